@@ -29,8 +29,10 @@ from custom_compiler.kernel.launch.host_launch import (
     with_workspaces,
     without_targets,
 )
+from custom_compiler.kernel.launch.judged import UnitJudge
 from custom_compiler.kernel.launch.split_cores import Part, for_core, merged, names_core_type
 from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.build import permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
@@ -58,6 +60,7 @@ code generation are ignored.
   --npu-arch=ARCH        dav-1001, dav-2002, dav-2201 (default), dav-3002, dav-3510
   --soc-version=SOC      the same by a part's name, for example Ascend910B3
   --sanitizer, -g        kernels that can be observed (-sanitizer, --cce-enable-sanitizer: the same)
+  --permissive           warn of what Huawei's compiler refuses in kernels, and go on
   -x asc                 accepted: all sources are Ascend C
 
 ASCENDC_BISHENG_OPTIONS in the environment holds more options, before those of the command line.
@@ -99,7 +102,7 @@ def _main(root: str, arguments: list[str]) -> int:
         return _write_headers(arguments[1:])
     toolkit = open_toolkit(root)
     more = shlex.split(os.environ.get("ASCENDC_BISHENG_OPTIONS", ""))
-    return _run(toolkit, parse([*more, *arguments], toolkit.config))
+    return _run(toolkit, parse([*permission(), *more, *arguments], toolkit.config))
 
 
 def parse(arguments: list[str], config_dir: str) -> CommandLine:
@@ -173,7 +176,7 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
     )
     _refuse_to_overwrite(line)
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
-        unit = Unit(compiler, soc, cache, work)
+        unit = Unit(toolkit, compiler, soc, cache, work)
         if line.compile_only:
             if len(line.sources) != 1:
                 message = f"-c takes one source, not {len(line.sources)}"
@@ -217,19 +220,23 @@ def _named_compiler(words: list[str]) -> HostCompiler | None:
 class Unit:
     """Compiles translation units for one part."""
 
-    def __init__(self, compiler: Compiler, soc: Soc, cache: KernelCache, work: str) -> None:
+    def __init__(
+        self, toolkit: Toolkit, compiler: Compiler, soc: Soc, cache: KernelCache, work: str
+    ) -> None:
         self._compiler = compiler
         self._cache = cache
         self._work = work
         self._soc = soc
         self._prefix = self._write_prefix(soc)
+        self._judge = UnitJudge(compiler, toolkit, cache, soc, self._prefix)
 
     def compile(self, source: str, output: str, dependencies: list[str]) -> None:
         """Compile one source; BuildError with the compiler's message if it does not compile."""
-        text = self._preprocess(source, output, dependencies)
-        text = with_workspaces(without_targets(text))
+        preprocessed = self._preprocess(source, output, dependencies)
+        text = with_workspaces(without_targets(preprocessed))
         kernels = find_kernels(text)
-        made = self._object(text, kernels, source)
+        with self._judge.judging(source, preprocessed if kernels else b""):
+            made = self._object(text, kernels, source)
         types = self._inferred_types(made, text, kernels, source)
         write_named(os.path.abspath(output), _with_types(made, types))
 

@@ -6,10 +6,9 @@ import hashlib
 import os
 import re
 import shutil
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.errors import BuildError, MisuseError, ToolkitError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
@@ -271,7 +270,7 @@ class KernelCompiler:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(1) as pool:
-            judged = pool.submit(self._findings, text.folder, job.soc)
+            judged = pool.submit(self._judge.findings, text.folder, _WRAPPER, job.soc)
             self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
             self._tell(judged.result(), job)
         if job.keep_in:
@@ -279,30 +278,12 @@ class KernelCompiler:
         with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
             return list(elf.meta_records(file.read()))
 
-    def _findings(self, folder: str, soc: Soc) -> list[Finding]:
-        try:
-            return self._judge.findings(folder, _WRAPPER, soc)
-        except ToolkitError as error:
-            if not self._compiler.is_permissive:
-                raise
-            print(f"warning: the kernel is not judged: {error}", file=sys.stderr)
-            return []
-
     def _tell(self, findings: list[Finding], job: Job) -> None:
         """Print warnings; BuildError if there is an error among the findings."""
         folder = os.path.dirname(job.source)
         placed = [f._replace(path=_real_path(f.path, folder)) for f in findings]
-        if self._compiler.is_permissive:
-            placed = [finding._replace(is_error=False) for finding in placed]
-        errors = [finding for finding in placed if finding.is_error]
-        if errors:
-            message = (
-                f"kernel {job.name} ({os.path.basename(job.source)}) does not compile for AI cores"
-            )
-            hint = "custom-compiler build --permissive makes warnings of the rules in brackets"
-            raise BuildError(message, hint, details="\n".join(f.text for f in placed))
-        for finding in placed:
-            print(finding.text, file=sys.stderr)
+        name = f"kernel {job.name} ({os.path.basename(job.source)})"
+        self._judge.tell(placed, name, f"custom-compiler build {PERMISSIVE}")
 
     def _hide_names(self, job: Job, text: _Text, exported: tuple[str, ...]) -> None:
         """Make all names of kernel.o local but the exported ones.

@@ -32,7 +32,7 @@ _CALLED |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
 _COPIES = {"DataCopy", "DataCopyPad"}
 _CONTAINER = re.compile(
     r"\bstd::(?:__cxx11::|__\w+::)?(vector|basic_string|string|map|multimap|unordered_\w+|set|list|forward_list"
-    r"|deque|queue|stack|function|shared_ptr|unique_ptr|basic_[io]?f?s?stream|thread|mutex|tuple)\b"
+    r"|deque|queue|stack|function|shared_ptr|unique_ptr|basic_[io]?f?s?stream|thread|mutex)\b"
 )
 _GLOBAL = re.compile(r"__gm__|noderef")  # how types of pointers to global memory are written
 # Calls of the C library, also as builtins of compilers.
@@ -218,26 +218,22 @@ class Body:
     def _why_not(self, callee: Any) -> tuple[str, str] | None:
         """Rule and message why a function cannot be called on the device; None if it can."""
         name = callee.spelling
-        if self._source.place(callee) is not None:
-            source = self._source
-            free = source.is_device(callee) or _is_generated(callee) or source.is_constexpr(callee)
-            return (
-                None
-                if free
-                else (HOST_FUNCTION, f"{name}: a function without __aicore__ is the host's")
-            )
+        source = self._source
+        place = source.place(callee)
+        if place is not None:
+            made = place in source.macros or _is_generated(callee)  # by a macro of the toolkit
+            if made or source.is_on_device(callee) or source.is_constexpr(callee):
+                return None
+            return HOST_FUNCTION, f"{name}: a function without __aicore__ is the host's"
         file = callee.location.file
+        refused = HOST_LIBRARY, f"{name}: a function of the host's library"
         if _MATH.fullmatch(name):  # also where libstdc++ makes them constexpr
-            return HOST_LIBRARY, f"{name}: a function of the host's library"
-        if file is None or name.startswith("__builtin") or name in _DEVICE_NAMES:
+            return refused
+        if file is None or name.startswith(("__builtin", "operator")) or name in _DEVICE_NAMES:
             return None
-        if self._source.is_constexpr(callee):
-            return None
-        is_host = self._source.owners.is_system(os.path.normpath(str(file.name)))
+        is_host = not source.owners.is_tool(os.path.normpath(str(file.name)))
         is_function = callee._kind_id in {kinds.FUNCTION, kinds.FUNCTION_TEMPLATE}  # noqa: SLF001
-        if not is_host or not is_function or name.startswith("operator"):
-            return None
-        return HOST_LIBRARY, f"{name}: a function of the host's library"
+        return refused if is_host and is_function and not source.is_constexpr(callee) else None
 
 
 def _type(cursor: Any) -> int:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
+import sys
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from custom_compiler.errors import BuildError, ToolkitError
 from custom_compiler.kernel.rules.body import HOST_LIBRARY, UNSIGNED_CAST
 from custom_compiler.kernel.rules.headers import MISSING_HEADER
 from custom_compiler.kernel.rules.source import Owners
-from custom_compiler.kernel.rules.tree import TreeReader, real_places
+from custom_compiler.kernel.rules.targets import with_targets
+from custom_compiler.kernel.rules.tree import Text, TreeReader, real_places
 from custom_compiler.kernel.rules.walk import find_all
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from custom_compiler.kernel.rules.finding import Finding
     from custom_compiler.kernel.toolchain.cache import KernelCache
     from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
+    Findings = list[Finding]
 
 # Kernels of public operators for 950 do these; what is known of them is from 910B's compiler.
 _NOT_ON_3510 = {UNSIGNED_CAST, HOST_LIBRARY, MISSING_HEADER}
@@ -29,6 +35,7 @@ class Judge:
 
     def __init__(self, compiler: Compiler, toolkit: Toolkit, cache: KernelCache) -> None:
         self._reader = TreeReader(compiler, toolkit, cache)
+        self._is_permissive = compiler.is_permissive
         tools = (toolkit.root, real_places(toolkit).root, cache.root)
         self._alone = Lock()  # libclang does not say what threads may do at once
         self._tools = tuple(f"{tool}{os.sep}" for tool in tools)
@@ -37,14 +44,52 @@ class Judge:
         """Make what the trees of all kernels begin with; ToolkitError without libclang."""
         self._reader.precompiled()
 
-    def findings(self, folder: str, name: str, soc: Soc) -> list[Finding]:
+    def findings(self, folder: str, name: str, soc: Soc) -> Findings:
         """What the device's compiler for `soc` would say to the source `name` in `folder`.
 
-        Paths of findings are as the compiler sees them from there. ToolkitError without libclang.
+        Around the user's files `name` is generated. Paths of findings are as the compiler sees them
+        from there. Without libclang a ToolkitError, or a warning of permissive builds.
         """
-        owners = Owners(self._tools, name, folder)
-        with self._alone:
-            found = find_all(self._reader.read(name, folder), owners)
+        return self._findings(Owners(self._tools, name, folder), name, soc, Text())
+
+    def findings_of_unit(
+        self, source: str, files: Iterable[str], soc: Soc, prefix: str
+    ) -> Findings:
+        """The same for a user's `source` that holds kernels and host code, in the current folder.
+
+        `files` are those of the user that it is made of, `prefix` a header that comes before it.
+        """
+        owners = Owners(self._tools, "", os.getcwd())
+        return self._findings(owners, source, soc, Text(("-include", prefix), with_targets(files)))
+
+    def users(self, files: Iterable[str]) -> list[str]:
+        """The files that the user wrote."""
+        owners = Owners(self._tools, "", "")
+        return [path for path in files if owners.is_user(os.path.normpath(path))]
+
+    def _findings(self, owners: Owners, name: str, soc: Soc, text: Text) -> Findings:
+        try:
+            with self._alone:
+                found = find_all(self._reader.read(name, owners.folder, text), owners)
+        except ToolkitError as error:
+            if not self._is_permissive:
+                raise
+            print(f"warning: the kernel is not judged: {error}", file=sys.stderr)
+            return []
         if soc.npu_arch != _DAV_3510:
             return found
         return [finding for finding in found if finding.rule not in _NOT_ON_3510]
+
+    def tell(self, findings: Findings, subject: str, permissive: str) -> None:
+        """Print warnings; BuildError if there is an error among the findings.
+
+        `subject` is what does not compile then, `permissive` the command that would go on.
+        """
+        if self._is_permissive:
+            findings = [finding._replace(is_error=False) for finding in findings]
+        if any(finding.is_error for finding in findings):
+            message = f"{subject} does not compile for AI cores"
+            hint = f"{permissive} makes warnings of the rules in brackets"
+            raise BuildError(message, hint, details="\n".join(f.text for f in findings))
+        for finding in findings:
+            print(finding.text, file=sys.stderr)

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Place = tuple[str, int, int]  # path, line, column
+_DEVICE = "aicore"
+_TARGETS = {_DEVICE, "host_aicore"}  # as tikcfw/detail/types/macros.h has them
 _SYSTEM = ("/usr/include/", "/usr/lib/")
+_PACKAGES = ("/site-packages/", "/dist-packages/")  # headers of frameworks
 
 
 class Owners(NamedTuple):
@@ -24,11 +27,17 @@ class Owners(NamedTuple):
 
     def is_user(self, path: str) -> bool:
         """Whether the user wrote it."""
-        return not path.startswith((*self.tools, *_SYSTEM)) and path != self.wrapper
+        if path.startswith((*self.tools, *_SYSTEM)) or path == self.wrapper:
+            return False
+        return not any(folder in path for folder in _PACKAGES)
 
-    def is_system(self, path: str) -> bool:
-        """Whether it belongs to the host's libraries."""
-        return not path.startswith(self.tools) and path != self.wrapper
+    def is_foreign(self, path: str) -> bool:
+        """Whether neither the user wrote it nor does it include what the user wrote."""
+        return path != self.wrapper and not self.is_user(path)
+
+    def is_tool(self, path: str) -> bool:
+        """Whether it is the toolkit's or generated; a host's is what else users did not write."""
+        return path.startswith(self.tools) or path == self.wrapper
 
 
 class Source:
@@ -47,7 +56,7 @@ class Source:
         self._callback = cindex.callbacks["cursor_visit"]
         self.owners = owners
         self._users: dict[str, bool] = {}
-        self._devices: dict[int, bool] = {}  # by hash
+        self._targets: dict[int, str] = {}  # by hash
 
     def visit(self, cursor: Any, visitor: Callable[[Any, Any], int]) -> None:
         """Call `visitor` with each node below `cursor` and with the node that it is part of."""
@@ -88,6 +97,21 @@ class Source:
             known = self._users[path] = self.owners.is_user(path)
         return (path, location.line, location.column) if known else None
 
+    def is_foreign(self, scope: Any) -> bool:
+        """Whether nothing of the user can stand in a scope: others wrote its file."""
+        file = scope.location.file
+        return file is not None and self.owners.is_foreign(os.path.normpath(str(file.name)))
+
+    def is_tool(self, node: Any) -> bool:
+        """Whether it is in a file of the toolkit, or in what is generated."""
+        file = node.location.file
+        return file is not None and self.owners.is_tool(os.path.normpath(str(file.name)))
+
+    def user_files(self) -> list[str]:
+        """Paths of the user's files that were seen so far."""
+        found = [path for path, is_users in self._users.items() if is_users]
+        return [os.path.join(self.owners.folder, path) for path in found]
+
     def find(self, node: Any, rule: str, message: str, *, is_error: bool = True) -> None:
         """Note that `node` breaks a rule, if the user wrote it."""
         place = self.place(node)
@@ -114,9 +138,16 @@ class Source:
         return b"constexpr" in head.lower() or b"consteval" in head  # _GLIBCXX_CONSTEXPR, too
 
     def is_device(self, function: Any) -> bool:
-        """Whether a function runs on the device: it, or a declaration of it, says __aicore__."""
+        """Whether a function is the device's: it, or a declaration of it, says __aicore__."""
+        return self._target(function) == _DEVICE
+
+    def is_on_device(self, function: Any) -> bool:
+        """Whether a function can be called on the device, as those for both can."""
+        return self._target(function) != ""
+
+    def _target(self, function: Any) -> str:
         key = self.key(function)
-        known = self._devices.get(key)
+        known = self._targets.get(key)
         if known is None:
             forms = [function, function.canonical]
             template = self._lib.clang_getSpecializedCursorTemplate(function)
@@ -124,12 +155,16 @@ class Source:
                 template._tu = self.tree  # noqa: SLF001
                 forms.append(template)
                 forms.append(template.canonical)
-            known = any(self._says_device(form) for form in forms)
-            self._devices[key] = known
+            known = next(filter(None, map(self._said, forms)), "")
+            self._targets[key] = known
         return known
 
-    def _says_device(self, function: Any) -> bool:
-        return any(c._kind_id == kinds.ANNOTATION for c in self.children(function))  # noqa: SLF001
+    def _said(self, function: Any) -> str:
+        """What a function says that it is compiled for: aicore, host_aicore; empty: nothing."""
+        for child in self.children(function):
+            if child._kind_id == kinds.ANNOTATION and child.spelling in _TARGETS:  # noqa: SLF001
+                return str(child.spelling)
+        return ""
 
     def is_constant(self, expression: Any) -> bool:
         """Whether the compiler knows an expression's value."""

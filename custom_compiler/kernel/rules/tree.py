@@ -9,9 +9,10 @@ import re
 import sys
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import ToolkitError
+from custom_compiler.kernel.rules.targets import TARGETS
 from custom_compiler.kernel.toolchain.compiler import include_flags
 from custom_compiler.support.files import replacing, write_atomic
 
@@ -26,10 +27,18 @@ _FOLDERS = re.compile(
 _MACROS, _INCOMPLETE, _FOR_SAVING = 0x01, 0x02, 0x10
 _OPTIONS = (
     *("-x", "c++", "-DASCENDC_SYNTAX_TREE", "-D_GLIBCXX_USE_CXX11_ABI=0", "-ferror-limit=0"),
+    *TARGETS,
     *("-Wno-everything", "-Wc++11-narrowing"),
     "-fpch-instantiate-templates",  # parses take a third of the time
 )
 _LINKS = ("", "ascendc.src")
+
+
+class Text(NamedTuple):
+    """What a source is read with besides."""
+
+    options: tuple[str, ...] = ()
+    changed: tuple[tuple[str, str], ...] = ()  # files, and what is read instead of what they hold
 
 
 class TreeReader:
@@ -44,7 +53,7 @@ class TreeReader:
         standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
         self._options = [*_OPTIONS, standard]
 
-    def read(self, source: str, folder: str) -> Any:
+    def read(self, source: str, folder: str, text: Text) -> Any:
         """The tree (clang.cindex.TranslationUnit) of `source`, named relative to `folder`.
 
         What the precompiled header holds is not part of it.
@@ -54,7 +63,8 @@ class TreeReader:
             os.utime(self._folder)
         words = [*self._words(), "-include-pch", header, f"-working-directory={folder}"]
         words += [f"-I{os.path.join(folder, name)}" for name in _LINKS]
-        return self._index.parse(source, args=[*words, *self._compiler.defines], options=_MACROS)
+        words += [*self._compiler.defines, *text.options]
+        return self._index.parse(source, words, list(text.changed), _MACROS)
 
     @cached_property
     def _index(self) -> Any:

@@ -17,7 +17,7 @@ _FUNCTIONS = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
 _FUNCTIONS |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
 _SCOPES = {kinds.NAMESPACE, kinds.CLASS, kinds.STRUCT, kinds.CLASS_TEMPLATE, kinds.LINKAGE}
 _SCOPES |= {kinds.CLASS_TEMPLATE_PARTIAL, kinds.UNEXPOSED_DECL}
-_KEPT = _FUNCTIONS | {kinds.MACRO_USE, kinds.INCLUSION}
+_KEPT = _FUNCTIONS | {kinds.MACRO_USE}
 _NARROWING = "-Wc++11-narrowing"
 
 
@@ -35,15 +35,18 @@ def find_all(tree: Any, owners: Owners) -> list[Finding]:
     def declaration(cursor: Any, _: Any) -> int:
         kind = cursor._kind_id  # noqa: SLF001 - the property takes ten times as long
         if kind in _SCOPES:
-            return source.INTO
+            return source.NEXT if source.is_foreign(cursor) else source.INTO
+        if kind == kinds.INCLUSION:
+            # What packages include the user has, too; the toolkit's headers are not CANN's.
+            if not source.is_tool(cursor):
+                headers.add(cursor.spelling)
+            return source.NEXT
         place = source.place(cursor) if kind in _KEPT else None
         if place is None:
             return source.NEXT
         if kind == kinds.MACRO_USE:
             macros.append(cursor)
             source.macros.add(place)
-        elif kind == kinds.INCLUSION:
-            headers.add(cursor.spelling)
         elif source.is_device(cursor):
             functions.append(cursor)
         return source.NEXT

@@ -1,6 +1,5 @@
 // What the device's compiler takes although it resembles what it refuses: from kernels that CANN
 // compiled, and from public operators.
-#include <cfloat>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -12,6 +11,10 @@ using namespace AscendC;
 #define RATIO(total, count) (static_cast<float>(static_cast<int32_t>(total)) * (count))
 constexpr uint32_t LANES = 64;
 constexpr int Twice(int value) { return 2 * value; }
+__host_aicore__ inline int Shared(int value) { return value + 1; }
+#ifndef FLT_EPSILON
+#define FLT_EPSILON 1e-7f
+#endif
 int HostOnly(double value) { return static_cast<int>(std::pow(value, 2.0)); }
 
 template <uint32_t N>
@@ -32,6 +35,11 @@ __aicore__ inline float Both(T value, int depth) {
     }
 }
 
+class Pool {
+public:
+    EXTERN_IMPL_BUFPOOL(Pool, TPosition::VECCALC, 8)
+};
+
 class Kernel {
 public:
     __aicore__ inline Kernel() = default;
@@ -44,11 +52,11 @@ public:
         bool larger = count > value;
         value = larger ? count : factor;
         int32_t rounded = static_cast<int32_t>(value);
-        value = sqrt(value) + FLT_MAX + std::numeric_limits<float>::max() - INFINITY;
+        value = sqrt(value) + FLT_EPSILON + std::numeric_limits<float>::max() - INFINITY;
         constexpr float table[] = {1.0f, 2.0};
         static constexpr int32_t kept = 3;
         auto scale = [&](float one) { return one * value; };
-        Apply(&Kernel::Add, scale(Twice(kept)));
+        Apply(&Kernel::Add, scale(Twice(Shared(kept))));
         __gm__ float* values = (__gm__ float*)x + rounded;
         auto bytes = reinterpret_cast<__gm__ const uint8_t*>(values);
         from_.SetGlobalBuffer((__gm__ float*)bytes, static_cast<uint64_t>(count));
@@ -57,6 +65,7 @@ public:
         Duplicate(tensor, Sum<2>::Of(table) + Both(rounded, 1), 8);
         std::conditional_t<true, float, int> same = -value;
         Muls(tensor, tensor, same, 8);
+        pool_.Reset();
     }
 
 private:
@@ -66,6 +75,7 @@ private:
         (this->*function)(value);
     }
     float total_;
+    Pool pool_;
     GlobalTensor<float> from_;
     TQue<TPosition::VECIN, 1> queue_;
 };

@@ -48,6 +48,7 @@ public:
         Take(__builtin_powf(value, 2.0f));  // rule: host-library
         Use(Host(3));  // rule: host-function
         Take(FLT_MAX);  // rule: missing-header
+        Take(-INFINITY);  // rule: missing-header
         Take(std::numeric_limits<float>::max());  // rule: missing-header
         std::vector<int> numbers;  // rule: cpp-library
         double wide = 1;  // rule: double

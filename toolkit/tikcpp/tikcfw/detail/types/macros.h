@@ -5,13 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// Whoever reads the syntax tree of a kernel (custom_compiler/kernel/rules) sees the two that its
+// Whoever reads the syntax tree of a kernel (custom_compiler/kernel/rules) sees those that its
 // rules ask for; what they expand to means nothing to types.
 #ifdef ASCENDC_SYNTAX_TREE
 #define ASCENDC_ON_DEVICE __attribute__((annotate("aicore")))
+#define ASCENDC_ON_BOTH __attribute__((annotate("host_aicore")))
 #define __gm__ __attribute__((noderef))
 #else
 #define ASCENDC_ON_DEVICE
+#define ASCENDC_ON_BOTH
 #define __gm__
 #endif
 
@@ -43,7 +45,7 @@
 #define __mix__(...) ASCENDC_ON_DEVICE
 #define __cube__ ASCENDC_ON_DEVICE
 #define __vector__ ASCENDC_ON_DEVICE
-#define __host_aicore__
+#define __host_aicore__ ASCENDC_ON_BOTH
 #define __forceinline__ inline
 #define __BLOCK_LOCAL__ thread_local
 #define __WORKGROUP_LOCAL__ thread_local

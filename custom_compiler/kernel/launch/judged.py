@@ -1,0 +1,82 @@
+"""Sources with direct launches, judged as the device's compiler judges kernels; once each."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from custom_compiler.kernel.rules.finding import Finding
+from custom_compiler.kernel.rules.judge import Judge
+from custom_compiler.kernel.toolchain.build import PERMISSIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from custom_compiler.kernel.toolchain.cache import KernelCache
+    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.soc import Soc
+
+_LINE_MARKER = re.compile(rb'^# \d+ "((?:\\.|[^"\\\n])+)"', re.MULTILINE)
+
+
+class UnitJudge:
+    """Judges sources that are compiled for one part."""
+
+    def __init__(
+        self, compiler: Compiler, toolkit: Toolkit, cache: KernelCache, soc: Soc, prefix: str
+    ) -> None:
+        self._judge = Judge(compiler, toolkit, cache)
+        self._cache = cache
+        self._soc = soc
+        self._prefix = prefix
+        self._identity = "\0".join([compiler.identity, soc.name, *compiler.defines])
+
+    def findings(self, source: str, text: bytes) -> list[Finding]:
+        """What is to be said to `source`, whose preprocessed text is `text`.
+
+        That of a text that was judged before is known. ToolkitError without libclang.
+        """
+        files = self._judge.users(_files(text))
+        key = self._key(text, files)
+        known = self._cache.load_manifest(key)
+        if known is not None:
+            return [Finding(*fields) for fields in known["findings"]]
+        found = self._judge.findings_of_unit(source, files, self._soc, self._prefix)
+        self._cache.store_manifest(key, {"findings": found})
+        return found
+
+    @contextmanager
+    def judging(self, source: str, text: bytes) -> Iterator[None]:
+        """Judge while something else is done, and say at its end what is found in kernels.
+
+        BuildError if there is an error. An empty `text` has no kernels.
+        """
+        if not text:
+            yield
+            return
+        from concurrent.futures import ThreadPoolExecutor  # host sources need none
+
+        with ThreadPoolExecutor(1) as pool:
+            found = pool.submit(self.findings, source, text)
+            yield
+            self._judge.tell(found.result(), source, f"bisheng {PERMISSIVE}")
+
+    def _key(self, text: bytes, files: list[str]) -> str:
+        """The text does not say which macros it was made of, the files do."""
+        digest = hashlib.sha256(self._identity.encode("utf-8", "surrogateescape"))
+        digest.update(text)
+        for path in files:
+            with open(path, "rb") as file:
+                digest.update(hashlib.sha256(file.read()).digest())
+        return digest.hexdigest()
+
+
+def _files(text: bytes) -> Iterator[str]:
+    """The files that a preprocessed text is made of."""
+    for name in dict.fromkeys(_LINE_MARKER.findall(text)):
+        path = os.fsdecode(re.sub(rb"\\(.)", rb"\1", name))
+        if os.path.isfile(path):
+            yield path

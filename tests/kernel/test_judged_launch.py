@@ -1,0 +1,90 @@
+"""Sources with direct launches, judged as other kernels are."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from custom_compiler.kernel.launch.bisheng import main
+from custom_compiler.kernel.rules.tree import TreeReader
+
+_SOURCE = """\
+#include <cmath>
+#include "acl/acl.h"
+#include "kernel_operator.h"
+#include "common.h"
+
+inline float OnHost(uint32_t n) { return static_cast<float>(n) + sqrtf(2.0f); }
+
+__global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
+    x[0] = x[0] / static_cast<float>(n);
+    x[1] = Twice(-INFINITY);
+}
+
+int main() {
+    uint32_t n = static_cast<uint32_t>(OnHost(3));
+    mean<<<1, nullptr, nullptr>>>(nullptr, n);
+    return 0;
+}
+"""
+_CAST = "cast between floating and unsigned integer variable is not allowed on AI cores"
+_PLACE = "mean.asc:9:38"
+
+
+@pytest.fixture
+def compiled(cann_home, tmp_path, monkeypatch, capfd):
+    """Compiles a text that is new each time; exit code and what is written."""
+    monkeypatch.chdir(tmp_path)
+    common = "inline [aicore] float Twice(float x) { return 2 * x; }\n"
+    (tmp_path / "common.h").write_text(common)
+    once = f"constexpr long ONCE = {time.time_ns()};\n"
+
+    def run(*options, text=_SOURCE):
+        (tmp_path / "mean.asc").write_text(text + once)
+        code = main(str(cann_home), [*options, "-c", "mean.asc", "-o", "mean.o"])
+        return code, capfd.readouterr().err
+
+    return run
+
+
+def test_kernels_are_judged_and_host_code_is_not(compiled, tmp_path):
+    code, told = compiled()
+    assert code == 1
+    assert told.splitlines() == [
+        f"{_PLACE}: error: {_CAST} [unsigned-float-cast]",
+        "bisheng: error: mean.asc does not compile for AI cores",
+        "bisheng: hint: bisheng --permissive makes warnings of the rules in brackets",
+    ]
+    assert not (tmp_path / "mean.o").exists()
+
+
+def test_permissive_warns(compiled, tmp_path):
+    assert compiled("--permissive") == (0, f"{_PLACE}: warning: {_CAST} [unsigned-float-cast]\n")
+    assert (tmp_path / "mean.o").exists()
+
+
+def test_the_environment_makes_it_permissive(compiled, monkeypatch):
+    monkeypatch.setenv("CUSTOM_COMPILER_PERMISSIVE", "1")
+    assert compiled()[0] == 0
+
+
+def test_what_was_judged_is_known(compiled, monkeypatch):
+    first = compiled("--permissive")
+    monkeypatch.delattr(TreeReader, "read")
+    assert compiled("--permissive") == first
+    assert compiled()[0] == 1
+
+
+def test_another_header_is_judged_anew(compiled, tmp_path):
+    text = _SOURCE.replace("static_cast<float>(n);", "2;", 1)
+    assert compiled(text=text) == (0, "")
+    common = "[aicore] inline float Twice(float x) { return 2 * expf(x); }\n"
+    (tmp_path / "common.h").write_text(common)
+    code, told = compiled(text=text)
+    assert code == 1
+    assert "common.h:1:51: error: expf: a function of the host's library [host-library]" in told
+
+
+def test_sources_for_950_follow_its_rules(compiled):
+    assert compiled("--npu-arch=dav-3510") == (0, "")
