@@ -102,6 +102,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="one more include folder for host and kernel sources; can be repeated",
     )
+    add(
+        *("-D", "--define"),
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="a macro of host and kernel sources, and a CMake variable; can be repeated",
+    )
     add("--work-dir", type=Path, default=Path(), metavar="DIR", help="where to work (default: .)")
 
 
@@ -138,6 +145,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         compute_units=compute_units(args.soc_version, toolkit.platform_config),
         build_type=args.build_type,
         include_dirs=tuple(args.include),
+        definitions=tuple(args.define),
     )
     scheduler = _scheduler(args)
     workspace.claim(spec.op_kernel)

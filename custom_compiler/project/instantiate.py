@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.project.neighbours import folders_of_relative_includes
 from custom_compiler.project.sources import (
     kernel_option_calls,
     ordinary_name,
@@ -72,7 +73,14 @@ def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
     }
     for name, value in values.items():
         variables[name]["value"] = value
-    if spec.include_dirs:
-        folders = ";".join(str(folder) for folder in spec.include_dirs)
+    for definition in spec.definitions:
+        name, _, value = definition.partition("=")
+        variables[name] = {"type": "STRING", "value": value or "1"}
+    if spec.definitions:
+        definitions = ";".join(spec.definitions)
+        variables["EXTRA_DEFINITIONS"] = {"type": "STRING", "value": definitions}
+    include_dirs = (*spec.include_dirs, *folders_of_relative_includes(spec))
+    if include_dirs:
+        folders = ";".join(str(folder) for folder in dict.fromkeys(include_dirs))
         variables["EXTRA_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
     return preset

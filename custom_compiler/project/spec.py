@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 
     from custom_compiler.toolkit import Toolkit
 
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_VALUE = re.compile(r"[\w.,:+/-]*", re.ASCII)
+# Variables that the project is made with, and the options that set them.
+_OWN_SETTINGS = {
+    "CMAKE_BUILD_TYPE": "--build-type",
+    "ASCEND_COMPUTE_UNIT": "--soc_version",
+    "vendor_name": "--vendor_name",
+    "ASCEND_CANN_PACKAGE_PATH": "--ascend_cann_package_path",
+    "EXTRA_INCLUDE_DIRS": "--include",
+    **dict.fromkeys(("ASCEND_PYTHON_EXECUTABLE", "EXTRA_DEFINITIONS", "CMAKE_INSTALL_PREFIX"), ""),
+    **dict.fromkeys(("ASCEND_PACK_SHARED_LIBRARY", "ENABLE_BINARY_PACKAGE"), ""),
+}
 BUILD_TYPES = ("Release", "Debug", "RelWithDebInfo", "MinSizeRel")
 
 
@@ -35,6 +48,8 @@ class ProjectSpec:
         compute_units: Compute units ("ascend910b"); empty: those the sources register.
         build_type: One of BUILD_TYPES.
         include_dirs: More include folders, for host and kernel sources.
+        definitions: NAME or NAME=VALUE: macros of host and kernel sources, and variables of the
+            project, which calls of add_ops_compile_options may name.
         host_files: Files of `op_host` by their path relative to it.
         kernel_files: Files of `op_kernel`, likewise.
     """
@@ -46,6 +61,7 @@ class ProjectSpec:
     compute_units: tuple[str, ...] = ()
     build_type: str = "Release"
     include_dirs: tuple[Path, ...] = ()
+    definitions: tuple[str, ...] = ()
     host_files: Mapping[str, Path] = field(init=False, repr=False)
     kernel_files: Mapping[str, Path] = field(init=False, repr=False)
 
@@ -60,6 +76,8 @@ class ProjectSpec:
             if not folder.is_dir():
                 message = f"--include={folder}: there is no such folder"
                 raise MisuseError(message, "check the path")
+        for definition in self.definitions:
+            check_definition(definition)
         if self.build_type not in BUILD_TYPES:
             message = f"--build-type={self.build_type}: not one of {', '.join(BUILD_TYPES)}"
             raise MisuseError(message)
@@ -84,6 +102,21 @@ def _registering(files: Mapping[str, Path], suffixes: tuple[str, ...]) -> str:
     """The first of the sources that registers operators; "" if none does."""
     sources = (name for name in sorted(files) if name.endswith(suffixes))
     return next((name for name in sources if b"OP_ADD(" in files[name].read_bytes()), "")
+
+
+def check_definition(definition: str) -> None:
+    """Raise MisuseError if `definition`, of -D, is neither NAME nor NAME=VALUE."""
+    name, _, value = definition.partition("=")
+    if not _NAME.fullmatch(name):
+        message = f"-D {definition}: {name!r} is no name of a macro"
+        raise MisuseError(message, "write -D NAME or -D NAME=VALUE")
+    if not _VALUE.fullmatch(value):
+        message = f"-D {definition}: a value has letters, digits and _ . , : + - / only"
+        raise MisuseError(message, f"define {name} in a header of the sources")
+    if name in _OWN_SETTINGS:
+        option = _OWN_SETTINGS[name]
+        message = f"-D {definition}: {name} is a setting of the project"
+        raise MisuseError(message, f"set it by {option}" if option else "leave it out")
 
 
 def check_source_folder(option: str, folder: Path) -> None:

@@ -116,12 +116,15 @@ class _Filling:
         """A local array with the values of a list, written before the call."""
         type_ = _element_kind(parameter) or cpp_type(values[0].type)
         name = self._to.names.new(parameter.name)
-        texts = ", ".join(
-            f"static_cast<{type_}>({made.text})" if made.rank < ATOM else made.text
-            for made in (self._to.value(value) for value in values)
-        )
+        texts = ", ".join(self._element(value, type_) for value in values)
         self._to.line(f"{type_} {name}[{len(values)}] = {{{texts}}};")
         return name
+
+    def _element(self, value: SSAValue, type_: str) -> str:
+        """A value in braces, where nothing becomes narrower by itself."""
+        made = self._to.value(value)
+        fits = made.text.isdigit() or (made.rank == ATOM and cpp_type(value.type) == type_)
+        return made.text if fits else f"static_cast<{type_}>({made.text})"
 
     def _length(self, name: str) -> int:
         values = self._values.get(name, ())

@@ -43,6 +43,7 @@ from custom_compiler.kernel.toolchain.soc import (
     find_soc,
     soc_of_architectures,
 )
+from custom_compiler.kernel.toolchain.standards import LATER, needs_later
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic, write_named
 from custom_compiler.support.host_compiler import HostCompiler
@@ -168,27 +169,37 @@ def _soc_name(word: str, config_dir: str) -> str:
 def _run(toolkit: Toolkit, line: CommandLine) -> int:
     cache = KernelCache(cache_root())
     soc = find_soc(line.soc, toolkit.config)
-    compiler = Compiler(
-        toolkit,
-        cache,
-        ["-fvisibility=default", "-fno-semantic-interposition", *line.options],
-        _named_compiler(line.compiler),
-    )
+    options = ["-fvisibility=default", "-fno-semantic-interposition", *line.options]
+    host = _named_compiler(line.compiler)
+    compiler = Compiler(toolkit, cache, options, host)
     _refuse_to_overwrite(line)
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
         unit = Unit(toolkit, compiler, soc, cache, work)
+
+        def compile_source(source: str, output: str, dependencies: list[str]) -> None:
+            try:
+                unit.compile(source, output, dependencies)
+            except BuildError as first:
+                if not needs_later(first.details):
+                    raise
+                later = Compiler(toolkit, cache, [*options, LATER], host)
+                try:
+                    Unit(toolkit, later, soc, cache, work).compile(source, output, dependencies)
+                except BuildError as error:
+                    raise (first if needs_later(error.details) else error) from None
+
         if line.compile_only:
             if len(line.sources) != 1:
                 message = f"-c takes one source, not {len(line.sources)}"
                 raise MisuseError(message, "bisheng --help shows how")
             source = line.sources[0]
             stem = os.path.splitext(os.path.basename(source))[0]
-            unit.compile(source, line.output or stem + ".o", line.dependencies)
+            compile_source(source, line.output or stem + ".o", line.dependencies)
             return 0
         objects: dict[str, str] = {}
         for number, source in enumerate(line.sources):
             objects[source] = os.path.join(work, f"{number}.o")
-            unit.compile(source, objects[source], [])
+            compile_source(source, objects[source], [])
         words = [objects.get(word, word) for word in host_options(line.link_words)]
         libraries = [f"-L{compiler.libraries}", f"-Wl,-rpath,{compiler.libraries}"]
         # Huawei's compiler links with lld, which takes libraries before what uses them.

@@ -25,6 +25,7 @@ from custom_compiler.kernel.toolchain.build import options_of_debug_config, perm
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import Soc, find_soc
+from custom_compiler.kernel.toolchain.standards import LATER
 from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
@@ -277,9 +278,14 @@ def _soc(name: str, config: str) -> Soc:
 
 
 @lru_cache(maxsize=64)
-def _kernels(root: str, flags: tuple[str, ...], cache_folder: str, _cxx: str) -> KernelCompiler:
+def _kernels(root: str, flags: tuple[str, ...], cache_folder: str, cxx: str) -> KernelCompiler:
     toolkit, cache = _toolkit(root), KernelCache(cache_folder)
-    return KernelCompiler(toolkit, Compiler(toolkit, cache, list(flags)), cache)
+
+    def later() -> KernelCompiler:
+        return _kernels(root, (*flags, LATER), cache_folder, cxx)
+
+    compiler = Compiler(toolkit, cache, list(flags))
+    return KernelCompiler(toolkit, compiler, cache, None if LATER in flags else later)
 
 
 def _tiling(request: KernelRequest) -> TilingDefinition:

@@ -17,6 +17,7 @@ from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import Entry
 from custom_compiler.kernel.toolchain.soc import arch_defines
+from custom_compiler.kernel.toolchain.standards import LATER, needs_later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,8 +75,16 @@ class _Text(NamedTuple):
 class KernelCompiler:
     """Compiles jobs through the content cache."""
 
-    def __init__(self, toolkit: Toolkit, compiler: Compiler, cache: KernelCache) -> None:
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        compiler: Compiler,
+        cache: KernelCache,
+        later: Callable[[], KernelCompiler] | None = None,
+    ) -> None:
+        """`later` gives one of the standard that some sources need (toolchain/standards.py)."""
         self._toolkit = toolkit
+        self._later = later
         self._compiler = compiler
         self._cache = cache
         self._judge = Judge(compiler, toolkit, cache)
@@ -90,9 +99,28 @@ class KernelCompiler:
             )
             raise MisuseError(message)
         request = self._request_key(job)
-        known = self._known(request, job)
+        known = self._known(request, job) or self._known_later(request, job)
         if known is not None:
             return known
+        try:
+            return self._compile(request, job)
+        except BuildError as error:
+            if not needs_later(error.details):
+                raise
+            return self._compile_later(request, job, error)
+
+    def _compile_later(self, request: str, job: Job, first: BuildError) -> Compiled:
+        """Compile by a later standard what failed with `first`."""
+        try:
+            compiled = self._later().compile(job) if self._later else None
+        except BuildError as error:
+            raise (first if needs_later(error.details) else error) from None
+        if compiled is None:
+            raise first
+        self._cache.store_manifest(_digest(request, LATER), {})
+        return compiled
+
+    def _compile(self, request: str, job: Job) -> Compiled:
         with self._cache.work_dir() as work:
             try:
                 kernel, (entry, cached) = self._compile_at_once(job, work)
@@ -106,7 +134,13 @@ class KernelCompiler:
 
     def known(self, job: Job) -> Compiled | None:
         """The kernel, if the cache leads to it without the compiler."""
-        return self._known(self._request_key(job), job)
+        request = self._request_key(job)
+        return self._known(request, job) or self._known_later(request, job)
+
+    def _known_later(self, request: str, job: Job) -> Compiled | None:
+        if self._later is None or self._cache.load_manifest(_digest(request, LATER)) is None:
+            return None
+        return self._later().known(job)
 
     def _known(self, request: str, job: Job) -> Compiled | None:
         if job.keep_in:

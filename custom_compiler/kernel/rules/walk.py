@@ -77,4 +77,4 @@ def _diagnostics(source: Source) -> None:
     """What the compiler itself says, and a host's is told to forgive."""
     for told in source.tree.diagnostics:
         if told.option == _NARROWING:
-            source.find(told, "narrowing", told.spelling, is_error=False)
+            source.find(told, "narrowing", told.spelling)

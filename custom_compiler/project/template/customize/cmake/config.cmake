@@ -6,6 +6,7 @@ set(ASCEND_COMPUTE_UNIT "" CACHE STRING "Compute units, for example ascend910b;a
 set(ENABLE_SOURCE_PACKAGE TRUE CACHE BOOL "Put kernel sources into the package")
 set(ENABLE_BINARY_PACKAGE TRUE CACHE BOOL "Put compiled kernels into the package")
 set(EXTRA_INCLUDE_DIRS "" CACHE STRING "More include folders, for op_host and op_kernel")
+set(EXTRA_DEFINITIONS "" CACHE STRING "Macros for op_host and op_kernel: NAME or NAME=VALUE")
 set(ENABLE_TEST FALSE CACHE BOOL "Add testcases/, if there is such a folder")
 set(ENABLE_CROSS_COMPILE FALSE CACHE BOOL "Make a package for hosts with another CPU")
 set(CMAKE_CROSS_PLATFORM_COMPILER "" CACHE STRING "Compiler for that CPU")
@@ -79,6 +80,10 @@ set(KERNEL_DIR ${CMAKE_BINARY_DIR}/op_kernel)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_FLAGS_RELEASE "")
 set(CMAKE_CXX_FLAGS_DEBUG "")
+foreach(definition IN LISTS EXTRA_DEFINITIONS)
+  string(APPEND CMAKE_CXX_FLAGS " -D${definition}")
+  string(APPEND CMAKE_C_FLAGS " -D${definition}")
+endforeach()
 if(NOT CMAKE_CXX_STANDARD)
   set(CMAKE_CXX_STANDARD 17)
 endif()
@@ -104,7 +109,8 @@ endif()
 target_compile_definitions(intf_pub INTERFACE
   _GLIBCXX_USE_CXX11_ABI=0 $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 target_include_directories(intf_pub INTERFACE
-  ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR} ${EXTRA_INCLUDE_DIRS})
+  ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR} ${EXTRA_INCLUDE_DIRS}
+  ${ASCEND_CANN_PACKAGE_PATH}/include/experiment/platform) # platform/platform_info.h of CANN's own operators
 target_link_directories(intf_pub INTERFACE ${HOST_LIBRARY_DIRS})
 target_link_options(intf_pub INTERFACE
   -Wl,--compress-debug-sections=zlib -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)

@@ -34,15 +34,18 @@ function(ascendc_device_library)
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
-  set(includes ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR} ${EXTRA_INCLUDE_DIRS})
+  set(includes ${ASCEND_CANN_PACKAGE_PATH}/include ${OP_HOST_DIR} ${OP_KERNEL_DIR} ${EXTRA_INCLUDE_DIRS}
+      ${ASCEND_CANN_PACKAGE_PATH}/include/experiment/platform)
   list(TRANSFORM includes PREPEND -I)
+  set(definitions ${EXTRA_DEFINITIONS})
+  list(TRANSFORM definitions PREPEND -D)
   set(library ${CMAKE_BINARY_DIR}/op_host/device/libcust_opmaster.so)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/op_host/device)
   add_custom_command(
     OUTPUT ${library}
     COMMAND ${compiler} -std=c++${CMAKE_CXX_STANDARD} -O2 -fPIC -shared -fvisibility=hidden
             -fvisibility-inlines-hidden -fstack-protector-strong -DDEVICE_OP_TILING_LIB -D_FORTIFY_SOURCE=2
-            -Dgoogle=ascend_private ${includes} ${sources} -o ${library}
+            -Dgoogle=ascend_private ${definitions} ${includes} ${sources} -o ${library}
             -L${ASCEND_CANN_PACKAGE_PATH}/lib64/device/lib64 -L${ASCEND_CANN_PACKAGE_PATH}/compiler/lib64
             -Wl,--whole-archive -ldevice_register -lc_sec -lmmpa -ltiling_api -lplatform_static -lascend_protobuf
             -lexe_meta_device -laicpu_cust_log -Wl,--no-whole-archive

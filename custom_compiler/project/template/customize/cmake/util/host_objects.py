@@ -134,7 +134,9 @@ class HostObjects:
         """Compile `source`, but for the header that may be precompiled, and the output."""
         settings = self._settings
         language = [] if source.endswith(".c") else [f"-std=c++{settings.standard}"]
-        folders = [f"{settings.toolkit}/include", settings.source_dir, settings.kernel_dir]
+        include = f"{settings.toolkit}/include"
+        folders = [include, settings.source_dir, settings.kernel_dir, *settings.include_dirs]
+        folders.append(f"{include}/experiment/platform")  # as config.cmake
         # What only describes is not optimised, it runs once.
         own = ["-O0", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0"]
         return [
@@ -142,7 +144,7 @@ class HostObjects:
             *language,
             *settings.flags,
             *(settings.library_flags or own),
-            *(f"-I{folder}" for folder in (*folders, *settings.include_dirs)),
+            *(f"-I{folder}" for folder in folders),
             *(["-x", "c++-header"] if source == self._header else ["-c"]),
             source,
         ]

@@ -1,0 +1,56 @@
+"""Functions found by the namespace of their arguments alone, which clang takes in C++17."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.launch.bisheng import main
+from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
+from custom_compiler.kernel.toolchain.compiler import Compiler
+
+_SUM = """\
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void sum(__gm__ float* x, uint32_t n) {
+    AscendC::TPipe pipe;
+    AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 1024);
+    AscendC::LocalTensor<float> values = buffer.Get<float>();
+    ReduceSum<float>(values, values, values, 64);
+}
+"""
+
+
+def _kernel(folder, text=_SUM):
+    (folder / "sum.cpp").write_text(f"{text}constexpr long ONCE = {time.time_ns()};\n")
+    return SourceKernel(str(folder / "sum.cpp"), "sum", ("x", "n"), "Ascend910B1", ())
+
+
+def test_template_of_the_arguments_namespace(cann_home, tmp_path, monkeypatch):
+    kernel = _kernel(tmp_path)
+    made = compile_source(str(cann_home), kernel)
+    assert made.data
+    monkeypatch.delattr(Compiler, "run")  # it is in the cache
+    assert compile_source(str(cann_home), kernel).data == made.data
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "message"),
+    [
+        ("values, values, values, 64", "x", "was not declared in this scope"),
+        ("values, 64", "values, static_cast<int>(float(n))", "unsigned-float-cast"),
+    ],
+)
+def test_what_neither_standard_takes(cann_home, tmp_path, written, instead, message):
+    with pytest.raises(BuildError) as error:
+        compile_source(str(cann_home), _kernel(tmp_path, _SUM.replace(written, instead)))
+    assert message in error.value.details
+
+
+def test_direct_launches(cann_home, tmp_path):
+    (tmp_path / "sum.asc").write_text(_SUM)
+    words = ["-c", str(tmp_path / "sum.asc"), "-o", str(tmp_path / "sum.o")]
+    assert main(str(cann_home), words) == 0
+    assert (tmp_path / "sum.o").exists()
