@@ -27,8 +27,10 @@ from custom_compiler.cli import (
     home,
     install,
     listing,
+    new,
     profile,
     run,
+    test,
     uninstall,
 )
 from custom_compiler.errors import BuildError, CustomCompilerError
@@ -55,6 +57,8 @@ class Command(Protocol):
 
 
 COMMANDS: tuple[Command, ...] = (
+    new,
+    test,
     build,
     check,
     explain,

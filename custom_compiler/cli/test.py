@@ -1,0 +1,101 @@
+"""`custom-compiler test`: build an operator project and try it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from custom_compiler.testing.project import Tried
+
+NAME = "test"
+HELP = "build an operator project and run its tests"
+AFTER_INTERRUPT = "run the same command again; what was built is kept"
+DESCRIPTION = """\
+Build the operators of a folder with op_host/ and op_kernel/, and run its tests: tests/*.py, plain
+pytest. The fixture `operators` has the built operators as functions on NumPy arrays;
+custom_compiler.testing.operator_test makes tests of a table of shapes, types and a reference, over
+random, extreme and special values. A wrong element is named with the block and tile that wrote it.
+
+examples:
+  custom-compiler test
+  custom-compiler test LeakyRelu --checked
+  custom-compiler test --soc Ascend910B3 --soc Ascend910_9391 --json
+  custom-compiler test -k fp16
+
+The exit code is 1 if a test failed, or --checked found something.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the folder, and how it is tried."""
+    add = parser.add_argument
+    add("folder", metavar="FOLDER", nargs="?", default=".", help="the project (default: .)")
+    add(
+        "--soc",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="SoC to build for and to simulate, e.g. Ascend910B3; can be repeated",
+    )
+    add("--checked", action="store_true", help="look for faults of the kernels, e.g. missing waits")
+    add("--json", action="store_true", help="print JSON instead of pytest's words")
+    add("-k", dest="selected", metavar="WORDS", help="only tests whose names have them, as pytest")
+    add("-x", dest="first", action="store_true", help="stop at the first failure")
+    add("-v", "--verbose", action="store_true", help="show everything the tools say")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Build and try, for each SoC."""
+    import os
+
+    from custom_compiler.cli.progress import show_progress
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.support.user_paths import user_path
+    from custom_compiler.testing.project import build_project, find_project, try_project
+
+    if args.json and args.checked:
+        raise MisuseError("--checked prints its findings", "leave out --json or --checked")
+    folder = user_path(args.folder)
+    if not folder.is_dir():
+        raise MisuseError(f"{folder}: there is no such folder", "check the path")
+    folder = find_project(folder)
+    options = [f"-k={args.selected}"] if args.selected else []
+    options += ["-x"] if args.first else []
+    options += ["-v"] if args.verbose else []
+    runs = []
+    for soc in args.soc or [""]:
+        with show_progress(verbose=args.verbose) as on_event:
+            vendor = build_project(folder, soc, on_event)
+        if soc and not args.json:
+            print(f"{soc}:", flush=True)
+        runs.append(
+            try_project(
+                folder, vendor, os.environ, soc=soc, checked=args.checked, quiet=args.json,
+                options=options,
+            )
+        )  # fmt: skip
+    if args.json:
+        print(_json(folder, runs))
+    return 0 if all(run.is_right for run in runs) else 1
+
+
+def _json(folder: Path, runs: Sequence[Tried]) -> str:
+    import json
+
+    entries = [
+        {
+            "soc": run.soc or None,
+            "exit_code": run.code,
+            **{
+                word: sum(test["outcome"] == word for test in run.tests)
+                for word in ("passed", "failed", "error", "skipped")
+            },
+            "tests": run.tests,
+        }
+        for run in runs
+    ]
+    return json.dumps({"folder": str(folder), "runs": entries}, indent=2)

@@ -1,0 +1,141 @@
+"""The test and the page of a starter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from custom_compiler.project.starter.request import SHORT
+from custom_compiler.project.starter.words import floats, python_value
+
+if TYPE_CHECKING:
+    from custom_compiler.project.msopgen.operators import Operator
+
+CONFTEST = """\
+\"\"\"Lets plain pytest build and load the operators of this folder, too.\"\"\"
+
+pytest_plugins = ["custom_compiler.testing.pytest_plugin"]
+"""
+
+_SHAPES = {
+    "elementwise": "[(1,), (31,), (8, 2048), (3, 5, 7), (100003,), (16, 1024, 33), (0, 8)]",
+    "rows": "[(1, 1), (4, 31), (8, 2048), (3, 5, 7), (100, 65), (2, 3000)]",
+    "reduce": "[(1, 1), (4, 31), (8, 2048), (3, 5, 7), (1500, 65), (2, 100003)]",
+    "matmul": "[((16, 16), (16, 16)), ((1, 7), (7, 3)), ((128, 256), (256, 640)), ((33, 100), "
+    "(100, 65))]",
+}
+_PATTERNS = {
+    "elementwise": "",
+    "rows": '    patterns=("random", "zeros", "ones", "negative", "alternating", "small"),\n',
+    "reduce": '    patterns=("random", "zeros", "ones", "alternating", "small"),\n',
+    "matmul": '    patterns=("random", "zeros", "ones", "alternating"),\n',
+}
+
+
+def test_file(operator: Operator, template: str) -> str:
+    """`tests/test_<stem>.py`."""
+    names = [port.name for port in operator.inputs]
+    dtypes = ", ".join(
+        "(" + ", ".join(f'"{SHORT[port.types[column]]}"' for port in operator.inputs) + ",)"
+        for column in range(len(operator.inputs[0].types))
+    )
+    attributes = _cases(operator)
+    listed = f"    attributes=[{', '.join(attributes)}],\n" if operator.attributes else ""
+    return f'''"""{operator.name}: what it computes, and what it is tried on."""
+
+import numpy as np
+
+from custom_compiler.testing import operator_test
+
+
+{_reference(operator, template, names)}
+
+# A test for each shape, combination of types, pattern of values and set of attributes.
+test_{operator.stem} = operator_test(
+    "{operator.name}",
+    reference,
+    shapes={_SHAPES[template]},
+    dtypes=[{dtypes}],
+{_PATTERNS[template]}{listed})
+'''
+
+
+def _reference(operator: Operator, template: str, names: list[str]) -> str:
+    parameters = list(names)
+    if operator.attributes:
+        parameters.append("*")
+    ordered = sorted(operator.attributes, key=lambda one: one.default is not None)
+    for one in ordered:
+        default = "" if one.default is None else f"={python_value(one)}"
+        parameters.append(one.name + default)
+    head = f"def reference({', '.join(parameters)}):\n"
+    head += '    """What the operator computes, by NumPy. Replace it with `Operation` in op_kernel/."""\n'
+    first = names[0]
+    if template == "matmul":
+        return head + f"    return {first}.astype(np.float32) @ {names[1]}.astype(np.float32)"
+    wide = f"    wide = np.int32 if {first}.dtype == np.int32 else np.float32\n"
+    if template != "elementwise":
+        wide = "    wide = np.float64\n"
+    total = " + ".join(f"{name}.astype(wide)" for name in names)
+    factors = "".join(f" * wide({name})" for name in floats(operator))
+    total = f"({total}){factors}" if factors and len(names) > 1 else total + factors
+    results = {
+        "elementwise": "    return total",
+        "rows": "    return total - total.max(axis=-1, keepdims=True)",
+        "reduce": "    return total.sum(axis=-1)",
+    }
+    return head + wide + f"    total = {total}\n" + results[template]
+
+
+def _cases(operator: Operator) -> list[str]:
+    """Sets of attributes: the defaults, and other numbers."""
+    examples = {"Float": "0.5", "Int": "2", "Bool": "True", "String": '"text"',
+                "ListInt": "[1, 2]", "ListFloat": "[0.5]", "ListBool": "[True]"}  # fmt: skip
+    needed = {
+        one.name: examples.get(one.function, "[]")
+        for one in operator.attributes
+        if one.default is None
+    }
+    cases = [needed]
+    if floats(operator):
+        cases.append({**needed, **dict.fromkeys(floats(operator), "-2.0")})
+    return ["{" + ", ".join(f'"{name}": {value}' for name, value in case.items()) + "}"
+            for case in cases]  # fmt: skip
+
+
+def readme(operator: Operator, template: str) -> str:
+    """`README.md`."""
+    stem = operator.stem
+    example = {
+        "elementwise": "the sum of the inputs, times the attributes that are floats",
+        "rows": "the sum of the inputs, times the attributes that are floats, less the largest "
+        "value of its row",
+        "reduce": "the sum over the last dimension of the sum of the inputs, times the attributes "
+        "that are floats",
+        "matmul": "the product of two matrices",
+    }[template]
+    inputs = " ".join("8x2048:fp16" for _ in operator.inputs)
+    if template == "matmul":
+        inputs = "128x256:fp16 256x640:fp16"
+    return f"""# {operator.name}
+
+    custom-compiler test            # builds the operator and tries it
+    custom-compiler test --checked  # looks for faults of the kernel, too
+    custom-compiler build -o op_host -k op_kernel --vendor_name mine   # the package (.run)
+
+- `op_kernel/{stem}.cpp`: the kernel. What it computes as an example is {example}. {_place(template)}
+- `op_host/{stem}.cpp`: the definition, the shape of the output, and how the work is shared out among cores and tiles (`{stem}_tiling.h`).
+- `tests/test_{stem}.py`: `reference` says in NumPy what is right; shapes, types, patterns of values and attributes are a table. A wrong result names its first element, and the block and the tile that wrote it.
+
+In Python, after the build:
+
+    source build_out/set_env.bash
+    python -c "import numpy as np, custom_compiler; ..."   # custom_compiler.run("{operator.name}", ...)
+    custom-compiler run {operator.name} --random {inputs}
+    custom-compiler profile {operator.name} --random {inputs}
+"""
+
+
+def _place(template: str) -> str:
+    if template == "matmul":
+        return "Bias, formats and what follows the product are those of CANN's `Matmul`."
+    return "`Operation` is the place to change."

@@ -1,0 +1,58 @@
+"""Pieces of text that sources of a starter have in common."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from custom_compiler.project.msopgen.attributes import Attribute
+    from custom_compiler.project.msopgen.operators import Operator
+
+# Attributes that go into tiling data: C++ type there, and the function of RuntimeAttrs.
+NUMBERS = {"Float": ("float", "GetFloat"), "Int": ("int64_t", "GetInt")}
+
+
+def camel(name: str) -> str:
+    """`negative_slope` as `negativeSlope`."""
+    head, *tail = [word for word in name.split("_") if word] or ["value"]
+    return head + "".join(word[:1].upper() + word[1:] for word in tail)
+
+
+def upper(name: str) -> str:
+    """`x` as `X`, for names of members such as `inQueueX`."""
+    text = camel(name)
+    return text[:1].upper() + text[1:]
+
+
+def numbers(operator: Operator) -> list[tuple[int, Attribute]]:
+    """Attributes that tiling data has, with their numbers."""
+    return [(n, one) for n, one in enumerate(operator.attributes) if one.function in NUMBERS]
+
+
+def floats(operator: Operator) -> list[str]:
+    """Names of the attributes that the example multiplies its result with."""
+    return [one.name for one in operator.attributes if one.function == "Float"]
+
+
+def field(name: str) -> str:
+    """An attribute's name as a field of tiling data, which has others too."""
+    return f"attr{upper(name)}"
+
+
+def python_value(attribute: Attribute) -> str:
+    """A default value, which is C++, as Python."""
+    text = attribute.default or ""
+    if attribute.function == "Bool":
+        return str(text == "true")
+    if attribute.function.startswith("List"):
+        listed = text.replace("{", "[").replace("}", "]")
+        return re.sub(r"\b(true|false)\b", lambda word: word[0].title(), listed)
+    return text
+
+
+def kernel_type(enumerator: str) -> str:
+    """The name of the macro's value for a type of elements, in comments."""
+    return {"DT_FLOAT16": "half", "DT_FLOAT": "float", "DT_BF16": "bfloat16_t"}.get(
+        enumerator, "int32_t"
+    )

@@ -1,0 +1,153 @@
+"""An operator project's folder: op_host, op_kernel and tests; built, and tried by pytest."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.observe.program import lines_folder, observed_environment
+from custom_compiler.project import ProjectSpec, build
+from custom_compiler.project.events import ignore
+from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
+from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
+from custom_compiler.workspace import Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from custom_compiler.project import EventHandler
+
+_WRONG_USE, _NO_TESTS = 4, 5  # exit codes of pytest
+_SETTINGS = ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What the tests of a project said on one SoC.
+
+    Attributes:
+        soc: Its name; "": the default one.
+        code: pytest's exit code.
+        tests: `id`, `outcome` ("passed", "failed", "error", "skipped"), `seconds`, `message`.
+        is_faulty: Whether a checked run found something.
+    """
+
+    soc: str
+    code: int
+    tests: list[dict[str, Any]]
+    is_faulty: bool = False
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all is well."""
+        return self.code == 0 and not self.is_faulty
+
+
+def find_project(folder: Path) -> Path:
+    """The folder itself or the first above it with op_host and op_kernel; MisuseError if none."""
+    for place in (folder, *folder.parents):
+        if (place / "op_host").is_dir() and (place / "op_kernel").is_dir():
+            return place
+    hint = "custom-compiler new OP writes such a project"
+    raise MisuseError(f"{folder} is no operator project: no op_host and op_kernel", hint)
+
+
+def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) -> Path:
+    """Build a project in its own workspace, as `build` does there; return the vendor's folder.
+
+    Raises:
+        MisuseError: The sources cannot be built as asked.
+        BuildError: They do not build; it has the compiler's message.
+    """
+    toolkit = find_toolkit(ensure_home())
+    workspace = Workspace(folder)
+    spec = ProjectSpec(
+        op_host=folder / "op_host",
+        op_kernel=folder / "op_kernel",
+        toolkit=toolkit,
+        compute_units=compute_units(soc, toolkit.platform_config),
+    )
+    workspace.claim(spec.op_kernel)
+    made = build(spec, workspace.project, log=workspace.build_log, on_event=on_event)
+    return made.vendor
+
+
+def try_project(  # noqa: PLR0913  what a run of tests is asked for
+    folder: Path,
+    vendor: Path,
+    environment: Mapping[str, str],
+    *,
+    soc: str = "",
+    checked: bool = False,
+    quiet: bool = False,
+    options: Sequence[str] = (),
+) -> Tried:
+    """Run the tests of a built project.
+
+    Args:
+        folder: The project.
+        vendor: Its built package.
+        environment: Of the process of pytest.
+        soc: The SoC to simulate.
+        checked: Also look for faults of the kernels; they are printed.
+        quiet: Keep pytest's own words off standard output.
+        options: More words for pytest.
+
+    Raises:
+        MisuseError: There are no tests, or there is no pytest.
+    """
+    if not (folder / "tests").is_dir():
+        message = f"{folder} has no folder tests"
+        raise MisuseError(message, "custom-compiler new writes one to start from")
+    if importlib.util.find_spec("pytest") is None:
+        raise MisuseError("pytest is not installed", "pip install 'custom_compiler[test]'")
+    chosen = {"ASCENDC_SOC_VERSION": soc} if soc else {}
+    variables = {**environment, **chosen}
+    with ExitStack() as stack:
+        report = Path(stack.enter_context(tempfile.TemporaryDirectory()), "report.jsonl")
+        checks = CheckedCall(folder.name, None, None)
+        lines = Path()
+        if checked:
+            lines = stack.enter_context(lines_folder())
+            variables = observed_environment("check", lines, checks.options, variables)
+        command = [
+            sys.executable, "-m", "pytest", "-q", "-p", "custom_compiler.testing.pytest_plugin",
+            "-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir", str(folder),
+            "--operator-vendor", str(vendor), "--operator-report", str(report),
+            *(() if any((folder / name).exists() for name in _SETTINGS) else ("-c", "/dev/null")),
+            *options, str(folder / "tests"),
+        ]  # fmt: skip
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if quiet else None,
+            check=False,
+        )
+        if done.returncode in {_WRONG_USE, _NO_TESTS}:
+            message = f"no test of {folder} can be run with these options"
+            raise MisuseError(message, "-k takes words of tests' names; -v lists them")
+        tests = _read(report)
+        is_faulty = False
+        if checked:
+            try:
+                is_faulty = checks.report(lines, succeeded=done.returncode == 0)
+            except NotCheckedError:
+                if done.returncode == 0:
+                    raise
+    return Tried(soc, done.returncode, tests, is_faulty)
+
+
+def _read(report: Path) -> list[dict[str, Any]]:
+    if not report.exists():
+        return []
+    return [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]

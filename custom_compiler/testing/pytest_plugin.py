@@ -1,0 +1,51 @@
+"""Fixtures for tests of operators, and the report that `custom-compiler test` reads.
+
+`-p custom_compiler.testing.pytest_plugin`, or `pytest_plugins` in a project's conftest.py.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from custom_compiler.call.operators import Operators
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take what `custom-compiler test` says."""
+    group = parser.getgroup("Ascend C operators")
+    group.addoption("--operator-vendor", metavar="DIR", help="the built package, .../vendors/NAME")
+    group.addoption("--operator-report", metavar="FILE", help="a line of JSON per test")
+
+
+@pytest.fixture(scope="session")
+def operators(pytestconfig: pytest.Config) -> Operators:
+    """The operators of the project that the tests are in, built if they are not, on NumPy arrays.
+
+    `operators.add_custom(x, y)`, `operators["AddCustom"](x, y)`.
+    """
+    from custom_compiler.call.operators import load_package
+    from custom_compiler.testing.project import build_project, find_project
+
+    vendor = pytestconfig.getoption("operator_vendor")
+    return load_package(vendor or build_project(find_project(pytestconfig.rootpath)))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]  # noqa: ANN201, ARG001  a generator of pytest's
+    """Write a test's outcome down."""
+    outcome = yield
+    report = outcome.get_result()
+    file = item.config.getoption("operator_report")
+    is_call = report.when == "call" or report.outcome != "passed"
+    if not file or not is_call:
+        return
+    word = report.outcome if report.when == "call" or report.skipped else "error"
+    entry = {"id": report.nodeid, "outcome": word, "seconds": round(report.duration, 4),
+             "message": report.longreprtext if report.failed else ""}  # fmt: skip
+    with Path(file).open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps(entry) + "\n")

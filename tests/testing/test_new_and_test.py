@@ -1,0 +1,152 @@
+"""`custom-compiler new`, and `test` on what it writes: passing as it is, failing when broken."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+FP = "fp16,fp32,bf16"
+KINDS = {
+    "elementwise": ("--input", f"x:{FP}", "--attr", "negative_slope:float=0.1"),
+    "sum": ("--input", "a:int32,fp16", "b:int32,fp16", "c:int32,fp16", "--output", "total_of_all",
+            "--attr", "axis:int=2", "mode:str=x", "flags:list_bool=[true]", "scale:float"),
+    "rows": ("--template", "rows", "--input", f"x:{FP}", f"y:{FP}", "--output", "z"),
+    "reduce": ("--template", "reduce", "--input", f"x:{FP}", "--attr", "scale:float=0.5"),
+    "matmul": ("--template", "matmul", "--input", "a:fp16,bf16,fp32", "b:fp16,bf16,fp32",
+               "--output", "c:fp32,fp32,fp32"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_template_passes_at_once(run: Run, tmp_path: Path, kind: str) -> None:
+    name = f"My{kind.title()}"
+    done = run(tmp_path, "new", name, *KINDS[kind])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(f"next: cd {name} && custom-compiler test\n")
+    done = run(tmp_path, "test", name, "--checked")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed in " in done.stdout
+    assert f"no fault found: {name}" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("projects")
+    words = ("--input", "x:fp32", "--attr", "slope:float=0.5")
+    assert run(folder, "new", "LeakyRelu", *words).returncode == 0
+    return folder / "LeakyRelu"
+
+
+def test_a_wrong_kernel_is_found_with_block_and_tile(run: Run, project: Path) -> None:
+    source = project / "op_kernel/leaky_relu.cpp"
+    right = source.read_text()
+    # The last tile of a block is one element short.
+    wrong = right.replace("Store(yGm[offset], yLocal, count);", "Store(yGm[offset], yLocal, 1000);")
+    assert wrong != right
+    source.write_text(wrong)
+    try:
+        done = run(project / "tests", "test", "--json", "-k", "8x2048-fp32-random-slope:-2.0")
+    finally:
+        source.write_text(right)
+    assert done.returncode == 1
+    (ran,) = json.loads(done.stdout)["runs"]
+    assert (ran["failed"], ran["passed"], ran["error"]) == (1, 0, 0), done.stderr
+    (one,) = ran["tests"]
+    assert one["outcome"] == "failed"
+    assert one["message"].startswith("y[0, 1000] is ")  # 16 cores, 1024 elements each
+    assert "; no instruction of the kernel wrote it" in one["message"]
+
+
+def test_a_wrong_value_names_who_wrote_it(run: Run, project: Path) -> None:
+    source = project / "op_kernel/leaky_relu.cpp"
+    right = source.read_text()
+    wrong = right.replace(
+        "Operation(yLocal, xLocal, count);",
+        "Operation(yLocal, xLocal, count); if (AscendC::GetBlockIdx() == 3) { "
+        "AscendC::Adds(yLocal, yLocal, static_cast<T>(1), count); }",
+    )
+    assert wrong != right
+    source.write_text(wrong)
+    try:
+        done = run(project, "test", "-k", "8x2048-fp32-random-slope:-2.0")
+    finally:
+        source.write_text(right)
+    assert done.returncode == 1
+    assert "y[1, 1024] is " in done.stdout  # element 3 * 1024
+    assert "(1024 of 16384 elements differ); written by aiv block 3, " in done.stdout
+    assert "tile of elements 3072 to 4095" in done.stdout
+
+
+def test_plain_pytest_and_other_socs(run: Run, project: Path) -> None:
+    done = run(
+        project, "test", "--soc", "Ascend910B3", "--soc", "Ascend910B4", "--json", "-k", "31-"
+    )
+    assert done.returncode == 0, done.stderr
+    runs = json.loads(done.stdout)["runs"]
+    assert [(one["soc"], one["passed"]) for one in runs] == [("Ascend910B3", 1), ("Ascend910B4", 1)]
+
+
+def test_a_description_of_msopgen(run: Run, tmp_path: Path) -> None:
+    port = {"param_type": "required", "format": ["ND"], "type": ["float16"]}
+    entry = {
+        "op": "AddTwo",
+        "input_desc": [{"name": "x", **port}, {"name": "y", **port}],
+        "output_desc": [{"name": "z", **port}],
+        "attr": [{"name": "alpha", "param_type": "optional", "type": "float", "default_value": 2}],
+    }
+    (tmp_path / "op.json").write_text(json.dumps([entry]))
+    done = run(tmp_path, "new", "AddTwo", "--from", "op.json", "--path", "here")
+    assert done.returncode == 0, done.stderr
+    assert "AddConfig" in (tmp_path / "here/op_host/add_two.cpp").read_text()
+    assert (
+        'Attr("alpha").AttrType(OPTIONAL).Float(2.0)'
+        in (tmp_path / "here/op_host/add_two.cpp").read_text()
+    )
+    assert (
+        "def reference(x, y, *, alpha=2.0):"
+        in (tmp_path / "here/tests/test_add_two.py").read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("new", "leaky"), "an operator cannot be called 'leaky'"),
+        (("new", "A", "--input", "x:fp61"), "no type 'fp61'"),
+        (("new", "A", "--input", "x:int8"), "does not compute int8"),
+        (("new", "A", "--input", "1x"), "--input 1x: no name"),
+        (("new", "A", "--input", "x", "x"), "are called x"),
+        (("new", "A", "--input", "for"), "nothing can be called for in a kernel"),
+        (("new", "A", "--input", "x:fp16", "y:fp32"), "one type for all tensors"),
+        (("new", "A", "--output", "y", "z"), "one output, A has 1 and 2"),
+        (("new", "A", "--attr", "slope"), "--attr slope: no attribute"),
+        (("new", "A", "--attr", "slope:float=x"), "--attr slope:float=x: "),
+        (("new", "A", "--template", "matmul"), "two inputs, A has 1"),
+        (("new", "A", "--from", "none.json"), "none.json: Failed to open json file"),
+        (("new", "A", "--from", "none.json", "--input", "x"), "leave out --input"),
+        (("new", "A", "--path", "full"), "not empty"),
+        (("test", "nowhere"), "there is no such folder"),
+        (("test", "full"), "no op_host and op_kernel"),
+        (("test", "bare"), "has no folder tests"),
+        (("test", "LeakyRelu", "-k", "a=b"), "-k takes words of tests' names"),
+        (("test", "LeakyRelu", "-k", "nothing_of_it"), "-k takes words of tests' names"),
+        (("test", "--json", "--checked"), "--checked prints its findings"),
+    ],
+)
+def test_misuse(run: Run, project: Path, tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/file").touch()
+    for kind in ("op_host", "op_kernel"):
+        (tmp_path / "bare" / kind).mkdir(parents=True)
+        for source in (project / kind).iterdir():
+            (tmp_path / "bare" / kind / source.name).write_bytes(source.read_bytes())
+    done = run(project.parent if "LeakyRelu" in words else tmp_path, *words)
+    assert done.returncode == 2, done.stdout
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
