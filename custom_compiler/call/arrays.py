@@ -37,6 +37,7 @@ _DTYPES: dict[str, Any] = {
     "bfloat16": ml_dtypes.bfloat16,
 }
 
+_NPY = np.lib.format.MAGIC_PREFIX
 _ALIASES = {
     "float": "float32", "float64": "double", "bf16": "bfloat16", "half": "float16",
     "fp16": "float16", "fp32": "float32", "fp64": "double",
@@ -87,14 +88,22 @@ def name_of(dtype: np.dtype[Any]) -> str:
 def read_npy(path: Path) -> np.ndarray[Any, Any]:
     """Read a `.npy` file; two-byte void, which is how NumPy stores bfloat16, becomes bfloat16."""
     try:
-        array = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
+        if not _is_npy(path):
+            hint = "make one with numpy.save, one array to a file"
+            raise MisuseError(f"cannot read {path}: it is no .npy file", hint)
+        array: np.ndarray[Any, Any] = np.load(path, allow_pickle=False)
+    except OSError as error:
+        raise MisuseError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, EOFError) as error:
         raise MisuseError(f"cannot read {path}: {error}") from error
-    if not isinstance(array, np.ndarray):
-        raise MisuseError(f"cannot read {path}: not a .npy file of one array")
     if array.dtype == np.dtype("V2"):
         return array.view(ml_dtypes.bfloat16)
     return array
+
+
+def _is_npy(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_NPY)) == _NPY
 
 
 def load(path: Path, dtype: str, shape: Sequence[int]) -> np.ndarray[Any, Any]:

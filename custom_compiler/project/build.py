@@ -19,6 +19,7 @@ from custom_compiler.project.compiler_facts import compiler_facts
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.project.events import BuildEvent, EventHandler, ignore
+from custom_compiler.project.foreign_names import foreign_name_hint
 from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
@@ -193,10 +194,18 @@ class _Run:
             self._refuse_full_disk(said=said)
         if found.misuse:
             raise MisuseError(found.message, found.hint)
-        hint = found.hint or missing_header_hint(
-            found.message, self._spec.toolkit.root, self._spec.op_kernel
+        raise BuildError(
+            found.message,
+            found.hint or self._hint(found.message),
+            details=found.details,
+            log=self._log,
         )
-        raise BuildError(found.message, hint, details=found.details, log=self._log)
+
+    def _hint(self, message: str) -> str:
+        """The way out of what a compiler says, if it is known."""
+        kernels = self._spec.op_kernel
+        hint = missing_header_hint(message, self._spec.toolkit.root, kernels)
+        return hint or (foreign_name_hint(message) if message.startswith(f"{kernels}/") else "")
 
     def _refuse_full_disk(self, *, said: bool) -> None:
         places = {
