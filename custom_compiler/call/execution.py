@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.call import arrays
+from custom_compiler.call.prototype import close_to
 from custom_compiler.errors import CustomCompilerError, MisuseError, write_error
 from custom_compiler.package.files import PackageFiles
 
@@ -166,7 +167,8 @@ def _check_known(what: str, given: Mapping[str, object], known: list[str]) -> No
     unknown = [name for name in given if name not in known]
     if unknown:
         raise MisuseError(
-            f"there is no {what} '{unknown[0]}'", f"known: {', '.join(known) or 'none'}"
+            f"there is no {what} '{unknown[0]}'",
+            close_to(unknown[0], known) + f"known: {', '.join(known) or 'none'}",
         )
 
 

@@ -99,8 +99,7 @@ def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototyp
         if operator in package.operators:
             return _read(operator, package)
     known = sorted({name for package in packages for name in package.operators})
-    close = difflib.get_close_matches(operator, known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = close_to(operator, known)
     listed = f"installed operators: {', '.join(known)}" if known else no_package_reason()
     raise MisuseError(f"no installed package has an operator '{operator}'", hint + listed)
 
@@ -118,8 +117,8 @@ def assign_inputs(given: Iterable[tuple[str, T]], prototype: Prototype) -> dict[
     unnamed = []
     for name, value in given:
         if name and name not in names:
-            known = ", ".join(names)
-            raise MisuseError(f"{prototype.operator} has no input {name}", f"inputs: {known}")
+            hint = close_to(name, names) + f"inputs: {', '.join(names)}"
+            raise MisuseError(f"{prototype.operator} has no input {name}", hint)
         if name:
             found.setdefault(name, []).append(value)
         else:
@@ -135,6 +134,12 @@ def assign_inputs(given: Iterable[tuple[str, T]], prototype: Prototype) -> dict[
             message = f"{prototype.operator} has no input left for {text}"
             raise MisuseError(message, f"inputs: {', '.join(names)}")
     return found
+
+
+def close_to(word: str, known: Iterable[str]) -> str:
+    """`did you mean x? `, or "" if nothing that is known is close."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"did you mean {close[0]}? " if close else ""
 
 
 def _read(operator: str, package: VendorPackage) -> Prototype:

@@ -15,8 +15,9 @@ DESCRIPTION = """\
 Print export lines that set up the shell for the toolkit, as its own set_env.sh would, and for the
 operators of wheels that are installed beside this tool.
 
-example:
+examples:
   eval "$(custom-compiler env)"
+  custom-compiler env --shell fish | source
 """
 
 # Printed even if they already have the right value; others only if the toolkit changes them.
@@ -39,6 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="toolkit root (default: the embedded CANN)",
     )
+    parser.add_argument(
+        "--shell",
+        choices=("sh", "fish"),
+        default="sh",
+        help="whose language: sh is also that of bash and zsh (default: %(default)s)",
+    )
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -51,5 +58,13 @@ def execute(args: argparse.Namespace) -> int:
     changed = sorted(name for name, value in environment.items() if os.environ.get(name) != value)
     for name in dict.fromkeys((*_ALWAYS, *changed)):
         if name in environment:
-            print(f"export {name}={shlex.quote(environment[name])}")
+            print(_line(args.shell, name, environment[name]))
     return 0
+
+
+def _line(shell: str, name: str, value: str) -> str:
+    """The line that sets a variable; fish takes those whose names end in PATH apart at colons."""
+    if shell == "fish":
+        quoted = value.replace("\\", "\\\\").replace("'", "\\'")
+        return f"set -gx {name} '{quoted}'"
+    return f"export {name}={shlex.quote(value)}"

@@ -10,7 +10,7 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from custom_compiler import __version__
 from custom_compiler.cli import (
@@ -20,10 +20,13 @@ from custom_compiler.cli import (
     build,
     cache,
     check,
+    clean,
+    completion,
     doctor,
     env,
     explain,
     gdb,
+    help_command,
     home,
     install,
     listing,
@@ -33,7 +36,9 @@ from custom_compiler.cli import (
     test,
     uninstall,
 )
-from custom_compiler.errors import BuildError, CustomCompilerError
+from custom_compiler.cli.messages import show_error, show_failure
+from custom_compiler.cli.parser import Parser
+from custom_compiler.errors import CustomCompilerError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,17 +78,12 @@ COMMANDS: tuple[Command, ...] = (
     home,
     env,
     cache,
+    clean,
+    completion,
+    help_command,
     asc,
     autokernel,
 )
-
-
-class _Parser(argparse.ArgumentParser):
-    """Reports misuse the way every other error is reported."""
-
-    def error(self, message: str) -> NoReturn:
-        show_error(f"{self.prog}: {message}", f"{self.prog} --help shows how it is used")
-        self.exit(2)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def main_of(command: Command, argv: Sequence[str], prog: str) -> int:
     """Run one command as a program of its own, as `setup.py` does."""
-    parser = _Parser(
+    parser = Parser(
         prog=prog,
         description=command.DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -111,13 +111,13 @@ def _bind(parser: argparse.ArgumentParser, command: Command) -> None:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
-    parser = _Parser(
+    parser = Parser(
         prog="custom-compiler",
         description="Build, install and run Ascend C custom operators.",
         epilog="custom-compiler COMMAND --help describes a command.",
     )
     parser.add_argument("--version", action="version", version=f"custom-compiler {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for command in COMMANDS:
         sub = commands.add_parser(
             command.NAME,
@@ -161,26 +161,6 @@ def _accept_any_character() -> None:
         if isinstance(stream, io.TextIOWrapper):
             is_utf8 = stream.encoding.lower().replace("-", "") == "utf8"
             stream.reconfigure(errors="surrogateescape" if is_utf8 else "backslashreplace")
-
-
-def show_failure(error: CustomCompilerError) -> None:
-    """Print an error: the compiler's own words, then what failed, then what to do."""
-    if error.details:
-        print(error.details, file=sys.stderr)
-    hint = error.hint
-    if isinstance(error, BuildError) and error.log:
-        hint = "\n".join(filter(None, [hint, f"full log: {error.log}"]))
-    show_error(error.message, hint)
-
-
-def show_error(message: str, hint: str = "") -> None:
-    """Print `message` in red on a terminal, `hint` below it."""
-    line = "error: " + message.replace("\n", "\\n")
-    if sys.stderr.isatty() and "NO_COLOR" not in os.environ:
-        line = f"\x1b[1;31m{line}\x1b[0m"
-    print(line, file=sys.stderr)
-    if hint:
-        print(hint, file=sys.stderr)
 
 
 if __name__ == "__main__":

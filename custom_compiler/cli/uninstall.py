@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
 NAME = "uninstall"
 HELP = "remove a vendor's package, or one of kernels"
@@ -39,5 +40,23 @@ def execute(args: argparse.Namespace) -> int:
     target = args.install_path or Path(environ["ASCEND_OPP_PATH"])
     is_vendor = os.path.lexists(target / "vendors" / args.name)
     act = uninstall_kernels if not is_vendor and has_kernels(args.name, target) else uninstall
+    place = target / "vendors" / args.name
     print(act(args.name, target, environ=environ), end="")
+    for line in _left(place, os.environ):
+        print(line)
     return 0
+
+
+def _left(removed: Path, environ: Mapping[str, str]) -> list[str]:
+    """What stays of a package, or beside it, and how to be rid of it."""
+    from custom_compiler.support.cache_root import cache_root
+    from custom_compiler.support.package_roots import SEARCHED
+
+    others = sorted(path.name for path in removed.parent.glob("[!.]*") if path.is_dir())
+    lines = [f"other packages stay: {', '.join(others)}"] if others else []
+    named = [os.path.realpath(entry) for entry in environ.get(SEARCHED, "").split(":") if entry]
+    if os.path.realpath(removed) in named:
+        lines.append(f"{SEARCHED} still names {removed}: take it out of that, too")
+    if Path(cache_root()).is_dir():
+        lines.append(f"compiled kernels stay in {cache_root()} (custom-compiler cache clear)")
+    return lines

@@ -1,0 +1,101 @@
+"""Command lines: options in either spelling, and what was probably meant by a wrong word."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from custom_compiler.cli.messages import show_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_CHOICE = re.compile(r"argument (?P<what>.+): invalid choice: '(?P<given>.*)' \(choose from .*\)")
+
+
+class Parser(argparse.ArgumentParser):
+    """Takes `--vendor-name` for `--vendor_name` and the other way round; reports misuse as errors.
+
+    Misuse is reported the way every other error is.
+    """
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse's; an option that is unknown ends the program, with what is close to it."""
+        words = None if args is None else [*self._respelled(args)]
+        found, rest = super().parse_known_args(words, namespace)
+        unknown = [word for word in rest if word.startswith("-") and len(word) > 1]
+        if unknown:
+            self._refuse_option(unknown[0])
+        return found, rest
+
+    def error(self, message: str) -> NoReturn:
+        """Print the message, and what to do; exit code 2."""
+        match = _CHOICE.fullmatch(message)
+        hint = f"{self.prog} --help shows how it is used"
+        if match:
+            known = self._choices(match["what"])
+            message = f"{match['what']}: there is no '{match['given']}'"
+            close = _close(match["given"], known)
+            hint = f"did you mean {close}?" if close else f"choose one of {', '.join(known)}"
+        show_error(f"{self.prog}: {message}", hint)
+        self.exit(2)
+
+    def _respelled(self, args: Iterable[str]) -> Iterable[str]:
+        """The words, options as they were declared."""
+        declared = {
+            _canonical(option): option
+            for option in reversed(self._option_string_actions)
+            if option.startswith("--")
+        }
+        is_over = False
+        for word in args:
+            is_over = is_over or word == "--"
+            name, equals, value = word.partition("=")
+            known = name in self._option_string_actions or not name.startswith("--")
+            if is_over or known or _canonical(name) not in declared:
+                yield word
+            else:
+                yield declared[_canonical(name)] + equals + value
+
+    def _refuse_option(self, word: str) -> NoReturn:
+        name = word.partition("=")[0]
+        known = [option for option in self._option_string_actions if option.startswith("--")]
+        close = _close(name, known)
+        hint = f"did you mean {close}?" if close else f"{self.prog} --help shows how it is used"
+        show_error(f"{self.prog}: there is no option {name}", hint)
+        self.exit(2)
+
+    def _choices(self, what: str) -> list[str]:
+        for action in self._actions:
+            if action.choices and _name_of(action) == what:
+                return [str(choice) for choice in action.choices]
+        return []
+
+
+def _name_of(action: argparse.Action) -> str:
+    """How argparse calls an argument in messages."""
+    if action.option_strings:
+        return "/".join(action.option_strings)
+    return str(action.metavar or action.dest)
+
+
+def _canonical(option: str) -> str:
+    return option.replace("_", "-")
+
+
+def _close(word: str, known: Sequence[str]) -> str:
+    import difflib
+
+    found: list[Any] = difflib.get_close_matches(word, known, n=1)
+    return str(found[0]) if found else ""
+
+
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers of a parser's commands, by name."""
+    for action in parser._actions:  # noqa: SLF001  there is no other way to them
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  the same
+            return dict(action.choices)
+    return {}
