@@ -21,7 +21,7 @@ reduce: the last dimension to one element; matmul: the product of two matrices.
 examples:
   custom-compiler new LeakyRelu --input x:fp16,fp32 --output y --attr negative_slope:float=0.1
   custom-compiler new RowNorm --input x:fp16,bf16 --template rows
-  custom-compiler new AddCustom --from AddCustom.json
+  custom-compiler new AddCustom --from AddCustom.json --wheel
 """
 
 
@@ -41,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what kind of operator it is (default: %(default)s)",
     )
     add("--from", dest="description", metavar="FILE", help="a description in msopgen's JSON")
+    add(
+        "--wheel",
+        action="store_true",
+        help="also what makes a wheel of it: setup.py, a Python package, a workflow, a Dockerfile",
+    )
     add("--path", metavar="DIR", help="the folder to write (default: its name)")
 
 
@@ -61,7 +66,13 @@ def execute(args: argparse.Namespace) -> int:
     else:
         operator = requested(args.name, args.input, args.output, args.attr)
     shown = args.path or operator.name
-    for path in write_starter(operator, args.template, user_path(shown)):
-        print(f"  {Path(shown, path.relative_to(user_path(shown)))}")
+    folder = user_path(shown)
+    for path in write_starter(operator, args.template, folder):
+        print(f"  {Path(shown, path.relative_to(folder))}")
+    if args.wheel:
+        from custom_compiler.wheel.starter import write_wheel_files
+
+        for path in write_wheel_files(folder, f"{operator.stem}_ops", operator.stem):
+            print(f"  {Path(shown, path)}")
     print(f"next: cd {shlex.quote(shown)} && custom-compiler test")
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,13 +18,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """The sample as a project of its own."""
-    folder = tmp_path / "project"
-    for side in ("op_host", "op_kernel"):
-        shutil.copytree(ROOT / side, folder / side)
-    write_wheel_files(folder, "acme_ops", "acme")
-    return folder
+def project(tmp_path: Path, environment: dict[str, str]) -> Path:
+    """A new operator with what makes a wheel of it."""
+    words = ["new", "Acme", "--input", "x:fp16", "--wheel", "--path", "project"]
+    command = [sys.executable, "-m", "custom_compiler", *words]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return tmp_path / "project"
 
 
 def _run(command: str, folder: Path, environment: dict[str, str]) -> None:
@@ -46,7 +44,7 @@ def test_the_workflow_builds_package_and_wheel(project: Path, environment: dict[
     commands = {step["name"]: step["run"] for step in steps if "run" in step}
     assert list(commands) == ["Install", "Build", "Test", "Wheel"]
     here = {**environment, "PATH": f"{Path(sys.executable).parent}:{environment['PATH']}"}
-    for name in ("Build", "Wheel"):  # what Install brings is in this environment
+    for name in ("Build", "Test", "Wheel"):  # what Install brings is in this environment
         _run(commands[name], project, here)
     (upload,) = [step for step in steps if "upload-artifact" in step.get("uses", "")]
     for pattern in upload["with"]["path"].split():
