@@ -26,9 +26,11 @@ def _compiler(toolkit: Path) -> probe.Compiler:
 def _findings(compiler: probe.Compiler) -> list[table.Finding]:
     symbols = listing.read()
     declared = probe.declared(compiler, symbols)
-    used = tested.identifiers(ROOT)
+    named, valued = tested.identifiers(ROOT)
     return [
-        table.Finding(symbol, found, found and symbol.name in used)
+        table.Finding(
+            symbol, found, found and symbol.name in named, found and symbol.name in valued
+        )
         for symbol, found in zip(symbols, declared, strict=True)
     ]
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from listing import Symbol
 
+_TOTALS = ("Family", "APIs", "Symbols", "Declared", "In kernels", "Value only", "Neither")
+
 HEAD = """# Ascend C API
 
 What the kernel headers of CANN 8.1 declare, and what the embedded toolkit offers of it. Generated
@@ -25,7 +27,11 @@ what is not declared, with signatures.
 - **Element types**: what the instruction accepts, from the tables that the headers check calls
   against; a type in parentheses only on the cores named.
 - **SoCs**: where CANN offers the API (910B, 910_93, 310P, 910, 310B).
-- **Tested**: a kernel of the tests or examples uses it; for a class, how many of its members.
+- **In kernels**: a kernel of the tests or examples names it; for a class, how many of its members.
+  Nearly all of these kernels run and are compared with NumPy or with documented numbers, but a name
+  says nothing of each form, element type and core.
+- **Value**: its value, size or default is compared with the documented one
+  (`tests/aicore/documented_values.py`). What has only this was never part of a computation.
 """
 
 
@@ -35,7 +41,13 @@ class Finding:
 
     symbol: Symbol
     declared: bool
-    tested: bool
+    named: bool  # by a kernel
+    valued: bool  # in the list of documented values
+
+    @property
+    def only_valued(self) -> bool:
+        """Whether nothing but its value is looked at."""
+        return self.valued and not self.named
 
 
 def _count(part: int, whole: int) -> str:
@@ -58,16 +70,15 @@ def _kind(findings: Sequence[Finding]) -> str:
 
 
 def _row(api: str, findings: Sequence[Finding], types: Mapping[str, str]) -> str:
-    names: dict[tuple[str, str], bool] = {}
-    for finding in findings:
-        names[finding.symbol.scope, finding.symbol.name] = finding.tested
+    names = {(one.symbol.scope, one.symbol.name): one for one in findings}
     cells = [
         f"`{api}`",
         _kind(findings),
         _count(sum(finding.declared for finding in findings), len(findings)),
         types.get(api, ""),
         _socs(findings),
-        _count(sum(names.values()), len(names)),
+        _count(sum(one.named for one in names.values()), len(names)),
+        _count(sum(one.valued for one in names.values()), len(names)),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -77,7 +88,7 @@ def render(findings: Sequence[Finding], types: Mapping[str, str]) -> str:
     families: dict[str, dict[str, list[Finding]]] = defaultdict(lambda: defaultdict(list))
     for finding in findings:
         families[finding.symbol.family][finding.symbol.api].append(finding)
-    lines = [HEAD, "## Totals", "", *_header("Family", "APIs", "Symbols", "Declared", "Tested")]
+    lines = [HEAD, "## Totals", "", *_header(*_TOTALS)]
     for family, apis in sorted(families.items()):
         members = [finding for group in apis.values() for finding in group]
         lines.append(_totals(family, len(apis), members))
@@ -85,7 +96,7 @@ def render(findings: Sequence[Finding], types: Mapping[str, str]) -> str:
     lines.append(_totals("**All**", count, findings))
     for family, apis in sorted(families.items()):
         lines += ["", f"## {family}", ""]
-        lines += _header("API", "Kind", "Declared", "Element types", "SoCs", "Tested")
+        lines += _header("API", "Kind", "Declared", "Element types", "SoCs", "In kernels", "Value")
         lines += [_row(api, group, types) for api, group in sorted(apis.items())]
     return "\n".join(lines) + "\n"
 
@@ -96,5 +107,8 @@ def _header(*cells: str) -> list[str]:
 
 def _totals(name: str, apis: int, findings: Sequence[Finding]) -> str:
     declared = sum(finding.declared for finding in findings)
-    tested = sum(finding.tested for finding in findings)
-    return f"| {name} | {apis} | {len(findings)} | {declared} | {tested} |"
+    named = sum(finding.named for finding in findings)
+    valued = sum(finding.only_valued for finding in findings)
+    neither = len(findings) - named - valued
+    cells = (name, apis, len(findings), declared, named, valued, neither)
+    return f"| {' | '.join(map(str, cells))} |"

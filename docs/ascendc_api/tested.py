@@ -1,4 +1,4 @@
-"""Which identifiers the kernels of our tests and examples use."""
+"""Which identifiers the kernels of our tests and examples name."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 KERNEL_SUFFIXES = {".cpp", ".h", ".asc"}
 FOLDERS = ("tests", "examples", "op_kernel")
+# Names with the values that CANN documents: what is nowhere else is compared, never run.
+VALUES = "documented_values.py"
 
 
 def _strings(source: str) -> Iterator[str]:
@@ -32,19 +34,25 @@ def _strings(source: str) -> Iterator[str]:
             yield "" if id(node) in docstrings else node.value
 
 
-def _texts(root: Path) -> Iterator[str]:
+def _texts(root: Path) -> Iterator[tuple[str, bool]]:
+    """Texts, and whether they are the list of values."""
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in KERNEL_SUFFIXES:
                 text = path.read_text(encoding="utf-8")
-                yield re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+                yield re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL), False
             elif path.suffix == ".py":
-                yield from _strings(path.read_text(encoding="utf-8"))
+                strings = _strings(path.read_text(encoding="utf-8"))
+                yield from ((text, path.name == VALUES) for text in strings)
 
 
-def identifiers(root: Path) -> set[str]:
-    """All identifiers, and operators by their names, in the kernel text below `root`."""
-    found: set[str] = set()
-    for text in _texts(root):
-        found.update(re.findall(r"operator(?:\(\)|\[\]|[-+*/|&<>=!]+)|[A-Za-z_]\w*", text))
+def identifiers(root: Path) -> tuple[set[str], set[str]]:
+    """The identifiers, and operators by their names, in the kernel text below `root`.
+
+    On one side those in kernels, on the other those in the list of documented values.
+    """
+    found: tuple[set[str], set[str]] = (set(), set())
+    for text, is_list in _texts(root):
+        names = re.findall(r"operator(?:\(\)|\[\]|[-+*/|&<>=!]+)|[A-Za-z_]\w*", text)
+        found[is_list].update(names)
     return found

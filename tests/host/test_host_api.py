@@ -81,6 +81,8 @@ HEADERS = [
     "base/err_msg.h",
     "base/alog_pub.h",
     "base/dlog_pub.h",
+    "toolchain/slog.h",
+    "toolchain/log_types.h",
     "kernel_tiling/kernel_tiling.h",
     "exe_graph/runtime/op_execute_context.h",
     "ge/ge_allocator.h",

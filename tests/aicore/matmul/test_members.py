@@ -41,7 +41,9 @@ static_assert(Api::Config.doNorm && std::is_same_v<Api::AType, AT> && std::is_sa
     DEBUG_CODE(*out++ = 77);
 """,
 )
+# The name for objects whose tiling is constant means the same.
 WITHOUT_BIAS = Form(
+    extra="\n#undef REGIST_MATMUL_OBJ\n#define REGIST_MATMUL_OBJ REGIST_MATMUL_OBJ_STATIC\n",
     body="""
     object.SetTensorA(ga);
     object.SetTensorB(gb);
@@ -49,7 +51,7 @@ WITHOUT_BIAS = Form(
     if (r.atomic == 0) object.DisableBias(); else object.ClearBias();
     object.template IterateAll<false>(gc);
     object.WaitIterateAll();
-"""
+""",
 )
 ON_CUBE = Family(PLACES, WITHOUT_BIAS)
 

@@ -17,6 +17,7 @@ __attribute__((weak, format(printf, 4, 5))) int32_t AlogRecord(uint32_t moduleId
 }
 #endif
 
+#ifndef D_SYSLOG_H_ /* toolchain/slog.h declares the library's */
 /* 1 if records of the level are kept (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
 static inline __attribute__((unused)) int CheckLogLevel(int32_t moduleId, int32_t logLevel) {
     return AlogCheckDebugLevel != NULL ? AlogCheckDebugLevel((uint32_t)moduleId, logLevel) : 0;
@@ -36,5 +37,6 @@ static inline __attribute__((unused, format(printf, 3, 4))) void DlogRecord(int3
     va_end(arguments);
     AlogRecord((uint32_t)moduleId, 0, level, "%s", text); /* 0: DLOG_TYPE_DEBUG */
 }
+#endif
 
 #endif  // INC_BASE_DLOG_FUNCTIONS_H_

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "base/alog_pub.h"
+#include "toolchain/slog.h"
 
 namespace {
 
@@ -22,6 +24,16 @@ public:
         return *sink;
     }
     bool Keeps(int32_t level) const { return !streamless_ && level >= level_; }
+    int32_t Level() const { return level_; }
+    void SetLevel(int32_t level) { level_ = level; }
+    void SetProcess(int pid) { pid_ = pid; }
+    void Flush() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        std::fflush(stdout);
+        if (file_ != nullptr) {
+            std::fflush(file_);
+        }
+    }
     void Write(int32_t level, const char* text) {
         char stamp[32];
         const time_t now = time(nullptr);
@@ -31,11 +43,11 @@ public:
         const char* const name = level >= 0 && level < 4 ? kLevelNames[level] : "EVENT";
         const std::lock_guard<std::mutex> lock(mutex_);
         if (to_stdout_) {
-            std::printf("[%s] (%d) %s %s\n", name, static_cast<int>(getpid()), stamp, text);
+            std::printf("[%s] (%d) %s %s\n", name, Process(), stamp, text);
             std::fflush(stdout);
         }
         if (file_ != nullptr) {
-            std::fprintf(file_, "[%s] (%d) %s %s\n", name, static_cast<int>(getpid()), stamp, text);
+            std::fprintf(file_, "[%s] (%d) %s %s\n", name, Process(), stamp, text);
             std::fflush(file_);
         }
     }
@@ -55,12 +67,25 @@ private:
         streamless_ = !to_stdout_ && file_ == nullptr;
     }
 
+    int Process() const { return pid_ != 0 ? pid_.load() : static_cast<int>(getpid()); }
+
     std::mutex mutex_;
-    int32_t level_ = DLOG_ERROR;
+    std::atomic<int> pid_{0};  // 0: this process
+    std::atomic<int32_t> level_{DLOG_ERROR};
     bool to_stdout_ = false;
     bool streamless_ = false;
     FILE* file_ = nullptr;
 };
+
+void Record(int32_t level, const char* fmt, va_list arguments) {
+    LogSink& sink = LogSink::Instance();
+    if (fmt == nullptr || !sink.Keeps(level)) {
+        return;
+    }
+    char text[MSG_LENGTH];
+    std::vsnprintf(text, sizeof(text), fmt, arguments);
+    sink.Write(level, text);
+}
 
 }  // namespace
 
@@ -74,17 +99,57 @@ int32_t AlogRecord(uint32_t, uint32_t, int32_t level, const char* fmt, ...) {
     if (fmt == nullptr) {
         return -1;
     }
-    LogSink& sink = LogSink::Instance();
-    if (!sink.Keeps(level)) {
-        return 0;
-    }
-    char text[MSG_LENGTH];
     va_list arguments;
     va_start(arguments, fmt);
-    std::vsnprintf(text, sizeof(text), fmt, arguments);
+    Record(level, fmt, arguments);
     va_end(arguments);
-    sink.Write(level, text);
     return 0;
+}
+
+void dlog_init(void) {
+    LogSink::Instance();
+}
+
+int32_t dlog_getlevel(int32_t, int32_t* enableEvent) {
+    if (enableEvent != nullptr) {
+        *enableEvent = 1;
+    }
+    return LogSink::Instance().Level();
+}
+
+int32_t dlog_setlevel(int32_t, int32_t level, int32_t) {
+    if (level < DLOG_DEBUG || level > DLOG_NULL) {
+        return -1;
+    }
+    LogSink::Instance().SetLevel(level);
+    return 0;
+}
+
+int32_t CheckLogLevel(int32_t, int32_t logLevel) {
+    return LogSink::Instance().Keeps(logLevel) ? 1 : 0;
+}
+
+int32_t DlogSetAttr(LogAttr logAttrInfo) {
+    if (logAttrInfo.type != APPLICATION && logAttrInfo.type != SYSTEM) {
+        return -1;
+    }
+    LogSink::Instance().SetProcess(static_cast<int>(logAttrInfo.pid));
+    return 0;
+}
+
+void DlogVaList(int32_t, int32_t level, const char* fmt, va_list list) {
+    Record(level, fmt, list);
+}
+
+void DlogRecord(int32_t, int32_t level, const char* fmt, ...) {
+    va_list arguments;
+    va_start(arguments, fmt);
+    Record(level, fmt, arguments);
+    va_end(arguments);
+}
+
+void DlogFlush(void) {
+    LogSink::Instance().Flush();
 }
 
 }  // extern "C"

@@ -1,0 +1,86 @@
+"""Log records by the names of toolchain/slog.h, as public operators write them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAM = """
+#include "toolchain/slog.h"
+#include "toolchain/log_types.h"
+#include "base/dlog_pub.h"
+static void Variadic(const char* fmt, ...) {
+    va_list list;
+    va_start(list, fmt);
+    DlogVaList(OP, DLOG_WARN, fmt, list);
+    va_end(list);
+}
+int main() {
+    int32_t events = 0;
+    dlog_init();
+    dlog_debug(OP, "debug %d", 1);
+    dlog_warn(OP, "warn %d", 2);
+    dlog_error(OP, "error %s", "three");
+    dlog_event(OP, "event");
+    DlogSub(OP, "part", DLOG_ERROR, "%d", 4);
+    Variadic("list %d", 5);
+    const bool before = CheckLogLevel(OP, DLOG_INFO) == 0 && dlog_getlevel(OP, &events) == 2;
+    const bool set = dlog_setlevel(OP, DLOG_INFO, 1) == 0 && dlog_setlevel(OP, 17, 1) == -1;
+    LogAttr who = {};
+    who.pid = 4242;
+    const bool known = DlogSetAttr(who) == 0;
+    Dlog(OP, DLOG_INFO, "info %d", 6);
+    DlogFlush();
+    return before && events == 1 && set && known && CheckLogLevel(OP, DLOG_INFO) == 1 ? 0 : 1;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("slog")
+    (folder / "slog.cpp").write_text(PROGRAM)
+    words = ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", f"-I{cann_home}/include"]
+    link = [f"-L{cann_home}/lib64", f"-Wl,-rpath,{cann_home}/lib64", "-lascendalog"]
+    subprocess.run([*words, folder / "slog.cpp", "-o", folder / "slog", *link], check=True)
+    return folder / "slog"
+
+
+def test_records_are_kept_by_level_with_their_place(program: Path) -> None:
+    environment = {"ASCEND_GLOBAL_LOG_LEVEL": "2", "ASCEND_SLOG_PRINT_TO_STDOUT": "1"}
+    done = subprocess.run([program], env=environment, capture_output=True, text=True, check=True)
+    line = r"\[(\w+)\] \((\d+)\) \S+ (?:\[\S*/slog\.cpp:\d+\])?(.*)"
+    found = [re.fullmatch(line, text) for text in done.stdout.splitlines()]
+    assert [(match[1], match[3]) for match in found if match] == [
+        ("WARNING", "warn 2"),
+        ("ERROR", "error three"),
+        ("EVENT", "event"),
+        ("ERROR", "[part]4"),
+        ("WARNING", "list 5"),
+        ("INFO", "info 6"),
+    ]
+    assert [match[2] == "4242" for match in found if match] == [False] * 5 + [True]
+
+
+def test_kernels_launched_from_another_library_link_by_name(
+    cann_home: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "main.cpp").write_text(
+        '#include "acl/acl.h"\nint main() { return aclInit(nullptr) + aclFinalize(); }\n'
+    )
+    command = [
+        "g++",
+        str(tmp_path / "main.cpp"),
+        f"-I{cann_home}/include",
+        "-o",
+        str(tmp_path / "main"),
+    ]
+    folders = [f"-L{cann_home}/lib64", f"-Wl,-rpath,{cann_home}/lib64"]
+    subprocess.run([*command, *folders, "-lascendc_runtime"], check=True)
+    subprocess.run([tmp_path / "main"], check=True)
