@@ -12,6 +12,7 @@ from custom_compiler.cli.arguments import add_scheduler, positive, tls_files
 if TYPE_CHECKING:
     import argparse
 
+    from custom_compiler.errors import CustomCompilerError
     from custom_compiler.project import BuildResult, Scheduler
     from custom_compiler.toolkit import Toolkit
     from custom_compiler.workspace import Workspace
@@ -87,7 +88,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="only warn of what CANN's compiler for AI cores refuses and this one takes",
     )
-    add("-v", "--verbose", action="store_true", help="show everything the tools say")
+    add(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="show everything the tools say, and their commands",
+    )
+    add("--watch", action="store_true", help="build again whenever a source is saved")
+    add("-q", "--quiet", action="store_true", help="show nothing but errors")
+    add("--json", action="store_true", help="print JSON: what was built, or why not")
     add(
         "--build-type",
         choices=("Release", "Debug", "RelWithDebInfo", "MinSizeRel"),
@@ -114,10 +123,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Build, install and clear, as asked."""
-    from custom_compiler.errors import MisuseError
+    from custom_compiler.errors import CustomCompilerError, MisuseError
     from custom_compiler.support.user_paths import user_path
     from custom_compiler.workspace import Workspace
 
+    _refuse_combinations(args)
     workspace = Workspace(user_path(args.work_dir))
     if args.clear and not args.op_host_path and not args.op_kernel_path:
         return _clear(workspace)
@@ -126,8 +136,43 @@ def execute(args: argparse.Namespace) -> int:
             raise MisuseError(f"--{option} is missing", "give the folder of the operator sources")
     if args.permissive:
         os.environ["CUSTOM_COMPILER_PERMISSIVE"] = "1"  # of opc, which the build starts
-    _build(args, workspace)
+    if args.watch:
+        from custom_compiler.cli.watch import watch
+
+        folders = (user_path(args.op_host_path), user_path(args.op_kernel_path))
+        return watch(folders, lambda: _build(args, workspace))
+    try:
+        _build(args, workspace)
+    except CustomCompilerError as error:
+        if args.json:
+            print(_failure(error))
+        raise
     return _clear(workspace) if args.clear else 0
+
+
+def _refuse_combinations(args: argparse.Namespace) -> None:
+    from custom_compiler.errors import MisuseError
+
+    if args.verbose and (args.quiet or args.json):
+        raise MisuseError("--verbose shows everything, --quiet and --json nothing", "choose one")
+    if args.watch and (args.json or args.clear):
+        raise MisuseError("--watch goes on building", "leave out --json and --clear")
+    if args.json and (args.install or args.install_path or args.bridge or args.clear):
+        message = "--json prints what was built and nothing else"
+        raise MisuseError(message, "install, bridge or clear in a command of its own")
+
+
+def _failure(error: CustomCompilerError) -> str:
+    import json
+
+    found = {
+        "built": False,
+        "message": error.message,
+        "hint": error.hint,
+        "details": error.details,
+        "log": str(getattr(error, "log", None) or ""),
+    }
+    return json.dumps(found, indent=2)
 
 
 def _build(args: argparse.Namespace, workspace: Workspace) -> None:
@@ -149,7 +194,8 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
     )
     scheduler = _scheduler(args)
     workspace.claim(spec.op_kernel)
-    with show_progress(verbose=args.verbose) as on_event:
+    quiet = args.quiet or args.json
+    with show_progress(verbose=args.verbose, quiet=quiet, project=workspace.project) as on_event:
         result = build(
             spec,
             workspace.project,
@@ -157,10 +203,14 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
             on_event=on_event,
             log=workspace.build_log,
             scheduler=scheduler,
+            verbose=args.verbose,
         )
     script = workspace.results / "set_env.bash"
     write_environment(script, result.vendor, toolkit.root)
-    _summarize(result, workspace, script)
+    if args.json:
+        print(_json(result, script))
+    elif not args.quiet:
+        _summarize(result, workspace, script)
     if args.install or args.install_path:
         _install(args, workspace, result, toolkit)
     if args.bridge:
@@ -192,6 +242,14 @@ def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:
     print(f"to use it here: source {shlex.quote(_shown(workspace.link / script.name))}")
     print("which does:")
     print(export_line(result.vendor))
+
+
+def _json(result: BuildResult, script: Path) -> str:
+    import json
+    from dataclasses import asdict
+
+    found = {"built": True, **asdict(result), "environment": script}
+    return json.dumps(found, indent=2, default=str)
 
 
 def _shown(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,39 @@ def show_failure(error: CustomCompilerError) -> None:
     if isinstance(error, BuildError) and error.log:
         hint = "\n".join(filter(None, [hint, f"full log: {error.log}"]))
     show_error(error.message, hint)
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        print(annotation(error), file=sys.stderr)
+
+
+_PLACE = re.compile(
+    r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?: (?:fatal )?error: (?P<text>.+)$",
+    re.MULTILINE,
+)
+
+
+def annotation(error: CustomCompilerError) -> str:
+    """The error as GitHub's workflows show it beside a source: a command of theirs.
+
+    Files are named as seen from GITHUB_WORKSPACE, where there is one.
+    """
+    match = _PLACE.search(f"{error.details}\n{error.message}")
+    if not match:
+        return f"::error::{_data(error.message)}"
+    file = match["file"]
+    root = os.environ.get("GITHUB_WORKSPACE", "")
+    if root and os.path.isabs(file) and not os.path.relpath(file, root).startswith(".."):  # noqa: PTH117
+        file = os.path.relpath(file, root)
+    where = {"file": file, "line": match["line"], "col": match["column"]}
+    words = ",".join(f"{key}={_property(value)}" for key, value in where.items() if value)
+    return f"::error {words}::{_data(match['text'])}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def show_error(message: str, hint: str = "") -> None:

@@ -3,35 +3,59 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from custom_compiler.project import BuildEvent, EventHandler
 
+_KERNELS = re.compile(r"Kernel (?P<names>\w+_[0-9a-f]{32}(?: \w+_[0-9a-f]{32})*) \((?P<units>.*)\)")
+
 
 @contextlib.contextmanager
-def show_progress(*, verbose: bool) -> Iterator[EventHandler]:
-    """Yield the function to call with each event; the display ends with the block."""
-    if verbose or not sys.stderr.isatty():
-        yield _print_line if verbose else _print_step
+def show_progress(
+    *, verbose: bool, quiet: bool = False, project: Path | None = None
+) -> Iterator[EventHandler]:
+    """Yield the function to call with each event; the display ends with the block.
+
+    Args:
+        verbose: Show all that tools say.
+        quiet: Show nothing.
+        project: The project that is built, whose kernels are then shown with their types.
+    """
+
+    def named(event: BuildEvent) -> BuildEvent:
+        return replace(event, text=kernel_step(event.text, project)) if project else event
+
+    if quiet or verbose or not sys.stderr.isatty():
+        show = _show_nothing if quiet else _print_line if verbose else _print_step
+        yield lambda event: show(named(event))
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+    from rich.table import Column
 
     columns = (
         SpinnerColumn(),
         TextColumn("{task.fields[stage]:9}"),
-        BarColumn(bar_width=30),
+        BarColumn(bar_width=12),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[text]}", markup=False),
+        TextColumn(
+            "{task.fields[text]}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1),
+        ),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as progress:
         task = progress.add_task("", total=None, stage="", text="")
 
         def update(event: BuildEvent) -> None:
+            event = named(event)
             progress.update(
                 task,
                 completed=event.done,
@@ -41,6 +65,41 @@ def show_progress(*, verbose: bool) -> Iterator[EventHandler]:
             )
 
         yield update
+
+
+def kernel_step(text: str, project: Path) -> str:
+    """A step with its kernels by operator and types of their inputs, in place of their sums.
+
+    `Kernel AddCustom_4522cebf277259837935bcdab5e9e007 (ascend910b)` is `Kernel AddCustom float16
+    (ascend910b)`; what cannot be read stays as it is.
+    """
+    match = _KERNELS.fullmatch(text)
+    if not match:
+        return text
+    names = match["names"].split()
+    operator = names[0].rpartition("_")[0]
+    try:
+        types = [_types(project, operator, name) for name in names]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return text
+    return f"Kernel {operator} {', '.join(types)} ({match['units']})"
+
+
+def _types(project: Path, operator: str, name: str) -> str:
+    """Types of a kernel's inputs: one if they have the same."""
+    import json
+
+    path = project / "build_out/op_kernel/work" / operator / f"{name}_param.json"
+    described = json.loads(path.read_text(encoding="utf-8"))["op_list"][0]
+    ports: list[Any] = described["inputs"] or described["outputs"]
+    # A dynamic input is a list of tensors.
+    first = [port[0] if isinstance(port, list) else port for port in ports]
+    types = [str(port["dtype"]) for port in first if port]
+    return types[0] if len(set(types)) == 1 else "/".join(types)
+
+
+def _show_nothing(event: BuildEvent) -> None:
+    del event
 
 
 def _print_line(event: BuildEvent) -> None:

@@ -42,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="SoC to build for and to simulate, e.g. Ascend910B3; can be repeated",
     )
     add("--checked", action="store_true", help="look for faults of the kernels, e.g. missing waits")
+    add("--watch", action="store_true", help="try again whenever a source or a test is saved")
     add("--json", action="store_true", help="print JSON instead of pytest's words")
     add("-k", dest="selected", metavar="WORDS", help="only tests whose names have them, as pytest")
     add("-x", dest="first", action="store_true", help="stop at the first failure")
@@ -50,25 +51,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Build and try, for each SoC."""
-    import os
-
-    from custom_compiler.cli.progress import show_progress
     from custom_compiler.errors import MisuseError
     from custom_compiler.support.user_paths import user_path
-    from custom_compiler.testing.project import build_project, find_project, try_project
+    from custom_compiler.testing.project import find_project
 
+    if args.watch and args.json:
+        raise MisuseError("--watch goes on trying", "leave out --json")
     if args.json and args.checked:
         raise MisuseError("--checked prints its findings", "leave out --json or --checked")
     folder = user_path(args.folder)
     if not folder.is_dir():
         raise MisuseError(f"{folder}: there is no such folder", "check the path")
     folder = find_project(folder)
+    if args.watch:
+        from custom_compiler.cli.watch import watch
+
+        folders = [folder / name for name in ("op_host", "op_kernel", "tests")]
+        return watch(folders, lambda: _try(args, folder))
+    return _try(args, folder)
+
+
+def _try(args: argparse.Namespace, folder: Path) -> int:
+    import os
+
+    from custom_compiler.cli.progress import show_progress
+    from custom_compiler.testing.project import build_project, try_project
+
     options = [f"-k={args.selected}"] if args.selected else []
     options += ["-x"] if args.first else []
     options += ["-v"] if args.verbose else []
     runs = []
     for soc in args.soc or [""]:
-        with show_progress(verbose=args.verbose) as on_event:
+        with show_progress(verbose=args.verbose, project=folder / "CustomProject") as on_event:
             vendor = build_project(folder, soc, on_event)
         if soc and not args.json:
             print(f"{soc}:", flush=True)

@@ -49,9 +49,11 @@ def build(  # noqa: PLR0913 - what a build is asked for
     on_event: EventHandler = ignore,
     log: Path | None = None,
     scheduler: Scheduler | None = None,
+    verbose: bool = False,
 ) -> BuildResult:
     """Build the package of `spec` in the folder `project` (made if missing).
 
+    With `verbose` events and log have the commands of steps in place of their names.
     `jobs` are the parallel steps (default: one per CPU); `log` receives the whole output (default:
     build.log in the project); kernels are compiled on the cluster of `scheduler`, if there is one.
     Raises MisuseError if the request or the registration in the sources
@@ -60,6 +62,7 @@ def build(  # noqa: PLR0913 - what a build is asked for
     """
     start = time.monotonic()
     run = _Run(spec, Path(project), jobs, on_event, Path(log or project / "build.log"))
+    run.shows_commands = verbose
     with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
         run.make(connection)
     return run.result(time.monotonic() - start)
@@ -76,6 +79,7 @@ class _Run:
         self._jobs = jobs or len(os.sched_getaffinity(0))
         self._on_event = on_event
         self._log = log
+        self.shows_commands = False
         tools = find_tools(self._jobs, c_sources=self._has_c_sources())
         token = {TOKEN: token_of(project)}
         self._tools = replace(tools, environment={**tools.environment, **token})
@@ -146,8 +150,10 @@ class _Run:
     def _build_command(self) -> list[str]:
         """The build tool itself: CMake, often a script of Python, only calls it."""
         if (self._build / "build.ninja").exists():
-            return ["ninja", "-j", str(self._jobs)]
-        return ["cmake", "--build", ".", "-j", str(self._jobs)]
+            command = ["ninja", "-j", str(self._jobs)]
+        else:
+            command = ["cmake", "--build", ".", "-j", str(self._jobs)]
+        return [*command, "-v"] if self.shows_commands else command
 
     def _run(self, command: list[str], stage: str, log: TextIO, folder: Path = Path("/")) -> None:
         log.write(f"$ {' '.join(command)}\n")
