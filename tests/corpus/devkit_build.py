@@ -14,9 +14,9 @@ from devkit_cases import cases_of, errors_by_case, outcomes_of, without
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_STANDINS = Path(__file__).parent / "standins" / "for_devkit"
+STANDINS = Path(__file__).parent / "standins" / "for_devkit"
 _INCLUDE = re.compile(r'^\s*#include "([^"]+)"', re.MULTILINE)
-_COMPILE_SECONDS = 1800
+COMPILE_SECONDS = 1800
 _RUN_SECONDS = 300
 _ROUNDS = 6
 # What googletest says of suites whose cases do not compile.
@@ -24,7 +24,7 @@ _NO_CASE = "GoogleTestVerification.*"
 _LIBRARIES = ("tiling_api", "platform", "register", "graph", "graph_base", "exe_graph", "c_sec",
               "ascendalog", "error_manager", "pthread", "dl")  # fmt: skip
 # CANN's libraries have the old strings of libstdc++; tests look into private members.
-_OPTIONS = ("-std=c++17", "-O0", "-w", "-fno-access-control", "-fmax-errors=0",
+OPTIONS = ("-std=c++17", "-O0", "-w", "-fno-access-control", "-fmax-errors=0",
             "-D_GLIBCXX_USE_CXX11_ABI=0", "-fno-diagnostics-show-caret")  # fmt: skip
 
 
@@ -76,6 +76,7 @@ def host_executable(
     headers = _standin_headers(source, at, folder / "include")
     public = at.home / "include"
     includes = [
+        STANDINS / "include",
         headers,
         headers / "include",
         public,
@@ -84,10 +85,10 @@ def host_executable(
         at.unit / "common",
         at.googletest / "include",
     ]
-    options = [*_OPTIONS, *product.macros, *(f"-I{path}" for path in includes)]
+    options = [*OPTIONS, *product.macros, *(f"-I{path}" for path in includes)]
     stub = _platform_stub(at, folder, options)
-    bridge = _compiled(_STANDINS / "platform_bridge.cpp", folder / "bridge.o", options)
-    tests, lacking = _tests_object(source, folder, options)
+    bridge = compiled(STANDINS / "platform_bridge.cpp", folder / "bridge.o", options)
+    tests, lacking = tests_object(source, folder, options)
     if tests is None:
         return None, lacking
     program = folder / "tests"
@@ -97,10 +98,10 @@ def host_executable(
     command += [f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-Wl,--allow-multiple-definition"]
     command += [f"-l{name}" for name in _LIBRARIES]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=_COMPILE_SECONDS
+        command, capture_output=True, text=True, check=False, timeout=COMPILE_SECONDS
     )
     if done.returncode:
-        reason = _undefined(done.stderr)
+        reason = undefined(done.stderr)
         return None, lacking | {case.name: reason for case in cases_of(source.read_text())}
     return program, lacking
 
@@ -110,10 +111,11 @@ def _platform_stub(at: Surroundings, folder: Path, options: list[str]) -> Path:
     text = (at.unit / "common" / "platform_stub.cpp").read_text(encoding="utf-8")
     copy = folder / "platform_stub.cpp"
     copy.write_text(text.partition("namespace platform_ascendc {")[0], encoding="utf-8")
-    return _compiled(copy, folder / "stub.o", options)
+    return compiled(copy, folder / "stub.o", options)
 
 
-def _undefined(messages: str) -> str:
+def undefined(messages: str) -> str:
+    """The linker's first complaint."""
     found = re.search(r"undefined reference to [`'\"](.*)'", messages)
     return f"undefined reference to {found[1]}" if found else messages.strip()[-200:]
 
@@ -121,13 +123,14 @@ def _undefined(messages: str) -> str:
 def _googletest(at: Surroundings) -> Path:
     """googletest and its main function, with the strings that CANN's libraries have."""
     made = at.folder / "gtest.o"
-    options = [*_OPTIONS, f"-I{at.googletest / 'include'}", f"-I{at.googletest}"]
+    options = [*OPTIONS, f"-I{at.googletest / 'include'}", f"-I{at.googletest}"]
     return (
-        made if made.exists() else _compiled(at.googletest / "src" / "gtest-all.cc", made, options)
+        made if made.exists() else compiled(at.googletest / "src" / "gtest-all.cc", made, options)
     )
 
 
-def _compiled(source: Path, made: Path, options: list[str]) -> Path:
+def compiled(source: Path, made: Path, options: list[str]) -> Path:
+    """What a source is compiled to; RuntimeError with the messages if it is not."""
     done = _compile(source, made, options)
     if done:
         raise RuntimeError(f"{source}: {done}")
@@ -138,12 +141,12 @@ def _compile(source: Path, made: Path, options: list[str]) -> str:
     """The compiler's messages; empty if it was content."""
     done = subprocess.run(
         ["g++", *options, "-c", source, "-o", made], capture_output=True, text=True, check=False,
-        timeout=_COMPILE_SECONDS, env=os.environ | {"LC_ALL": "C"},
+        timeout=COMPILE_SECONDS, env=os.environ | {"LC_ALL": "C"},
     )  # fmt: skip
     return done.stderr if done.returncode else ""
 
 
-def _tests_object(
+def tests_object(
     source: Path, folder: Path, options: list[str]
 ) -> tuple[Path | None, dict[str, str]]:
     """The source's object, without the cases that do not compile."""
@@ -171,6 +174,8 @@ def _standin_headers(source: Path, at: Surroundings, folder: Path) -> Path:
     implementations are empty, as we have no part of them."""
     for name in _INCLUDE.findall(source.read_text(encoding="utf-8")):
         public = name.removeprefix("include/adv_api/")
+        if (STANDINS / "include" / name).exists():
+            continue
         if name.startswith("impl/"):
             line = "#pragma once\n"
         elif public != name and (at.home / "include" / "lib" / public).exists():
@@ -195,7 +200,7 @@ def main_object(at: Surroundings) -> Path:
     )
     path = at.folder / "main.cpp"
     path.write_text(text, encoding="utf-8")
-    return _compiled(path, at.folder / "main.o", [*_OPTIONS, f"-I{at.googletest / 'include'}"])
+    return compiled(path, at.folder / "main.o", [*OPTIONS, f"-I{at.googletest / 'include'}"])
 
 
 def run_cases(program: Path, names: str = "*") -> Iterator[Verdict]:
@@ -208,7 +213,7 @@ def run_cases(program: Path, names: str = "*") -> Iterator[Verdict]:
                 command, capture_output=True, text=True, errors="replace", check=False,
                 timeout=_RUN_SECONDS, cwd=program.parent,
             )  # fmt: skip
-            output, cause = ran.stdout, f"ended with {ran.returncode}"
+            output, cause = ran.stdout, _cause(ran)
         except subprocess.TimeoutExpired as error:
             output = (error.stdout or b"").decode(errors="replace")
             cause = f"no end after {_RUN_SECONDS} s"
@@ -220,3 +225,9 @@ def run_cases(program: Path, names: str = "*") -> Iterator[Verdict]:
             return
         yield Verdict(running, "crash", cause)
         done.add(running)
+
+
+def _cause(ran: subprocess.CompletedProcess[str]) -> str:
+    """Why a program ended: what it says of a failed kernel, else its exit code."""
+    said = [line for line in ran.stderr.splitlines() if line.startswith("[ERROR]")]
+    return said[-1].partition(": ")[2][:200] if said else f"ended with {ran.returncode}"

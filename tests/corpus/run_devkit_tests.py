@@ -3,7 +3,9 @@
 python tests/corpus/run_devkit_tests.py --checkout PATH [--part host|kernel] [--filter TEXT]
 
 The checkout (branch 8.5.0) stays as it is. Host tests are those of tiling, built for each product
-of theirs with the platform that they make up; googletest is Debian's (googletest), or --googletest.
+of theirs with the platform that they make up; kernel tests run on a simulated core, case by case.
+Of these, `zeros` demand that outputs are 0, which is what CANN's CPU model leaves there. googletest
+is Debian's (googletest), or --googletest.
 ``--output`` receives table.csv, a row per case. devkit_tests.csv holds the cases that are not right
 and why: the exit code is 1 if a case differs from it. ``--update`` writes it, with the reasons that
 were there for cases whose verdict stayed.
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devkit_build import Product, Surroundings, Verdict, host_executable, run_cases
+from devkit_kernels import PRODUCTS, sources_of, verdicts_of
 from report import markdown
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 _TABLE = Path(__file__).parent / "devkit_tests.csv"
 _COLUMNS = ("part", "product", "source", "case", "verdict", "reason")
+_ALL = "*"  # in place of a case: all of the source
 _VERDICTS = ("right", "wrong", "crash", "not compiled")
 _HOST_PRODUCTS = (Product("ascend910b", 2201, 220), Product("ascend310p", 2002, 200))
 _HOST_SOURCES = ("adv_api/tiling/*.cpp",)
@@ -68,6 +72,16 @@ def _host_verdicts(source: Path, product: Product, at: Surroundings) -> list[Ver
     return verdicts + [Verdict(case, "not compiled", why) for case, why in lacking.items()]
 
 
+def kernel_rows(at: Surroundings, pattern: str, done: set[tuple[str, str]]) -> Iterator[list[Row]]:
+    """The kernel tests in the same way. A source whose cases all end alike is one row, `*`."""
+    for product in PRODUCTS:
+        for source in sources_of(product, at):
+            name = source.relative_to(at.unit).as_posix()
+            if pattern in f"{product.name}/{name}" and (product.name, name) not in done:
+                verdicts = verdicts_of(source, product, at)
+                yield [Row("kernel", product.name, name, *_fields(v)) for v in verdicts]
+
+
 def _fields(verdict: Verdict) -> tuple[str, str, str]:
     return verdict.case, verdict.verdict, verdict.reason
 
@@ -97,7 +111,7 @@ def differences(rows: Iterable[Row], known: Iterable[Row]) -> list[str]:
     verdicts = {row.key: row.verdict for row in known}
     found = []
     for row in rows:
-        before = verdicts.get(row.key, "right")
+        before = verdicts.get(row.key) or verdicts.get((*row.key[:3], _ALL), "right")
         if row.verdict != before:
             found.append(f"{' '.join(row.key)}: {row.verdict}, was {before}: {row.reason}")
     return found
@@ -115,7 +129,20 @@ def updated(rows: list[Row], known: list[Row]) -> list[Row]:
         for row in rows
         if row.verdict != "right"
     ]
-    return fresh + [row for row in known if row.key[:3] not in ran]
+    return _shortened(fresh, rows) + [row for row in known if row.key[:3] not in ran]
+
+
+def _shortened(wrong: list[Row], rows: list[Row]) -> list[Row]:
+    """One row for the cases of a source that all have the same verdict for the same reason."""
+    sizes = Counter(row.key[:3] for row in rows)
+    alike = Counter((*row.key[:3], row.verdict, row.reason) for row in wrong)
+    short = {}
+    for row in wrong:
+        key = (*row.key[:3], row.verdict, row.reason)
+        all_alike = alike[key] == sizes[row.key[:3]] > 1
+        one = Row(*row.key[:3], _ALL, row.verdict, row.reason) if all_alike else row
+        short[one.key] = one
+    return list(short.values())
 
 
 def summary(rows: list[Row]) -> str:
@@ -164,7 +191,8 @@ def main() -> int:
     table = options.output / "table.csv"
     rows = read_rows(table) if options.resume else []
     done = {(row.product, row.source) for row in rows if row.part == options.part}
-    for fresh in host_rows(at, options.filter, done):
+    every = kernel_rows if options.part == "kernel" else host_rows
+    for fresh in every(at, options.filter, done):
         rows += fresh
         write_rows(table, rows)
     known = read_rows(_TABLE)

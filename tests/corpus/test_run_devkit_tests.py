@@ -6,8 +6,9 @@ import textwrap
 from typing import TYPE_CHECKING
 
 import pytest
-from devkit_build import run_cases
+from devkit_build import Surroundings, Verdict, run_cases
 from devkit_cases import cases_of, errors_by_case, outcomes_of, without
+from devkit_kernels import PRODUCTS, classed, sources_of
 from run_devkit_tests import Row, differences, read_rows, summary, updated, write_rows
 
 if TYPE_CHECKING:
@@ -137,6 +138,47 @@ def test_the_table_keeps_reasons_and_what_was_not_run(tmp_path: Path) -> None:
         _row("S.C", "crash", "new"),
         elsewhere,
     ]
+
+
+def test_cases_of_a_source_that_end_alike_are_one_row() -> None:
+    rows = [_row("S.A", "crash", "why"), _row("S.B", "crash", "why")]
+    table = updated(rows, [])
+    assert table == [_row("*", "crash", "why")]
+    assert differences(rows, table) == []
+    assert differences([_row("S.A", "right")], table) == [
+        "host ascend910b a.cpp S.A: right, was crash: "
+    ]
+
+
+PATTERNS = """
+file(GLOB ASCENDC_TEST_ascend910B1_AIV_CASE_SRC_FILES
+    ${ASCENDC_TESTS_DIR}/math/*.cpp
+    # ${ASCENDC_TESTS_DIR}/left_out.cpp
+)
+file(GLOB_RECURSE ASCENDC_TEST_ASCEND910B1_AIV_CASE_SRC_FILES_API_CHECK ${DIR}/check/*.cpp)
+file(GLOB ASCENDC_TEST_ascend310p_CASE_SRC_FILES ${DIR}/other.cpp)
+"""
+
+
+def test_sources_are_those_of_the_product(tmp_path: Path) -> None:
+    unit = tmp_path / "tests" / "unit"
+    for name in ("math/a.cpp", "math/a.h", "left_out.cpp", "check/b.cpp", "other.cpp"):
+        path = unit / "adv_api" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    (unit / "adv_api" / "CMakeLists.txt").write_text(PATTERNS, encoding="utf-8")
+    (unit / "basic_api" / "ut").mkdir(parents=True)
+    (unit / "basic_api" / "ut" / "CMakeLists.txt").touch()
+    at = Surroundings(tmp_path, tmp_path, tmp_path, tmp_path)
+    found = [path.relative_to(unit).as_posix() for path in sources_of(PRODUCTS[0], at)]
+    assert found == ["adv_api/check/b.cpp", "adv_api/math/a.cpp"]
+
+
+def test_the_zeros_of_the_cpu_model_are_told_from_wrong_values() -> None:
+    said = "line 3: Expected equality of these values:; out[i]; Which is: '/' (47, 0x2F); "
+    assert classed(Verdict("S.A", "wrong", said + "0x00; Which is: 0")).verdict == "zeros"
+    assert classed(Verdict("S.A", "wrong", said + "0x10; Which is: 16")).verdict == "wrong"
+    assert classed(Verdict("S.A", "crash", said + "0")).verdict == "crash"
 
 
 def test_the_summary_counts_by_part_and_product() -> None:

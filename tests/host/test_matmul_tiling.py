@@ -137,7 +137,10 @@ def check(soc: str, problem: Problem, t: dict[str, int]) -> None:
         ceil_div(problem.k, t["singleCoreK"]),
     ]
     if problem.kind == MANY_CORES:
-        assert parts[0] * parts[1] * parts[2] == t["usedCoreNum"] <= min(problem.cores, cores)
+        used = parts[0] * parts[1] * parts[2]
+        if problem.schedule == N_BUFFER_33:  # cores take several parts
+            used = min(used, problem.cores)
+        assert used == t["usedCoreNum"] <= min(problem.cores, cores)
         if not problem.split_k:
             assert parts[2] == 1
     else:
@@ -183,7 +186,11 @@ problems = st.builds(
 def test_limits(tilings: Callable[[str], Tilings], soc: str, problem: Problem) -> None:
     assume(problem.kind != MANY_CORES or problem.cores <= MEMORIES[soc][5])
     tiling = tilings(soc).ask(problem)
-    assert tiling is not None
+    if tiling is None:
+        # 310P moves rows of a result in the unified buffer as whole blocks of 32 bytes.
+        assert (soc, problem.position) == ("Ascend310P3", VECIN)
+        assert problem.n * BITS[problem.types[1]] % 256 != 0
+        return
     check(soc, problem, tiling)
 
 
@@ -281,8 +288,7 @@ def test_schedule_that_keeps_a(
         MANY_CORES, cores, *shape, (HALF, FLOAT, -1), split_k=split_k, schedule=N_BUFFER_33
     )
     tiling = tilings("Ascend910B1").ask(problem)
-    parts = ceil_div(shape[0], 384) * ceil_div(shape[2], 192)
-    if parts > cores or (shape[2] > 192 and not split_k):
+    if shape[2] > 192 and not split_k:
         assert tiling is None
         return
     assert tiling is not None

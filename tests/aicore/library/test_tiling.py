@@ -31,7 +31,7 @@ BY_SHAPE = (
 # Those that need no temporary memory for some types or shapes.
 WITHOUT = {
     *("Log", "Log10", "Log2", "Floor", "Frac", "GeGLU", "SwiGLU", "Silu", "Swish", "Round"),
-    *("CumSum", "BroadCast", "ReduceSum", "ReduceAny"),
+    *("CumSum", "BroadCast", "ReduceSum", "ReduceAny", "Axpy"),
 }
 ROWS = ("LayerNormTiling", "DeepNormTiling", "LayerNormSeparateTiling")
 

@@ -1,6 +1,7 @@
 #include "tiling/matmul_block.h"
 
 #include <algorithm>
+#include <array>
 
 namespace matmul_tiling {
 namespace {
@@ -11,7 +12,6 @@ constexpr int64_t kAccumulatorBytes = 4;
 constexpr int64_t kPreferredM = 128;
 constexpr int64_t kPreferredN = 256;
 constexpr int64_t kLongestK = 2048;  // of a product; the instruction takes 4095 at most
-constexpr int64_t kMaxStepK = 8;
 
 int64_t CeilDiv(int64_t value, int64_t divisor) {
     return (value + divisor - 1) / divisor;
@@ -41,9 +41,13 @@ public:
         if (p_.m <= 0 || p_.n <= 0 || p_.k <= 0) {
             return false;
         }
-        StartWithPreferred();
+        if (p_.a_stays) {
+            StartWithStaying();
+        } else {
+            StartWithPreferred();
+        }
         while (!FitsL0() || !FitsL1(1, 1)) {
-            if (!Shrink()) {
+            if (p_.a_stays || !Shrink()) {
                 return false;
             }
         }
@@ -72,12 +76,32 @@ private:
         return base;
     }
     void StartWithPreferred() {
-        c_.base_m = Start(p_.m, kFractal, kPreferredM, p_.fixed_m, p_.max_m, p_.min_m);
         // A narrow matrix leaves room in L0C for a longer other side.
+        const int64_t preferred_m = p_.n <= kPreferredN / 4 ? kPreferredM * 2 : kPreferredM;
+        c_.base_m = Start(p_.m, kFractal, preferred_m, p_.fixed_m, p_.max_m, p_.min_m);
         const int64_t preferred_n = c_.base_m <= kPreferredM / 2 ? kPreferredN * 2 : kPreferredN;
         c_.base_n = Start(p_.n, kFractal, preferred_n, p_.fixed_n, p_.max_n, p_.min_n);
-        const int64_t preferred_k = p_.a_stays ? StayingBaseK(p_.a_bits) : PreferredK();
-        c_.base_k = Start(p_.k, k_unit_, preferred_k, p_.fixed_k, p_.max_k, p_.min_k);
+        c_.base_k = Start(p_.k, k_unit_, PreferredK(), p_.fixed_k, p_.max_k, p_.min_k);
+    }
+
+    /// At most three blocks of A along M and along K, as even as can be, and of B's columns as many
+    /// as L0B and L0C hold beside them.
+    void StartWithStaying() {
+        const auto even = [](int64_t size, int64_t unit, int64_t preferred) {
+            return AlignUp(CeilDiv(size, std::min(CeilDiv(size, preferred), kBlocksThatStay)),
+                           unit);
+        };
+        c_.base_m = p_.fixed_m > 0 ? p_.fixed_m : even(p_.m, kFractal, kPreferredM);
+        const int64_t preferred_k = StayingBaseK(p_.a_bits);
+        const bool few = CeilDiv(p_.k, preferred_k) <= kBlocksThatStay;
+        c_.base_k = p_.fixed_k > 0 ? p_.fixed_k
+                    : few          ? std::min(preferred_k, AlignUp(p_.k, k_unit_))
+                                   : even(p_.k, k_unit_, preferred_k);
+        const int64_t of_l0b = p_.l0b * 8 / p_.b_bits / c_.base_k;
+        const int64_t of_l0c = p_.l0c / kAccumulatorBytes / c_.base_m;
+        const int64_t room = std::min({of_l0b, of_l0c, kPreferredN}) / kFractal * kFractal;
+        c_.base_n = p_.fixed_n > 0 ? p_.fixed_n
+                                   : std::min(AlignUp(p_.n, kFractal), std::max(room, kFractal));
     }
 
     /// The longest K with which L0A and L0B hold two blocks each.
@@ -139,31 +163,98 @@ private:
         c_.db_l0c = 2 * BlockC() <= p_.l0c ? 2 : 1;
     }
 
-    /// As many steps along K as L1 holds, twice if there are more to come. Steps are halved until
-    /// they fit, as CANN's are (4 of 16 KB and 32 KB in L1 of 512 KB).
-    bool ChooseL1Depth() {
-        const int64_t k_steps = CeilDiv(p_.k, c_.base_k);
-        int64_t step = std::min(k_steps, kMaxStepK);
-        int64_t buffers = k_steps > step ? 2 : 1;
-        while (!FitsL1(step * buffers, step * buffers) && (step > 1 || buffers > 1)) {
-            if (step > 1) {
-                step /= 2;
-                buffers = 2;
-            } else {
-                buffers = 1;
+    /// Base blocks of a matrix in L1: steps along its outer axis and along K, twice where more of
+    /// them are to come.
+    struct Held {
+        int64_t outer_blocks = 1;  ///< in all
+        int64_t k_blocks = 1;
+        int64_t step = 1;
+        int64_t step_k = 1;
+        int64_t most_buffers = 2;
+
+        bool HasAllOfK() const { return step_k >= k_blocks; }
+        bool HasAll() const { return HasAllOfK() && step >= outer_blocks; }
+        int64_t Depth() const { return step * step_k * (HasAll() ? 1 : most_buffers); }
+        int64_t Rounds() const { return CeilDiv(k_blocks, step_k); }
+
+        /// Larger numbers of steps: all, or the double, or one more; first along K, then along the
+        /// other axis.
+        std::array<Held, 3> Larger() const {
+            std::array<Held, 3> larger{*this, *this, *this};
+            const bool along_k = !HasAllOfK();
+            const int64_t now = along_k ? step_k : step;
+            const int64_t all = along_k ? k_blocks : outer_blocks;
+            const int64_t numbers[] = {all, std::min(2 * now, all), now + 1};
+            for (size_t i = 0; i < larger.size(); ++i) {
+                (along_k ? larger[i].step_k : larger[i].step) = numbers[i];
             }
+            return larger;
         }
-        c_.step_ka = p_.a_in_l1 ? k_steps : step;
-        c_.step_kb = p_.b_in_l1 ? k_steps : step;
-        c_.step_m = p_.a_in_l1 ? CeilDiv(p_.m, c_.base_m) : 1;
-        c_.step_n = p_.b_in_l1 ? CeilDiv(p_.n, c_.base_n) : 1;
-        c_.depth_a1 = p_.a_in_l1 ? c_.step_m * k_steps : step * buffers;
-        c_.depth_b1 = p_.b_in_l1 ? c_.step_n * k_steps : step * buffers;
+    };
+
+    bool Fits(const Held& a, const Held& b) const {
+        const int64_t more = std::max(a.Rounds(), b.Rounds());
+        const int64_t less = std::min(a.Rounds(), b.Rounds());
+        return more % less == 0 && FitsL1(a.Depth(), b.Depth());
+    }
+
+    /// As many steps along K as L1 holds of both matrices, and what still fits of one: CANN's
+    /// tilings have 4 of 16 KB and 32 KB in L1 of 512 KB, and all of K where it fits. Steps along
+    /// the other axis are of use only then.
+    bool ChooseL1Depth() {
+        Held a;
+        Held b;
+        a.k_blocks = b.k_blocks = CeilDiv(p_.k, c_.base_k);
+        a.outer_blocks = CeilDiv(p_.m, c_.base_m);
+        b.outer_blocks = CeilDiv(p_.n, c_.base_n);
+        a.step_k = b.step_k = a.k_blocks;
+        while (!Fits(a, b) && a.step_k > 1) {
+            a.step_k = b.step_k = a.HasAllOfK() ? PowerBelow(a.k_blocks) : a.step_k / 2;
+        }
+        // One buffer each is what always fits.
+        b.most_buffers = Fits(a, b) ? 2 : 1;
+        a.most_buffers = Fits(a, b) ? 2 : 1;
+        while ((!p_.a_in_l1 && Grow(&a, a, b)) || (!p_.b_in_l1 && Grow(&b, a, b))) {
+        }
+        Store(a, p_.a_in_l1, &c_.step_m, &c_.step_ka, &c_.depth_a1);
+        Store(b, p_.b_in_l1, &c_.step_n, &c_.step_kb, &c_.depth_b1);
         c_.l1_bytes = L1Bytes(c_.depth_a1, c_.depth_b1);
         return true;
     }
 
-    /// All of A, and all of B's K for one base block along N, twice if there is room.
+    /// Lets `side`, one of the two, take more of L1; false if it cannot.
+    bool Grow(Held* side, const Held& a, const Held& b) const {
+        const Held before = *side;
+        if (before.HasAll()) {
+            return false;
+        }
+        for (const Held& larger : before.Larger()) {
+            *side = larger;
+            if (Fits(a, b)) {
+                return true;
+            }
+        }
+        *side = before;
+        return false;
+    }
+
+    /// The largest power of two below `value`, which is more than 1.
+    static int64_t PowerBelow(int64_t value) {
+        int64_t power = 1;
+        while (2 * power < value) {
+            power *= 2;
+        }
+        return power;
+    }
+
+    static void Store(const Held& held, bool in_l1, int64_t* step, int64_t* step_k,
+                      int64_t* depth) {
+        *step = in_l1 ? held.outer_blocks : held.step;
+        *step_k = in_l1 ? held.k_blocks : held.step_k;
+        *depth = in_l1 ? held.outer_blocks * held.k_blocks : held.Depth();
+    }
+
+    /// All of A, and all of B's K for as many base blocks along N as there is room for twice.
     bool KeepA() {
         c_.step_m = CeilDiv(p_.m, c_.base_m);
         c_.step_ka = CeilDiv(p_.k, c_.base_k);
@@ -173,6 +264,12 @@ private:
         c_.depth_b1 = 2 * c_.step_kb;
         if (!FitsL1(c_.depth_a1, c_.depth_b1)) {
             c_.depth_b1 = c_.step_kb;
+        }
+        const int64_t n_blocks = CeilDiv(p_.n, c_.base_n);
+        while (2 * (c_.step_n + 1) <= n_blocks &&
+               FitsL1(c_.depth_a1, 2 * (c_.step_n + 1) * c_.step_kb)) {
+            ++c_.step_n;
+            c_.depth_b1 = 2 * c_.step_n * c_.step_kb;
         }
         c_.l1_bytes = L1Bytes(c_.depth_a1, c_.depth_b1);
         return std::max(c_.step_m, c_.step_ka) <= kBlocksThatStay &&

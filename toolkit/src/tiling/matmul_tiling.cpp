@@ -155,7 +155,11 @@ int64_t MultiCoreMatmulTiling::Compute() {
     orgKa = GivenOr(orgKa, k);
     orgKb = GivenOr(orgKb, k);
     const bool prescribed = fixedSingleM_ > 0 || fixedSingleN_ > 0 || fixedSingleK_ > 0;
-    return prescribed ? ComputePrescribed(m, n, k) : ComputeSplit(m, n, k);
+    if (prescribed) {
+        return ComputePrescribed(m, n, k);
+    }
+    const bool a_stays = scheduleType == ScheduleType::N_BUFFER_33;
+    return a_stays ? ComputeStaying(m, n, k) : ComputeSplit(m, n, k);
 }
 
 int64_t MultiCoreMatmulTiling::ComputePrescribed(int32_t m, int32_t n, int32_t k) {
@@ -184,16 +188,9 @@ int64_t MultiCoreMatmulTiling::ComputeSplit(int32_t m, int32_t n, int32_t k) {
     side_n.min = minSingleN;
     side_n.max = maxSingleN;
     side_n.is_row = !bType_.isTrans && bType_.type == CubeFormat::ND;
-    const bool a_stays = scheduleType == ScheduleType::N_BUFFER_33;
-    if (a_stays) {
-        side_m.unit = static_cast<int32_t>(kBlocksThatStay) * GivenOr(fixedBaseM_, 128);
-        side_m.max = side_m.unit;
-        side_n.unit = GivenOr(fixedBaseN_, 256);
-    }
-    const int32_t k_parts = a_stays ? CeilDiv(k, StayingK(k)) : 1;
-    Split split = ChooseSplit(side_m, side_n, IsTiny(m, n, k) ? 1 : cores / k_parts);
+    Split split = ChooseSplit(side_m, side_n, IsTiny(m, n, k) ? 1 : cores);
     if (split.m_dim == 0) {
-        split = ChooseSplit(side_m, side_n, cores / k_parts);
+        split = ChooseSplit(side_m, side_n, cores);
     }
     if (split.m_dim == 0) {
         return -1;  // the limits need more cores than there are
@@ -202,11 +199,36 @@ int64_t MultiCoreMatmulTiling::ComputeSplit(int32_t m, int32_t n, int32_t k) {
     nDim_ = split.n_dim;
     singleCoreM = split.m;
     singleCoreN = split.n;
-    singleCoreK = a_stays ? StayingK(k) : SplitK(k, mDim_ * nDim_);
+    singleCoreK = SplitK(k, mDim_ * nDim_);
     const int32_t used = mDim_ * nDim_ * CeilDiv(k, singleCoreK);
     if (used > cores) {
         return -1;
     }
+    return ComputeWith(used);
+}
+
+int64_t MultiCoreMatmulTiling::ComputeStaying(int32_t m, int32_t n, int32_t k) {
+    const int32_t cores = std::max(blockDim, 1);
+    singleCoreM = std::min(m, static_cast<int32_t>(kBlocksThatStay) * GivenOr(fixedBaseM_, 128));
+    singleCoreK = StayingK(k);
+    const int32_t longest =
+        static_cast<int32_t>(kBlocksThatStay) *
+        GivenOr(fixedBaseK_, static_cast<int32_t>(StayingBaseK(BitsOf(aType_.dataType))));
+    if (singleCoreK > longest) {
+        return -1;  // K may not be split
+    }
+    mDim_ = CeilDiv(m, singleCoreM);
+    const int32_t parts = mDim_ * CeilDiv(k, singleCoreK);
+    // N is split over the cores that are left. Where none are, cores take several parts.
+    SplitSide side_n;
+    side_n.size = n;
+    side_n.unit = GivenOr(fixedBaseN_, 256);
+    singleCoreN = Share(side_n, std::max(cores / parts, 1));
+    nDim_ = CeilDiv(n, singleCoreN);
+    return ComputeWith(std::min(parts * nDim_, cores));
+}
+
+int64_t MultiCoreMatmulTiling::ComputeWith(int32_t used) {
     const int32_t available = blockDim;
     blockDim = used;
     const int64_t status = ComputeCore();
@@ -223,6 +245,22 @@ int32_t BatchMatmulTiling::GetCoreNum(int32_t& dim, int32_t& mDim, int32_t& nDim
     batchCoreN = batchN;
     return 0;
 }
+int32_t BatchMatmulTiling::SetBatch(int32_t batchMIn, int32_t batchNIn) {
+    if (batchMIn <= 0 || batchNIn <= 0) {
+        return -1;
+    }
+    batchM = batchMIn;
+    batchN = batchNIn;
+    return 0;
+}
+int32_t BatchMatmulTiling::SetSingleBatch(int32_t singleMIn, int32_t singleNIn) {
+    if (singleMIn == 0 || singleNIn == 0) {
+        return -1;
+    }
+    singleBatchM = singleMIn;
+    singleBatchN = singleNIn;
+    return 0;
+}
 int64_t BatchMatmulTiling::GetTiling(optiling::TCubeTiling& tiling) {
     return Compute() == 0 ? Store(tiling) : -1;
 }
@@ -237,10 +275,10 @@ int64_t BatchMatmulTiling::Compute() {
     orgN = GivenOr(orgN, singleCoreN);
     orgKa = GivenOr(orgKa, singleCoreK);
     orgKb = GivenOr(orgKb, singleCoreK);
-    batchM = std::max(aLayoutInfoB, 1);
-    batchN = std::max(bLayoutInfoB, 1);
-    singleBatchM = 1;
-    singleBatchN = 1;
+    batchM = GivenOr(aLayoutInfoB, std::max(batchM, 1));
+    batchN = GivenOr(bLayoutInfoB, std::max(batchN, 1));
+    singleBatchM = GivenOr(singleBatchM, 1);
+    singleBatchN = GivenOr(singleBatchN, 1);
     return ComputeCore();
 }
 

@@ -23,6 +23,8 @@ int64_t BitsOf(DataType type) {
         case DataType::DT_DOUBLE:
             return 64;
         case DataType::DT_INT4:
+        case DataType::DT_FLOAT4_E2M1:
+        case DataType::DT_FLOAT4_E1M2:
             return 4;
         default:
             return 8;
@@ -44,6 +46,22 @@ bool Limit(int32_t wanted, int32_t available, int32_t* size) {
     return true;
 }
 
+bool IsCoupled(platform_ascendc::SocVersion version) {
+    return version == platform_ascendc::SocVersion::ASCEND310P ||
+           version == platform_ascendc::SocVersion::ASCEND910;
+}
+
+/// Bytes of the unified buffer in which the vector unit turns matrices into fractals and back: with
+/// enVecND2NZ a matrix at a time, else what is in L1 of both; and a block of the result.
+int64_t TransLength(const BlockProblem& problem, const BlockChoice& choice, bool one_at_a_time) {
+    const int64_t a =
+        problem.a_in_l1 ? 0 : choice.depth_a1 * choice.base_m * choice.base_k * problem.a_bits / 8;
+    const int64_t b =
+        problem.b_in_l1 ? 0 : choice.depth_b1 * choice.base_n * choice.base_k * problem.b_bits / 8;
+    const int64_t c = choice.base_m * choice.base_n * problem.c_bits / 8;
+    return std::max(one_at_a_time ? std::max(a, b) : a + b, c);
+}
+
 BufferPool PoolOf(const PlatformInfo& platform) {
     BufferPool pool;
     pool.l1Size = static_cast<int32_t>(platform.l1Size);
@@ -52,9 +70,7 @@ BufferPool PoolOf(const PlatformInfo& platform) {
     pool.l0ASize = static_cast<int32_t>(platform.l0ASize);
     pool.l0BSize = static_cast<int32_t>(platform.l0BSize);
     // A coupled core keeps the bias in the unified buffer.
-    const bool coupled = platform.socVersion == platform_ascendc::SocVersion::ASCEND310P ||
-                         platform.socVersion == platform_ascendc::SocVersion::ASCEND910;
-    pool.btSize = coupled ? 0 : 1024;
+    pool.btSize = IsCoupled(platform.socVersion) ? 0 : 1024;
     return pool;
 }
 
@@ -90,8 +106,7 @@ MatmulApiTilingBase::MatmulApiTilingBase(const PlatformInfo& platform)
       bufferPool_(oriBufferPool_),
       socVersion(platform.socVersion) {
     // Only these move results from L0C to memory without passing the UB.
-    isSupportL0c2Out = socVersion != platform_ascendc::SocVersion::ASCEND310P &&
-                       socVersion != platform_ascendc::SocVersion::ASCEND910;
+    isSupportL0c2Out = !IsCoupled(socVersion);
 }
 MatmulApiTilingBase::~MatmulApiTilingBase() = default;
 
@@ -177,6 +192,7 @@ int32_t MatmulApiTilingBase::SetBatchInfoForNormal(int32_t batchA, int32_t batch
     if (batchA <= 0 || batchB <= 0) {
         return -1;
     }
+    isNormalBatch_ = true;
     (void)SetALayout(batchA, m, 1, 1, k);
     (void)SetBLayout(batchB, n, 1, 1, k);
     (void)SetCLayout(std::max(batchA, batchB), m, 1, 1, n);
@@ -198,12 +214,12 @@ int32_t MatmulApiTilingBase::SetBias(bool isBiasIn) {
 }
 
 int32_t MatmulApiTilingBase::SetFixSplit(int32_t baseMIn, int32_t baseNIn, int32_t baseKIn) {
-    if (baseMIn == 0 || baseNIn == 0 || baseKIn == 0) {
-        return -1;
-    }
     fixedBaseM_ = baseMIn;
     fixedBaseN_ = baseNIn;
     fixedBaseK_ = baseKIn;
+    if (baseMIn == 0 || baseNIn == 0 || baseKIn == 0) {
+        return -1;
+    }
     // Known before the rest is computed.
     baseM = baseMIn > 0 ? baseMIn : baseM;
     baseN = baseNIn > 0 ? baseNIn : baseN;
@@ -270,11 +286,30 @@ int32_t MatmulApiTilingBase::SetSparse(bool isSparseIn) {
 
 bool MatmulApiTilingBase::CheckSetParam() const {
     return orgM > 0 && orgN > 0 && orgKa > 0 && orgKb > 0 && singleCoreM > 0 && singleCoreN > 0 &&
-           singleCoreK > 0;
+           singleCoreK > 0 && fixedBaseM_ != 0 && fixedBaseN_ != 0 && fixedBaseK_ != 0;
+}
+
+bool MatmulApiTilingBase::IsBatchInL1() const {
+    // Only with the layout NORMAL may a batch be larger: the kernel's configuration says how.
+    if (isNormalBatch_ || batchNum <= 0 || aLayoutInfoB <= 0) {
+        return true;
+    }
+    const auto aligned = [](int64_t size) { return (size + 15) / 16 * 16; };
+    const int64_t k = aligned(singleCoreK);
+    const int64_t bits = aligned(singleCoreM) * k * BitsOf(aType_.dataType) +
+                         aligned(singleCoreN) * k * BitsOf(bType_.dataType);
+    return batchNum * bits / 8 < bufferPool_.l1Size;
+}
+
+bool MatmulApiTilingBase::IsResultAligned() const {
+    // A coupled core moves rows of the result within the unified buffer in whole blocks.
+    const bool rows_in_ub =
+        IsCoupled(socVersion) && OnVectorSide(cType_.pos) && cType_.type == CubeFormat::ND;
+    return !rows_in_ub || int64_t{singleCoreN} * BitsOf(cType_.dataType) % (32 * 8) == 0;
 }
 
 int64_t MatmulApiTilingBase::ComputeCore() {
-    if (!CheckSetParam()) {
+    if (!CheckSetParam() || !IsBatchInL1() || !IsResultAligned()) {
         return -1;
     }
     BlockProblem problem;
@@ -284,7 +319,9 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.a_bits = BitsOf(aType_.dataType);
     problem.b_bits = BitsOf(bType_.dataType);
     problem.c_bits = BitsOf(cType_.dataType);
-    problem.bias_bits = isBias ? BitsOf(biasType_.dataType) : 0;
+    // What vectors turn into fractals on a coupled core has bias and scales beside it.
+    const bool by_vectors = IsCoupled(socVersion) && enVecND2NZ;
+    problem.bias_bits = isBias && !by_vectors ? BitsOf(biasType_.dataType) : 0;
     problem.l0a = bufferPool_.l0ASize;
     problem.l0b = bufferPool_.l0BSize;
     // An outer product has two tiles of the result at a time.
@@ -293,11 +330,12 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.bt = bufferPool_.btSize;
     const bool integers = problem.a_bits < 16;
     const bool converted = problem.c_bits < 16 || (integers && problem.c_bits < 32);
-    problem.scale_bits = converted ? 64 : 0;
+    problem.scale_bits = converted && !by_vectors ? 64 : 0;
     problem.k_is_row = aType_.isTrans || !bType_.isTrans;
     problem.sparse = isSparse_;
     problem.a_stays = scheduleType == ScheduleType::N_BUFFER_33;
-    const bool through_ub = !isSupportL0c2Out || OnVectorSide(cType_.pos);
+    const bool coupled = IsCoupled(socVersion);
+    const bool through_ub = coupled || OnVectorSide(cType_.pos);
     problem.ub = through_ub ? bufferPool_.ubSize : -1;
     problem.a_in_l1 = aType_.pos == TPosition::TSCM;
     problem.b_in_l1 = bType_.pos == TPosition::TSCM;
@@ -312,6 +350,11 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.min_k = adjust_.minBaseK;
     BlockChoice choice;
     if (!ChooseBlocks(problem, &choice)) {
+        return -1;
+    }
+    // Where all of the cube's part of L1 takes part, an outer product has one step along K only.
+    const bool one_step = mmConfigType == 1 || batchNum > 0;
+    if (scheduleType == ScheduleType::OUTER_PRODUCT && one_step && problem.k > choice.base_k) {
         return -1;
     }
     baseM = static_cast<int32_t>(choice.base_m);
@@ -341,10 +384,8 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     result.shareL1Size = static_cast<int32_t>(choice.l1_bytes);
     result.shareL0CSize = static_cast<int32_t>(choice.l0c_bytes);
     result.shareUbSize = static_cast<int32_t>(choice.ub_bytes);
-    if (!isSupportL0c2Out) {
-        const int64_t block_a = choice.base_m * choice.base_k * problem.a_bits / 8;
-        const int64_t block_b = choice.base_n * choice.base_k * problem.b_bits / 8;
-        result.transLength = static_cast<int32_t>(std::max({block_a, block_b, choice.ub_bytes}));
+    if (coupled || socVersion == platform_ascendc::SocVersion::ASCEND310B) {
+        result.transLength = static_cast<int32_t>(TransLength(problem, choice, enVecND2NZ));
     }
     result.batchM = batchM > 0 ? batchM : 1;
     result.batchN = batchN > 0 ? batchN : 1;
@@ -372,7 +413,7 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     result.CLayoutInfoS2 = cLayoutInfoS2;
     result.BatchNum = batchNum;
     result_ = result;
-    return 0;
+    return Store(tiling_);
 }
 
 int64_t MatmulApiTilingBase::Store(TCubeTiling& tiling) {

@@ -15,8 +15,7 @@ using api_tiling::Copies;
 using api_tiling::Dim;
 using api_tiling::RowSplit;
 
-constexpr uint32_t kGradCopies = 9;
-constexpr uint32_t kGradBetaCopies = 2;
+constexpr uint32_t kGradTensors = 9;
 constexpr uint32_t kBatchCopies = 3;
 constexpr uint32_t kGroupCopies = 3;
 
@@ -31,15 +30,27 @@ uint32_t RowCount(const ge::Shape& shape) {
     return Dim(shape, 0) * Dim(shape, 1);
 }
 
+/// Copies of a row in its own type that the gradient takes.
+uint32_t GradCopies(uint32_t type_size, bool reuse) {
+    return type_size == api_tiling::kHalfBytes ? kGradTensors : reuse ? 4 : 6;
+}
+
+/// Copies of a row in float that the gradient of gamma and beta takes.
+uint32_t GradBetaCopies(uint32_t type_size, bool reuse) {
+    return type_size == api_tiling::kHalfBytes ? 4 : Copies(2, type_size, reuse);
+}
+
 template <typename Tiling>
 void GradInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool reuse,
               Tiling* tiling) {
     const uint32_t h = Dim(shape, 2);
+    const uint32_t elements = bytes / std::max(type_size, 1U);
     const RowSplit split =
-        api_tiling::SplitRows(RowCount(shape), h, Copies(kGradCopies, type_size, reuse), 0, bytes);
+        api_tiling::SplitRows(RowCount(shape), h, GradCopies(type_size, reuse), 0,
+                              tmp_size::Saturate(uint64_t{elements} * api_tiling::kFloatBytes));
     const uint32_t one = split.AtOnce();
     tiling::LayerNormGradTiling plain;
-    plain.stackBufferSize = split.floats;
+    plain.stackBufferSize = bytes;
     plain.bLength = Dim(shape, 0);
     plain.sLength = Dim(shape, 1);
     plain.hLength = plain.originalHLength = h;
@@ -53,7 +64,7 @@ void GradInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool r
         &plain.x1TensorPos,     &plain.x2TensorPos,    &plain.x3TensorPos,
         &plain.tmpTensorPos,    &plain.tmpTensor1Pos,  &plain.tmpTensor2Pos,
     };
-    for (uint32_t i = 0; i < kGradCopies; ++i) {
+    for (uint32_t i = 0; i < kGradTensors; ++i) {
         *positions[i] = std::min(i, split.buffers - 1) * one;
     }
     plain.tmpTensorBSHSize = plain.pdVarTensorSize = plain.pdMeanTensorSize = one;
@@ -69,9 +80,8 @@ void GradBetaInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bo
                   Tiling* tiling) {
     const uint32_t h = Dim(shape, 2);
     const uint32_t rows = RowCount(shape);
-    // The sums of gamma and beta stand first.
     const RowSplit split =
-        api_tiling::SplitRows(rows, h, Copies(kGradBetaCopies, type_size, reuse), h, bytes);
+        api_tiling::SplitRows(rows, h, GradBetaCopies(type_size, reuse), 0, bytes);
     tiling::LayerNormGradBetaTiling plain;
     plain.stackBufferSize = split.floats;
     plain.bLength = Dim(shape, 0);
@@ -87,8 +97,9 @@ void GradBetaInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bo
     plain.bsTailSize = split.TailRows();
     plain.bshCurLength = split.AtOnce();
     plain.bsCurLength = split.rows_at_once;
-    plain.betaTempTensorPos = h;
-    plain.inputDyTmpTensorPos = split.Start(0);
+    // The sums of gamma and beta stand first where they are converted.
+    plain.betaTempTensorPos = split.Start(split.buffers > 2 ? 1 : 0);
+    plain.inputDyTmpTensorPos = split.Start(split.buffers > 2 ? 2 : 0);
     plain.resForGammaTmpTensorPos = split.Start(split.buffers - 1);
     api_tiling::Assign(plain, tiling);
 }
@@ -98,7 +109,13 @@ struct Batches {
     uint32_t b, columns;
 };
 
-bool BatchesOf(const ge::Shape& shape, const ge::Shape& original, uint32_t type_size,
+/// Columns that are taken together: a block, or of basic blocks a vector.
+uint32_t ColumnUnit(bool basic) {
+    constexpr uint32_t kFloatsPerVector = 64;
+    return basic ? kFloatsPerVector : api_tiling::kFloatsPerBlock;
+}
+
+bool BatchesOf(const ge::Shape& shape, const ge::Shape& original, uint32_t type_size, bool basic,
                Batches* batches) {
     if (shape.GetDimNum() != 3 || original.GetDimNum() != 3 || type_size == 0) {
         return false;
@@ -109,41 +126,35 @@ bool BatchesOf(const ge::Shape& shape, const ge::Shape& original, uint32_t type_
         }
     }
     *batches = {Dim(original, 0), Dim(shape, 1) * Dim(shape, 2)};
-    return uint64_t{batches->columns} * type_size % tmp_size::kBlockBytes == 0;
+    return uint64_t{batches->columns} * type_size % tmp_size::kBlockBytes == 0 &&
+           (!basic || batches->columns % ColumnUnit(true) == 0);
 }
 
-uint32_t BatchStats(const Batches& batches, uint32_t type_size) {
-    return api_tiling::StatFloats(batches.columns, type_size);
-}
-
-void BatchRange(const Batches& batches, uint32_t type_size, uint32_t* max_value,
-                uint32_t* min_value) {
-    // Least: one block of columns at a time.
-    const uint32_t stats = BatchStats(batches, type_size);
+void BatchRange(const Batches& batches, bool basic, uint32_t* max_value, uint32_t* min_value) {
+    const uint32_t stats = api_tiling::StatFloats(batches.columns);
     *min_value = tmp_size::Saturate(
-        api_tiling::SplitBytes(api_tiling::kFloatsPerBlock, batches.b, kBatchCopies, stats));
+        api_tiling::SplitBytes(ColumnUnit(basic), batches.b, kBatchCopies, stats));
     *max_value = tmp_size::Saturate(std::max<uint64_t>(
         api_tiling::SplitBytes(batches.columns, batches.b, kBatchCopies, stats), *min_value));
 }
 
 template <typename Tiling>
 bool BatchInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t bytes,
-               uint32_t type_size, Tiling* tiling) {
+               uint32_t type_size, bool basic, Tiling* tiling) {
     Batches batches{};
-    if (!BatchesOf(shape, original, type_size, &batches)) {
+    if (!BatchesOf(shape, original, type_size, basic, &batches)) {
         return false;
     }
     uint32_t max_value = 0;
     uint32_t min_value = 0;
-    BatchRange(batches, type_size, &max_value, &min_value);
+    BatchRange(batches, basic, &max_value, &min_value);
     if (bytes < min_value) {
         return false;
     }
-    const uint32_t stats = BatchStats(batches, type_size);
+    const uint32_t stats = api_tiling::StatFloats(batches.columns);
     const uint32_t per_column = batches.b * kBatchCopies;
     uint32_t at_once = (bytes / api_tiling::kFloatBytes - 2 * stats) / per_column;
-    at_once = std::min(at_once / api_tiling::kFloatsPerBlock * api_tiling::kFloatsPerBlock,
-                       batches.columns);
+    at_once = std::min(at_once / ColumnUnit(basic) * ColumnUnit(basic), batches.columns);
     const uint32_t one = at_once * batches.b;
     tiling::BatchNormTiling plain;
     plain.originalBLength = batches.b;
@@ -195,7 +206,7 @@ void GroupInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool 
     const Groups all = GroupsOf(shape, type_size, groups);
     const RowSplit split =
         api_tiling::SplitRows(all.Count(), all.Length(), Copies(kGroupCopies, type_size, reuse),
-                              api_tiling::StatFloats(all.Count(), type_size), bytes);
+                              api_tiling::StatFloats(all.Count()), bytes);
     tiling::GroupNormTiling plain;
     plain.n = all.n;
     plain.c = all.c;
@@ -217,8 +228,11 @@ void GroupInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool 
 void GetLayerNormGradMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                                    const bool isReuseSource, uint32_t& maxValue,
                                    uint32_t& minValue) {
-    api_tiling::SplitRange(RowCount(srcShape), Dim(srcShape, 2),
-                           Copies(kGradCopies, typeSize, isReuseSource), 0, &maxValue, &minValue);
+    // Least: the rows of one batch.
+    const uint64_t batch = uint64_t{Dim(srcShape, 1)} * Dim(srcShape, 2) *
+                           GradCopies(typeSize, isReuseSource) * typeSize;
+    minValue = tmp_size::Saturate(batch);
+    maxValue = tmp_size::Saturate(batch * Dim(srcShape, 0));
 }
 void GetLayerNormGradNDTilingInfo(const ge::Shape srcShape, const uint32_t stackBufferSize,
                                   const uint32_t typeSize, const bool isReuseSource,
@@ -235,8 +249,8 @@ void GetLayerNormGradBetaMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t
                                        const bool isReuseSource, uint32_t& maxValue,
                                        uint32_t& minValue) {
     const uint32_t h = Dim(srcShape, 2);
-    api_tiling::SplitRange(RowCount(srcShape), h, Copies(kGradBetaCopies, typeSize, isReuseSource),
-                           h, &maxValue, &minValue);
+    api_tiling::SplitRange(RowCount(srcShape), h, GradBetaCopies(typeSize, isReuseSource), 0,
+                           &maxValue, &minValue);
 }
 void GetLayerNormGradBetaNDTilingInfo(const ge::Shape srcShape, const uint32_t stackBufferSize,
                                       const uint32_t typeSize, const bool isReuseSource,
@@ -251,23 +265,27 @@ void GetLayerNormGradBetaNDTilingInfo(const ge::Shape srcShape, const uint32_t s
 
 bool GetBatchNormMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                                const uint32_t typeSize, const bool, uint32_t& maxValue,
-                               uint32_t& minValue, const bool) {
+                               uint32_t& minValue, const bool isBasicBlock) {
     Batches batches{};
-    if (!BatchesOf(srcShape, originSrcShape, typeSize, &batches)) {
+    if (!BatchesOf(srcShape, originSrcShape, typeSize, isBasicBlock, &batches)) {
         return false;
     }
-    BatchRange(batches, typeSize, &maxValue, &minValue);
+    BatchRange(batches, isBasicBlock, &maxValue, &minValue);
     return true;
 }
 bool GetBatchNormNDTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                               const uint32_t stackBufferByteSize, const uint32_t typeSize,
-                              const bool, optiling::BatchNormTiling& tilling, const bool) {
-    return BatchInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, &tilling);
+                              const bool, optiling::BatchNormTiling& tilling,
+                              const bool isBasicBlock) {
+    return BatchInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, isBasicBlock,
+                     &tilling);
 }
 bool GetBatchNormNDTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                               const uint32_t stackBufferByteSize, const uint32_t typeSize,
-                              const bool, AscendC::tiling::BatchNormTiling& tilling, const bool) {
-    return BatchInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, &tilling);
+                              const bool, AscendC::tiling::BatchNormTiling& tilling,
+                              const bool isBasicBlock) {
+    return BatchInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, isBasicBlock,
+                     &tilling);
 }
 
 void GetGroupNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
@@ -275,7 +293,7 @@ void GetGroupNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSiz
                                uint32_t& maxValue, uint32_t& minValue) {
     const Groups all = GroupsOf(srcShape, typeSize, groupNum);
     api_tiling::SplitRange(all.Count(), all.Length(), Copies(kGroupCopies, typeSize, isReuseSource),
-                           api_tiling::StatFloats(all.Count(), typeSize), &maxValue, &minValue);
+                           api_tiling::StatFloats(all.Count()), &maxValue, &minValue);
 }
 void GetGroupNormNDTilingInfo(const ge::Shape& srcShape, const uint32_t stackBufferSize,
                               const uint32_t typeSize, const bool isReuseSource,

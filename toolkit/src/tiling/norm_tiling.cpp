@@ -16,10 +16,14 @@ using api_tiling::RowSplit;
 
 // Copies of a row in float; a reused float source is one of them.
 constexpr uint32_t kNormCopies = 3;
-constexpr uint32_t kRmsCopies = 2;
-constexpr uint32_t kDeepCopies = 4;
-constexpr uint32_t kWelfordCopies = 3;
-constexpr uint32_t kFinalizeCopies = 2;
+constexpr uint32_t kSeparateCopies = 2;
+constexpr uint32_t kDeepCopies = 3;
+constexpr uint32_t kFinalizeVectors = 4;
+constexpr uint32_t kFloatsPerVector = 64;
+constexpr uint32_t kBasicRows = 8;
+constexpr uint32_t kLongestBasicRow = 2048;    // basic blocks have shorter ones
+constexpr uint32_t kLongestDeepRow = 255 * 8;  // blocks that an instruction strides over
+constexpr uint32_t kMostRmsRows = 255;         // repeats of an instruction
 
 /// Extents of [b, s, h] or [a, r].
 struct Rows {
@@ -40,15 +44,63 @@ Rows RowsOf(const ge::Shape& shape) {
     return rows;
 }
 
-void Range(const Rows& rows, uint32_t copies, uint32_t type_size, uint32_t* max_value,
-           uint32_t* min_value) {
-    api_tiling::SplitRange(rows.Count(), rows.h, copies,
-                           api_tiling::StatFloats(rows.Count(), type_size), max_value, min_value);
+void Range(const Rows& rows, uint32_t copies, uint32_t* max_value, uint32_t* min_value) {
+    api_tiling::SplitRange(rows.Count(), rows.h, copies, api_tiling::StatFloats(rows.Count()),
+                           max_value, min_value);
 }
 
-RowSplit Split(const Rows& rows, uint32_t copies, uint32_t type_size, uint32_t bytes) {
-    return api_tiling::SplitRows(rows.Count(), rows.h, copies,
-                                 api_tiling::StatFloats(rows.Count(), type_size), bytes);
+RowSplit Split(const Rows& rows, uint32_t copies, uint32_t bytes) {
+    return api_tiling::SplitRows(rows.Count(), rows.h, copies, api_tiling::StatFloats(rows.Count()),
+                                 bytes);
+}
+
+/// Basic blocks are of whole vectors, eight rows at a time, and not padded.
+bool AreBasic(const Rows& rows, uint32_t valid) {
+    return rows.Count() % kBasicRows == 0 && rows.h % kFloatsPerVector == 0 &&
+           rows.h < kLongestBasicRow && rows.h == valid;
+}
+
+/// [b, s, h], or [a, r]: the axes behind the third do not count.
+Rows FirstThree(const ge::Shape& shape) {
+    return shape.GetDimNum() > 3 ? Rows{Dim(shape, 0), Dim(shape, 1), Dim(shape, 2)}
+                                 : RowsOf(shape);
+}
+
+/// RmsNorm: a float copy of `count` rows, two of half data, and a sum of each.
+uint64_t RmsBytes(const Rows& rows, uint32_t type_size, uint32_t count) {
+    const uint32_t copies = type_size == api_tiling::kHalfBytes ? 2 : 1;
+    return (uint64_t{count} * rows.h * copies + api_tiling::StatFloats(count)) *
+           api_tiling::kFloatBytes;
+}
+
+/// As many as `bytes` hold; 0 if they hold none.
+uint32_t RmsRows(const Rows& rows, uint32_t type_size, uint32_t bytes) {
+    uint32_t count = std::min(rows.Count(), kMostRmsRows);
+    while (count > 0 && RmsBytes(rows, type_size, count) > bytes) {
+        --count;
+    }
+    return count;
+}
+
+/// Where rows are split from their statistics: gamma and beta in float, a statistic of each row,
+/// and copies of some rows.
+uint32_t SeparateFixed(const Rows& rows) {
+    return 2 * rows.h + api_tiling::StatFloats(rows.Count());
+}
+
+RowSplit SplitSeparate(const Rows& rows, uint32_t bytes) {
+    const uint32_t fixed = SeparateFixed(rows) * api_tiling::kFloatBytes;
+    RowSplit split = api_tiling::SplitRows(rows.Count(), rows.h, kSeparateCopies, 0,
+                                           bytes > fixed ? bytes - fixed : 0);
+    split.floats = bytes / api_tiling::kFloatBytes;
+    return split;
+}
+
+/// Most: copies of all rows.
+uint32_t SeparateMost(const Rows& rows, uint32_t fixed) {
+    return tmp_size::Saturate(
+        (fixed + uint64_t{kSeparateCopies} * api_tiling::StatFloats(rows.Count()) * rows.h) *
+        api_tiling::kFloatBytes);
 }
 
 /// True if both are [b, s, h], agree but for padding of h, and h fills whole blocks.
@@ -82,18 +134,16 @@ void FillRows(const Rows& rows, uint32_t valid, const RowSplit& split, Tiling* t
 template <typename Tiling>
 void LayerNormInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool reuse,
                    Tiling* tiling) {
-    const Rows rows = RowsOf(shape);
+    const Rows rows = FirstThree(shape);
     tiling::LayerNormTiling plain;
-    FillRows(rows, rows.h, Split(rows, Copies(kNormCopies, type_size, reuse), type_size, bytes),
-             &plain);
+    FillRows(rows, rows.h, Split(rows, Copies(kNormCopies, type_size, reuse), bytes), &plain);
     api_tiling::Assign(plain, tiling);
 }
 
 template <typename Tiling>
-void LayerNormSeparateInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool reuse,
-                           Tiling* tiling) {
+void LayerNormSeparateInfo(const ge::Shape& shape, uint32_t bytes, Tiling* tiling) {
     const Rows rows = RowsOf(shape);
-    const RowSplit split = Split(rows, Copies(kNormCopies, type_size, reuse), type_size, bytes);
+    const RowSplit split = SplitSeparate(rows, bytes);
     tiling::LayerNormSeparateTiling plain;
     plain.aLength = rows.Count();
     plain.rLength = rows.h;
@@ -115,52 +165,53 @@ void LayerNormSeparateInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type
 
 template <typename Tiling>
 bool RmsNormInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t bytes,
-                 uint32_t type_size, Tiling* tiling) {
+                 uint32_t type_size, bool basic, Tiling* tiling) {
     if (!AreRows(shape, original, type_size)) {
         return false;
     }
     const Rows rows = RowsOf(shape);
-    uint32_t max_value = 0;
-    uint32_t min_value = 0;
-    Range(rows, kRmsCopies, type_size, &max_value, &min_value);
-    if (bytes < min_value) {
+    const uint32_t count = RmsRows(rows, type_size, bytes);
+    if (count == 0 || (basic && !AreBasic(rows, Dim(original, 2)))) {
         return false;
     }
-    const RowSplit split = Split(rows, kRmsCopies, type_size, bytes);
     tiling::RmsNormTiling plain;
     plain.bLength = rows.b;
     plain.sLength = rows.s;
     plain.hLength = rows.h;
     plain.originalHLength = Dim(original, 2);
     plain.reciprocalOfHLength = 1.0F / static_cast<float>(plain.originalHLength);
-    plain.mainBshLength = split.AtOnce();
-    plain.mainBsLength = split.rows_at_once;
-    plain.mainBsLengthAlign =
-        static_cast<uint32_t>(tmp_size::AlignUp(split.rows_at_once, api_tiling::kFloatsPerBlock));
-    plain.loopRound = split.Rounds();
-    plain.inputTailPos = split.Rounds() * split.AtOnce();
-    plain.tailBshLength = split.TailRows() * split.row;
-    plain.tailBsLength = split.TailRows();
+    plain.mainBsLength = count;
+    plain.mainBshLength = count * rows.h;
+    plain.mainBsLengthAlign = api_tiling::StatFloats(count);
+    plain.loopRound = rows.Count() / count;
+    plain.inputTailPos = plain.loopRound * plain.mainBshLength;
+    plain.tailBsLength = rows.Count() % count;
+    plain.tailBshLength = plain.tailBsLength * rows.h;
     api_tiling::Assign(plain, tiling);
     return true;
 }
 
 template <typename Tiling>
 bool DeepNormInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t bytes,
-                  uint32_t type_size, bool reuse, Tiling* tiling) {
+                  uint32_t type_size, bool reuse, bool basic, Tiling* tiling) {
     if (!AreRows(shape, original, type_size)) {
         return false;
     }
     const Rows rows = RowsOf(shape);
+    const uint32_t valid = Dim(original, 2);
     const uint32_t copies = Copies(kDeepCopies, type_size, reuse);
     uint32_t max_value = 0;
     uint32_t min_value = 0;
-    Range(rows, copies, type_size, &max_value, &min_value);
-    if (bytes < min_value) {
+    Range(rows, copies, &max_value, &min_value);
+    if (bytes < min_value || rows.h > kLongestDeepRow || (basic && !AreBasic(rows, valid))) {
         return false;
     }
+    RowSplit split = Split(rows, copies, bytes);
+    if (basic && split.rows_at_once > kBasicRows) {
+        split.rows_at_once -= split.rows_at_once % kBasicRows;
+    }
     tiling::DeepNormTiling plain;
-    FillRows(rows, Dim(original, 2), Split(rows, copies, type_size, bytes), &plain);
+    FillRows(rows, valid, split, &plain);
     api_tiling::Assign(plain, tiling);
     return true;
 }
@@ -169,8 +220,7 @@ bool DeepNormInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t by
 
 void GetLayerNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                                const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue) {
-    Range(RowsOf(srcShape), Copies(kNormCopies, typeSize, isReuseSource), typeSize, &maxValue,
-          &minValue);
+    Range(FirstThree(srcShape), Copies(kNormCopies, typeSize, isReuseSource), &maxValue, &minValue);
 }
 void GetLayerNormNDTilingInfo(const ge::Shape& srcShape, const uint32_t stackBufferSize,
                               const uint32_t typeSize, const bool isReuseSource,
@@ -188,82 +238,99 @@ void GetLayerNormNDTillingInfo(const ge::Shape& srcShape, const uint32_t stackBu
     LayerNormInfo(srcShape, stackBufferSize, typeSize, isReuseSource, &tilling);
 }
 
-void GetLayerNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                               const bool isReuseSource, const bool, const bool, uint32_t& maxValue,
-                               uint32_t& minValue) {
-    GetLayerNormMaxMinTmpSize(srcShape, typeSize, isReuseSource, maxValue, minValue);
+void GetLayerNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool, const bool,
+                               const bool, uint32_t& maxValue, uint32_t& minValue) {
+    const Rows rows = RowsOf(srcShape);
+    const uint32_t stats = api_tiling::StatFloats(rows.Count());
+    // First mean and variance of all rows, then a row at a time.
+    minValue = tmp_size::Saturate((uint64_t{stats} + std::max(2 * rows.h, stats)) *
+                                  api_tiling::kFloatBytes);
+    maxValue = SeparateMost(rows, SeparateFixed(rows));
 }
 void GetLayerNormNDTilingInfo(const ge::Shape& srcShape, const uint32_t stackBufferSize,
-                              const uint32_t typeSize, const bool isReuseSource, const bool,
+                              const uint32_t, const bool, const bool,
                               optiling::LayerNormSeparateTiling& tiling) {
-    LayerNormSeparateInfo(srcShape, stackBufferSize, typeSize, isReuseSource, &tiling);
+    LayerNormSeparateInfo(srcShape, stackBufferSize, &tiling);
 }
 void GetLayerNormNDTilingInfo(const ge::Shape& srcShape, const uint32_t stackBufferSize,
-                              const uint32_t typeSize, const bool isReuseSource, const bool,
+                              const uint32_t, const bool, const bool,
                               AscendC::tiling::LayerNormSeparateTiling& tiling) {
-    LayerNormSeparateInfo(srcShape, stackBufferSize, typeSize, isReuseSource, &tiling);
+    LayerNormSeparateInfo(srcShape, stackBufferSize, &tiling);
 }
 
-void GetNormalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const uint32_t typeSizeT,
-                               const bool isReuseSource, const bool, const bool, uint32_t& maxValue,
+void GetNormalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSizeU, const uint32_t,
+                               const bool, const bool, const bool, uint32_t& maxValue,
                                uint32_t& minValue) {
-    Range(RowsOf(srcShape), Copies(kNormCopies, typeSizeT, isReuseSource), typeSizeT, &maxValue,
-          &minValue);
+    const Rows rows = RowsOf(srcShape);
+    // Gamma and beta of half become float beside the row.
+    const uint64_t parameters = typeSizeU == api_tiling::kHalfBytes ? 2 : 0;
+    minValue =
+        tmp_size::Saturate((kSeparateCopies + parameters) * rows.h * api_tiling::kFloatBytes);
+    maxValue = SeparateMost(rows, 2 * rows.h);
 }
 
 void GetWelfordUpdateMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSizeT,
                                    const uint32_t, const bool isReuseSource, const bool,
                                    uint32_t& maxValue, uint32_t& minValue) {
+    const uint32_t converted = typeSizeT == api_tiling::kHalfBytes ? 1 : 0;
     tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), api_tiling::kFloatBytes,
-                          Copies(kWelfordCopies, typeSizeT, isReuseSource), &maxValue, &minValue);
+                          Copies(2 + converted, typeSizeT, isReuseSource), &maxValue, &minValue);
 }
 void GetWelfordFinalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
                                      uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), api_tiling::kFloatBytes, kFinalizeCopies,
-                          &maxValue, &minValue);
+    // Two copies of all, and a vector beside each.
+    const uint64_t all = tmp_size::AlignUp(tmp_size::ElementsOf(srcShape) * api_tiling::kFloatBytes,
+                                           tmp_size::kBlockBytes);
+    minValue = kFinalizeVectors * tmp_size::kRepeatBytes;
+    maxValue = std::max(minValue, tmp_size::Saturate(2 * (tmp_size::kRepeatBytes + all)));
 }
 
 bool GetRmsNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
-                             uint32_t& minValue, const bool) {
-    if (!AreRows(srcShape, srcShape, typeSize)) {
+                             uint32_t& minValue, const bool isBasicBlock) {
+    const Rows rows = RowsOf(srcShape);
+    if (!AreRows(srcShape, srcShape, typeSize) || (isBasicBlock && !AreBasic(rows, rows.h))) {
         return false;
     }
-    Range(RowsOf(srcShape), kRmsCopies, typeSize, &maxValue, &minValue);
+    minValue = tmp_size::Saturate(RmsBytes(rows, typeSize, 1));
+    maxValue = tmp_size::Saturate(RmsBytes(rows, typeSize, rows.Count()));
     return true;
 }
 bool GetRmsNormTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                           const uint32_t stackBufferByteSize, const uint32_t typeSize,
-                          optiling::RmsNormTiling& tiling, const bool) {
-    return RmsNormInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, &tiling);
+                          optiling::RmsNormTiling& tiling, const bool isBasicBlock) {
+    return RmsNormInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, isBasicBlock,
+                       &tiling);
 }
 bool GetRmsNormTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                           const uint32_t stackBufferByteSize, const uint32_t typeSize,
-                          AscendC::tiling::RmsNormTiling& tiling, const bool) {
-    return RmsNormInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, &tiling);
+                          AscendC::tiling::RmsNormTiling& tiling, const bool isBasicBlock) {
+    return RmsNormInfo(srcShape, originSrcShape, stackBufferByteSize, typeSize, isBasicBlock,
+                       &tiling);
 }
 
 bool GetDeepNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                              const bool isReuseSource, const bool, uint32_t& maxValue,
+                              const bool isReuseSource, const bool isBasicBlock, uint32_t& maxValue,
                               uint32_t& minValue) {
-    if (!AreRows(srcShape, srcShape, typeSize)) {
+    const Rows rows = RowsOf(srcShape);
+    if (!AreRows(srcShape, srcShape, typeSize) || (isBasicBlock && !AreBasic(rows, rows.h))) {
         return false;
     }
-    Range(RowsOf(srcShape), Copies(kDeepCopies, typeSize, isReuseSource), typeSize, &maxValue,
-          &minValue);
+    Range(rows, Copies(kDeepCopies, typeSize, isReuseSource), &maxValue, &minValue);
     return true;
 }
 bool GetDeepNormTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                            const uint32_t stackBufferSize, const uint32_t typeSize,
-                           const bool isReuseSource, const bool, optiling::DeepNormTiling& tiling) {
+                           const bool isReuseSource, const bool isBasicBlock,
+                           optiling::DeepNormTiling& tiling) {
     return DeepNormInfo(srcShape, originSrcShape, stackBufferSize, typeSize, isReuseSource,
-                        &tiling);
+                        isBasicBlock, &tiling);
 }
 bool GetDeepNormTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcShape,
                            const uint32_t stackBufferSize, const uint32_t typeSize,
-                           const bool isReuseSource, const bool,
+                           const bool isReuseSource, const bool isBasicBlock,
                            AscendC::tiling::DeepNormTiling& tiling) {
     return DeepNormInfo(srcShape, originSrcShape, stackBufferSize, typeSize, isReuseSource,
-                        &tiling);
+                        isBasicBlock, &tiling);
 }
 
 }  // namespace AscendC

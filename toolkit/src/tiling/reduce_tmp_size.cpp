@@ -38,12 +38,13 @@ void GetMeanMaxMinTmpSize(const uint32_t n, const uint32_t srcTypeSize, const ui
 void GetMeanTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
                                 uint32_t& extraBuffer) {
     maxLiveNodeCount = typeSize == sizeof(float) ? 1 : 4;
-    extraBuffer = tmp_size::kRepeatBytes;
+    extraBuffer = 0;
 }
 
-void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape& srcShape,
-                               const ge::Shape& dstShape, uint32_t typeSize, const bool,
-                               uint32_t& maxValue, uint32_t& minValue) {
+void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatform,
+                               const ge::Shape& srcShape, const ge::Shape& dstShape,
+                               uint32_t typeSize, const bool, uint32_t& maxValue,
+                               uint32_t& minValue) {
     const auto matrix = [](const ge::Shape& shape) {
         const size_t dims = shape.GetDimNum();
         const uint64_t columns =
@@ -52,11 +53,14 @@ void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const g
     };
     const auto [rows, columns] = matrix(srcShape);
     const auto [dst_rows, dst_columns] = matrix(dstShape);
-    const uint64_t least = isa::BroadcastScratch(rows, columns, dst_rows, dst_columns, typeSize);
-    // Eight rows at a time at least, all at most.
-    const uint64_t steps = columns == 1 && rows != 1 ? (dst_rows + 7) / 8 : 1;
-    minValue = tmp_size::Saturate(least);
-    maxValue = tmp_size::Saturate(least * steps);
+    const isa::BroadcastShapes shapes{rows, columns, dst_rows, dst_columns, typeSize};
+    const uint32_t arch = tmp_size::ArchOf(ascendcPlatform);
+    minValue = tmp_size::Saturate(isa::BroadcastScratch(arch, shapes));
+    // Columns become rows all at once at most.
+    const bool spread = columns == 1 && !shapes.Same();
+    maxValue =
+        spread ? std::max(minValue, tmp_size::Saturate(isa::BroadcastRows(arch, shapes, dst_rows)))
+               : minValue;
 }
 
 void GetSelectWithBytesMaskMaxMinTmpSize(const ge::Shape& src0Shape, const ge::Shape& src1Shape,

@@ -1,5 +1,5 @@
-// How the normalisations split rows over their temporary memory, which holds float copies of some
-// rows and, for half, the rows' statistics.
+// How the normalisations split rows over their temporary memory, which holds the statistics of all
+// rows and float copies of some.
 #pragma once
 
 #include <algorithm>
@@ -41,10 +41,9 @@ struct RowSplit {
     uint32_t Start(uint32_t i) const { return 2 * stats + i * AtOnce(); }
 };
 
-/// Statistics of half data are kept in float beside it; those of float data in the results.
-inline uint32_t StatFloats(uint32_t rows, uint32_t type_size) {
-    return type_size == kHalfBytes ? static_cast<uint32_t>(tmp_size::AlignUp(rows, kFloatsPerBlock))
-                                   : 0;
+/// Floats of one statistic of all rows.
+inline uint32_t StatFloats(uint32_t rows) {
+    return static_cast<uint32_t>(tmp_size::AlignUp(rows, kFloatsPerBlock));
 }
 
 inline uint64_t SplitBytes(uint32_t rows_at_once, uint32_t row, uint32_t buffers, uint32_t stats) {

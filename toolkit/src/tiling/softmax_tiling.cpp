@@ -14,7 +14,6 @@ namespace {
 using isa::SoftmaxRow;
 
 constexpr uint32_t kFloatBytes = 4;
-constexpr uint32_t kBasicBlockMaxColumns = 2048;
 
 struct Rows {
     uint32_t count = 1;
@@ -38,31 +37,52 @@ struct Types {
     uint32_t data, stat;
 };
 
-uint64_t RowBytes(const Rows& rows, SoftmaxRow row, Types types) {
-    return uint64_t{isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat)} *
-           kFloatBytes;
+bool IsFloating(uint32_t type_size) {
+    return type_size == 2 || type_size == 4;
+}
+
+/// Bytes of `count` rows of the shape; 0 for types that the functions do not have.
+uint32_t BytesOf(const Rows& rows, SoftmaxRow row, Types types, uint32_t count) {
+    if (!IsFloating(types.data) || !IsFloating(types.stat)) {
+        return 0;
+    }
+    return tmp_size::Saturate(
+        uint64_t{isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat)} * kFloatBytes *
+        count);
 }
 uint32_t LeastBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
-    return tmp_size::Saturate(RowBytes(RowsOf(shape), row, types));
+    return BytesOf(RowsOf(shape), row, types, 1);
 }
 uint32_t MostBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
     const Rows rows = RowsOf(shape);
-    return tmp_size::Saturate(RowBytes(rows, row, types) * rows.count);
+    return BytesOf(rows, row, types, rows.count);
 }
 
+/// Shapes that allow it are worked on as basic blocks.
 template <typename Plain, typename Tiling>
 void Fill(const ge::Shape& shape, Types types, uint32_t workspace_bytes, SoftmaxRow row,
           Tiling* tiling) {
     const Rows rows = RowsOf(shape);
-    api_tiling::Assign(isa::SoftmaxTilingOf<Plain>(
-                           rows.count, rows.length, types.stat, workspace_bytes / kFloatBytes,
-                           isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat)),
+    const uint32_t fit = workspace_bytes / kFloatBytes /
+                         isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat);
+    const bool basic = isa::IsSoftmaxBasic(rows.count, rows.length);
+    const uint32_t split = isa::SoftmaxRowsAtOnce(rows.count, fit, isa::kSoftmaxBasicRows, basic);
+    api_tiling::Assign(isa::SoftmaxTilingOf<Plain>(rows.count, rows.length, types.stat, split),
                        tiling);
 }
 
-bool IsBasicBlock(uint32_t cols, uint32_t split) {
-    return cols < kBasicBlockMaxColumns && cols % isa::kSoftmaxFloatRepeat == 0 &&
-           split % isa::kSoftmaxBasicRows == 0;
+template <typename Tiling>
+void FillFlashV2(const ge::Shape& shape, Types types, uint32_t workspace_bytes, bool basic,
+                 bool broadcast, Tiling* tiling) {
+    const Rows rows = RowsOf(shape);
+    api_tiling::Assign(isa::SoftmaxFlashV2TilingOf<tiling::SoftMaxTiling>(
+                           rows.count, rows.length, types.data, types.stat,
+                           workspace_bytes / kFloatBytes, basic, broadcast),
+                       tiling);
+}
+
+SoftmaxRow FlashV2Row(bool basic) {
+    return basic ? SoftmaxRow::kFlashV2Basic : SoftmaxRow::kFlashV2;
 }
 
 SoftmaxRow FlashRow(bool update) {
@@ -115,28 +135,36 @@ void SoftMaxFlashTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSi
 }
 
 uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
-                                     const uint32_t dataTypeSize2, const bool, const bool,
-                                     const bool) {
-    return LeastBytes(srcShape, SoftmaxRow::kFlashV2, {dataTypeSize1, dataTypeSize2});
+                                     const uint32_t dataTypeSize2, const bool,
+                                     const bool isBasicBlock, const bool isFlashOutputBrc) {
+    const Rows rows = RowsOf(srcShape);
+    uint32_t count = 1;
+    if (isBasicBlock || isFlashOutputBrc) {
+        count = std::min(isa::SoftmaxFlashV2Unit(dataTypeSize1, isFlashOutputBrc), rows.count);
+    }
+    return BytesOf(rows, FlashV2Row(isBasicBlock), {dataTypeSize1, dataTypeSize2}, count);
 }
 uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
-                                     const uint32_t dataTypeSize2, const bool, const bool,
-                                     const bool) {
-    return MostBytes(srcShape, SoftmaxRow::kFlashV2, {dataTypeSize1, dataTypeSize2});
+                                     const uint32_t dataTypeSize2, const bool,
+                                     const bool isBasicBlock, const bool) {
+    const Rows rows = RowsOf(srcShape);
+    const uint32_t count =
+        isBasicBlock ? std::min(rows.count, isa::kSoftmaxMostBasicRows) : rows.count;
+    return BytesOf(rows, FlashV2Row(isBasicBlock), {dataTypeSize1, dataTypeSize2}, count);
 }
 void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
-                              optiling::SoftMaxTiling& softmaxFlashTiling, const bool, const bool,
-                              const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize,
-                                SoftmaxRow::kFlashV2, &softmaxFlashTiling);
+                              optiling::SoftMaxTiling& softmaxFlashTiling, const bool,
+                              const bool isBasicBlock, const bool isFlashOutputBrc) {
+    FillFlashV2(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize, isBasicBlock,
+                isFlashOutputBrc, &softmaxFlashTiling);
 }
 void SoftMaxFlashV2TilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                               const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
                               AscendC::tiling::SoftMaxTiling& softmaxFlashTiling, const bool,
-                              const bool, const bool) {
-    Fill<tiling::SoftMaxTiling>(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize,
-                                SoftmaxRow::kFlashV2, &softmaxFlashTiling);
+                              const bool isBasicBlock, const bool isFlashOutputBrc) {
+    FillFlashV2(srcShape, {dataTypeSize1, dataTypeSize2}, localWorkSpaceSize, isBasicBlock,
+                isFlashOutputBrc, &softmaxFlashTiling);
 }
 
 void GetSoftMaxFlashV3MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
@@ -182,10 +210,10 @@ void SoftMaxGradTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSiz
 }
 
 bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling& tiling, const uint32_t) {
-    return IsBasicBlock(tiling.get_srcK(), tiling.get_splitM());
+    return isa::IsSoftmaxBasic(tiling.get_splitM(), tiling.get_srcK());
 }
 bool IsBasicBlockInSoftMax(AscendC::tiling::SoftMaxTiling& tiling, const uint32_t) {
-    return IsBasicBlock(tiling.srcK, tiling.splitM);
+    return isa::IsSoftmaxBasic(tiling.splitM, tiling.srcK);
 }
 
 uint32_t GetLogSoftMaxMaxTmpSize(const ge::Shape srcShape, const uint32_t dataTypeSize,

@@ -31,6 +31,12 @@ uint32_t ArchOf(const platform_ascendc::PlatformAscendC& platform) {
                : 220;
 }
 
+uint32_t CurrentArch() {
+    const platform_ascendc::PlatformAscendC* const platform =
+        platform_ascendc::PlatformAscendCManager::GetInstance();
+    return platform == nullptr ? 220 : ArchOf(*platform);
+}
+
 void LiveVectors(uint64_t elements, uint32_t type_size, uint32_t live, uint32_t* max_value,
                  uint32_t* min_value) {
     const uint64_t least = uint64_t{live} * kRepeatBytes;

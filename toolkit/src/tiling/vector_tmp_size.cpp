@@ -39,6 +39,44 @@ void FloatVectors(uint64_t elements, uint64_t vectors, uint32_t* max_value, uint
 ASCENDC_SCRATCH_VECTORS(ASCENDC_DEFINE_VECTOR_FUNCTION)
 #undef ASCENDC_DEFINE_VECTOR_FUNCTION
 
+void GetAxpyMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
+                          uint32_t& maxValue, uint32_t& minValue) {
+    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,
+                          Live(typeSize, isa::kAxpyHalfVectors, 0), &maxValue, &minValue);
+}
+void GetAxpyTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
+                                uint32_t& extraBuffer) {
+    maxLiveNodeCount = Live(typeSize, isa::kAxpyHalfVectors, 1);
+    extraBuffer = 0;
+}
+
+void GetLgammaMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
+                            const bool isReuseSource, uint32_t& maxValue, uint32_t& minValue) {
+    tmp_size::LiveVectors(
+        tmp_size::ElementsOf(srcShape), typeSize,
+        Live(typeSize, isa::kLgammaHalfVectors,
+             isReuseSource ? isa::kLgammaReusedVectors : isa::kLgammaFloatVectors),
+        &maxValue, &minValue);
+}
+void GetLgammaTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
+                                  uint32_t& extraBuffer) {
+    // Of half, CANN counts vectors of float.
+    maxLiveNodeCount = Live(typeSize, isa::kLgammaHalfVectors / 2, isa::kLgammaFloatVectors);
+    extraBuffer = 0;
+}
+
+void GetLog2MaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
+                          uint32_t& maxValue, uint32_t& minValue) {
+    FloatVectors(tmp_size::ElementsOf(srcShape), Live(typeSize, isa::kLog2HalfVectors, 0),
+                 &maxValue, &minValue);
+}
+void GetLog2TmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNodeCount,
+                                uint32_t& extraBuffer) {
+    // Two vectors of half for each one of float.
+    maxLiveNodeCount = Live(typeSize, 2 * isa::kLog2HalfVectors, 0);
+    extraBuffer = 0;
+}
+
 void GetClampMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
                            uint32_t& maxValue, uint32_t& minValue) {
     minValue = tmp_size::Saturate(isa::ClampScratch(typeSize == kHalfBytes ? typeSize : 4));
@@ -90,10 +128,13 @@ void GetPowerMaxMinTmpSize(const ge::Shape& srcShape1, const ge::Shape& srcShape
     const uint64_t elements =
         std::max(tmp_size::ElementsOf(srcShape1), tmp_size::ElementsOf(srcShape2));
     const bool of_tensors = IsTensor(srcShape1) && IsTensor(srcShape2);
-    FloatVectors(elements, isa::PowerVectors(typeIsInt, typeSize, of_tensors), &maxValue,
+    const uint32_t arch = tmp_size::CurrentArch();
+    FloatVectors(elements, isa::PowerVectors(arch, typeIsInt, typeSize, of_tensors), &maxValue,
                  &minValue);
-    minValue = tmp_size::Saturate(isa::PowerScratch(typeIsInt, typeSize, of_tensors));
-    maxValue = std::max(maxValue, minValue);
+    const uint32_t besides =
+        tmp_size::Saturate(isa::PowerScratch(arch, typeIsInt, typeSize, of_tensors)) - minValue;
+    minValue += besides;
+    maxValue = tmp_size::Saturate(uint64_t{maxValue} + besides);
 }
 void GetPowerTmpBufferFactorSize(const bool baseIsTensor, const bool expIsTensor,
                                  const bool typeIsInt, const uint32_t typeSize,
@@ -101,7 +142,8 @@ void GetPowerTmpBufferFactorSize(const bool baseIsTensor, const bool expIsTensor
     // Two vectors of half for each one of float.
     maxLiveNodeCount =
         static_cast<uint32_t>((typeIsInt || typeSize != kHalfBytes ? 1 : 2) *
-                              isa::PowerVectors(typeIsInt, typeSize, baseIsTensor && expIsTensor));
+                              isa::PowerVectors(tmp_size::CurrentArch(), typeIsInt, typeSize,
+                                                baseIsTensor && expIsTensor));
     extraBuffer = typeIsInt ? 0 : tmp_size::kRepeatBytes;
 }
 
@@ -161,7 +203,9 @@ void GetSwiGLUTmpBufferFactorSize(const uint32_t typeSize, uint32_t& maxLiveNode
 }
 void GetReGluMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, const bool,
                            uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize,
+    // Float takes one vector however many elements there are.
+    const uint64_t elements = typeSize == kHalfBytes ? tmp_size::ElementsOf(srcShape) : 0;
+    tmp_size::LiveVectors(elements, typeSize,
                           Live(typeSize, isa::kReGluHalfVectors, isa::kReGluFloatVectors),
                           &maxValue, &minValue);
 }
@@ -183,10 +227,11 @@ void GetArangeMaxMinTmpSize(uint32_t& maxValue, uint32_t& minValue) {
     GetArithProgressionMaxMinTmpSize(maxValue, minValue);
 }
 
-void GetAscendQuantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
-                                 uint32_t& maxValue, uint32_t& minValue) {
-    tmp_size::LiveVectors(tmp_size::ElementsOf(srcShape), typeSize, isa::kQuantVectors, &maxValue,
-                          &minValue);
+void GetAscendQuantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, uint32_t& maxValue,
+                                 uint32_t& minValue) {
+    // Every element as half, which is what int8 is made of.
+    minValue = isa::kQuantVectors * tmp_size::kRepeatBytes;
+    maxValue = std::max(minValue, tmp_size::Saturate(kHalfBytes * tmp_size::ElementsOf(srcShape)));
 }
 void GetAscendQuantTmpBufferFactorSize(uint32_t& maxLiveNodeCount, uint32_t& extraBuffer) {
     maxLiveNodeCount = isa::kQuantVectors;
@@ -206,6 +251,11 @@ void GetAscendDequantMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, ui
 void GetAscendDequantTmpBufferFactorSize(const ge::Shape& srcShape, uint32_t& maxLiveNodeCount,
                                          uint32_t& extraBuffer) {
     const size_t dims = srcShape.GetDimNum();
+    if (dims == 0 || dims > 2) {
+        maxLiveNodeCount = 0;
+        extraBuffer = 0;
+        return;
+    }
     const auto row = static_cast<uint32_t>(dims == 2 ? srcShape.GetDim(1) : 0);
     maxLiveNodeCount = dims == 2 ? 1 : 2;
     extraBuffer = 8 + 64 + row;
@@ -227,17 +277,17 @@ void GetAscendAntiQuantMaxMinTmpSize(const ge::Shape& srcShape, const ge::Shape&
                    : std::max(minValue,
                               tmp_size::Saturate(tmp_size::ElementsOf(srcShape) * sizeof(float)));
 }
-void GetAscendAntiQuantTmpBufferFactorSize(const ge::Shape&, const ge::Shape& scaleShape,
-                                           bool isTranspose, ge::DataType,
+void GetAscendAntiQuantTmpBufferFactorSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
+                                           bool isTranspose, ge::DataType inputDataType,
                                            ge::DataType outputDataType, uint32_t& maxLiveNodeCount,
                                            uint32_t& extraBuffer) {
-    // Bytes of the source become floats.
-    const uint64_t scales = tmp_size::ElementsOf(scaleShape);
-    const bool converted = outputDataType == ge::DT_BF16;
-    maxLiveNodeCount = converted && scales == 1 ? sizeof(float) : 0;
-    extraBuffer = converted && scales != 1 && isTranspose
-                      ? tmp_size::Saturate(isa::AntiQuantScratch(true, true, 0, scales))
-                      : 0;
+    // With one scale all of the source is converted; else the temporary has one size.
+    const bool one_scale = tmp_size::ElementsOf(scaleShape) == 1;
+    maxLiveNodeCount = outputDataType == ge::DT_BF16 && one_scale ? 1 : 0;
+    uint32_t max_value = 0;
+    GetAscendAntiQuantMaxMinTmpSize(srcShape, scaleShape, isTranspose, inputDataType,
+                                    outputDataType, max_value, extraBuffer);
+    extraBuffer = one_scale ? 0 : extraBuffer;
 }
 uint32_t GetAscendAntiQuantMaxTmpSize(const ge::Shape& srcShape, const ge::Shape& scaleShape,
                                       bool isTranspose, ge::DataType inputDataType,

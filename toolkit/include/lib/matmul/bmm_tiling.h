@@ -27,6 +27,9 @@ public:
     int32_t SetAlignSplit(int32_t alignM, int32_t alignN, int32_t alignK);
     void EnableMultiCoreSplitK(bool flag) { enableSplitK_ = flag; }
     void SetSplitK(bool flag) { EnableMultiCoreSplitK(flag); }
+    /// Whether a kernel may avoid conflicts of L1's banks (MatmulConfig's switch of that name, of
+    /// CANN 8.5): false, as no product here has it.
+    bool EnableL1BankConflictOptimise() const { return false; }
 
     int64_t GetTiling(optiling::TCubeTiling& tiling) override;
     int64_t GetTiling(TCubeTiling& tiling) override;
@@ -40,6 +43,9 @@ protected:
 private:
     int64_t ComputePrescribed(int32_t m, int32_t n, int32_t k);
     int64_t ComputeSplit(int32_t m, int32_t n, int32_t k);
+    /// The schedule N_BUFFER_33.
+    int64_t ComputeStaying(int32_t m, int32_t n, int32_t k);
+    int64_t ComputeWith(int32_t used);
     /// Whether one core has it all in L0 at once: then the others would gain nothing.
     bool IsTiny(int32_t m, int32_t n, int32_t k) const;
     /// What one core takes of `k` if `used` cores share M and N.
@@ -67,6 +73,11 @@ public:
 
 protected:
     int64_t Compute() override;
+
+private:
+    /// Multiplications along the batch axes, and how many of them at a time; -1: not given.
+    int32_t SetBatch(int32_t batchMIn = 1, int32_t batchNIn = 1);
+    int32_t SetSingleBatch(int32_t singleMIn = -1, int32_t singleNIn = -1);
 };
 }  // namespace matmul_tiling
 

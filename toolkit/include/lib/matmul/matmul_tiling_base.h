@@ -18,8 +18,8 @@ constexpr int32_t C0_SIZE = 16;
 constexpr int32_t C0_BYTE_SIZE = 32;
 constexpr int32_t BITS_PER_BYTE = 8;
 
-/// Element types; the numbers are those of ge::DataType, except DT_BFLOAT16, another name of
-/// DT_BF16.
+/// Element types; the numbers up to DT_UINT2 are those of ge::DataType. DT_BFLOAT16 is another name
+/// of DT_BF16. What is behind it is of CANN 8.5, for products newer than those here.
 enum class DataType : int32_t {
     DT_FLOAT = 0,
     DT_FLOAT16 = 1,
@@ -54,7 +54,13 @@ enum class DataType : int32_t {
     DT_INT2 = 31,
     DT_UINT2 = 32,
     DT_BFLOAT16 = 33,
-    DT_MAX = 34
+    DT_HIFLOAT8 = 34,
+    DT_FLOAT8_E4M3FN = 35,
+    DT_FLOAT8_E5M2 = 36,
+    DT_FLOAT4_E2M1 = 37,
+    DT_FLOAT8_E8M0 = 38,
+    DT_FLOAT4_E1M2 = 39,
+    DT_MAX = 40
 };
 
 /// Where a matrix lies.
@@ -175,7 +181,8 @@ public:
     int32_t SetBatchNum(int32_t batch);
     int32_t EnableBias(bool isBiasIn = false);
     int32_t SetBias(bool isBiasIn = false);
-    /// Prescribes base block sizes.
+    /// Prescribes base block sizes. After -1 for a size of 0 there is no tiling until the next
+    /// call.
     int32_t SetFixSplit(int32_t baseMIn = -1, int32_t baseNIn = -1, int32_t baseKIn = -1);
     /// Bytes that may be used of each buffer.
     int32_t SetBufferSpace(int32_t l1Size = -1, int32_t l0CSize = -1, int32_t ubSize = -1,
@@ -199,6 +206,9 @@ public:
     /// Computes the tiling; 0, or -1 if the problem is incomplete or does not fit into the buffers.
     virtual int64_t GetTiling(optiling::TCubeTiling& tiling) = 0;
     virtual int64_t GetTiling(TCubeTiling& tiling) = 0;
+
+    /// The tiling that was computed last.
+    optiling::TCubeTiling tiling_;
 
     // The state; read by operators, changed through the setters.
     MatTilingType aType_;
@@ -283,6 +293,16 @@ protected:
     int64_t Store(TCubeTiling& tiling);
     /// Whether types and shapes have been given.
     bool CheckSetParam() const;
+    /// What was given, and the tiling, to the log (ASCEND_GLOBAL_LOG_LEVEL: 1, info).
+    void PrintTilingData();
+    void PrintTilingDataInfo(optiling::TCubeTiling& tiling) const;
+    void PrintTilingDataInfo(TCubeTiling& tiling) const;
+    /// Whether L1 holds what the kernel multiplies at a time of a batch in another layout than
+    /// NORMAL.
+    bool IsBatchInL1() const;
+    /// Whether rows of a result in the unified buffer are whole blocks, where they have to be.
+    bool IsResultAligned() const;
+    bool isNormalBatch_ = false;
     int32_t fixedBaseM_ = -1;
     int32_t fixedBaseN_ = -1;
     int32_t fixedBaseK_ = -1;

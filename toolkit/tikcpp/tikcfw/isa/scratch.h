@@ -14,7 +14,6 @@
     FUNCTION(Asinh, 3, 3, 3)              \
     FUNCTION(Atan, 12, 5, 5)              \
     FUNCTION(Atanh, 4, 1, 1)              \
-    FUNCTION(Axpy, 4, 1, 1)               \
     FUNCTION(Ceil, 2, 1, 1)               \
     FUNCTION(Cos, 8, 3, 2)                \
     FUNCTION(Cosh, 6, 2, 2)               \
@@ -25,10 +24,8 @@
     FUNCTION(Fmod, 8, 1, 1)               \
     FUNCTION(Frac, 4, 0, 0)               \
     FUNCTION(GeGLU, 4, 0, 0)              \
-    FUNCTION(Lgamma, 26, 8, 7)            \
     FUNCTION(Log, 0, 0, 0)                \
     FUNCTION(Log10, 0, 0, 0)              \
-    FUNCTION(Log2, 2, 0, 0)               \
     FUNCTION(Sign, 3, 3, 3)               \
     FUNCTION(Sin, 8, 3, 2)                \
     FUNCTION(Sinh, 4, 1, 1)               \
@@ -52,6 +49,9 @@ constexpr uint64_t kGeluVectors = 3;      ///< of float
 constexpr uint64_t kSwiGluHalfVectors = 6, kSwiGluFloatVectors = 0;
 constexpr uint64_t kReGluHalfVectors = 6, kReGluFloatVectors = 1;
 constexpr uint64_t kQuantVectors = 2, kDropOutVectors = 2;
+constexpr uint64_t kAxpyHalfVectors = 4;
+constexpr uint64_t kLgammaHalfVectors = 26, kLgammaFloatVectors = 8, kLgammaReusedVectors = 7;
+constexpr uint64_t kLog2HalfVectors = 1;  ///< of float
 
 /// Bytes of Clamp: a flag for each element of a vector.
 constexpr uint64_t ClampScratch(uint32_t type_size) {
@@ -65,11 +65,16 @@ constexpr uint64_t RoundVectors(uint32_t arch, uint32_t type_size) {
 
 /// Power: vectors of float, of which integers need others than half and float, and a vector
 /// besides.
-constexpr uint64_t PowerVectors(bool integer, uint32_t type_size, bool of_tensors) {
-    return integer ? (of_tensors ? 6 : 7) : (type_size == 2 ? 7 : of_tensors ? 4 : 5);
+constexpr uint64_t PowerVectors(uint32_t arch, bool integer, uint32_t type_size, bool of_tensors) {
+    return (integer ? (of_tensors ? 6 : 7)
+                    : (type_size == 2 ? 7
+                       : of_tensors   ? 4
+                                      : 5)) +
+           (arch < 220 ? 1 : 0);
 }
-constexpr uint64_t PowerScratch(bool integer, uint32_t type_size, bool of_tensors) {
-    return kScratchVector * (PowerVectors(integer, type_size, of_tensors) + (integer ? 0 : 1));
+constexpr uint64_t PowerScratch(uint32_t arch, bool integer, uint32_t type_size, bool of_tensors) {
+    return kScratchVector *
+           (PowerVectors(arch, integer, type_size, of_tensors) + (integer ? 0 : 1));
 }
 
 /// The rows of float that a matrix is halved to: half of it if its extent is a power of two, else
@@ -195,24 +200,45 @@ constexpr uint64_t UnPadScratch(uint32_t arch) {
     return arch < 220 ? kPadScratch : 0;
 }
 
-/// BroadCast of [rows, columns] to [dst_rows, dst_columns]: bytes are converted to half; columns
-/// that become rows go through blocks, and rows that are no whole blocks through copies.
-constexpr uint64_t BroadcastScratch(uint64_t rows, uint64_t columns, uint64_t dst_rows,
-                                    uint64_t dst_columns, uint64_t type_size) {
-    const uint64_t size = type_size == 1 ? 2 : type_size;
-    const uint64_t converted = type_size == 1 ? ScratchBlocks(rows * columns * 2) +
-                                                    ScratchBlocks(dst_rows * dst_columns * 2)
-                                              : 0;
-    const bool same = rows * columns == 1 || rows * columns == dst_rows * dst_columns;
-    if (same) {
-        return type_size == 1 ? converted + 32 : 0;
+/// A matrix that BroadCast makes of another one; bytes per element.
+struct BroadcastShapes {
+    uint64_t rows, columns, dst_rows, dst_columns, type_size;
+
+    /// Elements are converted to half where they are bytes.
+    constexpr uint64_t Size() const { return type_size == 1 ? 2 : type_size; }
+    constexpr uint64_t Converted() const {
+        return type_size == 1
+                   ? ScratchBlocks(rows * columns * 2) + ScratchBlocks(dst_rows * dst_columns * 2)
+                   : 0;
     }
-    if (columns != 1) {
-        return converted + 32;
+    constexpr bool Same() const {
+        return rows * columns == 1 || rows * columns == dst_rows * dst_columns;
     }
-    const uint64_t per_block = 32 / size;
-    const bool whole = dst_columns % per_block == 0;
-    return converted + per_block * 32 + (whole ? 0 : per_block * ScratchBlocks(dst_columns * size));
+};
+
+/// BroadCast with `count` rows at a time. Columns that become rows go through blocks, and rows that
+/// are no whole blocks through copies; before 220 a block and copies of rows serve both.
+constexpr uint64_t BroadcastRows(uint32_t arch, const BroadcastShapes& shapes, uint64_t count) {
+    const uint64_t row = shapes.dst_columns * shapes.Size();
+    if (arch < 220) {
+        return shapes.Converted() + 32 + count * row;
+    }
+    const bool whole = row % 32 == 0;
+    return shapes.Converted() + (count + 7) / 8 * 8 * 32 + (whole ? 0 : count * ScratchBlocks(row));
+}
+
+/// Least: as many rows as a block has elements, before 220 an eighth of each.
+constexpr uint64_t BroadcastScratch(uint32_t arch, const BroadcastShapes& shapes) {
+    if (shapes.Same()) {
+        return shapes.type_size == 1 ? shapes.Converted() + 32 : 0;
+    }
+    if (shapes.columns != 1) {
+        return shapes.Converted() + 32;
+    }
+    const uint64_t per_block = 32 / shapes.Size();
+    return arch < 220 ? shapes.Converted() + 32 +
+                            per_block * ((shapes.dst_columns + 7) / 8) * shapes.Size()
+                      : BroadcastRows(arch, shapes, per_block);
 }
 
 /// ConfusionTranspose: squares of 16 by 16; TransposeType 1 and 2 swap axes, 3 to 6 split or merge

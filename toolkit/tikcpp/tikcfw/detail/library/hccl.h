@@ -5,45 +5,13 @@
 #include "detail/core/sysvar.h"
 #include "detail/memory/data_copy.h"
 #include "isa/collective.h"
+#include "kernel_tiling/hccl_enums.h"
 
 namespace AscendC {
 
 constexpr uint32_t HCCL_GROUP_ID_0 = 0;
 using HcclHandle = int8_t;
 
-enum class HcclCMDType {
-    HCCL_CMD_INVALID = 0,
-    HCCL_CMD_BROADCAST = 1,
-    HCCL_CMD_ALLREDUCE,
-    HCCL_CMD_REDUCE,
-    HCCL_CMD_SEND,
-    HCCL_CMD_RECEIVE,
-    HCCL_CMD_ALLGATHER,
-    HCCL_CMD_REDUCE_SCATTER,
-    HCCL_CMD_ALLTOALLV,
-    HCCL_CMD_ALLTOALLVC,
-    HCCL_CMD_ALLTOALL,
-    HCCL_CMD_GATHER,
-    HCCL_CMD_SCATTER,
-    HCCL_CMD_BATCH_SEND_RECV,
-    HCCL_CMD_BATCH_PUT,
-    HCCL_CMD_BATCH_GET,
-    HCCL_CMD_ALLGATHER_V,
-    HCCL_CMD_REDUCE_SCATTER_V,
-    HCCL_CMD_BATCH_WRITE,
-    HCCL_CMD_ALL,
-    HCCL_CMD_FINALIZE = 100,
-    HCCL_CMD_INTER_GROUP_SYNC,
-    HCCL_CMD_INIT,
-    HCCL_CMD_MAX
-};
-enum HcclReduceOp {
-    HCCL_REDUCE_SUM = 0,
-    HCCL_REDUCE_PROD = 1,
-    HCCL_REDUCE_MAX = 2,
-    HCCL_REDUCE_MIN = 3,
-    HCCL_REDUCE_RESERVED
-};
 enum class MC2_BUFFER_LOCATION {
     MC2_BUFFER_TYPE_DEFAULT = 0,
     MC2_BUFFER_TYPE_OUTPUT,
@@ -59,22 +27,6 @@ enum class CoreType : uint8_t { DEFAULT, ON_AIV, ON_AIC };
 struct HcclServerConfig {
     CoreType type;
     int64_t blockId;
-};
-enum HcclDataType {
-    HCCL_DATA_TYPE_INT8 = 0,
-    HCCL_DATA_TYPE_INT16 = 1,
-    HCCL_DATA_TYPE_INT32 = 2,
-    HCCL_DATA_TYPE_FP16 = 3,
-    HCCL_DATA_TYPE_FP32 = 4,
-    HCCL_DATA_TYPE_INT64 = 5,
-    HCCL_DATA_TYPE_UINT64 = 6,
-    HCCL_DATA_TYPE_UINT8 = 7,
-    HCCL_DATA_TYPE_UINT16 = 8,
-    HCCL_DATA_TYPE_UINT32 = 9,
-    HCCL_DATA_TYPE_FP64 = 10,
-    HCCL_DATA_TYPE_BFP16 = 11,
-    HCCL_DATA_TYPE_INT128 = 12,
-    HCCL_DATA_TYPE_RESERVED
 };
 
 constexpr HcclServerConfig DEFAULT_CFG = {CoreType::DEFAULT, 0};

@@ -319,9 +319,9 @@ __aicore__ inline void LayerNormGrad(
     const LocalTensor<T>& inputVariance, const LocalTensor<T>& inputMean,
     const LocalTensor<T>& inputGamma, const LocalTensor<uint8_t>& sharedTmpBuffer, T epsilon,
     LayerNormGradTiling& tiling, const LayerNormGradShapeInfo& = {}) {
+    const uint64_t laid = sizeof(T) * (uint64_t{tiling.tmpTensor2Pos} + tiling.tmpTensor2Size);
     isa::NoteScratch("LayerNormGrad", sharedTmpBuffer,
-                     isa::SplitScratch(tiling.tmpTensor2Pos + uint64_t{tiling.tmpTensor2Size},
-                                       tiling.stackBufferSize));
+                     laid < tiling.stackBufferSize ? laid : tiling.stackBufferSize);
     isa::TakeCount(0);
     isa::Issue(isa::VecNormGrad{isa::DTypeOf<T>, isa::RowsOf(tiling), static_cast<float>(epsilon),
                                 outputPdX.Data(), resForGamma.Data(), inputDy.Data(), inputX.Data(),

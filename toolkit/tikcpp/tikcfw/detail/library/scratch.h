@@ -15,6 +15,9 @@ namespace AscendC::isa {
         }                                                                                      \
     };
 ASCENDC_SCRATCH_VECTORS(ASCENDC_SCRATCH_FUNCTION)
+ASCENDC_SCRATCH_FUNCTION(Axpy, kAxpyHalfVectors, 0, 0)
+ASCENDC_SCRATCH_FUNCTION(Lgamma, kLgammaHalfVectors, kLgammaFloatVectors, kLgammaReusedVectors)
+ASCENDC_SCRATCH_FUNCTION(Log2, kLog2HalfVectors, 0, 0)
 ASCENDC_SCRATCH_FUNCTION(Sigmoid, 1, 1, 1)
 ASCENDC_SCRATCH_FUNCTION(Hypot, 0, 0, 0)
 ASCENDC_SCRATCH_FUNCTION(ReGlu, kReGluHalfVectors, kReGluFloatVectors, kReGluFloatVectors)
@@ -30,7 +33,7 @@ struct ScratchPower {
     static constexpr const char* kName = "Power";
     template <typename T, bool isReuseSource>
     static uint64_t Bytes() {
-        return PowerScratch(std::is_integral_v<T>, sizeof(T), true);
+        return PowerScratch(CurrentCore().arch, std::is_integral_v<T>, sizeof(T), true);
     }
 };
 

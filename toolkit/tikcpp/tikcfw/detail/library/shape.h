@@ -34,7 +34,9 @@ template <uint32_t size, int32_t dim>
 inline uint64_t SpreadScratch(const uint32_t* dst, const uint32_t* src) {
     const uint32_t row[2] = {dim == 2 ? src[0] : 1, src[dim == 2 ? 1 : 0]};
     const uint32_t target[2] = {dim == 2 ? dst[0] : 1, dst[dim == 2 ? 1 : 0]};
-    return dim > 2 ? 0 : BroadcastScratch(row[0], row[1], target[0], target[1], size);
+    return dim > 2
+               ? 0
+               : BroadcastScratch(CurrentCore().arch, {row[0], row[1], target[0], target[1], size});
 }
 }  // namespace isa
 

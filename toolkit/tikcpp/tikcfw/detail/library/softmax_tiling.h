@@ -12,9 +12,45 @@ namespace isa {
 constexpr uint32_t kSoftmaxFloatBlock = 8;    ///< floats of a block
 constexpr uint32_t kSoftmaxFloatRepeat = 64;  ///< floats of a vector instruction
 constexpr uint32_t kSoftmaxBasicRows = 8;     ///< rows of the variant for basic blocks
+constexpr uint32_t kSoftmaxMostBasicRows = 64;
+constexpr uint32_t kSoftmaxBasicColumns = 2048;  ///< basic blocks have fewer
 
 /// What differs in the temporary memory that a row takes.
-enum class SoftmaxRow : uint8_t { kPlain, kFlashUpdate, kFlashV2, kFlashV3, kGrad, kGradFront };
+enum class SoftmaxRow : uint8_t {
+    kPlain,
+    kFlashUpdate,
+    kFlashV2,
+    kFlashV2Basic,
+    kFlashV3,
+    kGrad,
+    kGradFront
+};
+
+/// Floats that hold a result for each block of a row, in whole vectors.
+constexpr uint32_t SoftmaxBlockResults(uint32_t cols) {
+    const uint32_t blocks = (cols + kSoftmaxFloatBlock - 1) / kSoftmaxFloatBlock;
+    return (blocks + kSoftmaxFloatRepeat - 1) / kSoftmaxFloatRepeat * kSoftmaxFloatRepeat;
+}
+
+/// Whether rows of data can be worked on as basic blocks.
+constexpr bool IsSoftmaxBasic(uint32_t rows, uint32_t cols) {
+    return rows % kSoftmaxBasicRows == 0 && cols % kSoftmaxFloatRepeat == 0 &&
+           cols < kSoftmaxBasicColumns;
+}
+
+/// The rows at a time of those that fit: whole groups of `unit`; of basic blocks at most 64, and if
+/// possible as many as leave no tail.
+constexpr uint32_t SoftmaxRowsAtOnce(uint32_t rows, uint32_t fit, uint32_t unit, bool basic) {
+    uint32_t split = fit < rows ? fit : rows;
+    split = basic && split > kSoftmaxMostBasicRows ? kSoftmaxMostBasicRows : split;
+    split = split > unit ? split / unit * unit : split;
+    for (uint32_t even = split; basic && even >= unit; even -= unit) {
+        if (rows % even == 0) {
+            return even;
+        }
+    }
+    return split > 0 ? split : 1;
+}
 
 /// Floats of temporary memory for one row of data: copies of it, blocks of statistics, a partial
 /// result. `stat_size`: bytes of an element of the row statistics.
@@ -27,6 +63,8 @@ constexpr uint32_t SoftmaxFloatsPerRow(SoftmaxRow row, uint32_t cols, uint32_t t
             return 2 * cols + 4 * block;
         case SoftmaxRow::kFlashV2:
             return half ? cols + 2 * block + kSoftmaxFloatRepeat : block + kSoftmaxFloatRepeat;
+        case SoftmaxRow::kFlashV2Basic:
+            return (half ? cols : 0) + block + SoftmaxBlockResults(cols);
         case SoftmaxRow::kFlashV3:
             return 2 * cols + 5 * block + kSoftmaxFloatRepeat;
         case SoftmaxRow::kGrad:
@@ -39,15 +77,15 @@ constexpr uint32_t SoftmaxFloatsPerRow(SoftmaxRow row, uint32_t cols, uint32_t t
     }
 }
 
-/// `type_size`: bytes of an element of the row statistics; `floats`: temporary memory, of which a
-/// row takes `per_row`.
+/// Rows that the flash softmax's second version takes together: of sums and maxima that are written
+/// to whole blocks, as many as a block has elements of the data.
+constexpr uint32_t SoftmaxFlashV2Unit(uint32_t type_size, bool broadcast) {
+    return broadcast && type_size > 0 ? 32 / type_size : kSoftmaxBasicRows;
+}
+
+/// `type_size`: bytes of an element of the row statistics; `split`: rows at a time.
 template <typename Tiling>
-constexpr Tiling SoftmaxTilingOf(uint32_t rows, uint32_t cols, uint32_t type_size, uint32_t floats,
-                                 uint32_t per_row) {
-    uint32_t split = floats / per_row;
-    split = split < rows ? split : rows;
-    split = split > kSoftmaxBasicRows ? split / kSoftmaxBasicRows * kSoftmaxBasicRows : split;
-    split = split > 0 ? split : 1;
+constexpr Tiling SoftmaxTilingOf(uint32_t rows, uint32_t cols, uint32_t type_size, uint32_t split) {
     const uint32_t tail = rows % split;
     const uint32_t out = 32 / (type_size > 0 ? type_size : 1);
     Tiling tiling = {};
@@ -70,18 +108,30 @@ constexpr Tiling SoftmaxTilingOf(uint32_t rows, uint32_t cols, uint32_t type_siz
     return tiling;
 }
 
+/// The flash softmax's second version. `stat_size`: bytes of an element of the row statistics;
+/// `floats`: temporary memory.
+template <typename Tiling>
+constexpr Tiling SoftmaxFlashV2TilingOf(uint32_t rows, uint32_t cols, uint32_t type_size,
+                                        uint32_t stat_size, uint32_t floats, bool basic,
+                                        bool broadcast) {
+    const SoftmaxRow row = basic ? SoftmaxRow::kFlashV2Basic : SoftmaxRow::kFlashV2;
+    const uint32_t fit = floats / SoftmaxFloatsPerRow(row, cols, type_size, stat_size);
+    return SoftmaxTilingOf<Tiling>(
+        rows, cols, stat_size,
+        SoftmaxRowsAtOnce(rows, fit, SoftmaxFlashV2Unit(type_size, broadcast), basic));
+}
+
 }  // namespace isa
 
 /// `localWorkSpaceSize`: floats.
 constexpr SoftMaxTiling SoftMaxFlashV2TilingFuncImpl(
     const uint32_t srcM, const uint32_t srcK, const uint32_t dataTypeSize1,
     const uint32_t dataTypeSize2, const uint32_t localWorkSpaceSize,
-    [[maybe_unused]] const bool isUpdate = false, [[maybe_unused]] const bool isBasicBlock = false,
-    [[maybe_unused]] const bool isDataFormatNZ = false,
-    [[maybe_unused]] const bool isFlashOutputBrc = false) {
-    return isa::SoftmaxTilingOf<SoftMaxTiling>(
-        srcM, srcK, dataTypeSize2, localWorkSpaceSize,
-        isa::SoftmaxFloatsPerRow(isa::SoftmaxRow::kFlashV2, srcK, dataTypeSize1, dataTypeSize2));
+    [[maybe_unused]] const bool isUpdate = false, const bool isBasicBlock = false,
+    [[maybe_unused]] const bool isDataFormatNZ = false, const bool isFlashOutputBrc = false) {
+    return isa::SoftmaxFlashV2TilingOf<SoftMaxTiling>(srcM, srcK, dataTypeSize1, dataTypeSize2,
+                                                      localWorkSpaceSize, isBasicBlock,
+                                                      isFlashOutputBrc);
 }
 
 }  // namespace AscendC
