@@ -274,6 +274,20 @@ def test_steps_of_a_long_product_leave_room_in_l1(tilings: Callable[[str], Tilin
     assert [tiling[name] for name in ("stepKa", "stepKb", "depthA1", "depthB1")] == [4, 4, 8, 8]
 
 
+@pytest.mark.parametrize(
+    ("fixed", "size"),
+    [((16, 16, 16), 393280), ((64, -1, -1), 394240)],
+)
+def test_what_is_left_of_l1_is_taken(
+    tilings: Callable[[str], Tilings], fixed: tuple[int, int, int], size: int
+) -> None:
+    """Bytes as asc-devkit's tests state them for CANN; all of K first, then more of one side."""
+    problem = Problem(ONE_CORE, 1, 1024, 1024, 1024, (HALF, FLOAT, FLOAT), fixed=fixed)
+    tiling = tilings("Ascend910B1").ask(problem)
+    assert tiling is not None
+    assert tiling["shareL1Size"] == size
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.tuples(st.integers(1, 2500), st.integers(1, 3000), st.integers(1, 1500)),

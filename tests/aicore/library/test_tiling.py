@@ -179,6 +179,15 @@ def test_memory_of_functions_on_matrices(
         ("SoftMax", (8, 128), 2, (128 + 16 + 64) * 4),
         ("Pad", (7, 30), 4, 1024),
         ("Gelu", (64,), 2, 3 * 256),
+        ("Log2", (128,), 2, 256),
+        ("Axpy", (256,), 2, 4 * 256),
+        ("Axpy", (256,), 4, 0),
+        ("LayerNorm", (2, 8, 128), 4, (3 * 128 + 2 * 16) * 4),
+        ("RmsNorm", (4, 32, 16), 4, (16 + 8) * 4),
+        ("LayerNormGrad", (4, 8, 16), 2, 8 * 16 * 9 * 2),
+        ("WelfordFinalize", (8,), 4, 4 * 256),
+        ("SoftMaxFlashV2", (128, 128), 2, (128 + 64 + 8 * 2) * 4),
+        ("TransData", (5, 30, 2, 4, 8), 2, 4224),
     ],
 )
 def test_least_memory_is_that_of_one_step(

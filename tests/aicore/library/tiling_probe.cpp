@@ -33,43 +33,39 @@ bool GetRange(const std::string& name, const Request& r, Range to) {
     }
     VECTOR(Acos)
     VECTOR(Acosh)
-    VECTOR(Asin) VECTOR(Asinh) VECTOR(Atan) VECTOR(Atanh) VECTOR(Axpy) VECTOR(Ceil) VECTOR(
-        Clamp) VECTOR(Cos) VECTOR(Cosh) VECTOR(Digamma) VECTOR(Erf) VECTOR(Erfc) VECTOR(Exp)
-        VECTOR(Floor) VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log) VECTOR(Log10) VECTOR(
-            Log2) VECTOR(Sign) VECTOR(Sin) VECTOR(Sinh) VECTOR(Tan) VECTOR(Tanh) VECTOR(Trunc)
-            VECTOR(Xor) VECTOR(GeGLU) VECTOR(ReGlu) VECTOR(Sigmoid) VECTOR(DropOut) VECTOR(
-                ReduceXorSum) VECTOR(LayerNorm) VECTOR(LayerNormGrad) VECTOR(LayerNormGradBeta)
-                VECTOR(WelfordFinalize)
+    VECTOR(Asin)
+    VECTOR(Asinh) VECTOR(Atan) VECTOR(Atanh) VECTOR(Axpy) VECTOR(Ceil) VECTOR(Clamp) VECTOR(
+        Cos) VECTOR(Cosh) VECTOR(Digamma) VECTOR(Erf) VECTOR(Erfc) VECTOR(Exp) VECTOR(Floor)
+        VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log) VECTOR(Log10) VECTOR(Log2) VECTOR(
+            Sign) VECTOR(Sin) VECTOR(Sinh) VECTOR(Tan) VECTOR(Tanh) VECTOR(Trunc) VECTOR(Xor)
+            VECTOR(GeGLU) VECTOR(ReGlu) VECTOR(Sigmoid) VECTOR(DropOut) VECTOR(ReduceXorSum) VECTOR(
+                LayerNorm) VECTOR(LayerNormGrad) VECTOR(LayerNormGradBeta) VECTOR(WelfordFinalize)
 #undef VECTOR
 #define COUNT(function, ...)                                \
     if (name == #function) {                                \
         AscendC::Get##function##MaxMinTmpSize(__VA_ARGS__); \
         return true;                                        \
     }
-                    COUNT(Round, Platform(), r.shape, r.type, r.reuse, most, least) COUNT(
-                        Power, r.shape, r.shape, false, r.type, r.reuse, most,
-                        least) COUNT(CumSum, r.shape, r.type, r.reuse, false, most,
-                                     least) COUNT(Gelu, r.shape, r.type, most, least)
-                        COUNT(SwiGLU, r.shape, r.type, most, least,
-                              r.reuse) COUNT(AscendQuant, r.shape, r.type, most, least)
-                            COUNT(AscendDequant, r.shape, r.type, most, least) COUNT(
-                                AscendAntiQuant, r.shape,
-                                r.shape, r.reuse,
-                                ge::DT_INT8, ge::DT_BF16,
-                                most,
-                                least) COUNT(BroadCast, Platform(), r.shape, r.shape, r.type,
-                                             r.reuse,
-                                             most, least)
-                                COUNT(SelectWithBytesMask, r.shape, ge::Shape({1}), r.type, r.shape,
-                                      1, r.reuse,
+                COUNT(Round, Platform(), r.shape, r.type, r.reuse, most, least) COUNT(
+                    Power, r.shape, r.shape, false, r.type, r.reuse, most,
+                    least) COUNT(CumSum, r.shape, r.type, r.reuse, false, most,
+                                 least) COUNT(Gelu, r.shape, r.type, most, least)
+                    COUNT(SwiGLU, r.shape, r.type, most, least,
+                          r.reuse) COUNT(AscendQuant, r.shape, r.type, most,
+                                         least) COUNT(AscendDequant, r.shape, r.type, most, least)
+                        COUNT(AscendAntiQuant, r.shape, r.shape, r.reuse, ge::DT_INT8, ge::DT_BF16,
+                              most, least) COUNT(BroadCast, Platform(), r.shape, r.shape, r.type,
+                                                 r.reuse,
+                                                 most, least)
+                            COUNT(SelectWithBytesMask, r.shape, ge::Shape({1}), r.type, r.shape, 1,
+                                  r.reuse, most, least)
+                                COUNT(Select, r.shape, ge::Shape({1}), r.type, r.shape, 1, r.reuse,
                                       most, least)
-                                    COUNT(Select, r.shape, ge::Shape({1}), r.type, r.shape, 1,
-                                          r.reuse, most, least)
-                                        COUNT(ReduceSum, r.shape, ge::DT_FLOAT,
-                                              AscendC::ReducePattern::AR, true, false, most,
-                                              least) COUNT(ReduceAny, r.shape, ge::DT_UINT8,
-                                                           AscendC::ReducePattern::RA, true, false,
-                                                           most, least)
+                                    COUNT(ReduceSum,
+                                          r.shape, ge::DT_FLOAT, AscendC::ReducePattern::AR, true,
+                                          false, most, least)
+                                        COUNT(ReduceAny, r.shape, ge::DT_UINT8,
+                                              AscendC::ReducePattern::RA, true, false, most, least)
                                             COUNT(Sum,
                                                   static_cast<uint32_t>(r.shape.GetShapeSize()),
                                                   r.type, r.reuse, most, least)
@@ -131,6 +127,11 @@ bool GetRange(const std::string& name, const Request& r, Range to) {
             static_cast<int32_t>(r.shape.GetDim(0)), false, r.reuse,
             r.option != 0 ? TopKMode::TOPK_NSMALL : TopKMode::TOPK_NORMAL, true, r.type, most,
             least);
+    }
+    else if (name == "TransData") {
+        return AscendC::GetTransDataMaxMinTmpSize(
+            Platform(), r.shape, r.original, ge::DT_FLOAT16,
+            {AscendC::DataFormat::NCDHW, AscendC::DataFormat::NDC1HWC0}, most, least);
     }
     else if (name == "SoftMax") {
         most = AscendC::GetSoftMaxMaxTmpSize(r.shape, r.type, r.reuse);

@@ -71,6 +71,7 @@
 #include "lib/sort/sort_tiling_intf.h"
 #include "lib/sort/topk_tiling.h"
 #include "lib/transpose/confusion_transpose_tiling.h"
+#include "lib/transpose/transdata_tiling.h"
 #include "lib/utils/types.h"
 #include "tiling/platform/platform_ascendc.h"
 

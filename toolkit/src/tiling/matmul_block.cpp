@@ -177,14 +177,13 @@ private:
         int64_t Depth() const { return step * step_k * (HasAll() ? 1 : most_buffers); }
         int64_t Rounds() const { return CeilDiv(k_blocks, step_k); }
 
-        /// Larger numbers of steps: all, or the double, or one more; first along K, then along the
-        /// other axis.
-        std::array<Held, 3> Larger() const {
-            std::array<Held, 3> larger{*this, *this, *this};
+        /// Larger numbers of steps: all, or the double; first along K, then along the other axis.
+        std::array<Held, 2> Larger() const {
+            std::array<Held, 2> larger{*this, *this};
             const bool along_k = !HasAllOfK();
             const int64_t now = along_k ? step_k : step;
             const int64_t all = along_k ? k_blocks : outer_blocks;
-            const int64_t numbers[] = {all, std::min(2 * now, all), now + 1};
+            const int64_t numbers[] = {all, std::min(2 * now, all)};
             for (size_t i = 0; i < larger.size(); ++i) {
                 (along_k ? larger[i].step_k : larger[i].step) = numbers[i];
             }

@@ -1,8 +1,9 @@
-// Temporary memory and tiling of Pad, UnPad and ConfusionTranspose, which go through transposed
-// 16 x 16 squares.
+// Temporary memory and tiling of Pad, UnPad, ConfusionTranspose and TransData, which go through
+// transposed 16 x 16 squares.
 #include "isa/scratch.h"
 #include "lib/pad/pad_tiling.h"
 #include "lib/transpose/confusion_transpose_tiling.h"
+#include "lib/transpose/transdata_tiling.h"
 #include "tiling/assign.h"
 #include "tiling/row_split.h"
 #include "tiling/tmp_size.h"
@@ -166,6 +167,43 @@ void GetConfusionTransposeOnlyTilingInfo(const ge::Shape& srcShape, const uint32
                                          const uint32_t typeSize,
                                          AscendC::tiling::ConfusionTransposeTiling& tiling) {
     TransposeInfo(srcShape, stackBufferSize, typeSize, kTransposeOnly, &tiling);
+}
+
+bool GetTransDataMaxMinTmpSize(const platform_ascendc::PlatformAscendC&, const ge::Shape& srcShape,
+                               const ge::Shape& dstShape, const ge::DataType dataType,
+                               const TransDataConfig& config, uint32_t& maxValue,
+                               uint32_t& minValue) {
+    const bool four = dataType == ge::DT_FLOAT;
+    const bool two =
+        dataType == ge::DT_FLOAT16 || dataType == ge::DT_INT16 || dataType == ge::DT_UINT16;
+    const bool from_plain = config.srcFormat == DataFormat::NCDHW;
+    const bool to_plain = config.dstFormat == DataFormat::NCDHW;
+    const DataFormat blocked = from_plain ? config.dstFormat : config.srcFormat;
+    const bool fractals = blocked == DataFormat::FRACTAL_Z_3D;
+    const ge::Shape& plain = from_plain ? srcShape : dstShape;
+    if (!(four || two) || from_plain == to_plain || plain.GetDimNum() != 5 ||
+        !(fractals || blocked == DataFormat::NDC1HWC0)) {
+        return false;
+    }
+    const uint64_t size = four ? 4 : 2;
+    const uint64_t n = Dim(plain, 0);
+    const uint64_t c = Dim(plain, 1);
+    const uint64_t pixels = tmp_size::AlignUp(uint64_t{Dim(plain, 3)} * Dim(plain, 4), kSquare);
+    const uint64_t volume = Dim(plain, 2) * pixels * size;  // of a channel
+    const uint64_t channels = tmp_size::AlignUp(c, kSquare);
+    const uint64_t images = tmp_size::AlignUp(n, kSquare);
+    uint64_t bytes = 0;
+    if (fractals && from_plain) {
+        bytes = (images * channels + c) * volume;
+    } else if (fractals) {
+        // Padding is taken out of a second copy.
+        bytes = images * channels * volume * (images == n && channels == c ? 1 : 2);
+    } else {
+        bytes = channels * volume + (from_plain ? volume : kSquare * kSquare * size);
+    }
+    minValue = tmp_size::Saturate(bytes);
+    maxValue = minValue;
+    return true;
 }
 
 }  // namespace AscendC

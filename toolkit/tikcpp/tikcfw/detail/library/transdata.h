@@ -7,11 +7,6 @@
 
 namespace AscendC {
 
-struct TransDataConfig {
-    DataFormat srcFormat;
-    DataFormat dstFormat;
-};
-
 /// Layouts with the shapes of both sides, H and W as they are without padding.
 template <typename T, typename U>
 struct TransDataParams {

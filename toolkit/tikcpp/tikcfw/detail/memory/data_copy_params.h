@@ -70,8 +70,15 @@ struct DataCopyParams {
 
     isa::Member<uint16_t> blockCount{DEFAULT_DATA_COPY_NBURST};
     isa::Member<uint16_t> blockLen{0};
-    isa::Member<uint16_t> srcStride{DEFAULT_DATA_COPY_STRIDE};
-    isa::Member<uint16_t> dstStride{DEFAULT_DATA_COPY_STRIDE};
+    /// The second names are those of CANN 8.5.
+    union {
+        isa::Member<uint16_t> srcStride{DEFAULT_DATA_COPY_STRIDE};
+        isa::Member<uint16_t> srcGap;
+    };
+    union {
+        isa::Member<uint16_t> dstStride{DEFAULT_DATA_COPY_STRIDE};
+        isa::Member<uint16_t> dstGap;
+    };
 };
 
 struct DataCopyEnhancedParams {

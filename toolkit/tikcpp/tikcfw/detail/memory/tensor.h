@@ -5,6 +5,7 @@
 #include "detail/types/enums.h"
 #include "detail/types/int4b.h"
 #include "isa/issue.h"
+#include "kernel_tiling/data_format.h"
 
 namespace AscendC {
 
@@ -30,17 +31,6 @@ struct PrimOf<TensorTrait<T>> {
 /// The element type behind a TensorTrait, or the type itself.
 template <typename T>
 using PrimT = typename isa::PrimOf<T>::type;
-
-enum class DataFormat : uint8_t {
-    ND = 0,
-    NZ,
-    NCHW,
-    NC1HWC0,
-    NHWC,
-    NCDHW,
-    NDC1HWC0,
-    FRACTAL_Z_3D,
-};
 
 /// Shape that travels with a tensor for DumpTensor and the library functions that ask for it.
 struct ShapeInfo {
@@ -223,12 +213,12 @@ public:
     void Print();
     void Print(uint32_t count);
 
-#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                        \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const { \
-        return {*this, other};                                                          \
-    }                                                                                   \
-    void operator=(const TensorExpression<LocalTensor, id>& e) {                        \
-        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                          \
+#define ASCENDC_TENSOR_OPERATOR(symbol, id, api)                                         \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
+        return {*this, other};                                                           \
+    }                                                                                    \
+    void operator=(const TensorExpression<LocalTensor, id>& e) {                         \
+        api(*this, e.a, e.b, static_cast<int32_t>(GetSize()));                           \
     }
     ASCENDC_TENSOR_OPERATOR(+, '+', Add)
     ASCENDC_TENSOR_OPERATOR(-, '-', Sub)
@@ -238,13 +228,13 @@ public:
     ASCENDC_TENSOR_OPERATOR(&, '&', And)
 #undef ASCENDC_TENSOR_OPERATOR
     /// Comparisons give a bit per element of the operands, stored in this tensor.
-#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                     \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor& other) const { \
-        return {*this, other};                                                          \
-    }                                                                                   \
-    template <typename U>                                                               \
-    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                     \
-        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());            \
+#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                      \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
+        return {*this, other};                                                           \
+    }                                                                                    \
+    template <typename U>                                                                \
+    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                      \
+        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());             \
     }
     ASCENDC_TENSOR_COMPARISON(<, '<', 0)
     ASCENDC_TENSOR_COMPARISON(>, '>', 1)

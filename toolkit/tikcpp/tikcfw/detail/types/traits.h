@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "detail/memory/tensor.h"
+#include "detail/types/bfloat16.h"
 #include "detail/types/constants.h"
 
 namespace AscendC {
@@ -71,6 +72,7 @@ using std::declval;
 using std::enable_if;
 using std::enable_if_t;
 using std::forward;
+using std::forward_as_tuple;
 using std::get;
 using std::ignore;
 using std::index_sequence;
@@ -91,8 +93,6 @@ using std::is_convertible;
 using std::is_convertible_v;
 using std::is_enum;
 using std::is_enum_v;
-using std::is_floating_point;
-using std::is_floating_point_v;
 using std::is_integral;
 using std::is_integral_v;
 using std::is_lvalue_reference;
@@ -133,6 +133,35 @@ using std::tuple_element;
 using std::tuple_element_t;
 using std::tuple_size;
 using std::tuple_size_v;
+
+/// The device's own floating types, too.
+template <typename T>
+struct is_floating_point : std::is_floating_point<T> {};
+template <>
+struct is_floating_point<half> : true_type {};
+template <>
+struct is_floating_point<bfloat16_t> : true_type {};
+template <typename T>
+struct is_floating_point<const T> : is_floating_point<T> {};
+template <typename T>
+struct is_floating_point<volatile T> : is_floating_point<T> {};
+template <typename T>
+struct is_floating_point<const volatile T> : is_floating_point<T> {};
+template <typename T>
+inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
+
+/// Whether T is one of the others.
+template <typename T, typename... Others>
+struct is_one_of : std::disjunction<std::is_same<T, Others>...> {};
+template <typename T, typename... Others>
+inline constexpr bool is_one_of_v = is_one_of<T, Others...>::value;
+
+template <typename T>
+struct is_tuple : false_type {};
+template <typename... Elements>
+struct is_tuple<std::tuple<Elements...>> : true_type {};
+template <typename T>
+inline constexpr bool is_tuple_v = is_tuple<T>::value;
 
 template <typename T, typename U>
 constexpr T min(const T a, const U b) {
