@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
+    from typing import TextIO
 
     from custom_compiler.explain import Explanation
 
@@ -16,16 +18,21 @@ NAME = "explain"
 HELP = "recognise known failures in a log"
 DESCRIPTION = """\
 Recognise known failures of building and running operators in a log (build.log, MindSpore's or
-CANN's log, a program's output) and say what to do. `-` reads standard input; a six-digit error
-code is explained by itself. Exit code 1 if nothing is recognised.
+CANN's log, a program's output) and say what to do. `-` reads standard input; an error
+code (507015, EZ3003) is explained by itself; of our build.log the error that ended the build
+comes first. Exit code 1 if nothing is recognised.
 
 examples:
   custom-compiler explain build.log
   custom-compiler explain 507015
+  custom-compiler explain EZ3003
   python net.py 2>&1 | custom-compiler explain -
 """
 
 _CODE_DIGITS = 6
+_FAILED = re.compile(
+    r"^(?:FAILED: |ninja: build stopped|CMake Error|failure: misuse|make.*\*\*\* )", re.MULTILINE
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +45,20 @@ def execute(args: argparse.Namespace) -> int:
     """Print the explanations."""
     from dataclasses import asdict
 
-    from custom_compiler.explain import Explanation, code_names, explain_code
+    from custom_compiler.explain import (
+        Explanation,
+        code_names,
+        explain_code,
+        explain_name,
+        is_name,
+    )
     from custom_compiler.toolkit import find_toolkit
 
     names = code_names(find_toolkit().root / "include")
-    if len(args.log) == _CODE_DIGITS and args.log.isdigit() and not Path(args.log).exists():
+    if is_name(args.log) and not Path(args.log).exists():
+        meaning = explain_name(args.log)
+        found = [Explanation(0, "", *meaning, 1)] if meaning else []
+    elif len(args.log) == _CODE_DIGITS and args.log.isdigit() and not Path(args.log).exists():
         found = [Explanation(0, "", *explain_code(int(args.log), names), 1)]
     else:
         found = _of_log(args.log, names)
@@ -61,6 +77,24 @@ def execute(args: argparse.Namespace) -> int:
     return 0 if found else 1
 
 
+def _of_build(file: TextIO) -> list[Explanation]:
+    """What ended a build, if this is a log of one that failed; it comes before all else."""
+    from custom_compiler.explain import Explanation
+    from custom_compiler.project.diagnose import diagnose
+
+    if not file.readline().startswith("$ "):
+        return []
+    text = file.read()
+    if not _FAILED.search(text):
+        return []
+    diagnosis = diagnose(text)
+    lines = text.splitlines()
+    said = [number for number, line in enumerate(lines, 2) if diagnosis.message in line]
+    remedy = diagnosis.hint or "mend the line that it names, and build again"
+    line = said[0] if said else 1
+    return [Explanation(line, lines[line - 2], f"the build failed: {diagnosis.message}", remedy, 1)]
+
+
 def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
     from custom_compiler.errors import MisuseError
     from custom_compiler.explain import explain
@@ -69,7 +103,9 @@ def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
         return explain(sys.stdin, names)
     try:
         with Path(log).open(encoding="utf-8", errors="replace") as file:
-            return explain(file, names)
+            found = explain(file, names)
+            file.seek(0)
+            return [*_of_build(file), *found]
     except OSError as error:
         raise MisuseError(
             f"cannot read {log}: {error.strerror}", "name a log file, -, or an error code"

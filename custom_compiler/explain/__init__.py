@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from custom_compiler.explain.error_names import explain_name, is_name
 from custom_compiler.explain.explanation import Explanation, code_names, explain, explain_code
 
-__all__ = ["Explanation", "code_names", "explain", "explain_code"]
+__all__ = ["Explanation", "code_names", "explain", "explain_code", "explain_name", "is_name"]

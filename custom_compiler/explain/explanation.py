@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.explain.error_names import NAMED, explain_name
 from custom_compiler.explain.failures import CODES, FAILURES
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ def _meanings(line: str, names: Mapping[int, str]) -> Iterable[tuple[str, str]]:
             parts = [part or "?" for part in match.groups()]
             yield failure.cause.format(*parts), failure.remedy.format(*parts)
             break
+    else:
+        for match in NAMED.finditer(line):
+            meaning = explain_name(match[1])
+            if meaning:
+                yield meaning
     for match in _CODE.finditer(line):
         code = int(match[1])
         if code in CODES or code in names:

@@ -55,6 +55,61 @@ def test_known_failures(log: str, cause: str) -> None:
     assert (found.line, found.count) == (2, 2)
 
 
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        ("EE1010: [PID: 1] 2024-06-26-10:00:00 Execution failed", "EE1010: a stream, an event or"),
+        ("E40021: [PID: 1] Failed to compile Op [Add]", "E40021: an operator did not compile"),
+        ("[ERROR] EZ9999: Inner Error!", "EZ9999: an operator or the run time failed inside"),
+        ("EE1099: something new", "EE1099: an error of the run time"),
+    ],
+)
+def test_codes_with_letters(line: str, cause: str) -> None:
+    (found,) = explain([line], NAMES)
+    assert found.cause.startswith(cause)
+    assert found.remedy
+
+
+@pytest.mark.parametrize(
+    "line", ["x.EE1010: y", "E1010: y", "a1EE1010", "EE1010 bytes", "ED12345:"]
+)
+def test_words_that_are_no_codes(line: str) -> None:
+    assert explain([line], NAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "says"), [("EZ3003", "ASCEND_CUSTOM_OPP_PATH"), ("507015", "faulted")]
+)
+def test_a_code_by_itself(code: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", code]) == 0
+    assert says in capsys.readouterr().out
+    assert main(["explain", "EQ0000"]) == 1
+
+
+def test_the_tools_own_log_has_its_cause_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "build.log"
+    lines = [
+        "$ cmake -S CustomProject -B CustomProject/build_out",
+        "-- done",
+        "$ ninja -j 2",
+        "[1/3] Building CXX object a.o",
+        "FAILED: a.o ",
+        "c++ -c a.cpp",
+        "op_host/a.cpp:7:3: error: 'Shap' was not declared in this scope",
+        "ninja: build stopped: subcommand failed.",
+        "opbuild run failed!",
+    ]
+    log.write_text("\n".join(lines))
+    assert main(["explain", str(log)]) == 0
+    first, cause, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{log}:7: op_host/a.cpp:7:3: error: ")
+    assert "the build failed: op_host/a.cpp:7:3: error: 'Shap' was not declared" in cause
+    log.write_text("\n".join(line for line in lines[:4]))
+    assert main(["explain", str(log)]) == 1  # it did not fail
+
+
 def test_numbers_that_are_no_codes() -> None:
     assert explain(["wrote 507015 bytes in 107002 ms", "error at 5070159"], NAMES) == []
 
