@@ -42,6 +42,11 @@ ATTRS = st.fixed_dictionaries(
     {"name": NAMES, "type": st.sampled_from(sorted(ATTRIBUTES))},
     optional={"param_type": st.just("optional"), "default_value": VALUES},
 )
+# With any value in place of one that is expected.
+ODD_ATTRS = st.fixed_dictionaries({"name": NAMES, "type": ANYTHING, "param_type": ANYTHING})
+ODD_PORTS = st.fixed_dictionaries(
+    {"name": NAMES, "type": ANYTHING, "format": ANYTHING, "param_type": ANYTHING}
+)
 OPERATORS = st.fixed_dictionaries(
     {"op": st.from_regex(r"[A-Z][A-Za-z0-9]{0,8}", fullmatch=True)},
     optional={
@@ -63,8 +68,9 @@ def generate(home: Path, description: Any, folder: Path) -> int:
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(description=ANYTHING | st.fixed_dictionaries({"op": ANYTHING}, optional={
-    "input_desc": ANYTHING, "attr": ANYTHING,
+@given(description=ANYTHING | st.fixed_dictionaries(
+    {"op": st.just("Abc") | ANYTHING}, optional={
+    "input_desc": ANYTHING | st.lists(ODD_PORTS), "attr": ANYTHING | st.lists(ODD_ATTRS),
 }))  # fmt: skip
 def test_any_json_is_answered(cann_home: Path, description: Any) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -176,7 +176,7 @@ def test_attributes(msopgen: Msopgen, cann_home: Path) -> None:
         {"name": f"a{place}", "type": kind, "param_type": "optional", "default_value": value}
         for place, (kind, value, _) in enumerate(ATTRIBUTES)
     ]
-    attributes += [{"name": "needed", "type": "float", "param_type": "required"}]
+    attributes += [{"name": "needed", "type": ["float"], "param_type": ["required"]}]
     assert msopgen.gen({**ADD, "attr": attributes}).returncode == 0
     host = msopgen.text("op_host/add_custom.cpp")
     for place, (_, _, text) in enumerate(ATTRIBUTES):

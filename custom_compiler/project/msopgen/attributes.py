@@ -62,15 +62,14 @@ def _attribute(one: Any) -> Attribute | None:
         return None
     name = name.strip()
     check_name(name, "attribute name")
-    kind = one.get("type")
-    kind = kind.strip() if isinstance(kind, str) else kind
+    kind = _word(one.get("type"))
     if kind in UNBUILDABLE_ATTRIBUTES:
         message = f"The type {kind} of attribute '{name}' has no function of OpDef: one of "
         raise MsopgenError(Code.PARAMETER, message + ", ".join(ATTRIBUTES))
     if kind not in ATTRIBUTES:
         warn(f"Attr op_type is invalid: {kind}, so '{name}' is left out")
         return None
-    presence = one.get("param_type")
+    presence = _word(one.get("param_type"))
     if presence not in {"required", "optional"}:
         text = f"The param_type of {name} is invalid or None."
         warn(f'{text} Assign it the default value "required"')
@@ -87,6 +86,13 @@ def _attribute(one: Any) -> Attribute | None:
     except (ValueError, LookupError, OverflowError):
         message = f"The default value {str(given)[:80]!r} of attribute '{name}' is no {kind}."
         raise MsopgenError(Code.PARAMETER, message) from None
+
+
+def _word(given: Any) -> str:
+    """A word, or the only one of a list, as some people write it; what is neither as text."""
+    if isinstance(given, list) and len(given) == 1:
+        (given,) = given
+    return str(given).strip()
 
 
 def _value(kind: str, given: Any) -> str:

@@ -191,7 +191,7 @@ def _port(one: Any, key: str) -> Port | None:
             raise MsopgenError(Code.PARAMETER, text)
         lists[what] = [value.strip() for value in values]
     types, formats = _paired(name, lists["type"], lists["format"])
-    kind = one.get("param_type")
+    kind = str(one.get("param_type"))
     if kind not in _KINDS:
         text = f"The param_type of {name} is invalid or None"
         warn(f'{text}, Assign it the default value "required"')
