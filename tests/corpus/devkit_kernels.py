@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _FILES = re.compile(r"file\(GLOB(?:_RECURSE)? ASCENDC_TEST_(\w+?)_CASE_SRC\w*([^)]*)\)", re.DOTALL)
 _INTERNAL = re.compile(r'#include "(?:impl/|model/|mockcpp|.*api_check/)|MOCKER')
-_ZERO = re.compile(r"; (?:0|0x0+|0\.0f?|'\\0'|static_cast<\w+>\(0\))(?:; Which is: 0)?$")
+_ZERO = re.compile(r"; (?:0|0x0+|0\.0f?|'\\0'|static_cast<\w+>\(0\))(?:; Which is: 0\b.*)?$")
 
 
 @dataclass(frozen=True)

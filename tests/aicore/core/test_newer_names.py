@@ -6,6 +6,9 @@ import numpy as np
 from vector_support import Image, call
 
 KERNEL = """
+struct Described : public TensorTrait<float> { static constexpr int kLength = 256; };
+static_assert(std::is_same_v<PrimT<Described>, float> && std::is_same_v<PrimT<half>, half>);
+static_assert(sizeof(GlobalTensor<Described>) == sizeof(GlobalTensor<TensorTrait<float>>));
 static_assert(Std::is_floating_point_v<half> && Std::is_floating_point_v<const bfloat16_t>);
 static_assert(Std::is_floating_point<float>::value && !Std::is_floating_point_v<int32_t>);
 static_assert(Std::is_one_of_v<int, float, int> && !Std::is_one_of_v<int, float, long>);

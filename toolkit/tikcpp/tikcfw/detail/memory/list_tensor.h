@@ -28,13 +28,14 @@ public:
     uint64_t GetIndex() const { return index_; }
     uint64_t GetShape(uint32_t offset) const { return shape_[offset]; }
     __gm__ T* GetDataPtr() const { return data_; }
+    /// Its GetSize() is in bytes, as asc-devkit's tests state it of CANN's.
     GlobalTensor<T> GetDataObj() const {
-        uint64_t elements = 1;
+        uint64_t bytes = sizeof(T);
         for (uint64_t i = 0; i < dim_; ++i) {
-            elements *= shape_[i];
+            bytes *= shape_[i];
         }
         GlobalTensor<T> tensor;
-        tensor.SetGlobalBuffer(data_, elements);
+        tensor.SetGlobalBuffer(data_, bytes);
         return tensor;
     }
 

@@ -18,13 +18,14 @@ struct TensorTrait {
 };
 
 namespace isa {
-template <typename T>
+template <typename T, typename = void>
 struct PrimOf {
     using type = T;
 };
+/// Programs derive from TensorTrait, too.
 template <typename T>
-struct PrimOf<TensorTrait<T>> {
-    using type = T;
+struct PrimOf<T, std::enable_if_t<std::is_base_of_v<TensorTrait<typename T::LiteType>, T>>> {
+    using type = typename T::LiteType;
 };
 }  // namespace isa
 
