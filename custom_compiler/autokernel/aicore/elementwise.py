@@ -96,7 +96,8 @@ def elementwise(
     between = asc.TBuf(asc.TPosition.VECCALC)
     pipe.init_buffer(in_queue, buffers, tile * tiles.input_bytes)
     pipe.init_buffer(out_queue, buffers, tile * tiles.output_bytes)
-    pipe.init_buffer(between, tile * max(tiles.program.work_bytes, 1))
+    # An empty buffer cannot be; a block fits into what settings leave free.
+    pipe.init_buffer(between, tile * tiles.program.work_bytes if tiles.program.work_bytes else 32)
     work = between.get(asc.uint8)
     sources = body.tensors_at(inputs)
     targets = body.tensors_at(outputs)
