@@ -129,3 +129,23 @@ def test_halves(acl):
     assert to_half(1 + 3 * 2**-11) == 0x3C02
     assert to_half(2**-25) == 0
     assert to_half(1.5 * 2**-25) == 1
+
+
+def test_answers_do_not_hide_what_failed(acl) -> None:
+    # torch_npu asks for the device before it sets one, and prints all texts of a failure.
+    def calls() -> list[str]:
+        device = ctypes.c_int32()
+        told = []
+        for fails in (False, True):
+            assert acl("aclrtGetDevice", ctypes.byref(device)) == 107002
+            if fails:
+                assert acl("aclrtSetDevice", 4321) != 0
+                assert acl("aclrtGetDevice", ctypes.byref(device)) == 107002
+            told.append(acl.message())
+        return [*told, acl.message()]
+
+    asked, failed, rest = in_thread(calls)
+    assert asked.startswith("[107002] this thread has no current context")
+    assert "107002" not in failed
+    assert "4321" in failed
+    assert rest == ""

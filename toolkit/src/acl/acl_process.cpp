@@ -33,8 +33,8 @@ std::string ReadVersion(const std::string& path) {
 }
 
 int FailWithoutVersion(const std::string& path) {
-    return runtime::Fail(ACL_ERROR_INVALID_FILE,
-                         "%s: cannot be read or has no line Version=", path.c_str());
+    return runtime::Answer(runtime::Fail(
+        ACL_ERROR_INVALID_FILE, "%s: cannot be read or has no line Version=", path.c_str()));
 }
 
 void CopyText(const std::string& text, char* out, size_t size) {

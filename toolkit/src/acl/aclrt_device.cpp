@@ -90,7 +90,7 @@ aclError aclrtGetDevice(int32_t* deviceId) {
     if (context != nullptr) {
         *deviceId = context->device()->id();
     }
-    return code;
+    return runtime::Answer(code);
 }
 
 aclError aclrtGetRunMode(aclrtRunMode* runMode) {

@@ -15,6 +15,8 @@ constexpr size_t kMaxErrorText = 8192;
 struct ThreadErrors {
     int last = 0;
     std::string pending;
+    size_t newest = 0;   // where the last text begins in `pending`
+    std::string answer;  // handed out if nothing failed
     std::string handed_out;
 };
 
@@ -37,6 +39,7 @@ int FailText(int code, const std::string& text) {
     if (!errors.pending.empty()) {
         errors.pending += '\n';
     }
+    errors.newest = errors.pending.size();
     errors.pending += '[' + std::to_string(code) + "] " + text.substr(0, kMaxErrorText);
     return code;
 }
@@ -54,6 +57,16 @@ int Fail(int code, const char* format, ...) {
     return FailText(code, text.data());
 }
 
+int Answer(int code) {
+    ThreadErrors& errors = CurrentErrors();
+    if (code != 0 && errors.newest < errors.pending.size()) {
+        errors.answer = errors.pending.substr(errors.newest);
+        errors.pending.resize(errors.newest > 0 ? errors.newest - 1 : 0);  // the line break, too
+        errors.newest = errors.pending.size();
+    }
+    return code;
+}
+
 int PeekLastError() {
     return CurrentErrors().last;
 }
@@ -68,10 +81,15 @@ int TakeLastError() {
 const char* TakeErrorText() {
     ThreadErrors& errors = CurrentErrors();
     if (errors.pending.empty()) {
+        errors.pending.swap(errors.answer);
+    }
+    errors.answer.clear();
+    if (errors.pending.empty()) {
         return nullptr;
     }
     errors.handed_out.swap(errors.pending);
     errors.pending.clear();
+    errors.newest = 0;
     return errors.handed_out.c_str();
 }
 

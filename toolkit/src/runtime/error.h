@@ -11,6 +11,10 @@ namespace runtime {
 int Fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
 int FailText(int code, const std::string& text);
 
+/// The last text is an answer to a question (which device, which version): it counts until
+/// something fails, whose cause it would hide. Returns `code`.
+int Answer(int code);
+
 /// The thread's last error code, 0 if there was none; Take clears it.
 int PeekLastError();
 int TakeLastError();
