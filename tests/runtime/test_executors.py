@@ -6,7 +6,7 @@ import ctypes
 import itertools
 import queue
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import c_size_t
+from ctypes import c_size_t, c_void_p
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -136,6 +136,42 @@ def test_a_repeatable_executor_moves_between_threads(client: Client) -> None:
     with pytest.raises(AclnnError) as caught:
         client.launch(prepared, client.stream())
     assert caught.value.code == Aclnn.PARAM_NULLPTR
+
+
+def test_codes_of_new_addresses(client: Client) -> None:
+    """Return codes of aclSetInputTensorAddr and its siblings; the tensor records the address."""
+    x, y = (client.tensor(array) for array in arrays(5))
+    out, other = client.empty(x.stored.shape, np.int32), client.tensor(arrays(6)[0])
+    prepared = client.prepare("AddPairs", x, y, 1, 0, out)
+    client.nnopbase("aclSetAclOpExecutorRepeatable", prepared.executor)
+    members = client.tensors(client.tensor(arrays(7)[0]))
+    null, executor = c_void_p(), prepared.executor
+    one = ("aclSetInputTensorAddr", "aclSetOutputTensorAddr", "aclSetTensorAddr")
+    calls: list[tuple[str, tuple[object, ...], int]] = [
+        *((name, (null, c_size_t(0), x.handle), Aclnn.INNER_NULLPTR) for name in one),
+        *((name, (executor, c_size_t(0), null), Aclnn.INNER_NULLPTR) for name in one),
+        ("aclSetInputTensorAddr", (executor, c_size_t(2), x.handle), Aclnn.PARAM_INVALID),
+        ("aclSetOutputTensorAddr", (executor, c_size_t(1), x.handle), Aclnn.PARAM_INVALID),
+        ("aclSetTensorAddr", (executor, c_size_t(3), x.handle), Aclnn.PARAM_INVALID),
+    ]
+    for name in ("Input", "Output", ""):
+        function, places = f"aclSetDynamic{name}TensorAddr", (c_size_t(0), c_size_t(0))
+        calls += [
+            (function, (null, *places, members), Aclnn.INNER_NULLPTR),
+            (function, (executor, *places, null), Aclnn.INNER_NULLPTR),
+            (function, (executor, c_size_t(0), c_size_t(1), members), Aclnn.PARAM_INVALID),
+            (function, (executor, c_size_t(9), c_size_t(0), members), Aclnn.PARAM_INVALID),
+        ]
+    for name, arguments, code in calls:
+        with pytest.raises(AclnnError) as caught:
+            client.nnopbase(name, *arguments, other.memory)
+        assert caught.value.code == code, name
+    address = c_void_p()
+    client.nnopbase("aclSetInputTensorAddr", executor, c_size_t(0), x.handle, other.memory)
+    client.nnopbase("aclGetRawTensorAddr", x.handle, ctypes.byref(address))
+    assert address.value == other.memory.value
+    client.launch(prepared, client.stream())
+    client.nnopbase("aclDestroyAclOpExecutor", executor)
 
 
 def test_an_executor_that_is_not_repeatable_runs_once(client: Client) -> None:

@@ -19,7 +19,7 @@ KernelExecutor* Find(void* executor, int* code) {
     KernelExecutor* found = dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
     *code = found != nullptr
                 ? OK
-                : Fail(ACLNN_ERR_PARAM_NULLPTR, "executor %p does not exist", executor);
+                : Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist", executor);
     return found;
 }
 
@@ -111,6 +111,40 @@ int SetDynamicAddress(void* executor, Side side, size_t port, size_t instance, v
     return SetOutput(op, side == Side::kBoth ? port - inputs : port, instance, address);
 }
 
+/// NULL is 561103 to these functions, what was destroyed 161002.
+int CheckGiven(ObjectKind kind, const void* object, const char* function) {
+    return object == nullptr
+               ? Fail(ACLNN_ERR_INNER_NULLPTR, "%s: the tensor or list is NULL", function)
+               : nnopbase::CheckLiveOrNull(kind, object, function);
+}
+
+/// The tensor records its new address, too: acl_meta's functions show it.
+int SetTensor(void* executor, Side side, size_t index, aclTensor* tensor, void* address,
+              const char* function) {
+    int code = CheckGiven(ObjectKind::kTensor, tensor, function);
+    code = code == OK ? SetAddress(executor, side, index, address) : code;
+    if (code == OK) {
+        nnopbase::Of(*tensor).data = address;
+    }
+    return code;
+}
+
+int SetMember(void* executor, Side side, size_t port, size_t instance, aclTensorList* tensors,
+              void* address, const char* function) {
+    int code = CheckGiven(ObjectKind::kTensorList, tensors, function);
+    if (code == OK && instance >= nnopbase::TensorsOf(*tensors).size()) {
+        code =
+            Fail(ACLNN_ERR_PARAM_INVALID, "%s: relativeIndex is %zu, but the list has %zu tensors",
+                 function, instance, nnopbase::TensorsOf(*tensors).size());
+    }
+    code = code == OK ? SetDynamicAddress(executor, side, port, instance, address) : code;
+    const auto& list = static_cast<const nnopbase::TensorList*>(tensors);
+    if (code == OK && runtime::IsLive(ObjectKind::kTensor, list->tensors[instance])) {
+        nnopbase::Of(*const_cast<aclTensor*>(list->tensors[instance])).data = address;
+    }
+    return code;
+}
+
 void* AddressAt(void* executor, bool input, size_t index) {
     int code = OK;
     KernelExecutor* op = Find(executor, &code);
@@ -198,44 +232,35 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
 
 aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
                                   void* addr) {
-    const int code = nnopbase::CheckLive(ObjectKind::kTensor, tensor, __func__);
-    return code != OK ? code : SetAddress(executor, Side::kInput, index, addr);
+    return SetTensor(executor, Side::kInput, index, tensor, addr, __func__);
 }
 
 aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
                                    void* addr) {
-    const int code = nnopbase::CheckLive(ObjectKind::kTensor, tensor, __func__);
-    return code != OK ? code : SetAddress(executor, Side::kOutput, index, addr);
+    return SetTensor(executor, Side::kOutput, index, tensor, addr, __func__);
 }
 
 aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
                              void* addr) {
-    const int code = nnopbase::CheckLive(ObjectKind::kTensor, tensor, __func__);
-    return code != OK ? code : SetAddress(executor, Side::kBoth, index, addr);
+    return SetTensor(executor, Side::kBoth, index, tensor, addr, __func__);
 }
 
 aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                          const size_t relativeIndex, aclTensorList* tensors,
                                          void* addr) {
-    const int code = nnopbase::CheckLive(ObjectKind::kTensorList, tensors, __func__);
-    return code != OK ? code
-                      : SetDynamicAddress(executor, Side::kInput, irIndex, relativeIndex, addr);
+    return SetMember(executor, Side::kInput, irIndex, relativeIndex, tensors, addr, __func__);
 }
 
 aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                           const size_t relativeIndex, aclTensorList* tensors,
                                           void* addr) {
-    const int code = nnopbase::CheckLive(ObjectKind::kTensorList, tensors, __func__);
-    return code != OK ? code
-                      : SetDynamicAddress(executor, Side::kOutput, irIndex, relativeIndex, addr);
+    return SetMember(executor, Side::kOutput, irIndex, relativeIndex, tensors, addr, __func__);
 }
 
 aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                     const size_t relativeIndex, aclTensorList* tensors,
                                     void* addr) {
-    const int code = nnopbase::CheckLive(ObjectKind::kTensorList, tensors, __func__);
-    return code != OK ? code
-                      : SetDynamicAddress(executor, Side::kBoth, irIndex, relativeIndex, addr);
+    return SetMember(executor, Side::kBoth, irIndex, relativeIndex, tensors, addr, __func__);
 }
 
 aclnnStatus AclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
