@@ -81,6 +81,10 @@ public:
                        bool enSequentialWrite, const uint32_t matrixStrideA = 0,
                        const uint32_t matrixStrideB = 0, const uint32_t = 0,
                        const bool enPartialSum = false, const uint8_t enAtomic = 0) {
+        if constexpr (!MatmulClientBase::kConfig.isNBatch) {
+            this->Refuse("IterateNBatch", "isNBatch of the MatmulConfig is false");
+        }
+        this->template Offered<IterateMode::ITERATE_MODE_N_BATCH, false>("IterateNBatch");
         if (this->workspace_ == nullptr) {
             aicore_trap("IterateNBatch: SetWorkspace was not called");
         }

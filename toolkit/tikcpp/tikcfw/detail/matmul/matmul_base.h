@@ -64,13 +64,17 @@ public:
     void SetOrgShape(int orgM, int orgN, int orgK) { SetOrgShape(orgM, orgN, orgK, orgK); }
     /// `orgKc`: columns of C, if it has others than B.
     void SetOrgShape(int orgM, int orgN, int orgKa, int orgKb, int orgKc = 0) {
-        engine_.SetOrgShape(orgM, orgN, orgKa, orgKb, orgKc);
+        if constexpr (kConfig.enableSetOrgShape) {
+            engine_.SetOrgShape(orgM, orgN, orgKa, orgKb, orgKc);
+        }
     }
     void SetSingleShape(int singleM, int singleN, int singleK) {
         engine_.SetSingleShape(singleM, singleN, singleK);
     }
     void SetTail(int tailM = -1, int tailN = -1, int tailK = -1) {
-        engine_.SetSingleShape(tailM, tailN, tailK);
+        if constexpr (kConfig.enableSetTail) {
+            engine_.SetSingleShape(tailM, tailN, tailK);
+        }
     }
 
     void SetTensorA(const GlobalTensor<SrcAT>& gm, bool isTransposeA = false) {
@@ -98,12 +102,17 @@ public:
         CopyOut(gm, rightMatrix);
         SetTensorB(gm, isTransposeB);
     }
+    // What the configuration says is not needed has no effect: CANN compiles it away.
     void SetBias(const GlobalTensor<BiasT>& biasGlobal) {
-        engine_.SetBias(reinterpret_cast<const uint8_t*>(biasGlobal.Data()), Hardware::GM);
+        if constexpr (kConfig.enableSetBias) {
+            engine_.SetBias(reinterpret_cast<const uint8_t*>(biasGlobal.Data()), Hardware::GM);
+        }
     }
     void SetBias(const LocalTensor<BiasT>& inputBias) {
-        const isa::MatmulInput input = isa::LocalInput(inputBias, false);
-        engine_.SetBias(input.address, input.memory);
+        if constexpr (kConfig.enableSetBias) {
+            const isa::MatmulInput input = isa::LocalInput(inputBias, false);
+            engine_.SetBias(input.address, input.memory);
+        }
     }
     /// Of a SparseMatmulType: two bits per kept element of B, as NZ with groups of 8 bytes.
     void SetSparseIndex(const GlobalTensor<uint8_t>& indexGlobal) {
@@ -115,16 +124,24 @@ public:
     void SetHF32(bool enableHF32 = false, int32_t transMode = 0) {
         engine_.SetHf32(enableHF32, transMode != 0);
     }
-    void SetQuantScalar(const uint64_t quantScalar) { engine_.SetQuantScalar(quantScalar); }
+    void SetQuantScalar(const uint64_t quantScalar) {
+        if constexpr (kConfig.enableQuantVector) {
+            engine_.SetQuantScalar(quantScalar);
+        }
+    }
     void SetQuantVector(const GlobalTensor<uint64_t>& quantTensor) {
-        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.Data()), Hardware::GM);
+        SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.Data()), Hardware::GM);
     }
     void SetQuantVector(const LocalTensor<uint64_t>& quantTensor) {
-        engine_.SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.Data()),
-                               isa::MemoryOf(quantTensor));
+        SetQuantVector(reinterpret_cast<const uint8_t*>(quantTensor.Data()),
+                       isa::MemoryOf(quantTensor));
     }
     void SetUserDefInfo(const uint64_t tilingPtr) { engine_.SetUserInfo(tilingPtr); }
-    void SetSelfDefineData(const uint64_t dataPtr) { engine_.SetUserData(dataPtr); }
+    void SetSelfDefineData(const uint64_t dataPtr) {
+        if constexpr (kConfig.enableSetDefineData) {
+            engine_.SetUserData(dataPtr);
+        }
+    }
     /// Of the 310P, which has no direct path between L0C and global memory; not needed here.
     void SetLocalWorkspace(const LocalTensor<uint8_t>&) {}
     void SetSubBlockIdx(uint8_t subBlockIdx) { sub_block_ = subBlockIdx; }
@@ -145,6 +162,7 @@ public:
     /// call computes all tiles.
     template <bool sync = true>
     bool Iterate(bool enPartialSum = false) {
+        Offered<ITERATE_MODE_NORMAL, false>("Iterate");
         if (Absent()) {
             return false;
         }
@@ -160,6 +178,7 @@ public:
     /// Computes the next tile into the caller's part of L0C.
     template <bool sync = true, typename T>
     bool Iterate(bool enPartialSum, const LocalTensor<T>& localCmatrix) {
+        Offered<ITERATE_MODE_NORMAL, false>("Iterate");
         CheckReady();
         ahead_ = false;
         return Next(enPartialSum, reinterpret_cast<uint8_t*>(localCmatrix.Data()));
@@ -169,6 +188,7 @@ public:
     template <bool sync = true>
     void IterateAll(const GlobalTensor<DstT>& gm, uint8_t enAtomic = 0,
                     bool enSequentialWrite = false, bool = false, bool fakeMsg = false) {
+        Offered<kAnyIterate>("IterateAll");
         if (Absent() || (fakeMsg && kConfig.doIBShareNorm)) {
             return;
         }
@@ -186,6 +206,7 @@ public:
     }
     template <bool sync = true>
     void IterateAll(const LocalTensor<DstT>& ubCmatrix, uint8_t enAtomic = 0) {
+        Offered<kAnyIterate>("IterateAll");
         if (Absent()) {
             return;
         }
@@ -205,6 +226,7 @@ public:
     template <bool sync = true>
     void GetTensorC(const GlobalTensor<DstT>& gm, uint8_t enAtomic = 0,
                     bool enSequentialWrite = false) {
+        OfferedResult();
         if (Absent()) {
             return;
         }
@@ -229,6 +251,7 @@ public:
     void GetTensorC(const LocalTensor<DstT>& c, uint8_t enAtomic = 0,
                     bool enSequentialWrite = false, uint32_t = 0, uint32_t = 0, uint32_t = 0,
                     uint32_t = 0) {
+        OfferedResult();
         if (Absent()) {
             return;
         }
@@ -246,6 +269,7 @@ public:
     /// The next tile in the workspace.
     template <bool sync = true>
     GlobalTensor<DstT> GetTensorC(uint8_t = 0, bool = false) {
+        OfferedResult();
         isa::WaitForCube();
         GlobalTensor<DstT> tile;
         tile.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_ + fetched_), BlockElements());
@@ -271,6 +295,32 @@ protected:
             return isa::CurrentCore().core_type == AIV;
         }
         return false;
+    }
+    static constexpr uint8_t kAnyIterate = ITERATE_MODE_NORMAL | ITERATE_MODE_ALL;
+    /// A fault if the configuration leaves the function out: nothing would compute the result.
+    template <uint8_t modes, bool with_two_masters = true>
+    static void Offered(const char* function) {
+        if constexpr ((kConfig.iterateMode & modes) == 0) {
+            Refuse(function, "iterateMode of the MatmulConfig leaves it out");
+        } else if constexpr (enableMixDualMaster && !with_two_masters) {
+            Refuse(function, "with enableMixDualMaster only IterateAll gives results");
+        }
+    }
+    static void OfferedResult() {
+        if constexpr (!kConfig.enableGetTensorC) {
+            Refuse("GetTensorC", "enableGetTensorC of the MatmulConfig is false");
+        }
+        Offered<IterateMode::ITERATE_MODE_DEFAULT, false>("GetTensorC");
+    }
+    [[noreturn]] static void Refuse(const char* function, const char* why) {
+        char text[160];
+        aicore_format(text, sizeof(text), "Matmul: %s was called, but %s", function, why);
+        aicore_trap(text);
+    }
+    void SetQuantVector(const uint8_t* words, Hardware memory) {
+        if constexpr (kConfig.enableQuantVector) {
+            engine_.SetQuantVector(words, memory);
+        }
     }
     void CheckReady() const {
         if (!ready_) {
@@ -408,6 +458,7 @@ protected:
     }
     template <typename Tensor>
     void RunBatch(const Tensor& c, const isa::BatchCall& call, uint8_t atomic, bool sequential) {
+        Offered<ITERATE_MODE_BATCH | ITERATE_MODE_N_BATCH, false>("IterateBatch");
         if (Absent()) {
             return;
         }
