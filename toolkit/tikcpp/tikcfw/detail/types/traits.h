@@ -50,6 +50,8 @@ inline constexpr int32_t CeilDivision(int32_t num1, int32_t num2) {
 namespace Std {
 template <typename T, T v>
 using integral_constant = std::integral_constant<T, v>;
+template <bool v>
+using bool_constant = std::bool_constant<v>;
 using true_type = std::true_type;
 using false_type = std::false_type;
 using std::add_const;
@@ -165,19 +167,29 @@ inline constexpr bool is_tuple_v = is_tuple<T>::value;
 
 template <typename T, typename U>
 constexpr T min(const T a, const U b) {
-    return a > static_cast<T>(b) ? static_cast<T>(b) : a;
+    static_assert(std::is_same_v<T, U>, "Std::min compares two numbers of the same type");
+    return a > b ? b : a;
 }
 template <typename T, typename U>
 constexpr T max(const T a, const U b) {
-    return a < static_cast<T>(b) ? static_cast<T>(b) : a;
+    static_assert(std::is_same_v<T, U>, "Std::max compares two numbers of the same type");
+    return a < b ? b : a;
 }
 template <typename T>
 constexpr T abs(const T a) {
+    static_assert(is_one_of<T, int8_t, int16_t, int32_t, int64_t, float>::value,
+                  "Std::abs takes int8_t, int16_t, int32_t, int64_t or float");
     return a < 0 ? -a : a;
 }
+/// Of int64_t the root without its fraction.
 template <typename T>
 inline T sqrt(const T a) {
-    return static_cast<T>(__builtin_sqrtf(static_cast<float>(a)));
+    static_assert(is_one_of<T, int64_t, float>::value, "Std::sqrt takes int64_t or float");
+    if constexpr (std::is_same_v<T, float>) {
+        return __builtin_sqrtf(a);
+    } else {
+        return static_cast<T>(__builtin_sqrtl(static_cast<long double>(a)));
+    }
 }
 }  // namespace Std
 
