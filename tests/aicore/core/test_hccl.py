@@ -117,3 +117,72 @@ def test_writes_and_windows() -> None:
     wanted[30:32] = send[25:27]
     np.testing.assert_array_equal(recv, wanted)
     assert seen.tolist() == [0, 12, 1]
+
+
+RULES = """
+#include "lib/hccl/hccl.h"
+using namespace AscendC;
+static constexpr HcclDataType kTypes[] = {HCCL_DATA_TYPE_INT8, HCCL_DATA_TYPE_INT16, HCCL_DATA_TYPE_INT32, HCCL_DATA_TYPE_FP16,
+    HCCL_DATA_TYPE_FP32, HCCL_DATA_TYPE_INT64, HCCL_DATA_TYPE_UINT64, HCCL_DATA_TYPE_UINT8, HCCL_DATA_TYPE_UINT16,
+    HCCL_DATA_TYPE_UINT32, HCCL_DATA_TYPE_FP64, HCCL_DATA_TYPE_BFP16};
+extern "C" __global__ __aicore__ void rules(GM_ADDR send, GM_ADDR recv, GM_ADDR seen) {
+    __gm__ int32_t* out = (__gm__ int32_t*)seen;
+    char tiling[8] = {};
+    Hccl<> hccl;
+    *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM);  // before Init
+    *out++ = hccl.SetCcTilingV2(0);
+    hccl.InitV2(nullptr, tiling);
+    *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM);  // before SetCcTilingV2
+    *out++ = hccl.SetCcTiling(tiling);  // that of the other Init
+    *out++ = hccl.SetCcTilingV2(0);
+    for (HcclDataType type : kTypes) {
+        *out++ = hccl.AllReduce(send, recv, 1, type, HCCL_REDUCE_SUM) >= 0;
+        *out++ = hccl.ReduceScatter(send, recv, 1, type, HCCL_REDUCE_MIN, 0) >= 0;
+        *out++ = hccl.AllGather(send, recv, 1, type, 0) >= 0;
+    }
+    *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_PROD);
+    *out++ = hccl.AllGather(send, recv, 0, HCCL_DATA_TYPE_INT32, 0);
+    *out++ = hccl.AllGather(send, recv, 1, HCCL_DATA_TYPE_INT32, 0, 0);
+    *out++ = hccl.AllGather(send, nullptr, 1, HCCL_DATA_TYPE_INT32, 0);
+    int handles = 24;
+    while (hccl.AlltoAll(send, recv, 1, HCCL_DATA_TYPE_INT32) >= 0) ++handles;
+    *out++ = handles;
+    hccl.Finalize();
+    *out++ = hccl.AlltoAll(send, recv, 1, HCCL_DATA_TYPE_INT32);
+}
+"""
+
+
+def test_what_the_pages_refuse() -> None:
+    """AllReduce.md, ReduceScatter.md: types and operations; InitV2.md, SetCcTilingV2.md: order."""
+    send, recv, seen = np.zeros(64, np.int32), np.zeros(64, np.int32), np.full(47, -9, np.int32)
+    Kernel(RULES, "rules", 3).run(1, send, recv, seen)
+    reduced = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]
+    types = [value for type_ in reduced for value in (type_, type_, 1)]
+    assert seen.tolist() == [-1, -1, -1, -1, 0, *types, -1, -1, -1, -1, 63, -1]
+
+
+ITEMS_OF_93 = """
+#include "lib/hccl/hccl.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void writes(GM_ADDR items) {
+    Hccl<> hccl;
+    hccl.Init(nullptr);
+    hccl.Wait(hccl.BatchWrite<true>(items, 2));
+}
+"""
+
+
+def test_batch_write_of_the_910_93() -> None:
+    """BatchWrite.md: a length in bytes, and addresses as two words."""
+    send, recv = np.arange(64, dtype=np.int32), np.zeros(64, np.int32)
+    base, to = send.ctypes.data, recv.ctypes.data
+    items = struct.pack("<Q20xIQQ16x", 0, 12, base + 40, to + 80)
+    items += struct.pack("<Q20xIQQ16x", 0, 8, base + 100, to + 120)
+    Kernel(ITEMS_OF_93, "writes", 1).run(
+        1, np.frombuffer(items, np.uint8).copy(), soc="Ascend910_9392"
+    )
+    wanted = np.zeros(64, np.int32)
+    wanted[20:23] = send[10:13]
+    wanted[30:32] = send[25:27]
+    np.testing.assert_array_equal(recv, wanted)

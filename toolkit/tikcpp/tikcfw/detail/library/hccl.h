@@ -31,7 +31,8 @@ struct HcclServerConfig {
 
 constexpr HcclServerConfig DEFAULT_CFG = {CoreType::DEFAULT, 0};
 /// Tasks of one Hccl object.
-constexpr HcclHandle HCCL_MAX_HANDLE_ID = isa::CollectiveRecord::kTasks;
+constexpr HcclHandle HCCL_MAX_HANDLE_ID = 63;
+static_assert(HCCL_MAX_HANDLE_ID <= isa::CollectiveRecord::kTasks);
 constexpr HcclHandle INVALID_HANDLE_ID = -1;
 
 namespace isa {
@@ -61,7 +62,17 @@ struct HcclTask {
     uint32_t item_count;
 };
 
-/// An entry of BatchWrite.
+/// Whether a reduction has such elements and operation: sums, maxima and minima of float, half,
+/// bfloat16, int8, int16 and int32.
+constexpr bool Reduces(HcclDataType type, HcclReduceOp op) {
+    return (type == HCCL_DATA_TYPE_FP32 || type == HCCL_DATA_TYPE_FP16 ||
+            type == HCCL_DATA_TYPE_BFP16 || type == HCCL_DATA_TYPE_INT8 ||
+            type == HCCL_DATA_TYPE_INT16 || type == HCCL_DATA_TYPE_INT32) &&
+           (op == HCCL_REDUCE_SUM || op == HCCL_REDUCE_MAX || op == HCCL_REDUCE_MIN);
+}
+
+/// An entry of BatchWrite on the 910B. That of the 910_93 begins with a zero in place of an
+/// address.
 struct BatchWriteItem {
     uint64_t localBuf;
     uint64_t remoteBuf;
@@ -69,35 +80,50 @@ struct BatchWriteItem {
     uint32_t dataType;
     uint32_t remoteRankId;
 };
+struct BatchWriteItemOf93 {
+    uint64_t type;
+    uint32_t res1[5];
+    uint32_t length;  ///< bytes
+    uint32_t src[2];  ///< address, low word first
+    uint32_t dst[2];
+    uint32_t res2[4];
+};
+static_assert(sizeof(BatchWriteItemOf93) == 64);
 
 }  // namespace isa
 
 /// Orders tasks, which the first core (or the one that `config` names) commits and all cores wait
 /// for. Counts are in elements; a task with `repeat` turns goes on where its last turn ended.
-/// Functions that fail return -1.
+/// Functions that fail return -1: reductions of other types or operations, tasks of no elements,
+/// and all tasks before a description of the operation was set, if Init() was given a tiling.
 template <HcclServerType serverType = HcclServerType::HCCL_SERVER_TYPE_AICPU,
           const auto& config = DEFAULT_CFG>
 class Hccl {
 public:
-    void Init(GM_ADDR context, __gm__ void* = nullptr) {
+    void Init(GM_ADDR context, __gm__ void* initTiling = nullptr) {
         const auto* group = reinterpret_cast<const isa::HcclGroup*>(context);
         if (group != nullptr && group->ranks > 1) {
             aicore_trap("Hccl: the simulated device is alone; groups of several ranks do not work");
         }
-        ready_ = true;
+        begun_ = initTiling == nullptr ? Begun::kBare : Begun::kWithTiling;
     }
     void InitV2(GM_ADDR context, const void* initTiling) {
-        Init(context, const_cast<void*>(initTiling));
+        if (initTiling != nullptr) {
+            Init(context, const_cast<void*>(initTiling));
+            begun_ = Begun::kByV2;
+        }
     }
     int32_t SetCcTiling(__gm__ void* ccOpTilingData) {
-        return ready_ && ccOpTilingData != nullptr ? 0 : -1;
+        return Describe(begun_ == Begun::kWithTiling && ccOpTilingData != nullptr);
     }
-    int32_t SetCcTilingV2(uint64_t) { return ready_ ? 0 : -1; }
+    int32_t SetCcTilingV2(uint64_t) { return Describe(begun_ == Begun::kByV2); }
 
     template <bool commit = false>
     HcclHandle AllReduce(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t count, HcclDataType dataType,
-                         HcclReduceOp, uint8_t repeat = 1) {
-        return Prepare(commit, sendBuf, recvBuf, count * isa::SizeOf(dataType), repeat);
+                         HcclReduceOp op, uint8_t repeat = 1) {
+        return isa::Reduces(dataType, op)
+                   ? Prepare(commit, sendBuf, recvBuf, count * isa::SizeOf(dataType), repeat)
+                   : INVALID_HANDLE_ID;
     }
     template <bool commit = false>
     HcclHandle AllGather(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t sendCount,
@@ -106,15 +132,17 @@ public:
     }
     template <bool commit = false>
     HcclHandle ReduceScatter(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t recvCount,
-                             HcclDataType dataType, HcclReduceOp, uint64_t, uint8_t repeat = 1) {
-        return Prepare(commit, sendBuf, recvBuf, recvCount * isa::SizeOf(dataType), repeat);
+                             HcclDataType dataType, HcclReduceOp op, uint64_t, uint8_t repeat = 1) {
+        return isa::Reduces(dataType, op)
+                   ? Prepare(commit, sendBuf, recvBuf, recvCount * isa::SizeOf(dataType), repeat)
+                   : INVALID_HANDLE_ID;
     }
     template <bool commit = false>
     HcclHandle AlltoAll(GM_ADDR sendBuf, GM_ADDR recvBuf, uint64_t dataCount, HcclDataType dataType,
                         uint64_t = 0, uint8_t repeat = 1) {
         return Prepare(commit, sendBuf, recvBuf, dataCount * isa::SizeOf(dataType), repeat);
     }
-    /// Counts and displacements are arrays of uint64_t, one element per rank.
+    /// Counts and displacements are arrays of uint64_t, one element per rank; counts may be 0.
     template <bool commit = false>
     HcclHandle AlltoAllV(GM_ADDR sendBuf, void* sendCounts, void* sdispls, HcclDataType sendType,
                          GM_ADDR recvBuf, void* recvCounts, void* rdispls, HcclDataType recvType,
@@ -125,11 +153,11 @@ public:
         }
         const uint64_t size = isa::SizeOf(sendType);
         return Prepare(commit, sendBuf + first(sdispls) * size, recvBuf + first(rdispls) * size,
-                       first(sendCounts) * size, repeat);
+                       first(sendCounts) * size, repeat, true);
     }
     template <bool commit = false>
     HcclHandle BatchWrite(GM_ADDR batchWriteInfo, uint32_t itemNum) {
-        const HcclHandle handle = Prepare(false, batchWriteInfo, batchWriteInfo, 0, 1);
+        const HcclHandle handle = Prepare(false, batchWriteInfo, batchWriteInfo, itemNum, 1);
         if (handle >= 0) {
             tasks_[handle].items = batchWriteInfo;
             tasks_[handle].item_count = itemNum;
@@ -179,7 +207,8 @@ public:
     void InterHcclGroupSync(int8_t, HcclHandle) {}
     template <bool sync = true>
     void Finalize() {
-        ready_ = false;
+        begun_ = Begun::kNot;
+        described_ = false;
     }
 
     GM_ADDR GetWindowsInAddr(uint32_t rankId) { return Window(0, rankId); }
@@ -188,9 +217,17 @@ public:
     uint32_t GetRankDim() { return 1; }
 
 private:
-    HcclHandle Prepare(bool commit, GM_ADDR send, GM_ADDR receive, uint64_t bytes, uint8_t repeat) {
-        if (!ready_ || count_ >= HCCL_MAX_HANDLE_ID || send == nullptr || receive == nullptr ||
-            repeat == 0) {
+    enum class Begun : uint8_t { kNot, kBare, kWithTiling, kByV2 };
+
+    int32_t Describe(bool allowed) {
+        described_ = described_ || allowed;
+        return allowed ? 0 : -1;
+    }
+    HcclHandle Prepare(bool commit, GM_ADDR send, GM_ADDR receive, uint64_t bytes, uint8_t repeat,
+                       bool may_be_empty = false) {
+        const bool ready = begun_ == Begun::kBare || (begun_ != Begun::kNot && described_);
+        if (!ready || count_ >= HCCL_MAX_HANDLE_ID || send == nullptr || receive == nullptr ||
+            repeat == 0 || (bytes == 0 && !may_be_empty)) {
             return INVALID_HANDLE_ID;
         }
         const HcclHandle handle = static_cast<HcclHandle>(count_++);
@@ -225,6 +262,13 @@ private:
         isa::Issue(record);
     }
     static void WriteItems(const isa::HcclTask& task) {
+        if (*reinterpret_cast<const uint64_t*>(task.items) == 0) {
+            const auto* items = reinterpret_cast<const isa::BatchWriteItemOf93*>(task.items);
+            for (uint32_t i = 0; i < task.item_count; ++i) {
+                Copy(Address(items[i].src), Address(items[i].dst), items[i].length);
+            }
+            return;
+        }
         const auto* items = reinterpret_cast<const isa::BatchWriteItem*>(task.items);
         for (uint32_t i = 0; i < task.item_count; ++i) {
             if (items[i].remoteRankId != 0) {
@@ -235,6 +279,9 @@ private:
                  items[i].count * isa::SizeOf(static_cast<HcclDataType>(items[i].dataType)));
         }
     }
+    static uint8_t* Address(const uint32_t words[2]) {
+        return reinterpret_cast<uint8_t*>(uint64_t{words[1]} << 32 | words[0]);
+    }
     static GM_ADDR Window(int direction, uint32_t rank) {
         uint64_t size = 0;
         return rank == 0 ? aicore_window(direction, &size) : nullptr;
@@ -242,7 +289,8 @@ private:
 
     isa::HcclTask tasks_[HCCL_MAX_HANDLE_ID];
     int count_ = 0;
-    bool ready_ = false;
+    Begun begun_ = Begun::kNot;
+    bool described_ = false;  ///< SetCcTiling or SetCcTilingV2 was called
 };
 
 }  // namespace AscendC
