@@ -46,9 +46,10 @@ def test_dropout(
     cols = blocks * 32
     rng = np.random.default_rng(rows * blocks)
     x = rng.standard_normal((rows, cols)).astype(dtype)
-    x[0, 0] = np.inf
+    if mode >= 3:
+        x[0, 0] = np.inf  # dropped bits select 0, dropped bytes multiply by 0
     kept = rng.random((rows, cols)) < 0.5
-    bits = np.packbits(kept, axis=1, bitorder="little") if mode >= 3 else kept * np.uint8(3)
+    bits = np.packbits(kept, axis=1, bitorder="little") if mode >= 3 else kept.astype(np.uint8)
     width = bits.shape[1]
     if mode in {1, 4}:
         padded = np.full((rows, width + (32 if mode == 1 else 2)), 0xFF, np.uint8)
@@ -67,6 +68,19 @@ def test_dropout(
     factor = dtype(np.float32(1) / np.float32(0.7))
     exact = np.where(kept, x * factor, dtype(0))
     assert np.array_equal(got.get(DST, dtype, x.size).reshape(x.shape), exact)
+
+
+def test_dropout_multiplies_by_bytes() -> None:
+    """CANN's library multiplies by the mask (8.1's headers); the documentation knows only 0 and 1."""
+    x = np.array([1.5, -2.0, np.inf, np.nan, 3.0, -1.0] + [0.0] * 26, np.float32)
+    mask = np.array([1, 0, 0, 1, 3, 255] + [0] * 26, np.uint8)
+    image = Image()
+    image.put(SRC, x)
+    image.put(MASK, mask)
+    got = call(DROP, image, op=2, extra=(1, 32, 32, 1)).get(DST, np.float32, 6)
+    with np.errstate(invalid="ignore"):
+        exact = (x * mask.astype(np.float32))[:6] * (np.float32(1) / np.float32(0.7))
+    np.testing.assert_array_equal(got, exact)
 
 
 SELECT = """
@@ -120,15 +134,24 @@ REDUCTIONS = (
     "ReduceAny",
     "ReduceAll",
 )
-_CASES = "\n".join(
-    f"case {i}: c.extra[3] != 0 ? {name}<T, Axes>(dst, src, tmp, shape, true) : {name}<T, Axes, true>(dst, src, shape, true); break;"
-    for i, name in enumerate(REDUCTIONS)
-)
+# What the documentation offers besides float.
+NARROW = {np.float16: ("ReduceMax", "ReduceMin"), np.uint8: ("ReduceAny", "ReduceAll")}
+
+
+def _cases(names: tuple[str, ...]) -> str:
+    return " ".join(
+        f"case {REDUCTIONS.index(name)}: c.extra[3] != 0 ? {name}<T, Axes>(dst, src, tmp, shape, true) : {name}<T, Axes, true>(dst, src, shape, true); break;"
+        for name in names
+    )
+
+
 REDUCE = f"""
 template <typename T, typename Axes> __aicore__ inline void One(const Call& c) {{
     auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
     const uint32_t shape[] = {{c.extra[0], c.extra[1]}};
-    switch (c.op) {{ {_CASES} default: break; }}
+    if constexpr (std::is_same_v<T, half>) {{ switch (c.op) {{ {_cases(NARROW[np.float16])} default: break; }} }}
+    else if constexpr (std::is_same_v<T, uint8_t>) {{ switch (c.op) {{ {_cases(NARROW[np.uint8])} default: break; }} }}
+    else {{ switch (c.op) {{ {_cases(REDUCTIONS)} default: break; }} }}
 }}
 template <typename T> __aicore__ inline void Typed(const Call& c) {{
     c.extra[2] != 0 ? One<T, AscendC::Pattern::Reduce::RA>(c) : One<T, AscendC::Pattern::Reduce::AR>(c);
@@ -151,9 +174,7 @@ def test_reductions_by_pattern(
 ) -> None:
     logical = name in {"ReduceAny", "ReduceAll"}
     dtype = (np.float32, np.float16, np.uint8)[kind]
-    if (dtype is np.uint8) != (logical and kind == 2) or (
-        dtype is np.float16 and name not in {"ReduceMax", "ReduceMin"}
-    ):
+    if name not in NARROW.get(dtype, REDUCTIONS):
         dtype = np.float32
     rng = np.random.default_rng(rows * cols)
     wide = rng.integers(0, 2, (rows, cols)) if logical else rng.uniform(0.8, 1.25, (rows, cols))

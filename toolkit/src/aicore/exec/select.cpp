@@ -1,4 +1,5 @@
 #include "aicore/exec/engine.h"
+#include "aicore/exec/half_blocks.h"
 #include "aicore/exec/types.h"
 #include "aicore/instruction_executor.h"
 #include "isa/core.h"
@@ -123,10 +124,25 @@ void RunDropOut(const VecDropOut* record) {
             const uint32_t count = r.src_cols - start < kBlock ? r.src_cols - start : kBlock;
             const size_t offset = BytesFor(r.type, size_t{row} * r.src_cols + start);
             LoadBlock(r.type, values, static_cast<const uint8_t*>(r.src) + offset, count);
-            for (uint32_t i = 0; i < count; ++i) {
-                const uint32_t at = start + i;
-                const bool kept = r.bits ? ((mask[at / 8] >> (at % 8)) & 1) != 0 : mask[at] != 0;
-                values[i] = kept ? values[i] * r.factor : 0.0F;
+            if (r.bits) {
+                for (uint32_t i = 0; i < count; ++i) {
+                    const uint32_t at = start + i;
+                    const bool kept = ((mask[at / 8] >> (at % 8)) & 1) != 0;
+                    values[i] = kept ? values[i] * r.factor : 0.0F;
+                }
+            } else {
+                // Bytes are cast and multiplied with: 0 makes NaN of what is not finite.
+                for (uint32_t i = 0; i < count; ++i) {
+                    values[i] *= static_cast<float>(mask[start + i]);
+                }
+                if (r.type == DType::kF16) {
+                    uint16_t halves[kBlock];
+                    FloatToHalfBlock(halves, values, count);
+                    HalfToFloatBlock(values, halves, count);
+                }
+                for (uint32_t i = 0; i < count; ++i) {
+                    values[i] *= r.factor;
+                }
             }
             StoreBlock(DType::kF32, r.type, static_cast<uint8_t*>(r.dst) + offset, values, count);
         }

@@ -61,6 +61,7 @@ __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
                                  const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
                                  LayerNormTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kLayerNorm, T>();
     isa::NoteScratch("LayerNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::VecNorm record = isa::NormRecord<T>(isa::NormMoments::kOfRow, isa::RowsOf(tiling), epsilon,
                                              output, inputX, gamma);
@@ -150,12 +151,15 @@ __aicore__ inline void LayerNorm(const LocalTensor<T>& output, const LocalTensor
                                  const LocalTensor<U>& gamma, const LocalTensor<U>& beta,
                                  const float epsilon, const LocalTensor<uint8_t>& sharedTmpBuffer,
                                  const LayerNormPara& para, const LayerNormSeparateTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kLayerNorm, T>();
     isa::NoteScratch("LayerNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kOfRow, config, para,
                                                         epsilon, output, inputX, gamma, beta);
-    record.mean = config.isOnlyOutput ? nullptr : outputMean.Data();
-    (config.isOutputRstd ? record.rstd : record.variance) =
-        config.isOnlyOutput ? nullptr : outputRstd.Data();
+    static_assert(!config.isOnlyOutput, "LayerNorm: isOnlyOutput of LayerNormConfig must be false");
+    record.mean = outputMean.Data();
+    // Only the 950 gives the variance; CANN ignores the member elsewhere.
+    const bool rstd = config.isOutputRstd || isa::CurrentCore().arch != 310;
+    (rstd ? record.rstd : record.variance) = outputRstd.Data();
     isa::IssueNorm(record);
 }
 template <typename U, typename T, bool isReuseSource = false,
@@ -180,11 +184,14 @@ __aicore__ inline void Normalize(const LocalTensor<T>& output, const LocalTensor
                                  const NormalizePara& para) {
     static_assert(config.reducePattern == ReducePattern::AR,
                   "Normalize works along the last axis (ReducePattern::AR)");
+    static_assert(!config.isOnlyOutput && config.aLength != 1,
+                  "Normalize: isOnlyOutput of NormalizeConfig must be false, aLength not 1");
+    isa::RequireTypeOf<isa::LibraryApi::kNormalize, T>();
     isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kGiven, config, para,
                                                         epsilon, output, inputX, gamma, beta);
     record.mean = inputMean.Data();
     record.variance = inputVariance.Data();
-    record.rstd = config.isOnlyOutput ? nullptr : outputRstd.Data();
+    record.rstd = outputRstd.Data();
     isa::IssueNorm(record);
 }
 template <typename U, typename T, bool isReuseSource = false,
@@ -205,6 +212,7 @@ __aicore__ inline void RmsNorm(const LocalTensor<T>& dstLocal, const LocalTensor
                                const LocalTensor<T>& gammaLocal,
                                const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
                                const RmsNormTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kRmsNorm, T>();
     isa::NoteScratch("RmsNorm", sharedTmpBuffer, uint64_t{tiling.mainBshLength} * sizeof(float));
     isa::IssueNorm(isa::NormRecord<T>(isa::NormMoments::kRms, isa::RowsOf(tiling), epsilon,
                                       dstLocal, srcLocal, gammaLocal));
@@ -225,6 +233,7 @@ __aicore__ inline void DeepNorm(const LocalTensor<T>& dstLocal, const LocalTenso
                                 const LocalTensor<T>& gammaLocal,
                                 const LocalTensor<uint8_t>& sharedTmpBuffer, const T alpha,
                                 const T epsilon, DeepNormTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kDeepNorm, T>();
     isa::NoteScratch("DeepNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::VecNorm record = isa::NormRecord<T>(isa::NormMoments::kOfRow, isa::RowsOf(tiling), epsilon,
                                              dstLocal, srcLocal, gammaLocal);
@@ -253,6 +262,7 @@ __aicore__ inline void GroupNorm(const LocalTensor<T>& output, const LocalTensor
                                  const LocalTensor<T>& gamma, const LocalTensor<T>& beta,
                                  const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
                                  GroupNormTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kGroupNorm, T>();
     isa::NoteScratch("GroupNorm", sharedTmpBuffer, isa::RowScratch(tiling));
     isa::TakeCount(0);
     isa::Issue(isa::VecGroupNorm{isa::DTypeOf<T>,
@@ -284,6 +294,7 @@ __aicore__ inline void BatchNorm(const LocalTensor<T>& output, const LocalTensor
                                  const LocalTensor<T>& gamm, const LocalTensor<T>& beta,
                                  const LocalTensor<uint8_t>& sharedTmpBuffer, const T epsilon,
                                  BatchNormTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kBatchNorm, T>();
     isa::NoteScratch("BatchNorm", sharedTmpBuffer,
                      isa::SplitScratch(tiling.thirdTmpStartPos + uint64_t{tiling.oneTmpSize},
                                        tiling.tmpBufSize));
@@ -319,6 +330,7 @@ __aicore__ inline void LayerNormGrad(
     const LocalTensor<T>& inputVariance, const LocalTensor<T>& inputMean,
     const LocalTensor<T>& inputGamma, const LocalTensor<uint8_t>& sharedTmpBuffer, T epsilon,
     LayerNormGradTiling& tiling, const LayerNormGradShapeInfo& = {}) {
+    isa::RequireTypeOf<isa::LibraryApi::kLayerNormGrad, T>();
     const uint64_t laid = sizeof(T) * (uint64_t{tiling.tmpTensor2Pos} + tiling.tmpTensor2Size);
     isa::NoteScratch("LayerNormGrad", sharedTmpBuffer,
                      laid < tiling.stackBufferSize ? laid : tiling.stackBufferSize);
@@ -348,6 +360,7 @@ __aicore__ inline void LayerNormGradBeta(const LocalTensor<T>& outputPdGamma,
                                          const LocalTensor<T>& inputDy,
                                          const LocalTensor<uint8_t>& sharedTmpBuffer,
                                          const LayerNormGradBetaTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kLayerNormGradBeta, T>();
     isa::NoteScratch("LayerNormGradBeta", sharedTmpBuffer,
                      isa::SplitScratch(tiling.resForGammaTmpTensorPos + uint64_t{tiling.oneCalSize},
                                        tiling.stackBufferSize));

@@ -40,6 +40,7 @@ ASCENDC_ALWAYS_INLINE void IssueQuant(const LocalTensor<uint8_t>& temporary,
                                       const LocalTensor<int8_t>& dst, const LocalTensor<T>& src,
                                       const QuantFactor& scale, const QuantFactor& offset,
                                       uint32_t count) {
+    RequireTypeOf<LibraryApi::kAscendQuant, T>();
     NoteScratch("AscendQuant", temporary, kQuantVectors * kScratchVector);
     TakeCount(0);
     Issue(VecQuant{DTypeOf<T>, count, scale, offset, dst.Data(), src.Data()});
@@ -116,6 +117,18 @@ ASCENDC_ADV_QUANT(ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 
 namespace isa {
 
+/// Scales of uint64 give half, those of float and bfloat16 the other two. (There is no scalar of
+/// uint64: its overload takes any number.)
+template <typename dstT, typename scaleT>
+ASCENDC_ALWAYS_INLINE void RequireDequantTypes() {
+    RequireTypeOf<LibraryApi::kAscendDequant, dstT>();
+    static_assert((std::is_same_v<dstT, half> && std::is_same_v<scaleT, uint64_t>) ||
+                      (!std::is_same_v<dstT, half> &&
+                       (std::is_same_v<scaleT, float> || std::is_same_v<scaleT, bfloat16_t>)),
+                  "AscendDequant: half has scales of uint64_t, float and bfloat16_t have scales of "
+                  "float or bfloat16_t");
+}
+
 /// `count` elements in rows as `params` says; `single_row`: a row of several groups of calCount
 /// counts as that many rows. Rows of dst are padded to whole blocks.
 template <typename dstT, typename scaleT>
@@ -123,6 +136,7 @@ ASCENDC_ALWAYS_INLINE void IssueDequant(const LocalTensor<uint8_t>& temporary, b
                                         const LocalTensor<dstT>& dst,
                                         const LocalTensor<int32_t>& src, const void* scales,
                                         uint64_t scale, DequantParams params) {
+    RequireDequantTypes<dstT, scaleT>();
     constexpr uint32_t kPerBlock = kBlockBytes / sizeof(dstT);
     if (single_row && params.m == 1 && params.calCount % kPerBlock == 0 && params.calCount != 0 &&
         params.n % params.calCount == 0) {
@@ -141,6 +155,7 @@ ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<uint8_t>& tempora
                                              const LocalTensor<dstT>& dst,
                                              const LocalTensor<int32_t>& src,
                                              const LocalTensor<scaleT>& scales, uint32_t count) {
+    RequireDequantTypes<dstT, scaleT>();
     const uint32_t n = scales.GetSize();
     constexpr uint32_t kPerBlock = kBlockBytes / sizeof(dstT);
     NoteScratch("AscendDequant", temporary, DequantScratch(n));
@@ -209,6 +224,9 @@ ASCENDC_ALWAYS_INLINE uint32_t GroupsOf(const LocalTensor<T>& values, uint32_t h
 template <typename In, typename Out, bool transposed>
 ASCENDC_ALWAYS_INLINE VecAntiQuant AntiQuantRecord(const LocalTensor<Out>& dst,
                                                    const LocalTensor<In>& src, uint32_t k) {
+    RequireTypeOf<LibraryApi::kAscendAntiQuant, Out>();
+    static_assert(std::is_same_v<In, int8_t> || std::is_same_v<In, int4b_t>,
+                  "AscendAntiQuant: the input is int8_t or int4b_t");
     VecAntiQuant record = {};
     record.src_type = DTypeOf<In>;
     record.dst_type = DTypeOf<Out>;

@@ -41,6 +41,7 @@ template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool i
 __aicore__ inline void Sum(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                            const LocalTensor<uint8_t>& sharedTmpBuffer,
                            const SumParams& sumParams) {
+    isa::RequireTypeOf<isa::LibraryApi::kSum, T>();
     isa::NoteScratch("Sum", sharedTmpBuffer, isa::SumScratch(sumParams.n, sizeof(T)));
     isa::TakeCount(0);
     isa::Issue(isa::VecRowSum{isa::DTypeOf<T>, isa::DTypeOf<T>, sumParams.outter, sumParams.inner,
@@ -58,6 +59,7 @@ template <typename T, typename accType = T, bool isReuseSource = false, bool isB
 __aicore__ inline void Mean(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                             const LocalTensor<uint8_t>& sharedTmpBuffer,
                             const MeanParams& meanParams) {
+    isa::RequireTypeOf<isa::LibraryApi::kMean, T>();
     isa::NoteScratch("Mean", sharedTmpBuffer,
                      isa::MeanScratch(meanParams.n, sizeof(T), sizeof(accType)));
     isa::TakeCount(0);
@@ -78,7 +80,7 @@ __aicore__ inline void ReduceXorSum(LocalTensor<T>& dstTensor, const LocalTensor
                                     const LocalTensor<T>& src1Tensor,
                                     const LocalTensor<uint8_t>& sharedTmpBuffer,
                                     const uint32_t calCount) {
-    static_assert(sizeof(T) == 2, "ReduceXorSum works on int16");
+    isa::RequireTypeOf<isa::LibraryApi::kReduceXorSum, T>();
     isa::NoteScratch("ReduceXorSum", sharedTmpBuffer, isa::XorSumScratch(calCount, isReuseSource));
     isa::TakeCount(0);
     isa::Issue(isa::VecXorSum{calCount, dstTensor.Data(), src0Tensor.Data(), src1Tensor.Data()});
@@ -97,6 +99,7 @@ __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRow
                               const LocalTensor<T>& srcTensor,
                               const LocalTensor<uint8_t>& sharedTmpBuffer,
                               const CumSumInfo& cumSumInfo) {
+    isa::RequireTypeOf<isa::LibraryApi::kCumSum, T>();
     isa::NoteScratch(
         "CumSum", sharedTmpBuffer,
         isa::CumSumScratch(cumSumInfo.outter, cumSumInfo.inner, sizeof(T), config.isLastAxis));
@@ -141,11 +144,12 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAxis(AxisOp op, bool mean, const LocalTens
 
 /// Reductions of one axis of a matrix of srcShape, with and without a temporary buffer. Operands of
 /// ReduceAny and ReduceAll are 0 or 1.
-#define ASCENDC_ADV_REDUCE(name, op, mean, scratch)                                                \
+#define ASCENDC_ADV_REDUCE(name, api, op, mean, scratch)                                           \
     template <class T, class pattern, bool isReuseSource = false>                                  \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,  \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer,                       \
                                 const uint32_t srcShape[], bool srcInnerPad) {                     \
+        isa::RequireTypeOf<isa::api::k##name, T>();                                                \
         isa::NoteScratch(#name, sharedTmpBuffer,                                                   \
                          isa::ReduceScratch(scratch, std::is_same_v<pattern, Pattern::Reduce::RA>, \
                                             srcShape[0], srcShape[1], sizeof(T), isReuseSource));  \
@@ -158,13 +162,13 @@ ASCENDC_ALWAYS_INLINE void IssueReduceAxis(AxisOp op, bool mean, const LocalTens
         name<T, pattern, isReuseSource>(dstTensor, srcTensor, LocalTensor<uint8_t>(), srcShape,    \
                                         srcInnerPad);                                              \
     }
-ASCENDC_ADV_REDUCE(ReduceSum, kSum, false, isa::ReduceScratchKind::kSum)
-ASCENDC_ADV_REDUCE(ReduceMean, kSum, true, isa::ReduceScratchKind::kSum)
-ASCENDC_ADV_REDUCE(ReduceMax, kMax, false, isa::ReduceScratchKind::kExtreme)
-ASCENDC_ADV_REDUCE(ReduceMin, kMin, false, isa::ReduceScratchKind::kExtreme)
-ASCENDC_ADV_REDUCE(ReduceProd, kProd, false, isa::ReduceScratchKind::kProduct)
-ASCENDC_ADV_REDUCE(ReduceAny, kMax, false, isa::AnyScratchKind(sizeof(T)))
-ASCENDC_ADV_REDUCE(ReduceAll, kMin, false, isa::AnyScratchKind(sizeof(T)))
+ASCENDC_ADV_REDUCE(ReduceSum, AxisApi, kSum, false, isa::ReduceScratchKind::kSum)
+ASCENDC_ADV_REDUCE(ReduceMean, LibraryApi, kSum, true, isa::ReduceScratchKind::kSum)
+ASCENDC_ADV_REDUCE(ReduceMax, AxisApi, kMax, false, isa::ReduceScratchKind::kExtreme)
+ASCENDC_ADV_REDUCE(ReduceMin, AxisApi, kMin, false, isa::ReduceScratchKind::kExtreme)
+ASCENDC_ADV_REDUCE(ReduceProd, LibraryApi, kProd, false, isa::ReduceScratchKind::kProduct)
+ASCENDC_ADV_REDUCE(ReduceAny, LibraryApi, kMax, false, isa::AnyScratchKind(sizeof(T)))
+ASCENDC_ADV_REDUCE(ReduceAll, LibraryApi, kMin, false, isa::AnyScratchKind(sizeof(T)))
 #undef ASCENDC_ADV_REDUCE
 
 }  // namespace AscendC

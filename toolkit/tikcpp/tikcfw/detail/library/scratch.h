@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/memory/scratch.h"
+#include "isa/library_types.h"
 
 namespace AscendC::isa {
 

@@ -105,6 +105,7 @@ __aicore__ inline void DropOut(const LocalTensor<T>& dstLocal, const LocalTensor
                                const LocalTensor<uint8_t>& maskLocal,
                                const LocalTensor<uint8_t>& sharedTmpBuffer, const float keepProb,
                                const DropOutShapeInfo& info) {
+    isa::RequireTypeOf<isa::LibraryApi::kDropOut, T>();
     isa::NoteScratch("DropOut", sharedTmpBuffer, isa::kDropOutVectors * isa::kScratchVector);
     const uint32_t mode = dropOutMode == 0 ? isa::DropOutModeOf(info) : dropOutMode;
     const bool padded = mode == DROPOUT_MODE_BYTE_MISALIGN || mode == DROPOUT_MODE_BIT_MISALIGN;

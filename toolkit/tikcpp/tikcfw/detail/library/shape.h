@@ -102,6 +102,7 @@ __aicore__ inline void Pad(const LocalTensor<T>& dstTensor, const LocalTensor<T>
                            PadParams& padParams, const LocalTensor<uint8_t>& sharedTmpBuffer,
                            PadTiling& tiling) {
     const bool whole = tiling.srcWidth * sizeof(T) % isa::kBlockBytes == 0;
+    isa::RequireTypeOf<isa::LibraryApi::kPad, PrimT<T>>();
     isa::NoteScratch("Pad", sharedTmpBuffer, whole ? 0 : isa::kPadScratch);
     const uint32_t left = whole ? 0 : padParams.leftPad;
     const uint32_t width = whole ? tiling.srcWidth : left + tiling.srcWidth + padParams.rightPad;
@@ -122,6 +123,7 @@ template <typename T>
 __aicore__ inline void UnPad(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                              UnPadParams& unPadParams, const LocalTensor<uint8_t>& sharedTmpBuffer,
                              UnPadTiling& tiling) {
+    isa::RequireTypeOf<isa::LibraryApi::kUnPad, PrimT<T>>();
     isa::NoteScratch("UnPad", sharedTmpBuffer, isa::UnPadScratch(isa::CurrentCore().arch));
     const uint32_t width = tiling.srcWidth - unPadParams.rightPad;
     isa::TakeCount(0);

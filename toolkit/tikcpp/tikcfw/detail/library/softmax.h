@@ -126,6 +126,7 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(const LocalTensor<uint8_t>& temporary, S
                                         const LocalTensor<S>& sum, const LocalTensor<S>& max,
                                         const LocalTensor<T>& src, const SoftMaxTiling& tiling,
                                         const SoftMaxShapeInfo& info, const SoftmaxConfig& config) {
+    RequireTypeOf<LibraryApi::kSoftMax, T>();
     const SoftmaxRows rows = SoftmaxRowsOf(nz, tiling, SoftmaxShapeOf(nz, src, info), config);
     if (kind == SoftmaxKind::kNormal && !nz) {
         NoteSoftmaxScratch<T, T>("SoftMax", temporary, SoftmaxRow::kPlain, rows);
@@ -220,6 +221,7 @@ __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTenso
         const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inSumTensor,       \
         const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,       \
         bool isUpdate = false, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {            \
+        isa::RequireTypeOf<isa::LibraryApi::kSoftmaxFlash, data>();                        \
         const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo); \
         isa::NoteSoftmaxScratch<data, data>(                                               \
             "SoftmaxFlash", given,                                                         \
@@ -245,6 +247,7 @@ ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
         const LocalTensor<data>& expMaxTensor, const LocalTensor<stat>& inExpSumTensor,     \
         const LocalTensor<stat>& inMaxTensor temporary, const SoftMaxTiling& tiling,        \
         const SoftMaxShapeInfo& softmaxShapeInfo = {}) {                                    \
+        isa::RequireTypeOf<isa::LibraryApi::kSoftmaxFlashV2, data>();                       \
         const isa::SoftmaxRows rows =                                                       \
             isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo, config);           \
         if (!isDataFormatNZ) {                                                              \
@@ -287,6 +290,8 @@ __aicore__ inline void SoftmaxFlashV3(
     const LocalTensor<U>& inMeanTensor, const LocalTensor<U>& inExpSumTensor,
     const LocalTensor<U>& inMaxTensor, const LocalTensor<uint8_t>& sharedTmpBuffer,
     const SoftMaxTiling& tiling, const SoftMaxParams& params) {
+    static_assert(std::is_same_v<T, half> && std::is_same_v<U, float>,
+                  "SoftmaxFlashV3 works on half, with its state in float");
     const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, params);
     isa::NoteSoftmaxScratch<T, U>("SoftmaxFlashV3", sharedTmpBuffer, isa::SoftmaxRow::kFlashV3,
                                   rows);
@@ -320,6 +325,7 @@ __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T
                                   const LocalTensor<uint8_t>& sharedTmpBuffer,
                                   const LogSoftMaxTiling& tiling,
                                   const SoftMaxShapeInfo& softmaxShapeInfo = {}) {
+    isa::RequireTypeOf<isa::LibraryApi::kLogSoftMax, T>();
     const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo);
     if (!isDataFormatNZ) {
         isa::NoteSoftmaxScratch<T, T>("LogSoftMax", sharedTmpBuffer, isa::SoftmaxRow::kPlain, rows);
@@ -359,6 +365,7 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmaxGrad(const LocalTensor<uint8_t>& temporar
                                             const LocalTensor<T>& grad, const LocalTensor<T>& src,
                                             const SoftMaxTiling& tiling,
                                             const SoftMaxShapeInfo& info) {
+    RequireTypeOf<LibraryApi::kSoftmaxGrad, T>();
     const SoftmaxRows rows = SoftmaxRowsOf(nz, tiling, info);
     if (!nz) {
         NoteSoftmaxScratch<T, T>(front_only ? "SoftmaxGradFront" : "SoftmaxGrad", temporary,

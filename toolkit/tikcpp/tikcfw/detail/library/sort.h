@@ -28,6 +28,7 @@ __aicore__ inline void TopK(
     const LocalTensor<T>& srcLocal, const LocalTensor<int32_t>& srcIndexLocal,
     const LocalTensor<bool>& finishLocal, const LocalTensor<uint8_t>& tmpLocal, const int32_t k,
     const TopkTiling& tilling, const TopKInfo& topKInfo, const bool isLargest = true) {
+    isa::RequireTypeOf<isa::LibraryApi::kTopK, T>();
     isa::NoteScratch("TopK", tmpLocal, static_cast<uint32_t>(tilling.tmpLocalSize) * sizeof(T));
     constexpr bool kSmall = topkMode == TopKMode::TOPK_NSMALL;
     constexpr uint32_t kPerBlock = isa::kBlockBytes / sizeof(T);

@@ -97,6 +97,7 @@ __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                           TransposeType transposeType,
                                           ConfusionTransposeTiling& tiling) {
     using isa::HeadOrder;
+    isa::RequireTypeOf<isa::LibraryApi::kConfusionTranspose, PrimT<T>>();
     isa::NoteScratch("ConfusionTranspose", sharedTmpBuffer,
                      isa::TransposeScratch(static_cast<uint32_t>(transposeType), sizeof(PrimT<T>)));
     isa::TakeCount(0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/vector/mask.h"
+#include "isa/library_types.h"
 #include "isa/vec_norm.h"
 
 namespace AscendC {
@@ -44,6 +45,7 @@ __aicore__ inline void WelfordUpdate(const LocalTensor<U>& outputMean,
                                      const LocalTensor<T>& inputX, const WelfordUpdateParam& para) {
     static_assert(isa::DTypeOf<U> == isa::DType::kF32, "WelfordUpdate keeps its state in float");
     isa::TakeCount(0);
+    isa::RequireTypeOf<isa::LibraryApi::kWelfordUpdate, T>();
     isa::Issue(isa::VecWelfordUpdate{isa::DTypeOf<T>, para.abLength, para.abComputeLength,
                                      config.isInplace, para.nRec, outputMean.Data(),
                                      outputVariance.Data(), inputMean.Data(), inputVariance.Data(),
