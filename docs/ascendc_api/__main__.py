@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+import compared
 import listing
 import probe
 import table
@@ -59,7 +60,7 @@ def main() -> int:
     if options.missing:
         _print_missing(findings)
         return 0
-    text = table.render(findings, probe.element_types(compiler))
+    text = table.render(findings, probe.element_types(compiler), compared.read())
     if not options.check:
         DOCUMENT.write_text(text, encoding="utf-8")
         return 0

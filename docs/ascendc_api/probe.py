@@ -252,6 +252,7 @@ void PrintAll() {
     ASCENDC_VEC_BINARY_OPS(ROW)
     ASCENDC_VEC_SCALAR_OPS(ROW)
     ASCENDC_VEC_API_TYPES(ROW)
+    ASCENDC_LIBRARY_TYPES(ROW)
     constexpr DType types[] = {DType::kF32, DType::kF16, DType::kBF16, DType::kI8, DType::kU8,
                                DType::kI16, DType::kU16, DType::kI32,  DType::kU32, DType::kI64,
                                DType::kU64, DType::kI4};

@@ -11,6 +11,7 @@ from listing import SOCS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from compared import Comparison
     from listing import Symbol
 
 _TOTALS = ("Family", "APIs", "Symbols", "Declared", "In kernels", "Value only", "Neither")
@@ -32,6 +33,10 @@ what is not declared, with signatures.
   says nothing of each form, element type and core.
 - **Value**: its value, size or default is compared with the documented one
   (`tests/aicore/documented_values.py`). What has only this was never part of a computation.
+- **Compared**: the day on which what it does was compared with its page of CANN's documentation,
+  by tests whose expectations were written from the page. The
+  [last section](#compared-with-the-documentation) says what came out, from
+  [compared.csv](ascendc_api/compared.csv).
 """
 
 
@@ -69,7 +74,9 @@ def _kind(findings: Sequence[Finding]) -> str:
     return "class"
 
 
-def _row(api: str, findings: Sequence[Finding], types: Mapping[str, str]) -> str:
+def _row(
+    api: str, findings: Sequence[Finding], types: Mapping[str, str], days: Mapping[str, str]
+) -> str:
     names = {(one.symbol.scope, one.symbol.name): one for one in findings}
     cells = [
         f"`{api}`",
@@ -79,12 +86,16 @@ def _row(api: str, findings: Sequence[Finding], types: Mapping[str, str]) -> str
         _socs(findings),
         _count(sum(one.named for one in names.values()), len(names)),
         _count(sum(one.valued for one in names.values()), len(names)),
+        days.get(api, ""),
     ]
     return f"| {' | '.join(cells)} |"
 
 
-def render(findings: Sequence[Finding], types: Mapping[str, str]) -> str:
+def render(
+    findings: Sequence[Finding], types: Mapping[str, str], comparisons: Sequence[Comparison]
+) -> str:
     """The document; `types` gives the text of the column "element types" per API."""
+    days = {api: comparison.date for comparison in comparisons for api in comparison.apis}
     families: dict[str, dict[str, list[Finding]]] = defaultdict(lambda: defaultdict(list))
     for finding in findings:
         families[finding.symbol.family][finding.symbol.api].append(finding)
@@ -96,8 +107,24 @@ def render(findings: Sequence[Finding], types: Mapping[str, str]) -> str:
     lines.append(_totals("**All**", count, findings))
     for family, apis in sorted(families.items()):
         lines += ["", f"## {family}", ""]
-        lines += _header("API", "Kind", "Declared", "Element types", "SoCs", "In kernels", "Value")
-        lines += [_row(api, group, types) for api, group in sorted(apis.items())]
+        lines += _header(
+            "API", "Kind", "Declared", "Element types", "SoCs", "In kernels", "Value", "Compared"
+        )
+        lines += [_row(api, group, types, days) for api, group in sorted(apis.items())]
+    lines += ["", "## Compared with the documentation", ""]
+    lines += _header("Family", "Pages", "Day", "Products", "Result", "Tests")
+    for comparison in comparisons:
+        pages = ", ".join(page.removesuffix(".md").rsplit("/", 1)[-1] for page in comparison.pages)
+        tests = ", ".join(f"`{test}`" for test in comparison.tests)
+        cells = (
+            comparison.family,
+            pages,
+            comparison.date,
+            comparison.products,
+            comparison.result,
+            tests,
+        )
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

@@ -28,6 +28,19 @@ def modules() -> Iterator[tuple]:
     sys.path.remove(str(GENERATOR))
 
 
+def test_comparisons_name_apis_and_tests_that_exist() -> None:
+    sys.path.insert(0, str(GENERATOR))
+    compared = importlib.import_module("compared")
+    sys.path.remove(str(GENERATOR))
+    document = (ROOT / "docs" / "ascendc_api.md").read_text(encoding="utf-8")
+    for comparison in compared.read():
+        assert comparison.tests, comparison.family
+        assert [test for test in comparison.tests if not (ROOT / test).is_file()] == []
+        for api in comparison.apis:
+            row = next(line for line in document.splitlines() if line.startswith(f"| `{api}` |"))
+            assert row.endswith(f"| {comparison.date} |"), api
+
+
 def test_probe_tells_what_is_declared(modules: tuple, cann_home: Path) -> None:
     listing, probe = modules
     compiler = probe.Compiler("g++", (cann_home / "tikcpp/tikcfw", cann_home / "include"))
