@@ -43,6 +43,7 @@ def test_option_goes_before_custom_path_before_opp_path(make_run: MakeRun, tmp_p
         (("--install-path=",), {}, "absolute"),
         ((), {"ASCEND_CUSTOM_OPP_PATH": "/a:/b"}, "--install-path"),
         (("--install-path=/dev/null/x",), {}, "/dev/null/x"),
+        (("--install-path=/dev/null",), {}, "/dev/null is no folder; choose one with"),
     ],
 )
 def test_bad_target_is_one_clear_line(

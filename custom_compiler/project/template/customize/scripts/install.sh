@@ -68,6 +68,7 @@ choose_target() {
     /*) vendors=${base%/}/vendors ;;
     *) fail "not an absolute path: $base" ;;
     esac
+    [ ! -e "$base" ] || [ -d "$base" ] || fail "$base is no folder; choose one with --install-path=<dir> or ASCEND_OPP_PATH"
 }
 
 same_directory() {
