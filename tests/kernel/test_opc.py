@@ -371,6 +371,24 @@ def test_element_types_that_the_soc_lacks_are_refused(operator: Operator) -> Non
         ("Maxs(h, h, half(0), 8)", "Ascend910A", "Maxs<half>"),
         ("AddRelu(s, s, s, 8)", "Ascend310B1", "AddRelu<int16_t>"),
         ("AddReluCast(h, i, i, 8)", "Ascend910B3", None),
+        ("Sin(h, h, 8)", "Ascend310B1", "Sin<half>"),
+        ("Power(h, h, h)", "Ascend910A", "Power<half>"),
+        ("Hypot(h, h, h, 8)", "Ascend910B3", "Hypot<half>"),
+        ("ArithProgression(b, bfloat16_t(0.0f), bfloat16_t(1.0f), 8)", "Ascend910B3", None),
+        ("ArithProgression(h, half(0), half(1), 8)", "Ascend310B1", "ArithProgression<half>"),
+        (
+            "SelectWithBytesMask(s, s, int16_t(0), t, t, AscendC::SelectWithBytesMaskShapeInfo())",
+            "Ascend910B3",
+            None,
+        ),
+        ("Broadcast<int64_t, 1, 0>(l, l, shape, shape)", "Ascend910B3", "Broadcast<int64_t>"),
+        ("Broadcast<half, 1, 0>(h, h, shape, shape)", "Ascend910A", "Broadcast<half>"),
+        ("Fill(g, 8, half(0))", "Ascend310B1", "Fill<half>"),
+        (
+            "InitConstValue(i, AscendC::InitConstValueParams<int32_t>(1, 0))",
+            "Ascend310P3",
+            "InitConstValue<int32_t>",
+        ),
     ],
 )
 def test_documented_types(operator: Operator, call: str, soc: str, lacks: str | None) -> None:
@@ -378,6 +396,8 @@ def test_documented_types(operator: Operator, call: str, soc: str, lacks: str | 
     body = (
         "AscendC::LocalTensor<bfloat16_t> b; AscendC::LocalTensor<half> h;"
         "AscendC::LocalTensor<int32_t> i; AscendC::LocalTensor<int16_t> s;"
+        "AscendC::LocalTensor<int64_t> l; AscendC::LocalTensor<uint8_t> t;"
+        "AscendC::GlobalTensor<half> g; const uint32_t shape[1] = {16};"
         f"AscendC::{call};"
     )
     text = operator.source.read_text().replace("    if (", f"    {body}\n    if (", 1)
@@ -385,3 +405,12 @@ def test_documented_types(operator: Operator, call: str, soc: str, lacks: str | 
     done = operator.compile(soc)
     assert done.returncode == 1
     assert (f"has no {lacks}" if lacks else "the instruction") in done.stderr
+
+
+@pytest.mark.parametrize("call", ["Sin(h, h, 8)", "Sigmoid(h, h, 8)", "ReGlu(h, h, h, 8)"])
+def test_kirin_x90_has_functions_that_310b_lacks(operator: Operator, call: str) -> None:
+    body = f"AscendC::LocalTensor<half> h; AscendC::{call};"
+    text = operator.source.read_text().replace("    if (", f"    {body}\n    if (", 1)
+    operator.source.write_text(text)
+    assert operator.compile("KirinX90").returncode == 0
+    assert operator.compile("Ascend310B1").returncode == 1

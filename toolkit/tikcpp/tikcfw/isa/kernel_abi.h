@@ -43,7 +43,7 @@ enum AscendcMetaKind : uint32_t {
     ASCENDC_META_PRINT = 7,              ///< the kernel prints or dumps
     ASCENDC_META_VECTOR = 8,             ///< the kernel uses the vector core
     /// The kernel uses an element type that some architectures lack. Bits 8-15 of `kind`: which
-    /// ones (bit 0 = 100, then 200, 220, 300, 310); bits 16-23: the type (isa::DType); a, b = 16
-    /// characters of the API's name.
+    /// ones (bit 0 = 100, then 200, 220, 300, 310; bit 5: 300 does, but not Kirin X90); bits 16-23:
+    /// the type (isa::DType); a, b = 16 characters of the API's name.
     ASCENDC_META_LACKS_TYPE = 9,
 };

@@ -21,31 +21,31 @@
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_UNARY_FUNCTIONS(X) \
-    X(Sin, Types(kSetFH)) \
-    X(Cos, Types(kSetFH)) \
-    X(Tan, Types(kSetFH)) \
-    X(Asin, Types(kSetFH)) \
-    X(Acos, Types(kSetFH)) \
-    X(Atan, Types(kSetFH)) \
-    X(Sinh, Types(kSetFH)) \
-    X(Cosh, Types(kSetFH)) \
-    X(Tanh, Types(kSetFH)) \
-    X(Asinh, Types(kSetFH)) \
-    X(Acosh, Types(kSetFH)) \
-    X(Atanh, Types(kSetFH)) \
-    X(Erf, Types(kSetFH)) \
-    X(Erfc, Types(kSetFH)) \
-    X(Log2, Types(kSetFH)) \
-    X(Log10, Types(kSetFH)) \
-    X(Ceil, Types(kSetFH)) \
-    X(Floor, Types(kSetFH)) \
-    X(Rint, Types(kSetFH)) \
-    X(Trunc, Types(kSetFH)) \
-    X(Frac, Types(kSetFH)) \
-    X(Sign, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH | kSetI64)) \
-    X(Lgamma, Types(kSetFH)) \
-    X(Digamma, Types(kSetFH)) \
-    X(Sigmoid, Types(kSetFH)) \
+    X(Sin, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Cos, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Tan, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Asin, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Acos, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Atan, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Sinh, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Cosh, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Tanh, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Asinh, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Acosh, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Atanh, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Erf, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Erfc, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Log2, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Log10, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Ceil, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Floor, Types(0, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(Rint, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Trunc, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Frac, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Sign, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH | kSetI64))) \
+    X(Lgamma, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Digamma, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Sigmoid, OnX90(Types(kSetFH, kSetFH, kSetFH, 0, kSetFH))) \
     X(Silu, Types(kSetFH)) \
     X(Gelu, Types(kSetFH)) \
     X(FasterGelu, Types(kSetFH)) \
@@ -75,12 +75,12 @@
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_BINARY_FUNCTIONS(X) \
-    X(Xor, Types(kSetI16 | kSetU16)) \
-    X(Power, Types(kSetPower, kSetPower, kSetPower, kSetPower, kSetNumber)) \
-    X(Fmod, Types(kSetFH)) \
-    X(Hypot, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Xor, Types(0, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16)) \
+    X(Power, Types(0, kSetPower, kSetPower, 0, kSetNumber)) \
+    X(Fmod, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
+    X(Hypot, Types(0, 0, 0, 0, kSetFloat)) \
     X(GeGLU, Types(kSetFH)) \
-    X(ReGlu, Types(kSetFH, kSetFH, kSetFloat, kSetFH, kSetFloat)) \
+    X(ReGlu, OnX90(Types(0, kSetFH, kSetFloat, 0, kSetFloat))) \
     X(SwiGLU, Types(kSetFH))
 
 #define ASCENDC_VEC_BINARY_OPS(X) ASCENDC_VEC_BINARY_INSTRUCTIONS(X) ASCENDC_VEC_BINARY_FUNCTIONS(X)
@@ -106,8 +106,8 @@
 
 /// The same, functions of the high-level library.
 #define ASCENDC_VEC_SCALAR_FUNCTIONS(X) \
-    X(PowerScalar, Types(kSetPower, kSetPower, kSetPower, kSetPower, kSetNumber)) \
-    X(PowerOfScalar, Types(kSetPower, kSetPower, kSetPower, kSetPower, kSetNumber)) \
+    X(PowerScalar, Types(0, kSetPower, kSetPower, 0, kSetNumber)) \
+    X(PowerOfScalar, Types(0, kSetPower, kSetPower, 0, kSetNumber)) \
     X(Swish, Types(kSetFH))
 
 #define ASCENDC_VEC_SCALAR_OPS(X) ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) ASCENDC_VEC_SCALAR_FUNCTIONS(X)

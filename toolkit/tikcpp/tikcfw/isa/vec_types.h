@@ -40,6 +40,11 @@
     X(ProposalConcat, Types(kSetF16, kSetFH, 0, 0, 0)) \
     X(ProposalExtract, Types(kSetF16, kSetFH, 0, 0, 0)) \
     X(VectorPadding, Types(0, kSetB16 | kSetB32, 0, 0, 0)) \
+    X(Broadcast, OnX90(Types(0, kSetB8 | kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32, 0, kSetNumber))) \
+    X(ArithProgression, OnX90(Types(0, kSetVector, kSetVector, 0, kSetVector | kSetI64))) \
+    X(SelectWithBytes, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Fill, Types(0, kSetNumber, kSetNumber, 0, kSetNumber)) \
+    X(InitConstValue, Types(kSetF16, kSetI16 | kSetU16 | kSetF16, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32)) \
     X(LoadImageToLocal, Types(0, kSetB8 | kSetF16, kSetI8 | kSetF16, kSetB8 | kSetF16, kSetB8 | kSetF16))
 // clang-format on
 
@@ -122,6 +127,13 @@ constexpr TypeTable Types(uint64_t all) {
     return Types(all, all, all, all, all);
 }
 
+/// Kirin X90 has the architecture of 310B, but functions of the library that 310B lacks: it takes
+/// the types of 220.
+constexpr uint32_t kX90 = 5;
+constexpr TypeTable OnX90(TypeTable table) {
+    return table | uint64_t{1} << kX90 * kTypeBits;
+}
+
 constexpr uint32_t TypesOn(TypeTable table, uint32_t arch_index) {
     return static_cast<uint32_t>(table >> arch_index * kTypeBits) & ((1U << kTypeBits) - 1);
 }
@@ -135,13 +147,15 @@ constexpr uint32_t AnyTypes(TypeTable table) {
     return types;
 }
 
-/// Bit i: architecture kArchs[i] lacks the type.
+/// Bit i: architecture kArchs[i] lacks the type; bit kX90: Kirin X90 has it though 310B does not.
 constexpr uint32_t ArchsWithout(TypeTable table, DType type) {
     uint32_t archs = 0;
     for (uint32_t i = 0; i < 5; ++i) {
         archs |= (TypesOn(table, i) & SetOf(type)) == 0 ? 1U << i : 0U;
     }
-    return archs;
+    constexpr uint32_t kOn220 = 2;
+    const bool on_x90 = TypesOn(table, kX90) != 0 && (TypesOn(table, kOn220) & SetOf(type)) != 0;
+    return archs != 0 && on_x90 ? archs | 1U << kX90 : archs;
 }
 
 /// 16 characters of a name in two words.

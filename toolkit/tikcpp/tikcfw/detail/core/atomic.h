@@ -123,6 +123,7 @@ inline void InitGlobalMemory(GlobalTensor<T>& gmWorkspaceAddr, const uint64_t si
 /// The newer name.
 template <typename T>
 inline void Fill(GlobalTensor<T>& gmWorkspaceAddr, const uint64_t size, const T value) {
+    isa::RequireTypeOf<isa::VecApi::kFill, PrimT<T>>();
     InitGlobalMemory<T>(gmWorkspaceAddr, size, value);
 }
 template <typename T>

@@ -137,6 +137,7 @@ inline void InitConstValue(const LocalTensor<T>& dstLocal,
     if (!isa::HasCube()) {
         return;
     }
+    isa::RequireTypeOf<isa::VecApi::kInitConstValue, U>();
     isa::CubeFill record = {};
     record.memory = isa::MemoryOf(dstLocal);
     // The older cores fill one fractal per repeat, without gaps.

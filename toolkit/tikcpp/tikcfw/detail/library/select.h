@@ -33,6 +33,7 @@ ASCENDC_ALWAYS_INLINE void IssueSelectBytes(const LocalTensor<T>& dst, const Loc
                                             T scalar, bool scalar_first, const LocalTensor<U>& mask,
                                             const LocalTensor<uint8_t>& temporary,
                                             const SelectWithBytesMaskShapeInfo& info) {
+    RequireTypeOf<VecApi::kSelectWithBytes, PrimT<T>>();
     NoteScratch("Select", temporary, SelectScratch(uint64_t{info.firstAxis} * info.srcLastAxis));
     TakeCount(0);
     Issue(VecSelectBytes{DTypeOf<T>, sizeof(U), scalar_first, info.firstAxis, info.srcLastAxis,

@@ -13,6 +13,7 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueBroadcast(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                           uint32_t rank, const uint32_t* dstShape,
                                           const uint32_t* srcShape) {
+    RequireTypeOf<VecApi::kBroadcast, PrimT<T>>();
     VecBroadcast record = {};
     record.size = sizeof(PrimT<T>);
     record.rank = rank;
@@ -64,6 +65,7 @@ ASCENDC_ADV_BROADCAST(Broadcast)
 template <typename T>
 __aicore__ inline void ArithProgression(const LocalTensor<T>& dstLocal, const T firstValue,
                                         const T diffValue, const int32_t count) {
+    isa::RequireTypeOf<isa::VecApi::kArithProgression, PrimT<T>>();
     isa::TakeCount(0);
     isa::Issue(isa::VecProgression{isa::DTypeOf<T>, static_cast<uint32_t>(count), dstLocal.Data(),
                                    isa::ScalarBits(firstValue), isa::ScalarBits(diffValue)});

@@ -101,6 +101,9 @@ __aicore__ inline void Transpose(const LocalTensor<T>& dst, const LocalTensor<T>
     }
     isa::VecPermute record = {sizeof(T), 3, {}, {}, {}, dst.Data(), src.Data()};
     if (params.transposeType == TransposeType::TRANSPOSE_ND2ND_B16) {
+        if (sizeof(T) != 2) {
+            aicore_trap("Transpose: TRANSPOSE_ND2ND_B16 takes elements of 16 bits");
+        }
         record.rank = 2;
         record.dims[0] = record.dims[1] = 16;
         record.dst_strides[0] = record.src_strides[1] = 1;
