@@ -74,11 +74,37 @@ def test_parse_runs_once_and_tiling_once_for_each_shape_and_attribute(
     calls = list(itertools.product((17, 1000, 1001), (3, 4)))
     for one_call in calls:  # each first alone: two threads may run the same tiling at a time
         call(*one_call)
+    parses = tiling.ParseCalls()  # one for each limit of cores
     assert tiling.TilingCalls() - before == len(calls)
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(call, *zip(*calls * 10, strict=True)))
     assert tiling.TilingCalls() - before == len(calls)
-    assert tiling.ParseCalls() == 1
+    assert tiling.ParseCalls() == parses <= 2
+
+
+def test_tiling_sees_the_cores_that_limits_leave(client: Client) -> None:
+    """08_runtime_core_resource_control.md: limits of the stream go before those of the device."""
+    x = np.zeros(8, np.int32)
+
+    def cores() -> int:
+        out = client.empty(x.shape, np.int32)
+        client.run("AddPairs", client.tensor(x), client.tensor(x), 1, -2, out)
+        return int(out.read()[0])
+
+    cube, vector = 0, 1
+    stream = client.stream()
+    assert cores() == 20040
+    client.acl("aclrtSetDeviceResLimit", 0, vector, 16)
+    assert cores() == 20016
+    client.acl("aclrtSetStreamResLimit", stream, vector, 20)
+    client.acl("aclrtSetStreamResLimit", stream, cube, 10)
+    assert cores() == 20016
+    client.acl("aclrtUseStreamResInCurrentThread", stream)
+    assert cores() == 10020
+    assert in_thread(client, cores) == 20016
+    client.acl("aclrtUnuseStreamResInCurrentThread", stream)
+    client.acl("aclrtResetDeviceResLimit", 0)
+    assert cores() == 20040
 
 
 def test_phases_on_different_threads(client: Client) -> None:

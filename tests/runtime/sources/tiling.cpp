@@ -2,6 +2,7 @@
 // sum.
 #include "exe_graph/runtime/tiling_context.h"
 #include "exe_graph/runtime/tiling_parse_context.h"
+#include "experiment/platform/platform/platform_infos_def.h"
 #include "register/op_impl_registry.h"
 
 namespace {
@@ -29,7 +30,7 @@ ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
     if (key < 0) {
         return ge::GRAPH_FAILED;
     }
-    if (static_cast<const CompileInfo*>(context->GetCompileInfo())->parses != 1) {
+    if (static_cast<const CompileInfo*>(context->GetCompileInfo())->parses < 1) {
         return ge::GRAPH_FAILED;
     }
     ++calls;
@@ -37,6 +38,11 @@ ge::graphStatus TilingAddPairs(gert::TilingContext* context) {
         static_cast<uint32_t>(context->GetInputShape(0)->GetStorageShape().GetShapeSize()),
         // A negative addend asks for the number of calls, to see the cache at work.
         addend < 0 ? calls : static_cast<uint32_t>(addend)};
+    if (addend == -2) {  // for the cores that there are, as it sees them
+        fe::PlatFormInfos* const platform = context->GetPlatformInfo();
+        tiling.addend = platform->GetCoreNumByType("CubeCore") * 1000 +
+                        platform->GetCoreNumByType("VectorCore");
+    }
     context->GetRawTilingData()->Append(tiling);
     context->SetTilingKey(static_cast<uint64_t>(key));
     context->SetBlockDim(key == 0 ? 0 : 4);

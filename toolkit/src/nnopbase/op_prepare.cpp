@@ -1,18 +1,20 @@
 // Phase 1: which kernel, which tiling, how much workspace.
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "aclnn/aclnn_base.h"
 #include "exe_graph/call_hash.h"
 #include "exe_graph/host_call.h"
 #include "nnopbase/call_log.h"
 #include "nnopbase/call_options.h"
+#include "nnopbase/core_limits.h"
 #include "nnopbase/embedded_kernels.h"
 #include "nnopbase/kernel_executor.h"
 #include "nnopbase/static_kernels.h"
 #include "nnopbase/tiling_bank.h"
-#include "platform/platform_infos_factory.h"
 #include "platform/soc_table.h"
 #include "runtime/args_dump.h"
 #include "runtime/error.h"
@@ -37,28 +39,23 @@ struct TilingCache {
     }
 };
 
-/// Compile infos by the functions that made them; they live as long as the process.
+/// Compile infos by the functions that made them and their platform; they live as long as the
+/// process.
 void* CompileInfoOf(const gert::OpImplFunctions& functions, const gert::OpArgs& arguments,
                     fe::PlatFormInfos* platform) {
     struct Infos {
         std::mutex mutex;
-        std::unordered_map<const gert::OpImplFunctions*, void*> infos;
+        std::map<std::pair<const gert::OpImplFunctions*, const fe::PlatFormInfos*>, void*> infos;
     };
     static Infos* const infos = new Infos();
     std::lock_guard<std::mutex> lock(infos->mutex);
-    const auto known = infos->infos.find(&functions);
+    const auto known = infos->infos.find({&functions, platform});
     if (known != infos->infos.end()) {
         return known->second;
     }
     void* info = gert::ParseCompileInfo(functions, arguments, platform);
-    infos->infos[&functions] = info;
+    infos->infos[{&functions, platform}] = info;
     return info;
-}
-
-fe::PlatFormInfos* PlatformInfos() {
-    static fe::PlatFormInfos* const infos =
-        new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
-    return infos;
 }
 
 template <typename T>
@@ -238,7 +235,10 @@ const gert::OpImplFunctions* KernelExecutor::Functions() const {
 
 int KernelExecutor::RunTiling() {
     // The kernel's path tells packages apart that define the same operator.
-    const std::string key = kernel_->path() + '\0' + TilingCacheKey();
+    const CoreLimits limits = CoreLimits::OfThread();
+    std::string key = kernel_->path() + '\0' + TilingCacheKey();
+    AppendPod(limits.cube, &key);
+    AppendPod(limits.vector, &key);
     TilingCache& cache = TilingCache::Get();
     {
         std::lock_guard<std::mutex> lock(cache.mutex);
@@ -256,9 +256,10 @@ int KernelExecutor::RunTiling() {
                     error.empty() ? "" : ": ", error.c_str());
     }
     const gert::OpArgs arguments = TilingArguments();
-    void* compile_info = CompileInfoOf(*functions, arguments, PlatformInfos());
+    fe::PlatFormInfos* const platform = limits.Platform();
+    void* compile_info = CompileInfoOf(*functions, arguments, platform);
     auto result = std::make_shared<gert::TilingResult>(
-        gert::RunTiling(*functions, arguments, PlatformInfos(), compile_info,
+        gert::RunTiling(*functions, arguments, platform, compile_info,
                         kernel_->tiling_capacity(), Deterministic()));
     const gert::TilingProblem problem = gert::ProblemOf(*result);
     if (problem != gert::TilingProblem::kNone) {
