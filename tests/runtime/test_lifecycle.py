@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 import threading
+from typing import TYPE_CHECKING
 
+import pytest
 from status import Acl, Rt
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Prints what aclInit, aclrtMalloc without a device, and the last message are.
+INIT = """
+import ctypes, sys
+acl = ctypes.CDLL(sys.argv[1])
+acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
+print(acl.aclInit(sys.argv[2].encode()))
+print((acl.aclGetRecentErrMsg() or b"").decode())
+print(acl.aclrtMalloc(ctypes.byref(ctypes.c_void_p()), ctypes.c_size_t(64), 0))
+"""
 
 
 def in_thread(function):
@@ -26,6 +43,36 @@ def test_init_and_finalize(acl, tmp_path):
     assert acl("aclInit", str(other).encode()) == Acl.INVALID_PARAM
     assert acl("aclInit", b"") == 0
     assert acl("aclFinalize") == 0
+
+
+@pytest.mark.parametrize(
+    ("config", "code", "words", "malloc"),
+    [
+        ("{}", 0, "", Rt.CONTEXT_NULL),
+        ('{"defaultDevice": {"default_device": "0"}}', 0, "", 0),
+        ('{"defaultDevice": {"default_device": "7"}}', Acl.INVALID_PARAM, '"0" to "0"', None),
+        ('{"defaultDevice": {"default_device": 0}}', Acl.INVALID_PARAM, "a string", None),
+        ('{"dump": {"dump_path": "x", "dump_list": [{}]}}', Acl.API_NOT_SUPPORT, "dump", None),
+        ('{"dump": {"dump_op_switch": "off"}}', 0, "", Rt.CONTEXT_NULL),
+        ('{"profiler": {"switch": "on"}}', Acl.API_NOT_SUPPORT, "msprof PROGRAM", None),
+        ('{"profiler": {"switch": "off"}}', 0, "", Rt.CONTEXT_NULL),
+        ('{"err_msg_mode": "1"}', Acl.API_NOT_SUPPORT, "err_msg_mode", None),
+        ('{"err_msg_mode": "0", "max_opqueue_num": "10000"}', 0, "", Rt.CONTEXT_NULL),
+    ],
+)
+def test_configurations(
+    cann_home: Path, tmp_path: Path, config: str, code: int, words: str, malloc: int | None
+) -> None:
+    """02_initialization_and_deinitialization.md: done, without effect on results, or refused."""
+    file = tmp_path / "acl.json"
+    file.write_text(config)
+    library = cann_home / "lib64/libascendcl.so"
+    command = [sys.executable, "-c", INIT, str(library), str(file)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert int(told[0]) == code
+    assert words in told[1]
+    if malloc is not None:
+        assert int(told[2]) == malloc
 
 
 def test_devices(acl):

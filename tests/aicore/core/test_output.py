@@ -113,3 +113,17 @@ def test_what_is_beyond_a_megabyte_is_lost_and_said():
         "printing information may be incomplete!\n"
     )
     assert len(rest.splitlines()[2:]) == (1048576 - 48) // 24
+
+
+@pytest.mark.parametrize("length", [4096, 5000, 30 * 1024, 30 * 1024 + 1])
+def test_one_call_prints_30_kilobytes_or_nothing(length: int) -> None:
+    """printf.md: what is more is not printed."""
+    text = _run(
+        f"""
+        static char all[{length} + 1];
+        for (int i = 0; i < {length}; ++i) {{ all[i] = 'a' + i % 26; }}
+        printf("%s", all); printf("end\\n");
+    """
+    )
+    letters = "".join(chr(ord("a") + i % 26) for i in range(length))
+    assert text == (letters if length <= 30 * 1024 else "") + "end\n"

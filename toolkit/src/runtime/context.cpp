@@ -114,6 +114,10 @@ void SetCurrentContextHandle(void* handle) {
 
 std::shared_ptr<Context> CurrentContext(int* code) {
     std::shared_ptr<Context> context;
+    const int32_t default_device = Process::Get().default_device;
+    if (current_context == nullptr && default_device >= 0) {
+        (void)SetDevice(default_device);
+    }
     if (current_context != nullptr) {
         context = Process::Get().contexts.Find(current_context);
     }

@@ -93,6 +93,8 @@ public:
     /// aclrtSetDeviceSatMode, of streams that are made from then on; -1: what the SoC does. Of the
     /// process, since programs set it before any device.
     std::atomic<int> overflow_mode{-1};
+    /// Device of threads that set none, as the configuration of aclInit says; -1: none.
+    std::atomic<int32_t> default_device{-1};
     std::mutex options_mutex;
     std::map<int, int64_t> options;  ///< aclrtSetSysParamOpt
 

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "platform/soc_table.h"
+#include "runtime/context.h"
 #include "runtime/error.h"
 #include "support/file_system.h"
 #include "support/json.h"
@@ -35,8 +36,56 @@ int TakeReferences(bool all, uint64_t* remaining) {
         return Fail(ACL_ERROR_REPEAT_FINALIZE, "acl is not initialised, or finalized already");
     }
     state.references = all ? 0 : state.references - 1;
+    if (state.references == 0) {
+        Process::Get().default_device = -1;
+    }
     if (remaining != nullptr) {
         *remaining = state.references;
+    }
+    return 0;
+}
+
+/// The number in defaultDevice.default_device of a configuration for aclInit; -1 without it.
+int ReadDefaultDevice(const support::Json& config, const std::string& path, int32_t* device) {
+    const support::Json& value = config["defaultDevice"]["default_device"];
+    if (value.IsNull()) {
+        return 0;
+    }
+    const std::string text = value.AsString();
+    const int32_t count = static_cast<int32_t>(Process::Get().device_count());
+    const bool is_number = !text.empty() && text.size() < 6 &&
+                           text.find_first_not_of("0123456789") == std::string::npos;
+    if (!is_number || std::stoi(text) >= count) {
+        return Fail(ACL_ERROR_INVALID_PARAM,
+                    "aclInit: %s: defaultDevice.default_device is a string with the number of a "
+                    "device, \"0\" to \"%d\"",
+                    path.c_str(), count - 1);
+    }
+    *device = std::stoi(text);
+    return 0;
+}
+
+/// Refuses what a configuration asks for and nobody would do.
+int RefuseRest(const support::Json& config, const std::string& path) {
+    const support::Json& dump = config["dump"];
+    if (!dump.IsNull() && dump["dump_op_switch"].AsString() != "off") {
+        return Fail(ACL_ERROR_API_NOT_SUPPORT,
+                    "aclInit: %s: \"dump\": simulated devices write no dumps of operators; take the "
+                    "section out, and use ASCENDC_DUMP_OP_ARGS for what operators are called with, "
+                    "or custom-compiler run --dump",
+                    path.c_str());
+    }
+    if (config["profiler"]["switch"].AsString() == "on") {
+        return Fail(ACL_ERROR_API_NOT_SUPPORT,
+                    "aclInit: %s: \"profiler\": a program is profiled from outside; take the section "
+                    "out, and run it as msprof PROGRAM",
+                    path.c_str());
+    }
+    if (config["err_msg_mode"].AsString() == "1") {
+        return Fail(ACL_ERROR_API_NOT_SUPPORT,
+                    "aclInit: %s: \"err_msg_mode\": messages of errors are told by thread; take it "
+                    "out, or say \"0\"",
+                    path.c_str());
     }
     return 0;
 }
@@ -82,6 +131,7 @@ int Initialize(const char* config_path) {
                     getenv("ASCENDC_MEMORY_PATTERN"));
     }
     bool debug_kernels = false;
+    int32_t default_device = -1;
     if (!config.empty()) {
         struct stat status;
         if (stat(config.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -94,12 +144,15 @@ int Initialize(const char* config_path) {
         if (status.st_size > 0 && !support::Json::ParseFile(config, &json, &error)) {
             return Fail(ACL_ERROR_PARSE_FILE, "aclInit: %s", error.c_str());
         }
-        const int code = ReadDebugSwitch(json, config, &debug_kernels);
+        int code = ReadDebugSwitch(json, config, &debug_kernels);
+        code = code != 0 ? code : ReadDefaultDevice(json, config, &default_device);
+        code = code != 0 ? code : RefuseRest(json, config);
         if (code != 0) {
             return code;
         }
     }
     state.debug_kernels = debug_kernels;
+    Process::Get().default_device = default_device;
     state.references = 1;
     state.ever_initialized = true;
     state.first_config = config;

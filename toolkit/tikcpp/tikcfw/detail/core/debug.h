@@ -31,26 +31,32 @@ inline const char* PrintArgument(const char (&text)[N]) {
     return text;
 }
 
-/// Longest text of one call, in bytes; what is longer is cut off.
-constexpr size_t kMaxPrint = 4096;
+/// Longest text of one call, in bytes; what is longer is not printed (printf.md).
+constexpr size_t kMaxPrint = 30 * 1024;
 
 template <typename... Args>
 __attribute__((noinline)) void Print([[maybe_unused]] const char* format, const Args&... args) {
     if constexpr (kDumps<std::void_t<Args...>>) {
         ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
-        char text[kMaxPrint];
-        int length;
-        if constexpr (sizeof...(Args) == 0) {
-            length = aicore_format(text, sizeof(text), format, 0);
-        } else {
-            length = aicore_format(text, sizeof(text), format, PrintArgument(args)...);
+        const auto put = [&](char* text, size_t room) {
+            if constexpr (sizeof...(Args) == 0) {
+                return aicore_format(text, room, format, 0);
+            } else {
+                return aicore_format(text, room, format, PrintArgument(args)...);
+            }
+        };
+        char few[1024];
+        char* text = few;
+        const int length = put(text, sizeof(few));
+        if (length <= 0 || static_cast<size_t>(length) > kMaxPrint) {
+            return;
         }
-        if (length > 0) {
-            const size_t size = static_cast<size_t>(length) < sizeof(text)
-                                    ? static_cast<size_t>(length)
-                                    : sizeof(text) - 1;
-            aicore_print(text, size);
+        const size_t size = static_cast<size_t>(length);
+        if (size >= sizeof(few)) {
+            text = static_cast<char*>(__builtin_alloca(size + 1));
+            put(text, size + 1);
         }
+        aicore_print(text, size);
     } else {
         (static_cast<void>(args), ...);
     }
