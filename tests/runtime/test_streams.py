@@ -127,8 +127,32 @@ def test_queries_have_their_own_sense(device, stream, kernel_object):
     assert device("aclrtSynchronizeEventWithTimeout", fresh, 2) == Rt.EVENT_SYNC_TIMEOUT
     assert device("aclrtSynchronizeEvent", fresh) == 0
     assert query("aclrtQueryEventStatus", fresh) == 1
-    assert query("aclrtQueryEventWaitStatus", fresh) == 0
+    assert query("aclrtQueryEventWaitStatus", plain) == 0
     assert device("aclrtResetEvent", fresh, stream) == Rt.FEATURE_NOT_SUPPORT
+    for name in ("aclrtQueryEvent", "aclrtQueryEventWaitStatus"):
+        assert device(name, fresh, ctypes.byref(status)) == Rt.FEATURE_NOT_SUPPORT
+
+
+@pytest.mark.parametrize("create", ["aclrtCreateEventWithFlag", "aclrtCreateEventExWithFlag"])
+def test_only_events_for_several_streams_are_waited_for(device, stream, create):
+    """07_event_management.md: aclrtStreamWaitEvent needs ACL_EVENT_SYNC, 1."""
+    for flags, code in ((1, 0), (9, 0), (8, Rt.PARAM_INVALID), (2, Rt.PARAM_INVALID)):
+        event = device.handle(create, flags)
+        assert device("aclrtRecordEvent", event, stream) == 0
+        assert device("aclrtStreamWaitEvent", stream, event) == code
+        assert device("aclrtStreamWaitEventWithTimeout", stream, event, 5) == code
+    assert device("aclrtSynchronizeStream", stream) == 0
+
+
+def test_unknown_flags_of_streams_and_policies_of_memory_are_defaults(device):
+    """06_stream_management.md: other flags give aclrtCreateStream's; 11-01: and other policies
+    what the size asks for."""
+    flags = ctypes.c_uint32(7)
+    made = device.handle("aclrtCreateStreamWithConfig", 0, 0x80)
+    assert device("aclrtStreamGetFlags", made, ctypes.byref(flags)) == 0
+    assert flags.value == 0
+    for policy in (99, 0x4000, 0xFFFFFFFF):
+        assert device("aclrtFree", device.handle("aclrtMalloc", 64, policy)) == 0
 
 
 def test_elapsed_time(device, stream, kernel_object):
@@ -162,7 +186,7 @@ def test_elapsed_times_are_those_of_the_work_between(device, stream, kernel_obje
     """Whoever waits meanwhile, whatever stands in the queue, and in another stream, too."""
     sleep = function_of(device, kernel_object, 4)  # 60 ms
     other = device.handle("aclrtCreateStream")
-    events = [device.handle("aclrtCreateEventWithFlag", 8) for _ in range(7)]
+    events = [device.handle("aclrtCreateEventWithFlag", 9) for _ in range(7)]
     waiting = threading.Thread(target=lambda: device("aclrtSynchronizeStream", stream))
     for number, event in enumerate(events[:4]):  # three kernels, one behind the other
         if number:

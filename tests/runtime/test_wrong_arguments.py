@@ -31,7 +31,6 @@ H2H, H2D, D2H, D2D = range(4)
 MEMORY = [
     ("aclrtMalloc", (None, 16, 0), ACL),
     ("aclrtMalloc", (OUT, 0, 0), ACL),
-    ("aclrtMalloc", (OUT, 16, 99), ACL),
     ("aclrtMalloc", (OUT, 1 << 50, 0), Rt.MEMORY_ALLOCATION),
     ("aclrtMallocAlign32", (OUT, 0, 0), ACL),
     ("aclrtMallocCached", (None, 16, 0), ACL),
@@ -89,7 +88,7 @@ MEMORY = [
 
 STREAMS_AND_EVENTS = [
     ("aclrtCreateStream", (None,), ACL),
-    ("aclrtCreateStreamWithConfig", (OUT, 0, 0x80), PARAM),
+    ("aclrtCreateStreamWithConfig", (OUT, 8, 0), PARAM),
     ("aclrtDestroyStream", (None,), ACL),
     ("aclrtDestroyStream", ("dead stream",), HANDLE),
     ("aclrtDestroyStreamForce", (None,), ACL),

@@ -169,3 +169,8 @@ def test_ascend_910_has_four_events() -> None:
             soc="Ascend910A",
             task_type=AICORE,
         )
+
+
+def test_hard_event_max_is_no_event() -> None:
+    with pytest.raises(KernelFaultError, match="the event is none of HardEvent's"):
+        run("SetFlagImpl(HardEvent::MAX, 0);", np.zeros(1), np.zeros(1))

@@ -314,3 +314,26 @@ def test_events_between_cores() -> None:
     place = np.zeros(256, np.int32)
     Kernel(EVENTS, "events", 1).run(1, place, task_type=MIX_AIC_1_2)
     assert (place[64], place[80]) == (56, 56)
+
+
+@pytest.mark.parametrize(
+    ("call", "task_type", "most"),
+    [
+        ("SyncAll();", AIV_ONLY, 40),
+        ("SyncAll();", MIX_AIV_1_0, 40),
+        ("SyncAll<false>();", MIX_AIC_1_2, 20),
+        ("LocalTensor<int32_t> none; GlobalTensor<int32_t> w; SyncAll(w, none);", AIV_ONLY, 40),
+    ],
+)
+def test_all_blocks_of_a_barrier_run_at_a_time(call: str, task_type: int, most: int) -> None:
+    """SyncAll.md: with more blocks than cores the kernel hangs."""
+    source = (
+        f'using namespace AscendC;extern "C" __global__ __aicore__ void f(GM_ADDR x) {{ {call} }}'
+    )
+    kernel = Kernel(source, "f", 1)
+    kernel.run(most, np.zeros(1, np.int32), task_type=task_type)
+    with pytest.raises(
+        KernelFaultError, match=f"SyncAll: {most + 1} blocks are more than"
+    ) as error:
+        kernel.run(most + 1, np.zeros(1, np.int32), task_type=task_type)
+    assert error.value.kind == FAULT_DEADLOCK

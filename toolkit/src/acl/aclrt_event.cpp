@@ -61,6 +61,27 @@ std::shared_ptr<Event> FindRealEvent(const void* handle, int* code) {
     return event;
 }
 
+/// The same for events that aclrtCreateEventExWithFlag did not make.
+std::shared_ptr<Event> FindPlainEvent(const char* function, const void* handle, int* code) {
+    std::shared_ptr<Event> event = FindRealEvent(handle, code);
+    if (event != nullptr && event->complete_unless_recorded()) {
+        *code = Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                     "%s: events made by aclrtCreateEventExWithFlag are not for it; call "
+                     "aclrtQueryEventStatus",
+                     function);
+        return nullptr;
+    }
+    return event;
+}
+
+/// Refuses events that were made for no other stream.
+int CheckWaitable(const char* function, const Event& event) {
+    return (event.flags() & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL)) != 0
+               ? ACL_SUCCESS
+               : Fail(ACL_ERROR_RT_PARAM_INVALID,
+                      "%s: the event was created without ACL_EVENT_SYNC", function);
+}
+
 int TimeOf(const Event& event, std::chrono::steady_clock::time_point* time) {
     if ((event.flags() & ACL_EVENT_TIME_LINE) == 0) {
         return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
@@ -152,16 +173,18 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
     int code = 0;
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
-    return FindBoth(event, stream, &found, &in_stream, &code)
-               ? runtime::ReportRefused(*in_stream, found->MakeWait(in_stream))
-               : code;
+    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
+        (code = CheckWaitable(__func__, *found)) != ACL_SUCCESS) {
+        return code;
+    }
+    return runtime::ReportRefused(*in_stream, found->MakeWait(in_stream));
 }
 
 aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindRealEvent(event, &code);
+    const std::shared_ptr<Event> found = FindPlainEvent(__func__, event, &code);
     if (found != nullptr) {
         *status = found->Complete() ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
     }
@@ -184,7 +207,7 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* statu
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindRealEvent(event, &code);
+    const std::shared_ptr<Event> found = FindPlainEvent(__func__, event, &code);
     if (found != nullptr) {
         *status =
             found->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
@@ -249,9 +272,11 @@ aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, i
     int code = 0;
     std::shared_ptr<Event> found;
     std::shared_ptr<runtime::Stream> in_stream;
-    return FindBoth(event, stream, &found, &in_stream, &code)
-               ? runtime::ReportRefused(*in_stream, found->MakeWait(in_stream, timeout))
-               : code;
+    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
+        (code = CheckWaitable(__func__, *found)) != ACL_SUCCESS) {
+        return code;
+    }
+    return runtime::ReportRefused(*in_stream, found->MakeWait(in_stream, timeout));
 }
 
 aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {

@@ -11,17 +11,13 @@ using runtime::Process;
 
 namespace {
 
-constexpr uint32_t kPolicyFlags =
-    ACL_MEM_TYPE_LOW_BAND_WIDTH | ACL_MEM_TYPE_HIGH_BAND_WIDTH | ACL_MEM_ACCESS_USER_SPACE_READONLY;
 constexpr uint32_t kDevicePage = 4096;
 
-int Malloc(const char* function, void** address, size_t size, aclrtMemMallocPolicy policy) {
+/// All policies, unknown ones too, give memory that has the same properties here.
+int Malloc(const char* function, void** address, size_t size, aclrtMemMallocPolicy) {
     if (address == nullptr || size == 0) {
         return Fail(ACL_ERROR_INVALID_PARAM, "%s: %s", function,
                     address == nullptr ? "the result is NULL" : "size is 0");
-    }
-    if ((static_cast<uint32_t>(policy) & ~kPolicyFlags) > ACL_MEM_MALLOC_HUGE1G_ONLY_P2P) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "%s: unknown policy 0x%x", function, policy);
     }
     return runtime::MallocDevice(address, size);
 }

@@ -90,12 +90,12 @@ aclError aclrtCreateStream(aclrtStream* stream) {
 
 aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) {
     ACL_REQUIRE_NOT_NULL(stream);
-    if (priority > kMaxPriority || (flag & ~kKnownStreamFlags) != 0) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                    "aclrtCreateStreamWithConfig: priority %u (0..%u) or flags 0x%x", priority,
-                    kMaxPriority, flag);
+    if (priority > kMaxPriority) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "aclrtCreateStreamWithConfig: priority %u (0..%u)",
+                    priority, kMaxPriority);
     }
-    return Create(stream, priority, flag);
+    // With other values it is documented to be aclrtCreateStream's.
+    return Create(stream, priority, (flag & ~kKnownStreamFlags) == 0 ? flag : 0);
 }
 
 aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle* handle) {

@@ -1,6 +1,8 @@
 // Synchronisation between cores.
 #include "isa/sync.h"
 
+#include <cstdio>
+
 #include "aicore/fault.h"
 #include "aicore/fiber.h"
 
@@ -9,6 +11,26 @@ namespace {
 
 using AscendC::isa::SyncOp;
 using AscendC::isa::SyncRecord;
+
+/// Ends the kernel if not all of its cores run at a time: SyncAll.md says that it hangs then.
+void ExpectAllAtOnce(const Launch& launch) {
+    const uint32_t groups = launch.request.block_dim;
+    const uint32_t vectors = launch.has_aiv ? groups * (launch.has_aic ? launch.ratio : 1) : 0;
+    // 310P has vector cores beside its AI cores, for kernels that take both.
+    const uint32_t beside =
+        launch.soc.short_soc_version == "ascend310p" ? launch.soc.vector_core_cnt : 0;
+    const bool too_many = launch.coupled ? groups > launch.soc.ai_core_cnt + beside
+                                         : (launch.has_aic && groups > launch.soc.cube_core_cnt) ||
+                                               vectors > launch.soc.vector_core_cnt;
+    if (too_many) {
+        char text[160];
+        std::snprintf(text, sizeof(text),
+                      "SyncAll: %u blocks are more than the cores of %s run at a time: on hardware "
+                      "the kernel hangs; launch fewer blocks",
+                      groups, launch.soc.soc_version.c_str());
+        FailFromKernel(AICORE_FAULT_DEADLOCK, text);
+    }
+}
 
 /// Arrives at `barrier` of `cores` cores and waits for the others.
 void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
@@ -119,13 +141,16 @@ extern "C" __attribute__((visibility("default"))) void aicore_sync(
     Launch& launch = *fiber->launch();
     switch (record->op) {
         case SyncOp::kBarrierType:
+            ExpectAllAtOnce(launch);
             Arrive(fiber, &launch.type_barriers[fiber->unit().core_type],
                    launch.CoresOfType(fiber->unit().core_type), "SyncAll");
             break;
         case SyncOp::kBarrierAll:
+            ExpectAllAtOnce(launch);
             Arrive(fiber, &launch.all_barrier, launch.unit_count(), "SyncAll");
             break;
         case SyncOp::kBarrierMemory:
+            ExpectAllAtOnce(launch);
             MemoryBarrier(fiber, *record);
             break;
         case SyncOp::kCrossSet:

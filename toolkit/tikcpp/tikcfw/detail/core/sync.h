@@ -36,6 +36,9 @@ inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
         static_cast<uint32_t>(to) >= kFlagPipes) {
         return;
     }
+    if (__builtin_expect(from == PIPE_ALL || to == PIPE_ALL, 0)) {
+        aicore_trap("SetFlag, WaitFlag: the event is none of HardEvent's, which end before MAX");
+    }
     Core& core = CurrentCore();
     if (__builtin_expect(id < 0 || id >= EventsOf(core.arch), 0)) {
         ReportBreach(Breach::kEventId, op == FlagOp::kSet ? "SetFlag" : "WaitFlag",
@@ -75,11 +78,13 @@ inline void Barrier() {
 
 template <HardEvent event>
 inline void SetFlag(int32_t eventID) {
+    static_assert(event < HardEvent::MAX, "SetFlag: HardEvent::MAX is no event");
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
     isa::NoteFlag(isa::FlagOp::kSet, pipes.from, pipes.to, eventID);
 }
 template <HardEvent event>
 inline void WaitFlag(int32_t eventID) {
+    static_assert(event < HardEvent::MAX, "WaitFlag: HardEvent::MAX is no event");
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
     isa::NoteFlag(isa::FlagOp::kWait, pipes.from, pipes.to, eventID);
 }
