@@ -1,0 +1,80 @@
+"""`custom-compiler judge`: operators of others, built and run in a sandbox, held to a reference."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+NAME = "judge"
+HELP = "judge operator projects against a reference, in a sandbox"
+DESCRIPTION = """\
+Build each project, a folder with op_host and op_kernel, and call its operator with random, edge
+and adversarial inputs; a function in Python says what it should give. All of it happens in a
+sandbox: without network, with a file system of its own and limits of time, memory, disk and
+processes, so that the project may be anybody's. What is right without its kernels is not right.
+
+A reference file:
+  INPUTS = [{"x": ("float16", (8, 2048)), "y": ("float16", (8, 2048))}]
+  def reference(x, y):
+      return x + y
+
+examples:
+  custom-compiler judge generated/* --reference add.py --jobs 4
+  custom-compiler judge generated/* --reference add.py --json --journal verdicts.jsonl
+
+The exit code is 1 if a project is not right.
+"""
+
+_GIB = 1 << 30
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Take the projects and how they are judged."""
+    add = parser.add_argument
+    add("projects", nargs="+", metavar="PROJECT", help="folder with op_host and op_kernel")
+    add("--reference", required=True, metavar="FILE", help="what the operator should compute")
+    add("--json", action="store_true", help="print a line of JSON per project")
+    add("--jobs", type=_count, default=0, metavar="N", help="at once (default: one per CPU)")
+    add("--journal", metavar="FILE", help="keep verdicts, and take those that it has")
+    add("--unit", action="append", default=[], metavar="UNIT", help="build for this one only")
+    add("--seed", type=int, default=1, metavar="N", help="of the random inputs (default 1)")
+    add("--timeout", type=_count, default=300, metavar="SECONDS", help="for a build, and for "
+        "all calls of a project (default 300)")  # fmt: skip
+    add("--memory", type=_count, default=8, metavar="GIB", help="for a project (default 8)")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Judge; print a line per project."""
+    from custom_compiler.errors import MisuseError
+    from custom_compiler.judge import sandbox
+    from custom_compiler.judge.judging import Settings
+    from custom_compiler.judge.reference import read_reference
+    from custom_compiler.judge.report import judge_all
+    from custom_compiler.judge.surroundings import surroundings
+    from custom_compiler.judge.verdict import RIGHT
+    from custom_compiler.support.user_paths import user_path
+
+    projects = [user_path(project) for project in args.projects]
+    for project in projects:
+        if not project.is_dir():
+            raise MisuseError(f"{project}: there is no such folder", "give a project's folder")
+    reference = read_reference(user_path(args.reference))
+    sandbox.check()
+    limits = sandbox.Limits(seconds=args.timeout, memory_bytes=args.memory * _GIB)
+    settings = Settings(limits=limits, seed=args.seed, units=tuple(args.unit))
+    jobs = args.jobs or len(os.sched_getaffinity(0))
+    journal = user_path(args.journal) if args.journal else None
+    is_right = True
+    for verdict in judge_all(projects, reference, settings, surroundings(), jobs, journal):
+        is_right = is_right and verdict.verdict == RIGHT
+        print(verdict.json() if args.json else verdict.line(), flush=True)
+        if not args.json:
+            for line in verdict.details[1:]:
+                print(f"    {line}")
+    return 0 if is_right else 1
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"no number above 0: {text}")
+    return int(text)

@@ -1,0 +1,1 @@
+"""Operators of others judged: built and run in a sandbox, held against a reference."""

@@ -1,0 +1,274 @@
+"""The first process of a sandbox; run as a program, with the standard library alone.
+
+It is told on standard input what to show and to run, as `sandbox.py` writes it. Where the machine
+lets it, the command runs in namespaces of its own: it sees the folders that it is given,
+read-only, and an empty file system in memory; no network, and no process but those that it starts.
+Elsewhere there are only limits. Everything that still runs when the command ends is killed.
+
+What it says goes to a descriptor of its own: a line of JSON, and behind it an archive of what the
+command left in the folder that is asked for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import sys
+import tarfile
+import time
+from contextlib import suppress
+from typing import Any
+
+NAMESPACES, LIMITS = "namespaces", "limits"
+# What a limit is called, and a start that failed.
+TIME, MEMORY, PROCESSES, DISK, NO_START = "time", "memory", "processes", "disk", 127
+
+_NEWNS, _NEWUTS, _NEWIPC = 0x20000, 0x4000000, 0x8000000
+_NEWUSER, _NEWPID, _NEWNET = 0x10000000, 0x20000000, 0x40000000
+_RDONLY, _NOSUID, _NODEV, _REMOUNT = 1, 2, 4, 32
+_BIND, _REC, _PRIVATE = 4096, 16384, 1 << 18
+_KEPT = 0x40F  # read-only, nosuid, nodev, noexec, relatime: cannot be lost in user namespaces
+_DETACH = 2
+_SET_PDEATHSIG, _SET_DUMPABLE, _SET_CHILD_SUBREAPER, _SET_NO_NEW_PRIVS = 1, 4, 36, 38
+_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+_DEVICES = ("null", "zero", "full", "random", "urandom")
+_OWN_FOLDERS = ("/work", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in memory
+# Who the command is where this program is root: nobody, so that limits of users count.
+_NOBODY = 65534
+_POLL = 0.02
+_KIB, _BLOCK = 1024, 512
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _call(name: str, *arguments: Any) -> None:
+    """Call a function of the C library; OSError where it says -1."""
+    if getattr(_libc, name)(*arguments) == -1:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{name}: {os.strerror(number)}")
+
+
+def _mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:
+    texts = [text.encode() or None for text in (source, target, kind)]
+    _call("mount", *texts, ctypes.c_ulong(flags), data.encode() or None)
+
+
+def enter_namespaces() -> None:
+    """Go into namespaces of one's own; OSError where the machine does not let one."""
+    flags = _NEWNS | _NEWUTS | _NEWIPC | _NEWPID | _NEWNET
+    user, group = os.getuid(), os.getgid()
+    if os.geteuid() == 0:
+        _call("unshare", flags)
+        return
+    _call("unshare", flags | _NEWUSER)
+    lines = {"setgroups": "deny", "uid_map": f"{user} {user} 1", "gid_map": f"{group} {group} 1"}
+    for name, text in lines.items():
+        with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+            file.write(text)
+
+
+def show(root: str, shown: list[list[str]], writable: list[str], disk_bytes: int) -> None:
+    """Make the file system that the command sees, and leave the other one.
+
+    Args:
+        root: An empty folder to make it on.
+        shown: Pairs of a path outside and its path inside, absolute; folders before what is below.
+        writable: Folders that the command may write to besides its own.
+        disk_bytes: What the file system in memory may hold.
+    """
+    _mount("", "/", flags=_REC | _PRIVATE)
+    _mount("tmpfs", root, "tmpfs", _NOSUID | _NODEV, f"size={disk_bytes},mode=755")
+    for name in [*_OWN_FOLDERS, *writable]:
+        os.makedirs(root + name)
+        os.chmod(root + name, 0o1777)  # noqa: S103
+    for source, inside in shown:
+        target = root + inside
+        os.makedirs(target if os.path.isdir(source) else os.path.dirname(target), exist_ok=True)
+        if not os.path.isdir(source):
+            _touch(target)
+        _mount(source, target, flags=_BIND | _REC)
+        for place in _mounts_below(target):
+            kept = os.statvfs(place).f_flag & _KEPT
+            _mount("", place, flags=_BIND | _REMOUNT | _RDONLY | _NOSUID | kept)
+    for name in _DEVICES:
+        _touch(f"{root}/dev/{name}")
+        _mount(f"/dev/{name}", f"{root}/dev/{name}", flags=_BIND)
+    os.makedirs(f"{root}/proc")
+    _mount("proc", f"{root}/proc", "proc", _NOSUID | _NODEV)
+    os.chdir(root)
+    _call("syscall", ctypes.c_long(_PIVOT_ROOT[os.uname().machine]), b".", b".")
+    _call("umount2", b".", _DETACH)
+    os.chdir("/")
+
+
+def _touch(path: str) -> None:
+    with open(path, "a", encoding="ascii"):
+        pass
+
+
+def _mounts_below(folder: str) -> list[str]:
+    with open("/proc/self/mountinfo", encoding="utf-8") as file:
+        places = [line.split()[4].encode().decode("unicode_escape") for line in file]
+    return [one for one in places if one == folder or one.startswith(f"{folder}/")]
+
+
+def start(spec: dict[str, Any], mode: str) -> int:
+    """Start the command; return its process."""
+    child = os.fork()
+    if child:
+        return child
+    try:
+        os.setsid()
+        _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
+        os.chdir(spec["folder"])
+        for name, most in spec["rlimits"].items():
+            kind = getattr(resource, name)
+            allowed = resource.getrlimit(kind)[1]
+            value = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+            resource.setrlimit(kind, (value, value))
+        if mode == NAMESPACES and os.getuid() == 0:
+            os.setgroups([])
+            os.setgid(_NOBODY)
+            os.setuid(_NOBODY)
+        _call("prctl", _SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.closerange(3, 1 << 16)
+        os.execve(spec["command"][0], spec["command"], spec["environment"])  # noqa: S606
+    except OSError as error:
+        os.write(2, f"cannot start {spec['command'][0]}: {error}\n".encode())
+    finally:
+        os._exit(NO_START)
+
+
+def processes(mode: str) -> dict[int, int]:
+    """Those of the sandbox but this one, with the bytes of memory that are their own."""
+    own = os.getpid()
+    found, parents = {}, {}
+    for name in os.listdir("/proc"):
+        if not name.isdigit() or int(name) == own:
+            continue
+        with suppress(OSError):
+            text = _read(f"/proc/{name}/status")
+            values = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+            used = (values.get(key, "0 kB").split()[0] for key in ("RssAnon", "RssShmem"))
+            parents[int(name)] = int(values["PPid"])
+            found[int(name)] = sum(map(int, used)) * _KIB
+    if mode == NAMESPACES:
+        return found
+    return {one: size for one, size in found.items() if _descends(one, own, parents)}
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _descends(one: int, ancestor: int, parents: dict[int, int]) -> bool:
+    while one in parents:
+        one = parents[one]
+        if one == ancestor:
+            return True
+    return False
+
+
+def kill_all(mode: str) -> None:
+    """End what the command started; again and again, since it may start more meanwhile."""
+    while True:
+        for one in [-1] if mode == NAMESPACES else processes(mode):
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            if not processes(mode):
+                return
+        time.sleep(_POLL / 4)
+
+
+def watch(child: int, spec: dict[str, Any], mode: str) -> tuple[int, str]:
+    """Wait for the command; return its exit code and which limit it hit, if it did."""
+    end = time.monotonic() + spec["seconds"]
+    while True:
+        ended, status = os.waitpid(-1, os.WNOHANG)
+        if ended == child:
+            return os.waitstatus_to_exitcode(status), ""
+        if ended:
+            continue
+        living = processes(mode)
+        hit = {
+            TIME: time.monotonic() > end,
+            PROCESSES: len(living) > spec["processes"],
+            MEMORY: sum(living.values()) > spec["memory_bytes"],
+            DISK: mode == LIMITS and _size(spec["root"]) > spec["disk_bytes"],
+        }
+        limit = next((name for name, is_hit in hit.items() if is_hit), "")
+        if limit:
+            return -signal.SIGKILL, limit
+        time.sleep(_POLL)
+
+
+def _size(folder: str) -> int:
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += os.lstat(os.path.join(place, name)).st_blocks * _BLOCK
+    return total
+
+
+def answer(report: int, folder: str, result: dict[str, Any], most: int) -> None:
+    """Write what became of the command, and at most `most` bytes of the plain files it left."""
+    with os.fdopen(report, "wb") as stream:
+        stream.write(json.dumps(result).encode() + b"\n")
+        with tarfile.open(fileobj=stream, mode="w|") as archive:
+            for place, folders, files in os.walk(folder):
+                folders.sort()
+                for name in sorted(files):
+                    path = os.path.join(place, name)
+                    if os.path.islink(path) or not os.path.isfile(path):
+                        continue
+                    most -= os.path.getsize(path)
+                    if most < 0:
+                        return
+                    archive.add(path, os.path.relpath(path, folder), recursive=False)
+
+
+def first(spec: dict[str, Any], mode: str) -> None:
+    """Be the first process: start the command, wait, kill what is left, answer."""
+    _call("prctl", _SET_DUMPABLE, 0)
+    code, limit = watch(start(spec, mode), spec, mode)
+    kill_all(mode)
+    result = {"mode": mode, "code": code, "limit": limit}
+    answer(spec["report"], spec["collect"], result, spec["collected_bytes"])
+
+
+def main() -> int:
+    """Run one command as told; the exit code is 0 unless this program itself fails."""
+    spec = json.loads(sys.stdin.read())
+    _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
+    if spec["mode"] == LIMITS:
+        _call("prctl", _SET_CHILD_SUBREAPER, 1)
+        first(spec, LIMITS)
+        return 0
+    enter_namespaces()
+    own = os.fork()
+    if own:
+        return os.waitstatus_to_exitcode(os.waitpid(own, 0)[1])
+    _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
+    show(spec["root"], spec["shown"], spec["writable"], spec["disk_bytes"])
+    for link, target in spec["links"]:
+        os.symlink(target, link)
+    for name, text in spec["files"].items():
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+    first(spec, NAMESPACES)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

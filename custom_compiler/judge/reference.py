@@ -1,0 +1,132 @@
+"""References: files in Python that say what an operator computes, and for which inputs.
+
+    INPUTS = [{"x": ("float16", (8, 2048)), "y": ("float16", (8, 2048))},
+              {"x": ("float16", (1, 7)), "y": ("float16", (1, 7))}]
+
+    def reference(x, y):
+        return x + y
+
+INPUTS has an entry per shape. Besides there may be OPERATOR (where a package has several),
+ATTRIBUTES (given to the operator and to `reference`, by name), TOLERANCE (relative and absolute,
+for all outputs) and SPECIAL = False: nothing is compared for infinities, NaN and extreme numbers.
+A reference is the user's own and runs outside of the sandbox.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.call.arrays import canonical
+from custom_compiler.errors import MisuseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a file says.
+
+    Attributes:
+        function: From arrays by the inputs' names, and attributes, to an output or a tuple of them.
+        inputs: For each shape: dtype and shape by input.
+        attributes: Values by name.
+        operator: Its type, or "".
+        tolerance: Relative and absolute; None: by dtype.
+        special: Whether infinities, NaN and extreme numbers are among the inputs.
+        text: The file's.
+    """
+
+    function: Callable[..., Any]
+    inputs: tuple[Mapping[str, tuple[str, tuple[int, ...]]], ...]
+    attributes: Mapping[str, Any]
+    operator: str
+    tolerance: tuple[float, float] | None
+    special: bool
+    text: str
+
+    def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
+        """What the operator should give."""
+        with np.errstate(all="ignore"):
+            results = self.function(**arrays, **self.attributes)
+        results = results if isinstance(results, tuple | list) else [results]
+        return [np.asarray(result) for result in results]
+
+
+def read_reference(path: Path) -> Reference:
+    """Run a reference's file; MisuseError says what is not as it should be."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"--reference={path}: it cannot be read: {error}"
+        raise MisuseError(message) from None
+    names: dict[str, Any] = {"__name__": "reference", "__file__": str(path)}
+    try:
+        exec(compile(text, str(path), "exec"), names)  # noqa: S102 - the user's own file
+    except Exception as error:
+        message = f"--reference={path}: {type(error).__name__}: {error}"
+        raise MisuseError(message, "run it with Python to see where") from error
+    function = names.get("reference")
+    if not callable(function):
+        message = f"--reference={path}: there is no function `reference`"
+        raise MisuseError(message, "define what the operator computes: def reference(x, y)")
+    reference = Reference(
+        function=function,
+        inputs=tuple(_entry(path, entry) for entry in _entries(path, names.get("INPUTS"))),
+        attributes=dict(names.get("ATTRIBUTES", {})),
+        operator=str(names.get("OPERATOR", "")),
+        tolerance=_tolerance(path, names.get("TOLERANCE")),
+        special=bool(names.get("SPECIAL", True)),
+        text=text,
+    )
+    _check_parameters(path, reference)
+    return reference
+
+
+def _entries(path: Path, given: Any) -> list[Any]:
+    entries = [given] if isinstance(given, dict) else given
+    if not isinstance(entries, list | tuple) or not entries:
+        message = f"--reference={path}: INPUTS is no list of inputs"
+        raise MisuseError(message, 'like INPUTS = [{"x": ("float16", (8, 2048))}]')
+    return list(entries)
+
+
+def _entry(path: Path, given: Any) -> dict[str, tuple[str, tuple[int, ...]]]:
+    found = {}
+    try:
+        for name, (dtype, shape) in given.items():
+            sizes = (shape,) if isinstance(shape, int) else tuple(int(size) for size in shape)
+            np.empty((0, *sizes))  # ValueError: a size is negative
+            found[str(name)] = (canonical(str(dtype)), sizes)
+    except (AttributeError, TypeError, ValueError, KeyError, MisuseError) as error:
+        message = f"--reference={path}: INPUTS has {given!r}: {error}"
+        raise MisuseError(message, 'like {"x": ("float16", (8, 2048))}') from None
+    return found
+
+
+def _tolerance(path: Path, given: Any) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    try:
+        relative, absolute = map(float, given)
+    except (TypeError, ValueError):
+        message = f"--reference={path}: TOLERANCE = {given!r} is no pair of numbers"
+        raise MisuseError(message, "like TOLERANCE = (1e-3, 1e-5)") from None
+    return relative, absolute
+
+
+def _check_parameters(path: Path, reference: Reference) -> None:
+    signature = inspect.signature(reference.function)
+    for entry in reference.inputs:
+        try:
+            signature.bind(**dict.fromkeys([*entry, *reference.attributes]))
+        except TypeError as error:  # noqa: PERF203
+            message = (
+                f"--reference={path}: reference{signature} is given {', '.join(entry)}: {error}"
+            )
+            raise MisuseError(message, "its parameters are the inputs and attributes") from None

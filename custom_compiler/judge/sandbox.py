@@ -1,0 +1,232 @@
+"""Commands of others run so that they harm nothing.
+
+`inside.py` is the other half: the first process of the sandbox.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.judge.inside import LIMITS, NAMESPACES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+OUTPUT = "output"
+_INSIDE = Path(__file__).with_name("inside.py")
+# Folders of the machine that programs need, and links to them on machines that have these.
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
+_FILES = {
+    "/etc/passwd": "root:x:0:0:root:/work:/bin/sh\nnobody:x:65534:65534:nobody:/work:/bin/sh\n",
+    "/etc/group": "root:x:0:\nnogroup:x:65534:\n",
+}
+_GIB = 1 << 30
+_MIB = 1 << 20
+_TAKEN = 1 << 16
+_GRACE = 10.0  # seconds for what a sandbox does after its command has ended
+
+
+class SandboxError(CustomCompilerError):
+    """There can be no sandbox on this machine."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a command may take.
+
+    Attributes:
+        seconds: Time.
+        memory_bytes: Of all its processes together, without files in memory.
+        disk_bytes: Of all files together, which are in memory in namespaces.
+        processes: At one time.
+        output_bytes: Of what it prints.
+        collected_bytes: Of the files that are taken from it.
+    """
+
+    seconds: float = 300.0
+    memory_bytes: int = 8 * _GIB
+    disk_bytes: int = 2 * _GIB
+    processes: int = 256
+    output_bytes: int = 4 * _MIB
+    collected_bytes: int = _GIB
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What became of a command.
+
+    Attributes:
+        mode: NAMESPACES, or LIMITS where the machine has no namespaces for this user.
+        code: Its exit code; negative: the signal that ended it.
+        limit: The limit that it hit: time, memory, processes, disk or output; or "".
+        output: What it printed to both streams.
+        archive: A tar archive of what it left in the folder that was asked for.
+    """
+
+    mode: str
+    code: int
+    limit: str
+    output: str
+    archive: bytes = field(repr=False)
+
+    def extract(self, folder: Path) -> None:
+        """Put its files into an own folder; none can be outside of it, a device or a link."""
+        with tarfile.open(fileobj=BytesIO(self.archive), mode="r|") as archive:
+            for member in archive:
+                path = folder / member.name
+                if not member.isfile() or ".." in Path(member.name).parts:
+                    continue
+                content = archive.extractfile(member)
+                if content is not None and not Path(member.name).is_absolute():
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content.read())
+
+
+@dataclass(frozen=True)
+class Task:
+    """A command and what it sees.
+
+    Attributes:
+        command: A program by its absolute path, and arguments.
+        shown: Folders and files, read-only: path outside -> path inside.
+        writable: Folders that it may write to besides /work and /tmp; empty, and in memory.
+        environment: All of its variables.
+        collect: The folder below /work whose files are taken; with LIMITS the same name is below
+            the folder that stands for /work, which `place` tells.
+        limits: What it may take.
+    """
+
+    command: Sequence[str]
+    shown: Mapping[str, str] = field(default_factory=dict)
+    writable: Sequence[str] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    collect: str = "/work/out"
+    limits: Limits = field(default_factory=Limits)
+
+
+def run(task: Task) -> Ended:
+    """Run a command in a sandbox of its own."""
+    check()
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-") as root:
+        return _run(task, root)
+
+
+def check() -> None:
+    """Raise SandboxError where the machine has no sandboxes for this user."""
+    if mode() == LIMITS:
+        message = "this machine has no namespaces for this user, so there is no sandbox"
+        hint = "run as root, or allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)"
+        raise SandboxError(message, hint)
+
+
+@cache
+def mode() -> str:
+    """What sandboxes of this machine and user are made with."""
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-") as root:
+        try:
+            ended = _run(Task(["/bin/true"]), root)
+        except SandboxError:
+            return LIMITS
+    return NAMESPACES if ended.code == 0 else LIMITS
+
+
+def _run(task: Task, root: str) -> Ended:
+    taken, report = os.pipe()
+    command = [sys.executable, "-I", "-S", str(_INSIDE)]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        pass_fds=[report], env={}, start_new_session=True,
+    )  # fmt: skip
+    os.close(report)
+    request, printed = process.stdin, process.stdout
+    if request is None or printed is None:  # cannot be: both are pipes
+        raise SandboxError("the sandbox has no pipes")
+    timer = threading.Timer(task.limits.seconds + _GRACE, process.kill)
+    timer.start()
+    try:
+        request.write(json.dumps(_spec(task, root, report)).encode())
+        request.close()
+        output, answer, is_long = _read(printed.fileno(), taken, task.limits, process)
+        process.wait()
+    finally:
+        timer.cancel()
+        process.kill()
+        process.wait()
+        printed.close()
+        os.close(taken)
+    text = output.decode("utf-8", "replace")
+    line, _, archive = answer.partition(b"\n")
+    if is_long:
+        return Ended(NAMESPACES, -9, OUTPUT, text, b"")
+    if not line:
+        last = (text.strip().splitlines() or ["it was killed"])[-1]
+        raise SandboxError(f"the sandbox failed: {last}")
+    told = json.loads(line)
+    return Ended(told["mode"], told["code"], told["limit"], text, archive)
+
+
+def _spec(task: Task, root: str, report: int) -> dict[str, Any]:
+    shown = {path: path for path in _SYSTEM if os.path.exists(path) and not os.path.islink(path)}
+    shown |= task.shown
+    limits = task.limits
+    return {
+        "mode": NAMESPACES,
+        "root": root,
+        "shown": sorted(shown.items(), key=lambda pair: pair[1].count("/")),
+        "writable": list(task.writable),
+        "links": [(path, os.readlink(path)) for path in _SYSTEM if os.path.islink(path)],
+        "files": _FILES,
+        "folder": "/work",
+        "command": list(task.command),
+        "environment": dict(task.environment),
+        "report": report,
+        "collect": task.collect,
+        "seconds": limits.seconds,
+        "memory_bytes": limits.memory_bytes,
+        "disk_bytes": limits.disk_bytes,
+        "processes": limits.processes,
+        "collected_bytes": limits.collected_bytes,
+        "rlimits": {
+            "RLIMIT_CORE": 0,
+            "RLIMIT_FSIZE": limits.disk_bytes,
+            "RLIMIT_NPROC": limits.processes,
+            "RLIMIT_NOFILE": 4096,
+        },
+    }
+
+
+def _read(
+    output: int, answer: int, limits: Limits, process: subprocess.Popen[bytes]
+) -> tuple[bytes, bytes, bool]:
+    """What comes from both ends until they are closed; and whether it was too much output."""
+    parts: dict[int, bytearray] = {output: bytearray(), answer: bytearray()}
+    most = {output: limits.output_bytes, answer: limits.collected_bytes * 2 + _MIB}
+    is_long = False
+    with selectors.DefaultSelector() as selector:
+        for end in parts:
+            selector.register(end, selectors.EVENT_READ)
+        while selector.get_map():
+            for key, _ in selector.select():
+                data = os.read(key.fd, _TAKEN)
+                if not data:
+                    selector.unregister(key.fd)
+                elif len(parts[key.fd]) + len(data) > most[key.fd]:
+                    is_long = True
+                    process.kill()
+                    selector.unregister(key.fd)
+                else:
+                    parts[key.fd] += data
+    return bytes(parts[output]), bytes(parts[answer]), is_long

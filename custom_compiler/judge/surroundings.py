@@ -1,0 +1,85 @@
+"""What sandboxes need of this machine: a home, headers that are compiled already, Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import custom_compiler
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.support.cache_root import CACHE_VARIABLE, cache_root
+from custom_compiler.toolkit.home import ensure_home, toolkit_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What every sandbox is shown, and the environment in it.
+
+    Attributes:
+        shown: Paths outside -> inside.
+        writable: Folders of the cache: compiled headers know their place, so it is theirs.
+        environment: All variables.
+    """
+
+    shown: Mapping[str, str]
+    writable: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+def surroundings() -> Surroundings:
+    """Make what is missing, which takes seconds the first time, and describe it.
+
+    Home and headers are the judge's own: nothing that a user installed can be seen, and nothing
+    that is judged ever writes there.
+    """
+    own = Path(cache_root()) / "judge"
+    home = ensure_home({"CUSTOM_COMPILER_HOME": str(own / "cann")})
+    seed = own / "seed"
+    command = [str(home / "bin" / "opc"), "--precompile"]
+    done = subprocess.run(
+        command, env={**os.environ, CACHE_VARIABLE: str(seed)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [""])[-1]
+        message = f"headers cannot be compiled: {last}"
+        raise CustomCompilerError(message)
+    of_python = {
+        sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), str(home),
+        str(Path(custom_compiler.__file__).parent), str(toolkit_tree()),
+        sysconfig.get_path("purelib"),
+    }  # fmt: skip
+    shown = {path: path for path in _outermost(of_python)}
+    headers = seed / "pch"
+    shown |= {str(one): str(one) for one in sorted(headers.iterdir())}
+    programs = [str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]
+    environment = {
+        "PATH": os.pathsep.join(programs),
+        "HOME": "/work",
+        "TMPDIR": "/tmp",  # noqa: S108 - the sandbox's own
+        "LANG": "C.UTF-8",
+        "CUSTOM_COMPILER_HOME": str(home),
+        "ASCEND_HOME_PATH": str(home),
+        CACHE_VARIABLE: str(seed),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONNOUSERSITE": "1",
+    }
+    return Surroundings(shown, (str(seed), str(headers)), environment)
+
+
+def _outermost(paths: set[str]) -> list[str]:
+    """Existing folders that are in none of the others, and not in /usr, which is there anyway."""
+    real = sorted(path for path in paths if os.path.isdir(path))
+    kept: list[str] = []
+    for path in real:
+        if not any(path == one or path.startswith(f"{one}/") for one in ["/usr", *kept]):
+            kept.append(path)
+    return kept

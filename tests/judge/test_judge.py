@@ -1,0 +1,130 @@
+"""Projects judged: right ones, wrong ones, and those that try something else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.errors import MisuseError
+from custom_compiler.judge import judging, verdict
+from custom_compiler.judge.judging import Settings, judge
+from custom_compiler.judge.reference import read_reference
+from custom_compiler.judge.sandbox import Limits
+from custom_compiler.judge.surroundings import Surroundings, surroundings
+
+
+@pytest.fixture(scope="module")
+def around() -> Surroundings:
+    """What sandboxes see, made once."""
+    return surroundings()
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replace a text in a source."""
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_right_wrong_and_not_the_kernel(
+    project: Path, reference: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = read_reference(reference)
+    right = judge(project, read, Settings(), around)
+    assert right.verdict == verdict.RIGHT, right
+    assert (right.operator, right.cases) == ("AddCustom", 7)
+    # Results that come without the kernel: here since it is not taken out.
+    monkeypatch.setattr(judging, "empty_kernels", lambda _: 1)
+    cheat = judge(project, read, Settings(), around)
+    assert cheat.verdict == verdict.NOT_THE_KERNEL
+    monkeypatch.undo()
+    edit(project / "op_kernel" / "add_custom.cpp", "AscendC::Add(zLocal", "AscendC::Sub(zLocal")
+    wrong = judge(project, read, Settings(), around)
+    assert wrong.verdict == verdict.WRONG
+    assert wrong.reason.startswith("z[0, 0] is ")
+    assert "written by aiv block 0, DataCopy" in wrong.reason
+    assert wrong.case.startswith("random: x [8, 2048]")
+
+
+def test_compile_errors_are_told(project: Path, reference: Path, around: Surroundings) -> None:
+    with (project / "op_kernel" / "add_custom.cpp").open("a") as file:
+        file.write("#error of the test\n")
+    found = judge(project, read_reference(reference), Settings(), around)
+    assert found.verdict == verdict.NO_BUILD
+    assert any("#error of the test" in line for line in found.details)
+
+
+def test_hostile_host_code(project: Path, reference: Path, around: Surroundings) -> None:
+    """It runs commands, writes everywhere and starts processes without end, while it is built."""
+    code = """
+#include <cstdlib>
+#include <unistd.h>
+__attribute__((constructor)) static void Hostile() {
+    std::system("touch /usr/harm /tmp/harm /root/harm /in/project/harm; rm -rf / 2>/dev/null");
+    while (true) { if (fork() < 0) { sleep(1); } }
+}
+"""
+    with (project / "op_host" / "add_custom.cpp").open("a") as file:
+        file.write(code)
+    settings = Settings(limits=Limits(seconds=90, processes=100))
+    found = judge(project, read_reference(reference), settings, around)
+    assert found.verdict in {verdict.LIMIT, verdict.NO_BUILD, verdict.FAULT}
+    for place in ("/usr/harm", "/tmp/harm", "/root/harm"):
+        assert not Path(place).exists()
+    assert {path.name for path in project.iterdir()} == {"op_host", "op_kernel"}
+
+
+def command(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run custom-compiler judge."""
+    program = [sys.executable, "-m", "custom_compiler", "judge", *map(str, words)]
+    return subprocess.run(program, capture_output=True, text=True, check=False)
+
+
+def test_command_and_journal(project: Path, reference: Path, tmp_path: Path) -> None:
+    journal = tmp_path / "verdicts.jsonl"
+    (tmp_path / "empty").mkdir()
+    words = (project, tmp_path / "empty", "--reference", reference, "--json", "--journal", journal)
+    first = command(*words)
+    assert first.returncode == 1, first.stderr
+    found = {Path(one["project"]).name: one for one in map(json.loads, first.stdout.splitlines())}
+    assert found["project"]["verdict"] == "right"
+    assert found["empty"]["reason"] == "there is no folder op_host"
+    journal.write_text(journal.read_text() + '{"project": "half')  # as a killed run leaves it
+    again = command(*words)
+    assert {*again.stdout.splitlines()} == {*first.stdout.splitlines()}
+    plain = command(project, "--reference", reference, "--journal", journal)
+    assert plain.returncode == 0
+    assert plain.stdout.startswith(f"{project}: right (AddCustom, 7 calls, ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1", "there is no function `reference`"),
+        ("def reference(x): return x", "INPUTS is no list of inputs"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ('INPUTS = {"x": ("half", (-1,))}\ndef reference(x): return x', "INPUTS has "),
+        ('INPUTS = {"x": ("int7", (1,))}\ndef reference(x): return x', "INPUTS has "),
+        ('INPUTS = {"y": ("fp16", 8)}\ndef reference(x): return x', "reference(x) is given y"),
+        (
+            'INPUTS = {"x": ("fp16", 8)}\nTOLERANCE = 1\ndef reference(x): return x',
+            "TOLERANCE = 1 is no pair of numbers",
+        ),
+    ],
+)
+def test_references_are_checked(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "reference.py"
+    path.write_text(text)
+    with pytest.raises(MisuseError) as error:
+        read_reference(path)
+    assert message in error.value.message
+
+
+def test_misuse(tmp_path: Path) -> None:
+    done = command(tmp_path / "none", "--reference", tmp_path / "none.py")
+    assert done.returncode == 2
+    assert "there is no such folder" in done.stderr
