@@ -55,10 +55,12 @@ class Body:
         self._is_template = False
         self._callees: dict[int, tuple[str, str] | None] = {}  # why one cannot be called
         self._assignments: set[int] = set()
+        self._discarded: set[int] = set()  # branches that are never compiled
         self._left_of: Any = None  # the operator whose left side is visited next
         self._converted: Any = None  # the conversion whose operand is visited next
         self._judges: dict[int, Callable[[Any], None]] = {
             kinds.CALL: self._call,
+            kinds.IF: self._if,
             kinds.VARIABLE: self._variable,
             kinds.PARAMETER: self._variable,
             kinds.TEMPLATE_REFERENCE: self._template,
@@ -87,6 +89,8 @@ class Body:
 
     def _node(self, cursor: Any, parent: Any) -> int:
         kind = cursor._kind_id  # noqa: SLF001
+        if self._discarded and cursor.hash in self._discarded:
+            return self._source.NEXT
         if self._converted is not None:
             conversion, self._converted = self._converted, None
             self._operand(conversion, cursor)
@@ -113,6 +117,16 @@ class Body:
         if operand.get_canonical().kind.value == kinds.POINTER and _GLOBAL.search(operand.spelling):
             message = f"a cast of a pointer to global memory to {to.spelling}, without __gm__"
             self._source.find(cursor, "address-space", message)
+
+    def _if(self, cursor: Any) -> None:
+        """Leave out what `if constexpr` does, of which no code is made."""
+        condition, *branches = self._source.children(cursor)
+        if b"constexpr" not in self._source.head(cursor, condition):
+            return
+        value = self._source.value(condition)
+        if value is not None:
+            left_out = branches[1:] if value else branches[:1]
+            self._discarded.update(branch.hash for branch in left_out)
 
     def _template(self, cursor: Any) -> None:
         if cursor.spelling == "numeric_limits":

@@ -15,6 +15,7 @@ Place = tuple[str, int, int]  # path, line, column
 _DEVICE = "aicore"
 _TARGETS = {_DEVICE, "host_aicore"}  # as tikcfw/detail/types/macros.h has them
 _SYSTEM = ("/usr/include/", "/usr/lib/")
+_INTEGER = 1  # of libclang's kinds of values
 _PACKAGES = ("/site-packages/", "/dist-packages/")  # headers of frameworks
 
 
@@ -53,6 +54,7 @@ class Source:
         # Uses of macros, where what they hold seems to be, whoever wrote it: it is not judged.
         self.macros: set[Place] = set()
         self._lib = cindex.conf.lib
+        self._texts: dict[str, bytes] = {}
         self._callback = cindex.callbacks["cursor_visit"]
         self.owners = owners
         self._users: dict[str, bool] = {}
@@ -130,12 +132,21 @@ class Source:
 
     def is_constexpr(self, function: Any) -> bool:
         """Whether a function can be computed when compiling, so that it is anybody's."""
-        start, name = function.extent.start, function.location
-        if start.file is None:
-            return False
-        with open(os.path.join(self.owners.folder, str(start.file.name)), "rb") as file:
-            head = file.read()[start.offset : name.offset]
+        head = self._text(function.extent.start, function.location)
         return b"constexpr" in head.lower() or b"consteval" in head  # _GLIBCXX_CONSTEXPR, too
+
+    def head(self, statement: Any, part: Any) -> bytes:
+        """What is written of a statement before a part of it."""
+        return self._text(statement.extent.start, part.extent.start)
+
+    def _text(self, start: Any, end: Any) -> bytes:
+        if start.file is None:
+            return b""
+        name = str(start.file.name)
+        if name not in self._texts:
+            with open(os.path.join(self.owners.folder, name), "rb") as file:
+                self._texts[name] = file.read()
+        return self._texts[name][start.offset : end.offset]
 
     def is_device(self, function: Any) -> bool:
         """Whether a function is the device's: it, or a declaration of it, says __aicore__."""
@@ -168,6 +179,15 @@ class Source:
 
     def is_constant(self, expression: Any) -> bool:
         """Whether the compiler knows an expression's value."""
+        return self._evaluated(expression) is not None
+
+    def value(self, condition: Any) -> bool | None:
+        """What an expression of a number is when compiling; None if only instances know."""
+        found = self._evaluated(condition)
+        return None if found is None or found[0] != _INTEGER else bool(found[1])
+
+    def _evaluated(self, expression: Any) -> tuple[int, int] | None:
+        """Kind and, of an integer, value; None if there is none before the program runs."""
         from ctypes import c_void_p  # kernels that are in the cache need none of this
 
         evaluate = self._lib.clang_Cursor_Evaluate
@@ -175,9 +195,10 @@ class Source:
         evaluate.restype = c_void_p
         result = evaluate(expression)
         if not result:
-            return False
-        self._lib.clang_EvalResult_getKind.argtypes = [c_void_p]
-        self._lib.clang_EvalResult_dispose.argtypes = [c_void_p]
+            return None
+        for name in ("getKind", "getAsInt", "dispose"):
+            getattr(self._lib, f"clang_EvalResult_{name}").argtypes = [c_void_p]
         kind = self._lib.clang_EvalResult_getKind(result)
+        value = self._lib.clang_EvalResult_getAsInt(result) if kind == _INTEGER else 0
         self._lib.clang_EvalResult_dispose(result)
-        return bool(kind)
+        return (kind, value) if kind else None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from harness import KernelFaultError
 from matmul_support import (
     BIAS,
     TRANS_A,
@@ -53,7 +54,23 @@ WITHOUT_BIAS = Form(
     object.WaitIterateAll();
 """,
 )
-ON_CUBE = Family(PLACES, WITHOUT_BIAS)
+# An object whose tiling the host left empty, as it does where a call has no use for it.
+REGISTERED = Form(
+    body="""
+    Matmul<AT, BT, CT, BiasT, kConfig> other;
+    const TCubeTiling none{};
+    other.Init(&none, &pipe);
+    if (r.atomic != 0) {
+        other.SetTensorA(ga);
+        other.SetTensorB(gb);
+        other.IterateAll(gc);
+    }
+    object.SetTensorA(ga);
+    object.SetTensorB(gb);
+    object.IterateAll(gc);
+""",
+)
+ON_CUBE = Family(PLACES, WITHOUT_BIAS, REGISTERED)
 
 # A and B lie in the unified buffer; the object gets them from the workspace, where it puts them.
 COPIED = Form(
@@ -151,6 +168,21 @@ def test_bias_is_left_out(function: int) -> None:
     c = np.zeros((m, n), np.float32)
     request = Request(tiling(m, n, k, (32, 48, 32), isBias=1), BIAS, atomic=function)
     ON_CUBE.run(WITHOUT_BIAS, request, a, b, c, bias)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+@pytest.mark.parametrize("used", [0, 1])
+def test_an_empty_tiling_is_refused_when_it_is_used(used: int) -> None:
+    rng = np.random.default_rng(23)
+    m, n, k = 32, 48, 32
+    a, b = numbers(rng, "half", m, k), numbers(rng, "half", k, n)
+    c = np.zeros((m, n), np.float32)
+    request = Request(tiling(m, n, k, (32, 48, 32)), atomic=used)
+    if used:
+        with pytest.raises(KernelFaultError, match="baseK of the tiling is not positive"):
+            ON_CUBE.run(REGISTERED, request, a, b, c)
+        return
+    ON_CUBE.run(REGISTERED, request, a, b, c)
     np.testing.assert_allclose(c, product(a, b), atol=1e-4)
 
 

@@ -9,6 +9,7 @@
 using namespace AscendC;
 
 #define RATIO(total, count) (static_cast<float>(static_cast<int32_t>(total)) * (count))
+using Wide = double;
 constexpr uint32_t LANES = 64;
 constexpr int Twice(int value) { return 2 * value; }
 __host_aicore__ inline int Shared(int value) { return value + 1; }
@@ -47,6 +48,13 @@ public:
         GET_TILING_DATA(data, tiling);
         float value = count * factor;
         value += count;
+        if constexpr (!std::is_same<Wide, double>::value) {  // of which no code is made
+            value = (Wide)0.0;
+        } else if constexpr (sizeof(Wide) > 4) {
+            value += 1;
+        } else {
+            value = (Wide)1.0;
+        }
         value = static_cast<float>(static_cast<int32_t>(count)) / LANES;
         value = static_cast<float>(LANES) + static_cast<float>(sizeof(float)) + RATIO(count, value);
         bool larger = count > value;

@@ -53,6 +53,9 @@ public:
         std::vector<int> numbers;  // rule: cpp-library
         double wide = 1;  // rule: double
         total_ = (double)value > wide;  // rule: double
+        if constexpr (sizeof(float) == 4) {
+            total_ = (double)value > 1;  // rule: double
+        }
     }
     __aicore__ inline void Language(GM_ADDR x, __gm__ float* y) {
         int* memory = new int;  // rule: dynamic-memory

@@ -22,6 +22,9 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     single_m_ = tiling.singleCoreM;
     single_n_ = tiling.singleCoreN;
     single_k_ = tiling.singleCoreK;
+    if (tiling.baseM <= 0 || tiling.baseN <= 0 || tiling.baseK <= 0) {
+        return;  // kernels register what some of their calls never use; Start refuses it
+    }
     Check();
     // With multiple data load a block in L1 is stepM x stepKa tiles of A, else one.
     const MatmulConfig& config = traits_->config;
@@ -85,9 +88,6 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
 
 inline void MatmulEngine::Check() const {
     const TCubeTiling& t = tiling_;
-    if (t.baseM <= 0 || t.baseN <= 0 || t.baseK <= 0) {
-        aicore_trap("Matmul: baseM, baseN or baseK of the tiling is not positive");
-    }
     if (uint64_t(t.baseM) * t.baseK * BitsOf(traits_->a) / 8 > Size(Hardware::L0A)) {
         aicore_trap("Matmul: a tile of A, baseM x baseK, does not fit into L0A");
     }
@@ -101,6 +101,9 @@ inline void MatmulEngine::Check() const {
 
 /// Fixes what the matrices are, from the shapes and inputs that were set.
 inline void MatmulEngine::Start() {
+    if (tiling_.baseM <= 0 || tiling_.baseN <= 0 || tiling_.baseK <= 0) {
+        aicore_trap("Matmul: baseM, baseN or baseK of the tiling is not positive");
+    }
     started_ = true;
     step_ = 0;
     const auto view = [](const MatmulInput& input, CubeFormat format, uint32_t rows,
