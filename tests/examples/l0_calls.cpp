@@ -9,18 +9,17 @@
 #include "aclnn_kernels/slice.h"
 #include "aclnn_kernels/transdata.h"
 #include "aclnn_kernels/transpose.h"
+#include "level0/broadcast_to.h"
+#include "level0/fill.h"
+#include "level0/squeeze.h"
+#include "level0/unsqueeze.h"
 #include "opdev/aicpu/aicpu_task.h"
 #include "opdev/make_op_executor.h"
 #include "opdev/op_dfx.h"
 
 // As the sources of public operators declare them.
 namespace l0op {
-const aclTensor* UnsqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
-const aclTensor* SqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
-const aclTensor* Fill(const aclTensor* dims, const aclTensor* value, const aclIntArray* outShape,
-                      aclOpExecutor* executor);
 const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor);
-const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape, aclOpExecutor* executor);
 const aclTensor* Add(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
 const aclTensor* Sub(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);
 const aclTensor* Mul(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor);

@@ -10,6 +10,11 @@
 #include "tiling/platform/platform_ascendc.h"
 
 namespace matmul_tiling {
+#ifndef ASCENDC_HAS_HALF
+/// Stands for the kernel's type where host code names it; `sizeof(half)` is not 2.
+using half = double;
+#endif
+
 constexpr int32_t UINT8_BYTES = 1;
 constexpr int32_t INT8_BYTES = 1;
 constexpr int32_t FP32_BYTES = 4;

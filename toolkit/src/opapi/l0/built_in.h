@@ -1,5 +1,6 @@
-// Operators that CANN's libopapi offers to hand-written interfaces without a public header; their
-// sources declare them. Null results come with an error reported.
+// Operators that CANN's libopapi offers to hand-written interfaces: those of the public headers
+// level0/, and others, which the sources of interfaces declare. Null results come with an error
+// reported.
 #pragma once
 
 #include <array>
@@ -7,6 +8,10 @@
 #include <tuple>
 
 #include "aclnn/opdev/op_executor.h"
+#include "level0/broadcast_to.h"
+#include "level0/fill.h"
+#include "level0/squeeze.h"
+#include "level0/unsqueeze.h"
 
 #define L0_API __attribute__((visibility("default")))
 // Of libopapi only: packages have functions of the same names for operators of their own.
@@ -14,25 +19,11 @@
 
 namespace l0op {
 
-/// Dimensions of size 1 inserted or left out, in the same memory.
-L0_API const aclTensor* UnsqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
-L0_API const aclTensor* UnsqueezeNd(const aclTensor* x, const aclIntArray* dim,
-                                    aclOpExecutor* executor);
-L0_API const aclTensor* SqueezeNd(const aclTensor* x, int64_t dim, aclOpExecutor* executor);
-L0_API const aclTensor* SqueezeNd(const aclTensor* x, const aclIntArray* dim,
-                                  aclOpExecutor* executor);
-
-/// Tensors of one value.
-L0_API const aclTensor* Fill(const aclTensor* dims, const aclTensor* value,
-                             const aclIntArray* outShape, aclOpExecutor* executor);
+/// Tensors of one value, as `self` is.
 L0_API const aclTensor* ZerosLike(const aclTensor* self, aclOpExecutor* executor);
 L0_API const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor);
 
-/// Repeated along dimensions of size 1; -1 keeps a dimension.
-L0_API const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
-                                    aclOpExecutor* executor);
-L0_API const aclTensor* BroadcastTo(const aclTensor* x, const aclTensor* y, const aclTensor* shape,
-                                    aclOpExecutor* executor);
+/// BroadcastTo by another name.
 L0_API const aclTensor* Expand(const aclTensor* self, const aclIntArray* shape,
                                aclOpExecutor* executor);
 L0_API const aclTensor* TensorMove(const aclTensor* x, const aclTensor* y, aclOpExecutor* executor);

@@ -61,14 +61,23 @@ const uint8_t PAD_SIZE = 4;
 const uint8_t MRG_SORT_ELEMENT_LEN = 4;
 const uint8_t DEFAULT_DATA_COPY_NBURST = 1;
 const uint8_t DEFAULT_DATA_COPY_STRIDE = 0;
+#ifndef ASCC_PARAM_BLOCK_CUBE
+#define ASCC_PARAM_BLOCK_CUBE
 const int32_t BLOCK_CUBE = 16;
+#endif
+#ifndef ASCC_PARAM_CUBE_MAX_SIZE
+#define ASCC_PARAM_CUBE_MAX_SIZE
 const int32_t CUBE_MAX_SIZE = 256;
+#endif
 const int32_t BYTE_PER_FRACTAL = 512;
 const int32_t SRC_BURST_LEN_SIZE_ELE = 16;
 const int32_t SRC_GAP_SIZE_BYTE = 32;
 const int32_t DST_BURST_LEN_SIZE_ELE = 256;
 const int32_t VREDUCE_PER_REP_OUTPUT = 2;
+#ifndef ASCC_PARAM_ONE_BLK_SIZE
+#define ASCC_PARAM_ONE_BLK_SIZE
 const uint16_t ONE_BLK_SIZE = 32;
+#endif
 const uint16_t ONE_PARAM_SIZE = 8;
 const uint16_t AIV_CORE_NUM = 50;
 const int32_t ONE_REPEAT_BYTE_SIZE = 256;

@@ -106,3 +106,5 @@ static_assert(sizeof(half) == 2 && std::is_trivial_v<half>, "half is what memory
 }  // namespace AscendC
 
 using AscendC::half;
+/// Tells headers of tilings, which stand in for the type where they are without the kernel's.
+#define ASCENDC_HAS_HALF
