@@ -7,8 +7,10 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from ctypes import c_size_t
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -170,6 +172,52 @@ def test_kernels_are_what_runs(cann_home: Path, tmp_path: Path) -> None:
     assert lines.keys() == KERNELS.keys()
     for name, folder in KERNELS.items():
         assert re.search(rf"kernel/ascend910b/({folder})/", lines[name]), lines[name]
+
+
+# One interface of each file whose operators are functions on the host, and what it computes.
+ON_HOST: dict[str, tuple[Callable[[Client], list[Any]], Callable[[np.ndarray], np.ndarray]]] = {
+    "Repeat": (lambda client: [client.array("Int", 3)], lambda x: np.tile(x, 3)),
+    "Acos": (lambda _: [], np.arccos),
+    "Elu": (
+        lambda client: [client.scalar(np.float32(1)) for _ in range(3)],
+        lambda x: np.where(x > 0, x, np.expm1(x)),
+    ),
+    "Softmax": (lambda _: [0], lambda x: np.exp(x) / np.exp(x).sum()),
+    "BitwiseNot": (lambda _: [], np.invert),
+    "IndexSelect": (
+        lambda client: [0, client.tensor(np.array([2, 0]))], lambda x: x[[2, 0]],
+    ),
+    "MseLoss": (
+        lambda client: [client.tensor(np.zeros(5, np.float32)), 0], np.square,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ON_HOST)
+def test_repeatable_executors_on_the_host_take_other_addresses(client: Client, name: str) -> None:
+    arguments, expected = ON_HOST[name]
+    dtype = np.int32 if name == "BitwiseNot" else np.float32
+    data = [(np.linspace(-1, 1, 5) * factor).astype(dtype) for factor in (1, 0.5)]
+    inputs = [client.tensor(x) for x in data]
+    outs = [client.empty(expected(data[0]).shape, dtype) for _ in data]
+    others = arguments(client)
+    prepared = client.prepare(name, inputs[0], *others, outs[0])
+    client.nnopbase("aclSetAclOpExecutorRepeatable", prepared.executor)
+    client.launch(prepared, None)
+    # Tensors count in the order of the parameters.
+    last = 1 + sum(hasattr(other, "handle") for other in others)
+    for index, tensor, memory in (
+        (0, inputs[0], inputs[1].memory),
+        (last, outs[0], outs[1].memory),
+    ):
+        client.nnopbase(
+            "aclSetTensorAddr", prepared.executor, c_size_t(index), tensor.handle, memory
+        )
+    client.launch(prepared, None)
+    client.synchronize(None)
+    client.nnopbase("aclDestroyAclOpExecutor", prepared.executor)
+    for out, x in zip(outs, data, strict=True):
+        np.testing.assert_allclose(out.read(), expected(x), rtol=2e-6, atol=2e-6)
 
 
 def test_repeatable_executors_take_other_addresses(client: Client) -> None:

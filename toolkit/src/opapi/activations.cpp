@@ -149,7 +149,7 @@ extern "C" {
 /// aclnn<Name>(gradOutput, argument or result, gradInput)
 #define OPAPI_GRADIENT(Name, Out, function)                                                    \
     OPAPI_INTERFACE(Name, const aclTensor* gradOutput, const aclTensor* self, Out gradInput) { \
-        OPAPI_BEGIN(Name);                                                                     \
+        L2_DFX_PHASE_1(aclnn##Name, DFX_IN(gradOutput, self), DFX_OUT(gradInput));             \
         return Map(#Name, {gradOutput, self}, gradInput, function, nullptr, OPAPI_RESULT);     \
     }
 

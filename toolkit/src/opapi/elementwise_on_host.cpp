@@ -123,12 +123,12 @@ extern "C" {
 /// aclnn<Name>(self, other, out) and aclnn<Inplace>(selfRef, other).
 #define OPAPI_PAIR(Name, Self, Other, Out, real, whole)                   \
     OPAPI_INTERFACE(Name, Self self, Other other, Out out) {              \
-        OPAPI_BEGIN(Name);                                                \
+        L2_DFX_PHASE_1(aclnn##Name, DFX_IN(self, other), DFX_OUT(out));   \
         return Map(#Name, {self, other}, out, real, whole, OPAPI_RESULT); \
     }
 #define OPAPI_PAIR_INPLACE(Name, Other, real, whole)                             \
     OPAPI_INTERFACE(Name, aclTensor* selfRef, Other other) {                     \
-        OPAPI_BEGIN(Name);                                                       \
+        L2_DFX_PHASE_1(aclnn##Name, DFX_IN(selfRef, other), DFX_OUT());          \
         return Map(#Name, {selfRef, other}, selfRef, real, whole, OPAPI_RESULT); \
     }
 

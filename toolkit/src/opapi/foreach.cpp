@@ -229,7 +229,7 @@ OPAPI_EACH_NUMBER(SubScalar, Sub)
 #define OPAPI_EACH_TRIPLE(Name, Last, factor, function)                                       \
     OPAPI_INTERFACE(Foreach##Name, const aclTensorList* x1, const aclTensorList* x2,          \
                     const aclTensorList* x3, const Last* scalars, const aclTensorList* out) { \
-        OPAPI_BEGIN(Foreach##Name);                                                           \
+        L2_DFX_PHASE_1(aclnnForeach##Name, DFX_IN(x1, x2, x3, scalars), DFX_OUT(out));        \
         return Foreach("Foreach" #Name, {x1, x2, x3, factor}, out, function, OPAPI_RESULT);   \
     }
 OPAPI_EACH_TRIPLE(AddcdivList, aclTensor, Each(scalars, true), Addcdiv)

@@ -1,6 +1,6 @@
-"""Writes the public headers of the built-in aclnn interfaces, and their second phases.
+"""Writes public headers of built-in aclnn interfaces, their second phases, and their tensors.
 
-usage: generate.py interfaces.txt <folder of headers> <source of second phases>
+usage: generate.py interfaces.txt <folder of headers> <source of second phases> <header of tensors>
 """
 
 from __future__ import annotations
@@ -112,7 +112,38 @@ def header_text(header: Header) -> str:
     )
 
 
-def main(interfaces: Path, folder: Path, source: Path) -> None:
+def _is_output(const: str, name: str) -> bool:
+    # Some outputs are declared const, as CANN declares them.
+    return name in {"out", "gradInput"} or (not const and not name.endswith("Ref"))
+
+
+def tensors_of(parameters: str) -> tuple[list[str], list[str]]:
+    """The names of the input and of the output tensors.
+
+    Outputs come last; those that a call may change before them count as inputs, as a tensor that is
+    changed in place does.
+    """
+    tensors = re.findall(r"(const )?aclTensor(?:List)?\* (\w+)", parameters)
+    first = len(tensors)
+    while first > 0 and _is_output(*tensors[first - 1]):
+        first -= 1
+    return [name for _, name in tensors[:first]], [name for _, name in tensors[first:]]
+
+
+def tensors_text(headers: list[Header]) -> str:
+    """Macros with the tensors of each interface, for the frames that its phase 1 begins."""
+    lines = ["// The tensors of the built-in interfaces, by the names of their parameters.",
+             "#pragma once"]  # fmt: skip
+    for header in headers:
+        for name, parameters in header.interfaces:
+            inputs, outputs = tensors_of(parameters)
+            short = name.removeprefix("aclnn")
+            lines.append(f"#define OPAPI_IN_{short} {', '.join(inputs)}".rstrip())
+            lines.append(f"#define OPAPI_OUT_{short} {', '.join(outputs)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def main(interfaces: Path, folder: Path, source: Path, tensors: Path) -> None:
     """Write all files; those that would not change keep their times."""
     headers = read(interfaces)
     folder.mkdir(parents=True, exist_ok=True)
@@ -127,6 +158,7 @@ def main(interfaces: Path, folder: Path, source: Path) -> None:
             for name, _ in header.interfaces
         ),
     )
+    wanted[tensors] = tensors_text(headers)
     for path, text in wanted.items():
         if not path.is_file() or path.read_text() != text:
             path.write_text(text)

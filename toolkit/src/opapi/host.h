@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "interface_tensors.h"
 #include "opapi/first_phase.h"
 #include "opapi/l0/host_step.h"
 #include "opapi/l0/numbers.h"
@@ -102,4 +103,6 @@ void TellShape(aclTensor* tensor, uint64_t serial, const op::Shape& shape);
 #define OPAPI_INTERFACE(Name, ...)                                                  \
     aclnnStatus aclnn##Name##GetWorkspaceSize(__VA_ARGS__, uint64_t* workspaceSize, \
                                               aclOpExecutor** executor)
-#define OPAPI_BEGIN(Name) L2_DFX_PHASE_1(aclnn##Name, DFX_IN(), DFX_OUT())
+// Repeated executors are given other addresses by the positions of these tensors.
+#define OPAPI_BEGIN(Name) \
+    L2_DFX_PHASE_1(aclnn##Name, DFX_IN(OPAPI_IN_##Name), DFX_OUT(OPAPI_OUT_##Name))

@@ -182,7 +182,7 @@ extern "C" {
     }                                                                                           \
     OPAPI_INTERFACE(Name##Backward, const aclTensor* gradOutput, const aclTensor* self,         \
                     const aclTensor* target, int64_t reduction, aclTensor* out) {               \
-        OPAPI_BEGIN(Name##Backward);                                                            \
+        L2_DFX_PHASE_1(aclnn##Name##Backward, DFX_IN(gradOutput, self, target), DFX_OUT(out));  \
         return LossGradient(#Name "Backward", gradOutput, self, target, nullptr, nullptr,       \
                             reduction, out, slope, OPAPI_RESULT);                               \
     }

@@ -39,7 +39,7 @@ extern "C" {
 
 #define OPAPI_REAL_OF(Name, self, out, function, ...)                                            \
     OPAPI_INTERFACE(Name, __VA_ARGS__) {                                                         \
-        OPAPI_BEGIN(Name);                                                                       \
+        L2_DFX_PHASE_1(aclnn##Name, DFX_IN(self), DFX_OUT(out));                                 \
         return opapi::Map(                                                                       \
             #Name, {self}, out, [](const double* x) { return double(function(x[0])); }, nullptr, \
             OPAPI_RESULT);                                                                       \
