@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from aclnn import Client
+from single_op import SingleOps
 
 
 @pytest.fixture(scope="session")
@@ -19,3 +20,9 @@ def client(_client: Client):
     _client.acl("aclrtSetDevice", 0)
     yield _client
     _client.acl("aclrtResetDeviceForce", 0)
+
+
+@pytest.fixture
+def ops(client: Client, cann_home: Path) -> SingleOps:
+    """Operators called by their type."""
+    return SingleOps(client, cann_home)

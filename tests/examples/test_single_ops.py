@@ -3,112 +3,17 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint8, c_void_p
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from ctypes import byref, c_int, c_int64, c_size_t, c_uint8, c_void_p
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from aclnn import DTYPE_CODES, AclnnError, Client
+from aclnn import AclnnError, Client
+from single_op import Call, SingleOps, handles
 from status import Acl
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-FORMAT_ND = 2
-NOT_GIVEN = -1  # ACL_DT_UNDEFINED
-
-
-@dataclass
-class Call:
-    """Descriptions, buffers and attributes of one call."""
-
-    inputs: list[np.ndarray | None]
-    outputs: list[np.ndarray]
-    attrs: dict[str, object]
-    open_shapes: bool = False
-    dynamic: str = ""
-
-
-class SingleOps:
-    """acl_op.h, and acl_op_compiler.h of its library."""
-
-    def __init__(self, client: Client, home: Path) -> None:
-        self.client = client
-        self.acl = ctypes.CDLL(str(home / "lib64/libascendcl.so"))
-        self.compiler = ctypes.CDLL(str(home / "lib64/libacl_op_compiler.so"))
-
-    def new(self, name: str, *arguments) -> c_void_p:
-        function = getattr(self.acl, name)
-        function.restype = c_void_p
-        return c_void_p(function(*arguments))
-
-    def desc(self, array: np.ndarray | None, *, is_open: bool = False, dynamic: str = ""):
-        if array is None:
-            return self.new("aclCreateTensorDesc", NOT_GIVEN, 0, None, -1)
-        dims = [-1] * array.ndim if is_open else array.shape
-        code = DTYPE_CODES[array.dtype.name]
-        shape = (c_int64 * array.ndim)(*dims)
-        desc = self.new("aclCreateTensorDesc", code, array.ndim, shape, FORMAT_ND)
-        if dynamic:
-            self.client.acl("aclSetTensorDynamicInput", desc, dynamic.encode())
-        return desc
-
-    def buffer(self, array: np.ndarray | None) -> tuple[c_void_p, c_void_p]:
-        if array is None:
-            return self.new("aclCreateDataBuffer", None, c_size_t(0)), c_void_p()
-        memory = self.client.upload(array)
-        return self.new("aclCreateDataBuffer", memory, c_size_t(max(array.nbytes, 32))), memory
-
-    def attr(self, values: dict[str, object]) -> c_void_p:
-        attr = self.new("aclopCreateAttr")
-        for key, value in values.items():
-            name = key.encode()
-            if isinstance(value, list):
-                kind = {bool: "Bool", int: "Int", float: "Float"}[type(value[0])]
-                type_: Any = {"Bool": c_uint8, "Int": c_int64, "Float": c_float}[kind]
-                array = (type_ * len(value))(*value)
-                self.client.acl(f"aclopSetAttrList{kind}", attr, name, len(value), array)
-            else:
-                kind, argument = {
-                    bool: lambda v: ("Bool", c_uint8(v)),
-                    int: lambda v: ("Int", c_int64(v)),
-                    float: lambda v: ("Float", c_float(v)),
-                    str: lambda v: ("String", c_char_p(v.encode())),
-                }[type(value)](value)
-                self.client.acl(f"aclopSetAttr{kind}", attr, name, argument)
-        return attr
-
-    def arguments(self, call: Call) -> tuple[list, list[c_void_p], list[c_void_p]]:
-        """What the functions take from the operator's type on, the outputs' memory and descs."""
-        inputs = [self.desc(array, dynamic=call.dynamic) for array in call.inputs]
-        outputs = [self.desc(array, is_open=call.open_shapes) for array in call.outputs]
-        sources = [self.buffer(array)[0] for array in call.inputs]
-        targets = [self.buffer(array) for array in call.outputs]
-        values = [
-            len(inputs), handles(inputs), handles(sources), len(outputs), handles(outputs),
-            handles([buffer for buffer, _ in targets]), self.attr(call.attrs),
-        ]  # fmt: skip
-        return values, [memory for _, memory in targets], outputs
-
-    def run(self, name: str, call: Call, function: str = "aclopExecuteV2") -> list[np.ndarray]:
-        values, memories, _ = self.arguments(call)
-        if "Compile" in function:
-            self.check(getattr(self.compiler, function)(
-                name.encode(), *values, 0, 1, None, None
-            ))  # fmt: skip
-        else:
-            self.client.acl(function, name.encode(), *values, None)
-        self.client.synchronize(None)
-        pairs = zip(memories, call.outputs, strict=True)
-        return [self.client.download(memory, like) for memory, like in pairs]
-
-    def check(self, code: int) -> None:
-        assert code == 0, self.new("aclGetRecentErrMsg")
-
-
-def handles(values: list[c_void_p]):
-    return (c_void_p * len(values))(*(value.value for value in values))
 
 
 @pytest.fixture
@@ -293,3 +198,52 @@ def test_wrong_buffers(ops: SingleOps) -> None:
     assert ops.acl.aclopSetMaxOpQueueNum(c_size_t(0)) == Acl.INVALID_PARAM
     assert ops.acl.aclopSetMaxOpQueueNum(c_size_t(64)) == 0
     assert c_int(ops.acl.aclopLoad(b"model", c_size_t(5))).value == Acl.API_NOT_SUPPORT
+
+
+def test_workspaces_come_from_the_allocator_of_the_stream(ops: SingleOps) -> None:
+    x = random(8, 1000)  # more than one core takes, so that there is a workspace
+    memory, steps = ops.client.upload(np.zeros(1 << 26, np.uint8)), []
+
+    def allocate(allocator: int, size: int) -> int | None:
+        steps.append(("allocate", allocator, size))
+        return 5
+
+    def address(block: int) -> int | None:
+        steps.append(("address", block, 0))
+        return memory.value
+
+    functions = {
+        "Alloc": ctypes.CFUNCTYPE(c_void_p, c_void_p, c_size_t)(allocate),
+        "Free": ctypes.CFUNCTYPE(None, c_void_p, c_void_p)(
+            lambda allocator, block: steps.append(("free", allocator, block))
+        ),
+        "GetAddrFromBlock": ctypes.CFUNCTYPE(c_void_p, c_void_p)(address),
+    }
+    desc, stream = ops.new("aclrtAllocatorCreateDesc"), ops.client.stream()
+    ops.client.acl("aclrtAllocatorSetObjToDesc", desc, c_void_p(77))
+    for name, function in functions.items():
+        ops.client.acl(f"aclrtAllocatorSet{name}FuncToDesc", desc, function)
+    ops.client.acl("aclrtAllocatorRegister", stream, desc)
+    ops.client.acl("aclrtAllocatorDestroyDesc", desc)
+    values, (out,), _ = ops.arguments(Call([x], [empty(8, 1000)], {}))
+    ops.client.acl("aclopExecuteV2", b"SubtractMean", *values, stream)
+    ops.client.synchronize(stream)
+    assert [step[0] for step in steps] == ["allocate", "address", "free"]
+    assert steps[0][1:] == (77, steps[0][2])
+    assert steps[0][2] > 0
+    assert steps[1:] == [("address", 5, 0), ("free", 77, 5)]
+    expected = x - x.mean(dtype=float)
+    np.testing.assert_allclose(ops.client.download(out, x), expected, rtol=1e-5, atol=1e-5)
+    functions["Alloc"] = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_size_t)(lambda *_: None)
+    desc = ops.new("aclrtAllocatorCreateDesc")
+    ops.client.acl("aclrtAllocatorSetObjToDesc", desc, c_void_p(77))
+    for name, function in functions.items():
+        ops.client.acl(f"aclrtAllocatorSet{name}FuncToDesc", desc, function)
+    ops.client.acl("aclrtAllocatorRegister", stream, desc)
+    with pytest.raises(AclnnError, match="gave no block of"):
+        ops.client.acl("aclopExecuteV2", b"SubtractMean", *values, stream)
+    ops.client.acl("aclrtAllocatorUnregister", stream)
+    steps.clear()
+    ops.client.acl("aclopExecuteV2", b"SubtractMean", *values, stream)
+    ops.client.synchronize(stream)
+    assert steps == []

@@ -35,7 +35,9 @@ def in_thread(function):
 
 def test_init_and_finalize(acl, tmp_path):
     assert acl("aclInit", None) == 0
+    acl.message()
     assert acl("aclInit", b"") == Acl.REPEAT_INITIALIZE
+    assert not acl.message()  # it would stand before the text of a later error
     assert acl("aclFinalize") == 0
     assert acl("aclFinalize") == Acl.REPEAT_FINALIZE
     other = tmp_path / "other.json"

@@ -15,10 +15,12 @@ NOT_SUPPORTED = 200001  # ACL_ERROR_API_NOT_SUPPORT
     [
         ("ascendcl", "aclmdlQuerySize", "offline models (.om) are a closed format"),
         ("ascendcl", "aclopCreateKernel", "install a package"),
-        ("ascendcl", "aclrtAllocatorRegister", "aclrtMalloc"),
         ("ascend_dump", "acldumpRegCallback", "DumpTensor"),
         ("acl_tdt_queue", "acltdtEnqueue", "need a driver"),
         ("msprofiler", "aclprofInit", "see custom-compiler profile"),
+        ("msprofiler", "aclprofGetSupportedFeaturesV2", "see custom-compiler profile"),
+        ("runtime", "rtDevBinaryRegister", "MS_DEV_GRAPH_KERNEL_FLAGS=--opt_level=0"),
+        ("runtime", "rtKernelLaunch", "jit_level O1: use O0"),
         ("acl_op_compiler", "aclGenGraphAndDumpForOp", "no graphs"),
     ],
 )

@@ -1,5 +1,5 @@
-// Allocators of a program for a stream. Nothing here allocates device memory by itself, so they are
-// refused with 200001 (ACL_ERROR_API_NOT_SUPPORT).
+// Allocators of a program for a stream: operators that are called by their type take workspaces
+// from them. The last registration of a stream counts; blocks are freed in the order of the stream.
 #ifndef INC_EXTERNAL_ACL_ACL_RT_ALLOCATOR_H_
 #define INC_EXTERNAL_ACL_ACL_RT_ALLOCATOR_H_
 

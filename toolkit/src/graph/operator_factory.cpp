@@ -1,7 +1,10 @@
 #include "graph/operator_factory.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
+
+#include "graph/operator_fallback.h"
 
 namespace ge {
 namespace {
@@ -16,7 +19,16 @@ std::map<std::string, OpCreatorV2>& Creators() {
     return *creators;
 }
 
+std::atomic<bool>& TakesUnregistered() {
+    static std::atomic<bool> takes{false};
+    return takes;
+}
+
 }  // namespace
+
+void TakeUnregisteredOperators() {
+    TakesUnregistered() = true;
+}
 
 Operator OperatorFactory::CreateOperator(const std::string& operator_name,
                                          const std::string& operator_type) {
@@ -25,7 +37,7 @@ Operator OperatorFactory::CreateOperator(const std::string& operator_name,
         const std::lock_guard<std::mutex> lock(Mutex());
         const auto found = Creators().find(operator_type);
         if (found == Creators().end()) {
-            return Operator();
+            return TakesUnregistered() ? Operator(operator_name, operator_type) : Operator();
         }
         creator = found->second;
     }
@@ -50,7 +62,7 @@ graphStatus OperatorFactory::GetOpsTypeList(std::vector<AscendString>& all_ops) 
 
 bool OperatorFactory::IsExistOp(const std::string& operator_type) {
     const std::lock_guard<std::mutex> lock(Mutex());
-    return Creators().count(operator_type) != 0;
+    return Creators().count(operator_type) != 0 || (TakesUnregistered() && !operator_type.empty());
 }
 
 bool OperatorFactory::IsExistOp(const char_t* operator_type) {

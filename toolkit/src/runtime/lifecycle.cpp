@@ -110,7 +110,9 @@ int Initialize(const char* config_path) {
     std::lock_guard<std::mutex> lock(state.mutex);
     if (state.references > 0) {
         ++state.references;
-        return Fail(ACL_ERROR_REPEAT_INITIALIZE, "acl is initialised already");
+        // Programs that share a process call it again and go on; so there is no text, which would
+        // end up in the message of their next error.
+        return ACL_ERROR_REPEAT_INITIALIZE;
     }
     if (state.ever_initialized && config != state.first_config) {
         return Fail(ACL_ERROR_INVALID_PARAM,

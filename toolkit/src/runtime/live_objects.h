@@ -23,6 +23,7 @@ enum class ObjectKind : uint8_t {
     kStreamConfig,
     kBinaryData,
     kGroupInfo,
+    kAllocatorDesc,
     kCount
 };
 

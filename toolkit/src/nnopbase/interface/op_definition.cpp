@@ -45,7 +45,8 @@ OpDefinition ReadDefinition(const support::Json& op) {
 std::map<std::string, OpDefinition> ReadAll() {
     std::map<std::string, OpDefinition> definitions;
     const std::string& unit = platform::CurrentSoc().short_soc_version;
-    for (const std::string& root : PackageSet::Get().Roots()) {
+    const std::vector<std::string> roots = PackageSet::Get().Roots();
+    for (const std::string& root : roots) {
         const std::string path =
             root + "/op_impl/ai_core/tbe/config/" + unit + "/aic-" + unit + "-ops-info.json";
         support::Json table;
@@ -53,8 +54,11 @@ std::map<std::string, OpDefinition> ReadAll() {
         if (!support::Json::ParseFile(path, &table, &error)) {
             continue;  // a package without kernels for this SoC
         }
+        const bool built_in = &root == &roots.back();
         for (const auto& op : table.members()) {
-            definitions.emplace(op.first, ReadDefinition(op.second));
+            const auto added = definitions.emplace(op.first, ReadDefinition(op.second));
+            added.first->second.built_in =
+                added.first->second.built_in || (added.second && built_in);
         }
     }
     return definitions;

@@ -24,6 +24,7 @@ struct OpDefinition {
     std::vector<PortDefinition> inputs;
     std::vector<PortDefinition> outputs;
     std::vector<AttrDefinition> attrs;
+    bool built_in = false;  ///< of the toolkit itself, not of a package
 };
 
 /// From the operator information of the first installed package that has the operator for the

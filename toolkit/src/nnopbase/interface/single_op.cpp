@@ -9,6 +9,8 @@
 #include "aclnn/acl_meta.h"
 #include "aclnn/opdev/op_dfx.h"
 #include "nnopbase/api_check.h"
+#include "nnopbase/interface/call_objects.h"
+#include "nnopbase/interface/host_operator_call.h"
 #include "nnopbase/interface/kernel_step.h"
 #include "nnopbase/interface/op_definition.h"
 #include "nnopbase/package.h"
@@ -17,6 +19,7 @@
 #include "runtime/context.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
+#include "runtime/stream_allocator.h"
 
 using acl::SingleOpAction;
 using acl::SingleOpCall;
@@ -28,106 +31,6 @@ using runtime::Fail;
 
 namespace {
 
-/// The objects that a call is made of; they end with it.
-class Objects {
-public:
-    ~Objects() {
-        for (const aclTensorList* list : lists_) {
-            aclDestroyTensorList(list);
-        }
-        for (const aclTensor* tensor : tensors_) {
-            aclDestroyTensor(tensor);
-        }
-        for (const aclIntArray* array : ints_) {
-            aclDestroyIntArray(array);
-        }
-        for (const aclFloatArray* array : floats_) {
-            aclDestroyFloatArray(array);
-        }
-        for (const aclBoolArray* array : bools_) {
-            aclDestroyBoolArray(array);
-        }
-    }
-
-    const aclTensor* Tensor(const aclTensorDesc& desc, void* data) {
-        const bool stored = desc.has_storage_shape;
-        const std::vector<int64_t>& storage = stored ? desc.storage_dims : desc.dims;
-        const aclFormat format =
-            desc.storage_format == ACL_FORMAT_UNDEFINED ? desc.format : desc.storage_format;
-        aclTensor* tensor = aclCreateTensor(desc.dims.data(), desc.dims.size(), desc.dtype, nullptr,
-                                            0, format, storage.data(), storage.size(), data);
-        if (tensor != nullptr) {
-            tensors_.push_back(tensor);
-            if (desc.is_const || desc.placement == ACL_MEMTYPE_HOST) {
-                SetHostValue(desc, data, &Of(*tensor));
-            }
-        }
-        return tensor;
-    }
-
-    /// The list owns its tensors.
-    const aclTensorList* List(const std::vector<const aclTensor*>& tensors) {
-        tensors_.resize(tensors_.size() - tensors.size());
-        lists_.push_back(aclCreateTensorList(tensors.data(), tensors.size()));
-        return lists_.back();
-    }
-
-    OpArg Attribute(const aclopAttr::Value& value) {
-        using Kind = aclopAttr::Value::Kind;
-        switch (value.kind) {
-            case Kind::kBool:
-                return op::internal::MakeOpArg(value.integers[0] != 0);
-            case Kind::kInt:
-                return op::internal::MakeOpArg(value.integers[0]);
-            case Kind::kFloat:
-                return op::internal::MakeOpArg(value.reals[0]);
-            case Kind::kString:
-                return op::internal::MakeOpArg(value.text);
-            case Kind::kInts:
-                ints_.push_back(aclCreateIntArray(value.integers.data(), value.integers.size()));
-                return op::internal::MakeOpArg(ints_.back());
-            case Kind::kFloats:
-                floats_.push_back(aclCreateFloatArray(value.reals.data(), value.reals.size()));
-                return op::internal::MakeOpArg(floats_.back());
-            case Kind::kBools: {
-                const std::unique_ptr<bool[]> flags(new bool[value.integers.size()]);
-                std::copy(value.integers.begin(), value.integers.end(), flags.get());
-                bools_.push_back(aclCreateBoolArray(flags.get(), value.integers.size()));
-                return op::internal::MakeOpArg(bools_.back());
-            }
-            default:
-                return Default();
-        }
-    }
-
-    /// An attribute that is not given.
-    static OpArg Default() {
-        return op::internal::MakeOpArg(static_cast<const aclIntArray*>(nullptr));
-    }
-
-private:
-    static void SetHostValue(const aclTensorDesc& desc, const void* data,
-                             nnopbase::Tensor* tensor) {
-        const size_t bytes =
-            nnopbase::BytesOf(nnopbase::ElementCount(desc.dims), tensor->GetDataType());
-        const uint8_t* const first = static_cast<const uint8_t*>(data);
-        tensor->on_host = true;
-        if (desc.is_const) {
-            tensor->host_data = desc.const_data;
-        } else if (first != nullptr) {
-            tensor->host_data.assign(first, first + bytes);
-        }
-        tensor->host_data.resize(bytes);
-        tensor->data = tensor->host_data.data();
-    }
-
-    std::vector<const aclTensor*> tensors_;
-    std::vector<const aclTensorList*> lists_;
-    std::vector<const aclIntArray*> ints_;
-    std::vector<const aclFloatArray*> floats_;
-    std::vector<const aclBoolArray*> bools_;
-};
-
 /// One side of a call.
 struct ArgumentSide {
     const char* name;
@@ -137,10 +40,6 @@ struct ArgumentSide {
     const std::vector<nnopbase::PortDefinition>* ports;
     int mismatch;  ///< error code
 };
-
-bool IsGiven(const aclTensorDesc& desc) {
-    return desc.dtype != ACL_DT_UNDEFINED;
-}
 
 /// How many descriptions, from `next` on, are a dynamic parameter's: those that say so, else all
 /// that the other parameters leave.
@@ -155,29 +54,15 @@ size_t LengthOf(const ArgumentSide& side, size_t port, size_t next) {
     return named > 0 ? named : count - std::min(count, next + others);
 }
 
-/// The tensor of a description; null with an error reported if its buffer is too small.
-const aclTensor* MakeTensor(const ArgumentSide& side, size_t index, const char* type,
-                            Objects* objects) {
-    const aclTensorDesc& desc = *side.descs[index];
-    const aclDataBuffer* buffer = side.buffers == nullptr ? nullptr : side.buffers[index];
-    const size_t bytes =
-        nnopbase::BytesOf(nnopbase::ElementCount(desc.dims), static_cast<ge::DataType>(desc.dtype));
-    if (buffer != nullptr && !desc.is_const && buffer->size < bytes) {
-        Fail(ACL_ERROR_INVALID_PARAM, "%s: the buffer of %s %zu has %zu bytes, its tensor %zu",
-             type, side.name, index, buffer->size, bytes);
-        return nullptr;
-    }
-    return objects->Tensor(desc, buffer == nullptr ? nullptr : buffer->data);
-}
-
-int AddSide(const ArgumentSide& side, const char* type, Objects* objects, OpArgList* arguments) {
+int AddSide(const ArgumentSide& side, const char* type, nnopbase::CallObjects* objects,
+            OpArgList* arguments) {
     size_t next = 0;
     const size_t count = static_cast<size_t>(side.count);
     for (size_t port = 0; port < side.ports->size(); ++port) {
         const char kind = (*side.ports)[port].kind;
         const bool is_list = kind == Port::kDynamic;
         const size_t length = is_list ? LengthOf(side, port, next) : next < count ? 1 : 0;
-        if (!is_list && (length == 0 || !IsGiven(*side.descs[next]))) {
+        if (!is_list && (length == 0 || !nnopbase::IsGiven(*side.descs[next]))) {
             if (kind != Port::kOptional) {
                 return Fail(side.mismatch, "%s: %s %s is missing", type, side.name,
                             (*side.ports)[port].name.c_str());
@@ -188,7 +73,10 @@ int AddSide(const ArgumentSide& side, const char* type, Objects* objects, OpArgL
         }
         std::vector<const aclTensor*> tensors;
         for (size_t i = 0; i < length; ++i) {
-            tensors.push_back(MakeTensor(side, next++, type, objects));
+            tensors.push_back(
+                objects->Checked(type, side.name, next, *side.descs[next],
+                                 side.buffers == nullptr ? nullptr : side.buffers[next]));
+            ++next;
             if (tensors.back() == nullptr) {
                 return ACL_ERROR_INVALID_PARAM;
             }
@@ -202,7 +90,7 @@ int AddSide(const ArgumentSide& side, const char* type, Objects* objects, OpArgL
 }
 
 int AddAttributes(const SingleOpCall& call, const nnopbase::OpDefinition& definition,
-                  Objects* objects, OpArgList* arguments) {
+                  nnopbase::CallObjects* objects, OpArgList* arguments) {
     const aclopAttr none;
     const aclopAttr& given = call.attr == nullptr ? none : *call.attr;
     size_t used = 0;
@@ -216,7 +104,8 @@ int AddAttributes(const SingleOpCall& call, const nnopbase::OpDefinition& defini
                         "kernels of packages",
                         call.type, attr.name.c_str());
         }
-        arguments->push_back(is_given ? objects->Attribute(found->second) : Objects::Default());
+        arguments->push_back(is_given ? objects->Attribute(found->second)
+                                      : nnopbase::CallObjects::Default());
     }
     if (used == given.values.size()) {
         return ACL_SUCCESS;
@@ -231,7 +120,7 @@ int AddAttributes(const SingleOpCall& call, const nnopbase::OpDefinition& defini
 }
 
 int MakeArguments(const SingleOpCall& call, const nnopbase::OpDefinition& definition,
-                  Objects* objects, op::OpArgContext* arguments) {
+                  nnopbase::CallObjects* objects, op::OpArgContext* arguments) {
     int code = AddSide({"input", call.num_inputs, call.input_descs, call.inputs, &definition.inputs,
                         ACL_ERROR_OP_INPUT_NOT_MATCH},
                        call.type, objects, &arguments->lists[op::OP_INPUT_ARG]);
@@ -286,7 +175,7 @@ int Infer(const SingleOpCall& call, const nnopbase::OpDefinition& definition) {
     }
     unshaped.output_descs = pointers.data();
     unshaped.outputs = nullptr;
-    Objects objects;
+    nnopbase::CallObjects objects;
     op::OpArgContext arguments;
     int code = MakeArguments(unshaped, definition, &objects, &arguments);
     if (code != ACL_SUCCESS) {
@@ -323,6 +212,21 @@ void WriteComputedShapes(const SingleOpCall& call, const op::OpArgContext& argum
     }
 }
 
+/// Runs a prepared kernel with a workspace from the allocator of the stream, which may give the
+/// memory to later work of this stream only, and so gets it back at once.
+int RunInBlock(nnopbase::KernelExecutor* executor, uint64_t bytes,
+               const runtime::StreamAllocator& allocator, aclrtStream stream) {
+    void* const block = allocator.allocate(allocator.object, bytes);
+    if (block == nullptr) {
+        return Fail(ACL_ERROR_BAD_ALLOC,
+                    "the allocator that is registered for the stream gave no block of %llu bytes",
+                    static_cast<unsigned long long>(bytes));
+    }
+    const int code = Translated(executor->Run(allocator.address(block), bytes, stream));
+    allocator.free(allocator.object, block);
+    return code;
+}
+
 /// Runs a prepared kernel with a workspace of its own, which is freed when it has ended.
 int RunOnce(nnopbase::KernelExecutor* executor, uint64_t bytes, aclrtStream stream_handle) {
     int code = 0;
@@ -332,8 +236,14 @@ int RunOnce(nnopbase::KernelExecutor* executor, uint64_t bytes, aclrtStream stre
     }
     void* workspace = nullptr;
     if (bytes > 0) {
-        if ((code = runtime::CheckNotCaptured(*stream, "aclopExecute with a workspace")) != 0 ||
-            (code = runtime::MallocDevice(&workspace, bytes)) != 0) {
+        if ((code = runtime::CheckNotCaptured(*stream, "aclopExecute with a workspace")) != 0) {
+            return code;
+        }
+        const runtime::StreamAllocator own = runtime::AllocatorOf(stream_handle);
+        if (own.allocate != nullptr) {
+            return RunInBlock(executor, bytes, own, stream_handle);
+        }
+        if ((code = runtime::MallocDevice(&workspace, bytes)) != 0) {
             return code;
         }
     }
@@ -353,12 +263,23 @@ int RunOnce(nnopbase::KernelExecutor* executor, uint64_t bytes, aclrtStream stre
 extern "C" NNOPBASE_EXPORT int NnopbaseCallSingleOp(const SingleOpCall* call, SingleOpAction action,
                                                     aclrtStream stream) {
     const nnopbase::OpDefinition* definition = nnopbase::FindDefinition(call->type);
+    const bool outputs_are_known =
+        action != SingleOpAction::kInfer && !HasOpenShape(call->num_outputs, call->output_descs);
+    if (definition == nullptr ||
+        (definition->built_in && !nnopbase::HasKernelFor(*call, outputs_are_known))) {
+        int code = ACL_ERROR_OP_NOT_FOUND;
+        if (nnopbase::CallHostOperator(*call, action, stream, &code)) {
+            return code;
+        }
+    }
     if (definition == nullptr) {
         return Fail(ACL_ERROR_OP_NOT_FOUND,
                     "no installed package has the operator %s for this SoC; searched: %s; set "
-                    "ASCEND_CUSTOM_OPP_PATH to its package (<directory>/vendors/<vendor>). Offline "
-                    "models (.om) are a closed format and are not read",
-                    call->type, nnopbase::PackageSet::Get().SearchedRoots().c_str());
+                    "ASCEND_CUSTOM_OPP_PATH to its package (<directory>/vendors/<vendor>), or do "
+                    "without it: by their type this toolkit itself has %s. Offline models (.om) "
+                    "are a closed format and are not read",
+                    call->type, nnopbase::PackageSet::Get().SearchedRoots().c_str(),
+                    nnopbase::HostOperatorTypes());
     }
     if (action == SingleOpAction::kInfer ||
         (action == SingleOpAction::kRun && HasOpenShape(call->num_outputs, call->output_descs))) {
@@ -371,7 +292,7 @@ extern "C" NNOPBASE_EXPORT int NnopbaseCallSingleOp(const SingleOpCall* call, Si
                                              HasOpenShape(call->num_outputs, call->output_descs))) {
         return ACL_SUCCESS;  // shapes come with the call
     }
-    Objects objects;
+    nnopbase::CallObjects objects;
     op::OpArgContext arguments;
     int code = MakeArguments(*call, *definition, &objects, &arguments);
     if (code != ACL_SUCCESS) {

@@ -20,8 +20,9 @@ public:
     HostTask(const char* name, const std::vector<const Tensor*>& tensors, const Body& body)
         : name_(name), host_values_(tensors.size()), body_(body) {
         for (size_t i = 0; i < tensors.size(); ++i) {
-            views_.push_back(nnopbase::ViewOf(*tensors[i]));
-            if (tensors[i]->root().on_host) {
+            views_.push_back(tensors[i] == nullptr ? View() : nnopbase::ViewOf(*tensors[i]));
+            given_.push_back(tensors[i] != nullptr);
+            if (given_[i] && tensors[i]->root().on_host) {
                 host_values_[i] = tensors[i]->root().host_data;
                 views_[i].data = host_values_[i].data();
             }
@@ -29,8 +30,8 @@ public:
     }
 
     int Run(runtime::Stream*, std::string* error) override {
-        for (const View& view : views_) {
-            if (!nnopbase::IsUsable(view)) {
+        for (size_t i = 0; i < views_.size(); ++i) {
+            if (given_[i] && !nnopbase::IsUsable(views_[i])) {
                 *error = std::string(name_) + ": a tensor leaves its device buffer";
                 return ACL_ERROR_RT_DEVICE_MEM_ERROR;
             }
@@ -48,6 +49,7 @@ private:
     const char* const name_;
     std::vector<std::vector<uint8_t>> host_values_;
     std::vector<View> views_;
+    std::vector<bool> given_;
     const Body body_;
 };
 
@@ -83,6 +85,15 @@ bool AddHostStep(aclOpExecutor* executor, const char* name,
         owner->Add(std::make_unique<HostStep>(name, std::move(tensors), std::move(body)));
     }
     return owner != nullptr;
+}
+
+int SubmitOnHost(const char* name, const std::vector<const aclTensor*>& operands, Body body,
+                 const void* stream) {
+    std::vector<const Tensor*> tensors;
+    for (const aclTensor* operand : operands) {
+        tensors.push_back(operand == nullptr ? nullptr : &Of(*operand));
+    }
+    return runtime::SubmitTask(stream, std::make_unique<HostTask>(name, tensors, body));
 }
 
 void CopyView(const View& from, const View& to) {

@@ -19,6 +19,11 @@ using Body = std::function<void(const Operands&)>;
 bool AddHostStep(aclOpExecutor* executor, const char* name,
                  const std::vector<const aclTensor*>& operands, Body body);
 
+/// Puts an operator into the stream at once. An operand that is null has a view without data.
+/// `name` lives as long as the process.
+int SubmitOnHost(const char* name, const std::vector<const aclTensor*>& operands, Body body,
+                 const void* stream);
+
 /// Copies all elements of `from` to those of `to`; shapes and types must be the same.
 void CopyView(const nnopbase::View& from, const nnopbase::View& to);
 /// The view, its dimensions of size 1 repeated over a shape that it broadcasts to.

@@ -1,0 +1,92 @@
+"""libge_runner.so: initialised by frameworks, and refusing graphs with an error that says why."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Symbols that MindSpore 2.8's GE back end links, after "_ZN2ge" or "_ZNK2ge"; std::map of strings.
+MAP = "St3mapISsSsSt4lessISsESaISt4pairIKSsSsEEE"
+SESSION = {
+    "AddGraph": f"_ZN2ge7Session8AddGraphEjRKNS_5GraphERK{MAP}",
+    "RemoveGraph": "_ZN2ge7Session11RemoveGraphEj",
+    "CompileGraph": "_ZN2ge7Session12CompileGraphEj",
+    "RunGraph": "_ZN2ge7Session8RunGraphEjRKSt6vectorINS_6TensorESaIS2_EERS4_",
+    "RunGraphAsync": (
+        "_ZN2ge7Session13RunGraphAsyncEjRKSt6vectorINS_6TensorESaIS2_EESt8functionIFvjRS4_EE"
+    ),
+    "RunGraphWithStreamAsync": (
+        "_ZN2ge7Session23RunGraphWithStreamAsyncEjPvRKSt6vectorINS_6TensorESaIS3_EERS5_"
+    ),
+    "RegisterCallBackFunc": (
+        "_ZN2ge7Session20RegisterCallBackFuncERKSsRKPFjjRKSt3mapISsNS_6TensorE"
+        "St4lessISsESaISt4pairIS1_S4_EEEE"
+    ),
+    "SetGraphConstMemoryBase": "_ZN2ge7Session23SetGraphConstMemoryBaseEjPKvm",
+    "UpdateGraphFeatureMemoryBase": "_ZN2ge7Session28UpdateGraphFeatureMemoryBaseEjPKvm",
+    "SetGraphFixedFeatureMemoryBase": "_ZN2ge7Session30SetGraphFixedFeatureMemoryBaseEjPKvm",
+    "UpdateGraphRefreshableFeatureMemoryBase": (
+        "_ZN2ge7Session39UpdateGraphRefreshableFeatureMemoryBaseEjPKvm"
+    ),
+    "RegisterExternalAllocator": (
+        "_ZNK2ge7Session25RegisterExternalAllocatorEPKvSt10shared_ptrINS_9AllocatorEE"
+    ),
+    "UnregisterExternalAllocator": "_ZNK2ge7Session27UnregisterExternalAllocatorEPKv",
+}
+# References and objects are pointers here; what they lead to is not looked at.
+PROGRAM = """
+import ctypes, sys
+home, symbol, map_ = sys.argv[1:]
+ge = ctypes.CDLL(home + "/lib64/libge_runner.so")
+acl = ctypes.CDLL(home + "/lib64/libascendcl.so")
+acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
+room = ctypes.create_string_buffer(256)
+"""
+
+
+def run(cann_home: Path, code: str, symbol: str = "") -> list[str]:
+    return subprocess.check_output(
+        [sys.executable, "-c", PROGRAM + code, cann_home, symbol, MAP], text=True
+    ).splitlines()
+
+
+@pytest.mark.parametrize("name", SESSION)
+def test_sessions_refuse_graphs(cann_home: Path, name: str) -> None:
+    code = """
+getattr(ge, f"_ZN2ge7SessionC1ERK{map_}")(room, room)
+print(getattr(ge, symbol)(room, 1, room, room, room) & 0xFFFFFFFF)
+print(acl.aclGetRecentErrMsg().decode())
+ge._ZN2ge7SessionD1Ev(room)
+"""
+    status, message, *_ = run(cann_home, code, SESSION[name])
+    assert int(status) == 0xFFFFFFFF  # ge::FAILED
+    assert f"ge::Session::{name}: the embedded toolkit runs operators, no graphs" in message
+    assert "use jit_level O0 or O1" in message
+
+
+def test_there_are_no_summaries(cann_home: Path) -> None:
+    code = """
+room[:16] = b"x" * 16
+ge._ZN2ge7Session23GetCompiledGraphSummaryEj(room, room, 1)
+print(room[:16] == bytes(16))
+print(acl.aclGetRecentErrMsg().decode())
+"""
+    is_null, message, *_ = run(cann_home, code)
+    assert is_null == "True"
+    assert "ge::Session::GetCompiledGraphSummary" in message
+
+
+def test_every_type_is_known_once_the_engine_is_initialised(cann_home: Path) -> None:
+    """Frameworks ask before they call an operator by its type, and end where it is unknown."""
+    code = """
+graph = ctypes.CDLL(home + "/lib64/libgraph.so")
+exists = graph._ZN2ge15OperatorFactory9IsExistOpEPKc
+exists.restype = ctypes.c_bool
+print(exists(b"NoSuchOperator"))
+print(getattr(ge, f"_ZN2ge12GEInitializeERK{map_}")(room))
+print(exists(b"NoSuchOperator"), exists(b""))
+"""
+    assert run(cann_home, code) == ["False", "0", "True False"]

@@ -1,0 +1,41 @@
+#include "runtime/stream_allocator.h"
+
+#include <map>
+#include <mutex>
+
+namespace runtime {
+namespace {
+
+/// Handles of streams are never given out twice, so one that is left behind is never found.
+struct Registry {
+    std::mutex mutex;
+    std::map<const void*, StreamAllocator> allocators;
+
+    static Registry& Get() {
+        static Registry* const registry = new Registry();
+        return *registry;
+    }
+};
+
+}  // namespace
+
+void RegisterAllocator(const void* stream, const StreamAllocator& allocator) {
+    Registry& registry = Registry::Get();
+    std::lock_guard<std::mutex> lock(registry.mutex);
+    registry.allocators[stream] = allocator;
+}
+
+void UnregisterAllocator(const void* stream) {
+    Registry& registry = Registry::Get();
+    std::lock_guard<std::mutex> lock(registry.mutex);
+    registry.allocators.erase(stream);
+}
+
+StreamAllocator AllocatorOf(const void* stream) {
+    Registry& registry = Registry::Get();
+    std::lock_guard<std::mutex> lock(registry.mutex);
+    const auto found = registry.allocators.find(stream);
+    return found == registry.allocators.end() ? StreamAllocator() : found->second;
+}
+
+}  // namespace runtime
