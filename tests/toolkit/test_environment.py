@@ -56,6 +56,15 @@ def test_torch_npu_launches_in_order_unless_told_otherwise(
     assert shown[0] == seen
 
 
+@pytest.mark.parametrize("given", [None, "--opt_level=2"])
+def test_mindspore_fuses_no_operators_unless_told_otherwise(root: Path, given: str | None) -> None:
+    env = {} if given is None else {"MS_DEV_GRAPH_KERNEL_FLAGS": given}
+    shown = source(
+        '. "$1"; printf "%s\\n" "$MS_DEV_GRAPH_KERNEL_FLAGS"; ', root / "set_env.sh", **env
+    )
+    assert shown[0] == (given or "--opt_level=0")
+
+
 def test_sourcing_again_changes_nothing(root: Path) -> None:
     once = source('. "$1"; ', root / "set_env.sh", LD_LIBRARY_PATH="/x", PYTHONPATH="/y")
     twice = source(

@@ -33,6 +33,8 @@ export TOOLCHAIN_HOME="$_ascend_root/toolkit"
 # torch_npu hands calls and event records to a second thread. Kernels that a program launches in
 # stream(false), past that thread, would overtake them: docs/npu_differences.md.
 export TASK_QUEUE_ENABLE="${TASK_QUEUE_ENABLE:-0}"
+# MindSpore's jit_level O1 fuses operators into machine code of NPUs, which simulated cores do not run.
+export MS_DEV_GRAPH_KERNEL_FLAGS="${MS_DEV_GRAPH_KERNEL_FLAGS:---opt_level=0}"
 
 _ascend_prepend LD_LIBRARY_PATH "$_ascend_root/lib64/plugin/nnengine"
 _ascend_prepend LD_LIBRARY_PATH "$_ascend_root/lib64/plugin/opskernel"

@@ -1,0 +1,33 @@
+#include "kernel_operator.h"
+
+constexpr uint32_t kTile = 2048;
+
+// The cores take tiles in turns; the last one may be any number of elements.
+extern "C" __global__ __aicore__ void leaky_custom(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                   GM_ADDR tiling) {
+    GET_TILING_DATA(data, tiling);
+    AscendC::TPipe pipe;
+    AscendC::TQue<AscendC::TPosition::VECIN, 2> in;
+    AscendC::TQue<AscendC::TPosition::VECOUT, 2> out;
+    pipe.InitBuffer(in, 2, kTile * sizeof(float));
+    pipe.InitBuffer(out, 2, kTile * sizeof(float));
+    AscendC::GlobalTensor<float> from, to;
+    from.SetGlobalBuffer((__gm__ float*)x, data.length);
+    to.SetGlobalBuffer((__gm__ float*)y, data.length);
+    const uint32_t step = AscendC::GetBlockNum() * kTile;
+    for (uint32_t begin = AscendC::GetBlockIdx() * kTile; begin < data.length; begin += step) {
+        const uint32_t count = data.length - begin < kTile ? data.length - begin : kTile;
+        const AscendC::DataCopyExtParams bytes = {1, count * (uint32_t)sizeof(float), 0, 0, 0};
+        AscendC::LocalTensor<float> given = in.AllocTensor<float>();
+        AscendC::DataCopyPad(given, from[begin], bytes, {false, 0, 0, 0});
+        in.EnQue(given);
+        given = in.DeQue<float>();
+        AscendC::LocalTensor<float> made = out.AllocTensor<float>();
+        AscendC::LeakyRelu(made, given, 0.125f, count);
+        in.FreeTensor(given);
+        out.EnQue(made);
+        made = out.DeQue<float>();
+        AscendC::DataCopyPad(to[begin], made, bytes);
+        out.FreeTensor(made);
+    }
+}
