@@ -56,6 +56,8 @@ def test_init_and_finalize(acl, tmp_path):
         ('{"defaultDevice": {"default_device": 0}}', Acl.INVALID_PARAM, "a string", None),
         ('{"dump": {"dump_path": "x", "dump_list": [{}]}}', Acl.API_NOT_SUPPORT, "dump", None),
         ('{"dump": {"dump_op_switch": "off"}}', 0, "", Rt.CONTEXT_NULL),
+        ('{"dump": {"dump_scene": "lite_exception"}}', 0, "", Rt.CONTEXT_NULL),
+        ('{"dump": {"dump_scene": "watcher"}}', Acl.API_NOT_SUPPORT, "dump", None),
         ('{"profiler": {"switch": "on"}}', Acl.API_NOT_SUPPORT, "msprof PROGRAM", None),
         ('{"profiler": {"switch": "off"}}', 0, "", Rt.CONTEXT_NULL),
         ('{"err_msg_mode": "1"}', Acl.API_NOT_SUPPORT, "err_msg_mode", None),

@@ -33,6 +33,16 @@ def test_refused(acl, cann_home: Path, library: str, function: str, says: str) -
     assert says in message
 
 
+def test_questions_for_features_do_not_hide_what_failed(acl, cann_home: Path) -> None:
+    profiler = ctypes.CDLL(str(cann_home / "lib64/libmsprofiler.so"))
+    acl.message()
+    assert profiler.aclprofGetSupportedFeaturesV2(None, None) == NOT_SUPPORTED
+    assert acl("aclrtSetDevice", 4321) != 0
+    message = acl.message()
+    assert "4321" in message
+    assert "aclprofGetSupportedFeatures" not in message
+
+
 def test_queries_of_no_model(acl) -> None:
     assert acl.library.aclmdlGetInputFormat(None, 0) == -1  # ACL_FORMAT_UNDEFINED
     assert acl.library.aclmdlGetOutputDataType(None, 0) == -1  # ACL_DT_UNDEFINED

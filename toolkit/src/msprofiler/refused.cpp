@@ -17,8 +17,6 @@ ACL_REFUSED(aclprofModelSubscribe, kWhy)
 ACL_REFUSED(aclprofModelUnSubscribe, kWhy)
 ACL_REFUSED_OBJECT(aclprofCreateSubscribeConfig, kWhy)
 ACL_REFUSED(aclprofDestroySubscribeConfig, kWhy)
-ACL_REFUSED(aclprofGetSupportedFeatures, kWhy)
-ACL_REFUSED(aclprofGetSupportedFeaturesV2, kWhy)
 ACL_REFUSED(aclprofGetOpDescSize, kWhy)
 ACL_REFUSED(aclprofGetOpNum, kWhy)
 ACL_REFUSED(aclprofGetOpTypeLen, kWhy)
@@ -32,3 +30,12 @@ ACL_REFUSED_OBJECT(aclprofGetModelId, kWhy)
 ACL_REFUSED(aclprofGetStepTimestamp, kWhy)
 ACL_REFUSED_OBJECT(aclprofCreateStepInfo, kWhy)
 ACL_REFUSED_OBJECT(aclprofDestroyStepInfo, kWhy)
+
+// Frameworks ask these when they start; that text would stand before the one of their first error.
+#define REFUSED_QUESTION(name)                                                                   \
+    ACL_REFUSED_EXPORT int name() {                                                              \
+        return runtime::Answer(runtime::Fail(ACL_ERROR_API_NOT_SUPPORT, "%s: %s", #name, kWhy)); \
+    }
+
+REFUSED_QUESTION(aclprofGetSupportedFeatures)
+REFUSED_QUESTION(aclprofGetSupportedFeaturesV2)
