@@ -120,7 +120,7 @@ def test_watch_builds_again_when_a_source_is_saved(folder: Folder) -> None:
     with log.open("w") as output:
         process = subprocess.Popen(
             [*folder.command, "--watch"], cwd=folder.path, env=folder.environment, stderr=output,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, preexec_fn=_heed_interrupts,  # noqa: PLW1509
         )  # fmt: skip
         try:
             _wait(log, "waiting for changes", 1)
@@ -135,6 +135,11 @@ def test_watch_builds_again_when_a_source_is_saved(folder: Folder) -> None:
             assert process.wait(30) == 130
         finally:
             process.kill()
+
+
+def _heed_interrupts() -> None:
+    """What a shell starts in the background ignores them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait(log: Path, text: str, times: int) -> None:

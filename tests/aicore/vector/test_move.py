@@ -29,7 +29,11 @@ template <typename T> __aicore__ inline void One(const Call& c) {
             else Duplicate(d, ScalarOf<T>(c), c.mask[0], (uint8_t)c.repeat, (uint16_t)c.blk[0], (uint8_t)c.rep[0]);
             break;
         case 1: CreateVecIndex(d, ScalarOf<T>(c), c.count); break;
-        case 2: ArithProgression<T>(d, ScalarOf<T>(c), static_cast<T>(static_cast<int>(c.extra[0])), c.count); break;
+        case 2:
+            if constexpr (!std::is_same_v<T, uint16_t>) {
+                ArithProgression<T>(d, ScalarOf<T>(c), static_cast<T>(static_cast<int>(c.extra[0])), c.count);
+            }
+            break;
         case 3: Copy(d, s, c.mask[0], (uint8_t)c.repeat, CopyRepeatParams(c.blk[0], c.blk[1], c.rep[0], c.rep[1])); break;
         case 4: Brcb(d, s, (uint8_t)c.repeat, BrcbRepeatParams(c.blk[0], c.rep[0])); break;
         case 5: Gather(d, s, o, c.extra[0], c.count); break;
@@ -58,6 +62,12 @@ template <typename T> __aicore__ inline void One(const Call& c) {
                 break;
             }
             case 12: Extract(d, View<uint32_t>(c.at[3]), s, (int32_t)c.repeat); break;
+            case 15: {
+                static constexpr CumSumConfig down = {false, false, true};
+                LocalTensor<T> last = View<T>(c.at[3]);
+                CumSum<T, down>(d, last, s, CumSumInfo{c.extra[0], c.extra[1]});
+                break;
+            }
             default: break;
         }
     }
@@ -69,10 +79,6 @@ template <typename T> __aicore__ inline void One(const Call& c) {
     } else if (c.op == 14) {
         uint32_t out[2] = {c.extra[0], c.extra[1]}, in[2] = {c.extra[2], c.extra[3]};
         if (in[0] == 1) BroadCast<T, 2, 0>(d, s, out, in); else BroadCast<T, 2, 1>(d, s, out, in);
-    } else if (c.op == 15) {
-        static constexpr CumSumConfig down = {false, false, true};
-        LocalTensor<T> last = View<T>(c.at[3]);
-        CumSum<T, down>(d, last, s, CumSumInfo{c.extra[0], c.extra[1]});
     }
 }
 __aicore__ inline void Run(const Call& c) {
