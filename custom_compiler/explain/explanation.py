@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.explain.error_names import NAMED, explain_name
-from custom_compiler.explain.failures import CODES, FAILURES
+from custom_compiler.explain.failures import CODES, FAILURES, NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +44,8 @@ class Explanation:
 def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]:
     """Recognise failures; one explanation per cause, in the order of the log.
 
+    What frameworks write while all is well is not explained.
+
     Args:
         lines: The log.
         names: Names of error codes (`code_names`).
@@ -60,6 +62,8 @@ def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]
 
 
 def _meanings(line: str, names: Mapping[int, str]) -> Iterable[tuple[str, str]]:
+    if NOISE.search(line):
+        return
     for failure in FAILURES:
         match = failure.pattern.search(line)
         if match:

@@ -58,6 +58,23 @@ FAILURES = (
         _ENVIRONMENT,
     ),
     _failure(
+        r"Cannot find operator \[(\w+)\] in JSON files",
+        "no package with the operator {0} was found",
+        _ENVIRONMENT,
+    ),
+    _failure(
+        r"no installed package has the operator (\w+) for this SoC",
+        "MindSpore called {0} by its type, and neither a package nor this toolkit has it",
+        "call an operator that runs through aclnn instead (mindspore.mint has most), write it as "
+        "an operator of your own, or run this part of the network on the CPU",
+    ),
+    _failure(
+        r"DVM EXCEPTION",
+        "jit_level O1 fuses operators into machine code of NPUs, which simulated cores do not run",
+        "use jit_level O0, or leave MS_DEV_GRAPH_KERNEL_FLAGS at --opt_level=0, as set_env.sh sets "
+        "it",
+    ),
+    _failure(
         r"\b(EZ3003)\b",
         "EZ3003: the operator is in no operator information library that was searched",
         _ENVIRONMENT,
@@ -126,6 +143,13 @@ FAILURES = (
         "the operator definitions do not compile, or op_build refuses them",
         "the first error above it names file and line",
     ),
+)
+
+# What frameworks write while all is well: optional functions that they look for, parts of a driver
+# that only a machine with NPUs has.
+NOISE = re.compile(
+    r"DlsymAscend\]|LoadMstxApiSymbol\]|CheckVmmDriverVersion\]"
+    r"|CheckFailed: No module named 'te'|whl package \"te\""
 )
 
 # Error codes (acl_rt.h, aclnn_base.h) -> (cause, remedy); names are read from the headers.

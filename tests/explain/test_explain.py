@@ -30,6 +30,11 @@ LOGS = {
     "No supported Ops kernel and engine are found for [a1], optype [AddCustom].":
         "no package knows an operator AddCustom",
     "EZ3003: 2024-06-26": "EZ3003: the operator is in no",
+    "RuntimeError: Cannot find operator [LeakyCustom] in JSON files [/a/ops-info.json]":
+        "no package with the operator LeakyCustom",
+    "[100024] no installed package has the operator LRN for this SoC; searched: /a":
+        "MindSpore called LRN by its type",
+    "RuntimeError: DVM EXCEPTION. reason: reg vec binary failed": "machine code of NPUs",
     "aclnnAddCustomGetWorkspaceSize not in /lib64/libopapi.so, please check!":
         "aclnnAddCustom was found in no library",
     "OSError: libnnopbase.so: cannot open shared object file: No such file":
@@ -108,6 +113,27 @@ def test_the_tools_own_log_has_its_cause_first(
     assert "the build failed: op_host/a.cpp:7:3: error: 'Shap' was not declared" in cause
     log.write_text("\n".join(line for line in lines[:4]))
     assert main(["explain", str(log)]) == 1  # it did not fail
+
+
+# Of the log of a training that succeeded: what MindSpore 2.8.0 looks for and can do without.
+QUIET = """\
+[WARNING] DEVICE(1,7f,python) [dlopen_macro.h:179] DlsymAscend] Dynamically load symbol aclprofX \
+failed, result = /home/cann/lib64/libmsprofiler.so: undefined symbol: aclprofX
+[ERROR] ME(1:2,MainProcess) [_check_version.py:350] CheckFailed: No module named 'te'
+[CRITICAL] ME(1:2,MainProcess) MindSpore relies on whl package "te" in Ascend AI software package
+[WARNING] DEVICE(1,7f,python) [ascend_vmm_adapter.h:176] CheckVmmDriverVersion] Open file failed.
+[WARNING] PROFILER(1,7f,python) LoadMstxApiSymbol] Current cann does not support mstx.so!
+""".splitlines()
+
+
+def test_what_frameworks_write_while_all_is_well_is_skipped() -> None:
+    assert explain(QUIET * 30, NAMES) == []
+    cause = "aclnnAddCustomGetWorkspaceSize not in /lib64/libopapi.so, please check!"
+    (found,) = explain([*QUIET * 30, cause, *QUIET], NAMES)
+    assert found.text == cause
+    # The same symbol is a failure where nothing optional was looked for.
+    (found,) = explain(["x.so: undefined symbol: aclprofX"], NAMES)
+    assert "aclprofX was not found" in found.cause
 
 
 def test_numbers_that_are_no_codes() -> None:
