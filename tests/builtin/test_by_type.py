@@ -169,10 +169,10 @@ def windows(image: np.ndarray, size: tuple[int, int], stride: int, pads: tuple[i
     return found[:, :, ::stride, ::stride]
 
 
-def convolved(x, w, stride, pads, dilation, groups):
+def convolved(x, w, stride, pads, gap, groups):
     """The definition, in float64."""
-    size = tuple((n - 1) * dilation + 1 for n in w.shape[2:])
-    patches = np.nan_to_num(windows(x, size, stride, pads))[..., ::dilation, ::dilation]
+    size = tuple((n - 1) * gap + 1 for n in w.shape[2:])
+    patches = np.nan_to_num(windows(x, size, stride, pads))[..., ::gap, ::gap]
     parts = zip(np.split(patches, groups, 1), np.split(w.astype(float), groups, 0), strict=True)
     return np.concatenate([np.einsum("ncyxhw,ochw->noyx", p, f) for p, f in parts], 1)
 
@@ -186,24 +186,24 @@ CONVOLUTIONS = [
 
 
 @pytest.mark.parametrize("layout", ["NCHW", "NHWC"])
-@pytest.mark.parametrize(("stride", "pads", "dilation", "groups"), CONVOLUTIONS)
+@pytest.mark.parametrize(("stride", "pads", "gap", "groups"), CONVOLUTIONS)
 def test_convolution_and_its_gradients(
-    ops: SingleOps, stride: int, pads: tuple[int, ...], dilation: int, groups: int, layout: str
+    ops: SingleOps, stride: int, pads: tuple[int, ...], gap: int, groups: int, layout: str
 ) -> None:
     x, w, bias = numbers(2, 4, 7, 8), numbers(8, 4 // groups, 3, 2, seed=2), numbers(8, seed=3)
-    plain = convolved(x, w, stride, pads, dilation, groups)
+    plain = convolved(x, w, stride, pads, gap, groups)
     y = numbers(*plain.shape, seed=4)
     # A convolution is linear in either operand, so its gradient is the transposed matrix.
     dx, dw = np.zeros(x.size), np.zeros(w.size)
     for place, unit in enumerate(np.eye(x.size)):
-        one = convolved(unit.reshape(x.shape), w, stride, pads, dilation, groups)
+        one = convolved(unit.reshape(x.shape), w, stride, pads, gap, groups)
         dx[place] = (one * y).sum()
     for place, unit in enumerate(np.eye(w.size)):
-        one = convolved(x, unit.reshape(w.shape), stride, pads, dilation, groups)
+        one = convolved(x, unit.reshape(w.shape), stride, pads, gap, groups)
         dw[place] = (one * y).sum()
     last = layout == "NHWC"
     images = [np.ascontiguousarray(np.moveaxis(v, 1, 3)) if last else v for v in (x, y)]
-    steps, spread = ([n, n] for n in (stride, dilation))
+    steps, spread = ([n, n] for n in (stride, gap))
     attrs: dict[str, object] = {
         "strides": [1, *steps, 1] if last else [1, 1, *steps],
         "dilations": [1, *spread, 1] if last else [1, 1, *spread],
