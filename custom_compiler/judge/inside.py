@@ -35,7 +35,7 @@ _DETACH = 2
 _SET_PDEATHSIG, _SET_DUMPABLE, _SET_CHILD_SUBREAPER, _SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _DEVICES = ("null", "zero", "full", "random", "urandom")
-_OWN_FOLDERS = ("/work", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in memory
+_OWN_FOLDERS = ("/job", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in memory
 # Who the command is where this program is root: nobody, so that limits of users count.
 _NOBODY = 65534
 _POLL = 0.02

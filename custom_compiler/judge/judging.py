@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # Bytes that fill memory before it is used: what a kernel leaves out differs from run to run.
 _PATTERNS = ("0xA5", "0x3C")
 _LINES = 60  # of what compilers said
-_IN, _OUT = "/in", "/work/out"
+_IN, _OUT = "/in", "/job/out"
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,7 @@ class Task:
     shown: Mapping[str, str] = field(default_factory=dict)
     writable: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
-    collect: str = "/work/out"
+    collect: str = "/job/out"
     limits: Limits = field(default_factory=Limits)
 
 
@@ -189,7 +189,7 @@ def _spec(task: Task, root: str, report: int) -> dict[str, Any]:
         "writable": list(task.writable),
         "links": [(path, os.readlink(path)) for path in _SYSTEM if os.path.islink(path)],
         "files": _FILES,
-        "folder": "/work",
+        "folder": "/job",
         "command": list(task.command),
         "environment": dict(task.environment),
         "report": report,

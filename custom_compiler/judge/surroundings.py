@@ -63,7 +63,7 @@ def surroundings() -> Surroundings:
     programs = [str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]
     environment = {
         "PATH": os.pathsep.join(programs),
-        "HOME": "/work",
+        "HOME": "/job",
         "TMPDIR": "/tmp",  # noqa: S108 - the sandbox's own
         "LANG": "C.UTF-8",
         "CUSTOM_COMPILER_HOME": str(home),

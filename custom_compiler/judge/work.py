@@ -38,7 +38,7 @@ def _build(request: dict[str, Any], out: Path) -> dict[str, Any]:
         vendor_name="judged",
         compute_units=tuple(request["units"]),
     )
-    result = build(spec, Path("/work/CustomProject"), jobs=request["jobs"])
+    result = build(spec, Path("/job/CustomProject"), jobs=request["jobs"])
     shutil.copytree(result.vendor, out / VENDOR)
     return {
         "operators": result.operators,

@@ -34,7 +34,7 @@ def test_environment_and_machine_are_not_seen() -> None:
         del os.environ["SECRET_OF_THE_JUDGE"]
     assert "SECRET" not in ended.output
     names = set(ended.output.split())
-    assert "work" in names
+    assert "job" in names
     assert not names & {"root", "home", "var", "mnt", "opt", "boot"}
     assert int(ended.output.split()[-1]) < 8
 
@@ -105,7 +105,7 @@ def _running(mark: str) -> bool:
 
 
 def test_full_disk_is_its_own() -> None:
-    script = "head -c 100M /dev/zero > /work/big; ls -l /work/big | awk '{print $5}'"
+    script = "head -c 100M /dev/zero > /job/big; ls -l /job/big | awk '{print $5}'"
     ended = shell(script, Limits(disk_bytes=1 << 25))
     assert "No space left on device" in ended.output
     assert int(ended.output.split()[-1]) <= 1 << 25
