@@ -22,6 +22,7 @@ examples:
   custom-compiler new LeakyRelu --input x:fp16,fp32 --output y --attr negative_slope:float=0.1
   custom-compiler new RowNorm --input x:fp16,bf16 --template rows
   custom-compiler new AddCustom --from AddCustom.json --wheel
+  custom-compiler new AddAll --python --input a:fp16 b:fp16 --output total
 """
 
 
@@ -39,6 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("elementwise", "rows", "reduce", "matmul"),
         default="elementwise",
         help="what kind of operator it is (default: %(default)s)",
+    )
+    add(
+        "--python",
+        action="store_true",
+        help="the kernel in Python (asc), from which op_host and op_kernel are written",
     )
     add("--from", dest="description", metavar="FILE", help="a description in msopgen's JSON")
     add(
@@ -58,6 +64,13 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.project.starter.write import write_starter
     from custom_compiler.support.user_paths import user_path
 
+    if args.python:
+        from custom_compiler.project.python_kernels import check_language, write_sources
+
+        if args.template != "elementwise":
+            message = f"--python has no template {args.template}, only elementwise"
+            raise MisuseError(message, "leave out --python, or start from docs/python_kernels.md")
+        check_language()
     if args.description:
         if args.input or args.output or args.attr:
             message = "--from has the inputs, outputs and attributes"
@@ -67,12 +80,15 @@ def execute(args: argparse.Namespace) -> int:
         operator = requested(args.name, args.input, args.output, args.attr)
     shown = args.path or operator.name
     folder = user_path(shown)
-    for path in write_starter(operator, args.template, folder):
+    for path in write_starter(operator, args.template, folder, python=args.python):
         print(f"  {Path(shown, path.relative_to(folder))}")
     if args.wheel:
         from custom_compiler.wheel.starter import write_wheel_files
 
         for path in write_wheel_files(folder, f"{operator.stem}_ops", operator.stem):
             print(f"  {Path(shown, path)}")
+    if args.python:
+        write_sources(folder)
+        print(f"written from {Path(shown, operator.stem)}.py: op_host, op_kernel, infer_file")
     print(f"next: cd {shlex.quote(shown)} && custom-compiler test")
     return 0

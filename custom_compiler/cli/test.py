@@ -65,9 +65,9 @@ def execute(args: argparse.Namespace) -> int:
     folder = find_project(folder)
     if args.watch:
         from custom_compiler.cli.watch import watch
+        from custom_compiler.testing.project import watched_paths
 
-        folders = [folder / name for name in ("op_host", "op_kernel", "tests")]
-        return watch(folders, lambda: _try(args, folder))
+        return watch(watched_paths(folder), lambda: _try(args, folder))
     return _try(args, folder)
 
 

@@ -1,8 +1,9 @@
-"""Doing the same again whenever a file of some folders changes."""
+"""Doing the same again whenever one of some files, or a file of some folders, changes."""
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -20,12 +21,12 @@ _NOT_LOOKED_AT = frozenset({"__pycache__", ".git"})
 Snapshot = dict[str, tuple[int, int]]
 
 
-def watch(folders: Iterable[Path], act: Callable[[], object]) -> int:
+def watch(paths: Iterable[Path], act: Callable[[], object]) -> int:
     """Act, and again after each change, until it is interrupted; failures are shown.
 
     Never returns in any other way than by KeyboardInterrupt.
     """
-    watched = list(folders)
+    watched = list(paths)
     while True:
         before = snapshot(watched)
         start = time.monotonic()
@@ -39,19 +40,24 @@ def watch(folders: Iterable[Path], act: Callable[[], object]) -> int:
             time.sleep(_PAUSE)
 
 
-def snapshot(folders: Iterable[Path]) -> Snapshot:
+def snapshot(paths: Iterable[Path]) -> Snapshot:
     """When each file was changed last, and its size; editors' hidden files are left out."""
     found: Snapshot = {}
-    for folder in folders:
-        for place, inner, names in os.walk(folder):
+    for root in paths:
+        _look(str(root), found)
+        for place, inner, names in os.walk(root):
             inner[:] = [name for name in inner if name not in _NOT_LOOKED_AT]
             for name in names:
-                if name.startswith(".") or name.endswith(("~", ".swp", ".pyc")):
-                    continue
-                path = os.path.join(place, name)  # noqa: PTH118  many, often
-                try:
-                    state = os.stat(path)  # noqa: PTH116  the same
-                except OSError:
-                    continue
-                found[path] = (state.st_mtime_ns, state.st_size)
+                if not (name.startswith(".") or name.endswith(("~", ".swp", ".pyc"))):
+                    _look(os.path.join(place, name), found)  # noqa: PTH118  many, often
     return found
+
+
+def _look(path: str, found: Snapshot) -> None:
+    """Note a file; folders and what is gone are passed over."""
+    try:
+        state = os.stat(path)  # noqa: PTH116  many, often
+    except OSError:
+        return
+    if not stat.S_ISDIR(state.st_mode):
+        found[path] = (state.st_mtime_ns, state.st_size)

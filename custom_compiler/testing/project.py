@@ -16,6 +16,7 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.observe.program import lines_folder, observed_environment
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.project.events import ignore
+from custom_compiler.project.python_kernels import has_python_kernels, write_sources
 from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.workspace import Workspace
@@ -52,21 +53,36 @@ class Tried:
 
 
 def find_project(folder: Path) -> Path:
-    """The folder itself or the first above it with op_host and op_kernel; MisuseError if none."""
+    """The folder itself or the first above it with an operator's sources; MisuseError if none.
+
+    These are op_host and op_kernel, or an export.py that writes them, with tests beside it.
+    """
     for place in (folder, *folder.parents):
-        if (place / "op_host").is_dir() and (place / "op_kernel").is_dir():
+        sources = (place / "op_host").is_dir() and (place / "op_kernel").is_dir()
+        if sources or has_python_kernels(place):
             return place
     hint = "custom-compiler new OP writes such a project"
     raise MisuseError(f"{folder} is no operator project: no op_host and op_kernel", hint)
 
 
+def watched_paths(folder: Path) -> list[Path]:
+    """What the tests of a project depend on: folders, and modules with kernels in Python."""
+    if has_python_kernels(folder):
+        return [*sorted(folder.glob("*.py")), folder / "tests"]
+    return [folder / name for name in ("op_host", "op_kernel", "tests")]
+
+
 def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) -> Path:
     """Build a project in its own workspace, as `build` does there; return the vendor's folder.
+
+    Kernels in Python are exported first.
 
     Raises:
         MisuseError: The sources cannot be built as asked.
         BuildError: They do not build; it has the compiler's message.
     """
+    if has_python_kernels(folder):
+        write_sources(folder)
     toolkit = find_toolkit(ensure_home())
     workspace = Workspace(folder)
     spec = ProjectSpec(

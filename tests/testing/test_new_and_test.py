@@ -35,6 +35,38 @@ def test_every_template_passes_at_once(run: Run, tmp_path: Path, kind: str) -> N
     assert f"no fault found: {name}" in done.stdout
 
 
+PYTHON = ("--python", "--input", "a:fp16", "b:fp16", "--output", "out", "--attr", "scale:float=2")
+
+
+def test_a_kernel_in_python_passes_at_once_and_is_exported_after_a_change(
+    run: Run, tmp_path: Path
+) -> None:
+    done = run(tmp_path, "new", "MySum", *PYTHON, "flag:bool=true", "axis:int", "--wheel")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(
+        "written from MySum/my_sum.py: op_host, op_kernel, infer_file\n"
+        "next: cd MySum && custom-compiler test\n"
+    )
+    assert "void my_sum(" in (tmp_path / "MySum/op_kernel/my_sum.cpp").read_text()
+    done = run(tmp_path, "test", "MySum", "--checked")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no fault found: MySum" in done.stdout
+    source = tmp_path / "MySum/my_sum.py"
+    right = source.read_text()
+    source.write_text(right.replace("asc.add(out, a, b, count)", "asc.sub(out, a, b, count)"))
+    # The table's test and the one of the kernel alone, both on what is in the Python file now.
+    done = run(tmp_path, "test", "MySum", "--json", "-k", "alone or (31-fp16-random and not scale)")
+    assert done.returncode == 1, done.stdout + done.stderr
+    (ran,) = json.loads(done.stdout)["runs"]
+    assert (ran["failed"], ran["passed"]) == (2, 0), done.stdout
+    source.write_text(right.replace("asc.add(out, a, b, count)", "asc.add(out, a, d, count)"))
+    done = run(tmp_path, "test", "MySum")
+    assert done.returncode == 1
+    line = 1 + right[: right.index("asc.add(out, a, b")].count("\n")
+    assert f"at {source}:{line}:" in done.stderr
+    assert "export.py: NameError: d is not defined" in done.stderr
+
+
 @pytest.fixture(scope="module")
 def project(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("projects")
@@ -131,6 +163,10 @@ def test_a_description_of_msopgen(run: Run, tmp_path: Path) -> None:
         (("new", "A", "--from", "none.json"), "none.json: Failed to open json file"),
         (("new", "A", "--from", "none.json", "--input", "x"), "leave out --input"),
         (("new", "A", "--path", "full"), "not empty"),
+        (("new", "A", "--python", "--template", "rows"), "--python has no template rows"),
+        (("new", "A", "--python", "--input", "x_tile"), "called x_tile in a kernel in Python"),
+        (("new", "A", "--python", "--attr", "m:str=x"), "kernels in Python are bool, int or float"),
+        (("new", "Load", "--python"), "load has a meaning"),
         (("test", "nowhere"), "there is no such folder"),
         (("test", "full"), "no op_host and op_kernel"),
         (("test", "bare"), "has no folder tests"),

@@ -252,11 +252,11 @@ def _is_number(value: object) -> bool:
 
 
 def _write(folder: Path, texts: Mapping[str, str]) -> Exported:
-    """Write all files, none before all texts are there."""
-    from custom_compiler.support.files import write_atomic
+    """Write all files that differ, none before all texts are there."""
+    from custom_compiler.support.files import write_changed
 
     for name, text in texts.items():
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(str(target), text.encode())
+        write_changed(str(target), text)
     return Exported(folder / "op_host", folder / "op_kernel", folder / "infer_file")

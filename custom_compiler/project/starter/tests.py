@@ -31,8 +31,8 @@ _PATTERNS = {
 }
 
 
-def test_file(operator: Operator, template: str) -> str:
-    """`tests/test_<stem>.py`."""
+def test_file(operator: Operator, template: str, place: str) -> str:
+    """`tests/test_<stem>.py`; `place` is what of the kernel is to be replaced."""
     names = [port.name for port in operator.inputs]
     dtypes = ", ".join(
         "(" + ", ".join(f'"{SHORT[port.types[column]]}"' for port in operator.inputs) + ",)"
@@ -47,7 +47,7 @@ import numpy as np
 from custom_compiler.testing import operator_test
 
 
-{_reference(operator, template, names)}
+{_reference(operator, template, names, place)}
 
 # A test for each shape, combination of types, pattern of values and set of attributes.
 test_{operator.stem} = operator_test(
@@ -59,7 +59,7 @@ test_{operator.stem} = operator_test(
 '''
 
 
-def _reference(operator: Operator, template: str, names: list[str]) -> str:
+def _reference(operator: Operator, template: str, names: list[str], place: str) -> str:
     parameters = list(names)
     if operator.attributes:
         parameters.append("*")
@@ -68,7 +68,7 @@ def _reference(operator: Operator, template: str, names: list[str]) -> str:
         default = "" if one.default is None else f"={python_value(one)}"
         parameters.append(one.name + default)
     head = f"def reference({', '.join(parameters)}):\n"
-    head += '    """What the operator computes, by NumPy. Replace it with `Operation` in op_kernel/."""\n'
+    head += f'    """What the operator computes, by NumPy. Replace it with {place}."""\n'
     first = names[0]
     if template == "matmul":
         return head + f"    return {first}.astype(np.float32) @ {names[1]}.astype(np.float32)"
@@ -102,6 +102,16 @@ def _cases(operator: Operator) -> list[str]:
             for case in cases]  # fmt: skip
 
 
+def readme_head(operator: Operator) -> str:
+    """How `README.md` begins: the commands."""
+    return f"""# {operator.name}
+
+    custom-compiler test            # builds the operator and tries it
+    custom-compiler test --checked  # looks for faults of the kernel, too
+    custom-compiler build -o op_host -k op_kernel --vendor_name mine   # the package (.run)
+"""
+
+
 def readme(operator: Operator, template: str) -> str:
     """`README.md`."""
     stem = operator.stem
@@ -116,12 +126,9 @@ def readme(operator: Operator, template: str) -> str:
     inputs = " ".join("8x2048:fp16" for _ in operator.inputs)
     if template == "matmul":
         inputs = "128x256:fp16 256x640:fp16"
-    return f"""# {operator.name}
-
-    custom-compiler test            # builds the operator and tries it
-    custom-compiler test --checked  # looks for faults of the kernel, too
-    custom-compiler build -o op_host -k op_kernel --vendor_name mine   # the package (.run)
-
+    return (
+        readme_head(operator)
+        + f"""
 - `op_kernel/{stem}.cpp`: the kernel. What it computes as an example is {example}. {_place(template)}
 - `op_host/{stem}.cpp`: the definition, the shape of the output, and how the work is shared out among cores and tiles (`{stem}_tiling.h`).
 - `tests/test_{stem}.py`: `reference` says in NumPy what is right; shapes, types, patterns of values and attributes are a table. A wrong result names its first element, and the block and the tile that wrote it.
@@ -133,6 +140,7 @@ In Python, after the build:
     custom-compiler run {operator.name} --random {inputs}
     custom-compiler profile {operator.name} --random {inputs}
 """
+    )
 
 
 def _place(template: str) -> str:

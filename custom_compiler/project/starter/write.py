@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import MisuseError, write_error
 from custom_compiler.project.starter.host import definition, tiling_header
 from custom_compiler.project.starter.kernels import kernel
+from custom_compiler.project.starter.python_kernel import python_files
 from custom_compiler.project.starter.request import check_template
 from custom_compiler.project.starter.tests import CONFTEST, readme, test_file
 
@@ -27,19 +28,23 @@ def starter_files(operator: Operator, template: str) -> dict[str, str]:
         f"op_host/{stem}.cpp": definition(operator, template, UNITS),
         f"op_host/{stem}_tiling.h": tiling_header(operator, template),
         f"op_kernel/{stem}.cpp": kernel(operator, template),
-        f"tests/test_{stem}.py": test_file(operator, template),
+        f"tests/test_{stem}.py": test_file(operator, template, "`Operation` in op_kernel/"),
         "conftest.py": CONFTEST,
         "README.md": readme(operator, template),
     }
 
 
-def write_starter(operator: Operator, template: str, folder: Path) -> list[Path]:
+def write_starter(
+    operator: Operator, template: str, folder: Path, *, python: bool = False
+) -> list[Path]:
     """Write the project into `folder`, which is made; return its files.
+
+    With `python` the kernel is in Python, and what is written exports it.
 
     Raises:
         MisuseError: The folder has files already, cannot be written, or the template has no form.
     """
-    files = starter_files(operator, template)
+    files = python_files(operator) if python else starter_files(operator, template)
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             hint = "give another one with --path, or empty it"
