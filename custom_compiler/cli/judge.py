@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 
 NAME = "judge"
 HELP = "judge operator projects against a reference, in a sandbox"
@@ -26,6 +27,12 @@ The exit code is 1 if a project is not right.
 """
 
 _GIB = 1 << 30
+_WEAKER = {
+    "landlock": "no namespaces here: projects are held by Landlock and limits; they see the "
+    "machine's processes and may send datagrams",
+    "limits": "neither namespaces nor Landlock here: projects are held by limits only, and can "
+    "read and write what you can",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--jobs", type=_count, default=0, metavar="N", help="at once (default: one per CPU)")
     add("--journal", metavar="FILE", help="keep verdicts, and take those that it has")
     add("--unit", action="append", default=[], metavar="UNIT", help="build for this one only")
+    add("--quick", action="store_true", help="no checked run and no cycles of the model")
+    add("--sandbox", default="", choices=("namespaces", "landlock", "limits"), help="what holds "
+        "projects (default: the first of these that this machine has)")  # fmt: skip
     add("--seed", type=int, default=1, metavar="N", help="of the random inputs (default 1)")
     add("--timeout", type=_count, default=300, metavar="SECONDS", help="for a build, and for "
         "all calls of a project (default 300)")  # fmt: skip
@@ -47,8 +57,9 @@ def execute(args: argparse.Namespace) -> int:
     """Judge; print a line per project."""
     from custom_compiler.errors import MisuseError
     from custom_compiler.judge import sandbox
+    from custom_compiler.judge.inside import NAMESPACES
     from custom_compiler.judge.judging import Settings
-    from custom_compiler.judge.reference import read_reference
+    from custom_compiler.judge.reference import prepare, read_reference
     from custom_compiler.judge.report import judge_all
     from custom_compiler.judge.surroundings import surroundings
     from custom_compiler.judge.verdict import RIGHT
@@ -58,18 +69,24 @@ def execute(args: argparse.Namespace) -> int:
     for project in projects:
         if not project.is_dir():
             raise MisuseError(f"{project}: there is no such folder", "give a project's folder")
-    reference = read_reference(user_path(args.reference))
-    sandbox.check()
-    limits = sandbox.Limits(seconds=args.timeout, memory_bytes=args.memory * _GIB)
-    settings = Settings(limits=limits, seed=args.seed, units=tuple(args.unit))
+    prepared = prepare(read_reference(user_path(args.reference)), args.seed)
     jobs = args.jobs or len(os.sched_getaffinity(0))
+    settings = Settings(
+        limits=sandbox.Limits(seconds=args.timeout, memory_bytes=args.memory * _GIB),
+        units=tuple(args.unit),
+        observed=not args.quick,
+        jobs=max(1, jobs // len(projects)),
+        sandbox=sandbox.choose(args.sandbox),
+    )
+    if settings.sandbox != NAMESPACES:
+        print(f"warning: {_WEAKER[settings.sandbox]}", file=sys.stderr)
     journal = user_path(args.journal) if args.journal else None
     is_right = True
-    for verdict in judge_all(projects, reference, settings, surroundings(), jobs, journal):
+    for verdict in judge_all(projects, prepared, settings, surroundings(), jobs, journal):
         is_right = is_right and verdict.verdict == RIGHT
         print(verdict.json() if args.json else verdict.line(), flush=True)
         if not args.json:
-            for line in verdict.details[1:]:
+            for line in verdict.more_lines():
                 print(f"    {line}")
     return 0 if is_right else 1
 

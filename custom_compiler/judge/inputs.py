@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 RANDOM, AGAIN = "random", "random again"
 # Of the first shape: what sums, products and comparisons get wrong. The last one only where a
 # reference says what infinities, NaN and extreme numbers give.
-_PATTERNS = ("zeros", "negative", "alternating", "special")
+PATTERNS = ("zeros", "negative", "alternating", "special")
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,12 @@ class Case:
     Attributes:
         kind: RANDOM, AGAIN (other numbers of the same shapes) or a pattern of `random_inputs`.
         arrays: By the inputs' names.
+        wanted: What the operator should give for them.
     """
 
     kind: str
     arrays: Mapping[str, np.ndarray[Any, Any]]
+    wanted: Sequence[np.ndarray[Any, Any]] = ()
 
     @property
     def name(self) -> str:
@@ -51,7 +53,7 @@ def cases(
     for entry in entries:
         for kind in (RANDOM, AGAIN):
             yield Case(kind, _arrays("random", entry, draw))
-    for kind in _PATTERNS if special else _PATTERNS[:-1]:
+    for kind in PATTERNS if special else PATTERNS[:-1]:
         yield Case(kind, _arrays(kind, entries[0], draw))
 
 

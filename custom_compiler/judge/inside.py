@@ -1,9 +1,11 @@
 """The first process of a sandbox; run as a program, with the standard library alone.
 
-It is told on standard input what to show and to run, as `sandbox.py` writes it. Where the machine
-lets it, the command runs in namespaces of its own: it sees the folders that it is given,
-read-only, and an empty file system in memory; no network, and no process but those that it starts.
-Elsewhere there are only limits. Everything that still runs when the command ends is killed.
+It is told on standard input what to show and to run, as `sandbox.py` writes it, and in which of
+three ways. In namespaces of its own the command sees the folders that it is given, read-only, and
+an empty file system in memory; no network, and no process but those that it starts. With Landlock
+it is an ordinary process of this user in a folder of its own: the kernel lets it read what it is
+given and write below that folder, and nothing else. With limits alone it could read and write what
+this user can. In all three everything that still runs when the command ends is killed.
 
 What it says goes to a descriptor of its own: a line of JSON, and behind it an archive of what the
 command left in the folder that is asked for.
@@ -16,13 +18,16 @@ import json
 import os
 import resource
 import signal
+import struct
 import sys
 import tarfile
 import time
 from contextlib import suppress
 from typing import Any
 
-NAMESPACES, LIMITS = "namespaces", "limits"
+# The ways, best first.
+NAMESPACES, LANDLOCK, LIMITS = "namespaces", "landlock", "limits"
+MODES = (NAMESPACES, LANDLOCK, LIMITS)
 # What a limit is called, and a start that failed.
 TIME, MEMORY, PROCESSES, DISK, NO_START = "time", "memory", "processes", "disk", 127
 
@@ -36,10 +41,20 @@ _SET_PDEATHSIG, _SET_DUMPABLE, _SET_CHILD_SUBREAPER, _SET_NO_NEW_PRIVS = 1, 4, 3
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _OWN_FOLDERS = ("/job", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in memory
-# Who the command is where this program is root: nobody, so that limits of users count.
-_NOBODY = 65534
-_POLL = 0.02
+_POLL, _LONG_POLL = 0.02, 0.1  # seconds; where all processes of the machine are looked through
+_DISK_POLL = 1.0
 _KIB, _BLOCK = 1024, 512
+
+# Landlock (linux/landlock.h): calls, rights by the version that has them, what files can have.
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_ASK_VERSION, _PATH_BENEATH = 1, 1
+_RIGHTS = {1: (1 << 13) - 1, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}
+_READING = 0b1101  # execute, read a file, list a folder
+_OF_FILES = 0b111 | 1 << 14 | 1 << 15
+_TCP = 0b11  # bind, connect
+_TCP_VERSION, _SCOPE_VERSION = 4, 6
+_SCOPES = 0b11  # abstract sockets, signals
+_CAPABILITIES = 0x20080522  # version of the header
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -115,6 +130,62 @@ def _mounts_below(folder: str) -> list[str]:
     return [one for one in places if one == folder or one.startswith(f"{folder}/")]
 
 
+def place(spec: dict[str, Any]) -> None:
+    """Make the folder in which the command runs where it has no file system of its own.
+
+    What it is shown under another name than its own is linked there.
+    """
+    root = spec["root"]
+    for name in [*_OWN_FOLDERS, *spec["writable"]]:
+        os.makedirs(root + name, exist_ok=True)
+    for source, inside in spec["shown"]:
+        if source != inside or any(inside.startswith(f"{one}/") for one in spec["writable"]):
+            os.makedirs(os.path.dirname(root + inside), exist_ok=True)
+            os.symlink(source, root + inside)
+
+
+def landlock_version() -> int:
+    """What the kernel knows of Landlock: its version, 0 for nothing."""
+    return max(0, int(_libc.syscall(_CREATE_RULESET, None, 0, _ASK_VERSION)))
+
+
+def restrict(readable: list[str], root: str) -> None:
+    """Let this process and those it starts read some paths and write below `root`, no more.
+
+    Where the kernel knows how, they reach no TCP port and signal nobody else, either.
+    """
+    version = landlock_version()
+    rights = sum(bits for since, bits in _RIGHTS.items() if version >= since)
+    attributes = [rights]
+    if version >= _TCP_VERSION:
+        attributes.append(_TCP)
+    if version >= _SCOPE_VERSION:
+        attributes.append(_SCOPES)
+    described = struct.pack(f"={len(attributes)}Q", *attributes)
+    ruleset = _libc.syscall(_CREATE_RULESET, described, ctypes.c_size_t(len(described)), 0)
+    if ruleset < 0:
+        raise OSError(ctypes.get_errno(), "Landlock: no ruleset")
+    written = [root, *(f"/dev/{name}" for name in _DEVICES)]
+    for path, allowed in [(path, _READING) for path in readable] + [
+        (one, rights) for one in written
+    ]:
+        if not os.path.exists(path):
+            continue
+        is_folder = os.path.isdir(path)
+        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        rule = struct.pack("=Qi", allowed & (rights if is_folder else _OF_FILES & rights), opened)
+        _call("syscall", ctypes.c_long(_ADD_RULE), ruleset, _PATH_BENEATH, rule, 0)
+        os.close(opened)
+    _call("syscall", ctypes.c_long(_RESTRICT_SELF), ruleset, 0)
+    os.close(ruleset)
+
+
+def _drop_capabilities() -> None:
+    """Be a root who may do no more than the owner of root's files; for others nothing changes."""
+    header, none = struct.pack("=Ii", _CAPABILITIES, 0), bytes(24)
+    _call("capset", header, none)
+
+
 def start(spec: dict[str, Any], mode: str) -> int:
     """Start the command; return its process."""
     child = os.fork()
@@ -130,10 +201,15 @@ def start(spec: dict[str, Any], mode: str) -> int:
             value = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
             resource.setrlimit(kind, (value, value))
         if mode == NAMESPACES and os.getuid() == 0:
+            # A user of its own: processes are counted by user.
             os.setgroups([])
-            os.setgid(_NOBODY)
-            os.setuid(_NOBODY)
+            os.setgid(spec["user"])
+            os.setuid(spec["user"])
         _call("prctl", _SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if mode != NAMESPACES:
+            _drop_capabilities()
+        if mode == LANDLOCK:
+            restrict(spec["readable"], spec["root"])
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.closerange(3, 1 << 16)
         os.execve(spec["command"][0], spec["command"], spec["environment"])  # noqa: S606
@@ -177,9 +253,12 @@ def _descends(one: int, ancestor: int, parents: dict[int, int]) -> bool:
 def kill_all(mode: str) -> None:
     """End what the command started; again and again, since it may start more meanwhile."""
     while True:
-        for one in [-1] if mode == NAMESPACES else processes(mode):
-            with suppress(ProcessLookupError):
-                os.kill(one, signal.SIGKILL)
+        # Stopped first, they start no more while the others are looked for.
+        signals = [signal.SIGKILL] if mode == NAMESPACES else [signal.SIGSTOP, signal.SIGKILL]
+        for number in signals:
+            for one in [-1] if mode == NAMESPACES else processes(mode):
+                with suppress(ProcessLookupError):
+                    os.kill(one, number)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -192,6 +271,8 @@ def kill_all(mode: str) -> None:
 def watch(child: int, spec: dict[str, Any], mode: str) -> tuple[int, str]:
     """Wait for the command; return its exit code and which limit it hit, if it did."""
     end = time.monotonic() + spec["seconds"]
+    poll = _POLL if mode == NAMESPACES else _LONG_POLL
+    disk_poll = time.monotonic() if mode != NAMESPACES else end + _DISK_POLL
     while True:
         ended, status = os.waitpid(-1, os.WNOHANG)
         if ended == child:
@@ -203,12 +284,15 @@ def watch(child: int, spec: dict[str, Any], mode: str) -> tuple[int, str]:
             TIME: time.monotonic() > end,
             PROCESSES: len(living) > spec["processes"],
             MEMORY: sum(living.values()) > spec["memory_bytes"],
-            DISK: mode == LIMITS and _size(spec["root"]) > spec["disk_bytes"],
+            DISK: False,
         }
+        if time.monotonic() > disk_poll:
+            hit[DISK] = _size(spec["root"]) > spec["disk_bytes"]
+            disk_poll = time.monotonic() + _DISK_POLL
         limit = next((name for name, is_hit in hit.items() if is_hit), "")
         if limit:
             return -signal.SIGKILL, limit
-        time.sleep(_POLL)
+        time.sleep(poll)
 
 
 def _size(folder: str) -> int:
@@ -225,7 +309,7 @@ def answer(report: int, folder: str, result: dict[str, Any], most: int) -> None:
     with os.fdopen(report, "wb") as stream:
         stream.write(json.dumps(result).encode() + b"\n")
         with tarfile.open(fileobj=stream, mode="w|") as archive:
-            for place, folders, files in os.walk(folder):
+            for place, folders, files in [] if os.path.islink(folder) else os.walk(folder):
                 folders.sort()
                 for name in sorted(files):
                     path = os.path.join(place, name)
@@ -250,9 +334,13 @@ def main() -> int:
     """Run one command as told; the exit code is 0 unless this program itself fails."""
     spec = json.loads(sys.stdin.read())
     _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
-    if spec["mode"] == LIMITS:
+    mode = spec["mode"]
+    if mode == LANDLOCK and not landlock_version():
+        raise OSError("the kernel has no Landlock")
+    if mode != NAMESPACES:
         _call("prctl", _SET_CHILD_SUBREAPER, 1)
-        first(spec, LIMITS)
+        place(spec)
+        first(spec, mode)
         return 0
     enter_namespaces()
     own = os.fork()

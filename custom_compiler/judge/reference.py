@@ -9,37 +9,64 @@
 INPUTS has an entry per shape. Besides there may be OPERATOR (where a package has several),
 ATTRIBUTES (given to the operator and to `reference`, by name), TOLERANCE (relative and absolute,
 for all outputs) and SPECIAL = False: nothing is compared for infinities, NaN and extreme numbers.
+Instead of a function there may be a module of PyTorch, as benchmarks of generated kernels have
+them: `Model`, `get_inputs` and `get_init_inputs` (`models`).
 A reference is the user's own and runs outside of the sandbox.
 """
 
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from custom_compiler.call.arrays import canonical
 from custom_compiler.errors import MisuseError
+from custom_compiler.judge.inputs import PATTERNS, cases
+from custom_compiler.judge.models import as_array, read_model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+    from custom_compiler.judge.inputs import Case
 
-@dataclass(frozen=True)
-class Reference:
+
+class Reference(Protocol):
     """What a file says.
+
+    Attributes:
+        operator: The operator's type, or "".
+        attributes: Values by name.
+        tolerance: Relative and absolute; None: by dtype.
+        positional: 0 where arrays have the names of the operator's inputs; else they go by their
+            order, and this is how many of them the operator takes at least.
+        text: The file's.
+    """
+
+    operator: str
+    attributes: Mapping[str, Any]
+    tolerance: tuple[float, float] | None
+    positional: int
+    text: str
+
+    def cases(self, seed: int) -> Iterator[Case]:
+        """The arrays to call the operator with; the same seed gives the same ones."""
+
+    def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
+        """What the operator should give for the arrays of a case."""
+
+
+@dataclass
+class FunctionReference(Reference):
+    """A function of arrays.
 
     Attributes:
         function: From arrays by the inputs' names, and attributes, to an output or a tuple of them.
         inputs: For each shape: dtype and shape by input.
-        attributes: Values by name.
-        operator: Its type, or "".
-        tolerance: Relative and absolute; None: by dtype.
         special: Whether infinities, NaN and extreme numbers are among the inputs.
-        text: The file's.
     """
 
     function: Callable[..., Any]
@@ -49,13 +76,49 @@ class Reference:
     tolerance: tuple[float, float] | None
     special: bool
     text: str
+    positional: int = 0
+
+    def cases(self, seed: int) -> Iterator[Case]:
+        """See `Reference`."""
+        return cases(self.inputs, seed, special=self.special)
 
     def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
-        """What the operator should give."""
+        """See `Reference`."""
+        copies = {name: array.copy() for name, array in arrays.items()}
         with np.errstate(all="ignore"):
-            results = self.function(**arrays, **self.attributes)
+            results = self.function(**copies, **self.attributes)
         results = results if isinstance(results, tuple | list) else [results]
-        return [np.asarray(result) for result in results]
+        return [as_array(result) for result in results]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A reference with its cases, made once for all projects.
+
+    Attributes:
+        reference: What they come from.
+        seed: Of the random inputs.
+        cases: With what the operator should give.
+    """
+
+    reference: Reference
+    seed: int
+    cases: tuple[Case, ...]
+
+
+def prepare(reference: Reference, seed: int) -> Prepared:
+    """Make the cases and compute what is right; MisuseError if the reference raises."""
+    made = []
+    kind = "its inputs"
+    try:
+        for case in reference.cases(seed):
+            kind = case.kind
+            made.append(replace(case, wanted=tuple(reference.expected(case.arrays))))
+    except Exception as error:
+        message = f"--reference raises for {kind}: {type(error).__name__}: {error}"
+        hint = "SPECIAL = False in it leaves out infinities, NaN and extremes"
+        raise MisuseError(message, hint if kind == PATTERNS[-1] else "") from error
+    return Prepared(reference, seed, tuple(made))
 
 
 def read_reference(path: Path) -> Reference:
@@ -71,21 +134,29 @@ def read_reference(path: Path) -> Reference:
     except Exception as error:
         message = f"--reference={path}: {type(error).__name__}: {error}"
         raise MisuseError(message, "run it with Python to see where") from error
+    if "Model" in names and "reference" not in names:
+        return read_model(path, names, _settings(path, names, text))
     function = names.get("reference")
     if not callable(function):
-        message = f"--reference={path}: there is no function `reference`"
+        message = f"--reference={path}: there is no function `reference`, and no class `Model`"
         raise MisuseError(message, "define what the operator computes: def reference(x, y)")
-    reference = Reference(
+    reference = FunctionReference(
         function=function,
         inputs=tuple(_entry(path, entry) for entry in _entries(path, names.get("INPUTS"))),
-        attributes=dict(names.get("ATTRIBUTES", {})),
-        operator=str(names.get("OPERATOR", "")),
-        tolerance=_tolerance(path, names.get("TOLERANCE")),
         special=bool(names.get("SPECIAL", True)),
-        text=text,
+        **_settings(path, names, text),
     )
     _check_parameters(path, reference)
     return reference
+
+
+def _settings(path: Path, names: Mapping[str, Any], text: str) -> dict[str, Any]:
+    return {
+        "attributes": dict(names.get("ATTRIBUTES", {})),
+        "operator": str(names.get("OPERATOR", "")),
+        "tolerance": _tolerance(path, names.get("TOLERANCE")),
+        "text": text,
+    }
 
 
 def _entries(path: Path, given: Any) -> list[Any]:
@@ -120,7 +191,7 @@ def _tolerance(path: Path, given: Any) -> tuple[float, float] | None:
     return relative, absolute
 
 
-def _check_parameters(path: Path, reference: Reference) -> None:
+def _check_parameters(path: Path, reference: FunctionReference) -> None:
     signature = inspect.signature(reference.function)
     for entry in reference.inputs:
         try:

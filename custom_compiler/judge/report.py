@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from custom_compiler.judge.judging import Settings
-    from custom_compiler.judge.reference import Reference
+    from custom_compiler.judge.reference import Prepared
     from custom_compiler.judge.surroundings import Surroundings
 
 
 def judge_all(  # noqa: PLR0913, PLR0917 - what a run is asked for
-    projects: Sequence[Path], reference: Reference, settings: Settings,
+    projects: Sequence[Path], prepared: Prepared, settings: Settings,
     surroundings: Surroundings, jobs: int, journal: Path | None,
 ) -> Iterator[Verdict]:  # fmt: skip
     """Yield a verdict per project, as they are known.
@@ -30,14 +30,14 @@ def judge_all(  # noqa: PLR0913, PLR0917 - what a run is asked for
     known = _known(journal)
     waiting = []
     for project in projects:
-        kept = known.get(content(project, reference, settings))
+        kept = known.get(content(project, prepared, settings))
         if kept is None:
             waiting.append(project)
         else:
             yield kept
     with ThreadPoolExecutor(jobs) as pool:
         running = [
-            pool.submit(judge, project, reference, settings, surroundings) for project in waiting
+            pool.submit(judge, project, prepared, settings, surroundings) for project in waiting
         ]
         try:
             for done in as_completed(running):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import selectors
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.judge.inside import LIMITS, NAMESPACES
+from custom_compiler.judge.inside import LANDLOCK, LIMITS, MODES, NAMESPACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +34,10 @@ _FILES = {
     "/etc/passwd": "root:x:0:0:root:/work:/bin/sh\nnobody:x:65534:65534:nobody:/work:/bin/sh\n",
     "/etc/group": "root:x:0:\nnogroup:x:65534:\n",
 }
+# What programs read of a machine besides, where they see it: names of users, of hosts, processes.
+_ALSO_READ = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/localtime", "/proc")
+_OWN = ("/job", "/in", "/tmp")  # noqa: S108 - below the sandbox's folder where it is not the root
+_FIRST_USER = 1 << 24  # above those that machines have
 _GIB = 1 << 30
 _MIB = 1 << 20
 _TAKEN = 1 << 16
@@ -69,7 +74,7 @@ class Ended:
     """What became of a command.
 
     Attributes:
-        mode: NAMESPACES, or LIMITS where the machine has no namespaces for this user.
+        mode: What held it: NAMESPACES, LANDLOCK or LIMITS.
         code: Its exit code; negative: the signal that ended it.
         limit: The limit that it hit: time, memory, processes, disk or output; or "".
         output: What it printed to both streams.
@@ -99,13 +104,15 @@ class Ended:
 class Task:
     """A command and what it sees.
 
+    It starts in the folder /job, next to /in; without namespaces these are below the sandbox's
+    own folder, so that what it is told of them is told relative to /job.
+
     Attributes:
         command: A program by its absolute path, and arguments.
         shown: Folders and files, read-only: path outside -> path inside.
-        writable: Folders that it may write to besides /work and /tmp; empty, and in memory.
-        environment: All of its variables.
-        collect: The folder below /work whose files are taken; with LIMITS the same name is below
-            the folder that stands for /work, which `place` tells.
+        writable: Folders that it may write to besides /job and /tmp; empty, and in memory.
+        environment: All of its variables; those that name a place of its own follow it.
+        collect: The folder below /job whose files are taken.
         limits: What it may take.
     """
 
@@ -117,33 +124,50 @@ class Task:
     limits: Limits = field(default_factory=Limits)
 
 
-def run(task: Task) -> Ended:
-    """Run a command in a sandbox of its own."""
-    check()
-    with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-") as root:
-        return _run(task, root)
-
-
-def check() -> None:
-    """Raise SandboxError where the machine has no sandboxes for this user."""
-    if mode() == LIMITS:
-        message = "this machine has no namespaces for this user, so there is no sandbox"
-        hint = "run as root, or allow user namespaces (sysctl kernel.unprivileged_userns_clone=1)"
-        raise SandboxError(message, hint)
+def run(task: Task, mode: str) -> Ended:
+    """Run a command in a sandbox of its own; `mode` is what holds it, of `modes`."""
+    with _folder() as root:
+        return _run(task, root, mode)
 
 
 @cache
-def mode() -> str:
-    """What sandboxes of this machine and user are made with."""
-    with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-") as root:
+def modes() -> tuple[str, ...]:
+    """What can hold sandboxes of this machine and user, best first; LIMITS always can."""
+    return (*filter(_works, MODES[:-1]), LIMITS)
+
+
+def choose(asked: str) -> str:
+    """The mode that is asked for, or the best one for ""; SandboxError if there is none such."""
+    if not asked:
+        return modes()[0]
+    if asked not in modes():
+        needed = {NAMESPACES: "namespaces for this user", LANDLOCK: "Landlock in its kernel"}
+        message = f"--sandbox {asked}: this machine has no {needed[asked]}"
+        raise SandboxError(message, f"it has: {', '.join(modes())}")
+    return asked
+
+
+def _works(mode: str) -> bool:
+    with _folder() as root:
         try:
-            ended = _run(Task(["/bin/true"]), root)
+            return _run(Task(["/bin/true"]), root, mode).code == 0
         except SandboxError:
-            return LIMITS
-    return NAMESPACES if ended.code == 0 else LIMITS
+            return False
 
 
-def _run(task: Task, root: str) -> Ended:
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    # What is in it may be made so that it cannot be removed.
+    return tempfile.TemporaryDirectory(
+        prefix="custom-compiler-judge-", ignore_cleanup_errors=True, dir=_temporary()
+    )
+
+
+def _temporary() -> str:
+    """Where temporary files are, by its real path: paths below it are compared."""
+    return os.path.realpath(tempfile.gettempdir())
+
+
+def _run(task: Task, root: str, mode: str) -> Ended:
     taken, report = os.pipe()
     command = [sys.executable, "-I", "-S", str(_INSIDE)]
     process = subprocess.Popen(
@@ -157,7 +181,7 @@ def _run(task: Task, root: str) -> Ended:
     timer = threading.Timer(task.limits.seconds + _GRACE, process.kill)
     timer.start()
     try:
-        request.write(json.dumps(_spec(task, root, report)).encode())
+        request.write(json.dumps(_spec(task, root, report, mode)).encode())
         request.close()
         output, answer, is_long = _read(printed.fileno(), taken, task.limits, process)
         process.wait()
@@ -170,7 +194,7 @@ def _run(task: Task, root: str) -> Ended:
     text = output.decode("utf-8", "replace")
     line, _, archive = answer.partition(b"\n")
     if is_long:
-        return Ended(NAMESPACES, -9, OUTPUT, text, b"")
+        return Ended(mode, -9, OUTPUT, text, b"")
     if not line:
         last = (text.strip().splitlines() or ["it was killed"])[-1]
         raise SandboxError(f"the sandbox failed: {last}")
@@ -178,22 +202,31 @@ def _run(task: Task, root: str) -> Ended:
     return Ended(told["mode"], told["code"], told["limit"], text, archive)
 
 
-def _spec(task: Task, root: str, report: int) -> dict[str, Any]:
+def _spec(task: Task, root: str, report: int, mode: str) -> dict[str, Any]:
     shown = {path: path for path in _SYSTEM if os.path.exists(path) and not os.path.islink(path)}
     shown |= task.shown
     limits = task.limits
+    own = [*_OWN, *task.writable] if mode != NAMESPACES else []
+
+    def placed(text: str) -> str:
+        """A path of the sandbox's own, where it is; other texts as they are."""
+        is_own = any(text == one or text.startswith(f"{one}/") for one in own)
+        return f"{root}{text}" if is_own else text
+
     return {
-        "mode": NAMESPACES,
+        "mode": mode,
         "root": root,
         "shown": sorted(shown.items(), key=lambda pair: pair[1].count("/")),
         "writable": list(task.writable),
         "links": [(path, os.readlink(path)) for path in _SYSTEM if os.path.islink(path)],
         "files": _FILES,
-        "folder": "/job",
+        "folder": placed("/job"),
+        "readable": [*shown, *_ALSO_READ],
+        "user": _FIRST_USER + secrets.randbelow(_FIRST_USER),
         "command": list(task.command),
-        "environment": dict(task.environment),
+        "environment": {name: placed(text) for name, text in task.environment.items()},
         "report": report,
-        "collect": task.collect,
+        "collect": placed(task.collect),
         "seconds": limits.seconds,
         "memory_bytes": limits.memory_bytes,
         "disk_bytes": limits.disk_bytes,
@@ -202,8 +235,10 @@ def _spec(task: Task, root: str, report: int) -> dict[str, Any]:
         "rlimits": {
             "RLIMIT_CORE": 0,
             "RLIMIT_FSIZE": limits.disk_bytes,
-            "RLIMIT_NPROC": limits.processes,
             "RLIMIT_NOFILE": 4096,
+            # It counts threads, and elsewhere all that this user runs; before it is hit, whoever
+            # watches the processes has seen too many.
+            **({"RLIMIT_NPROC": limits.processes * 2} if mode == NAMESPACES else {}),
         },
     }
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 RIGHT = "right"
 WRONG = "wrong"
@@ -14,6 +17,7 @@ NOT_THE_KERNEL = "not the kernel's work"
 UNSTEADY = "differs from call to call"
 LIMIT = "over a limit"
 REFUSED = "no project"
+_WHOLE = ("cores", "cycles")
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,12 @@ class Verdict:
         seconds: Of everything.
         content: Identity of project, reference and tool.
         details: More lines: what compilers said.
+        findings: What the checker found in a call, a line each.
+        unchecked: Why the checker saw nothing, or "".
+        model: What the cycle model says of each launch of a call: kernel, soc, microseconds, and
+            by type of core the cores, the cycles of the longest, and the cycles in which each pipe
+            of one core on average was busy.
+        sandbox: What held it: "namespaces", "landlock" or "limits".
     """
 
     project: str
@@ -43,6 +53,10 @@ class Verdict:
     seconds: float = 0.0
     content: str = ""
     details: tuple[str, ...] = field(default=())
+    findings: tuple[str, ...] = field(default=())
+    unchecked: str = ""
+    model: tuple[dict[str, Any], ...] = field(default=())
+    sandbox: str = ""
 
     def line(self) -> str:
         """For people, in a line or two."""
@@ -51,6 +65,22 @@ class Verdict:
             return f"{text} ({self.operator}, {self.cases} calls, {self.seconds:.1f} s)"
         place = f" [{self.case}]" if self.case else ""
         return f"{text}{place}: {self.reason}"
+
+    def more_lines(self) -> Iterator[str]:
+        """What else there is for people: compilers' words, findings, times of the model."""
+        yield from self.details[1:]
+        for finding in self.findings:
+            yield f"checker: {finding}"
+        if self.unchecked:
+            yield f"not checked: {self.unchecked}"
+        for launch in self.model:
+            parts = []
+            for kind, cycles in launch["cycles"].items():
+                pipes = [f"{name} {count}" for name, count in cycles.items() if name not in _WHOLE]
+                whole = f"{cycles['cores']} {kind} cores: {cycles['cycles']} cycles"
+                parts.append(f"{whole} ({', '.join(pipes)})")
+            said = f"{launch['microseconds']:.2f} us on {launch['soc']}"
+            yield f"model: {launch['kernel']}: {said}; {'; '.join(parts)}"
 
     def json(self) -> str:
         """For programs, in one line."""
@@ -61,7 +91,8 @@ def from_json(line: str) -> Verdict:
     """A verdict of a line that `json` made; ValueError if it is none."""
     values: Any = json.loads(line)
     try:
-        return Verdict(**{**values, "details": tuple(values["details"])})
+        several = {name: tuple(values[name]) for name in ("details", "findings", "model")}
+        return Verdict(**{**values, **several})
     except (TypeError, KeyError) as error:
         message = f"no verdict: {error}"
         raise ValueError(message) from None

@@ -2,7 +2,8 @@
 
     python -m custom_compiler.judge.work REQUEST.json
 
-A request says what to do and where the answer goes; nothing that is written here is believed.
+A request says what to do and where the answer goes; its paths are relative to the folder that this
+program is started in. Nothing that is written here is believed.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import os
 import shutil
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.errors import BuildError, CustomCompilerError
+from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,11 @@ VENDOR = "vendor"
 _LINES = 40  # of a log
 
 
+def _path(relative: str) -> Path:
+    """A path of a request, without the folders that lead up to it."""
+    return Path(os.path.abspath(relative))
+
+
 def _build(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Build the project and leave its vendor folder in `out`."""
     from custom_compiler.project.build import build
@@ -32,13 +39,13 @@ def _build(request: dict[str, Any], out: Path) -> dict[str, Any]:
     from custom_compiler.toolkit import find_toolkit
 
     spec = ProjectSpec(
-        op_host=Path(request["op_host"]),
-        op_kernel=Path(request["op_kernel"]),
+        op_host=_path(request["op_host"]),
+        op_kernel=_path(request["op_kernel"]),
         toolkit=find_toolkit(),
         vendor_name="judged",
         compute_units=tuple(request["units"]),
     )
-    result = build(spec, Path("/job/CustomProject"), jobs=request["jobs"])
+    result = build(spec, _path("CustomProject"), jobs=request["jobs"])
     shutil.copytree(result.vendor, out / VENDOR)
     return {
         "operators": result.operators,
@@ -48,26 +55,60 @@ def _build(request: dict[str, Any], out: Path) -> dict[str, Any]:
     }
 
 
+class _Operator:
+    """The operator of a request."""
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        from custom_compiler.call.prototype import find_prototype
+        from custom_compiler.package.vendor import find_packages
+        from custom_compiler.toolkit import find_toolkit
+
+        vendor = {"ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"]))}
+        self.environment = find_toolkit().environment() | vendor
+        self.prototype = find_prototype(request["operator"], find_packages(self.environment))
+        self._request = request
+
+    def execute(self, files: list[list[str]], variables: dict[str, str]) -> list[Any]:
+        """Call it; `files` are pairs of an input's name and its array.
+
+        Where names are not the operator's, what counts is their order.
+        """
+        from custom_compiler.call.arrays import read_npy
+        from custom_compiler.call.execution import Call, execute
+
+        names = [name for name, _ in files]
+        if self._request["positional"]:
+            names = self._in_order(len(names))
+        given = zip(names, files, strict=False)
+        inputs = {name: [read_npy(_path(file))] for name, (_, file) in given}
+        attributes, timeout = self._request["attributes"], self._request["timeout"]
+        call = Call(self.prototype, inputs, attributes, timeout=timeout)
+        return execute(call, self.environment | variables)
+
+    def _in_order(self, most: int) -> list[str]:
+        """Names for the first arrays; behind a model's inputs come its parameters, or none."""
+        names = [port.name for port in self.prototype.inputs]
+        if len(names) not in {most, self._request["positional"]}:
+            message = f"it has {len(names)} inputs, the model {self._request['positional']}"
+            if most > self._request["positional"]:
+                message += f", with its parameters {most}"
+            raise MisuseError(message)
+        return names
+
+
 def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call the operator with each case's arrays; outputs become out/<case>-<output>.npy."""
     import numpy as np
 
-    from custom_compiler.call.arrays import name_of, read_npy
-    from custom_compiler.call.execution import Call, execute
-    from custom_compiler.call.prototype import find_prototype
-    from custom_compiler.package.vendor import find_packages
-    from custom_compiler.toolkit import find_toolkit
+    from custom_compiler.call.arrays import name_of
 
-    environment = find_toolkit().environment() | {"ASCEND_CUSTOM_OPP_PATH": request["vendor"]}
-    prototype = find_prototype(request["operator"], find_packages(environment))
+    operator = _Operator(request)
     results = []
     for number, case in enumerate(request["cases"]):
-        inputs = {name: [read_npy(Path(file))] for name, file in case["inputs"].items()}
-        call = Call(prototype, inputs, request["attributes"], timeout=request["timeout"])
         started = time.monotonic()
         told: dict[str, Any] = {}
         try:
-            outputs = execute(call, environment | case["variables"])
+            outputs = operator.execute(case["inputs"], case["variables"])
         except CustomCompilerError as error:
             told = {"error": error.message}
         else:
@@ -75,33 +116,43 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
                 np.save(out / f"{number}-{place}.npy", array, allow_pickle=False)
             told = {"outputs": [name_of(array.dtype) for array in outputs]}
         results.append({**told, "seconds": time.monotonic() - started})
-    return {"outputs": [port.name for port in prototype.outputs], "cases": results}
+    return {"outputs": [port.name for port in operator.prototype.outputs], "cases": results}
 
 
 def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call it once more and say who wrote some bytes of an output."""
-    from custom_compiler.call.arrays import read_npy
-    from custom_compiler.call.execution import Call, execute
-    from custom_compiler.call.prototype import find_prototype
     from custom_compiler.debug.trace import new_trace
-    from custom_compiler.package.vendor import find_packages
-    from custom_compiler.toolkit import find_toolkit
 
     del out
-    environment = find_toolkit().environment() | {"ASCEND_CUSTOM_OPP_PATH": request["vendor"]}
-    prototype = find_prototype(request["operator"], find_packages(environment))
-    inputs = {name: [read_npy(Path(file))] for name, file in request["inputs"].items()}
-    call = Call(prototype, inputs, request["attributes"], timeout=request["timeout"])
+    operator = _Operator(request)
     with new_trace(watch=request["watch"]) as trace:
-        execute(call, environment | trace.variables)
+        operator.execute(request["inputs"], trace.variables)
         found = trace.writers()
     return {"writers": [[one.block, one.api, one.place, one.begin, one.size] for one in found]}
+
+
+def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
+    """Call it once more checked, and measured, too, if that is asked for."""
+    from custom_compiler.judge.observed import checked, measured
+
+    del out
+    operator = _Operator(request)
+
+    def call(variables: dict[str, str]) -> None:
+        with suppress(CustomCompilerError):  # known already; what was seen until then counts
+            operator.execute(request["inputs"], variables)
+
+    answer = checked(call)
+    if request["measured"]:
+        answer |= measured(call)
+    return answer
 
 
 _TASKS: dict[str, Callable[[dict[str, Any], Path], dict[str, Any]]] = {
     "build": _build,
     "call": _call,
     "writers": _writers,
+    "observe": _observe,
 }
 
 
@@ -115,16 +166,18 @@ def _tail(log: Path | None) -> list[str]:
 def main() -> int:
     """Do what the request asks for; failures are part of the answer."""
     request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    out = Path(request["out"])
+    out = _path(request["out"])
     out.mkdir(parents=True, exist_ok=True)
     os.umask(0o022)
     try:
         answer = _TASKS[request["task"]](request, out)
     except BuildError as error:
-        answer = {"error": error.message, "hint": error.hint, "log": _tail(error.log)}
+        answer = {"error": error.message, "log": [*error.details.splitlines(), *_tail(error.log)]}
     except CustomCompilerError as error:
-        answer = {"error": error.message, "hint": error.hint}
-    (out / ANSWER).write_text(json.dumps(answer), encoding="utf-8")
+        answer = {"error": error.message}
+    # Paths of the project are told as its author knows them.
+    text = json.dumps(answer).replace(f"{_path('../in/project')}/", "")
+    (out / ANSWER).write_text(text, encoding="utf-8")
     return 0
 
 

@@ -7,25 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.judge.inside import LIMITS
-from custom_compiler.judge.sandbox import mode
-
 REPOSITORY = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def _has_sandboxes() -> None:
-    """Containers without rights to make namespaces have none."""
-    if mode() == LIMITS:
-        pytest.skip("no namespaces for this user")
+_CUTS = (
+    ("ge::DT_FLOAT16, ge::DT_FLOAT, ge::DT_INT32", "ge::DT_FLOAT16"),
+    ("ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND", "ge::FORMAT_ND"),
+    ('{"ascend310p", "ascend310b", "ascend910", "ascend910b", "ascend910_93"}', '{"ascend910b"}'),
+)
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The AddCustom sample as a project of somebody's."""
+    """The AddCustom sample as a project of somebody's, for one element type and compute unit."""
     folder = tmp_path / "project"
     for name in ("op_host", "op_kernel"):
         shutil.copytree(REPOSITORY / name, folder / name)
+    host = folder / "op_host" / "add_custom.cpp"
+    text = host.read_text()
+    for old, new in _CUTS:
+        assert old in text
+        text = text.replace(old, new)
+    host.write_text(text)
     return folder
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.judge import judging, verdict
+from custom_compiler.judge import verdict
 from custom_compiler.judge.judging import Settings, judge
-from custom_compiler.judge.reference import read_reference
-from custom_compiler.judge.sandbox import Limits
+from custom_compiler.judge.reference import Prepared, prepare, read_reference
+from custom_compiler.judge.sandbox import Limits, modes
 from custom_compiler.judge.surroundings import Surroundings, surroundings
 
 
@@ -23,6 +23,11 @@ def around() -> Surroundings:
     return surroundings()
 
 
+def read(reference: Path) -> Prepared:
+    """A reference's file with its cases."""
+    return prepare(read_reference(reference), 1)
+
+
 def edit(path: Path, old: str, new: str) -> None:
     """Replace a text in a source."""
     text = path.read_text()
@@ -30,32 +35,42 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_right_wrong_and_not_the_kernel(
-    project: Path, reference: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read = read_reference(reference)
-    right = judge(project, read, Settings(), around)
+def test_right_and_what_is_said_of_it(project: Path, reference: Path, around: Surroundings) -> None:
+    right = judge(project, read(reference), Settings(), around)
     assert right.verdict == verdict.RIGHT, right
-    assert (right.operator, right.cases) == ("AddCustom", 7)
-    # Results that come without the kernel: here since it is not taken out.
-    monkeypatch.setattr(judging, "empty_kernels", lambda _: 1)
-    cheat = judge(project, read, Settings(), around)
-    assert cheat.verdict == verdict.NOT_THE_KERNEL
-    monkeypatch.undo()
-    edit(project / "op_kernel" / "add_custom.cpp", "AscendC::Add(zLocal", "AscendC::Sub(zLocal")
-    wrong = judge(project, read, Settings(), around)
+    assert (right.operator, right.cases, right.sandbox) == ("AddCustom", 7, modes()[0])
+    assert (right.findings, right.unchecked) == ((), "")
+    (launch,) = right.model
+    # 16384 halves in whole tiles on blocks of 4 KiB at least: what the host's tiling says.
+    assert launch["cycles"]["aiv"]["cores"] == 8
+    assert 0 < launch["cycles"]["aiv"]["vec"] < launch["cycles"]["aiv"]["cycles"]
+    assert launch["microseconds"] > 0
+    assert any(line.startswith("model: AddCustom: ") for line in right.more_lines())
+
+
+def test_wrong_and_what_the_checker_says(
+    project: Path, reference: Path, around: Surroundings
+) -> None:
+    kernel = project / "op_kernel" / "add_custom.cpp"
+    edit(kernel, "AscendC::Add(zLocal", "AscendC::Sub(zLocal")
+    # Behind EnQue, which all waits for the result go by.
+    late = "AscendC::Adds(zLocal, zLocal, T(0), static_cast<int32_t>(count));"
+    edit(kernel, "outQueueZ.EnQue<T>(zLocal);", f"outQueueZ.EnQue<T>(zLocal);\n{late}")
+    wrong = judge(project, read(reference), Settings(), around)
     assert wrong.verdict == verdict.WRONG
     assert wrong.reason.startswith("z[0, 0] is ")
     assert "written by aiv block 0, DataCopy" in wrong.reason
     assert wrong.case.startswith("random: x [8, 2048]")
+    assert wrong.findings
 
 
 def test_compile_errors_are_told(project: Path, reference: Path, around: Surroundings) -> None:
     with (project / "op_kernel" / "add_custom.cpp").open("a") as file:
         file.write("#error of the test\n")
-    found = judge(project, read_reference(reference), Settings(), around)
+    found = judge(project, read(reference), Settings(), around)
     assert found.verdict == verdict.NO_BUILD
-    assert any("#error of the test" in line for line in found.details)
+    assert found.reason.startswith("op_kernel/add_custom.cpp:"), found
+    assert "#error of the test" in found.reason
 
 
 def test_hostile_host_code(project: Path, reference: Path, around: Surroundings) -> None:
@@ -71,7 +86,7 @@ __attribute__((constructor)) static void Hostile() {
     with (project / "op_host" / "add_custom.cpp").open("a") as file:
         file.write(code)
     settings = Settings(limits=Limits(seconds=90, processes=100))
-    found = judge(project, read_reference(reference), settings, around)
+    found = judge(project, read(reference), settings, around)
     assert found.verdict in {verdict.LIMIT, verdict.NO_BUILD, verdict.FAULT}
     for place in ("/usr/harm", "/tmp/harm", "/root/harm"):
         assert not Path(place).exists()

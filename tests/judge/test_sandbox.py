@@ -1,60 +1,142 @@
-"""What commands in a sandbox can do to the machine, and to the sandbox: nothing."""
+"""What commands in a sandbox can do to the machine, and to the sandbox: nothing.
+
+Each test runs with all that this machine and user have of what holds sandboxes; limits alone are
+everywhere, and hold what their name says. What only some of them hold is said by HIDES and GUARDS.
+"""
 
 from __future__ import annotations
 
 import os
+import socket
 import time
 from pathlib import Path
 
 import pytest
 
-from custom_compiler.judge.sandbox import Ended, Limits, Task, run
+from custom_compiler.judge.inside import LANDLOCK, LIMITS, NAMESPACES
+from custom_compiler.judge.sandbox import Ended, Limits, SandboxError, Task, choose, modes, run
 
-PATH = {"PATH": "/usr/bin:/bin"}
-
-
-def shell(script: str, limits: Limits | None = None, shown: dict[str, str] | None = None) -> Ended:
-    """Run a script of somebody's."""
-    command = ["/bin/sh", "-c", script]
-    return run(Task(command, shown=shown or {}, environment=PATH, limits=limits or Limits()))
+PATH = {"PATH": "/usr/bin:/bin", "HOME": "/job", "TMPDIR": "/tmp"}
+HIDES, GUARDS = (NAMESPACES,), (NAMESPACES, LANDLOCK)
 
 
-def test_exit_code_output_and_files(tmp_path: Path) -> None:
+class Shell:
+    """Runs scripts of somebody's in one kind of sandbox."""
+
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+
+    def __call__(
+        self, script: str, limits: Limits | None = None, shown: dict[str, str] | None = None
+    ) -> Ended:
+        """Run a script."""
+        command = ["/bin/sh", "-c", script]
+        task = Task(command, shown=shown or {}, environment=PATH, limits=limits or Limits())
+        return run(task, self.mode)
+
+
+def only(*wanted: str) -> pytest.MarkDecorator:
+    """Run a test with these kinds of sandboxes, if the machine has them."""
+    here = [mode for mode in modes() if mode in wanted]
+    return pytest.mark.parametrize("shell", here, indirect=True)
+
+
+@pytest.fixture(params=modes())
+def shell(request: pytest.FixtureRequest) -> Shell:
+    """One for each kind of sandbox that this machine has."""
+    return Shell(request.param)
+
+
+def test_the_best_is_chosen_and_what_is_missing_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert choose("") == modes()[0]
+    assert choose(LIMITS) == LIMITS
+    monkeypatch.setattr("custom_compiler.judge.sandbox.modes", lambda: (LIMITS,))
+    assert choose("") == LIMITS
+    with pytest.raises(SandboxError, match="this machine has no namespaces for this user") as error:
+        choose(NAMESPACES)
+    assert error.value.hint == "it has: limits"
+
+
+def test_a_kernel_without_landlock_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first process of a sandbox is told so; the sandbox does not begin without it."""
+    import importlib
+
+    inside = importlib.import_module("custom_compiler.judge.inside")
+    monkeypatch.setattr(inside, "_CREATE_RULESET", 1 << 20)  # a call that no kernel has
+    assert inside.landlock_version() == 0
+
+
+def test_exit_code_output_and_files(shell: Shell, tmp_path: Path) -> None:
     ended = shell("mkdir -p out/a && echo left > out/a/file && echo said && exit 3")
+    assert ended.mode == shell.mode
     assert (ended.code, ended.limit, ended.output) == (3, "", "said\n")
     ended.extract(tmp_path / "taken")
     assert (tmp_path / "taken" / "a" / "file").read_text() == "left\n"
 
 
-def test_environment_and_machine_are_not_seen() -> None:
+def test_environment_and_machine_are_not_seen(shell: Shell) -> None:
     os.environ["SECRET_OF_THE_JUDGE"] = "1"
     try:
-        ended = shell("env; ls /; ls /proc | grep -c '^[0-9]'")
+        ended = shell("env; ls /; cat /proc/$PPID/environ; ls /proc | grep -c '^[0-9]'")
     finally:
         del os.environ["SECRET_OF_THE_JUDGE"]
     assert "SECRET" not in ended.output
+    if shell.mode not in HIDES:
+        return
     names = set(ended.output.split())
     assert "job" in names
     assert not names & {"root", "home", "var", "mnt", "opt", "boot"}
     assert int(ended.output.split()[-1]) < 8
 
 
-def test_what_is_shown_cannot_be_changed(tmp_path: Path) -> None:
+def test_what_is_shown_cannot_be_changed(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     tmp_path.chmod(0o777)
     (tmp_path / "file").chmod(0o666)
-    script = "cat /in/file; echo x > /in/file; rm /in/file; touch /in/new /usr/new /new; exit 0"
-    ended = shell(script, shown={str(tmp_path): "/in"})
+    own = "cat ../in/a/file"
+    assert shell(own, shown={str(tmp_path): "/in/a"}).output == "mine"
+    if shell.mode not in GUARDS:
+        return
+    script = (
+        f"{own}; echo x > ../in/a/file; rm ../in/a/file; touch ../in/a/new /usr/new /new; exit 0"
+    )
+    ended = shell(script, shown={str(tmp_path): "/in/a"})
     assert ended.output.startswith("mine")
-    assert ended.output.count("Read-only file system") >= 4
+    refused = "Read-only file system" if shell.mode == NAMESPACES else "Permission denied"
+    assert ended.output.count(refused) >= 4
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "mine"
 
 
-def test_there_is_no_network() -> None:
-    script = "import socket; socket.create_connection(('127.0.0.1', 9), 1)"
-    ended = shell(f'python3 -c "{script}"; cat /proc/net/dev | wc -l')
-    assert "Network is unreachable" in ended.output or "OSError" in ended.output
+@only(*GUARDS)
+def test_what_is_not_shown_cannot_be_read(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("mine")
+    tmp_path.chmod(0o777)
+    ended = shell(f"cat {tmp_path}/secret; echo x > {tmp_path}/new; ls /root /home")
+    assert "mine" not in ended.output
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+
+
+@only(*GUARDS)
+def test_nobody_outside_is_signalled(shell: Shell) -> None:
+    """Not even the process that watches, without which nothing would end what is left."""
+    ended = shell("kill -9 $PPID; echo lives; sleep 0.3")
+    assert ended.output.endswith("lives\n")
+    assert ended.code == 0
+
+
+def test_there_is_no_network(shell: Shell) -> None:
+    script = (
+        "import socket, sys; s = socket.socket(); s.settimeout(1); "
+        "print('reached', s.connect_ex(('127.0.0.1', int(sys.argv[1]))))"
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        ended = shell(f'/usr/bin/env python3 -c "{script}" {port}; cat /proc/net/dev | wc -l')
+    reached = "reached 0" in ended.output
+    assert reached == (shell.mode == LIMITS)
+    if shell.mode not in HIDES:
+        return
     assert ended.output.split()[-1] == "3"  # two lines of headings, and lo
 
 
@@ -71,7 +153,7 @@ def test_there_is_no_network() -> None:
         ("for i in $(seq 60); do sleep 50 & done; wait", Limits(processes=20), ""),
     ],
 )
-def test_limits(script: str, limits: Limits, limit: str) -> None:
+def test_limits(shell: Shell, script: str, limits: Limits, limit: str) -> None:
     begun = time.monotonic()
     ended = shell(script, limits)
     assert time.monotonic() - begun < 60
@@ -81,13 +163,20 @@ def test_limits(script: str, limits: Limits, limit: str) -> None:
         assert ended.limit == "processes" or "fork" in ended.output
 
 
-def test_fork_bomb_ends_with_the_sandbox() -> None:
+@only(LANDLOCK, LIMITS)
+def test_the_disk_of_the_machine_is_watched(shell: Shell) -> None:
+    script = "for i in 1 2 3 4; do head -c 20M /dev/zero > $i; done; sleep 9"
+    assert shell(script, Limits(disk_bytes=1 << 25)).limit == "disk"
+
+
+@only(NAMESPACES)  # elsewhere the kernel does not count what it starts
+def test_fork_bomb_ends_with_the_sandbox(shell: Shell) -> None:
     ended = shell("f() { f | f & }; f; sleep 60", Limits(seconds=2, processes=64))
     assert ended.limit in {"time", "processes"} or "fork" in ended.output
     assert not _running("f | f & }; f; sleep 60")
 
 
-def test_background_processes_end() -> None:
+def test_background_processes_end(shell: Shell) -> None:
     mark = f"12345{os.getpid()}"
     assert shell(f"setsid sleep {mark} & exit 0").code == 0
     assert not _running(mark)
@@ -104,20 +193,26 @@ def _running(mark: str) -> bool:
     return False
 
 
-def test_full_disk_is_its_own() -> None:
+@only(NAMESPACES)
+def test_full_disk_is_its_own(shell: Shell) -> None:
     script = "head -c 100M /dev/zero > /job/big; ls -l /job/big | awk '{print $5}'"
     ended = shell(script, Limits(disk_bytes=1 << 25))
     assert "No space left on device" in ended.output
     assert int(ended.output.split()[-1]) <= 1 << 25
 
 
-def test_links_and_devices_are_not_taken(tmp_path: Path) -> None:
+def test_links_and_devices_are_not_taken(shell: Shell, tmp_path: Path) -> None:
     ended = shell("mkdir out; ln -s /etc/passwd out/link; mkfifo out/pipe; echo x > out/plain")
     ended.extract(tmp_path / "taken")
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["plain"]
 
 
-def test_too_much_is_not_taken(tmp_path: Path) -> None:
+def test_a_link_instead_of_what_is_collected_is_not_followed(shell: Shell, tmp_path: Path) -> None:
+    shell("ln -s /etc out").extract(tmp_path / "taken")
+    assert not (tmp_path / "taken").exists()
+
+
+def test_too_much_is_not_taken(shell: Shell, tmp_path: Path) -> None:
     script = "mkdir out; echo x > out/a; head -c 9M /dev/zero > out/b"
     shell(script, Limits(collected_bytes=1 << 20)).extract(tmp_path / "taken")
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["a"]

@@ -1,0 +1,76 @@
+"""What observers say of a call, in plain data: findings, and the model's cycles by pipe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.observe.program import lines_folder, observed_environment
+from custom_compiler.observe.sources import OwnSources
+from custom_compiler.profile.launches import MeasuredLaunches
+from custom_compiler.profile.measurements import PIPES
+from custom_compiler.sanitize.launches import CheckedLaunches
+from custom_compiler.sanitize.selection import EVERYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from custom_compiler.profile.measurements import Measurement
+    from custom_compiler.sanitize.findings import Finding
+
+_MOST = 20  # findings
+_PACKAGED = "/dynamic/"  # where a package has the sources of its kernels
+
+
+def checked(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
+    """Findings of a call, a line each; `call` is given the variables of the observers."""
+    with lines_folder() as folder:
+        call(observed_environment("check", folder, EVERYTHING.observer_options(), {}))
+        gathered = CheckedLaunches(folder, OwnSources(folder))
+        launches = list(gathered.rest())
+    found = [one for launch in launches for one in launch.findings if one.severity != "info"]
+    missed = [one.reason for one in gathered.unobserved]
+    if not launches and not missed:
+        missed = ["it launched no kernel"]
+    return {"findings": [_line(one) for one in found[:_MOST]], "unchecked": missed[:1]}
+
+
+def _line(found: Finding) -> str:
+    """One finding: what, where in the source, on which cores, and what helps."""
+    place = next((one for one in found.frames if one.file), None)
+    text = f"{found.severity}: {found.message or found.kind}"
+    if place is not None:
+        text += f" at {place.file.rpartition(_PACKAGED)[2]}:{place.line}"
+    if found.blocks:
+        text += f", {', '.join(found.blocks[:3])}" + (" ..." if len(found.blocks) > 3 else "")  # noqa: PLR2004
+    return f"{text}; {found.help}" if found.help else text
+
+
+def measured(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
+    """What the cycle model says of a call's launches; `call` as in `checked`."""
+    with lines_folder() as folder:
+        launches = _measurements(call, folder)
+    return {"model": [_figures(one) for one in launches]}
+
+
+def _measurements(call: Callable[[dict[str, str]], None], folder: Path) -> list[Measurement]:
+    call(observed_environment("profile", folder, {"timeline": "off"}, {}))
+    gathered = MeasuredLaunches(folder)
+    gathered.read(whole=True)
+    return [one.measured for one in gathered.found]
+
+
+def _figures(launch: Measurement) -> dict[str, Any]:
+    cycles = {}
+    for kind in launch.kinds:
+        cores = launch.cores_of(kind)
+        busy = {pipe: sum(core.busy(pipe) or 0 for core in cores) / len(cores) for pipe in PIPES}
+        shown = {pipe: round(count) for pipe, count in busy.items() if count}
+        longest = max(core.cycles for core in cores)
+        cycles[kind] = {"cores": len(cores), "cycles": round(longest), **shown}
+    return {
+        "kernel": launch.name,
+        "soc": launch.soc,
+        "microseconds": round(launch.duration_us, 3),
+        "cycles": cycles,
+    }

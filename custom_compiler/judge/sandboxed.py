@@ -1,0 +1,115 @@
+"""What a sandbox is asked to do for a project, and its answer, read as the work of others."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from custom_compiler.judge import sandbox, verdict
+from custom_compiler.judge.work import ANSWER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from custom_compiler.judge.surroundings import Surroundings
+
+# As a sandbox sees them from the folder that it starts in.
+_IN, _OUT = "../in", "out"
+_LAST_LINES = 20
+
+
+class EndedError(Exception):
+    """The verdict is known.
+
+    Attributes:
+        word: The verdict.
+        reason: In one line.
+        more: Other fields of the verdict.
+    """
+
+    def __init__(self, word: str, reason: str, **more: Any) -> None:
+        self.word = word
+        self.reason = " ".join(reason.split())[:2000]
+        self.more = more
+        super().__init__(self.reason)
+
+
+class Sandboxed:
+    """Has things done in sandboxes, each of which begins empty."""
+
+    def __init__(
+        self, around: Surroundings, limits: sandbox.Limits, mode: str, folder: Path
+    ) -> None:
+        """`folder` is one of this project's own, for what goes in and comes out."""
+        self._around = around
+        self._limits = limits
+        self._mode = mode
+        self._folder = folder
+
+    def ask(
+        self, request: dict[str, Any], shown: Mapping[Path, str]
+    ) -> tuple[dict[str, Any], Path]:
+        """Have a task of `work` done; its answer, and the folder with the files that it left.
+
+        Args:
+            request: For `work`.
+            shown: Folders -> what requests call them, below `inside()`.
+
+        Raises:
+            EndedError: A limit was hit, or there is no answer.
+            SandboxError: The sandbox itself failed.
+        """
+        place = Path(tempfile.mkdtemp(dir=self._folder))
+        asked = place / "request.json"
+        asked.write_text(json.dumps({**request, "out": _OUT}), encoding="utf-8")
+        asked.chmod(0o644)
+        own = {str(asked): "/in/request.json"}
+        own |= {str(path.resolve()): f"/in/{name}" for path, name in shown.items()}
+        work = [sys.executable, "-m", "custom_compiler.judge.work", inside("request.json")]
+        task = sandbox.Task(
+            command=work,
+            shown={**self._around.shown, **own},
+            writable=self._around.writable,
+            environment=self._around.environment,
+            collect="/job/out",
+            limits=self._limits,
+        )
+        ended = sandbox.run(task, self._mode)
+        if ended.limit:
+            raise EndedError(verdict.LIMIT, f"{request['task']}: over its limit of {ended.limit}")
+        out = place / "out"
+        try:
+            ended.extract(out)
+            answer = json.loads((out / ANSWER).read_text(encoding="utf-8"))
+        except (OSError, ValueError, EOFError):
+            answer = None
+        if not isinstance(answer, dict):
+            lines = ended.output.strip().splitlines() or [f"exit code {ended.code}"]
+            details = tuple(lines[-_LAST_LINES:])
+            raise EndedError(verdict.FAULT, f"{request['task']}: {lines[-1]}", details=details)
+        return answer, out
+
+    def save(self, arrays: Mapping[str, np.ndarray[Any, Any]], folder: Path) -> list[list[str]]:
+        """Write arrays into a folder that a sandbox is shown as `arrays`; what a request says."""
+        said = []
+        for name, array in arrays.items():
+            file = f"{len([*folder.iterdir()])}.npy"
+            np.save(folder / file, array, allow_pickle=False)
+            said.append([name, inside(f"arrays/{file}")])
+        return said
+
+    def new_folder(self) -> Path:
+        """An empty folder that whoever is in the sandbox can read."""
+        folder = Path(tempfile.mkdtemp(dir=self._folder))
+        folder.chmod(0o755)
+        return folder
+
+
+def inside(name: str) -> str:
+    """What requests call something that is shown as `name`."""
+    return f"{_IN}/{name}"
