@@ -1,0 +1,109 @@
+"""Projects that are right, or nearly, without their kernels computing anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from custom_compiler.judge import verdict
+from custom_compiler.judge.judging import Settings, judge
+from custom_compiler.judge.reference import prepare, read_reference
+from custom_compiler.judge.surroundings import surroundings
+from custom_compiler.judge.verdict import Verdict
+
+_QUICK = Settings(observed=False)
+# The interface, written by hand: it copies the inputs to the host and the sum back.
+_ON_THE_HOST = """
+#include <vector>
+#include "acl/acl_rt.h"
+#include "aclnn_add_custom.h"
+#include "opdev/common_types.h"
+
+namespace {
+const aclTensor* g_x;
+const aclTensor* g_y;
+const aclTensor* g_z;
+
+std::vector<float> Values(const aclTensor* tensor) {
+    std::vector<float> values(tensor->GetViewShape().GetShapeSize());
+    const size_t size = values.size() * sizeof(float);
+    aclrtMemcpy(values.data(), size, tensor->GetData(), size, ACL_MEMCPY_DEVICE_TO_HOST);
+    return values;
+}
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) aclnnStatus aclnnAddCustomGetWorkspaceSize(
+    const aclTensor* x, const aclTensor* y, const aclTensor* out, uint64_t* workspaceSize,
+    aclOpExecutor** executor) {
+    g_x = x;
+    g_y = y;
+    g_z = out;
+    *workspaceSize = 0;
+    *executor = nullptr;
+    return 0;
+}
+
+extern "C" __attribute__((visibility("default"))) aclnnStatus aclnnAddCustom(
+    void*, uint64_t, aclOpExecutor*, aclrtStream) {
+    std::vector<float> sum = Values(g_x);
+    const std::vector<float> y = Values(g_y);
+    for (size_t i = 0; i < sum.size(); ++i) {
+        sum[i] += y[i];
+    }
+    const size_t size = sum.size() * sizeof(float);
+    return aclrtMemcpy(g_z->GetData(), size, sum.data(), size, ACL_MEMCPY_HOST_TO_DEVICE);
+}
+"""
+_HEADER = """
+#pragma once
+#include "aclnn/acl_meta.h"
+extern "C" aclnnStatus aclnnAddCustomGetWorkspaceSize(
+    const aclTensor* x, const aclTensor* y, const aclTensor* out, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+extern "C" aclnnStatus aclnnAddCustom(void*, uint64_t, aclOpExecutor*, aclrtStream);
+"""
+
+
+def judged(project: Path, reference: Path, settings: Settings = _QUICK) -> Verdict:
+    """The verdict of a project."""
+    return judge(project, prepare(read_reference(reference), 1), settings, surroundings())
+
+
+def test_the_host_computes(project: Path, reference: Path) -> None:
+    host = project / "op_host"
+    source = host / "add_custom.cpp"
+    source.write_text(source.read_text().replace("ge::DT_FLOAT16", "ge::DT_FLOAT"))
+    (host / "op_api").mkdir()
+    (host / "op_api" / "aclnn_add_custom.cpp").write_text(_ON_THE_HOST)
+    (host / "op_api" / "aclnn_add_custom.h").write_text(_HEADER)
+    reference.write_text(reference.read_text().replace("float16", "float32"))
+    found = judged(project, reference)
+    assert found.verdict == verdict.NOT_THE_KERNEL, found
+    assert "the host computes them" in found.reason
+
+
+def test_the_kernel_knows_an_answer(project: Path, reference: Path) -> None:
+    """It is right for zeros, and where a test has the same numbers each time."""
+    kernel = project / "op_kernel" / "add_custom.cpp"
+    text = kernel.read_text()
+    add = "AscendC::Add(zLocal, xLocal, yLocal, static_cast<int32_t>(count));"
+    assert add in text
+    kernel.write_text(
+        text.replace(add, "AscendC::Duplicate(zLocal, T(0), static_cast<int32_t>(count));")
+    )
+    found = judged(project, reference)
+    assert found.verdict == verdict.WRONG
+    assert found.case.startswith("random: ")
+
+
+def test_the_last_result_is_left_in_memory(project: Path, reference: Path) -> None:
+    """A kernel that writes nothing, and with zeros not even wrong where memory begins as zeros."""
+    kernel = project / "op_kernel" / "add_custom.cpp"
+    text = kernel.read_text()
+    store = "Store(zGm[offset], zLocal, count);"
+    assert store in text
+    kernel.write_text(text.replace(store, ""))
+    zeros = reference.read_text().replace("return x + y", "return 0 * x")
+    reference.write_text(zeros + "\nSPECIAL = False\n")
+    found = judged(project, reference)
+    assert found.verdict == verdict.WRONG
+    assert "no instruction of the kernel wrote it" in found.reason
