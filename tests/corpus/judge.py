@@ -24,7 +24,8 @@ MISMATCH_SHARE = 1e-3
 _CALL = re.compile(r"^[^#\n]*verify_result\.py((?:\s+[\w./]+\.bin)+)", re.MULTILINE)
 _PARAMETERS = re.compile(r"def\s+verify_result\s*\(([^)]*)\)")
 _FROM_FILE = re.compile(r"np\.fromfile\s*\(\s*(\w+)\s*,\s*(?:dtype\s*=\s*)?(?:np\.)?(\w+)")
-_CONSTANT = re.compile(r"\b(\w+)\s*=\s*np\.(\w+)")
+# A statement: `dtype=np.int64` as an argument names no constant.
+_CONSTANT = re.compile(r"^\s*(\w+)\s*=\s*np\.(\w+)\s*(?:#.*)?$", re.MULTILINE)
 _KNOWN = {"bool", "bool_", *(np.dtype(code).name for code in np.typecodes["AllInteger"] + "efdFD")}
 
 
@@ -52,8 +53,9 @@ def compare_client(client: Path) -> list[Comparison]:
         if len(golden) != len(outputs):
             half = len(files) // 2
             outputs, golden = files[:half], files[half:]
-        types = [dtypes[files.index(file)] for file in outputs]
-        comparisons += map(compare, outputs, golden, types)
+        for output, want in zip(outputs, golden, strict=True):
+            types = (dtypes[files.index(file)] for file in (output, want))
+            comparisons.append(compare(output, want, *types))
     return comparisons
 
 
@@ -69,22 +71,31 @@ def _dtypes(verify: Path, count: int) -> list[str]:
     return [name if name in _KNOWN else "uint8" for name in found]
 
 
-def compare(output: Path, golden: Path, dtype: str) -> Comparison:
-    """Compare two raw files as arrays of ``dtype`` (a NumPy name)."""
+def compare(output: Path, golden: Path, dtype: str, golden_dtype: str = "") -> Comparison:
+    """Compare two raw files as arrays of ``dtype`` (a NumPy name).
+
+    ``golden_dtype`` is that of the golden file where it is another one: framework's indices are
+    int64 beside an operator's int32.
+    """
     for path in (output, golden):
         if not path.is_file():
             return Comparison(right=False, detail=f"{path.name} is missing")
-    if output.stat().st_size != golden.stat().st_size:
-        sizes = f"{output.stat().st_size} and {golden.stat().st_size} bytes"
-        return Comparison(right=False, detail=f"{output.name} and {golden.name} have {sizes}")
-    kind = np.dtype("bool" if dtype in {"bool", "bool_"} else dtype)
-    real, want = np.fromfile(output, kind), np.fromfile(golden, kind)
+    kind, golden_kind = _kind(dtype), _kind(golden_dtype or dtype)
+    sizes = (output.stat().st_size, golden.stat().st_size)
+    if sizes[0] * golden_kind.itemsize != sizes[1] * kind.itemsize:
+        detail = f"{output.name} and {golden.name} have {sizes[0]} and {sizes[1]} bytes"
+        return Comparison(right=False, detail=detail)
+    real, want = np.fromfile(output, kind), np.fromfile(golden, golden_kind)
     if real.size == 0:
         return Comparison(right=False, detail=f"{output.name} is empty")
     wrong = _mismatches(real, want)
     allowed = MISMATCH_SHARE * real.size if kind.kind in "fc" else 0
     detail = f"{output.name}: {wrong} of {real.size} {kind.name} values differ"
     return Comparison(right=wrong <= allowed, detail=detail)
+
+
+def _kind(dtype: str) -> np.dtype:
+    return np.dtype("bool" if dtype in {"bool", "bool_"} else dtype)
 
 
 def _mismatches(real: np.ndarray, want: np.ndarray) -> int:

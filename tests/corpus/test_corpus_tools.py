@@ -199,6 +199,34 @@ def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.right is is_right, result.detail
 
 
+def test_types_of_each_file_are_those_that_the_script_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    from judge import compare_client
+
+    (tmp_path / "run.sh").write_text(
+        "python3 verify_result.py y.bin i.bin golden_y.bin golden_i.bin"
+    )
+    (tmp_path / "verify_result.py").write_text(
+        "def verify_result(y, i, golden_y, golden_i):\n"
+        "    dtype = np.float32  # of the values\n"
+        "    y = np.fromfile(y, dtype=dtype)\n"
+        "    i = np.fromfile(i, dtype=np.int32)\n"
+        "    golden_y = np.fromfile(golden_y, dtype=dtype)\n"
+        "    golden_i = np.fromfile(golden_i, dtype=np.int64)\n"
+    )
+    np.float32([1.5]).tofile(tmp_path / "y.bin")
+    np.float32([1.5]).tofile(tmp_path / "golden_y.bin")
+    np.int32([7]).tofile(tmp_path / "i.bin")
+    for index, is_right in ((7, True), (8, False)):
+        np.int64([index]).tofile(tmp_path / "golden_i.bin")
+        values, indices = compare_client(tmp_path)
+        assert values.right
+        assert values.detail == "y.bin: 0 of 1 float32 values differ"
+        assert indices.right is is_right
+
+
 DEFINITION = """
 this->AICore().AddConfig("{unit}");
 OP_ADD(Foo);
