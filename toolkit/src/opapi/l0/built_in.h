@@ -129,4 +129,29 @@ L0_API const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int6
                                                      bool descending, bool stable,
                                                      aclOpExecutor* executor);
 
+/// Dimensions from number `beginAxis` on, by their mean and deviation: the result, of the type of
+/// `input`, then mean and 1 / deviation (float, those dimensions 1). Computed in double, whatever
+/// the mode.
+L0_API std::array<aclTensor*, 3> LayerNormV3WithImplMode(const aclTensor* input,
+                                                         const aclTensor* weight,
+                                                         const aclTensor* bias, int64_t beginAxis,
+                                                         double eps, int32_t implMode,
+                                                         aclOpExecutor* executor);
+/// The largest elements of windows of (N,) C, D, H, W and where in D, H, W each was (int32). Lists
+/// have one value or three; an empty stride is the size of the windows.
+L0_API std::tuple<const aclTensor*, const aclTensor*> MaxPool3DWithArgmaxV2Ncdhw(
+    const aclTensor* self, const aclIntArray* kernelSize, const aclIntArray* stride,
+    const aclIntArray* padding, const aclIntArray* dilation, bool ceilMode, std::string dataFormat,
+    aclOpExecutor* executor);
+/// The gradient of that for `self`; the stream fails for an index outside of D, H, W.
+L0_API const aclTensor* MaxPool3DGradWithArgmax(
+    const aclTensor* gradOutput, const aclTensor* self, const aclTensor* indices,
+    const aclIntArray* kernelSize, const aclIntArray* stride, const aclIntArray* padding,
+    const aclIntArray* dilation, bool ceilMode, aclOpExecutor* executor);
+/// NCHW or NC1HWC0 images with the height and width of `y`, of its type; corners on corners if
+/// `align_corners`, else half-pixel centres.
+L0_API const aclTensor* ResizeBilinearV2(const aclTensor* x, const aclTensor* size,
+                                         const bool align_corners, const aclTensor* y,
+                                         aclOpExecutor* executor);
+
 }  // namespace l0op

@@ -217,9 +217,13 @@ const aclTensor* Change(const aclTensor* x, Format format, int64_t groups, int64
         return x;
     }
     const bool to_blocks = op::IsPrivateFormat(target);
+    if (!to_blocks && from.storage_shape.GetDimNum() > 0) {
+        // Of what is there: TransDataSpecial makes blocks of 16 floats, and TransData undoes it.
+        c0 = from.storage_shape[from.storage_shape.GetDimNum() - 1];
+    }
     const op::Shape dense = to_blocks ? from.view_shape : from.original_shape;
     Layout layout;
-    if (!FindLayout(to_blocks ? target : source, dense, c0, &layout)) {
+    if (c0 <= 0 || !FindLayout(to_blocks ? target : source, dense, c0, &layout)) {
         Fail(ACLNN_ERR_PARAM_INVALID, "l0op::TransData: no way from %s %s to %s",
              op::ToString(source).GetString(), op::ToString(dense).GetString(),
              op::ToString(target).GetString());

@@ -23,7 +23,7 @@ Result Unavailable(const char* name) {
 }
 
 using Two = std::array<aclTensor*, 2>;
-using Three = std::array<aclTensor*, 3>;
+using Three = std::tuple<aclTensor*, aclTensor*, aclTensor*>;
 
 }  // namespace
 
@@ -39,8 +39,6 @@ L0_UNAVAILABLE(const aclTensor*, ResizeGradD, const aclTensor*, const aclIntArra
                const aclFloatArray*, const bool, const aclTensor*, const std::string&,
                aclOpExecutor*)
 L0_UNAVAILABLE(const aclTensor*, ResizeGrad, const aclTensor*, const aclIntArray*, const aclTensor*,
-               const aclTensor*, aclOpExecutor*)
-L0_UNAVAILABLE(const aclTensor*, ResizeBilinearV2, const aclTensor*, const aclTensor*, const bool,
                const aclTensor*, aclOpExecutor*)
 L0_UNAVAILABLE(const aclTensor*, ResizeBilinearV2Grad5Hd, const aclTensor*, const aclTensor*, bool,
                bool, aclOpExecutor*)
@@ -73,15 +71,9 @@ L0_UNAVAILABLE(Two, LayerNormBetaGammaBackpropV2, const aclTensor*, const aclTen
                const aclIntArray*, aclOpExecutor*)
 L0_UNAVAILABLE(Two, LayerNormXBackpropV3, const aclTensor*, const aclTensor*, const aclTensor*,
                const aclTensor*, const aclTensor*, aclOpExecutor*)
-L0_UNAVAILABLE(Three, LayerNormV3WithImplMode, const aclTensor*, const aclTensor*, const aclTensor*,
-               int64_t, double, int32_t, aclOpExecutor*)
-
-using TwoConst = std::tuple<const aclTensor*, const aclTensor*>;
-L0_UNAVAILABLE(TwoConst, MaxPool3DWithArgmaxV2Ncdhw, const aclTensor*, const aclIntArray*,
-               const aclIntArray*, const aclIntArray*, const aclIntArray*, bool, std::string,
+L0_UNAVAILABLE(Three, DynamicQuantV2, const aclTensor*, const aclTensor*, const aclTensor*, int32_t,
                aclOpExecutor*)
-L0_UNAVAILABLE(const aclTensor*, MaxPool3DGradWithArgmax, const aclTensor*, const aclTensor*,
-               const aclTensor*, const aclIntArray*, const aclIntArray*, const aclIntArray*,
-               const aclIntArray*, bool, aclOpExecutor*)
+L0_UNAVAILABLE(const aclTensor*, FaultInjection, const aclTensor*, const aclTensor*, aclTensor*,
+               aclOpExecutor*)
 
 }  // namespace l0op
