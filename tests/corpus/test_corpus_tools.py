@@ -216,11 +216,11 @@ def test_types_of_each_file_are_those_that_the_script_reads(
         "    golden_y = np.fromfile(golden_y, dtype=dtype)\n"
         "    golden_i = np.fromfile(golden_i, dtype=np.int64)\n"
     )
-    np.float32([1.5]).tofile(tmp_path / "y.bin")
-    np.float32([1.5]).tofile(tmp_path / "golden_y.bin")
-    np.int32([7]).tofile(tmp_path / "i.bin")
+    np.array([1.5], np.float32).tofile(tmp_path / "y.bin")
+    np.array([1.5], np.float32).tofile(tmp_path / "golden_y.bin")
+    np.array([7], np.int32).tofile(tmp_path / "i.bin")
     for index, is_right in ((7, True), (8, False)):
-        np.int64([index]).tofile(tmp_path / "golden_i.bin")
+        np.array([index], np.int64).tofile(tmp_path / "golden_i.bin")
         values, indices = compare_client(tmp_path)
         assert values.right
         assert values.detail == "y.bin: 0 of 1 float32 values differ"

@@ -101,13 +101,14 @@ def test_max_pool_and_its_gradient(network, shape: tuple[int, ...], pool) -> Non
     counts = tuple(len(windows) for windows in along)
     want = np.empty((flat.shape[0], *counts), np.float32)
     where = np.empty(want.shape, np.int32)
-    for channel, *window in np.ndindex(want.shape):
+    for element in np.ndindex(want.shape):
+        channel, window = element[0], element[1:]
         places = list(itertools.product(*(along[i][n] for i, n in enumerate(window))))
         values = np.array([flat[channel][place] for place in places])
         nans = np.flatnonzero(np.isnan(values))
         best = nans[-1] if nans.size else int(values.argmax())
-        want[(channel, *window)] = values[best]
-        where[(channel, *window)] = np.ravel_multi_index(places[best], shape[-3:])
+        want[element] = values[best]
+        where[element] = np.ravel_multi_index(places[best], shape[-3:])
     result = (*shape[:-3], *counts)
     ints = tuple(value for values in pool for value in values)
     got, indices = network("MaxPool", [x], [(result, np.float32), (result, np.int32)], ints=ints)
@@ -117,8 +118,8 @@ def test_max_pool_and_its_gradient(network, shape: tuple[int, ...], pool) -> Non
     gradient = np.random.default_rng(8).integers(-9, 9, result).astype(np.float32)
     (got,) = network("MaxPoolGrad", [gradient, x, indices], [(shape, np.float32)])
     sums = np.zeros((flat.shape[0], flat[0].size))
-    for channel, places in enumerate(where.reshape(flat.shape[0], -1)):
-        np.add.at(sums[channel], places, gradient.reshape(flat.shape[0], -1)[channel])
+    for channel, targets in enumerate(where.reshape(flat.shape[0], -1)):
+        np.add.at(sums[channel], targets, gradient.reshape(flat.shape[0], -1)[channel])
     np.testing.assert_array_equal(got, sums.reshape(shape))
 
 
