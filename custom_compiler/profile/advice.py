@@ -138,16 +138,19 @@ def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
     waits = _waits(cores, compute, ["mte2", "mte1"])
     if waits < _WORTH:
         return []
-    back = _waits(cores, load, [compute, "mte3", "scalar"])
     text = (
         f"{load.upper()} and {_NAMES[compute]} take turns: {_NAMES[compute]} waits for data "
         f"{_percent(waits)} of the time"
     )
+    back = _waits(cores, load, [compute, "mte3"])
+    late = _waits(cores, load, ["scalar"])
     if back >= _WORTH:
         text += (
             f", {load.upper()} for a free buffer {_percent(back)}; {_SECOND_BUFFERS[compute]} "
             "would hide most of it"
         )
+    elif late >= _WORTH:
+        text += f", {load.upper()} for the scalar unit {_percent(late)}"
     return [Advice(text + ".", waits)]
 
 

@@ -12,6 +12,8 @@ function make(tag, attributes, ...children) {
   element.append(...children);
   return element;
 }
+/** A table that scrolls within the page where that is narrower. */
+const table = (attributes, ...rows) => make("div", { class: "scroll" }, make("table", attributes, ...rows));
 function draw(tag, attributes, ...children) {
   const element = document.createElementNS(NS, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -66,7 +68,7 @@ function nearness(page, run) {
   const rows = run.limits.map(([name, least, work]) => make("tr", {}, make("td", {}, name),
     make("td", {}, make("div", { class: "stack", style: "width:320px" }, make("i", { style: `width:${Math.min(100, 100 * least / run.working)}%;background:${colour(name === "global memory" ? "mte2" : name === "the cubes" ? "cube" : "vec")}` }))),
     make("td", { class: "n" }, percent(least / run.working)), make("td", {}, `${least.toFixed(2)} of ${run.working.toFixed(2)} µs: ${work}`)));
-  page.append(make("table", { style: "width:auto" }, ...rows));
+  page.append(table({ style: "width:auto" }, ...rows));
 }
 
 function legend(pipes) {
@@ -232,7 +234,7 @@ function sourceLines(page, run, pipes) {
     make("td", { class: "n" }, String(line.count)), make("td", { class: "n" }, line.wait ? Math.round(line.wait).toLocaleString("en") : ""),
     make("td", {}, make("code", { title: line.file }, `${shortFile(line.file) || "?"}:${line.line}`)), make("td", {}, make("code", {}, line.text))));
   const header = [["work", "n"], ["by pipe", ""], ["calls", "n"], ["waited (cycles)", "n"], ["place", ""], ["source", ""]];
-  page.append(make("table", {}, make("tr", {}, ...header.map(([name, kind]) => make("th", { class: kind }, name))), ...rows));
+  page.append(table({}, make("tr", {}, ...header.map(([name, kind]) => make("th", { class: kind }, name))), ...rows));
 }
 
 function coreTable(page, run, pipes) {
@@ -245,22 +247,27 @@ function coreTable(page, run, pipes) {
       const style = share === null ? "" : `background:color-mix(in srgb, ${colour(name)} ${Math.round(70 * share)}%, transparent)`;
       return make("td", { class: "n", style }, share === null ? "" : percent(share));
     })));
-  page.append(make("table", {}, header, ...rows));
+  page.append(table({}, header, ...rows));
 }
 
 function roofline(page, run) {
   page.append(make("h2", {}, "Roofline"));
-  const moved = sum(run.cores.map((core) => sum(["gm_to_ub", "ub_to_gm", "gm_to_l1", "l1_to_gm", "l0c_to_gm"].map((way) => core.bytes[way]))));
+  const moved = sum(run.cores.map((core) => sum(["ddr_read", "ddr_write"].map((way) => core.bytes[way]))));  // what L2 holds does not come from there
   const roofs = [["vec", "vec_ops", "vec_ops_per_us"], ["cube", "cube_ops", "cube_ops_per_us"]]
     .map(([pipe, counter, peak]) => ({ pipe, peak: run.peaks[peak], ops: sum(run.cores.map((core) => core.counters[counter])) })).filter((roof) => roof.ops && roof.peak);
   const slope = run.peaks.gm_bytes_per_us;
-  if (!roofs.length || !slope || !moved) { page.append(make("p", { class: "dim" }, "The model gave no operations, bytes or limits to draw one.")); return; }
-  const width = 720, height = 300, left = 60, bottom = 36;
-  const points = roofs.map((roof) => ({ ...roof, x: roof.ops / moved, y: roof.ops / run.duration }));
-  const xs = [0.01, ...points.map((p) => p.x), ...roofs.map((r) => 8 * r.peak / slope)], ys = [...points.map((p) => p.y / 4), ...roofs.map((r) => r.peak * 2)];
+  if (!roofs.length || !slope || !moved || !run.working) { page.append(make("p", { class: "dim" }, "The model gave no operations, bytes or limits to draw one.")); return; }
+  const width = 720, height = 300, left = 76, bottom = 36;
+  const points = roofs.map((roof) => ({ ...roof, x: roof.ops / moved, y: roof.ops / run.working }));
+  const xs = [...points.map((p) => p.x / 4), ...roofs.map((r) => 8 * r.peak / slope)], ys = [...points.map((p) => p.y / 4), ...roofs.map((r) => r.peak * 2)];
   const lx = (v) => left + (Math.log10(v) - Math.log10(Math.min(...xs) / 2)) / (Math.log10(Math.max(...xs) * 2) - Math.log10(Math.min(...xs) / 2)) * (width - left - 10);
   const ly = (v) => height - bottom - (Math.log10(v) - Math.log10(Math.min(...ys))) / (Math.log10(Math.max(...ys)) - Math.log10(Math.min(...ys))) * (height - bottom - 10);
   const svg = draw("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
+  const powers = (least, most) => Array.from({ length: Math.max(0, Math.floor(Math.log10(most)) - Math.ceil(Math.log10(least)) + 1) }, (_, i) => 10 ** (Math.ceil(Math.log10(least)) + i));
+  for (const y of powers(Math.min(...ys), Math.max(...ys))) {
+    svg.append(draw("line", { x1: left, y1: ly(y), x2: width - 10, y2: ly(y), stroke: ink("line") }));
+    svg.append(draw("text", { x: left - 8, y: ly(y) + 4, "text-anchor": "end" }, y >= 1e5 ? `${+(y / 1e6).toPrecision(2)} TOP/s` : `${+(y / 1e3).toPrecision(2)} GOP/s`));
+  }
   for (const roof of points) {
     const knee = roof.peak / slope, least = Math.min(...ys), from = Math.max(least / slope, Math.min(...xs) / 2);
     svg.append(draw("polyline", { points: `${lx(from)},${ly(Math.max(least, from * slope))} ${lx(knee)},${ly(roof.peak)} ${lx(Math.max(...xs) * 2)},${ly(roof.peak)}`, fill: "none", stroke: colour(roof.pipe), "stroke-width": 2 }));
@@ -270,7 +277,7 @@ function roofline(page, run) {
     svg.append(draw("text", { x: lx(roof.x) + 10, y: ly(roof.y) + 4 }, `${(roof.y / 1e6).toPrecision(3)} TOP/s, ${percent(roof.y / limit)} of what ${roof.x < knee ? "memory" : "the " + roof.pipe + " unit"} allows`));
   }
   svg.append(draw("line", { x1: left, y1: height - bottom, x2: width - 10, y2: height - bottom, stroke: ink("line") }));
-  for (let power = Math.ceil(Math.log10(Math.min(...xs) / 2)); power <= Math.log10(Math.max(...xs) * 2); power++) svg.append(draw("text", { x: lx(10 ** power), y: height - bottom + 14, "text-anchor": "middle" }, String(10 ** power)));
+  for (const x of powers(Math.min(...xs) / 2, Math.max(...xs) * 2)) svg.append(draw("text", { x: lx(x), y: height - bottom + 14, "text-anchor": "middle" }, String(+x.toPrecision(2))));
   svg.append(draw("text", { x: width / 2, y: height - 6, "text-anchor": "middle" }, "operations per byte of global memory"));
   page.append(svg);
 }
@@ -281,7 +288,7 @@ function memories(page, run) {
   const rows = run.memories.map(([name, used, size]) => make("tr", {}, make("td", {}, name),
     make("td", {}, make("div", { class: "stack", style: "width:320px" }, make("i", { style: `width:${size ? Math.min(100, 100 * used / size) : 0}%;background:${used > size ? "#e03131" : colour("mte2")}` }))),
     make("td", { class: "n" }, bytesText(used)), make("td", { class: "n" }, "of " + bytesText(size)), make("td", { class: "n" }, size ? percent(used / size) : "")));
-  page.append(make("table", { style: "width:auto" }, ...rows));
+  page.append(table({ style: "width:auto" }, ...rows));
 }
 
 /** Part of all cycles of the cores that a pipe is at work; null if nobody knows. */
@@ -306,7 +313,7 @@ function compare(page, data) {
     const text = (share) => share === null ? "" : percent(share);
     rows.push(make("tr", {}, make("td", {}, name + " at work"), make("td", { class: "n" }, text(a)), make("td", { class: "n" }, text(b)), make("td", { class: "n dim" }, a === null || b === null ? "" : (b > a ? "+" : "") + (100 * (b - a)).toFixed(1) + " points")));
   });
-  page.append(make("table", { style: "width:auto;min-width:480px" }, make("tr", {}, ...["", "before", "after", "change"].map((t, i) => make("th", { class: i ? "n" : "" }, t))), ...rows));
+  page.append(table({ style: "width:auto;min-width:480px" }, make("tr", {}, ...["", "before", "after", "change"].map((t, i) => make("th", { class: i ? "n" : "" }, t))), ...rows));
   compareLines(page, before, after, change);
 }
 /** Lines are the same if their file's name and text are. */
@@ -321,6 +328,6 @@ function compareLines(page, before, after, change) {
   const changed = [...costs.values()].filter(({ cycles: [a, b] }) => Math.abs(b - a) > 0.002 * Math.max(a, b)).sort((a, b) => Math.abs(b.cycles[1] - b.cycles[0]) - Math.abs(a.cycles[1] - a.cycles[0])).slice(0, 20);
   if (!changed.length) return;
   page.append(make("h2", {}, "Lines whose work changed most (cycles)"));
-  page.append(make("table", {}, make("tr", {}, ...["before", "after", "change"].map((t) => make("th", { class: "n" }, t)), make("th", {}, "place"), make("th", {}, "source")),
+  page.append(table({}, make("tr", {}, ...["before", "after", "change"].map((t) => make("th", { class: "n" }, t)), make("th", {}, "place"), make("th", {}, "source")),
     ...changed.map(({ line, cycles: [a, b] }) => make("tr", {}, make("td", { class: "n" }, Math.round(a).toLocaleString("en")), make("td", { class: "n" }, Math.round(b).toLocaleString("en")), change(a, b), make("td", {}, make("code", {}, `${shortFile(line.file)}:${line.line}`)), make("td", {}, make("code", {}, line.text))))));
 }

@@ -35,6 +35,16 @@ def test_pipes_that_take_turns_get_a_second_buffer() -> None:
     assert "depth 2" in text
 
 
+def test_no_buffer_helps_a_pipe_that_waits_for_its_instructions() -> None:
+    cores = [core(0)]
+    cores[0]["waits"] = [
+        {"pipe": "vec", "cause": "mte2", "cycles": 0.5 * cores[0]["cycles"]},
+        {"pipe": "mte2", "cause": "scalar", "cycles": 0.4 * cores[0]["cycles"]},
+    ]
+    (text,) = (a.text for a in advise(_measured(cores=cores)) if "take turns" in a.text)
+    assert text.endswith("waits for data 50 % of the time, MTE2 for the scalar unit 40 %.")
+
+
 def test_a_pipe_at_work_most_of_the_time_is_the_bound() -> None:
     busy = core(0)
     busy["pipes"]["mte2"]["busy"] = 0.9 * busy["cycles"]
