@@ -101,7 +101,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--build-type",
         choices=("Release", "Debug", "RelWithDebInfo", "MinSizeRel"),
         default="Release",
-        help="CMake build type (default: %(default)s)",
+        metavar="TYPE",
+        help="CMake build type: %(choices)s (default: %(default)s)",
     )
     add(
         *("-I", "--include"),

@@ -35,8 +35,8 @@ def add_call_arguments(parser: TakesArguments, *, installed: bool = True) -> Non
     add("--input", **SEVERAL, metavar="[NAME=]FILE", help=".npy files")
     if installed:
         more: dict[str, Any] = {**SEVERAL, "dest": "input", "type": _random}
-        what = "inputs of random values, in order with those of --input"
-        add("--random", **more, metavar="[NAME=]8x2048:fp16", help=what)
+        what = "inputs of random values, e.g. 8x2048:fp16 or x=8:int32, in order with --input's"
+        add("--random", **more, metavar="SHAPE:TYPE", help=what)
         add("--seed", type=count, default=0, metavar="N", help="of these values (default 0)")
     add("--attr", **SEVERAL, metavar="NAME=VALUE", help="lists as 1,2 or [1,2]")
     parser.add_argument(

@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 the work failed, 2 the command was used wrongly.
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import signal
@@ -38,10 +37,11 @@ from custom_compiler.cli import (
     uninstall,
 )
 from custom_compiler.cli.messages import show_error, show_failure
-from custom_compiler.cli.parser import Parser
+from custom_compiler.cli.parser import HelpFormatter, Parser
 from custom_compiler.errors import CustomCompilerError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
 
@@ -98,7 +98,7 @@ def main_of(command: Command, argv: Sequence[str], prog: str) -> int:
     parser = Parser(
         prog=prog,
         description=command.DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     command.add_arguments(parser)
     _bind(parser, command)
@@ -125,7 +125,7 @@ def make_parser() -> argparse.ArgumentParser:
             command.NAME,
             help=command.HELP,
             description=command.DESCRIPTION,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
         )
         command.add_arguments(sub)
         _bind(sub, command)

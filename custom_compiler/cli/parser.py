@@ -11,7 +11,46 @@ from custom_compiler.cli.messages import show_error
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+# Of an example: an option and its value, and what is in quotes.
+_UNBROKEN = re.compile(r"""(?<!\S)--?[\w-]+ (?!-)("[^"]*"|\S+)|"[^"]*\"""")
 _CHOICE = re.compile(r"argument (?P<what>.+): invalid choice: '(?P<given>.*)' \(choose from .*\)")
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the lines of descriptions that fit the terminal, and fills those that do not."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if all(len(indent + line) <= width for line in text.splitlines()):
+            return super()._fill_text(text, width, indent)
+        return "\n".join(_filled(text.splitlines(), width, indent))
+
+
+def _filled(lines: Sequence[str], width: int, indent: str) -> Iterable[str]:
+    """Prose, which has no indentation, by paragraphs; examples line by line."""
+    import textwrap
+
+    prose: list[str] = []
+    for line in [*lines, ""]:
+        if line and not line[0].isspace():
+            prose.append(line)
+            continue
+        yield from textwrap.wrap(
+            " ".join(prose), width, initial_indent=indent, subsequent_indent=indent
+        )
+        prose.clear()
+        margin = indent + line[: len(line) - len(line.lstrip())]
+        is_command = line.lstrip().startswith("custom-compiler ")
+        parts = textwrap.wrap(
+            _UNBROKEN.sub(lambda word: word[0].replace(" ", "\0"), line.strip()),
+            width - (2 if is_command else 0),
+            initial_indent=margin,
+            subsequent_indent=margin + "    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+        # What is copied to a shell goes on with the next line.
+        ends = [" \\" if is_command else ""] * (len(parts) - 1)
+        yield from (f"{a}{b}".replace("\0", " ") for a, b in zip(parts, [*ends, ""], strict=True))
 
 
 class Parser(argparse.ArgumentParser):

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from custom_compiler.project import BuildEvent, EventHandler
 
 _KERNELS = re.compile(r"Kernel (?P<names>\w+_[0-9a-f]{32}(?: \w+_[0-9a-f]{32})*) \((?P<units>.*)\)")
+# Steps of CMake that are known by their place in the build's folder.
+_PATH_STEP = re.compile(
+    r"(?P<what>Building CXX object|Linking CXX \w+ \w+) (?:\S*/)?(?P<file>[^/\s]+?)(?:\.o)?$"
+)
 
 
 @contextlib.contextmanager
@@ -32,19 +36,23 @@ def show_progress(
     def named(event: BuildEvent) -> BuildEvent:
         return replace(event, text=kernel_step(event.text, project)) if project else event
 
+    def short(event: BuildEvent) -> BuildEvent:
+        event = named(event)
+        return replace(event, text=_PATH_STEP.sub(_short_step, event.text))
+
     if quiet or verbose or not sys.stderr.isatty():
         show = _show_nothing if quiet else _print_line if verbose else _print_step
-        yield lambda event: show(named(event))
+        yield lambda event: show(named(event) if verbose else short(event))
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
     from rich.table import Column
 
     columns = (
         SpinnerColumn(),
         TextColumn("{task.fields[stage]:9}"),
         BarColumn(bar_width=12),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[count]}"),
         TextColumn(
             "{task.fields[text]}",
             markup=False,
@@ -52,19 +60,26 @@ def show_progress(
         ),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as progress:
-        task = progress.add_task("", total=None, stage="", text="")
+        task = progress.add_task("", total=None, stage="", count="", text="")
 
         def update(event: BuildEvent) -> None:
-            event = named(event)
+            event = short(event)
             progress.update(
                 task,
                 completed=event.done,
                 total=event.total or None,
                 stage=event.stage,
+                count=f"{event.done}/{event.total}" if event.total else "",
                 text=event.text,
             )
 
         yield update
+
+
+def _short_step(step: re.Match[str]) -> str:
+    """`Building CXX object op_host/CMakeFiles/x.dir/a.cpp.o` is `Compiling a.cpp`."""
+    what = "Compiling" if step["what"].startswith("Building") else "Linking"
+    return f"{what} {step['file']}"
 
 
 def kernel_step(text: str, project: Path) -> str:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     Advance = Callable[[str], None]
 
-_BAR_TEXT = 30  # characters beside a bar, so that both have room on a line
 _MOST_STEPS = 20  # of a plain progress
 
 
@@ -27,18 +26,23 @@ def progress(what: str, total: int, *, steps: int = _MOST_STEPS) -> Iterator[Adv
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.table import Column
     except ImportError:  # a Python without the packages that a wheel brings
         yield _plain(what, total, max(1, total // steps))
         return
     columns = (
-        TextColumn(what, markup=False),
-        BarColumn(bar_width=20),
+        TextColumn(what, markup=False, table_column=Column(no_wrap=True)),
+        BarColumn(bar_width=12),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[text]}", markup=False),
+        TextColumn(
+            "{task.fields[text]}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1),
+        ),
     )
-    with Progress(*columns, console=Console(), transient=True) as bar:
+    with Progress(*columns, console=Console(), transient=True, expand=True) as bar:
         task = bar.add_task("", total=total, text="")
-        yield lambda text: bar.update(task, advance=1, text=text[:_BAR_TEXT])
+        yield lambda text: bar.update(task, advance=1, text=text)
 
 
 def _plain(what: str, total: int, step: int) -> Advance:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
 from custom_compiler.cli.autokernel import deploy, new, plug, tune
+from custom_compiler.cli.parser import HelpFormatter
 
 if TYPE_CHECKING:
+    import argparse
+
     from custom_compiler.cli.main import Command
 
 NAME = "autokernel"
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             action.NAME,
             help=action.HELP,
             description=action.DESCRIPTION,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
         )
         action.add_arguments(sub)
         sub.set_defaults(act=action.execute)
