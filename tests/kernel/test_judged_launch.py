@@ -64,6 +64,25 @@ def test_permissive_warns(compiled, tmp_path):
     assert (tmp_path / "mean.o").exists()
 
 
+@pytest.mark.parametrize("words", [["-D_GLIBCXX_USE_CXX11_ABI=1"],
+                                   ["-D", "_GLIBCXX_USE_CXX11_ABI=1"]])  # fmt: skip
+def test_the_other_abi_of_the_library(compiled, words):
+    """Extensions of PyTorch are compiled so."""
+    assert compiled("--permissive", *words)[0] == 0
+    assert _PLACE in compiled(*words)[1]
+
+
+def test_a_source_that_libclang_cannot_read(compiled, monkeypatch):
+    monkeypatch.setattr(TreeReader, "precompiled", lambda _: "missing.pch")
+    code, told = compiled()
+    assert code == 1
+    assert "libclang cannot read mean.asc" in told
+    assert "--permissive compiles it without judging it" in told
+    code, told = compiled("--permissive")
+    assert code == 0
+    assert told.startswith("warning: the kernel is not judged: libclang cannot read mean.asc")
+
+
 def test_the_environment_makes_it_permissive(compiled, monkeypatch):
     monkeypatch.setenv("CUSTOM_COMPILER_PERMISSIVE", "1")
     assert compiled()[0] == 0

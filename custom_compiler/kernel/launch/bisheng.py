@@ -69,7 +69,10 @@ ASCENDC_BISHENG_OPTIONS in the environment holds more options, before those of t
 
 _DEFAULT_ARCH = "dav-2201"
 _SOURCES = (".asc", ".cce", ".cpp", ".cc", ".cxx", ".C", ".c++")
-_WITH_WORD = {"-o", "-MF", "-MT", "-MQ", "-x", "-mllvm", "-Xclang", "-isystem", "-include", "-I"}
+_WITH_WORD = {
+    *("-o", "-MF", "-MT", "-MQ", "-x", "-mllvm", "-Xclang"),
+    *("-isystem", "-include", "-I", "-D", "-U"),
+}
 _DEPENDENCY_FLAGS = {"-MD", "-MMD", "-MP"}
 # What g++ says of templates of a class that are specialised in it, which clang takes.
 _ONLY_CLANG = "explicit specialization in non-namespace scope"

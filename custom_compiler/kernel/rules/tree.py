@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import ToolkitError
 from custom_compiler.kernel.rules.targets import TARGETS
+from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.compiler import include_flags
 from custom_compiler.support.files import replacing, write_atomic
 
@@ -26,12 +27,15 @@ _FOLDERS = re.compile(
 # libclang's options of a parse: which macros are used and where; a header, to be saved.
 _MACROS, _INCOMPLETE, _FOR_SAVING = 0x01, 0x02, 0x10
 _OPTIONS = (
-    *("-x", "c++", "-DASCENDC_SYNTAX_TREE", "-D_GLIBCXX_USE_CXX11_ABI=0", "-ferror-limit=0"),
+    *("-x", "c++", "-DASCENDC_SYNTAX_TREE", "-ferror-limit=0"),
     *TARGETS,
     *("-Wno-everything", "-Wc++11-narrowing"),
     "-fpch-instantiate-templates",  # parses take a third of the time
 )
 _LINKS = ("", "ascendc.src")
+# Which of its two ABIs the C++ library has: extensions of PyTorch state it. clang does not take a
+# precompiled header that was made with another value.
+_ABI = re.compile(r"-D ?(_GLIBCXX_USE_CXX11_ABI=\w+)")
 
 
 class Text(NamedTuple):
@@ -51,7 +55,8 @@ class TreeReader:
         self._toolkit = real_places(toolkit)
         self._cache = cache
         standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
-        self._options = [*_OPTIONS, standard]
+        stated = _ABI.findall(" ".join(compiler.defines)) or ["_GLIBCXX_USE_CXX11_ABI=0"]
+        self._options = [*_OPTIONS, f"-D{stated[-1]}", standard]
 
     def read(self, source: str, folder: str, text: Text) -> Any:
         """The tree (clang.cindex.TranslationUnit) of `source`, named relative to `folder`.
@@ -64,7 +69,11 @@ class TreeReader:
         words = [*self._words(), "-include-pch", header, f"-working-directory={folder}"]
         words += [f"-I{os.path.join(folder, name)}" for name in _LINKS]
         words += [*self._compiler.defines, *text.options]
-        return self._index.parse(source, words, list(text.changed), _MACROS)
+        try:
+            return self._index.parse(source, words, list(text.changed), _MACROS)
+        except _cindex(self._toolkit.tikcpp).TranslationUnitLoadError as error:
+            message = f"libclang cannot read {source}: {error}"
+            raise ToolkitError(message, f"{PERMISSIVE} compiles it without judging it") from error
 
     @cached_property
     def _index(self) -> Any:
