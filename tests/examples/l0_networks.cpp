@@ -18,12 +18,12 @@ const std::array<aclTensor*, 3> LayerNormV3WithImplMode(const aclTensor* input,
                                                         aclOpExecutor* executor);
 const std::tuple<const aclTensor*, const aclTensor*> MaxPool3DWithArgmaxV2Ncdhw(
     const aclTensor* self, const aclIntArray* kernelSize, const aclIntArray* stride,
-    const aclIntArray* padding, const aclIntArray* dilation, bool ceilMode, std::string dataFormat,
+    const aclIntArray* padding, const aclIntArray* dilations, bool ceilMode, std::string dataFormat,
     aclOpExecutor* executor);
 const aclTensor* MaxPool3DGradWithArgmax(const aclTensor* gradOutput, const aclTensor* self,
                                          const aclTensor* indices, const aclIntArray* kernelSize,
                                          const aclIntArray* stride, const aclIntArray* padding,
-                                         const aclIntArray* dilation, bool ceilMode,
+                                         const aclIntArray* dilations, bool ceilMode,
                                          aclOpExecutor* executor);
 const aclTensor* ResizeBilinearV2(const aclTensor* x, const aclTensor* size,
                                   const bool align_corners, const aclTensor* y,
