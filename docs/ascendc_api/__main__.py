@@ -1,4 +1,7 @@
-"""Generates docs/ascendc_api.md: python docs/ascendc_api [--check | --missing] [--toolkit ROOT]."""
+"""Generates docs/ascendc_api.md and its picture.
+
+python docs/ascendc_api [--check | --missing] [--toolkit ROOT]
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import os
 import sys
 from pathlib import Path
 
+import chart
 import compared
 import listing
 import probe
@@ -16,6 +20,7 @@ import tested
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "ascendc_api.md"
+PICTURE = ROOT / "docs" / "pictures" / "ascendc_api.svg"
 
 
 def _compiler(toolkit: Path) -> probe.Compiler:
@@ -61,15 +66,23 @@ def main() -> int:
         _print_missing(findings)
         return 0
     text = table.render(findings, probe.element_types(compiler), compared.read())
+    made = {DOCUMENT: text, PICTURE: chart.chart(findings)}
     if not options.check:
-        DOCUMENT.write_text(text, encoding="utf-8")
+        for path, content in made.items():
+            path.write_text(content, encoding="utf-8")
         return 0
-    old = DOCUMENT.read_text(encoding="utf-8")
-    changes = difflib.unified_diff(old.splitlines(), text.splitlines(), "document", "code", n=0)
-    print(*changes, sep="\n")
-    if text != old:
-        print("docs/ascendc_api.md is out of date: run `python docs/ascendc_api`", file=sys.stderr)
-    return int(text != old)
+    stale = 0
+    for path, content in made.items():
+        old = path.read_text(encoding="utf-8")
+        changes = difflib.unified_diff(
+            old.splitlines(), content.splitlines(), path.name, "code", n=0
+        )
+        print(*changes, sep="\n")
+        if content != old:
+            name = path.relative_to(ROOT)
+            print(f"{name} is out of date: run `python docs/ascendc_api`", file=sys.stderr)
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ what is not declared, with signatures.
   [last section](#compared-with-the-documentation) says what came out, from
   [compared.csv](ascendc_api/compared.csv).
 """
+_PICTURE = "![Part of each family that kernels of tests use](pictures/ascendc_api.svg)"
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def render(
     families: dict[str, dict[str, list[Finding]]] = defaultdict(lambda: defaultdict(list))
     for finding in findings:
         families[finding.symbol.family][finding.symbol.api].append(finding)
-    lines = [HEAD, "## Totals", "", *_header(*_TOTALS)]
+    lines = [HEAD, "## Totals", "", _PICTURE, "", *_header(*_TOTALS)]
     for family, apis in sorted(families.items()):
         members = [finding for group in apis.values() for finding in group]
         lines.append(_totals(family, len(apis), members))
