@@ -73,8 +73,17 @@ def execute(args: argparse.Namespace) -> int:
             print(f"{args.log}:{one.line}: {one.text}{times}")
         print(f"  {one.cause}\n  -> {one.remedy}")
     if not found:
-        print("no known failure in this log; the first line with 'error' is usually the cause")
+        print(_nothing(args.log))
     return 0 if found else 1
+
+
+def _nothing(log: str) -> str:
+    """What to say of a log without a known failure."""
+    if log != "-" and Path(log).is_file():
+        with Path(log).open(encoding="utf-8", errors="replace") as file:
+            if not any("error" in line.lower() for line in file):
+                return "no known failure in this log, and no line with 'error'"
+    return "no known failure in this log; the first line with 'error' is usually the cause"
 
 
 def _of_build(file: TextIO) -> list[Explanation]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from custom_compiler.project import BuildEvent, EventHandler
 
 _KERNELS = re.compile(r"Kernel (?P<names>\w+_[0-9a-f]{32}(?: \w+_[0-9a-f]{32})*) \((?P<units>.*)\)")
+_NOISE = "Re-checking globbed directories"  # Ninja's first step, whatever is to be done
 # Steps of CMake that are known by their place in the build's folder.
 _PATH_STEP = re.compile(
     r"(?P<what>Building CXX object|Linking CXX \w+ \w+) (?:\S*/)?(?P<file>[^/\s]+?)(?:\.o)?$"
@@ -124,5 +125,5 @@ def _print_line(event: BuildEvent) -> None:
 
 def _print_step(event: BuildEvent) -> None:
     """Leave out what tools say besides; it is in the log."""
-    if event.total or event.stage == "wait":
+    if (event.total or event.stage == "wait") and not event.text.startswith(_NOISE):
         _print_line(event)

@@ -17,9 +17,9 @@ BENCHMARK = Path(__file__).parents[2] / "benchmarks/first_operator.py"
 @pytest.mark.frameworks
 def test_walk(cann_home: Path) -> None:
     kept = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
-    words = ["--torch", python_with("torch_npu"), "--mindspore", python_with("mindspore")]
+    pythons = (f"--torch={python_with('torch_npu')}", f"--mindspore={python_with('mindspore')}")
     done = subprocess.run(
-        [sys.executable, BENCHMARK, *words],
+        [sys.executable, BENCHMARK, *pythons],
         env=kept | {"CUSTOM_COMPILER_HOME": str(cann_home.parent)},
         capture_output=True,
         text=True,

@@ -158,6 +158,18 @@ def test_any_match_can_be_told(failure, data: st.DataObject) -> None:
     assert all(found.cause and found.remedy for found in explain(text.split("\n"), NAMES))
 
 
+def test_a_log_without_errors_is_not_said_to_have_some(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "build.log"
+    log.write_text("$ cmake --build build_out\n[1/1] Package custom_opp.run\n")
+    assert main(["explain", str(log)]) == 1
+    assert capsys.readouterr().out == "no known failure in this log, and no line with 'error'\n"
+    log.write_text("error: it is Tuesday\n")
+    assert main(["explain", str(log)]) == 1
+    assert "the first line with 'error' is usually the cause" in capsys.readouterr().out
+
+
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "build.log"
     log.write_text("begin\nOSError: libascendcl.so: cannot open shared object file\n")
