@@ -6,6 +6,8 @@ import argparse
 import os
 import sys
 
+from custom_compiler.cli.arguments import add_scheduler, tls_of
+
 NAME = "judge"
 HELP = "judge operator projects against a reference, in a sandbox"
 DESCRIPTION = """\
@@ -42,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--reference", required=True, metavar="FILE", help="what the operator should compute")
     add("--json", action="store_true", help="print a line of JSON per project")
     add("--jobs", type=_count, default=0, metavar="N", help="at once (default: one per CPU)")
+    add_scheduler(parser, "judge")
     add("--journal", metavar="FILE", help="keep verdicts, and take those that it has")
     add("--unit", action="append", default=[], metavar="UNIT", help="build for this one only")
     add("--quick", action="store_true", help="no checked run and no cycles of the model")
@@ -60,7 +63,7 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.judge.inside import NAMESPACES
     from custom_compiler.judge.judging import Settings
     from custom_compiler.judge.reference import prepare, read_reference
-    from custom_compiler.judge.report import judge_all
+    from custom_compiler.judge.report import judge_all, judges_here
     from custom_compiler.judge.surroundings import surroundings
     from custom_compiler.judge.verdict import RIGHT
     from custom_compiler.support.user_paths import user_path
@@ -70,19 +73,27 @@ def execute(args: argparse.Namespace) -> int:
         if not project.is_dir():
             raise MisuseError(f"{project}: there is no such folder", "give a project's folder")
     prepared = prepare(read_reference(user_path(args.reference)), args.seed)
+    tls = tls_of(args)
     jobs = args.jobs or len(os.sched_getaffinity(0))
     settings = Settings(
         limits=sandbox.Limits(seconds=args.timeout, memory_bytes=args.memory * _GIB),
         units=tuple(args.unit),
         observed=not args.quick,
-        jobs=max(1, jobs // len(projects)),
-        sandbox=sandbox.choose(args.sandbox),
+        jobs=1 if args.scheduler else max(1, jobs // len(projects)),
+        # Workers of a cluster choose theirs.
+        sandbox=args.sandbox if args.scheduler else sandbox.choose(args.sandbox),
     )
-    if settings.sandbox != NAMESPACES:
+    if settings.sandbox != NAMESPACES and not args.scheduler:
         print(f"warning: {_WEAKER[settings.sandbox]}", file=sys.stderr)
     journal = user_path(args.journal) if args.journal else None
+    if args.scheduler:
+        from custom_compiler.judge.cluster import judges_there
+
+        judges = judges_there(prepared, settings, args.sandbox, args.scheduler, tls)
+    else:
+        judges = judges_here(prepared, settings, surroundings(), jobs)
     is_right = True
-    for verdict in judge_all(projects, prepared, settings, surroundings(), jobs, journal):
+    for verdict in judge_all(projects, prepared, settings, judges, journal):
         is_right = is_right and verdict.verdict == RIGHT
         print(verdict.json() if args.json else verdict.line(), flush=True)
         if not args.json:

@@ -1,52 +1,81 @@
-"""Projects judged side by side, verdicts as they come, and a journal to go on from."""
+"""Verdicts of many projects as they come, and a journal to go on from."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.judge.judging import content, judge
 from custom_compiler.judge.verdict import Verdict, from_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from custom_compiler.judge.judging import Settings
     from custom_compiler.judge.reference import Prepared
     from custom_compiler.judge.surroundings import Surroundings
 
+    Judges = Callable[[Sequence[Path]], Iterator[Verdict]]
 
-def judge_all(  # noqa: PLR0913, PLR0917 - what a run is asked for
-    projects: Sequence[Path], prepared: Prepared, settings: Settings,
-    surroundings: Surroundings, jobs: int, journal: Path | None,
+
+def judge_all(
+    projects: Sequence[Path], prepared: Prepared, settings: Settings, judges: Judges,
+    journal: Path | None,
 ) -> Iterator[Verdict]:  # fmt: skip
     """Yield a verdict per project, as they are known.
 
-    What a journal has of the same sources, reference and settings is not judged again; every
-    verdict is written to it at once, so that a run that was killed goes on from there.
+    Projects with the same sources are judged once. What a journal has of the same sources,
+    reference and settings is not judged again; every verdict is written to it at once, so that a
+    run that was killed goes on from there.
     """
     known = _known(journal)
-    waiting = []
+    waiting: dict[str, list[Path]] = {}
     for project in projects:
-        kept = known.get(content(project, prepared, settings))
-        if kept is None:
-            waiting.append(project)
+        identity = content(project, prepared, settings)
+        if identity in known:
+            yield replace(known[identity], project=str(project))
         else:
-            yield kept
-    with ThreadPoolExecutor(jobs) as pool:
-        running = [
-            pool.submit(judge, project, prepared, settings, surroundings) for project in waiting
-        ]
-        try:
-            for done in as_completed(running):
-                if journal is not None:
-                    with journal.open("a", encoding="utf-8") as file:
-                        file.write(f"{done.result().json()}\n")
-                yield done.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            waiting.setdefault(identity, []).append(project)
+    for verdict in judges([same[0] for same in waiting.values()]):
+        if journal is not None and verdict.content:
+            _append(journal, verdict)
+        yield verdict
+        for other in waiting.get(verdict.content, [])[1:]:
+            yield replace(verdict, project=str(other))
+
+
+def judges_here(
+    prepared: Prepared, settings: Settings, surroundings: Surroundings, jobs: int
+) -> Judges:
+    """Judge projects on this machine, `jobs` at a time."""
+
+    def run(projects: Sequence[Path]) -> Iterator[Verdict]:
+        with ThreadPoolExecutor(jobs) as pool:
+            try:
+                running = [
+                    pool.submit(judge, project, prepared, settings, surroundings)
+                    for project in projects
+                ]
+                for done in as_completed(running):
+                    yield done.result()
+            finally:
+                pool.shutdown(wait=True, cancel_futures=True)
+
+    return run
+
+
+def _append(journal: Path, verdict: Verdict) -> None:
+    """Write a verdict in a line of its own, also behind half a one."""
+    with journal.open("a+b") as file:
+        end = file.seek(0, 2)
+        if end:
+            file.seek(end - 1)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        file.write(f"{verdict.json()}\n".encode())
 
 
 def _known(journal: Path | None) -> dict[str, Verdict]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
+from judged_sample import write_sample
 
 from custom_compiler.judge import verdict
 from custom_compiler.judge.reference import read_reference
@@ -42,6 +45,27 @@ def test_commands_of_the_page() -> None:
         options |= named
         assert named <= set(told.stdout.replace(",", " ").split())
     assert {"--reference", "--journal", "--checkout", "--op"} <= options
+
+
+def test_judging_as_the_page_does(tmp_path: Path) -> None:
+    """Its first block, as it is typed; what differs is the number of CPUs."""
+    write_sample(tmp_path / "generated" / "one")
+    steps = console_steps(PAGE)
+    shown = next(one.shown for one in steps if one.command == "cat add.py")
+    (tmp_path / "add.py").write_text("\n".join(shown))
+    on_add = [one.command for one in steps if "generated/* --reference add.py" in one.command]
+    plain, to_file = on_add[:2]
+    path = {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    for line in (plain, to_file, to_file):
+        done = subprocess.run(
+            ["bash", "-ec", line], cwd=tmp_path, env=os.environ | path, capture_output=True,
+            text=True, check=True,
+        )  # fmt: skip
+        first = done.stdout.splitlines()[0]
+        said = json.loads(first)["verdict"] if "--json" in line else first
+        one = tmp_path / "generated" / "one"
+        assert said == "right" or said.startswith(f"{one}: right (AddCustom, 7 calls, ")
+    assert len((tmp_path / "verdicts.jsonl").read_text().splitlines()) == 1
 
 
 def test_every_verdict_is_described() -> None:

@@ -1,33 +1,20 @@
-"""A project to judge, and what sandboxes need."""
+"""A project to judge, and what it should compute."""
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from judged_sample import write_sample
 
-REPOSITORY = Path(__file__).parents[2]
-_CUTS = (
-    ("ge::DT_FLOAT16, ge::DT_FLOAT, ge::DT_INT32", "ge::DT_FLOAT16"),
-    ("ge::FORMAT_ND, ge::FORMAT_ND, ge::FORMAT_ND", "ge::FORMAT_ND"),
-    ('{"ascend310p", "ascend310b", "ascend910", "ascend910b", "ascend910_93"}', '{"ascend910b"}'),
-)
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The AddCustom sample as a project of somebody's, for one element type and compute unit."""
-    folder = tmp_path / "project"
-    for name in ("op_host", "op_kernel"):
-        shutil.copytree(REPOSITORY / name, folder / name)
-    host = folder / "op_host" / "add_custom.cpp"
-    text = host.read_text()
-    for old, new in _CUTS:
-        assert old in text
-        text = text.replace(old, new)
-    host.write_text(text)
-    return folder
+    return write_sample(tmp_path / "project")
 
 
 @pytest.fixture

@@ -1,0 +1,199 @@
+"""How many projects are judged a minute, against MultiKernelBench's own pipeline in the same run.
+
+python benchmarks/judge.py --checkout <MultiKernelBench> [--python <one with torch_npu>] [--op add]
+
+The repository's own example kernels are judged three ways, from the same response, with the same
+module and the same inputs: by its runner with its back end `ascendc` (msopgen, build.sh, the
+package, an extension of torch_npu), by `custom-compiler judge`, and by its runner with the back
+end of examples/multikernelbench. First with what begins empty (home, caches), then again with
+another response that differs by a comment in all sources, as the next one of many does, and a
+dozen of these in one run of `judge`, told for one. The extension is the same and is compiled again
+each time, as MultiKernelBench does.
+
+What is compared is the CPU time of all processes, which neighbours on the machine change little,
+and wall-clock time. "a minute and core" is 60 / CPU seconds. All ways must find it right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "corpus"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "clients"))
+
+from judge_multikernelbench import environment, examples, judge, layered, prepare
+from venvs import python_with
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from judge_multikernelbench import Example
+
+_ROOT = Path(__file__).resolve().parents[1]
+_BACKEND = _ROOT / "examples" / "multikernelbench" / "ascendc_judge_backend.py"
+# What all of MultiKernelBench's own trials go over; here the compilers are measured.
+_ROWS = {"add": ("17, 393216", "1, 393216"), "layer_norm": ("16384, 1024", "64, 1024")}
+_SOURCES = re.compile(
+    r'^(host_tiling_src|host_operator_src|kernel_src) *= *("""|\'\'\')', re.MULTILINE
+)
+_AIM = 20
+_SEVERAL = 12
+
+
+class Cost(NamedTuple):
+    """What one evaluation took, in seconds."""
+
+    cpu: float
+    wall: float
+
+
+def measured(work: Callable[[], bool]) -> Cost:
+    """CPU time of the processes that `work` starts and waits for; it says whether all was right."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    if not work():
+        sys.exit("not judged right, see above")
+    after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - start
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Cost(cpu, wall)
+
+
+def next_response(text: str, number: int) -> str:
+    """A response that compiles to the same, and is another one for every cache."""
+    return _SOURCES.sub(rf"\1=\2\n// response {number}", text)
+
+
+class Bench:
+    """A copy of the benchmark, and what runs it."""
+
+    def __init__(self, checkout: Path, python: str, work: Path) -> None:
+        self.checkout = checkout
+        self.work = work
+        self.copy = work / "MultiKernelBench"
+        prepare(checkout, self.copy)
+        shutil.copy(_BACKEND, self.copy / "backends")
+        (self.copy / "ascend_op_projects").mkdir(exist_ok=True)
+        for op, (old, new) in _ROWS.items():
+            module = self.copy / "reference" / "shown_examples" / f"{op}.py"
+            module.write_text(module.read_text().replace(old, new))
+        self._python = layered(python, work / "python")
+        cache = {"CUSTOM_COMPILER_CACHE": str(work / "cache")}
+        self._theirs = environment(work / "home" / "cann", self._python, work) | cache
+        place = "import sysconfig; print(sysconfig.get_path('purelib'))"
+        paths = [
+            subprocess.check_output([one, "-c", place], text=True).strip()
+            for one in (self._python, python)
+        ]
+        # The judge runs in the Python that has custom_compiler, and finds torch in the other one.
+        self._ours = os.environ | cache
+        self._ours |= {"PYTHONPATH": os.pathsep.join(paths), "TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}
+
+    def pipeline(self, example: Example, number: int) -> bool:
+        """MultiKernelBench with its own back end."""
+        self._respond(example, number)
+        verdict = judge(example, self.copy, self._theirs, self._python)
+        return self._said(verdict.is_judged(), verdict.why_not())
+
+    def judge(self, example: Example, number: int, *more: str, count: int = 1) -> bool:
+        """`custom-compiler judge` on the response's project, or on several."""
+        projects = [self.work / f"{example.op}-{number}-{one}" for one in range(count)]
+        script = (
+            "import sys; from pathlib import Path; import backends.ascendc_judge_backend as one; "
+            "one.write_project(Path(sys.argv[1]).read_text(), sys.argv[2], Path(sys.argv[3]))"
+        )
+        for one, project in enumerate(projects):
+            self._respond(example, 1000 * number + one)
+            writes = [sys.executable, "-c", script, example.path, example.op, str(project)]
+            subprocess.run(writes, cwd=self.copy, env=self._ours, check=True)
+        module = self.copy / "reference" / "shown_examples" / f"{example.op}.py"
+        words = ["judge", *map(str, projects), "--reference", str(module), *more]
+        return self._run([sys.executable, "-m", "custom_compiler", *words], self._ours)
+
+    def backend(self, example: Example, number: int) -> bool:
+        """MultiKernelBench with the back end that judges."""
+        self._respond(example, number)
+        ours = example.__class__("ascendc_judge", example.op, example.path)
+        variables = self._ours | {"JUDGE_QUICK": "1"}
+        verdict = judge(ours, self.copy, variables, Path(sys.executable))
+        result = verdict.result
+        is_right = bool(result.get("compiled") and result.get("correctness"))
+        return self._said(is_right, verdict.why_not())
+
+    def _respond(self, example: Example, number: int) -> None:
+        text = (self.checkout / example.path).read_text()
+        (self.copy / example.path).write_text(next_response(text, number))
+
+    def _run(self, command: list[str], variables: Mapping[str, str]) -> bool:
+        done = subprocess.run(
+            command, cwd=self.work, env=variables, capture_output=True, text=True, check=False
+        )
+        return self._said(done.returncode == 0, done.stdout + done.stderr)
+
+    @staticmethod
+    def _said(is_right: bool, words: str) -> bool:  # noqa: FBT001
+        if not is_right:
+            print(words)
+        return is_right
+
+
+def compare(bench: Bench, example: Example) -> None:
+    """Measure one example and print a line per way."""
+    numbers = iter(range(100))
+    ways: dict[str, Callable[[int], bool]] = {
+        "MultiKernelBench": lambda number: bench.pipeline(example, number),
+        "judge --quick": lambda number: bench.judge(example, number, "--quick"),
+        "judge": lambda number: bench.judge(example, number),
+        "its runner, our back end": lambda number: bench.backend(example, number),
+    }
+    first: dict[str, Cost] = {}
+    for kind in ("cold", "warm"):
+        for name, way in ways.items():
+            if kind == "cold" and name != "MultiKernelBench":
+                shutil.rmtree(bench.work / "cache", ignore_errors=True)
+            number = next(numbers)
+            cost = measured(lambda way=way, number=number: way(number))  # type: ignore[misc]
+            _tell(f"{example.op}, {kind}, {name}", cost, first.setdefault(kind, cost))
+    several = measured(lambda: bench.judge(example, next(numbers), "--quick", count=_SEVERAL))
+    each = Cost(several.cpu / _SEVERAL, several.wall / _SEVERAL)
+    _tell(f"{example.op}, warm, judge --quick, one of {_SEVERAL}", each, first["warm"])
+
+
+def _tell(name: str, cost: Cost, theirs: Cost) -> None:
+    ratios = f"{theirs.cpu / cost.cpu:.1f} x by CPU, {theirs.wall / cost.wall:.1f} x by clock"
+    print(
+        f"{name}: {cost.cpu:.1f} s CPU, {cost.wall:.1f} s, "
+        f"{60 / cost.cpu:.2f} a minute and core; {ratios}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--checkout", type=Path, required=True, help="one of MultiKernelBench")
+    parser.add_argument("--python", help="one with torch_npu; by default that of tests/clients")
+    parser.add_argument("--op", action="append", dest="ops", help="default: add")
+    parser.add_argument("--work", type=Path, default=Path("judge_benchmark"))
+    options = parser.parse_args()
+    work = options.work.resolve()
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    checkout = options.checkout.resolve()
+    python = options.python or str(python_with("torch_npu"))
+    bench = Bench(checkout, python, work)
+    print(f"aim: {_AIM} x")
+    for example in examples(checkout):
+        if example.language == "ascendc" and example.op in (options.ops or ["add"]):
+            compare(bench, example)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Projects judged by a Dask cluster: sources and reference travel, verdicts return."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.judge import sandbox, verdict
+from custom_compiler.judge.judging import Settings, judge, sources
+from custom_compiler.judge.reference import Prepared, prepare, read_reference
+from custom_compiler.judge.sandboxed import EndedError
+from custom_compiler.judge.surroundings import Surroundings, surroundings
+from custom_compiler.judge.verdict import Verdict, from_json
+from custom_compiler.kernel.jobs.cluster import cluster_workers
+from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.toolkit.home import ensure_home
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from custom_compiler.judge.report import Judges
+    from custom_compiler.kernel.jobs.job import Outcome
+    from custom_compiler.kernel.jobs.scheduler import Tls
+
+_SANDBOXES = 6  # of one project, at most; each has all of its time
+_SECONDS, _BYTES = 300.0, 2 << 30  # for the judge itself: a worker's first one makes its home
+_NOT_THE_PROJECT = ("misuse", "failed")
+
+
+def judges_there(
+    prepared: Prepared, settings: Settings, asked: str, address: str, tls: Tls | None
+) -> Judges:
+    """Judge projects on the cluster of the Dask scheduler at `address`.
+
+    Workers need the same version of this package, what the reference imports, and what can hold
+    sandboxes; `asked` is what should, or "": the best that each worker has. A project whose worker
+    is lost is judged by another one.
+
+    Raises:
+        MisuseError: The address is none, Dask is missing; when running: a worker is another
+            machine or has no such sandboxes.
+        BuildError: The scheduler does not answer or is lost.
+    """
+    seconds = settings.limits.seconds * _SANDBOXES + _SECONDS
+    limits = Limits(seconds=seconds, memory=settings.limits.memory_bytes + _BYTES)
+    workers = cluster_workers(address, tls, limits, str(ensure_home()))
+
+    def run(projects: Sequence[Path]) -> Iterator[Verdict]:
+        with workers:
+            for outcome in workers.run(_jobs(projects, prepared, settings, asked)):
+                yield _verdict(outcome)
+
+    return run
+
+
+def _jobs(
+    projects: Sequence[Path], prepared: Prepared, settings: Settings, asked: str
+) -> Iterator[Job]:
+    for project in projects:
+        try:
+            files = tuple(sources(project))
+        except EndedError:
+            files = ()  # nothing is sent of what is too large to be a project
+        given = (files, prepared.reference.text, prepared.seed, replace(settings, sandbox=asked))
+        function = "custom_compiler.judge.cluster:judge_sources"
+        yield Job(str(project), function, given)
+
+
+def judge_sources(
+    files: tuple[tuple[str, bytes], ...], text: str, seed: int, settings: Settings
+) -> str:
+    """Judge a project given as paths and contents; the verdict in a line. Runs on a worker."""
+    settings = replace(settings, sandbox=sandbox.choose(settings.sandbox))
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-sent-") as folder:
+        for name, data in files:
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return judge(Path(folder), _prepared(text, seed), settings, _surroundings()).json()
+
+
+@lru_cache(maxsize=4)
+def _prepared(text: str, seed: int) -> Prepared:
+    """The reference, read once by each worker."""
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-sent-") as folder:
+        path = Path(folder) / "reference.py"
+        path.write_text(text, encoding="utf-8")
+        return prepare(read_reference(path), seed)
+
+
+@lru_cache(maxsize=1)
+def _surroundings() -> Surroundings:
+    return surroundings()
+
+
+def _verdict(outcome: Outcome) -> Verdict:
+    """What came of a project; one that no worker could end is not in the journal."""
+    error = outcome.error
+    if error is None:
+        return replace(from_json(outcome.value), project=outcome.job.name)
+    if error.kind in _NOT_THE_PROJECT:
+        wrong = MisuseError if error.kind == "misuse" else BuildError
+        raise wrong(error.message, error.hint)
+    return Verdict(outcome.job.name, verdict.LIMIT, reason=f"{error.kind}: {error.message}")
