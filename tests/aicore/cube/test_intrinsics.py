@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 from cube_support import to_nz
-from harness import AIC_ONLY, Kernel
+from harness import AIC_ONLY, Kernel, KernelFaultError
 
 STEPS = r"""
 #include "kernel_operator.h"
@@ -35,12 +36,12 @@ extern "C" __global__ __aicore__ void steps(GM_ADDR a, GM_ADDR b, GM_ADDR bias, 
     copy_cbuf_to_bt((uint64_t)bias2.GetPhyAddr(), (__cbuf__ float*)bias1.GetPhyAddr(), 0, 1, 3, 0, 0);
     copy_cbuf_to_fbuf((__fbuf__ uint64_t*)fixbuf.GetPhyAddr(), (__cbuf__ uint64_t*)scales1.GetPhyAddr(), 1, 3, 0, 0);
     MmadImpl(co, a2, b2, bias2, MmadParams(32, 48, 16, 0, true, false));
-    // 0: column by column
+    // 0: row by row
     constexpr FixpipeConfig columns = CFG_COLUMN_MAJOR;
-    FixpipeParamsM300 m300(48, 32, 32, 40, false);
+    FixpipeParamsM300 m300(48, 32, 32, 56, false);
     m300.ndNum = 1;
     static_assert(columns.format == CO2Layout::COLUMN_MAJOR && std::is_same_v<FixpipeParamsM310, FixpipeParamsM300>);
-    Fixpipe<float, float, CFG_COLUMN_MAJOR>(Gm<float>(out), co, m300);
+    Fixpipe<float, float, CFG_ROW_MAJOR>(Gm<float>(out), co, m300);
     // 8192: two columns of tiles in bursts
     FixpipeParams<float> bursts;
     bursts.cburstNum = 2;
@@ -88,9 +89,16 @@ def read(at: int, dtype: Any, *shape: int) -> np.ndarray:
     return product()[2][at : at + count].view(dtype).reshape(shape)
 
 
-def test_columns_of_the_result() -> None:
-    got = read(0, np.float32, 48, 40)[:, :32]
-    np.testing.assert_array_equal(got.T, product()[0])
+def test_rows_of_the_result() -> None:
+    np.testing.assert_array_equal(read(0, np.float32, 32, 56)[:, :48], product()[0])
+
+
+def test_columns_of_the_result_are_of_ascend_950() -> None:
+    """Fixpipe's page: CFG_COLUMN_MAJOR is of Ascend 950PR and 950DT only."""
+    source = STEPS.replace("float, float, CFG_ROW_MAJOR>", "float, float, CFG_COLUMN_MAJOR>")
+    arrays = [np.zeros(n, np.uint8) for n in (1024, 1536, 256, 384, 32768)]
+    with pytest.raises(KernelFaultError, match="CFG_COLUMN_MAJOR is for Ascend 950"):
+        Kernel(source, "steps", 5).run(1, *arrays, task_type=AIC_ONLY)
 
 
 def test_bursts_of_the_result() -> None:

@@ -231,3 +231,73 @@ def test_batches_are_asked_for_later() -> None:
     cache = np.zeros(65536, np.float32)
     ON_VECTOR.run(BATCHES, request, a, b, c, workspace=cache)
     np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), atol=1e-4)
+
+
+NOT_TURNED = Form(
+    extra="""
+using PlainA = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+using PlainB = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+""",
+    body="""
+    Matmul<PlainA, PlainB, CT, BiasT, kConfig> plain;
+    plain.Init(&r.tiling, &pipe);
+    plain.SetTensorA(ga, ta);
+    plain.SetTensorB(gb, tb);
+    plain.IterateAll(gc);
+""",
+)
+NOT_BIASED = Form(
+    body="""
+    object.SetTensorA(ga);
+    object.SetTensorB(gb);
+    object.SetBias(gbias);
+    object.IterateAll(gc);
+""",
+)
+ANTI_QUANT = Form(
+    body="""
+    if (r.atomic == 0) object.SetAntiQuantScalar(half(1), half(2));
+    LocalTensor<half> factors(TPosition::VECIN, 0, 32);
+    if (r.atomic == 1) object.SetAntiQuantVector(factors, factors);
+""",
+)
+REFUSED = Family(NOT_TURNED, NOT_BIASED, ANTI_QUANT)
+
+
+@pytest.mark.parametrize("flag", [0, TRANS_A, TRANS_B])
+def test_matrices_are_turned_only_with_istrans(flag: int) -> None:
+    """SetTensorA's page: with ISTRANS false, isTransposeA true gives wrong numbers."""
+    rng = np.random.default_rng(24)
+    a, b = numbers(rng, "half", 32, 32), numbers(rng, "half", 32, 32)
+    c = np.zeros((32, 32), np.float32)
+    request = Request(tiling(32, 32, 32, (32, 32, 32)), flag)
+    if flag:
+        setter = "SetTensorA" if flag == TRANS_A else "SetTensorB"
+        with pytest.raises(KernelFaultError, match=f"{setter} of a transposed matrix, but ISTRANS"):
+            REFUSED.run(NOT_TURNED, request, a, b, c)
+        return
+    REFUSED.run(NOT_TURNED, request, a, b, c)
+    np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+def test_a_bias_needs_a_tiling_with_bias() -> None:
+    """SetBias' page: only with isBias 1 in the tiling."""
+    a, b = np.ones((32, 32), np.float16), np.ones((32, 32), np.float16)
+    c, bias = np.zeros((32, 32), np.float32), np.ones(32, np.float32)
+    with pytest.raises(KernelFaultError, match="SetBias was called, but isBias of the tiling is 0"):
+        REFUSED.run(NOT_BIASED, Request(tiling(32, 32, 32, (32, 32, 32))), a, b, c, bias)
+    values = tiling(32, 32, 32, (32, 32, 32), isBias=1)
+    REFUSED.run(NOT_BIASED, Request(values), a, b, c, bias)
+    np.testing.assert_array_equal(c, np.full((32, 32), 33))
+
+
+@pytest.mark.parametrize("function", [0, 1])
+@pytest.mark.parametrize("soc", ["Ascend910B1", "Ascend310P3"])
+def test_quantised_weights_are_refused(function: int, soc: str) -> None:
+    """SetAntiQuantScalar's page: of the 310P only; there its result would be missing."""
+    a, b = np.ones((32, 32), np.float16), np.ones((32, 32), np.float16)
+    c = np.zeros((32, 32), np.float32)
+    request = Request(tiling(32, 32, 32, (32, 32, 32)), atomic=function)
+    words = "not modelled" if soc == "Ascend310P3" else "for the 310P only"
+    with pytest.raises(KernelFaultError, match=f"SetAntiQuant.*{words}"):
+        REFUSED.run(ANTI_QUANT, request, a, b, c, soc=soc)

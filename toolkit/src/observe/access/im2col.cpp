@@ -22,9 +22,12 @@ public:
           rest_(record.channels % block_elements_),
           points_(uint64_t{record.filter_h} * record.filter_w),
           whole_blocks_(record.channels / block_elements_ * points_),
-          output_width_(Positions(record.width + record.pad_left + record.pad_right,
+          output_width_(Positions(int64_t{record.width} + record.pad_left + record.pad_right,
                                   record.filter_w, record.dilation_w, record.stride_w)),
-          output_height_(Positions(record.height + record.pad_top + record.pad_bottom,
+          skipped_(output_width_ -
+                   Positions(int64_t{record.width} + record.pad_right - record.first_x,
+                             record.filter_w, record.dilation_w, record.stride_w)),
+          output_height_(Positions(int64_t{record.height} + record.pad_bottom - record.first_y,
                                    record.filter_h, record.dilation_h, record.stride_h)),
           row_tiles_((record.m + kRows - 1) / kRows),
           column_blocks_((record.k + block_elements_ - 1) / block_elements_) {}
@@ -48,18 +51,24 @@ public:
     }
 
 private:
-    static uint64_t Positions(uint64_t size, uint64_t filter, uint64_t dilation, uint64_t stride) {
+    static uint64_t Positions(int64_t size, uint64_t filter, uint64_t dilation, uint64_t stride) {
         const uint64_t reach = (filter - 1) * dilation + 1;
-        return size < reach ? 0 : (size - reach) / std::max<uint64_t>(stride, 1) + 1;
+        return size < static_cast<int64_t>(reach)
+                   ? 0
+                   : (static_cast<uint64_t>(size) - reach) / std::max<uint64_t>(stride, 1) + 1;
     }
 
     /// A block of columns of row `m`.
     void CollectRow(uint64_t m, uint64_t column, ScatteredRuns* runs) const {
-        if (m >= output_width_ * output_height_) {
+        const uint64_t place = m + skipped_;
+        if (place >= output_width_ * output_height_) {
             return;
         }
-        const int64_t top = static_cast<int64_t>(m / output_width_ * r_.stride_h) - r_.pad_top;
-        const int64_t left = static_cast<int64_t>(m % output_width_ * r_.stride_w) - r_.pad_left;
+        const int64_t top = static_cast<int64_t>(place / output_width_ * r_.stride_h) + r_.first_y;
+        const int64_t left =
+            place < output_width_
+                ? static_cast<int64_t>(m * r_.stride_w) + r_.first_x
+                : static_cast<int64_t>(place % output_width_ * r_.stride_w) - r_.pad_left;
         const uint64_t plane_bytes = uint64_t{r_.height} * r_.width * kBlockBytes;
         const uint64_t block = column / block_elements_;
         if (block < whole_blocks_) {
@@ -104,6 +113,7 @@ private:
     const uint64_t points_;        ///< of the filter
     const uint64_t whole_blocks_;  ///< blocks of columns of the whole parts
     const uint64_t output_width_;
+    const uint64_t skipped_;  ///< windows of the first row that lie left of the first window
     const uint64_t output_height_;
     const uint32_t row_tiles_;      ///< of one repeat
     const uint32_t column_blocks_;  ///< of one repeat

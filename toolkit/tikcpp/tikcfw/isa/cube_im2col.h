@@ -9,7 +9,9 @@ namespace AscendC::isa {
 /// not a multiple of C0, the last part has what remains instead of C0. Its windows are the matrix
 /// x: row (y * output width + x) is the window at (y, x), columns go through C1, filter height,
 /// filter width, C0. Of x, `m` rows from `m_start` and `k` columns from `k_start` are loaded,
-/// `repeat` times. Elements outside the feature map have `pad_value`.
+/// `repeat` times. Elements outside the feature map have `pad_value`. The first window is at
+/// (`first_y`, `first_x`) of the feature map, negative in the padding; those behind it in its row
+/// follow a stride apart, and further rows begin at the padding's left edge.
 struct CubeIm2col {
     enum class Target : uint8_t {
         kRows,       ///< Zz of x
@@ -29,6 +31,8 @@ struct CubeIm2col {
     uint32_t pad_right;
     uint32_t pad_top;
     uint32_t pad_bottom;
+    int32_t first_x;
+    int32_t first_y;
     uint32_t stride_w;
     uint32_t stride_h;
     uint32_t filter_w;

@@ -14,30 +14,71 @@ struct FixpipeMode {
     bool per_column;  ///< one scale per column
 };
 
+/// The conversions of a pair of types; which of them a kernel asks for is a mode.
 template <typename DstT, typename SrcT>
 inline FixpipeMode FixpipeModeOf(QuantMode_t mode) {
+    constexpr bool from_float = std::is_same_v<SrcT, float>;
+    constexpr bool from_int = std::is_same_v<SrcT, int32_t>;
+    constexpr bool to_half = std::is_same_v<DstT, half>;
+    constexpr bool to_byte = std::is_same_v<DstT, int8_t> || std::is_same_v<DstT, uint8_t>;
     switch (mode) {
         case NoQuant:
-            if constexpr (sizeof(DstT) == sizeof(SrcT)) {
+            if constexpr (std::is_same_v<DstT, SrcT> && (from_float || from_int)) {
                 return {FixpipeConvert::kNone, false};
             }
             break;
         case F322F16:
+            if constexpr (from_float && to_half) {
+                return {FixpipeConvert::kRound, false};
+            }
+            break;
         case F322BF16:
-            return {FixpipeConvert::kRound, false};
+            if constexpr (from_float && std::is_same_v<DstT, bfloat16_t>) {
+                return {FixpipeConvert::kRound, false};
+            }
+            break;
         case DEQF16:
         case VDEQF16:
-            return {FixpipeConvert::kDequant, mode == VDEQF16};
+            if constexpr (from_int && to_half) {
+                return {FixpipeConvert::kDequant, mode == VDEQF16};
+            }
+            break;
         case REQ8:
         case VREQ8:
-            return {FixpipeConvert::kRequant, mode == VREQ8};
+            if constexpr (from_int && to_byte) {
+                return {FixpipeConvert::kRequant, mode == VREQ8};
+            }
+            break;
         case QF322B8_PRE:
         case VQF322B8_PRE:
-            return {FixpipeConvert::kQuant, mode == VQF322B8_PRE};
+            if constexpr (from_float && to_byte) {
+                return {FixpipeConvert::kQuant, mode == VQF322B8_PRE};
+            }
+            break;
         default:
             break;
     }
-    aicore_trap("Fixpipe: quantPre does not fit the types of source and destination");
+    aicore_trap(
+        "Fixpipe: quantPre does not fit the types of source and destination: float to half takes "
+        "F322F16, to bfloat16_t F322BF16, to 8 bits (V)QF322B8_PRE; int32_t to half takes "
+        "(V)DEQF16, to 8 bits (V)REQ8; the same type takes NoQuant");
+}
+
+/// Ways out of L0C that no core before Ascend 950 has.
+inline void ExpectWayOut(const CubeFixpipe& record) {
+    const bool newer = CurrentCore().arch >= 310;
+    if (record.layout == FixpipeLayout::kColumnMajor && !newer) {
+        aicore_trap("Fixpipe: CFG_COLUMN_MAJOR is for Ascend 950; this core has NZ and ROW_MAJOR");
+    }
+    if (record.dst_memory == Hardware::L1 && record.convert == FixpipeConvert::kNone && !newer) {
+        aicore_trap(
+            "Fixpipe: results reach L1 converted to half, bfloat16_t or 8 bits only, not as float "
+            "or int32_t");
+    }
+    if (record.channel_split &&
+        (record.dst_dtype != DType::kF32 || record.layout != FixpipeLayout::kNz)) {
+        aicore_trap("Fixpipe: isChannelSplit is for results of type float in NZ");
+    }
 }
 
 /// A way out of L0C with the parts of the parameters that all its forms have.
@@ -55,9 +96,7 @@ inline CubeFixpipe MakeFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, con
     record.layout = layout;
     record.convert = mode.convert;
     record.src_dtype = DTypeOf<Prim>;
-    record.dst_dtype = params.quantPre == F322F16    ? DType::kF16
-                       : params.quantPre == F322BF16 ? DType::kBF16
-                                                     : DTypeOf<DstT>;
+    record.dst_dtype = DTypeOf<DstT>;
     record.dst_memory = MemoryOf(dst);
     record.unit_flag = params.unitFlag;
     record.n = params.nSize;
@@ -100,6 +139,7 @@ inline void RunFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, const uint6
         SetMatrices<typename Dst::PrimType, PrimT<SrcT>>(record, params.ndNum, params.srcNdStride,
                                                          params.dstNdStride);
     }
+    ExpectWayOut(record);
     Issue(record);
 }
 
@@ -137,6 +177,7 @@ inline void RunCopyOut(const Dst& dst, const LocalTensor<SrcT>& src,
                                                          static_cast<uint32_t>(nd >> 16 & 0xffff),
                                                          static_cast<uint32_t>(nd >> 32 & 0xffff));
     }
+    ExpectWayOut(record);
     Issue(record);
 }
 

@@ -46,18 +46,37 @@ inline void ExpectLoad(const char* api, const Params& params) {
     ExpectFits(api, "dstGap", params.dstGap);
 }
 
+/// LoadData turns fractals of two-byte elements on their way out of L1; 310P also squares of four
+/// bits.
+inline void ExpectTransposable(const CubeLoad& record, bool transpose) {
+    if (!transpose) {
+        return;
+    }
+    const bool nibbles = record.element_bits == 4 && CurrentCore().arch == 200;
+    if ((record.element_bits != 16 && !nibbles) || record.src_memory != Hardware::L1 ||
+        record.dst_memory == Hardware::L1) {
+        aicore_trap(
+            "LoadData: ifTranspose is for elements of two bytes from L1 to L0A or L0B; use "
+            "LoadDataWithTranspose for others");
+    }
+}
+
 template <typename Dst, typename Src>
-inline void LoadFractals(const Dst& dst, const Src& src, const LoadData2DParams& params) {
+inline void LoadFractals(const Dst& dst, const Src& src, const LoadData2DParams& params,
+                         bool backwards) {
     ExpectLoad("LoadData", params);
     CubeLoad record = MakeCubeLoad(dst, src);
+    ExpectTransposable(record, params.ifTranspose);
     record.transpose = params.ifTranspose;
     record.repeat = params.repeatTimes;
     record.src += int64_t{params.startIndex} * kFractalBytes;
     record.src_pitch = int64_t{params.srcStride} * kFractalBytes;
-    if (params.addrMode == 1) {
+    if (backwards) {
         record.src_pitch = -record.src_pitch;
     }
-    record.dst_pitch = (int64_t{params.dstGap} + 1) * kFractalBytes;
+    // 910 packs what it loads.
+    const int64_t gap = CurrentCore().arch == 100 ? 0 : int64_t{params.dstGap};
+    record.dst_pitch = (gap + 1) * kFractalBytes;
     Issue(record);
 }
 
@@ -90,15 +109,18 @@ inline void LackLoad2DV2() {
 template <typename T>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData2DParams& loadDataParams) {
+    // On this way addrMode is reserved: the fractals are read upwards whatever it says.
     if (isa::HasCube()) {
-        isa::LoadFractals(dstLocal, srcLocal, loadDataParams);
+        isa::LoadFractals(dstLocal, srcLocal, loadDataParams, false);
     }
 }
 template <typename T>
 inline void LoadData(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcLocal,
                      const LoadData2DParams& loadDataParams) {
     if (isa::HasCube()) {
-        isa::LoadFractals(dstLocal, srcLocal, loadDataParams);
+        const bool to_l1 = isa::MemoryOf(dstLocal) == Hardware::L1;
+        isa::LoadFractals(dstLocal, srcLocal, loadDataParams,
+                          to_l1 && loadDataParams.addrMode == dec);
     }
 }
 

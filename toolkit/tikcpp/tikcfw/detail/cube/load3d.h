@@ -6,9 +6,10 @@
 
 namespace AscendC {
 
-/// padList: left, right, top, bottom. One fractal per repeat: from window (leftTopW, leftTopH) and
-/// filter point (fetchFilterW, fetchFilterH) of channels c1Index on, along the filter (repeatMode
-/// 0) or the windows (1). jumpStride in fractals.
+/// padList: left, right, top, bottom. One fractal per repeat: from the window at (leftTopW,
+/// leftTopH) of the feature map, which are negative in the padding and need be no multiples of the
+/// strides, and filter point (fetchFilterW, fetchFilterH) of channels c1Index on, along the filter
+/// (repeatMode 0) or the windows (1). jumpStride in fractals.
 template <typename T>
 struct LoadData3DParamsV1 {
     LoadData3DParamsV1() {}
@@ -222,6 +223,8 @@ inline CubeIm2col MakeIm2col(const LocalTensor<T>& dst, const LocalTensor<T>& sr
     record.pad_right = static_cast<uint32_t>(map >> 40 & 0xff);
     record.pad_top = static_cast<uint32_t>(map >> 48 & 0xff);
     record.pad_bottom = static_cast<uint32_t>(map >> 56 & 0xff);
+    record.first_x = -static_cast<int32_t>(record.pad_left);
+    record.first_y = -static_cast<int32_t>(record.pad_top);
     record.pad_value = core.load3d_padding;
     record.dst = reinterpret_cast<uint8_t*>(dst.Data());
     record.src = reinterpret_cast<const uint8_t*>(src.Data());
@@ -253,6 +256,23 @@ inline void SetRepeats(CubeIm2col& record) {
         const uint32_t block_bits = CurrentCore().arch == 300 ? 512 : 256;
         record.repeat_stride = static_cast<uint32_t>(repeat & 0xffff) *
                                (record.repeat_columns ? block_bits / kElementBits<T> : 16);
+    }
+}
+
+/// leftTopW and leftTopH of LoadData3DParamsV1: a window that begins outside of the padded feature
+/// map, or in its row behind the last one, has no meaning.
+inline void ExpectFirstWindow(const CubeIm2col& record) {
+    const int32_t left = -static_cast<int32_t>(record.pad_left);
+    const int32_t top = -static_cast<int32_t>(record.pad_top);
+    const int32_t reach = static_cast<int32_t>((record.filter_w - 1) * record.dilation_w + 1);
+    const int32_t last = static_cast<int32_t>(record.width + record.pad_right) - reach;
+    if (record.first_x < left || record.first_x > last) {
+        aicore_trap(
+            "LoadData: leftTopW is no place of a window: it lies between -padList[0] and the width "
+            "plus padList[1] less what the filter covers");
+    }
+    if (record.first_y < top) {
+        aicore_trap("LoadData: leftTopH is above the padding; the least is -padList[2]");
     }
 }
 
@@ -335,15 +355,13 @@ inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLo
     record.dilation_h = p.dilationFilterH;
     record.m = 16;
     record.k = c0;
-    const uint32_t reach = (p.filterW - 1u) * p.dilationFilterW + 1;
-    const uint32_t columns =
-        (record.width + record.pad_left + record.pad_right - reach) / p.strideW + 1;
-    const uint32_t row = static_cast<uint32_t>(p.leftTopH + p.padList[2]) / p.strideH * columns +
-                         static_cast<uint32_t>(p.leftTopW + p.padList[0]) / p.strideW;
+    record.first_x = p.leftTopW;
+    record.first_y = p.leftTopH;
+    isa::ExpectFirstWindow(record);
     const uint32_t block =
         (uint32_t{p.c1Index} * p.filterH + p.fetchFilterH) * p.filterW + p.fetchFilterW;
     for (uint32_t i = 0; i < p.repeatTime; ++i) {
-        record.m_start = row + (p.repeatMode == 1 ? i * 16 : 0);
+        record.m_start = p.repeatMode == 1 ? i * 16 : 0;
         record.k_start = (block + (p.repeatMode == 0 ? i : 0)) * c0;
         isa::Issue(record);
         record.dst += uint64_t{p.jumpStride} * isa::kFractalBytes;

@@ -79,8 +79,12 @@ template <typename T>
 inline void load_cbuf_to_ca(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
                             uint16_t dstGap, uint8_t sid, bool transpose, addr_cal_mode_t mode) {
     using namespace AscendC;
-    LoadData(isa::LocalAt(TPosition::A2, dst), isa::LocalAt(TPosition::A1, src),
-             LoadData2DParams(baseIdx, repeat, srcStride, sid, dstGap, transpose, mode));
+    if (isa::HasCube()) {
+        isa::LoadFractals(
+            isa::LocalAt(TPosition::A2, dst), isa::LocalAt(TPosition::A1, src),
+            LoadData2DParams(baseIdx, repeat, srcStride, sid, dstGap, transpose, mode),
+            mode == dec);
+    }
 }
 template <typename T>
 inline void load_cbuf_to_ca(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
@@ -92,8 +96,12 @@ template <typename T>
 inline void load_cbuf_to_cb(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,
                             uint16_t dstGap, uint8_t sid, bool transpose, addr_cal_mode_t mode) {
     using namespace AscendC;
-    LoadData(isa::LocalAt(TPosition::B2, dst), isa::LocalAt(TPosition::B1, src),
-             LoadData2DParams(baseIdx, repeat, srcStride, sid, dstGap, transpose, mode));
+    if (isa::HasCube()) {
+        isa::LoadFractals(
+            isa::LocalAt(TPosition::B2, dst), isa::LocalAt(TPosition::B1, src),
+            LoadData2DParams(baseIdx, repeat, srcStride, sid, dstGap, transpose, mode),
+            mode == dec);
+    }
 }
 template <typename T>
 inline void load_cbuf_to_cb(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, uint16_t srcStride,

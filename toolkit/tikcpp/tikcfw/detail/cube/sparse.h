@@ -30,7 +30,8 @@ inline void LoadDataWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor
     constexpr uint32_t index_bytes = isa::kFractalBytes / 4;
     isa::LoadFractals(
         dstLocal, srcLocal,
-        LoadData2DParams(loadDataParam.startIndex, loadDataParam.repeatTimes, 1, 0, 0, false, 0));
+        LoadData2DParams(loadDataParam.startIndex, loadDataParam.repeatTimes, 1, 0, 0, false, 0),
+        false);
     isa::MoveRecord record = isa::MakeMove(dstLocal, idxLocal);
     record.dst = isa::SparseIndexOf(dstLocal);
     record.src += loadDataParam.startIndex * index_bytes;

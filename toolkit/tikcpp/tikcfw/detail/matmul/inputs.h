@@ -141,6 +141,23 @@ inline MatmulInput ScalarInput(T value) {
     return input;
 }
 
+/// Whether a matrix is given transposed, which its MatmulType has to allow: without ISTRANS CANN's
+/// kernel has no code for it.
+template <class TYPE>
+inline bool Transposed(const char* function, bool asked) {
+    if constexpr (!TYPE::isTrans) {
+        if (asked) {
+            char text[160];
+            aicore_format(text, sizeof(text),
+                          "Matmul: %s of a transposed matrix, but ISTRANS of its MatmulType is "
+                          "false; declare it true",
+                          function);
+            aicore_trap(text);
+        }
+    }
+    return asked;
+}
+
 }  // namespace isa
 
 }  // namespace AscendC

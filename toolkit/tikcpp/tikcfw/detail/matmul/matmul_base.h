@@ -78,10 +78,11 @@ public:
     }
 
     void SetTensorA(const GlobalTensor<SrcAT>& gm, bool isTransposeA = false) {
-        SetA(isa::GlobalInput(gm, isTransposeA));
+        SetA(isa::GlobalInput(gm, isa::Transposed<A_TYPE>("SetTensorA", isTransposeA)));
     }
     void SetTensorA(const LocalTensor<SrcAT>& leftMatrix, bool isTransposeA = false) {
-        SetA(isa::LocalInput(leftMatrix, isTransposeA));
+        const bool transposed = isa::Transposed<A_TYPE>("SetTensorA", isTransposeA);
+        SetA(isa::LocalInput(leftMatrix, transposed));
     }
     void SetTensorA(SrcAT aScalar) { SetA(isa::ScalarInput(aScalar)); }
     /// A is in `gm` once `leftMatrix` was copied there.
@@ -91,10 +92,11 @@ public:
         SetTensorA(gm, isTransposeA);
     }
     void SetTensorB(const GlobalTensor<SrcBT>& gm, bool isTransposeB = false) {
-        SetB(isa::GlobalInput(gm, isTransposeB));
+        SetB(isa::GlobalInput(gm, isa::Transposed<B_TYPE>("SetTensorB", isTransposeB)));
     }
     void SetTensorB(const LocalTensor<SrcBT>& rightMatrix, bool isTransposeB = false) {
-        SetB(isa::LocalInput(rightMatrix, isTransposeB));
+        const bool transposed = isa::Transposed<B_TYPE>("SetTensorB", isTransposeB);
+        SetB(isa::LocalInput(rightMatrix, transposed));
     }
     void SetTensorB(SrcBT bScalar) { SetB(isa::ScalarInput(bScalar)); }
     void SetTensorBWithCopy(const GlobalTensor<SrcBT>& gm, const LocalTensor<SrcBT>& rightMatrix,
@@ -105,11 +107,13 @@ public:
     // What the configuration says is not needed has no effect: CANN compiles it away.
     void SetBias(const GlobalTensor<BiasT>& biasGlobal) {
         if constexpr (kConfig.enableSetBias) {
+            CheckBias();
             engine_.SetBias(reinterpret_cast<const uint8_t*>(biasGlobal.Data()), Hardware::GM);
         }
     }
     void SetBias(const LocalTensor<BiasT>& inputBias) {
         if constexpr (kConfig.enableSetBias) {
+            CheckBias();
             const isa::MatmulInput input = isa::LocalInput(inputBias, false);
             engine_.SetBias(input.address, input.memory);
         }
@@ -320,6 +324,12 @@ protected:
     void SetQuantVector(const uint8_t* words, Hardware memory) {
         if constexpr (kConfig.enableQuantVector) {
             engine_.SetQuantVector(words, memory);
+        }
+    }
+    /// Without isBias no part of L1 is kept for it.
+    void CheckBias() const {
+        if (ready_ && engine_.tiling().isBias == 0) {
+            Refuse("SetBias", "isBias of the tiling is 0; call SetBias(true) on the tiling object");
         }
     }
     void CheckReady() const {
