@@ -127,6 +127,8 @@ extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_
             set_padding(bits);
             if (p[20]) set_l1_3d_size(p[20]); else SetLoadDataBoundary(p[19]);
             LoadWindowsByName(l0, l1[p[21] / sizeof(T)], p);
+        } else if (c.op == 9) {
+            LoadData(l0, l1, {padList, 12, 11, 0, 1, 1, -1, 2, 3, 2, 3, 2, 1, 1, 1, 1, 2, 0, pad});
         } else if (c.op == 8) {
             LoadOldWindowsByName(l0, l1, p, pad);
         } else {

@@ -407,7 +407,9 @@ def test_documented_types(operator: Operator, call: str, soc: str, lacks: str | 
     assert (f"has no {lacks}" if lacks else "the instruction") in done.stderr
 
 
-@pytest.mark.parametrize("call", ["Sin(h, h, 8)", "Sigmoid(h, h, 8)", "ReGlu(h, h, h, 8)"])
+@pytest.mark.parametrize(
+    "call", ["Sin(h, h, 8)", "Sigmoid(h, h, 8)", "ReGlu(h, h, h, 8)", "Gelu(h, h, 8)"]
+)
 def test_kirin_x90_has_functions_that_310b_lacks(operator: Operator, call: str) -> None:
     body = f"AscendC::LocalTensor<half> h; AscendC::{call};"
     text = operator.source.read_text().replace("    if (", f"    {body}\n    if (", 1)

@@ -230,6 +230,14 @@ def test_windows_across_the_boundary(
     np.testing.assert_array_equal(loaded.reshape(shape[0] * 16, -1)[:rows, :columns], x)
 
 
+@pytest.mark.parametrize(("target", "transpose"), [(1, False), (0, True)])
+def test_windows_of_bytes_are_not_transposed(target: int, transpose: bool) -> None:
+    """LoadData's page: A2 and A3 load 4 and 8 bits into L0A, as they are."""
+    w = Windows((0, 0, 0, 0), 0, 1, 64, 32, 32, 16, 0, 0, 1, 1, 1, 1, 1, 1)
+    with pytest.raises(KernelFaultError, match="windows of 4 or 8 bits"):
+        run_load("int8_t", np.zeros(64, np.int8), 3, target, w.parameters(transpose=transpose))
+
+
 def test_repeats_have_no_gap_in_l0() -> None:
     w = Windows((0, 0, 0, 0), 0, 1, 128, 96, 16, 32, 16, 16, 1, 1, 1, 1, 1, 1)
     parameters = [*w.parameters(transpose=False), 0, 0, 0, 3, 2, 0, 0, 4]
@@ -288,6 +296,16 @@ def test_the_first_window_of_the_older_cores_is_anywhere(x: int, y: int) -> None
     values = got[: 32 * 16].reshape(32, 16)
     np.testing.assert_array_equal(values[:count], expected[:count, column : column + 16])
     np.testing.assert_array_equal(values[count:], 7)
+
+
+def test_windows_of_the_older_cores_by_values_in_braces() -> None:
+    """19 values are those of LoadData3DParamsV1; LoadData3DParamsV2 takes 17 or 20."""
+    rng = np.random.default_rng(6)
+    l1 = in_l1(rng.integers(-100, 100, (12, 11, 16)).astype(np.int16))
+    parameters = [2, 1, 2, 1, 7, 12, 11, 0, 1, 1, -1, 2, 3, 2, 3, 2, 1, 1, 1, 1, 2]
+    by_name = run_load("half", l1, 5, 0, parameters, arch=200)
+    np.testing.assert_array_equal(run_load("half", l1, 9, 0, parameters, arch=200), by_name)
+    assert (by_name[:1024].view(np.int16) != 0x5A5A).any()
 
 
 @pytest.mark.parametrize(

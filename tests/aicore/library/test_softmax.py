@@ -7,6 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
+from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from vector_support import Image, call
@@ -47,6 +49,12 @@ template <typename T, typename S, bool nz> __aicore__ inline void One(const Call
             static constexpr SoftmaxConfig kConstant(true, 5, 37);
             SoftMax<T, false, false, nz, kConstant>(dst, sum, max, src, tiling, SoftMaxShapeInfo{c.extra[0], c.extra[1], c.extra[0], c.extra[1]}); break;
         }
+        case 10: if constexpr (sizeof(S) == sizeof(T)) {
+            auto here = View<T>(36864);
+            SoftmaxFlashV2<T, false, false, false, false, kSingle>(dst, here, sum, max, src, factor, sum, max, tiling, shape);
+            given ? SoftmaxFlashV2<T, true, false, false, false, kSingle>(dst, here, sum, max, second, factor, sum, max, tmp, tiling, shape) : SoftmaxFlashV2<T, true, false, false, false, kSingle>(dst, here, sum, max, second, factor, sum, max, tiling, shape);
+        } break;
+        case 11: if constexpr (sizeof(S) == sizeof(T)) SoftmaxFlashV2<T, true, false, false, nz>(dst, factor, sum, max, src, factor, sum, max, tiling, shape); break;
         default: break;
     }
 }
@@ -207,6 +215,25 @@ def test_flash_softmax_with_one_element_per_statistic() -> None:
     assert np.allclose(got.get(SUM, np.float32, 5), total[:, 0], rtol=1e-6)
     factor = np.exp(case.first.max(1) - top[:, 0])
     assert np.allclose(got.get(FACTOR, np.float32, 5), factor, rtol=1e-6)
+
+
+@pytest.mark.parametrize("types", [0, 1])
+@pytest.mark.parametrize("given_tmp", [False, True])
+def test_flash_softmax_gives_the_maxima_of_a_part(types: int, given_tmp: bool) -> None:
+    """outReduceMax: what the first reduction gives; not written without isUpdate."""
+    case = Case(types, 5, 40, nz=False, seed=3)
+    got = case.run(10, given=given_tmp)
+    top, power, _ = _moments(np.concatenate([case.first, case.second], 1))
+    case.close(case.get(got, DST), power[:, 40:], case.dtype)
+    assert np.array_equal(got.get(MAX, case.dtype, 5), top[:, 0])
+    assert np.array_equal(got.get(MEAN, case.dtype, 5), case.second.max(1))
+    assert (case.first.max(1) != case.second.max(1)).all()
+
+
+def test_flash_softmax_gives_maxima_one_by_one_only() -> None:
+    """The page: with outReduceMax the mode is SOFTMAX_OUTPUT_WITHOUT_BRC."""
+    with pytest.raises(KernelFaultError, match="takes ND and SOFTMAX_OUTPUT_WITHOUT_BRC"):
+        Case(0, 5, 40, nz=False, seed=3).run(11)
 
 
 def test_softmax_of_rows_whose_length_the_config_gives() -> None:

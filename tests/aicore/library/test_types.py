@@ -170,3 +170,29 @@ def test_other_pairs_do_not_compile(result: str, scale: str) -> None:
 def test_configurations_that_are_refused(before: str, call: str, words: str) -> None:
     with pytest.raises(KernelCompileError, match=words):
         _kernel(before + call)
+
+
+ACTIVATIONS = {
+    "Gelu": "Gelu<T>(At<T>(0), At<T>(1024), tmp, 32);",
+    "FasterGelu": "FasterGelu<T>(At<T>(0), At<T>(1024), tmp, 32);",
+    "FasterGeluV2": "FasterGeluV2<T>(At<T>(0), At<T>(1024), tmp, 32);",
+    "Silu": "Silu<T>(At<T>(0), At<T>(1024), 32);",
+    "Swish": "Swish<T>(At<T>(0), At<T>(1024), 32, T(1));",
+    "GeGLU": "GeGLU<T>(At<T>(0), At<T>(1024), At<T>(2048), tmp, 32);",
+    "SwiGLU": "SwiGLU<T>(At<T>(0), At<T>(1024), At<T>(2048), 1.0f, tmp, 32);",
+}
+
+
+def test_activations_are_of_some_products() -> None:
+    """激活函数: half and float on all but 910 and 310B; the latter's Kirin X90 has most of them."""
+    calls = [
+        f"{{ using T = {t}; {call} }}" for call in ACTIVATIONS.values() for t in ("half", "float")
+    ]
+    meta = list(records(str(_kernel("\n".join(calls)).object_file)))
+    everything = {f"{name}<{t}>" for name in ACTIVATIONS for t in ("half", "float")}
+    for arch in (A2, COUPLED, A950):
+        assert missing_types(meta, arch) == []
+    for arch in (100, 300):
+        assert set(missing_types(meta, arch)) == everything
+    on_x90 = set(missing_types(meta, 300, "kirinx90"))
+    assert on_x90 == {f"{n}<{t}>" for n in ("FasterGeluV2", "Swish") for t in ("half", "float")}

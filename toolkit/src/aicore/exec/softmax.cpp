@@ -115,6 +115,7 @@ void FlashRow(const VecSoftmax& r, size_t row, float* values) {
     }
     float max = MaxOf(values, r.at.valid) + shift;
     if (r.update) {
+        StoreStat(r.stat_type, r.row_max, row, r.single, max);
         const float other = before.max + shift_before;
         max = other > max ? other : max;
     }

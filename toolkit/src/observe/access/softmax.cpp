@@ -66,6 +66,7 @@ void Describe(const VecSoftmax& r, Regions* regions) {
         statistics(Reads("inSum", r.in_sum), r.stat_type);
         statistics(Reads("inMax", r.in_max), r.stat_type);
         statistics(Writes("expMax", r.exp_max), r.type);
+        statistics(Writes("outReduceMax", r.row_max), r.stat_type);
     }
     if (r.kind == SoftmaxKind::kFlashV3) {
         statistics(Writes("mean", r.mean), r.stat_type);

@@ -46,10 +46,10 @@
     X(Lgamma, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
     X(Digamma, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
     X(Sigmoid, OnX90(Types(kSetFH, kSetFH, kSetFH, 0, kSetFH))) \
-    X(Silu, Types(kSetFH)) \
-    X(Gelu, Types(kSetFH)) \
-    X(FasterGelu, Types(kSetFH)) \
-    X(FasterGeluV2, Types(kSetFH))
+    X(Silu, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(Gelu, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(FasterGelu, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
+    X(FasterGeluV2, Types(0, kSetFH, kSetFH, 0, kSetFH))
 
 #define ASCENDC_VEC_UNARY_OPS(X) ASCENDC_VEC_UNARY_INSTRUCTIONS(X) ASCENDC_VEC_UNARY_FUNCTIONS(X)
 
@@ -79,9 +79,9 @@
     X(Power, Types(0, kSetPower, kSetPower, 0, kSetNumber)) \
     X(Fmod, Types(0, kSetFH, kSetFH, 0, kSetFH)) \
     X(Hypot, Types(0, 0, 0, 0, kSetFloat)) \
-    X(GeGLU, Types(kSetFH)) \
+    X(GeGLU, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH))) \
     X(ReGlu, OnX90(Types(0, kSetFH, kSetFloat, 0, kSetFloat))) \
-    X(SwiGLU, Types(kSetFH))
+    X(SwiGLU, OnX90(Types(0, kSetFH, kSetFH, 0, kSetFH)))
 
 #define ASCENDC_VEC_BINARY_OPS(X) ASCENDC_VEC_BINARY_INSTRUCTIONS(X) ASCENDC_VEC_BINARY_FUNCTIONS(X)
 
@@ -108,7 +108,7 @@
 #define ASCENDC_VEC_SCALAR_FUNCTIONS(X) \
     X(PowerScalar, Types(0, kSetPower, kSetPower, 0, kSetNumber)) \
     X(PowerOfScalar, Types(0, kSetPower, kSetPower, 0, kSetNumber)) \
-    X(Swish, Types(kSetFH))
+    X(Swish, Types(0, kSetFH, kSetFH, 0, kSetFH))
 
 #define ASCENDC_VEC_SCALAR_OPS(X) ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) ASCENDC_VEC_SCALAR_FUNCTIONS(X)
 

@@ -40,6 +40,7 @@ struct VecSoftmax {
     const void* in_mean;
     float shift_scale;  ///< kFlashV3: alpha / (1 - alpha)
     uint32_t loops;     ///< kFlashV3: how many blocks of columns there were, with this one
+    void* row_max;      ///< kFlashV2 with `update`: the maximum of these columns; null: not kept
 };
 
 /// front = row's sum of grad * src (one block per row); dst = (grad - front) * src unless

@@ -74,8 +74,21 @@ struct LoadData3DParamsV2 {
                        const uint8_t strideWIn, const uint8_t strideHIn, const uint8_t filterWIn,
                        const uint8_t filterHIn, const uint8_t dilationFilterWIn,
                        const uint8_t dilationFilterHIn, const bool enTransposeIn,
-                       const bool enSmallKIn, const T padValueIn, const bool filterSizeWIn = false,
-                       const bool filterSizeHIn = false, const bool fMatrixCtrlIn = false)
+                       const bool enSmallKIn, const T padValueIn)
+        : LoadData3DParamsV2(padListIn, l1HIn, l1WIn, channelSizeIn, kExtensionIn, mExtensionIn,
+                             kStartPtIn, mStartPtIn, strideWIn, strideHIn, filterWIn, filterHIn,
+                             dilationFilterWIn, dilationFilterHIn, enTransposeIn, enSmallKIn,
+                             padValueIn, false, false, false) {}
+    // No default arguments: 19 values in braces are LoadData3DParamsV1's.
+    LoadData3DParamsV2(const uint8_t padListIn[PAD_SIZE], const uint16_t l1HIn,
+                       const uint16_t l1WIn, const uint16_t channelSizeIn,
+                       const uint16_t kExtensionIn, const uint16_t mExtensionIn,
+                       const uint16_t kStartPtIn, const uint16_t mStartPtIn,
+                       const uint8_t strideWIn, const uint8_t strideHIn, const uint8_t filterWIn,
+                       const uint8_t filterHIn, const uint8_t dilationFilterWIn,
+                       const uint8_t dilationFilterHIn, const bool enTransposeIn,
+                       const bool enSmallKIn, const T padValueIn, const bool filterSizeWIn,
+                       const bool filterSizeHIn, const bool fMatrixCtrlIn)
         : padList{padListIn[0], padListIn[1], padListIn[2], padListIn[3]},
           l1H(l1HIn),
           l1W(l1WIn),
@@ -216,6 +229,11 @@ inline CubeIm2col MakeIm2col(const LocalTensor<T>& dst, const LocalTensor<T>& sr
                     : transpose                    ? CubeIm2col::Target::kColumns
                                                    : CubeIm2col::Target::kRows;
     record.element_bits = kElementBits<PrimT<T>>;
+    if (record.target != CubeIm2col::Target::kRows && record.element_bits < 16) {
+        aicore_trap(
+            "LoadData: windows of 4 or 8 bits are loaded into L0A, untransposed, only; load B with "
+            "LoadDataWithTranspose");
+    }
     record.repeat = 1;
     record.width = map & 0xffff;
     record.height = static_cast<uint32_t>(map >> 16 & 0xffff);

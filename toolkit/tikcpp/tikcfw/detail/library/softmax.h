@@ -264,6 +264,35 @@ ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
 ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
 ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+
+/// Of CANN 8.5: with isUpdate also the maxima of these columns alone, one element per row.
+#define ASCENDC_ADV_FLASH_V2_MAX(temporary, given)                                                 \
+    template <typename T, bool isUpdate = false, bool isReuseSource = false,                       \
+              bool isBasicBlock = false, bool isDataFormatNZ = false,                              \
+              const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                   \
+    __aicore__ inline void SoftmaxFlashV2(                                                         \
+        const LocalTensor<T>& dstTensor, const LocalTensor<T>& outReduceMax,                       \
+        const LocalTensor<T>& outExpSum, const LocalTensor<T>& outMax,                             \
+        const LocalTensor<T>& srcTensor, const LocalTensor<T>& outExpMax,                          \
+        const LocalTensor<T>& inExpSum, const LocalTensor<T>& inMax temporary,                     \
+        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {              \
+        if (isDataFormatNZ || config.mode != SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC) {            \
+            aicore_trap(                                                                           \
+                "SoftmaxFlashV2 with outReduceMax takes ND and SOFTMAX_OUTPUT_WITHOUT_BRC");       \
+        }                                                                                          \
+        isa::RequireTypeOf<isa::LibraryApi::kSoftmaxFlashV2, T>();                                 \
+        const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo, config); \
+        isa::NoteSoftmaxScratch<T, T>("SoftmaxFlashV2", given, isa::SoftmaxRow::kFlashV2, rows);   \
+        isa::VecSoftmax record = isa::SoftmaxFlashRecord<T, T>(                                    \
+            isa::SoftmaxKind::kFlashV2, isUpdate, rows, dstTensor, srcTensor, outExpMax,           \
+            {outExpSum, outMax}, {inExpSum, inMax});                                               \
+        record.single = true;                                                                      \
+        record.row_max = isUpdate ? outReduceMax.Data() : nullptr;                                 \
+        isa::Issue(record);                                                                        \
+    }
+ASCENDC_ADV_FLASH_V2_MAX(ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_FLASH_V2_MAX(ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+#undef ASCENDC_ADV_FLASH_V2_MAX
 #undef ASCENDC_ADV_FLASH_V2
 #undef ASCENDC_ADV_NONE
 #undef ASCENDC_ADV_TEMPORARY
