@@ -24,6 +24,10 @@ class Source:
     first: int
     last: int
 
+    def body(self, text: str) -> str:
+        """Its lines of the source."""
+        return "\n".join(text.split("\n")[self.first - 1 : self.last])
+
 
 def cases_of(text: str) -> list[Source]:
     """The cases of a source in their order; what stands in comments and strings is none."""

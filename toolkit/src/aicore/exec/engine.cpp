@@ -5,6 +5,7 @@
 #include "aicore/exec/half_blocks.h"
 #include "aicore/exec/numeric.h"
 #include "isa/core.h"
+#include "isa/print.h"
 
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
@@ -181,7 +182,7 @@ bool SelectsAny(const LaneSet& lanes, uint32_t first, uint32_t count) {
 }  // namespace
 
 void UnknownType() {
-    __builtin_trap();
+    aicore_trap("an instruction got elements of a type that it does not have on this core");
 }
 
 uint32_t RepeatsOf(const VecShape& shape, uint32_t lanes) {
