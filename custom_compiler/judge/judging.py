@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 import time
 from dataclasses import dataclass, field, replace
 from io import BytesIO
@@ -17,7 +16,7 @@ from custom_compiler.call.arrays import canonical, code_of, dtype_of
 from custom_compiler.debug.compare import Difference, describe, first_difference
 from custom_compiler.debug.trace import Writer
 from custom_compiler.judge import sandbox, verdict
-from custom_compiler.judge.inputs import AGAIN, RANDOM, Case
+from custom_compiler.judge.inputs import RANDOM, Case
 from custom_compiler.judge.replaced import NoKernelError, empty_kernels
 from custom_compiler.judge.sandboxed import EndedError, Sandboxed, inside
 from custom_compiler.judge.verdict import Verdict
@@ -103,9 +102,8 @@ def judge(
         str(project), verdict.RIGHT, sandbox=settings.sandbox,
         content=content(project, prepared, settings),
     )  # fmt: skip
-    with tempfile.TemporaryDirectory(prefix="custom-compiler-judged-") as folder:
-        own = Path(folder).resolve()
-        boxes = Sandboxed(surroundings, settings.limits, settings.sandbox, own)
+    with sandbox.own_folder() as folder:
+        boxes = Sandboxed(surroundings, settings.limits, settings.sandbox, Path(folder))
         one = _Judged(project, prepared, settings, boxes, blank)
         try:
             one.run()
@@ -143,7 +141,7 @@ class _Judged:
         self._build()
         self._check_results(made)
         self._observe(made[0], measured=True)
-        self._check_origin([case for case in made if case.kind in {RANDOM, AGAIN}])
+        self._check_origin([case for case in made if case.kind == RANDOM])
 
     def explained(self, found: Verdict) -> Verdict:
         """A verdict with what the checker says of the case that failed."""

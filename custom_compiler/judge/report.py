@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.judge.judging import content, judge
+from custom_compiler.judge.sandbox import sweep
 from custom_compiler.judge.verdict import Verdict, from_json
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def judges_here(
     prepared: Prepared, settings: Settings, surroundings: Surroundings, jobs: int
 ) -> Judges:
     """Judge projects on this machine, `jobs` at a time."""
+    sweep()
 
     def run(projects: Sequence[Path]) -> Iterator[Verdict]:
         with ThreadPoolExecutor(jobs) as pool:

@@ -9,6 +9,7 @@ import json
 import os
 import secrets
 import selectors
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -41,6 +42,7 @@ _FIRST_USER = 1 << 24  # above those that machines have
 _GIB = 1 << 30
 _MIB = 1 << 20
 _TAKEN = 1 << 16
+_PREFIX = "custom-compiler-judge-"
 _GRACE = 10.0  # seconds for what a sandbox does after its command has ended
 
 
@@ -126,7 +128,7 @@ class Task:
 
 def run(task: Task, mode: str) -> Ended:
     """Run a command in a sandbox of its own; `mode` is what holds it, of `modes`."""
-    with _folder() as root:
+    with own_folder() as root:
         return _run(task, root, mode)
 
 
@@ -148,22 +150,33 @@ def choose(asked: str) -> str:
 
 
 def _works(mode: str) -> bool:
-    with _folder() as root:
+    with own_folder() as root:
         try:
             return _run(Task(["/bin/true"]), root, mode).code == 0
         except SandboxError:
             return False
 
 
-def _folder() -> tempfile.TemporaryDirectory[str]:
+def own_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder of this process, by its real path: paths below it are compared."""
     # What is in it may be made so that it cannot be removed.
     return tempfile.TemporaryDirectory(
-        prefix="custom-compiler-judge-", ignore_cleanup_errors=True, dir=_temporary()
+        prefix=f"{_PREFIX}{os.getpid()}-", ignore_cleanup_errors=True, dir=_temporary()
     )
 
 
+def sweep() -> None:
+    """Remove what judges that were killed have left."""
+    for name in os.listdir(_temporary()):
+        path = os.path.join(_temporary(), name)
+        process = name.removeprefix(_PREFIX).partition("-")[0]
+        if not name.startswith(_PREFIX) or not process.isdecimal():
+            continue
+        if not os.path.exists(f"/proc/{process}") and os.lstat(path).st_uid == os.getuid():
+            shutil.rmtree(path, ignore_errors=True)
+
+
 def _temporary() -> str:
-    """Where temporary files are, by its real path: paths below it are compared."""
     return os.path.realpath(tempfile.gettempdir())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -66,8 +67,11 @@ def kill_and_resume(project: Path, reference: Path, folder: Path, count: int) ->
     expected = generate(project, folder / "generated", count)
     journal = folder / "verdicts.jsonl"
     words = (*expected, "--reference", reference, "--journal", journal, "--jobs", _JOBS)
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    variables = os.environ | {"TMPDIR": str(temporary)}
     start = time.monotonic()
-    first = subprocess.Popen(command(*words), stdout=subprocess.PIPE, text=True)
+    first = subprocess.Popen(command(*words), env=variables, stdout=subprocess.PIPE, text=True)
     assert first.stdout
     for _ in range(max(1, count // 3)):
         assert first.stdout.readline()
@@ -84,7 +88,10 @@ def kill_and_resume(project: Path, reference: Path, folder: Path, count: int) ->
         time.sleep(0.2)
     with journal.open("a") as file:
         file.write(json.dumps(before[0])[:40])  # as a run leaves it that is killed while it writes
-    done = subprocess.run(command(*words), capture_output=True, text=True, check=False)
+    assert [*temporary.glob(f"*-{first.pid}-*")]
+    done = subprocess.run(
+        command(*words), env=variables, capture_output=True, text=True, check=False
+    )
     seconds = time.monotonic() - start
     assert done.returncode == 1, done.stderr
     found = {one["project"]: one for one in lines(done.stdout)}
@@ -93,6 +100,7 @@ def kill_and_resume(project: Path, reference: Path, folder: Path, count: int) ->
         assert found[one["project"]] == one
     kept = [line for line in journal.read_text().splitlines() if line.endswith("}")]
     assert len(lines("\n".join(kept))) == count
+    assert not [*temporary.glob("custom-compiler-judge-*")]  # of neither run
     return seconds
 
 
