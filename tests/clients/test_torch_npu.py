@@ -47,14 +47,28 @@ def test_custom_operator_of_an_extension(run, built: Built, torch_npu_extension:
     assert run(program, torch_npu_extension, vendor=built.vendor).endswith("all right\n")
 
 
+@pytest.mark.parametrize("queue", ["0", "1", "2"])
+def test_times_of_events_around_operators(run, monkeypatch: pytest.MonkeyPatch, queue: str) -> None:
+    """Whether or not torch_npu hands operators and events to a second thread."""
+    monkeypatch.setenv("TASK_QUEUE_ENABLE", queue)
+    assert run(PROGRAMS / "operator_times.py").endswith("all right\n")
+
+
 def test_times_of_events_around_direct_launches(run, cann_home: Path, tmp_path: Path) -> None:
     """As MultiKernelBench measures kernels of its back end for direct launches."""
-    library = tmp_path / "event_times.so"
-    words: list[str | Path] = [
-        "--npu-arch=dav-2201",
-        "-shared",
-        "-fPIC",
-        PROGRAMS / "event_times.asc",
-    ]
-    subprocess.run([cann_home / "bin/bisheng", *words, "-o", library], check=True)
+    library = compiled("event_times.asc", cann_home, tmp_path)
     assert run(PROGRAMS / "event_times.py", library).endswith("all right\n")
+
+
+def test_graphs(run, cann_home: Path, tmp_path: Path) -> None:
+    """Recorded by NPUGraph, make_graphed_callables and torch.compile's npugraph_ex."""
+    library = compiled("graphs.asc", cann_home, tmp_path)
+    assert run(PROGRAMS / "graphs.py", library).endswith("all right\n")
+
+
+def compiled(source: str, cann_home: Path, folder: Path) -> Path:
+    """The library of a source with a direct launch."""
+    library = folder / "launch.so"
+    words: list[str | Path] = ["--npu-arch=dav-2201", "-shared", "-fPIC", PROGRAMS / source]
+    subprocess.run([cann_home / "bin/bisheng", *words, "-o", library], check=True)
+    return library
