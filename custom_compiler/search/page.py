@@ -133,9 +133,10 @@ def _convergence(found: Searched) -> str:
     legend = (
         '<div class=legend><span class="k trial"></span>a trial <span class="k best"></span>'
         'the best until then <span class="k bad"></span>unusable <span class="k base"></span>'
-        "untuned; costs above the upper end are drawn there</div>"
+        "untuned<br>Costs above the upper end are drawn there.</div>"
     )
-    return f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}">{"".join(parts)}</svg>{legend}'
+    svg = f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}">{"".join(parts)}</svg>'
+    return f"<div class=scroll>{svg}</div>{legend}"
 
 
 def _high(costs: Sequence[float]) -> float:
@@ -194,7 +195,8 @@ def _settings(found: Searched) -> str:
         chosen = "chosen" if trial.setting == found.best[0] else ""
         label = f"trial {trial.number}{', tuned' if chosen else ''}"
         rows.append(_row(label, trial.setting, names, trial.cost or 0.0, chosen))
-    return f"<table><tr><th></th>{head}<th class=n>cost</th></tr>{''.join(rows)}</table>"
+    table = f"<table><tr><th></th>{head}<th class=n>cost</th></tr>{''.join(rows)}</table>"
+    return f"<div class=scroll>{table}</div>"
 
 
 def _row(
