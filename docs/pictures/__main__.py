@@ -1,7 +1,7 @@
-"""Takes the pictures of docs/reading_a_timeline.md again: python docs/pictures (needs chromium).
+"""Takes pictures of docs/ again: python docs/pictures (needs chromium).
 
-The operator of that page is made and measured; the pictures are parts of the pages that `profile`
-writes, as a browser shows them.
+The operator of reading_a_timeline.md and first_tuning.md is made, measured and tuned; the pictures
+are parts of the pages that `profile` and `op_compiler -m tune` write, as a browser shows them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class _Picture(NamedTuple):
     """A part of a page (CSS selector) as a file; of a canvas, as much as the height shows."""
 
     name: str
-    buffers: int
+    page: int | str
     part: str
     width: int
     height: int
@@ -33,7 +33,17 @@ _PICTURES = (
     _Picture("timeline_one.png", 1, "main > canvas", 1000, 165),
     _Picture("timeline_two.png", 2, "main > canvas", 1000, 165),
     _Picture("roofline_two.png", 2, "main > svg", 770, 310),
+    _Picture("tuning_curve.png", "tuned", "main > .scroll:has(svg)", 900, 280),
 )
+_TUNABLE = """\
+// @tunable block_dim in 1..vector_cores
+// @tunable set blockLength = align(ceil_div(totalLength, block_dim), 32)
+"""
+_TUNE = """\
+source build_out/set_env.bash && eval "$($0 -m custom_compiler env)"
+ASCENDC_DUMP_OP_ARGS=dump $0 -m custom_compiler run Scale --random 64x1024:fp16
+TUNE_BANK_PATH=bank op_compiler -p dump/*_opcompile -v Ascend910B3 -m tune -o tuned
+"""
 
 
 def _measure(folder: Path, buffers: int) -> str:
@@ -50,6 +60,15 @@ def _measure(folder: Path, buffers: int) -> str:
     subprocess.run(words, cwd=folder, check=True)
     (report,) = folder.glob(f"results{buffers}/*/report.html")
     return report.read_text()
+
+
+def _tune(folder: Path) -> str:
+    """The page of a search for the number of blocks."""
+    kernel = folder / "op_kernel/scale.cpp"
+    kernel.write_text(_TUNABLE + kernel.read_text())
+    subprocess.run([*_PROGRAM, *_BUILD], cwd=folder, check=True)
+    subprocess.run(["bash", "-ec", _TUNE, sys.executable], cwd=folder, check=True)
+    return (folder / "tuned_tune.html").read_text()
 
 
 def _take(browser: str, page: str, picture: _Picture, folder: Path) -> None:
@@ -75,9 +94,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         subprocess.run([*_PROGRAM, *_NEW], cwd=folder, check=True)
-        pages = {buffers: _measure(folder / "Scale", buffers) for buffers in (1, 2)}
+        pages: dict[int | str, str] = {
+            buffers: _measure(folder / "Scale", buffers) for buffers in (1, 2)
+        }
+        pages["tuned"] = _tune(folder / "Scale")
         for picture in _PICTURES:
-            _take(browser, pages[picture.buffers], picture, folder)
+            _take(browser, pages[picture.page], picture, folder)
 
 
 if __name__ == "__main__":
