@@ -45,14 +45,15 @@ _POLL, _LONG_POLL = 0.02, 0.1  # seconds; where all processes of the machine are
 _DISK_POLL = 1.0
 _KIB, _BLOCK = 1024, 512
 
-# Landlock (linux/landlock.h): calls, rights by the version that has them, what files can have.
+# Landlock (linux/landlock.h): calls, rights to files of the version that can keep processes from
+# truncating files, from TCP and from signalling others, too; what files can have of them.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _ASK_VERSION, _PATH_BENEATH = 1, 1
-_RIGHTS = {1: (1 << 13) - 1, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}
+_NEEDED_VERSION = 6  # Linux 6.12
+_RIGHTS = (1 << 16) - 1
 _READING = 0b1101  # execute, read a file, list a folder
 _OF_FILES = 0b111 | 1 << 14 | 1 << 15
 _TCP = 0b11  # bind, connect
-_TCP_VERSION, _SCOPE_VERSION = 4, 6
 _SCOPES = 0b11  # abstract sockets, signals
 _CAPABILITIES = 0x20080522  # version of the header
 
@@ -152,28 +153,21 @@ def landlock_version() -> int:
 def restrict(readable: list[str], root: str) -> None:
     """Let this process and those it starts read some paths and write below `root`, no more.
 
-    Where the kernel knows how, they reach no TCP port and signal nobody else, either.
+    They reach no TCP port and signal nobody else, either.
     """
-    version = landlock_version()
-    rights = sum(bits for since, bits in _RIGHTS.items() if version >= since)
-    attributes = [rights]
-    if version >= _TCP_VERSION:
-        attributes.append(_TCP)
-    if version >= _SCOPE_VERSION:
-        attributes.append(_SCOPES)
+    attributes = (_RIGHTS, _TCP, _SCOPES)
     described = struct.pack(f"={len(attributes)}Q", *attributes)
     ruleset = _libc.syscall(_CREATE_RULESET, described, ctypes.c_size_t(len(described)), 0)
     if ruleset < 0:
         raise OSError(ctypes.get_errno(), "Landlock: no ruleset")
     written = [root, *(f"/dev/{name}" for name in _DEVICES)]
-    for path, allowed in [(path, _READING) for path in readable] + [
-        (one, rights) for one in written
-    ]:
+    rules = [(path, _READING) for path in readable] + [(path, _RIGHTS) for path in written]
+    for path, allowed in rules:
         if not os.path.exists(path):
             continue
         is_folder = os.path.isdir(path)
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        rule = struct.pack("=Qi", allowed & (rights if is_folder else _OF_FILES & rights), opened)
+        rule = struct.pack("=Qi", allowed if is_folder else allowed & _OF_FILES, opened)
         _call("syscall", ctypes.c_long(_ADD_RULE), ruleset, _PATH_BENEATH, rule, 0)
         os.close(opened)
     _call("syscall", ctypes.c_long(_RESTRICT_SELF), ruleset, 0)
@@ -335,8 +329,8 @@ def main() -> int:
     spec = json.loads(sys.stdin.read())
     _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
     mode = spec["mode"]
-    if mode == LANDLOCK and not landlock_version():
-        raise OSError("the kernel has no Landlock")
+    if mode == LANDLOCK and landlock_version() < _NEEDED_VERSION:
+        raise OSError("the kernel has no Landlock that is new enough")
     if mode != NAMESPACES:
         _call("prctl", _SET_CHILD_SUBREAPER, 1)
         place(spec)

@@ -143,7 +143,10 @@ def choose(asked: str) -> str:
     if not asked:
         return modes()[0]
     if asked not in modes():
-        needed = {NAMESPACES: "namespaces for this user", LANDLOCK: "Landlock in its kernel"}
+        needed = {
+            NAMESPACES: "namespaces for this user",
+            LANDLOCK: "Landlock of Linux 6.12 in its kernel",
+        }
         message = f"--sandbox {asked}: this machine has no {needed[asked]}"
         raise SandboxError(message, f"it has: {', '.join(modes())}")
     return asked

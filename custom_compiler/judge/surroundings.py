@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def surroundings() -> Surroundings:
     Home and headers are the judge's own: nothing that a user installed can be seen, and nothing
     that is judged ever writes there.
     """
-    own = Path(cache_root()) / "judge"
+    own = own_place()
     home = ensure_home({"CUSTOM_COMPILER_HOME": str(own / "cann")})
     seed = own / "seed"
     command = [str(home / "bin" / "opc"), "--precompile"]
@@ -73,6 +74,12 @@ def surroundings() -> Surroundings:
         "PYTHONNOUSERSITE": "1",
     }
     return Surroundings(shown, (str(seed), str(headers)), environment)
+
+
+def own_place() -> Path:
+    """Where home and headers of judges of this Python environment are: others have other ones."""
+    known = f"{sys.prefix}\0{toolkit_tree()}".encode("utf-8", "surrogateescape")
+    return Path(cache_root()) / "judge" / hashlib.sha256(known).hexdigest()[:12]
 
 
 def _outermost(paths: set[str]) -> list[str]:

@@ -11,10 +11,11 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.judge import verdict
+from custom_compiler.judge.inside import LANDLOCK, NAMESPACES
 from custom_compiler.judge.judging import Settings, judge
 from custom_compiler.judge.reference import Prepared, prepare, read_reference
 from custom_compiler.judge.sandbox import Limits, modes
-from custom_compiler.judge.surroundings import Surroundings, surroundings
+from custom_compiler.judge.surroundings import Surroundings, own_place, surroundings
 
 
 @pytest.fixture(scope="module")
@@ -73,21 +74,34 @@ def test_compile_errors_are_told(project: Path, reference: Path, around: Surroun
     assert "#error of the test" in found.reason
 
 
-def test_hostile_host_code(project: Path, reference: Path, around: Surroundings) -> None:
-    """It runs commands, writes everywhere and starts processes without end, while it is built."""
-    code = """
+_TOUCHES = "touch /usr/harm /tmp/harm /root/harm ../../in/project/harm; "
+_HOSTILE = """
 #include <cstdlib>
 #include <unistd.h>
 __attribute__((constructor)) static void Hostile() {
-    std::system("touch /usr/harm /tmp/harm /root/harm /in/project/harm; rm -rf / 2>/dev/null");
-    while (true) { if (fork() < 0) { sleep(1); } }
+    std::system("%s");
+    %s
 }
 """
+# Never without namespaces: it is what the other ways do not hold, or not for sure.
+_WORST = (_TOUCHES + "rm -rf / 2>/dev/null", "while (true) { if (fork() < 0) { sleep(1); } }")
+_BAD = (_TOUCHES, "while (true) { sleep(1); }")
+
+
+@pytest.mark.parametrize(
+    ("mode", "code"),
+    [(mode, code) for mode, code in ((NAMESPACES, _WORST), (LANDLOCK, _BAD)) if mode in modes()],
+)
+def test_hostile_host_code(
+    project: Path, reference: Path, around: Surroundings, mode: str, code: tuple[str, str]
+) -> None:
+    """It runs commands, writes everywhere and does not end, while it is built."""
     with (project / "op_host" / "add_custom.cpp").open("a") as file:
-        file.write(code)
-    settings = Settings(limits=Limits(seconds=90, processes=100))
+        file.write(_HOSTILE % code)
+    settings = Settings(limits=Limits(seconds=20, processes=100), sandbox=mode)
     found = judge(project, read(reference), settings, around)
     assert found.verdict in {verdict.LIMIT, verdict.NO_BUILD, verdict.FAULT}
+    assert found.sandbox == mode
     for place in ("/usr/harm", "/tmp/harm", "/root/harm"):
         assert not Path(place).exists()
     assert {path.name for path in project.iterdir()} == {"op_host", "op_kernel"}
@@ -137,6 +151,14 @@ def test_references_are_checked(tmp_path: Path, text: str, message: str) -> None
     with pytest.raises(MisuseError) as error:
         read_reference(path)
     assert message in error.value.message
+
+
+def test_environments_have_homes_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each repairs its home when it begins, which another one's sandboxes would see."""
+    place = own_place()
+    assert place == own_place()
+    monkeypatch.setattr(sys, "prefix", "/another/environment")
+    assert own_place() != place
 
 
 def test_misuse(tmp_path: Path) -> None:
