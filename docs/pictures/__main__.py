@@ -30,10 +30,10 @@ class _Picture(NamedTuple):
 
 
 _PICTURES = (
-    _Picture("timeline_one.png", 1, "main > canvas", 1000, 165),
-    _Picture("timeline_two.png", 2, "main > canvas", 1000, 165),
+    _Picture("timeline_one.png", 1, "main > canvas", 720, 165),
+    _Picture("timeline_two.png", 2, "main > canvas", 720, 165),
     _Picture("roofline_two.png", 2, "main > svg", 770, 310),
-    _Picture("tuning_curve.png", "tuned", "main > .scroll:has(svg)", 900, 280),
+    _Picture("tuning_curve.png", "tuned", "main > .scroll:has(svg)", 720, 226),
 )
 _TUNABLE = """\
 // @tunable block_dim in 1..vector_cores
@@ -80,7 +80,7 @@ def _take(browser: str, page: str, picture: _Picture, folder: Path) -> None:
     (folder / "part.html").write_text(shown)
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
     options += [f"--user-data-dir={folder / 'browser'}", "--virtual-time-budget=3000"]
-    options += ["--blink-settings=preferredColorScheme=1"]
+    options += ["--blink-settings=preferredColorScheme=1", "--force-device-scale-factor=2"]
     options += [f"--window-size={picture.width},{picture.height}"]
     options += [f"--screenshot={_HERE / picture.name}", (folder / "part.html").as_uri()]
     subprocess.run([browser, *options], check=True, capture_output=True)
