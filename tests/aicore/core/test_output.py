@@ -127,3 +127,20 @@ def test_one_call_prints_30_kilobytes_or_nothing(length: int) -> None:
     )
     letters = "".join(chr(ord("a") + i % 26) for i in range(length))
     assert text == (letters if length <= 30 * 1024 else "") + "end\n"
+
+
+def test_integers_are_printed_with_64_bits():
+    """printf.md: %d and %i take int64_t, %u uint64_t; %x prints 64 bits on the NPU."""
+    body = r"""
+        int64_t big = 5000000000; uint64_t huge = 18446744073709551615u;
+        int32_t minus = -1; int8_t small = -2;
+        enum Color { kRed = 3 };
+        printf("%d %i %u %x %X|", big, -big, huge, big, minus);
+        printf("%x %d %5d|%-4u|%04x ", small, small, 7, 8u, 9);
+        printf("%lld %hhu %c%% %*d", big, uint8_t(5), 'A', 3, 6);
+        printf(" %d %d %f %s %u\n", true, kRed, half(1.5), "text", uint32_t(4294967295u));
+    """
+    assert _run(body).splitlines()[-1] == (
+        "5000000000 -5000000000 18446744073709551615 12a05f200 FFFFFFFFFFFFFFFF|"
+        "fffffffffffffffe -2     7|8   |0009 5000000000 5 A%   6 1 3 1.500000 text 4294967295"
+    )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import AICORE, Kernel
+from harness import AICORE, AIV_ONLY, Kernel, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -79,3 +79,64 @@ def test_on_910b_an_element_takes_eight_bytes(type_name: str, values: int) -> No
     got = np.zeros(2, np.uint8)
     Kernel(source, "f", 1).run(1, got)
     assert got.tolist() == [5 * values, 6 * values]
+
+
+MERGES = """
+#include "kernel_operator.h"
+using namespace AscendC;
+// Lists of 32 elements at multiples of 32 * pitch elements, twice four of them.
+extern "C" __global__ __aicore__ void merge(GM_ADDR x, GM_ADDR y, uint32_t pitch, uint32_t last, uint32_t suspend, uint32_t valid) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> from, to;
+    pipe.InitBuffer(from, 8192);
+    pipe.InitBuffer(to, 4096);
+    LocalTensor<float> a = from.Get<float>(), b = to.Get<float>();
+    GlobalTensor<float> gx, gy;
+    gx.SetGlobalBuffer((__gm__ float*)x);
+    gy.SetGlobalBuffer((__gm__ float*)y);
+    DataCopy(a, gx, 2048);
+    Duplicate(b, 7.0f, 1024);
+    PipeBarrier<PIPE_ALL>();
+    MrgSortSrcList<float> lists(a, a[64 * pitch], a[128 * pitch], a[192 * pitch]);
+    const uint16_t lengths[4] = {32, 32, 32, (uint16_t)last};
+    MrgSort(b, lists, MrgSort4Info(lengths, suspend != 0, valid, 2));
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(gy, b, 1024);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pitch", "last", "suspend", "valid"),
+    [(1, 32, 0, 15), (2, 32, 0, 15), (1, 31, 0, 15), (1, 32, 1, 15), (1, 32, 0, 7)],
+)
+def test_merges_are_repeated_of_four_lists_in_a_row(
+    pitch: int, last: int, suspend: int, valid: int
+) -> None:
+    """MrgSort's page: repeatTimes counts only with four lists of one length, contiguous, validBit
+    15, without suspension; else there is one iteration."""
+    rng = np.random.default_rng(pitch + last)
+    lists = np.zeros((32, 32, 2), np.float32)
+    lists[..., 0] = -np.sort(-rng.permutation(1024).reshape(32, 32).astype(np.float32))
+    got = np.zeros((512, 2), np.float32)
+    kernel = Kernel(MERGES, "merge", 6)
+    kernel.run(1, lists, got, pitch, last, suspend, valid, task_type=AIV_ONLY)
+    lengths = [32, 32, 32, last if valid == 15 else 0]
+    taken = [lists[i * pitch, :n, 0] for i, n in enumerate(lengths)]
+    if suspend:
+        lowest = max(t[-1] for t in taken)  # the list that ends first stops the merge
+        taken = [t[t >= lowest] for t in taken]
+    expected = [-np.sort(-np.concatenate(taken))]
+    if (pitch, last, suspend, valid) == (1, 32, 0, 15):
+        expected.append(-np.sort(-lists[4:8, :, 0].reshape(-1)))
+    scores = np.concatenate(expected)
+    np.testing.assert_array_equal(got[: len(scores), 0], scores)
+    np.testing.assert_array_equal(got[len(scores) :, 0], 7)
+
+
+def test_merges_of_scores_are_not_of_the_310p() -> None:
+    """MrgSort's page: Atlas 推理系列产品 does not have it; MrgSort4 merges region proposals."""
+    kernel = Kernel(MERGES, "merge", 6, arch=200)
+    arrays = np.zeros(2048, np.float32), np.zeros(1024, np.float32)
+    with pytest.raises(KernelFaultError, match="MrgSort: this core sorts region proposals"):
+        kernel.run(1, *arrays, 1, 32, 0, 15, task_type=AICORE, soc="Ascend310P3")

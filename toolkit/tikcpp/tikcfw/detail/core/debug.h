@@ -15,13 +15,20 @@ namespace isa {
 template <typename>
 inline constexpr bool kDumps = true;
 
-/// Printf arguments as C variadic arguments can carry them: 16-bit floats become double.
+/// Printf arguments as C variadic arguments can carry them: 16-bit floats become double, and
+/// integers have 64 bits, as WideFormat says.
 template <typename T>
 inline auto PrintArgument(const T& value) {
     if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16_t>) {
         return static_cast<double>(value.ToFloat());
     } else if constexpr (std::is_same_v<T, int4b_t>) {
-        return static_cast<int>(static_cast<int8_t>(value));
+        return static_cast<long long>(static_cast<int8_t>(value));
+    } else if constexpr (std::is_enum_v<T>) {
+        return static_cast<long long>(value);
+    } else if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>) {
+        return static_cast<unsigned long long>(value);
+    } else if constexpr (std::is_integral_v<T>) {
+        return static_cast<long long>(value);
     } else {
         return value;
     }
@@ -31,6 +38,48 @@ inline const char* PrintArgument(const char (&text)[N]) {
     return text;
 }
 
+/// `format` with all integers of 64 bits, which the device prints whatever a conversion says: %d
+/// and %u take 64-bit numbers, %x shows all their digits (printf.md).
+class WideFormat {
+public:
+    explicit WideFormat(const char* format) {
+        bool conversion = false;
+        for (; *format != '\0' && size_ < sizeof(text_) - 4; ++format) {
+            const char c = *format;
+            if (!conversion || c == '%') {
+                conversion = c == '%' && !conversion;
+                Put(c);
+            } else if (!IsOneOf(c, "hlqjzt")) {
+                if (IsOneOf(c, "dioxXu")) {
+                    Put('l');
+                    Put('l');
+                }
+                conversion = IsOneOf(c, " +-#.*0123456789");
+                Put(c);
+            }
+        }
+        whole_ = *format == '\0';
+        text_[size_] = '\0';
+    }
+    /// The text, or what was given if that is too long.
+    const char* Of(const char* format) const { return whole_ ? text_ : format; }
+
+private:
+    static bool IsOneOf(char c, const char* letters) {
+        for (; *letters != '\0'; ++letters) {
+            if (c == *letters) {
+                return true;
+            }
+        }
+        return false;
+    }
+    void Put(char c) { text_[size_++] = c; }
+
+    char text_[2048];
+    size_t size_ = 0;
+    bool whole_ = false;
+};
+
 /// Longest text of one call, in bytes; what is longer is not printed (printf.md).
 constexpr size_t kMaxPrint = 30 * 1024;
 
@@ -38,11 +87,12 @@ template <typename... Args>
 __attribute__((noinline)) void Print([[maybe_unused]] const char* format, const Args&... args) {
     if constexpr (kDumps<std::void_t<Args...>>) {
         ASCENDC_META(ASCENDC_META_PRINT, 0, 0);
+        const WideFormat wide(format);
         const auto put = [&](char* text, size_t room) {
             if constexpr (sizeof...(Args) == 0) {
-                return aicore_format(text, room, format, 0);
+                return aicore_format(text, room, wide.Of(format), 0);
             } else {
-                return aicore_format(text, room, format, PrintArgument(args)...);
+                return aicore_format(text, room, wide.Of(format), PrintArgument(args)...);
             }
         };
         char few[1024];
@@ -70,10 +120,11 @@ template <typename... Args>
     const int length =
         aicore_format(message, sizeof(message), "%s:%d: Assertion `%s' failed. ", file, line, text);
     if (length >= 0 && static_cast<size_t>(length) < sizeof(message)) {
+        const WideFormat wide(format);
         if constexpr (sizeof...(Args) == 0) {
-            aicore_format(message + length, sizeof(message) - length, format, 0);
+            aicore_format(message + length, sizeof(message) - length, wide.Of(format), 0);
         } else {
-            aicore_format(message + length, sizeof(message) - length, format,
+            aicore_format(message + length, sizeof(message) - length, wide.Of(format),
                           PrintArgument(args)...);
         }
     }

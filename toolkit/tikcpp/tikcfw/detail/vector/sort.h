@@ -70,6 +70,24 @@ inline void IssueProposalIndices(bool to_proposals, uint32_t repeat, void* dst, 
     }
 }
 
+/// Iterations of a merge: more than one only of four lists of one length, one behind the other,
+/// that are merged to their ends.
+template <typename T>
+ASCENDC_ALWAYS_INLINE uint32_t MergeRepeats(const MrgSortSrcList<T>& src, const uint16_t lengths[4],
+                                            bool suspend, uint32_t valid, uint32_t repeat,
+                                            uint32_t record_bytes) {
+    const uint64_t bytes = uint64_t{lengths[0]} * record_bytes;
+    const auto follows = [bytes](const LocalTensor<T>& list, const LocalTensor<T>& next) {
+        return reinterpret_cast<const uint8_t*>(next.Data()) ==
+               reinterpret_cast<const uint8_t*>(list.Data()) + bytes;
+    };
+    const bool all = valid == 15 && !suspend && lengths[1] == lengths[0] &&
+                     lengths[2] == lengths[0] && lengths[3] == lengths[0] &&
+                     follows(src.src1, src.src2) && follows(src.src2, src.src3) &&
+                     follows(src.src3, src.src4);
+    return repeat > 1 && !all ? 1 : repeat;
+}
+
 /// `score_value`: which value of a record is its score.
 template <typename T, typename Repeat>
 ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
@@ -83,15 +101,16 @@ ASCENDC_ALWAYS_INLINE void IssueMergeSort(const LocalTensor<T>& dst, const MrgSo
             Expect(api, "elementLengths", lengths[i], 0, 4095, "must be 0..4095");
         }
     }
-    Issue(VecMergeSort{DTypeOf<T>,
-                       record_bytes,
-                       score_value * static_cast<uint32_t>(sizeof(T)),
-                       valid,
-                       suspend,
-                       static_cast<uint32_t>(repeat),
-                       {lengths[0], lengths[1], lengths[2], lengths[3]},
-                       dst.Data(),
-                       {src.src1.Data(), src.src2.Data(), src.src3.Data(), src.src4.Data()}});
+    Issue(VecMergeSort{
+        DTypeOf<T>,
+        record_bytes,
+        score_value * static_cast<uint32_t>(sizeof(T)),
+        valid,
+        suspend,
+        MergeRepeats(src, lengths, suspend, valid, static_cast<uint32_t>(repeat), record_bytes),
+        {lengths[0], lengths[1], lengths[2], lengths[3]},
+        dst.Data(),
+        {src.src1.Data(), src.src2.Data(), src.src3.Data(), src.src4.Data()}});
 }
 
 }  // namespace isa
@@ -111,6 +130,9 @@ __aicore__ inline void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& s
 template <typename T>
 __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                const MrgSort4Info& params) {
+    if (isa::SortsProposals()) {
+        aicore_trap("MrgSort: this core sorts region proposals; use MrgSort4");
+    }
     isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension,
                            params.validBit, params.repeatTimes, isa::kSortRecordBytes, 0);
 }
