@@ -25,10 +25,11 @@ def times(calls: int) -> tuple[float, float]:
 
 
 CALLS = 10
-times(1)
-least = min(times(1)[1] for _ in range(5))
-for _ in range(20):
-    between, around = times(CALLS)
+times(CALLS)
+measured = [times(CALLS) for _ in range(25)]
+# The fastest shows what the work takes when nothing else keeps the machine busy.
+work = min(around for _, around in measured)
+for between, around in measured:
     assert between < around, f"{between} ms between events, {around} ms around them"
-    assert between > least / 2 * CALLS, f"{between} ms for {CALLS} calls of {least} ms"
+    assert between > work / 2, f"{between} ms for calls of {work} ms"
 print("all right")
