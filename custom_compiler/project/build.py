@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, MisuseError, write_error
+from custom_compiler.project.compile_commands import write_compile_commands
 from custom_compiler.project.compiler_facts import compiler_facts
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.disk import full_place, says_full
@@ -61,8 +62,8 @@ def build(  # noqa: PLR0913 - what a build is asked for
     interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
-    run = _Run(spec, Path(project), jobs, on_event, Path(log or project / "build.log"))
-    run.shows_commands = verbose
+    log = Path(log or project / "build.log")
+    run = _Run(spec, Path(project), jobs, on_event, log, shows_commands=verbose)
     with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
         run.make(connection)
     return run.result(time.monotonic() - start)
@@ -71,17 +72,26 @@ def build(  # noqa: PLR0913 - what a build is asked for
 class _Run:
     """One build in progress."""
 
-    def __init__(
-        self, spec: ProjectSpec, project: Path, jobs: int | None, on_event: EventHandler, log: Path
+    def __init__(  # noqa: PLR0913  what a build is asked for
+        self,
+        spec: ProjectSpec,
+        project: Path,
+        jobs: int | None,
+        on_event: EventHandler,
+        log: Path,
+        *,
+        shows_commands: bool,
     ) -> None:
         self._spec = spec
         self._shown = project  # as the user knows it
         self._jobs = jobs or len(os.sched_getaffinity(0))
         self._on_event = on_event
         self._log = log
-        self.shows_commands = False
+        self._shows_commands = shows_commands
         tools = find_tools(self._jobs, c_sources=self._has_c_sources())
         token = {TOKEN: token_of(project)}
+        if shows_commands:
+            token["CUSTOM_COMPILER_VERBOSE"] = "1"  # of opc: those of kernels
         self._tools = replace(tools, environment={**tools.environment, **token})
 
     def make(self, connection: Connection | None) -> None:
@@ -115,6 +125,8 @@ class _Run:
         except OSError as error:
             raise write_error(self._log, error, _OTHER_PLACE) from error
         finally:
+            with suppress(OSError, ValueError, KeyError):  # for editors, also of what fails
+                write_compile_commands(self._build, self._with_shown_paths)
             with suppress(OSError):  # on a full disk; what failed is on its way already
                 log.close()
 
@@ -153,7 +165,7 @@ class _Run:
             command = ["ninja", "-j", str(self._jobs)]
         else:
             command = ["cmake", "--build", ".", "-j", str(self._jobs)]
-        return [*command, "-v"] if self.shows_commands else command
+        return [*command, "-v"] if self._shows_commands else command
 
     def _run(self, command: list[str], stage: str, log: TextIO, folder: Path = Path("/")) -> None:
         log.write(f"$ {' '.join(command)}\n")

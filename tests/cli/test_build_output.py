@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from clang import cindex
 
 from custom_compiler.cli.messages import annotation
 from custom_compiler.cli.progress import kernel_step
@@ -78,9 +80,52 @@ def test_quiet_is_quiet_and_verbose_shows_commands(folder: Folder) -> None:
     source.write_text(source.read_text() + "\n// changed\n")
     done = folder.build("-v")
     assert "compile_kernel.py --op AddCustom" in done.stderr
+    # What opc calls, too: at least the preprocessor, even of what the cache knows.
+    assert re.search(
+        r"^cd /\S+ && .*-std=c\+\+17 .*-o kernel\.ii ascendc\.wrapper\.cpp",
+        done.stderr,
+        re.MULTILINE,
+    )
     done = folder.build("-v", "-q")
     assert done.returncode == 2
     assert "choose one" in done.stderr
+
+
+def test_compile_commands_are_of_the_users_files_and_a_clang_takes_them(folder: Folder) -> None:
+    assert folder.build("-q").returncode == 0
+    (folder.path / "op_kernel/add_custom.cpp").touch()
+    assert folder.build("-q").returncode == 0  # written once more, of itself
+    entries = json.loads((folder.path / "build_out/compile_commands.json").read_text())
+    files = [Path(entry["file"]) for entry in entries]
+    host, kernel = (folder.path / part / "add_custom.cpp" for part in ("op_host", "op_kernel"))
+    assert files.count(host) == 1
+    assert files.count(kernel) == 3  # one for each type
+    assert all(path.is_file() and path.is_absolute() for path in files)
+    index = cindex.Index.create()
+    system = _system_folders()
+    for entry in entries:
+        if Path(entry["file"]) != kernel:
+            assert f"-I{folder.path / 'op_host'}" in entry["arguments"]
+            continue
+        words = [word for word in entry["arguments"][1:] if word not in {"-c", str(kernel)}]
+        # libclang has no headers of its own, which clangd has.
+        words += system
+        wrong = kernel.read_text().replace("op.Process();", "op.Proces();")
+        assert _errors(index.parse(str(kernel), words)) == []
+        (said,) = _errors(index.parse(str(kernel), words, [(str(kernel), wrong)]))
+        assert "Proces" in said
+
+
+def _errors(tree: cindex.TranslationUnit) -> list[str]:
+    return [said.spelling for said in tree.diagnostics if said.severity >= cindex.Diagnostic.Error]
+
+
+def _system_folders() -> list[str]:
+    told = subprocess.run(
+        ["g++", "-x", "c++", "-E", "-v", os.devnull], capture_output=True, text=True, check=True
+    ).stderr
+    found = told.partition("search starts here:\n#include <...>")[2].partition("End of")[0]
+    return ["-nostdinc", *(f"-isystem{line.strip()}" for line in found.splitlines()[1:])]
 
 
 def test_failures_as_json_and_annotations(folder: Folder) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -35,7 +36,11 @@ IMPL_OP_INFERSHAPE(OpN).InferShape(InferN);
 def compiles(project: Path, source: str) -> list[str]:
     """Commands of the build graph that compile `source`."""
     entries = json.loads((project / "build_out/compile_commands.json").read_text())
-    return [entry["command"] for entry in entries if entry["file"].endswith(f"/{source}")]
+    return [
+        entry.get("command") or shlex.join(entry["arguments"])
+        for entry in entries
+        if entry["file"].endswith(f"/{source}")
+    ]
 
 
 def test_sources_are_compiled_once_unless_they_ask_for_the_library(sample: Sample) -> None:

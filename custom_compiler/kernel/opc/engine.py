@@ -24,7 +24,7 @@ from custom_compiler.kernel.opc.tiling import (
 from custom_compiler.kernel.toolchain.build import options_of_debug_config, permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
-from custom_compiler.kernel.toolchain.soc import Soc, find_soc
+from custom_compiler.kernel.toolchain.soc import Soc, arch_defines, find_soc
 from custom_compiler.kernel.toolchain.standards import LATER
 from custom_compiler.support.cache_root import cache_root
 
@@ -145,6 +145,20 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
     compiled = compile_kernel(prepared.kernels, prepared.kernel, prepared.job)
     made = _finish(request, prepared, compiled)
     return made._replace(plain=plain) if request.with_plain else made
+
+
+def editor_command(request: KernelRequest) -> tuple[str, str, list[str]]:
+    """What shows a kernel in an editor: its source, a header before it, a command of clang.
+
+    The header has what the source is compiled with: macros of the SoC and of element types, tiling
+    structures. clangd, which reads the command, knows no headers precompiled by others.
+    """
+    prepared = _prepare(request, _operator(request), {})
+    job = prepared.job
+    head = job.wrapper.partition(f"#define {prepared.kernel.implementation.interface} ")[0]
+    text = f'{arch_defines(job.soc)}#include "kernel_operator.h"\n{head}'
+    words = [*prepared.kernels.clang_command(), f"-I{os.path.dirname(job.source)}"]
+    return job.source, text, words
 
 
 def kernel_compiler(root: str, flags: tuple[str, ...]) -> KernelCompiler:

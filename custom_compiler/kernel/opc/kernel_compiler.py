@@ -13,6 +13,7 @@ from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
 from custom_compiler.kernel.rules.judge import Judge
+from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import Entry
@@ -148,6 +149,10 @@ class KernelCompiler:
         manifest = self._load_manifest(request, job)
         entry = self._cache.load(manifest.key) if manifest else None
         return Compiled(*entry, cached=True, manifest=manifest) if manifest and entry else None
+
+    def clang_command(self) -> list[str]:
+        """A command of clang that reads kernels as they are judged."""
+        return ["clang++", *clang_words(self._compiler, self._toolkit), *self._compiler.defines]
 
     def adopt(self, job: Job, compiled: Compiled) -> None:
         """Keep a kernel that an equal compiler made of the job elsewhere."""

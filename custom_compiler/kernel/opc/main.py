@@ -12,6 +12,7 @@ from custom_compiler.kernel.opc.engine import (
     KernelRequest,
     NoTilingKeyError,
     compile_kernel_request,
+    editor_command,
 )
 from custom_compiler.kernel.opc.options import USAGE, Options, parse_options
 from custom_compiler.kernel.opc.signature import Signature, read_signatures
@@ -20,7 +21,7 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
 from custom_compiler.support.cache_root import cache_root
-from custom_compiler.support.files import write_atomic
+from custom_compiler.support.files import write_atomic, write_changed
 
 BANNER = "Opc tool start working now, please wait for a moment."
 
@@ -96,10 +97,15 @@ def check_name(name: str, options: Options) -> None:
 def compile_to_files(request: KernelRequest) -> None:
     """Compile, and write object and description; neither is there if that fails."""
     name, folder = request.signature.bin_filename, request.options.output
+    editor = os.environ.get("CUSTOM_COMPILER_EDITOR")
+    if editor:
+        write_editor_files(request, editor)
     object_path = os.path.join(folder, name + ".o")
     record_path = os.path.join(folder, name + ".json")
     try:
         kernel = _compile(request)
+        if kernel.cached and os.environ.get("CUSTOM_COMPILER_VERBOSE"):
+            print(f"kernel {name}: compiled before, taken from the cache")
         write_atomic(object_path, kernel.data)
         write_atomic(record_path, (json.dumps(kernel.description, indent=2) + "\n").encode())
     except BaseException:
@@ -108,6 +114,20 @@ def compile_to_files(request: KernelRequest) -> None:
             with suppress(OSError):
                 os.unlink(path)
         raise
+
+
+def write_editor_files(request: KernelRequest, folder: str) -> None:
+    """Write what an editor reads the kernel's source with: a header, and a command in JSON.
+
+    For the first SoC that there is; a folder that cannot be written does not matter here.
+    """
+    name = request.signature.bin_filename
+    header = os.path.join(folder, f"{name}.h")
+    source, text, words = editor_command(request)
+    entry = {"file": source, "arguments": [*words, "-include", header, "-c", source]}
+    with suppress(OSError):
+        write_changed(header, text)
+        write_changed(os.path.join(folder, f"{name}.json"), json.dumps(entry) + "\n")
 
 
 def _compile(request: KernelRequest) -> CompiledKernel:

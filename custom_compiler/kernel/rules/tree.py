@@ -26,8 +26,10 @@ _FOLDERS = re.compile(
 )
 # libclang's options of a parse: which macros are used and where; a header, to be saved.
 _MACROS, _INCOMPLETE, _FOR_SAVING = 0x01, 0x02, 0x10
+_LANGUAGE = ("-x", "c++", "-DASCENDC_SYNTAX_TREE")
 _OPTIONS = (
-    *("-x", "c++", "-DASCENDC_SYNTAX_TREE", "-ferror-limit=0"),
+    *_LANGUAGE,
+    "-ferror-limit=0",
     *TARGETS,
     *("-Wno-everything", "-Wc++11-narrowing"),
     "-fpch-instantiate-templates",  # parses take a third of the time
@@ -54,9 +56,7 @@ class TreeReader:
         # precompiled header of clang names its sources.
         self._toolkit = real_places(toolkit)
         self._cache = cache
-        standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
-        stated = _ABI.findall(" ".join(compiler.defines)) or ["_GLIBCXX_USE_CXX11_ABI=0"]
-        self._options = [*_OPTIONS, f"-D{stated[-1]}", standard]
+        self._options = [*_OPTIONS, *_dialect(compiler)]
 
     def read(self, source: str, folder: str, text: Text) -> Any:
         """The tree (clang.cindex.TranslationUnit) of `source`, named relative to `folder`.
@@ -127,6 +127,19 @@ class TreeReader:
         with open(path, encoding="utf-8") as file:
             folders = [line.strip() for line in file if line.strip()]
         return ["-nostdinc", "-nostdinc++", *(f"-isystem{folder}" for folder in folders)]
+
+
+def clang_words(compiler: Compiler, toolkit: Toolkit) -> list[str]:
+    """The options that a clang with its own idea of the host's library reads kernels with."""
+    words = (*_LANGUAGE, *TARGETS, "-w", *_dialect(compiler))
+    return [*words, *include_flags(real_places(toolkit))]
+
+
+def _dialect(compiler: Compiler) -> list[str]:
+    """The ABI of the C++ library, and the standard."""
+    standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
+    stated = _ABI.findall(" ".join(compiler.defines)) or ["_GLIBCXX_USE_CXX11_ABI=0"]
+    return [f"-D{stated[-1]}", standard]
 
 
 def real_places(toolkit: Toolkit) -> Toolkit:

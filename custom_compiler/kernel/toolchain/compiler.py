@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 from contextlib import suppress
@@ -205,6 +206,8 @@ class Compiler:
 
 
 def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
+    if os.environ.get("CUSTOM_COMPILER_VERBOSE"):
+        print(f"cd {cwd or os.getcwd()} && {shlex.join([*command, *arguments])}", flush=True)
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
     if cwd is not None:
         environment["TMPDIR"] = os.path.abspath(cwd)

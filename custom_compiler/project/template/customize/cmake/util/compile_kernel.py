@@ -148,8 +148,9 @@ def compile_for(options: Arguments, units: list[str], opc_arguments: list[str]) 
             if rc == _MISUSED:
                 print(MISUSE_MARK)
             return rc or 1
-    if rc:
+    if rc or os.environ.get("CUSTOM_COMPILER_VERBOSE"):
         sys.stdout.write(text)
+    if rc:
         return rc
     for unit, folder in zip(units, folders, strict=True):
         publish(options, unit, folder)
@@ -218,6 +219,7 @@ def opc_environment(options: Arguments) -> dict[str, str]:
         **compiler,
         "HI_PYTHON": sys.executable,
         "BUILD_KERNEL_SRC": options.source,
+        "CUSTOM_COMPILER_EDITOR": os.path.join(options.output, "editor"),
         "ASCEND_CUSTOM_OPP_PATH": os.path.join(options.output, "opp"),
         "ASCEND_GLOBAL_LOG_LEVEL": os.environ.get("ASCEND_GLOBAL_LOG_LEVEL", "3"),
         "ASCEND_SLOG_PRINT_TO_STDOUT": os.environ.get("ASCEND_SLOG_PRINT_TO_STDOUT", "1"),

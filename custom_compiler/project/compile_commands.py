@@ -1,0 +1,64 @@
+"""`compile_commands.json` of a build, as editors (clangd) use it: the user's files, kernels too.
+
+CMake writes it for the copies in the project that it builds, and knows nothing of kernels.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from custom_compiler.support.files import write_changed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NAME = "compile_commands.json"
+
+
+def write_compile_commands(build: Path, shown: Callable[[str], str]) -> None:
+    """Put the user's paths, and an entry for each kernel, into the file in `build`.
+
+    Args:
+        build: The build folder; kernels' commands are in `op_kernel/editor`, by opc.
+        shown: A text with the paths of copies, as a text with those of the user's files.
+    """
+    entries = {}
+    for entry in [*_entries(build / _NAME), *_kernels(build / "op_kernel" / "editor")]:
+        words = entry.get("arguments") or shlex.split(entry["command"])
+        known = [_existing(word, shown) for word in words]
+        file = _existing(entry["file"], shown)
+        made = {"directory": entry.get("directory", str(build)), "file": file, "arguments": known}
+        entries[json.dumps(made)] = {**made, **{k: entry[k] for k in ("output",) if k in entry}}
+    if entries:
+        write_changed(str(build / _NAME), json.dumps(list(entries.values()), indent=2) + "\n")
+
+
+def _existing(word: str, shown: Callable[[str], str]) -> str:
+    """A word with the user's path in it; as it is if the user has no such file."""
+    made = shown(word)
+    if made == word:
+        return word
+    place = made[made.index("/") :] if "/" in made else made
+    return made if Path(place).exists() else word
+
+
+def _entries(path: Path) -> list[dict[str, Any]]:
+    """What CMake wrote, or this module before; kernels, which have no output, are read anew."""
+    with suppress(OSError, ValueError):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return [entry for entry in found if "/op_kernel/editor/" not in str(entry)]
+    return []
+
+
+def _kernels(folder: Path) -> list[dict[str, Any]]:
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        with suppress(OSError, ValueError):
+            entry = json.loads(path.read_text(encoding="utf-8"))
+            if Path(entry["file"]).exists():
+                found.append(entry)
+    return found
