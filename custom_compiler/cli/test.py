@@ -89,7 +89,7 @@ def _try(args: argparse.Namespace, folder: Path) -> int:
         runs.append(
             try_project(
                 folder, vendor, os.environ, soc=soc, checked=args.checked, quiet=args.json,
-                options=options,
+                warm=args.watch, options=options,
             )
         )  # fmt: skip
     if args.json:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import subprocess
-import sys
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from custom_compiler.project import ProjectSpec, build
 from custom_compiler.project.events import ignore
 from custom_compiler.project.python_kernels import has_python_kernels, write_sources
 from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
+from custom_compiler.testing.pytest_process import fork_pytest, pytest_words, run_pytest
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.workspace import Workspace
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from custom_compiler.project import EventHandler
 
 _WRONG_USE, _NO_TESTS = 4, 5  # exit codes of pytest
-_SETTINGS = ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
 
 
 @dataclass(frozen=True)
@@ -104,6 +102,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
     soc: str = "",
     checked: bool = False,
     quiet: bool = False,
+    warm: bool = False,
     options: Sequence[str] = (),
 ) -> Tried:
     """Run the tests of a built project.
@@ -115,6 +114,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
         soc: The SoC to simulate.
         checked: Also look for faults of the kernels; they are printed.
         quiet: Keep pytest's own words off standard output.
+        warm: This will be done again: keep what pytest imports in this process.
         options: More words for pytest.
 
     Raises:
@@ -134,33 +134,27 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
         if checked:
             lines = stack.enter_context(lines_folder())
             variables = observed_environment("check", lines, checks.options, variables)
-        command = [
-            sys.executable, "-m", "pytest", "-q", "-p", "custom_compiler.testing.pytest_plugin",
-            "-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir", str(folder),
+        words = [
+            "-q", "-p", "custom_compiler.testing.pytest_plugin", *pytest_words(folder),
             "--operator-vendor", str(vendor), "--operator-report", str(report),
-            *(() if any((folder / name).exists() for name in _SETTINGS) else ("-c", "/dev/null")),
             *options, str(folder / "tests"),
         ]  # fmt: skip
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=variables,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if quiet else None,
-            check=False,
-        )
-        if done.returncode in {_WRONG_USE, _NO_TESTS}:
+        if warm and not checked and not quiet:
+            code = fork_pytest(words, folder, variables)
+        else:
+            code = run_pytest(words, folder, variables, quiet=quiet)
+        if code in {_WRONG_USE, _NO_TESTS}:
             message = f"no test of {folder} can be run with these options"
             raise MisuseError(message, "-k takes words of tests' names; -v lists them")
         tests = _read(report)
         is_faulty = False
         if checked:
             try:
-                is_faulty = checks.report(lines, succeeded=done.returncode == 0)
+                is_faulty = checks.report(lines, succeeded=code == 0)
             except NotCheckedError:
-                if done.returncode == 0:
+                if code == 0:
                     raise
-    return Tried(soc, done.returncode, tests, is_faulty)
+    return Tried(soc, code, tests, is_faulty)
 
 
 def _read(report: Path) -> list[dict[str, Any]]:

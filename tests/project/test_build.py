@@ -136,6 +136,7 @@ def test_only_what_changed_is_done_again(sample: Sample) -> None:
     sample.build(compute_units=("ascend910b", "ascend310p"))
     assert all(step.startswith(("Kernel", "Package")) for step in sample.steps())
     assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
+    assert not any("CMake" in event.text for event in sample.events)  # nothing is planned anew
 
     # Host code that changes no tiling structure makes no kernel.
     sample.edit("op_host/add_custom.cpp", "MIN_BLOCK_WORK = 4096", "MIN_BLOCK_WORK = 8192")
@@ -282,6 +283,12 @@ def test_kernel_file_of_another_name_is_found_by_its_kernel(sample: Sample) -> N
     own = sample.op_kernel / "add/add_custom_kernel.cpp"
     (sample.op_kernel / "add_custom.cpp").rename(own)
     assert sample.build(compute_units=("ascend910b",)).kernels == 3
+    # What the plan found in a source is looked for again when that changes.
+    right = own.read_text()
+    own.write_text(right.replace("void add_custom(", "void sub_custom("))
+    with pytest.raises(MisuseError, match="operator AddCustom has no kernel file"):
+        sample.build(compute_units=("ascend910b",))
+    own.write_text(right)
     shutil.copy(own, sample.op_kernel / "copy.cpp")
     with pytest.raises(MisuseError, match=r"has several kernel files: add/add_custom_k.*copy\.cpp"):
         sample.build(compute_units=("ascend910b",))

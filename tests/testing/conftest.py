@@ -14,15 +14,20 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
-def run(cann_home: Path) -> Run:
-    """Run a command in a folder; nothing of a toolkit or of this pytest in its environment."""
+def environment(cann_home: Path) -> dict[str, str]:
+    """Nothing of a toolkit or of this pytest."""
     base = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PYTEST"))}
-    base["CUSTOM_COMPILER_HOME"] = str(cann_home.parent)
+    return base | {"CUSTOM_COMPILER_HOME": str(cann_home.parent)}
+
+
+@pytest.fixture(scope="session")
+def run(environment: dict[str, str]) -> Run:
+    """Run a command in a folder, with that environment."""
 
     def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "custom_compiler", *words],
-            cwd=folder, env=base, capture_output=True, text=True, check=False,
+            cwd=folder, env=environment, capture_output=True, text=True, check=False,
         )  # fmt: skip
 
     return command

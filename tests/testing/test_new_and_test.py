@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from custom_compiler.testing.pytest_process import pytest_words
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -113,6 +117,49 @@ def test_a_wrong_value_names_who_wrote_it(run: Run, project: Path) -> None:
     assert "y[1, 1024] is " in done.stdout  # element 3 * 1024
     assert "(1024 of 16384 elements differ); written by aiv block 3, " in done.stdout
     assert "tile of elements 3072 to 4095" in done.stdout
+
+
+def test_watching_tries_again_and_a_crash_of_tests_ends_nothing(
+    environment: dict[str, str], project: Path
+) -> None:
+    test = project / "tests/test_leaky_relu.py"
+    right = test.read_text()
+    log = project.parent / "watched.txt"
+    words = [sys.executable, "-m", "custom_compiler", "test", "--watch", "-k", "31-fp32-random"]
+    with log.open("w") as output:
+        watching = subprocess.Popen(
+            words, cwd=project, env=environment, stdout=output, stderr=output
+        )
+    try:
+        _wait_for(log, "waiting for changes", 1)
+        assert "1 passed" in log.read_text()
+        test.write_text(right.replace("return total", "return total + 1"))
+        _wait_for(log, "waiting for changes", 2)
+        assert "1 failed" in log.read_text()
+        test.write_text("import os\nos.abort()\n")
+        _wait_for(log, "waiting for changes", 3)
+        test.write_text(right)
+        _wait_for(log, "waiting for changes", 4)
+        assert log.read_text().count("1 passed") == 2
+    finally:
+        watching.kill()
+        watching.wait()
+        test.write_text(right)
+
+
+def _wait_for(log: Path, text: str, times: int) -> None:
+    end = time.monotonic() + 240
+    while log.read_text().count(text) < times:
+        assert time.monotonic() < end, log.read_text()
+        time.sleep(0.1)
+
+
+def test_plugins_that_no_test_names_stay_out(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_a.py").write_text("")
+    assert "no:hypothesispytest" in pytest_words(tmp_path)
+    (tmp_path / "tests/test_a.py").write_text("from hypothesis import given\n")
+    assert "no:hypothesispytest" not in pytest_words(tmp_path)
 
 
 def test_plain_pytest_and_other_socs(run: Run, project: Path) -> None:

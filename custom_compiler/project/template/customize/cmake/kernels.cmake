@@ -25,8 +25,10 @@ function(add_kernels_compile)
     COMMAND ${RUN_SCRIPT} ${SCRIPTS}/plan_kernels.py ${CMAKE_BINARY_DIR}/plan_kernels.txt
     RESULT_VARIABLE result)
   file(GLOB scripts ${SCRIPTS}/*.py)
-  # The plan reads the sources, and copies them for the package.
-  set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scripts} ${kernel_files})
+  # The plan goes by the sources' names, but for those that it looks for a kernel in: PLAN_READ.
+  set(PLAN_READ "")
+  include(${KERNEL_DIR}/plan_read.cmake OPTIONAL)
+  set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${scripts} ${PLAN_READ})
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "The kernels of ${OP_KERNEL_DIR} cannot be planned, see above")
   endif()
@@ -49,7 +51,15 @@ function(add_kernels_compile)
   if(ENABLE_BINARY_PACKAGE)
     add_kernel_lists()
   endif()
-  add_custom_target(binary ALL DEPENDS ${KERNEL_CONFIGS})
+  # What the package has of the sources, copied by the plan, and again when one is another.
+  set(copied ${KERNEL_DIR}/copied.txt)
+  add_custom_command(
+    OUTPUT ${copied}
+    COMMAND ${RUN_SCRIPT} ${SCRIPTS}/copy_sources.py ${OP_KERNEL_DIR} ${KERNEL_DIR}/binary/dynamic ${copied}
+    DEPENDS ${kernel_files} ${SCRIPTS}/copy_sources.py
+    COMMENT "Kernel sources"
+    VERBATIM)
+  add_custom_target(binary ALL DEPENDS ${KERNEL_CONFIGS} ${copied})
   if(NOT "tiling_registry" IN_LIST OPC_FEATURES)
     if(ENABLE_CROSS_COMPILE)
       add_dependencies(binary native_tiling)
@@ -59,7 +69,7 @@ function(add_kernels_compile)
   endif()
   set_property(GLOBAL PROPERTY PLAN_UNITS ${PLAN_UNITS})
   set_property(GLOBAL PROPERTY KERNEL_OUTPUTS ${KERNEL_OUTPUTS})
-  set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${kernel_files})
+  set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${kernel_files} ${copied})
 endfunction()
 
 # add_kernel(<Op> <Op>_<md5>[;<Op>_<md5>...] <opFile> <function> <source> <unit>...): called by plan.cmake

@@ -3,8 +3,8 @@
     plan_kernels.py SETTINGS
 
 SETTINGS holds `name=value` lines (written by kernels.cmake). All follows from what op_build wrote
-and from the names of the kernel sources, so it is done while configuring; compiling is the build's
-work.
+and from the names of the kernel sources, rarely from what they hold (`plan_read.cmake`), so it is
+done while configuring; compiling is the build's work.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from compile_options import KernelOptions, unit_of
+from copy_sources import copy_sources
 from failures import MisuseError, exit_code
 from files import cmake_quoted, remove_others, write_changed
 from implementation import implementation_text
@@ -35,7 +36,6 @@ _HEADERS = (".h", ".hh", ".hpp")
 _TUNABLE = b"@tunable"
 _MOST_IN_BATCH = 4
 _EDGES_PER_CPU = 4
-_NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
 
 
 class Plan:
@@ -53,11 +53,16 @@ class Plan:
         self.units: dict[str, dict[str, Operator]] = {}
         self.lines: list[str] = []
         self.kernel_count = 0
+        self.read: set[str] = set()  # sources whose text the plan follows from
 
     def make(self) -> None:
         """Write all files; InfoError if the operators cannot be planned."""
         self._read_units()
-        sources = self._find_sources()
+        try:
+            sources = self._find_sources()
+        finally:
+            read = "".join(f" {cmake_quoted(path)}" for path in sorted(self.read))
+            write_changed(os.path.join(self.output, "plan_read.cmake"), f"set(PLAN_READ{read})\n")
         self._write_info()
         implementations = self._write_implementations(sources)
         self._write_kernels(sources)
@@ -126,6 +131,7 @@ class Plan:
         definition = re.compile(rf"\b__global__\b[^;{{}}]*\b{re.escape(kernel)}\s*\(")
         defining = []
         for path in sorted(path for paths in sources.values() for path in paths):
+            self.read.add(os.path.join(self.kernel_dir, path))
             with open(
                 os.path.join(self.kernel_dir, path), encoding="utf-8", errors="replace"
             ) as file:
@@ -225,15 +231,7 @@ class Plan:
 
     def _copy_sources(self, implementations: set[str]) -> None:
         target = os.path.join(self.output, "binary", "dynamic")
-        kept = set(implementations)
-        for folder, _, names in os.walk(self.kernel_dir):
-            for name in names:
-                path = os.path.relpath(os.path.join(folder, name), self.kernel_dir)
-                if path in _NOT_PACKAGED:
-                    continue
-                with open(os.path.join(folder, name), "rb") as file:
-                    write_changed(os.path.join(target, path), file.read())
-                kept.add(path)
+        kept = implementations | copy_sources(self.kernel_dir, target)
         for path, text in self._tunable_headers():
             write_changed(os.path.join(target, "op_host", path), text)
             kept.add(os.path.join("op_host", path))

@@ -1,0 +1,120 @@
+"""pytest on a project's tests: in a process of its own, or in a copy of this one.
+
+A copy (fork) has pytest and NumPy already, so it starts sooner; what tests and their libraries do
+stays in it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import os
+import signal
+import subprocess
+import sys
+import traceback
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+_SETTINGS = ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
+_CRASHED = 70
+# What tests of operators import, but for the plugin, whose assertions pytest rewrites.
+_MODULES = ("numpy", "custom_compiler.call.operators", "custom_compiler.testing.suite")
+
+
+def pytest_words(folder: Path) -> list[str]:
+    """Options that make pytest the same for every project: its own settings, or none."""
+    words = ["-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir", str(folder)]
+    if not any((folder / name).exists() for name in _SETTINGS):
+        words += ["-c", "/dev/null"]
+    if not _mentions_hypothesis(folder):
+        # Its plugin imports all of hypothesis at the end of every run.
+        words += ["-p", "no:hypothesispytest"]
+    return words
+
+
+def _mentions_hypothesis(folder: Path) -> bool:
+    files = [*(folder / "tests").rglob("*.py"), folder / "conftest.py"]
+    files += [folder / name for name in _SETTINGS]
+    for path in files:
+        with suppress(OSError):
+            if b"hypothesis" in path.read_bytes():
+                return True
+    return False
+
+
+def run_pytest(
+    words: Sequence[str], folder: Path, variables: Mapping[str, str], *, quiet: bool
+) -> int:
+    """Run pytest in `folder`; its exit code, or the signal that ended it as a negative number.
+
+    Args:
+        words: Of its command line.
+        folder: To be in.
+        variables: The whole environment.
+        quiet: Keep what it says off standard output.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=folder,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL if quiet else None,
+        check=False,
+    )
+    return done.returncode
+
+
+def fork_pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> int:
+    """As `run_pytest`, in a copy of this process, which imports what it needs before the first.
+
+    Libraries that are looked for by LD_LIBRARY_PATH are found as this process does.
+    """
+    _import_all()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        _be_pytest(words, folder, variables)
+    try:
+        _, status = os.waitpid(child, 0)
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise
+    return os.waitstatus_to_exitcode(status)
+
+
+def _import_all() -> None:
+    from _pytest.config import default_plugins
+
+    for name in (*_MODULES, "pytest", *(f"_pytest.{plugin}" for plugin in default_plugins)):
+        importlib.import_module(name)
+
+
+def _be_pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
+    """Never returns: what the caller would do at its end is not this process's to do."""
+    code = _CRASHED
+    try:
+        import pytest
+
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(variables)
+        sys.argv = ["pytest", *words]
+        sys.path.insert(0, str(folder))  # as `python -m pytest`
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        code = int(pytest.main(list(words)))
+        atexit._run_exitfuncs()  # noqa: SLF001  a process that forked has no other way
+    except BaseException:  # noqa: BLE001  nothing may get to the caller's code
+        traceback.print_exc()
+    finally:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
