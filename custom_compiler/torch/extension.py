@@ -11,8 +11,8 @@ from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.project import ProjectSpec, build
-from custom_compiler.toolkit import compute_units, find_toolkit
+from custom_compiler.wheel.contents import build_operators
+from custom_compiler.wheel.operators import AscendOperators
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ class NpuOpsExtension(Extension):  # type: ignore[misc,unused-ignore]
         namespace: Of the PyTorch operators; None: the vendor.
         soc_version: Compute units, ';' between them; "": those the sources register.
         include_dirs: More include folders.
+        definitions: Macros of the sources and CMake variables, as `build -D`.
     """
 
     def __init__(  # noqa: PLR0913  as setuptools' extensions are made
@@ -53,14 +54,14 @@ class NpuOpsExtension(Extension):  # type: ignore[misc,unused-ignore]
         namespace: str | None = None,
         soc_version: str = "",
         include_dirs: Sequence[str] = (),
+        definitions: Sequence[str] = (),
     ) -> None:
         super().__init__(name, sources=[])
-        self.op_host = Path(op_host)
-        self.op_kernel = Path(op_kernel)
         self.vendor = vendor
         self.namespace = namespace or vendor
-        self.soc_version = soc_version
-        self.more_includes = tuple(Path(folder) for folder in include_dirs)
+        self.operators = AscendOperators(
+            name, op_host, op_kernel, vendor, soc_version, tuple(include_dirs), tuple(definitions)
+        )
 
 
 class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
@@ -71,15 +72,8 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         if not isinstance(ext, NpuOpsExtension):
             super().build_extension(ext)
             return
-        toolkit = find_toolkit()
-        spec = ProjectSpec(
-            op_host=ext.op_host, op_kernel=ext.op_kernel, toolkit=toolkit,
-            vendor_name=ext.vendor, include_dirs=ext.more_includes,
-            compute_units=compute_units(ext.soc_version, toolkit.platform_config),
-        )  # fmt: skip
         work = Path(self.build_temp or tempfile.mkdtemp()) / ext.name
-        work.mkdir(parents=True, exist_ok=True)
-        result = build(spec, work.resolve())
+        result = build_operators(ext.operators, work)
         target = self._folder(ext.name)
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(result.vendor, target / "vendors" / ext.vendor)

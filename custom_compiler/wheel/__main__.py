@@ -20,6 +20,7 @@ def main(argv: list[str] | None = None) -> int:
     add("--vendor-name", required=True)
     add("--soc-version", default="")
     add("--include", action="append", default=[])
+    add("--define", action="append", default=[])
     add("--work", type=Path, required=True, help="where to build")
     add("--target", type=Path, required=True, help="folder that gets vendors/ and the loader")
     args = parser.parse_args(argv)
@@ -31,6 +32,7 @@ def main(argv: list[str] | None = None) -> int:
             vendor_name=args.vendor_name,
             soc_version=args.soc_version,
             include_dirs=tuple(args.include),
+            definitions=tuple(args.define),
         )
         result = build_operators(operators, args.work)
         args.target.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +37,7 @@ def announce():
 
 announce()
 """
+_VENDOR = re.compile(r"""^VENDOR = .* / ['"](?P<name>\w+)['"]$""", re.MULTILINE)
 
 
 def build_operators(operators: AscendOperators, work: Path) -> BuildResult:
@@ -51,6 +53,7 @@ def build_operators(operators: AscendOperators, work: Path) -> BuildResult:
         vendor_name=operators.vendor_name,
         compute_units=compute_units(operators.soc_version, toolkit.platform_config),
         include_dirs=tuple(Path(folder) for folder in operators.include_dirs),
+        definitions=tuple(operators.definitions),
     )
     work.mkdir(parents=True, exist_ok=True)
     return build(spec, work.resolve())
@@ -59,17 +62,20 @@ def build_operators(operators: AscendOperators, work: Path) -> BuildResult:
 def place(vendor: Path, target: Path) -> list[Path]:
     """Copy the vendor package into the Python package `target`; returns the files written.
 
-    What an earlier build left there is replaced. Raises MisuseError if there is a package of this
-    vendor, or a module of the loader's name, that no build put there.
+    What an earlier build left there is replaced, whatever its vendor was. Raises MisuseError if
+    there is a package of this vendor, or a module of the loader's name, that no build put there.
     """
     loader = target / f"{LOADER}.py"
     destination = target / "vendors" / vendor.name
-    made = loader.is_file() and loader.read_text(encoding="utf-8").startswith(_MARK)
+    earlier = loader.read_text(encoding="utf-8") if loader.is_file() else ""
+    made = earlier.startswith(_MARK)
     for path in (loader, destination):
         if path.exists() and not made:
             message = f"{path} exists and was not made by a build of ascend_operators"
             raise MisuseError(message, "move it away; the build writes it")
-    shutil.rmtree(destination, ignore_errors=True)
+    known = _VENDOR.search(earlier) if made else None
+    for name in {vendor.name, known["name"] if known else vendor.name}:
+        shutil.rmtree(target / "vendors" / name, ignore_errors=True)
     shutil.copytree(vendor, destination)
     text = _LOADER.format(mark=_MARK, vendor=vendor.name)
     write_atomic(str(loader), text.encode())

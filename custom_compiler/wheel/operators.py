@@ -23,6 +23,8 @@ class AscendOperators:
         vendor_name: Vendor of the package.
         soc_version: Compute units or SoC names, ';' between them; "": those the sources register.
         include_dirs: More include folders for host and kernel sources.
+        definitions: "NAME" or "NAME=VALUE" each: macros of the sources and CMake variables, as
+            `build -D`; ENABLE_CROSS_COMPILE=True is one.
 
     Raises MisuseError if the package or the vendor has no name that can be.
     """
@@ -33,6 +35,7 @@ class AscendOperators:
     vendor_name: str = "customize"
     soc_version: str = ""
     include_dirs: tuple[str | Path, ...] = ()
+    definitions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not all(part.isidentifier() for part in self.package.split(".")):

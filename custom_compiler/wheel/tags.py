@@ -15,25 +15,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MACHINES = {"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64"}
+_MACHINE_NUMBERS = {62: "x86_64", 183: "aarch64"}  # e_machine in elf.h
 
 
 def platform_tag(folders: Iterable[Path], fallback: str) -> str:
     """The tag that the files of hosts below the folders allow.
 
     `fallback` is the answer where there are none (kernels for NPUs alone), or files for several
-    CPUs, and where auditwheel is not installed.
+    CPUs; where auditwheel is not installed, that for the files' CPU.
     """
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     try:
         from auditwheel.architecture import Architecture
         from auditwheel.elfutils import elf_file_filter, elf_find_versioned_symbols
         from auditwheel.libc import Libc
         from auditwheel.policy import WheelPolicies
     except ImportError:
-        return fallback
+        return _of_cpu(fallback, files)
     machines: set[str] = set()
     needed: dict[str, set[str]] = defaultdict(set)
-    files = (path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
-    for _, elf in elf_file_filter(files):
+    for _, elf in elf_file_filter(iter(files)):
         if elf["e_machine"] in _MACHINES:
             machines.add(_MACHINES[elf["e_machine"]])
             for library, version in elf_find_versioned_symbols(elf):
@@ -42,3 +43,18 @@ def platform_tag(folders: Iterable[Path], fallback: str) -> str:
         return fallback
     policies = WheelPolicies(libc=Libc.GLIBC, arch=Architecture(machines.pop()))
     return str(policies.versioned_symbols_policy(needed).name)
+
+
+def _of_cpu(fallback: str, files: Iterable[Path]) -> str:
+    """`linux_x86_64` as `linux_aarch64` if that is what a cross build made."""
+    found = {_MACHINE_NUMBERS.get(_elf_machine(path), "") for path in files} - {""}
+    own = next((cpu for cpu in _MACHINES.values() if fallback.endswith(cpu)), "")
+    if len(found) != 1 or not own:
+        return fallback
+    return fallback.removesuffix(own) + found.pop()
+
+
+def _elf_machine(path: Path) -> int:
+    with path.open("rb") as file:
+        header = file.read(20)
+    return int.from_bytes(header[18:20], "little") if header[:4] == b"\x7fELF" else 0

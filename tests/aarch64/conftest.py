@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.support.locks import locked
+from custom_compiler.toolkit import ensure_home
 
 REPOSITORY = Path(__file__).parents[2]
 TOOLCHAIN = REPOSITORY / "cmake/toolchains/aarch64-linux-gnu.cmake"
@@ -43,6 +44,16 @@ def aarch64_toolkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _run("cmake", "--build", place / "build")
         _run("cmake", "--install", place / "build", "--prefix", place / "install")
     return place / "install/custom_compiler/cann"
+
+
+@pytest.fixture(scope="session")
+def cross_home(aarch64_toolkit: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home of this machine's toolkit with the libraries for aarch64 where CANN has them."""
+    home = ensure_home({"CUSTOM_COMPILER_HOME": str(tmp_path_factory.mktemp("cross-home"))})
+    devlib = home / "x86_64-linux/devlib"
+    devlib.mkdir()
+    (devlib / "aarch64").symlink_to(aarch64_toolkit / "lib64")
+    return home
 
 
 def _run(*command: str | Path) -> None:

@@ -24,18 +24,6 @@ def elf_machine(path: Path) -> int:
 
 
 @pytest.fixture(scope="session")
-def cross_home(aarch64_toolkit: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home of this machine's toolkit with the libraries for aarch64 where CANN has them."""
-    from custom_compiler.toolkit import ensure_home
-
-    home = ensure_home({"CUSTOM_COMPILER_HOME": str(tmp_path_factory.mktemp("cross-home"))})
-    devlib = home / "x86_64-linux/devlib"
-    devlib.mkdir()
-    (devlib / "aarch64").symlink_to(aarch64_toolkit / "lib64")
-    return home
-
-
-@pytest.fixture(scope="session")
 def vendor(cross_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample's vendor folder, for aarch64."""
     return project.build(tmp_path_factory.mktemp("sample") / "project", cross_home, COMPILER)

@@ -77,8 +77,12 @@ def environment(cann_home: Path) -> dict[str, str]:
 def wheels(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Wheels:
     """Both wheels, built and installed."""
     folder = tmp_path_factory.mktemp("wheels")
-    by_keyword = wheel_of(sources("by_keyword", folder), environment)
-    by_cmake = wheel_of(sources("by_cmake", folder), environment)
+    projects = [sources(name, folder) for name in ("by_keyword", "by_cmake")]
+    for project in projects:
+        for side in ("op_host", "op_kernel"):
+            with (project / side / "add_custom.cpp").open("a") as source:
+                source.write("\n#if FROM_THE_PROJECT != 1\n#error no definition\n#endif\n")
+    by_keyword, by_cmake = (wheel_of(project, environment) for project in projects)
     installed = folder / "installed"
     options = ("--no-deps", "--no-index", "--target", str(installed))
     done = pip("install", *options, str(by_keyword), str(by_cmake), environment=environment)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 import subprocess
 import sys
 import zipfile
@@ -14,6 +15,8 @@ import pytest
 from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
 
+from custom_compiler.wheel.contents import place
+from custom_compiler.wheel.tags import platform_tag
 from tests.wheel.conftest import Wheels
 
 
@@ -113,3 +116,30 @@ def test_operators_of_wheels_run(wheels: Wheels, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     check = f"import numpy as n; a = n.load({x!r}); assert (n.load({z!r}) == a + a).all()"
     subprocess.run([sys.executable, "-c", check], check=True)
+
+
+def test_an_earlier_vendor_goes_and_what_is_the_users_stays(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "version.info").write_text(name)
+    target = tmp_path / "package"
+    (target / "vendors/mine").mkdir(parents=True)
+    place(tmp_path / "first", target)
+    place(tmp_path / "second", target)
+    assert sorted(path.name for path in (target / "vendors").iterdir()) == ["mine", "second"]
+    assert "/ 'second'" in (target / "ascend_operators.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("machines", "tag"),
+    [((), "linux_x86_64"), ((183,), "linux_aarch64"), ((62, 183), "linux_x86_64")],
+)
+def test_without_auditwheel_the_tag_names_the_files_cpu(
+    machines: tuple[int, ...], tag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "auditwheel.architecture", None)
+    (tmp_path / "kernel.json").write_text("{}")
+    for machine in machines:  # e_machine is at byte 18 of the header
+        header = b"\x7fELF\x02\x01\x01".ljust(16, b"\0") + struct.pack("<HH", 3, machine)
+        (tmp_path / f"lib{machine}.so").write_bytes(header)
+    assert platform_tag([tmp_path], "linux_x86_64") == tag
