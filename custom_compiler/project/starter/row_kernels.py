@@ -64,6 +64,28 @@ def _loads(text: KernelText, place: str, indent: str) -> str:
     return text.lines(form, text.inputs, indent, place)
 
 
+def _class_and_rows(operator: Operator, text: KernelText, last: str, settings: str = "") -> str:
+    """The beginning of the class and of `Init`: which rows are this core's.
+
+    `last` are the parameters behind the numbers of rows, `settings` statements that keep them.
+    """
+    return f"""
+template <typename T>
+class Kernel{operator.name} {{
+    using Work = float;
+
+public:
+    __aicore__ inline Kernel{operator.name}() {{}}
+
+    __aicore__ inline void Init({text.addresses}, uint64_t totalRows, uint64_t blockRows,
+                                {last}{text.attributes}) {{
+        const uint64_t begin = blockRows * AscendC::GetBlockIdx();
+        const uint64_t rest = begin < totalRows ? totalRows - begin : 0;
+        this->blockRows = rest < blockRows ? rest : blockRows;
+        this->rowLength = rowLength;
+{settings}{text.set_attributes}"""
+
+
 def rows(operator: Operator) -> str:
     """A row to a row."""
     text = KernelText(operator)
@@ -76,22 +98,8 @@ def rows(operator: Operator) -> str:
     extra += "    uint64_t blockRows;\n    uint32_t rowLength;\n"
     return (
         head(operator, what, "")
-        + f"""
-template <typename T>
-class Kernel{operator.name} {{
-    using Work = float;
-
-public:
-    __aicore__ inline Kernel{operator.name}() {{}}
-
-    __aicore__ inline void Init({text.addresses}, uint64_t totalRows, uint64_t blockRows,
-                                uint32_t rowLength{text.attributes}) {{
-        const uint64_t begin = blockRows * AscendC::GetBlockIdx();
-        const uint64_t rest = begin < totalRows ? totalRows - begin : 0;
-        this->blockRows = rest < blockRows ? rest : blockRows;
-        this->rowLength = rowLength;
-{text.set_attributes}        const uint32_t padded = (rowLength + 63) / 64 * 64;
-"""
+        + _class_and_rows(operator, text, "uint32_t rowLength")
+        + "        const uint32_t padded = (rowLength + 63) / 64 * 64;\n"
         + text.lines(
             "        {0}Gm.SetGlobalBuffer((__gm__ T*){0} + begin * rowLength,\n"
             "                             this->blockRows * rowLength);",
@@ -154,22 +162,12 @@ def reduce(operator: Operator) -> str:
     first = text.inputs[0]
     return (
         head(operator, what, "constexpr uint32_t RESULTS = 512;  // written together\n")
-        + f"""
-template <typename T>
-class Kernel{operator.name} {{
-    using Work = float;
-
-public:
-    __aicore__ inline Kernel{operator.name}() {{}}
-
-    __aicore__ inline void Init({text.addresses}, uint64_t totalRows, uint64_t blockRows,
-                                uint64_t rowLength, uint32_t tileLength{text.attributes}) {{
-        const uint64_t begin = blockRows * AscendC::GetBlockIdx();
-        const uint64_t rest = begin < totalRows ? totalRows - begin : 0;
-        this->blockRows = rest < blockRows ? rest : blockRows;
-        this->rowLength = rowLength;
-        this->tileLength = tileLength;
-{text.set_attributes}"""
+        + _class_and_rows(
+            operator,
+            text,
+            "uint64_t rowLength, uint32_t tileLength",
+            "        this->tileLength = tileLength;\n",
+        )
         + text.lines(
             "        {0}Gm.SetGlobalBuffer((__gm__ T*){0} + begin * rowLength,\n"
             "                             this->blockRows * rowLength);",
