@@ -97,12 +97,12 @@ def check_name(name: str, options: Options) -> None:
 def compile_to_files(request: KernelRequest) -> None:
     """Compile, and write object and description; neither is there if that fails."""
     name, folder = request.signature.bin_filename, request.options.output
-    editor = os.environ.get("CUSTOM_COMPILER_EDITOR")
-    if editor:
-        write_editor_files(request, editor)
     object_path = os.path.join(folder, name + ".o")
     record_path = os.path.join(folder, name + ".json")
+    editor = os.environ.get("CUSTOM_COMPILER_EDITOR")
     try:
+        if editor:
+            write_editor_files(request, editor)
         kernel = _compile(request)
         if kernel.cached and os.environ.get("CUSTOM_COMPILER_VERBOSE"):
             print(f"kernel {name}: compiled before, taken from the cache")
