@@ -31,6 +31,8 @@ const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool k
 const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                             aclOpExecutor* executor);
 const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           bool noopWithEmptyAxes, aclOpExecutor* executor);
+const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                            aclOpExecutor* executor);
 const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* indices,
                           aclOpExecutor* executor, int batchDims = 0,
@@ -219,6 +221,8 @@ static const aclTensor* Call(const std::string& which, const aclTensor* self,
         return l0op::ReduceSumOp(self, ints, number != 0, executor);
     } else if (which == "ReduceMean") {
         return l0op::ReduceMean(self, ints, number != 0, executor);
+    } else if (which == "ReduceMaxOrNothing") {
+        return l0op::ReduceMax(self, ints, number != 0, true, executor);
     } else if (which == "ReduceMax") {
         return l0op::ReduceMax(self, ints, number != 0, executor);
     }

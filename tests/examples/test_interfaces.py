@@ -265,6 +265,13 @@ def test_reductions(l0, axes: tuple[int, ...], *, keep: bool) -> None:
         np.testing.assert_allclose(got, want, rtol=1e-6, err_msg=which)
 
 
+def test_largest_over_no_dimension_is_all_or_each(l0) -> None:
+    x = np.random.default_rng(4).integers(-9, 9, (3, 4)).astype(np.float32)
+    np.testing.assert_array_equal(l0("ReduceMaxOrNothing", x, (3, 4)), x)
+    np.testing.assert_array_equal(l0("ReduceMaxOrNothing", x, (4,), ints=(0,)), x.max(0))
+    np.testing.assert_array_equal(l0("ReduceMax", x, ()), x.max())
+
+
 @pytest.mark.parametrize("descending", [False, True])
 def test_sort(l0, *, descending: bool) -> None:
     x = np.random.default_rng(5).integers(-4, 4, (6, 50)).astype(np.float32)

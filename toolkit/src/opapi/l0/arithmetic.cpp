@@ -143,10 +143,15 @@ const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool 
 }
 
 const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                           aclOpExecutor* executor) {
+                           bool noopWithEmptyAxes, aclOpExecutor* executor) {
     return Reduce(
-        "ReduceMax", self, dim, keepDim, true, executor, -HUGE_VAL,
+        "ReduceMax", self, dim, keepDim, !noopWithEmptyAxes, executor, -HUGE_VAL,
         [](double a, double b) { return a != a || a > b ? a : b; }, Unchanged);
+}
+
+const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                           aclOpExecutor* executor) {
+    return ReduceMax(self, dim, keepDim, false, executor);
 }
 
 const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool keepDim,

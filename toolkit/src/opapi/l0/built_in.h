@@ -103,6 +103,8 @@ L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim
 L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                    aclOpExecutor* executor);
 L0_API const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
+                                  bool noopWithEmptyAxes, aclOpExecutor* executor);
+L0_API const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                   aclOpExecutor* executor);
 L0_API const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                   aclOpExecutor* executor);
