@@ -109,7 +109,9 @@ class Body:
         return self._source.INTO
 
     def _cast(self, cursor: Any) -> None:
-        self._refuse_double(cursor, "a cast to double")
+        # Stores of constants are of 8 bytes like any other: CANN compiles `SetValue(i, (double)1)`.
+        if not self._source.is_constant(cursor):
+            self._refuse_double(cursor, "a cast to double")
         to = cursor.type
         if to.kind.value != kinds.POINTER or _GLOBAL.search(to.spelling):
             return

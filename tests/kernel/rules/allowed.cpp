@@ -68,6 +68,9 @@ public:
         __gm__ float* values = (__gm__ float*)x + rounded;
         auto bytes = reinterpret_cast<__gm__ const uint8_t*>(values);
         from_.SetGlobalBuffer((__gm__ float*)bytes, static_cast<uint64_t>(count));
+        GlobalTensor<Wide> wide;  // an operator of doubles that stores constants
+        wide.SetGlobalBuffer((__gm__ Wide*)x, count);
+        wide.SetValue(rounded, (Wide)1);
         LocalTensor<float> tensor = queue_.AllocTensor<float>();
         DataCopy(tensor, from_, LANES);
         Duplicate(tensor, Sum<2>::Of(table) + Both(rounded, 1), 8);
