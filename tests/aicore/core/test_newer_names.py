@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from harness import KernelCompileError, KernelFaultError
 from vector_support import Image, call
 
 KERNEL = """
@@ -33,3 +35,46 @@ def test_gaps_of_copies_have_two_names() -> None:
     image.put(4096, blocks)
     got = call(KERNEL, image).get(0, np.float32, 32)
     assert np.array_equal(got, blocks[::2].ravel())
+
+
+PLACED = """
+__aicore__ inline void Run(const Call& c) {
+    TPipe pipe;
+    TQue<TPosition::VECOUT, 1> queue;
+    auto first = Std::make_tuple(0, 1024);
+    auto second = Std::make_tuple(2048, 2048u);
+    pipe.InitBuffer(queue, first, second, Std::make_tuple(8192, 4096));
+    for (int32_t i = 0; i < 3; ++i) {
+        LocalTensor<int32_t> tensor = queue.AllocTensor<int32_t>();
+        Duplicate(tensor, static_cast<int32_t>(tensor.GetSize()) + i, 8);
+        queue.EnQue(tensor);
+        queue.FreeTensor(queue.DeQue<int32_t>());
+    }
+}
+"""
+
+
+def test_buffers_of_a_queue_lie_where_the_kernel_says() -> None:
+    """InitBuffer.md: its example, a first byte and a length for each buffer."""
+    got = call(PLACED, Image())
+    firsts = [got.get(place, np.int32, 8).tolist() for place in (0, 2048, 8192)]
+    assert firsts == [[256] * 8, [513] * 8, [1026] * 8]
+
+
+def test_placed_buffers_lie_in_the_memory() -> None:
+    kernel = PLACED.replace("8192, 4096", "196608, 32")
+    with pytest.raises(KernelFaultError, match="end at byte 196640 of UB"):
+        call(kernel, Image())
+
+
+def test_cores_may_say_what_waits_for_all_cores() -> None:
+    kernel = """
+    constexpr SyncAllConfig kConfig = {PIPE_MTE3, PIPE_ALL};
+    __aicore__ inline void Run(const Call& c) {
+        SyncAll<true, kConfig>();
+        SyncAll<true, DEFAULT_SYNC_ALL_CONFIG>();
+    }
+    """
+    call(kernel, Image())
+    with pytest.raises(KernelCompileError, match="must be PIPE_MTE2, PIPE_MTE3 or PIPE_ALL"):
+        call(kernel.replace("{PIPE_MTE3", "{PIPE_V"), Image())

@@ -99,8 +99,8 @@ const char* NameOf(const QueueAct& r) {
     return Pick(r.op, kNames);
 }
 const char* NameOf(const BufferAct& r) {
-    static const char* const kNames[] = {"InitBuffer", "InitBufPool", "Reset", "Destroy",
-                                         "LocalTensor"};
+    static const char* const kNames[] = {"InitBuffer", "InitBufPool", "Reset",
+                                         "Destroy",    "LocalTensor", "InitBuffer"};
     return Pick(r.op, kNames);
 }
 const char* NameOf(const CacheAct& r) {

@@ -93,6 +93,12 @@ Buffer* Buffers::At(uint64_t begin) {
     return found == buffers_.end() ? nullptr : &*found;
 }
 
+uint32_t Buffers::CountOf(const void* owner, const void* from) const {
+    return static_cast<uint32_t>(std::count_if(
+        buffers_.begin(), buffers_.end(),
+        [&](const Buffer& buffer) { return buffer.owner == owner && buffer.from == from; }));
+}
+
 uint32_t Buffers::InUse(uint8_t position) const {
     return static_cast<uint32_t>(
         std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {

@@ -53,6 +53,8 @@ public:
     Buffer* Of(const void* queue, uint64_t begin);
     /// The same of any queue.
     Buffer* At(uint64_t begin);
+    /// Buffers that `from` has given to this owner.
+    uint32_t CountOf(const void* owner, const void* from) const;
     /// Tensors of queues at this TPosition between AllocTensor and FreeTensor.
     uint32_t InUse(uint8_t position) const;
     const std::vector<Buffer>& all() const { return buffers_; }

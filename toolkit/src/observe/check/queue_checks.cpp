@@ -236,6 +236,8 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         return;
     }
     const bool placed = act.op == BufferOp::kPlace;
+    const uint32_t first =
+        act.op == BufferOp::kMore ? memory->buffers.CountOf(act.owner, act.from) : 0;
     for (uint32_t i = 0; i < act.count; ++i) {
         Buffer buffer = {};
         buffer.begin = act.address + uint64_t{i} * act.bytes;
@@ -244,8 +246,8 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         buffer.from = act.from;
         buffer.init = moment.place;
         buffer.position = act.position;
-        buffer.number = i;
-        buffer.number_of = placed ? 0 : act.count;
+        buffer.number = first + i;
+        buffer.number_of = placed ? 0 : first + act.count;
         memory->buffers.Add(buffer);
     }
     if (!placed) {

@@ -396,10 +396,11 @@ void CycleObserver::Queue(CoreState* core, const QueueAct& act) {
 }
 
 void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
-    if (act.op == BufferOp::kInit) {
+    const bool given = act.op == BufferOp::kInit || act.op == BufferOp::kMore;
+    if (given) {
         core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
     }
-    if (act.op == BufferOp::kInit || act.op == BufferOp::kPlace) {
+    if (given || act.op == BufferOp::kPlace) {
         uint64_t& used = core->memory_used[static_cast<size_t>(act.memory)];
         used = std::max(used, act.address + uint64_t{act.bytes} * act.count);
     }

@@ -89,7 +89,7 @@ void Write(const isa::QueueAct& act, Fields* fields) {
 }
 
 void Write(const isa::BufferAct& act, Fields* fields) {
-    static const char* const kOps[] = {"init", "pool", "reset", "destroy", "place"};
+    static const char* const kOps[] = {"init", "pool", "reset", "destroy", "place", "more"};
     fields->Name("op", kOps, static_cast<size_t>(act.op)).Handle("owner", act.owner);
     if (act.count != 0) {
         fields->Name("position", kPositions, act.position);

@@ -43,6 +43,7 @@ enum class BufferOp : uint8_t {
     kReset,    ///< TPipe or pool takes all back
     kDestroy,  ///< the TPipe ends
     kPlace,    ///< a tensor at a place that the kernel chose
+    kMore,     ///< one more buffer of a queue whose buffers lie where the kernel chose
 };
 
 /// Memory is handed out or taken back.

@@ -1,147 +1,12 @@
-// TPipe and TBufPool: give queues their memory; event numbers.
+// TPipe: gives queues their memory; event numbers.
 #pragma once
 
 #include "detail/core/meta.h"
-#include "detail/memory/queue.h"
+#include "detail/memory/buf_pool.h"
 
 namespace AscendC {
 
 constexpr TEventID INVALID_TEVENTID = -1;
-constexpr uint32_t defaultBufIDSize = 4;
-
-namespace isa {
-
-/// Takes buffers one after the other out of a range of one memory; `owner` gets them of `from`.
-inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* used, uint32_t number,
-                             uint32_t len, TPosition position, uint32_t* next_address,
-                             const void* owner, const void* from, bool has_events) {
-    NoteBuffers(BufferOp::kInit, position, *next_address, len, number, owner, from);
-    if (*used + number > capacity) {
-        aicore_trap("InitBuffer: more buffers than a TPipe or TBufPool can manage");
-    }
-    const Core& core = CurrentCore();
-    uint8_t* base = core.arenas[static_cast<int>(PhysicalOf(position, core.arch))].base;
-    const uint32_t rounded = (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
-    TBufType* first = buffers + *used;
-    for (uint32_t i = 0; i < number; ++i) {
-        const bool beyond = IsBeyond(core, position, *next_address, rounded);
-        first[i] = {TBufState::FREE,      position, *next_address, rounded, 0,
-                    base + *next_address, beyond,   has_events,    0,       0};
-        *next_address += rounded;
-    }
-    *used += number;
-    return first;
-}
-
-}  // namespace isa
-
-template <uint32_t bufIDSize = defaultBufIDSize>
-struct TBufPoolImpl {
-    TBufType buf_[bufIDSize];
-    uint32_t curBufSize_ = 0;
-    uint32_t startAddr_ = 0;
-    uint32_t maxAddr_ = 0;  ///< next free byte offset
-    uint32_t maxLen_ = 0;
-    bool isReset_ = true;
-};
-
-/// A part of one memory that is divided into buffers again and again.
-template <TPosition pos, uint32_t bufIDSize = defaultBufIDSize>
-class TBufPool {
-public:
-    static constexpr TPosition poolPos = pos;
-    static constexpr bool isTbufPool = true;
-
-    TBufPool() = default;
-
-    template <class T>
-    bool InitBuffer(T& que, uint8_t num, uint32_t len) {
-        static_assert(T::isTQue, "InitBuffer(que, num, len) is for queues: a TBuf has no number");
-        return Take(que, num, len);
-    }
-    template <TPosition bufPos>
-    bool InitBuffer(TBuf<bufPos>& buf, uint32_t len) {
-        return Take(buf, 1, len);
-    }
-    /// Makes the next `len` bytes another pool.
-    template <class Pool>
-    bool InitBufPool(Pool& bufPool, uint32_t len) {
-        isa::NoteBuffers(isa::BufferOp::kPool, pos, tBufPoolImpl.maxAddr_, len, 1, &bufPool, this);
-        bufPool.Place(tBufPoolImpl.maxAddr_, len);
-        tBufPoolImpl.maxAddr_ += (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
-        return true;
-    }
-    /// Makes a pool of the same bytes as `shareBuf`.
-    template <class Pool, class Other>
-    bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
-        isa::NoteBuffers(isa::BufferOp::kPool, pos, shareBuf.tBufPoolImpl.startAddr_, len, 1,
-                         &bufPool, &shareBuf);
-        bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
-        return true;
-    }
-    void Reset() {
-        isa::NoteBuffers(isa::BufferOp::kReset, pos, tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_,
-                         1, this);
-        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);
-    }
-
-    /// Puts the pool at byte `address`; for TPipe.
-    void Place(uint32_t address, uint32_t len) {
-        tBufPoolImpl.startAddr_ = address;
-        tBufPoolImpl.maxAddr_ = address;
-        tBufPoolImpl.maxLen_ = len;
-        tBufPoolImpl.curBufSize_ = 0;
-    }
-
-    TBufPoolImpl<bufIDSize> tBufPoolImpl;
-
-private:
-    template <class T>
-    bool Take(T& que, uint8_t num, uint32_t len) {
-        TBufType* first =
-            isa::TakeBuffers(tBufPoolImpl.buf_, bufIDSize, &tBufPoolImpl.curBufSize_, num, len,
-                             T::bufferPosition, &tBufPoolImpl.maxAddr_, &que, this, false);
-        que.InitStartBufHandle(reinterpret_cast<TBufHandle>(first), num, len);
-        return true;
-    }
-};
-
-/// Gives a class of the kernel the parts of TBufPool that TPipe needs.
-#define EXTERN_IMPL_BUFPOOL(EXT_BUFPOOL, POSITION, BUFID_SIZE)                             \
-public:                                                                                    \
-    static constexpr AscendC::TPosition poolPos = POSITION;                                \
-    static constexpr int bufIDSize = BUFID_SIZE;                                           \
-    static constexpr bool isTbufPool = true;                                               \
-    void Reset() {                                                                         \
-        AscendC::isa::NoteBuffers(AscendC::isa::BufferOp::kReset, POSITION,                \
-                                  tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_, 1, this); \
-        Place(tBufPoolImpl.startAddr_, tBufPoolImpl.maxLen_);                              \
-    }                                                                                      \
-    void Init() {                                                                          \
-        Place(0, 0);                                                                       \
-    }                                                                                      \
-    AscendC::TBufHandle GetBufHandle(uint8_t offset) {                                     \
-        return reinterpret_cast<AscendC::TBufHandle>(tBufPoolImpl.buf_ + offset);          \
-    }                                                                                      \
-    void SetCurAddr(uint32_t curAddr) {                                                    \
-        tBufPoolImpl.maxAddr_ = curAddr;                                                   \
-    }                                                                                      \
-    uint32_t GetCurAddr() {                                                                \
-        return tBufPoolImpl.maxAddr_;                                                      \
-    }                                                                                      \
-    void SetCurBufSize(uint8_t curBufSize) {                                               \
-        tBufPoolImpl.curBufSize_ = curBufSize;                                             \
-    }                                                                                      \
-    uint8_t GetCurBufSize() {                                                              \
-        return static_cast<uint8_t>(tBufPoolImpl.curBufSize_);                             \
-    }                                                                                      \
-    void Place(uint32_t address, uint32_t len) {                                           \
-        tBufPoolImpl.startAddr_ = address;                                                 \
-        tBufPoolImpl.maxAddr_ = address;                                                   \
-        tBufPoolImpl.maxLen_ = len;                                                        \
-        tBufPoolImpl.curBufSize_ = 0;                                                      \
-    }                                                                                      \
-    AscendC::TBufPoolImpl<BUFID_SIZE> tBufPoolImpl
 
 /// Puts the core's registers into the state that kernels start from; a TPipe does so too.
 inline void InitSocState() {
@@ -198,6 +63,22 @@ public:
     template <TPosition pos>
     bool InitBuffer(TBuf<pos>& buf, uint32_t len) {
         return Take(buf, 1, len);
+    }
+    /// Buffers where the kernel says: the first byte and the length of each, as it gives them.
+    template <class T, class U, class V, class... Addrs>
+    bool InitBuffer(T& que, const Std::tuple<U, V>& addr0, const Addrs&... addrs) {
+        static_assert(T::isTQue, "InitBuffer(que, addr0, ...) is for queues: a TBuf has no places");
+        static_assert(T::dstPosition != TPosition::TSCM,
+                      "InitBuffer(que, addr0, ...) is not for TSCM");
+        static_assert(
+            (isa::kIsPlace<Addrs> && ...),
+            "InitBuffer(que, addr0, ...): each place is a tuple of first byte and length");
+        NoteVector<T::bufferPosition>();
+        constexpr uint8_t kNumber = sizeof...(Addrs) + 1;
+        const auto first = reinterpret_cast<TBufHandle>(isa::PlaceBuffers(
+            buffers_, QBUF_MAX_LEN, &used_, T::bufferPosition, &que, this, addr0, addrs...));
+        que.InitStartBufHandle(first, kNumber, static_cast<uint32_t>(Std::get<1>(addr0)));
+        return true;
     }
     template <class Pool>
     bool InitBufPool(Pool& bufPool, uint32_t len) {
@@ -334,11 +215,16 @@ public:
     }
 
 private:
-    template <class T>
-    bool Take(T& que, uint8_t num, uint32_t len) {
-        if constexpr (isa::PhysicalOf(T::bufferPosition, 220) == Hardware::UB) {
+    /// A kernel that takes buffers of vector units is one for them.
+    template <TPosition position>
+    static void NoteVector() {
+        if constexpr (isa::PhysicalOf(position, 220) == Hardware::UB) {
             ASCENDC_META(ASCENDC_META_VECTOR, 0, 0);
         }
+    }
+    template <class T>
+    bool Take(T& que, uint8_t num, uint32_t len) {
+        NoteVector<T::bufferPosition>();
         TBufType* first =
             isa::TakeBuffers(buffers_, QBUF_MAX_LEN, &used_, num, len, T::bufferPosition,
                              &NextAddress(T::bufferPosition), &que, this, true);
