@@ -68,6 +68,29 @@ def test_sync_all(soft: int | None) -> None:
     np.testing.assert_array_equal(data, np.roll(np.arange(40), -5))
 
 
+DIRTY = """
+using namespace AscendC;
+extern "C" __global__ __aicore__ void dirty(GM_ADDR workspace) {
+    GlobalTensor<int32_t> w;
+    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
+    LocalTensor<int32_t> none;
+    SyncAll(w, none);
+    SyncAll(w, none);
+}
+"""
+
+
+def test_the_workspace_of_a_barrier_is_filled_with_zeros() -> None:
+    """SyncAll.md: cores count in it; from unequal beginnings one of them waits for ever."""
+    kernel = Kernel(DIRTY, "dirty", 1)
+    workspace = np.full(40 * 8, 7, np.int32)
+    kernel.run(40, workspace)  # as hardware, where all have come equally often before
+    workspace[5 * 8] = 9
+    with pytest.raises(KernelFaultError, match=r"workspace holds .* fill it with zeros") as error:
+        kernel.run(40, workspace)
+    assert error.value.kind == FAULT_DEADLOCK
+
+
 POLL = r"""
 using namespace AscendC;
 extern "C" __global__ __aicore__ void ring(GM_ADDR data, GM_ADDR how) {

@@ -40,6 +40,14 @@ struct Barrier {
     Counter rounds{0};     ///< completed rounds
 };
 
+/// Software SyncAll on one workspace, and what each core found there when it arrived first.
+struct MemoryBarrier {
+    Barrier barrier;
+    std::vector<bool> has_come;  ///< by unit
+    int32_t word = 0;            ///< of the first core that came
+    uint32_t block = 0;          ///< its number
+};
+
 /// The 16 flags that other cores raise for one core, and how often this core has raised each.
 struct CoreFlags {
     static constexpr int kCount = 16;
@@ -108,7 +116,7 @@ public:
 
     Barrier type_barriers[3];  ///< SyncAll among cores of one type
     Barrier all_barrier;       ///< SyncAll<false>
-    std::map<uintptr_t, Barrier>
+    std::map<uintptr_t, MemoryBarrier>
         memory_barriers;                     ///< software SyncAll by workspace; guarded by mutex
     FlagRound grid_rounds[3];                ///< mode 0, by core type; guarded by mutex
     std::vector<FlagRound> group_rounds[2];  ///< modes 1 and 2, by group; guarded by mutex

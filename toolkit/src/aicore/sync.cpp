@@ -49,14 +49,42 @@ void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
     fiber->WaitFor(barrier->rounds, target, what);
 }
 
-void MemoryBarrier(Fiber* fiber, const SyncRecord& record) {
+/// Whether this core finds another word in the workspace than the core before it, when it comes
+/// for the first time: cores count up from what they find, and wait for the sum of all.
+bool IsUneven(const Fiber& fiber, MemoryBarrier* at, int32_t word) {
+    const Launch& launch = *fiber.launch();
+    const bool is_first = at->has_come.empty();
+    at->has_come.resize(launch.unit_count());
+    if (at->has_come[fiber.unit_index()]) {
+        return false;
+    }
+    at->has_come[fiber.unit_index()] = true;
+    if (is_first) {
+        at->word = word;
+        at->block = launch.BlockOf(fiber.unit());
+    }
+    return at->word != word;
+}
+
+void ArriveInMemory(Fiber* fiber, const SyncRecord& record) {
     Launch& launch = *fiber->launch();
-    Barrier* barrier;
+    MemoryBarrier* at;
+    bool is_uneven;
     {
         std::lock_guard<std::mutex> lock(launch.mutex);
-        barrier = &launch.memory_barriers[reinterpret_cast<uintptr_t>(record.address)];
+        at = &launch.memory_barriers[reinterpret_cast<uintptr_t>(record.address)];
+        is_uneven = IsUneven(*fiber, at, record.id);
     }
-    Arrive(fiber, barrier, record.count, "SyncAll");
+    if (is_uneven) {
+        char text[200];
+        std::snprintf(
+            text, sizeof(text),
+            "SyncAll: its workspace holds %d for block %u and %d for block %u: on hardware "
+            "the kernel hangs; fill it with zeros before",
+            at->word, at->block, record.id, launch.BlockOf(fiber->unit()));
+        FailFromKernel(AICORE_FAULT_DEADLOCK, text);
+    }
+    Arrive(fiber, &at->barrier, record.count, "SyncAll");
 }
 
 void Raise(Launch* launch, const Unit& unit, int32_t id) {
@@ -151,7 +179,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_sync(
             break;
         case SyncOp::kBarrierMemory:
             ExpectAllAtOnce(launch);
-            MemoryBarrier(fiber, *record);
+            ArriveInMemory(fiber, *record);
             break;
         case SyncOp::kCrossSet:
             CrossSet(fiber, *record);

@@ -8,7 +8,7 @@ namespace AscendC::isa {
 enum class SyncOp : uint8_t {
     kBarrierType,    ///< all cores of the caller's type
     kBarrierAll,     ///< all cores of the launch
-    kBarrierMemory,  ///< the first `count` cores that name `address`
+    kBarrierMemory,  ///< the first `count` cores that name `address`; `id` is the core's word there
     kCrossSet,   ///< raises flag `id` of other cores; mode 0 grid, 1 AIVs of the group, 2 AIC <->
                  ///< AIV
     kCrossWait,  ///< waits until flag `id` of this core was raised, takes it down

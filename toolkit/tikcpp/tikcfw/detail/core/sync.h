@@ -32,8 +32,7 @@ inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
         }
         return;
     }
-    if ( static_cast<uint32_t>(from) >= kFlagPipes ||
-        static_cast<uint32_t>(to) >= kFlagPipes) {
+    if (static_cast<uint32_t>(from) >= kFlagPipes || static_cast<uint32_t>(to) >= kFlagPipes) {
         return;
     }
     if (__builtin_expect(from == PIPE_ALL || to == PIPE_ALL, 0)) {
@@ -118,9 +117,26 @@ public:
 
 // --- between cores
 
+/// What a core waits for before it tells the others, and what waits for them: MTE2, MTE3 or ALL.
+/// Cores here execute in program order, so that any choice is kept.
+struct SyncAllConfig {
+    pipe_t triggerPipe;
+    pipe_t waitPipe;
+};
+constexpr SyncAllConfig DEFAULT_SYNC_ALL_CONFIG = {PIPE_ALL, PIPE_ALL};
+
+namespace isa {
+inline int32_t BlockIndex();
+constexpr bool IsSyncAllPipe(pipe_t pipe) {
+    return pipe == PIPE_MTE2 || pipe == PIPE_MTE3 || pipe == PIPE_ALL;
+}
+}  // namespace isa
+
 /// All AIV (or all AIC) cores of the launch; with isAIVOnly = false all cores of both types.
-template <bool isAIVOnly = true>
+template <bool isAIVOnly = true, const SyncAllConfig& config = DEFAULT_SYNC_ALL_CONFIG>
 inline void SyncAll() {
+    static_assert(isa::IsSyncAllPipe(config.triggerPipe) && isa::IsSyncAllPipe(config.waitPipe),
+                  "SyncAllConfig: the pipes must be PIPE_MTE2, PIPE_MTE3 or PIPE_ALL");
     isa::IssueCoreSync(isAIVOnly ? isa::SyncOp::kBarrierType : isa::SyncOp::kBarrierAll, PIPE_ALL,
                        0, 0);
 }
@@ -142,7 +158,11 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace,
         isa::Note(isa::ScratchAct{Hardware::GM, gmWorkspace.Data(), 0, needed, "SyncAll"});
         isa::Note(isa::ScratchAct{Hardware::UB, ubWorkspace.Data(), 0, needed, "SyncAll"});
     }
-    isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, 0, cores, gmWorkspace.Data());
+    // Hardware counts up from the core's word, so it matters what the workspace holds.
+    const uint32_t block = isAIVOnly ? core.block_idx : static_cast<uint32_t>(isa::BlockIndex());
+    const int32_t* const words = gmWorkspace.Data();
+    const int32_t word = words == nullptr ? 0 : words[block * ONE_BLK_SIZE / sizeof(int32_t)];
+    isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, word, cores, words);
 }
 
 namespace isa {
@@ -204,7 +224,6 @@ inline void Signal(int32_t* address, int32_t value) {
 }
 /// Words of the workspace are 32 bytes apart, as hardware copies them.
 constexpr int32_t kWordPitch = 8;
-inline int32_t BlockIndex();
 
 }  // namespace isa
 
