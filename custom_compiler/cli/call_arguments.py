@@ -52,7 +52,7 @@ def add_call_arguments(parser: TakesArguments, *, installed: bool = True) -> Non
     )
     parser.add_argument(
         "--timeout",
-        type=_seconds,
+        type=seconds,
         default=DEFAULT_TIMEOUT,
         metavar="SECONDS",
         help="for the kernel, and for each of the operator's functions on the host "
@@ -202,11 +202,12 @@ def count(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
+    """A time as users write it; 0: any."""
     try:
-        seconds = float(text)
+        number = float(text)
     except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= _MOST_SECONDS:
+        number = -1
+    if not 0 <= number <= _MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"no number of seconds: {text}")
-    return seconds
+    return number

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from custom_compiler.cli.call_arguments import seconds
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
@@ -44,6 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--checked", action="store_true", help="look for faults of the kernels, e.g. missing waits")
     add("--watch", action="store_true", help="try again whenever a source or a test is saved")
     add("--json", action="store_true", help="print JSON instead of pytest's words")
+    add("--timeout", type=seconds, metavar="SECONDS", help="for each launch of a kernel, and each "
+        "of the operator's functions on the host (default 60, 0: any time)")  # fmt: skip
     add("-k", dest="selected", metavar="WORDS", help="only tests whose names have them, as pytest")
     add("-x", dest="first", action="store_true", help="stop at the first failure")
     add("-v", "--verbose", action="store_true", help="show everything the tools say")
@@ -88,8 +92,8 @@ def _try(args: argparse.Namespace, folder: Path) -> int:
             print(f"{soc}:", flush=True)
         runs.append(
             try_project(
-                folder, vendor, os.environ, soc=soc, checked=args.checked, quiet=args.json,
-                warm=args.watch, options=options,
+                folder, vendor, os.environ, soc=soc, timeout=args.timeout, checked=args.checked,
+                quiet=args.json, warm=args.watch, options=options,
             )
         )  # fmt: skip
     if args.json:

@@ -77,8 +77,9 @@ def describe(name: str, difference: Difference, writers: Sequence[Writer], item_
     last = writers[-1]
     text += f"; written by {last.block}, {last.api} at {last.place}"
     if last.begin is not None:
-        first = last.begin // item_size
-        text += f", tile of elements {first} to {(last.begin + last.size) // item_size - 1}"
+        # A tile of another type may end, or even lie, within an element.
+        behind = -(-(last.begin + last.size) // item_size)
+        text += f", tile of elements {last.begin // item_size} to {behind - 1}"
     if len(writers) > 1:
         text += f"; it was written {len(writers)} times"
     return text

@@ -27,18 +27,27 @@ class NotCheckedError(CustomCompilerError):
 
 
 class CheckedCall:
-    """Where a call's findings go; `values`: what is to be known of numbers (Selection.values).
+    """Where a call's findings go.
+
+    Args:
+        operator: What is called.
+        json: The file of a report, "-" for standard output.
+        sarif: The file of another one.
+        values: What is to be known of numbers (Selection.values).
+        project: The folder with the operator's sources, which findings name.
 
     Attributes:
         options: For the observers of the call.
     """
 
     def __init__(
-        self, operator: str, json: str | None, sarif: str | None, values: Iterable[str] = ()
-    ) -> None:
+        self, operator: str, json: str | None = None, sarif: str | None = None,
+        values: Iterable[str] = (), project: Path | None = None,
+    ) -> None:  # fmt: skip
         self._selection = replace(EVERYTHING, values=frozenset(values))
         self.options = self._selection.observer_options()
         self._operator = operator
+        self._project = project or Path.cwd()
         self._json = result_path(json, "--json") if json else None
         self._sarif = result_path(sarif, "--sarif") if sarif else None
 
@@ -54,7 +63,7 @@ class CheckedCall:
         """
         from rich.console import Console
 
-        gathered = CheckedLaunches(folder, OwnSources(Path.cwd()))
+        gathered = CheckedLaunches(folder, OwnSources(self._project))
         launches = [
             replace(checked, findings=list(filter(self._selection.takes, checked.findings)))
             for checked in gathered.rest()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.project import EventHandler
 
+_TIMEOUT, _USUAL_TIMEOUT = "ASCENDC_TIMEOUT", "60"
 _WRONG_USE, _NO_TESTS = 4, 5  # exit codes of pytest
 
 
@@ -87,7 +88,7 @@ def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) 
         op_host=folder / "op_host",
         op_kernel=folder / "op_kernel",
         toolkit=toolkit,
-        compute_units=compute_units(soc, toolkit.platform_config),
+        compute_units=compute_units(soc, toolkit.platform_config, "--soc"),
     )
     workspace.claim(spec.op_kernel)
     made = build(spec, workspace.project, log=workspace.build_log, on_event=on_event)
@@ -100,6 +101,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
     environment: Mapping[str, str],
     *,
     soc: str = "",
+    timeout: float | None = None,
     checked: bool = False,
     quiet: bool = False,
     warm: bool = False,
@@ -112,6 +114,8 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
         vendor: Its built package.
         environment: Of the process of pytest.
         soc: The SoC to simulate.
+        timeout: Seconds for each kernel, and each function of an operator on the host; None: as
+            the environment says, or a minute.
         checked: Also look for faults of the kernels; they are printed.
         quiet: Keep pytest's own words off standard output.
         warm: This will be done again: keep what pytest imports in this process.
@@ -126,10 +130,11 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
     if importlib.util.find_spec("pytest") is None:
         raise MisuseError("pytest is not installed", "pip install 'custom_compiler[test]'")
     chosen = {"ASCENDC_SOC_VERSION": soc} if soc else {}
-    variables = {**environment, **chosen}
+    chosen |= {_TIMEOUT: str(timeout)} if timeout is not None else {}
+    variables = {_TIMEOUT: _USUAL_TIMEOUT, **environment, **chosen}
     with ExitStack() as stack:
         report = Path(stack.enter_context(tempfile.TemporaryDirectory()), "report.jsonl")
-        checks = CheckedCall(folder.name, None, None)
+        checks = CheckedCall(folder.name, project=folder)
         lines = Path()
         if checked:
             lines = stack.enter_context(lines_folder())

@@ -6,7 +6,7 @@ import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.testing.random_inputs import PATTERNS
 
 if TYPE_CHECKING:
@@ -96,7 +96,10 @@ def operator_test(  # noqa: PLR0913  the columns of a table
     def test(operators: Operators, case: Case) -> None:
         from custom_compiler.testing.check import check_case
 
-        problem = check_case(operators[operator], reference, case, (rtol, atol))
+        try:
+            problem = check_case(operators[operator], reference, case, (rtol, atol))
+        except CustomCompilerError as error:  # a fault of the kernel, or a type that it has not
+            problem = "\n".join(filter(None, (error.message, error.hint)))
         if problem:
             pytest.fail(problem, pytrace=False)
 

@@ -16,18 +16,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def compute_units(names: str, platform_config: Path) -> tuple[str, ...]:
-    """Turn the `;` list of `--soc_version` into compute units, each once, in the order given.
+_OPTION = "--soc_version"
+
+
+def compute_units(names: str, platform_config: Path, option: str = _OPTION) -> tuple[str, ...]:
+    """Turn a `;` list of names into compute units, each once, in the order given.
 
     Args:
         names: Compute units and SoC names; empty entries (a trailing `;`) are ignored.
         platform_config: The toolkit's directory of `<SoC>.ini`.
+        option: Where the names were given.
     """
     given = [name.strip() for name in names.split(";")]
-    return tuple(dict.fromkeys(compute_unit(name, platform_config) for name in given if name))
+    units = (compute_unit(name, platform_config, option) for name in given if name)
+    return tuple(dict.fromkeys(units))
 
 
-def compute_unit(name: str, platform_config: Path) -> str:
+def compute_unit(name: str, platform_config: Path, option: str = _OPTION) -> str:
     """Return the compute unit that a unit name or SoC name stands for."""
     known = known_socs(platform_config)
     if name in known:
@@ -37,13 +42,13 @@ def compute_unit(name: str, platform_config: Path) -> str:
         return name
     if "," in name:
         listed = ";".join(part.strip() for part in name.split(","))
-        message = f"--soc_version: '{name}' is one name with commas"
+        message = f"{option}: '{name}' is one name with commas"
         raise MisuseError(message, f"separate names with semicolons: '{listed}'")
     import difflib
 
     close = difflib.get_close_matches(name, [*units, *known], n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
-    message = f"--soc_version: unknown SoC version '{name}'"
+    message = f"{option}: unknown SoC version '{name}'"
     raise MisuseError(message, f"{hint}known units: {', '.join(units)}")
 
 

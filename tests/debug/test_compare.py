@@ -52,3 +52,5 @@ def test_what_is_said() -> None:
     assert "aiv block 2, DataCopy at k.cpp:30, tile of elements 16 to 31" in text
     assert text.endswith("it was written 2 times")
     assert describe("z", difference, [], 4).endswith("no instruction of the kernel wrote it")
+    half = Writer("aiv block 0", "DataCopy", "k.cpp:9", 6, 2)  # as a kernel of another type writes
+    assert describe("z", difference, [half], 4).endswith("tile of elements 1 to 1")

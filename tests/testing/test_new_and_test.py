@@ -6,7 +6,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,46 @@ def test_a_wrong_value_names_who_wrote_it(run: Run, project: Path) -> None:
     assert "tile of elements 3072 to 4095" in done.stdout
 
 
+@contextmanager
+def changed(source: Path, old: str, new: str) -> Iterator[None]:
+    """A source with another text in it."""
+    right = source.read_text()
+    assert old in right
+    source.write_text(right.replace(old, new))
+    try:
+        yield
+    finally:
+        source.write_text(right)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("outQueueY.EnQue(yLocal);", "", "DeQue: the queue is empty; EnQue is missing"),
+        ("offset += tileLength", "offset += 0", "ran longer than its limit of 1 s"),
+    ],
+)
+def test_a_fault_of_the_kernel_is_told_without_python(
+    run: Run, project: Path, old: str, new: str, says: str
+) -> None:
+    with changed(project / "op_kernel/leaky_relu.cpp", old, new):
+        done = run(project, "test", "--timeout", "1", "-k", "31-")
+    assert done.returncode == 1
+    assert f"\naclnnLeakyRelu failed with 50703{'6' if 'EnQue' in says else '4'}: " in done.stdout
+    assert says in done.stdout
+    assert "leaky_relu.cpp:" in done.stdout
+    assert ".py:" not in done.stdout.partition("short test summary")[0]
+
+
+def test_findings_name_the_projects_own_file_from_anywhere(run: Run, project: Path) -> None:
+    late = "outQueueY.EnQue(yLocal); AscendC::Adds(yLocal, yLocal, static_cast<T>(1), count);"
+    with changed(project / "op_kernel/leaky_relu.cpp", "outQueueY.EnQue(yLocal);", late):
+        done = run(project.parent, "test", "LeakyRelu", "--checked", "-k", "31-")
+    assert done.returncode == 1
+    assert "MTE3 reads UB" in done.stdout
+    assert "--> LeakyRelu/op_kernel/leaky_relu.cpp:" in done.stdout
+
+
 def test_watching_tries_again_and_a_crash_of_tests_ends_nothing(
     environment: dict[str, str], project: Path
 ) -> None:
@@ -214,6 +255,7 @@ def test_a_description_of_msopgen(run: Run, tmp_path: Path) -> None:
         (("new", "A", "--python", "--input", "x_tile"), "called x_tile in a kernel in Python"),
         (("new", "A", "--python", "--attr", "m:str=x"), "kernels in Python are bool, int or float"),
         (("new", "Load", "--python"), "load has a meaning"),
+        (("test", "LeakyRelu", "--soc", "Ascend9"), "--soc: unknown SoC version 'Ascend9'"),
         (("test", "nowhere"), "there is no such folder"),
         (("test", "full"), "no op_host and op_kernel"),
         (("test", "bare"), "has no folder tests"),
