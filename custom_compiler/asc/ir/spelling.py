@@ -150,7 +150,7 @@ def _member(operation: TableOperation, name: str, enumeration: str) -> str:
 
 def _number(parser: Parser, enumeration: str) -> Attribute:
     position = parser.pos
-    word = parser.parse_identifier("a member of " + enumeration)
+    word = parser.parse_identifier(context_msg=f" of a member of {enumeration}")
     members = {name.lower(): number for name, number in table.enumeration(enumeration).members}
     if word not in members:
         parser.raise_error(f"{enumeration} has no member {word}", position)
