@@ -159,10 +159,7 @@ class Operator:
         """
         values = self._attributes(attributes or {})
         operands, column = self._inputs(inputs)
-        described = [
-            [InputTensor(array.shape, _code(array.dtype), _values(array)) for array in group]
-            for group in operands
-        ]
+        described = _described(operands)
         outputs = self._outputs(described, values, column, output_shapes, output_dtypes)
         layouts = self._inference.layouts(column)
         passed = [
@@ -181,6 +178,14 @@ class Operator:
             for port in self.prototype.outputs
         )
         return results[0] if len(results) == 1 else results
+
+    def shapes(
+        self, inputs: Mapping[str, Any], attributes: Mapping[str, Any] | None = None
+    ) -> list[list[int]]:
+        """The shape of each output of the definition by the operator's InferShape; see `call`."""
+        values = self._attributes(attributes or {})
+        operands, column = self._inputs(inputs)
+        return self._inference.shapes(_described(operands), values, column)
 
     def _attributes(self, given: Mapping[str, Any]) -> list[Any]:
         operator, known = self.prototype.operator, self.prototype.attributes
@@ -396,6 +401,14 @@ def _changed(file: Path) -> int:
 
 
 _NUMBERS = {"int", "float", "bool"}
+
+
+def _described(operands: Sequence[Sequence[Array]]) -> list[list[InputTensor]]:
+    """What inference may know of the arrays."""
+    return [
+        [InputTensor(array.shape, _code(array.dtype), _values(array)) for array in group]
+        for group in operands
+    ]
 
 
 def _code(dtype: np.dtype[Any]) -> int:

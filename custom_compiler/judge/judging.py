@@ -191,8 +191,7 @@ class _Judged:
         asked = []
         for case, pattern in made:
             variables = {"ASCENDC_MEMORY_PATTERN": pattern}
-            files = self._boxes.save(case.arrays, folder)
-            asked.append({"inputs": files, "variables": variables})
+            asked.append({**self._arrays(case, folder), "variables": variables})
         request = {**self._request("call"), "cases": asked}
         answer, out = self._boxes.ask(request, {folder: "arrays", vendor: "vendors/judged"})
         if "error" in answer:
@@ -202,17 +201,24 @@ class _Judged:
     def _ask_of(self, case: Case, task: str, **more: Any) -> dict[str, Any]:
         """Have something else done with a case's arrays; an empty answer if that fails."""
         folder = self._boxes.new_folder()
-        request = {**self._request(task), "inputs": self._boxes.save(case.arrays, folder), **more}
+        request = {**self._request(task), **self._arrays(case, folder), **more}
         try:
             return self._boxes.ask(request, {folder: "arrays", self._vendor: "vendors/judged"})[0]
         except EndedError as ended:
             return {"unchecked": [ended.reason]}
+
+    def _arrays(self, case: Case, folder: Path) -> dict[str, Any]:
+        """What a request says of a case, whose inputs go into a folder."""
+        files = self._boxes.save(case.arrays, folder)
+        return {"inputs": files, "shapes": [list(one.shape) for one in case.wanted]}
 
     def _check_results(self, made: Sequence[Case]) -> None:
         """Every case is right; the first one also with other bytes in memory before the call."""
         twice = [(case, _PATTERNS[0]) for case in made] + [(made[0], _PATTERNS[1])]
         answer, out = self._call(twice, self._vendor)
         names = [str(name) for name in answer.get("outputs", [])]
+        said = str(answer.get("infer_shape", ""))
+        self.verdict = replace(self.verdict, infer_shape=said)
         outputs = []
         for number, (case, _) in enumerate(twice):
             self._case = case

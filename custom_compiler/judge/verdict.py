@@ -41,6 +41,8 @@ class Verdict:
             by type of core the cores, the cycles of the longest, and the cycles in which each pipe
             of one core on average was busy.
         sandbox: What held it: "namespaces", "landlock" or "limits".
+        infer_shape: What is wrong with the operator's InferShape, or "". Calls go by the shapes of
+            the reference, as those of aclnn do; graphs and MindSpore go by InferShape.
     """
 
     project: str
@@ -57,6 +59,7 @@ class Verdict:
     unchecked: str = ""
     model: tuple[dict[str, Any], ...] = field(default=())
     sandbox: str = ""
+    infer_shape: str = ""
 
     def line(self) -> str:
         """For people, in a line or two."""
@@ -71,6 +74,8 @@ class Verdict:
         yield from self.details[1:]
         for finding in self.findings:
             yield f"checker: {finding}"
+        if self.infer_shape:
+            yield f"InferShape, which graphs go by: {self.infer_shape}"
         if self.unchecked:
             yield f"not checked: {self.unchecked}"
         for launch in self.model:

@@ -68,22 +68,63 @@ class _Operator:
         self.prototype = find_prototype(request["operator"], find_packages(self.environment))
         self._request = request
 
-    def execute(self, files: list[list[str]], variables: dict[str, str]) -> list[Any]:
-        """Call it; `files` are pairs of an input's name and its array.
+    def execute(self, case: dict[str, Any], variables: dict[str, str]) -> list[Any]:
+        """Call it with a case's arrays, `inputs`: pairs of an input's name and its array.
 
-        Where names are not the operator's, what counts is their order.
+        Where names are not the operator's, what counts is their order. Outputs have the case's
+        `shapes`, as clients of aclnn make them, whatever the operator's InferShape gives.
         """
         from custom_compiler.call.arrays import read_npy
         from custom_compiler.call.execution import Call, execute
 
-        names = [name for name, _ in files]
-        if self._request["positional"]:
-            names = self._in_order(len(names))
-        given = zip(names, files, strict=False)
+        given = zip(self._names(case), case["inputs"], strict=False)
         inputs = {name: [read_npy(_path(file))] for name, (_, file) in given}
         attributes, timeout = self._request["attributes"], self._request["timeout"]
-        call = Call(self.prototype, inputs, attributes, timeout=timeout)
+        named = [port.name for port in self.prototype.outputs]
+        shapes: list[tuple[int, ...]] = []
+        if len(named) == len(case["shapes"]):
+            by_name = dict(zip(named, map(tuple, case["shapes"]), strict=True))
+            shapes = [by_name[port.name] for port in self.prototype.own_outputs]
+        call = Call(self.prototype, inputs, attributes, shapes, timeout=timeout)
         return execute(call, self.environment | variables)
+
+    def inferred(self, case: dict[str, Any]) -> str:
+        """What is to be said of its InferShape, or ""; in a process that this may end."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.write(writing, self._infer(case).encode())
+            finally:
+                os._exit(0)
+        os.close(writing)
+        with open(reading, "rb") as told:
+            text = told.read().decode()
+        return "it ends the process" if os.waitpid(child, 0)[1] else text
+
+    def _infer(self, case: dict[str, Any]) -> str:
+        from custom_compiler.call.arrays import parse_attribute, read_npy
+        from custom_compiler.call.operators import Operator
+
+        files = [file for _, file in case["inputs"]]
+        given = dict(zip(self._names(case), map(read_npy, map(_path, files)), strict=False))
+        texts = self._request["attributes"]
+        attributes = {
+            one.name: parse_attribute(one.type, texts[one.name])
+            for one in self.prototype.attributes
+            if one.name in texts
+        }
+        try:
+            shapes = Operator(self.prototype).shapes(given, attributes)
+        except CustomCompilerError as error:
+            return error.message
+        named = zip(self.prototype.outputs, shapes, case["shapes"], strict=False)
+        other = [f"{port.name} {shape}" for port, shape, wanted in named if shape != wanted]
+        return f"it gives {', '.join(other)}" if other else ""
+
+    def _names(self, case: dict[str, Any]) -> list[str]:
+        names = [name for name, _ in case["inputs"]]
+        return self._in_order(len(names)) if self._request["positional"] else names
 
     def _in_order(self, most: int) -> list[str]:
         """Names for the first arrays; behind a model's inputs come its parameters, or none."""
@@ -108,7 +149,7 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
         started = time.monotonic()
         told: dict[str, Any] = {}
         try:
-            outputs = operator.execute(case["inputs"], case["variables"])
+            outputs = operator.execute(case, case["variables"])
         except CustomCompilerError as error:
             told = {"error": error.message}
         else:
@@ -116,7 +157,11 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
                 np.save(out / f"{number}-{place}.npy", array, allow_pickle=False)
             told = {"outputs": [name_of(array.dtype) for array in outputs]}
         results.append({**told, "seconds": time.monotonic() - started})
-    return {"outputs": [port.name for port in operator.prototype.outputs], "cases": results}
+    return {
+        "outputs": [port.name for port in operator.prototype.outputs],
+        "cases": results,
+        "infer_shape": operator.inferred(request["cases"][0]),
+    }
 
 
 def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
@@ -126,7 +171,7 @@ def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
     del out
     operator = _Operator(request)
     with new_trace(watch=request["watch"]) as trace:
-        operator.execute(request["inputs"], trace.variables)
+        operator.execute(request, trace.variables)
         found = trace.writers()
     return {"writers": [[one.block, one.api, one.place, one.begin, one.size] for one in found]}
 
@@ -140,7 +185,7 @@ def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
 
     def call(variables: dict[str, str]) -> None:
         with suppress(CustomCompilerError):  # known already; what was seen until then counts
-            operator.execute(request["inputs"], variables)
+            operator.execute(request, variables)
 
     answer = checked(call)
     if request["measured"]:

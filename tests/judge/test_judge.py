@@ -40,13 +40,30 @@ def test_right_and_what_is_said_of_it(project: Path, reference: Path, around: Su
     right = judge(project, read(reference), Settings(), around)
     assert right.verdict == verdict.RIGHT, right
     assert (right.operator, right.cases, right.sandbox) == ("AddCustom", 7, modes()[0])
-    assert (right.findings, right.unchecked) == ((), "")
+    assert (right.findings, right.unchecked, right.infer_shape) == ((), "", "")
     (launch,) = right.model
     # 16384 halves in whole tiles on blocks of 4 KiB at least: what the host's tiling says.
     assert launch["cycles"]["aiv"]["cores"] == 8
     assert 0 < launch["cycles"]["aiv"]["vec"] < launch["cycles"]["aiv"]["cycles"]
     assert launch["microseconds"] > 0
     assert any(line.startswith("model: AddCustom: ") for line in right.more_lines())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("z->SetDimNum(1); z->SetDim(0, 3);", "it gives z [3]"),
+        ("__builtin_trap();", "it ends the process"),
+    ],
+)
+def test_shapes_are_the_references_and_those_of_infer_shape_are_told(
+    project: Path, reference: Path, around: Surroundings, line: str, said: str
+) -> None:
+    host = project / "op_host" / "add_custom.cpp"
+    edit(host, "*z = *x;", line)
+    right = judge(project, read(reference), Settings(observed=False), around)
+    assert (right.verdict, right.infer_shape) == (verdict.RIGHT, said)
+    assert any(said in more for more in right.more_lines())
 
 
 def test_wrong_and_what_the_checker_says(
