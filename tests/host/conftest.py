@@ -29,6 +29,18 @@ def run(command: list[str]) -> str:
     return result.stdout
 
 
+def complaints_of(program: list[str]) -> dict[str, str]:
+    """Run a program of named checks; what each complained about, nothing if it passed."""
+    complaints: dict[str, str] = {}
+    for line in run(program).splitlines():
+        if line.startswith(PASSED):
+            complaints[line.removeprefix(PASSED)] = ""
+        elif line.startswith(FAILED):
+            name, _, complaint = line.removeprefix(FAILED).partition(":")
+            complaints[name] = complaint
+    return complaints
+
+
 @pytest.fixture(scope="session")
 def operator_library(
     cann_home: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -71,14 +83,7 @@ def host_checks(
             *("-ltiling_api", "-lexe_graph", "-lregister", "-lgraph_base", "-lplatform", "-lc_sec"),
         ]
     )
-    complaints: dict[str, str] = {}
-    for line in run([str(program), str(operator_library)]).splitlines():
-        if line.startswith(PASSED):
-            complaints[line.removeprefix(PASSED)] = ""
-        elif line.startswith(FAILED):
-            name, _, complaint = line.removeprefix(FAILED).partition(":")
-            complaints[name] = complaint
-    return complaints
+    return complaints_of([str(program), str(operator_library)])
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/graph.h"
 #include "graph/operator.h"
 #include "graph/operator_factory.h"
 #include "graph/tensor.h"
@@ -34,19 +35,27 @@ public:
 };
 }  // namespace ge
 
-#define REG_OP(x)                                                                                 \
-    namespace op {                                                                                \
-    class x : public ge::Operator {                                                               \
-        typedef x SelfType;                                                                       \
-                                                                                                  \
-    public:                                                                                       \
-        explicit x(const std::string& name) : ge::Operator(name.c_str(), #x) { RegisterPorts(); } \
-        explicit x(const char* name) : ge::Operator(name, #x) { RegisterPorts(); }                \
-        explicit x(const ge::AscendString& name) : ge::Operator(name, #x) { RegisterPorts(); }    \
-        x() : ge::Operator(#x) { RegisterPorts(); }                                               \
-                                                                                                  \
-    private:                                                                                      \
-        void RegisterPorts() {                                                                    \
+#define REG_OP(x)                                                              \
+    namespace op {                                                             \
+    class x : public ge::Operator {                                            \
+        typedef x SelfType;                                                    \
+                                                                               \
+    public:                                                                    \
+        explicit x(const std::string& name) : ge::Operator(name.c_str(), #x) { \
+            RegisterPorts();                                                   \
+        }                                                                      \
+        explicit x(const char* name) : ge::Operator(name, #x) {                \
+            RegisterPorts();                                                   \
+        }                                                                      \
+        explicit x(const ge::AscendString& name) : ge::Operator(name, #x) {    \
+            RegisterPorts();                                                   \
+        }                                                                      \
+        x() : ge::Operator(#x) {                                               \
+            RegisterPorts();                                                   \
+        }                                                                      \
+                                                                               \
+    private:                                                                   \
+        void RegisterPorts() {                                                 \
             ge::OpReg()
 
 // Ends the open function with a call of `next`, leaves the class body open for new members.
@@ -122,51 +131,101 @@ public:                                                      \
     GE_REG_OUTPUT_MEMBERS(x)         \
     GE_REG_ENTER(RegisterOutput_##x, Operator::OutputRegister(#x, #t))
 
-#define DYNAMIC_INPUT(x, t)                                                                  \
-    GE_REG_LEAVE(RegisterInput_##x)                                                          \
-public:                                                                                      \
-    static const std::string name_in_##x() {                                                 \
-        return #x;                                                                           \
-    }                                                                                        \
-    SelfType& create_dynamic_input_##x(uint32_t num, bool is_push_back = true) {             \
-        (void)is_push_back;                                                                  \
-        Operator::DynamicInputRegister(#x, num);                                             \
-        return *this;                                                                        \
-    }                                                                                        \
-    ge::TensorDesc get_dynamic_input_desc_##x(uint32_t index) const {                        \
-        return Operator::GetDynamicInputDesc(#x, index);                                     \
-    }                                                                                        \
-    SelfType& set_dynamic_input_##x(uint32_t dst_index, const ge::Operator& v,               \
-                                    uint32_t index = 0) {                                    \
-        Operator::SetInput((std::string(#x) + std::to_string(dst_index)).c_str(), v, index); \
-        return *this;                                                                        \
-    }                                                                                        \
+// Members of dynamic ports; `kind` is input or output.
+#define GE_REG_DYNAMIC_MEMBERS(x, kind, Kind)                                                      \
+public:                                                                                            \
+    SelfType& create_dynamic_##kind##_##x(uint32_t num, bool is_push_back = true) {                \
+        Operator::Dynamic##Kind##Register(#x, num, is_push_back);                                  \
+        return *this;                                                                              \
+    }                                                                                              \
+    ge::TensorDesc get_dynamic_##kind##_desc_##x(uint32_t index) const {                           \
+        return Operator::GetDynamic##Kind##Desc(#x, index);                                        \
+    }                                                                                              \
+    ge::graphStatus update_dynamic_##kind##_desc_##x(uint32_t index, const ge::TensorDesc& desc) { \
+        return Operator::UpdateDynamic##Kind##Desc(#x, index, desc);                               \
+    }
+#define DYNAMIC_INPUT(x, t)                                                        \
+    GE_REG_LEAVE(RegisterInput_##x)                                                \
+    GE_REG_DYNAMIC_MEMBERS(x, input, Input)                                        \
+    static const std::string name_in_##x() {                                       \
+        return #x;                                                                 \
+    }                                                                              \
+    SelfType& create_dynamic_input_byindex_##x(uint32_t num, size_t index) {       \
+        Operator::DynamicInputRegisterByIndex(#x, num, index);                     \
+        return *this;                                                              \
+    }                                                                              \
+    SelfType& set_dynamic_input_##x(uint32_t dst_index, const ge::Operator& v,     \
+                                    uint32_t index = 0) {                          \
+        Operator::SetInput(std::string(#x) + std::to_string(dst_index), v, index); \
+        return *this;                                                              \
+    }                                                                              \
+    SelfType& set_dynamic_input_##x(uint32_t dst_index, const ge::Operator& v,     \
+                                    const char* src_name) {                        \
+        Operator::SetInput(#x, dst_index, v, src_name);                            \
+        return *this;                                                              \
+    }                                                                              \
     GE_REG_ENTER(RegisterInput_##x, Operator::DynamicInputRegister(#x, 0))
-#define DYNAMIC_OUTPUT(x, t)                                                      \
-    GE_REG_LEAVE(RegisterOutput_##x)                                              \
-public:                                                                           \
-    static const std::string name_out_##x() {                                     \
-        return #x;                                                                \
-    }                                                                             \
-    SelfType& create_dynamic_output_##x(uint32_t num, bool is_push_back = true) { \
-        (void)is_push_back;                                                       \
-        Operator::DynamicOutputRegister(#x, num);                                 \
-        return *this;                                                             \
-    }                                                                             \
-    ge::TensorDesc get_dynamic_output_desc_##x(uint32_t index) const {            \
-        return Operator::GetDynamicOutputDesc(#x, index);                         \
-    }                                                                             \
+#define DYNAMIC_OUTPUT(x, t)                  \
+    GE_REG_LEAVE(RegisterOutput_##x)          \
+    GE_REG_DYNAMIC_MEMBERS(x, output, Output) \
+    static const std::string name_out_##x() { \
+        return #x;                            \
+    }                                         \
     GE_REG_ENTER(RegisterOutput_##x, Operator::DynamicOutputRegister(#x, 0))
 
-#define ATTR(x, Type, ...)                  \
-    GE_REG_LEAVE(RegisterAttr_##x)          \
-    GE_REG_ATTR_MEMBERS(x, Type)            \
-    Op##Type get_attr_##x() const {         \
-        Op##Type value = __VA_ARGS__;       \
-        (void)Operator::GetAttr(#x, value); \
-        return value;                       \
-    }                                       \
-    GE_REG_ENTER(RegisterAttr_##x, const Op##Type value = __VA_ARGS__; Operator::SetAttr(#x, value))
+// Graphs that belong to the operator.
+#define GE_REG_GRAPH_NAMES(x)                                  \
+public:                                                        \
+    static const std::string name_graph_##x() {                \
+        return #x;                                             \
+    }                                                          \
+    static void name_graph_##x(ge::AscendString& graph_name) { \
+        graph_name = ge::AscendString(#x);                     \
+    }
+#define GRAPH(x)                                                           \
+    GE_REG_LEAVE(RegisterGraph_##x)                                        \
+    GE_REG_GRAPH_NAMES(x)                                                  \
+    ge::SubgraphBuilder get_subgraph_builder_##x() const {                 \
+        return Operator::GetSubgraphBuilder(#x);                           \
+    }                                                                      \
+    SelfType& set_subgraph_builder_##x(const ge::SubgraphBuilder& v) {     \
+        Operator::SetSubgraphBuilder(#x, 0, v);                            \
+        return *this;                                                      \
+    }                                                                      \
+    ge::Graph get_subgraph_##x() const {                                   \
+        return Operator::GetSubgraph(#x);                                  \
+    }                                                                      \
+    GE_REG_ENTER(RegisterGraph_##x, Operator::SubgraphRegister(#x, false); \
+                 Operator::SubgraphCountRegister(#x, 1))
+#define DYNAMIC_GRAPH(x)                                                                       \
+    GE_REG_LEAVE(RegisterGraph_##x)                                                            \
+    GE_REG_GRAPH_NAMES(x)                                                                      \
+    SelfType& create_dynamic_subgraph_##x(uint32_t num) {                                      \
+        Operator::SubgraphCountRegister(#x, num);                                              \
+        return *this;                                                                          \
+    }                                                                                          \
+    ge::SubgraphBuilder get_dynamic_subgraph_builder_##x(uint32_t index) const {               \
+        return Operator::GetDynamicSubgraphBuilder(#x, index);                                 \
+    }                                                                                          \
+    ge::Graph get_dynamic_subgraph_##x(uint32_t index) const {                                 \
+        return Operator::GetDynamicSubgraph(#x, index);                                        \
+    }                                                                                          \
+    SelfType& set_dynamic_subgraph_builder_##x(uint32_t index, const ge::SubgraphBuilder& v) { \
+        Operator::SetSubgraphBuilder(#x, index, v);                                            \
+        return *this;                                                                          \
+    }                                                                                          \
+    GE_REG_ENTER(RegisterGraph_##x, Operator::SubgraphRegister(#x, true))
+
+#define ATTR(x, Type, ...)                                             \
+    GE_REG_LEAVE(RegisterAttr_##x)                                     \
+    GE_REG_ATTR_MEMBERS(x, Type)                                       \
+    Op##Type get_attr_##x() const {                                    \
+        Op##Type value = __VA_ARGS__;                                  \
+        (void)Operator::GetAttr(#x, value);                            \
+        return value;                                                  \
+    }                                                                  \
+    GE_REG_ENTER(RegisterAttr_##x, const Op##Type value = __VA_ARGS__; \
+                 Operator::AttrRegister(#x, value))
 #define REQUIRED_ATTR(x, Type)              \
     GE_REG_LEAVE(RegisterAttr_##x)          \
     GE_REG_ATTR_MEMBERS(x, Type)            \
@@ -195,8 +254,67 @@ public:                                                                         
 
 #define OP_END_FACTORY_REG(x) OP_END() GE_REG_CREATOR(x, __COUNTER__);
 
-// Tools that use the graph engine's callbacks of former times.
+// Shape inference, verifiers, formats and ranges of values in the manner of the graph engine, for
+// functions of the operator:
+//
+//   IMPLEMT_INFERFUNC(Add, AddInfer) { return op.UpdateOutputDesc("y", op.get_input_desc_x()); }
+//   INFER_FUNC_REG(Add, AddInfer);
+#define IMPLEMT_INFERFUNC(op_name, func_name) static ge::graphStatus func_name(op::op_name& op)
 #define IMPLEMT_COMMON_INFERFUNC(func_name) static ge::graphStatus func_name(ge::Operator& op)
-#define IMPLEMT_VERIFIER(op_name, func_name) static ge::graphStatus func_name(op::op_name& op)
+#define IMPLEMT_INFERFORMAT_FUNC(op_name, func_name) \
+    static ge::graphStatus func_name(op::op_name& op)
+#define IMPL_INFER_VALUE_RANGE_FUNC(op_name, func_name) \
+    static ge::graphStatus func_name(op::op_name& op)
+#define IMPLEMT_VERIFIER(op_name, func_name) static ge::graphStatus func_name(op::op_name op)
+
+// Operators of a class of REG_OP have no members of their own.
+#define INFER_VERIFY_FUNC(op_name, x) \
+    [](ge::Operator& v) { return x(static_cast<op::op_name&>(v)); }
+#define COMMON_INFER_VERIFY_FUNC(x) [](ge::Operator& v) { return x(v); }
+#define INFER_FORMAT_FUNC(op_name, x) INFER_VERIFY_FUNC(op_name, x)
+#define INFER_VALUE_RANGE_FUNC(op_name, x) INFER_VERIFY_FUNC(op_name, x)
+
+#define GE_REG_PASTE(name, counter) name##counter
+#define GE_REG_FUNCTION(kind, counter, ...) \
+    static const ge::kind##FuncRegister GE_REG_PASTE(g_##kind##_, counter)(__VA_ARGS__)
+#define INFER_FUNC_REG(op_name, x) \
+    GE_REG_FUNCTION(InferShape, __COUNTER__, #op_name, INFER_VERIFY_FUNC(op_name, x))
+#define COMMON_INFER_FUNC_REG(op_name, x) \
+    GE_REG_FUNCTION(InferShape, __COUNTER__, #op_name, COMMON_INFER_VERIFY_FUNC((x)))
+#define VERIFY_FUNC_REG(op_name, x) \
+    GE_REG_FUNCTION(Verify, __COUNTER__, #op_name, INFER_VERIFY_FUNC(op_name, x))
+#define INFER_FORMAT_FUNC_REG(op_name, x) \
+    GE_REG_FUNCTION(InferFormat, __COUNTER__, #op_name, INFER_FORMAT_FUNC(op_name, x))
+#define INFER_VALUE_RANGE_DEFAULT_REG(op_name) \
+    GE_REG_FUNCTION(InferValueRange, __COUNTER__, #op_name)
+#define INFER_VALUE_RANGE_CUSTOM_FUNC_REG(op_name, when_call, x)           \
+    GE_REG_FUNCTION(InferValueRange, __COUNTER__, #op_name, ge::when_call, \
+                    INFER_VALUE_RANGE_FUNC(op_name, x))
+
+namespace ge {
+/// Hands the shape of two inputs broadcast over each other, by NumPy's rule, to `set_out_shape`;
+/// GRAPH_FAILED if they do not fit.
+GE_FUNC_HOST_VISIBILITY graphStatus
+BroadCastInfer(const std::function<std::vector<int64_t>()>& get_in1_shape,
+               const std::function<std::vector<int64_t>()>& get_in2_shape,
+               const std::function<void(const std::vector<int64_t>& y_shape)>& set_out_shape);
+/// Gives an output shape, range of shapes and type of an input.
+GE_FUNC_HOST_VISIBILITY graphStatus InferLikeInput(Operator& op, const char_t* in_name,
+                                                   const char_t* out_name);
+}  // namespace ge
+
+#define ELMTWISE_INFER_SHAPEANDTYPE(in_name, out_name) \
+    [](ge::Operator op) -> ge::graphStatus { return ge::InferLikeInput(op, in_name, out_name); }
+#define BROADCAST_INFER(in1_name, in2_name, out_name)                               \
+    [](ge::Operator op) -> ge::graphStatus {                                        \
+        return ge::BroadCastInfer(                                                  \
+            [&]() { return op.GetInputDescByName(in1_name).GetShape().GetDims(); }, \
+            [&]() { return op.GetInputDescByName(in2_name).GetShape().GetDims(); }, \
+            [&](const std::vector<int64_t>& y_shape) {                              \
+                ge::TensorDesc desc = op.GetOutputDescByName(out_name);             \
+                desc.SetShape(ge::Shape(y_shape));                                  \
+                (void)op.UpdateOutputDesc(out_name, desc);                          \
+            });                                                                     \
+    }
 
 #endif  // INC_EXTERNAL_GRAPH_OPERATOR_REG_H_

@@ -27,12 +27,13 @@ public:
     Shape(const Shape& other);
     Shape& operator=(const Shape& other);
 
+    /// 0 for an unknown rank ({-2}), too.
     size_t GetDimNum() const;
     /// 0 for an index out of range.
     int64_t GetDim(size_t idx) const;
     graphStatus SetDim(size_t idx, int64_t value);
     std::vector<int64_t> GetDims() const;
-    /// Product of the dimensions; 0 for a scalar, -1 if a dimension is unknown or on overflow.
+    /// Product of the dimensions; 0 for a scalar and on overflow, -1 if a dimension is unknown.
     int64_t GetShapeSize() const;
 
 private:
@@ -77,6 +78,15 @@ public:
     void SetRealDimCnt(const int64_t real_dim_cnt);
     void SetPlacement(Placement placement);
     Placement GetPlacement() const;
+    /// The bytes of a constant; copies of the description share them.
+    void SetConstData(std::unique_ptr<uint8_t[]> const_data_buffer, const size_t& const_data_len);
+    /// False if there are none.
+    bool GetConstData(uint8_t** const_data_buffer, size_t& const_data_len) const;
+    /// Which axes of the storage shape the original shape lacks: "0110" makes [2,1,1,2] of [2,2].
+    void SetExpandDimsRule(const AscendString& expand_dims_rule);
+    graphStatus GetExpandDimsRule(AscendString& expand_dims_rule) const;
+    /// For the graph engine: the input in whose memory this output is to be.
+    void SetReuseInputIndex(const uint32_t idx);
 
 private:
     std::shared_ptr<TensorDescImpl> impl;
@@ -87,6 +97,8 @@ class TensorImpl;
 /// A description and bytes; copies share them, Clone() does not.
 class GE_FUNC_HOST_VISIBILITY Tensor {
 public:
+    using DeleteFunc = std::function<void(uint8_t*)>;
+
     Tensor();
     ~Tensor() = default;
     explicit Tensor(const TensorDesc& tensor_desc);
@@ -102,10 +114,34 @@ public:
     graphStatus SetData(std::vector<uint8_t>&& data);
     graphStatus SetData(const std::vector<uint8_t>& data);
     graphStatus SetData(const uint8_t* data, size_t size);
+    /// Texts are stored as DT_STRING has them: a StringHead for each, whose address counts from the
+    /// first byte, then the characters, each text with its end. GRAPH_FAILED for none.
     graphStatus SetData(const std::string& data);
     graphStatus SetData(const char_t* data);
-    /// GRAPH_SUCCESS if the bytes are as many as shape and type say.
+    graphStatus SetData(const std::vector<std::string>& data);
+    graphStatus SetData(const std::vector<AscendString>& datas);
+    /// Takes the bytes over; `deleter_func` frees them.
+    graphStatus SetData(uint8_t* data, size_t size, const DeleteFunc& deleter_func);
+    graphStatus ResetData(uint8_t* data, size_t size, const DeleteFunc& deleter_func);
+    /// Gives the bytes away: the tensor has none afterwards.
+    std::unique_ptr<uint8_t[], DeleteFunc> ResetData();
+    /// GRAPH_SUCCESS if the bytes are as many as shape and type say, or none for a scalar; texts
+    /// and types without a size are not looked at.
     graphStatus IsValid();
+    graphStatus SetOriginShapeDimNum(const size_t dim_num);
+    size_t GetOriginShapeDimNum() const;
+    graphStatus SetOriginShapeDim(const size_t idx, const int64_t dim_value);
+    int64_t GetOriginShapeDim(const size_t idx) const;
+    graphStatus SetOriginFormat(const ge::Format& format);
+    ge::Format GetOriginFormat() const;
+    graphStatus SetShapeDimNum(const size_t dim_num);
+    size_t GetShapeDimNum() const;
+    graphStatus SetShapeDim(const size_t idx, const int64_t dim_value);
+    int64_t GetShapeDim(const size_t idx) const;
+    graphStatus SetPlacement(const ge::Placement& placement);
+    ge::Placement GetPlacement() const;
+    graphStatus SetExpandDimsRule(const AscendString& expand_dims_rule);
+    graphStatus GetExpandDimsRule(AscendString& expand_dims_rule) const;
     Format GetFormat() const;
     graphStatus SetFormat(const ge::Format& format);
     DataType GetDataType() const;

@@ -1,14 +1,12 @@
 // ge::Operator without its attributes.
 #include "graph/operator.h"
 
+#include <algorithm>
+
 #include "graph/operator_impl.h"
 
 namespace ge {
 namespace {
-
-std::string Text(const char_t* text) {
-    return text == nullptr ? "" : text;
-}
 
 std::string InstanceName(const std::string& port, uint32_t index) {
     return port + std::to_string(index);
@@ -26,6 +24,12 @@ graphStatus Update(PortList::Port* port, const TensorDesc& desc) {
     return GRAPH_SUCCESS;
 }
 
+void Note(std::vector<std::string>* names, const char_t* name) {
+    if (std::find(names->begin(), names->end(), Text(name)) == names->end()) {
+        names->push_back(Text(name));
+    }
+}
+
 int32_t CountOf(const std::map<std::string, int32_t>& counts, const std::string& name) {
     const auto found = counts.find(name);
     return found == counts.end() ? 0 : found->second;
@@ -33,6 +37,14 @@ int32_t CountOf(const std::map<std::string, int32_t>& counts, const std::string&
 
 }  // namespace
 
+void OperatorImpl::AddInstances(PortList* ports, int32_t* count, const std::string& name,
+                                uint32_t num, size_t index) {
+    for (uint32_t i = 0; i < num; ++i) {
+        ports->Insert(InstanceName(name, static_cast<uint32_t>((*count)++)), index + i);
+    }
+}
+
+Operator::Operator(OperatorImplPtr impl) : impl_(std::move(impl)) {}
 Operator::Operator(const std::string& type) : Operator(type, type) {}
 Operator::Operator(const char_t* type) : Operator(Text(type), Text(type)) {}
 Operator::Operator(const std::string& name, const std::string& type)
@@ -123,69 +135,102 @@ TensorDesc Operator::GetDynamicOutputDesc(const std::string& name, uint32_t inde
     return GetOutputDesc(InstanceName(name, index));
 }
 
-graphStatus Operator::GetInputConstData(const std::string& dst_name, Tensor& data) const {
-    if (IsEmpty()) {
-        return GRAPH_FAILED;
-    }
-    const auto link = impl_->links.find(dst_name);
-    if (link == impl_->links.end()) {
-        return GRAPH_FAILED;
-    }
-    return link->second.source.GetAttr("value", data);  // what Const operators carry
+int32_t Operator::GetDynamicInputNum(const char_t* name) const {
+    return GetDynamicInputNum(Text(name));
 }
-graphStatus Operator::GetInputConstData(const char_t* dst_name, Tensor& data) const {
-    return GetInputConstData(Text(dst_name), data);
+int32_t Operator::GetDynamicOutputNum(const char_t* name) const {
+    return GetDynamicOutputNum(Text(name));
 }
-
-Operator& Operator::SetInput(const std::string& dst_name, const Operator& src_oprt) {
-    return SetInput(dst_name.c_str(), src_oprt, 0U);
+TensorDesc Operator::GetDynamicInputDesc(const char_t* name, uint32_t index) const {
+    return GetDynamicInputDesc(Text(name), index);
 }
-Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt) {
-    return SetInput(dst_name, src_oprt, 0U);
+TensorDesc Operator::GetDynamicOutputDesc(const char_t* name, uint32_t index) const {
+    return GetDynamicOutputDesc(Text(name), index);
 }
-Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt, const char_t* name) {
-    if (!IsEmpty()) {
-        OperatorImpl::Link& link = impl_->links[Text(dst_name)];
-        link.source = src_oprt;
-        link.output_name = Text(name);
-    }
-    return *this;
+graphStatus Operator::UpdateDynamicInputDesc(const std::string& name, uint32_t index,
+                                             const TensorDesc& tensor_desc) {
+    return UpdateInputDesc(InstanceName(name, index), tensor_desc);
 }
-Operator& Operator::SetInput(const char_t* dst_name, const Operator& src_oprt, uint32_t index) {
-    if (!IsEmpty()) {
-        OperatorImpl::Link& link = impl_->links[Text(dst_name)];
-        link.source = src_oprt;
-        link.output_index = index;
-    }
-    return *this;
+graphStatus Operator::UpdateDynamicInputDesc(const char_t* name, uint32_t index,
+                                             const TensorDesc& tensor_desc) {
+    return UpdateDynamicInputDesc(Text(name), index, tensor_desc);
+}
+graphStatus Operator::UpdateDynamicOutputDesc(const std::string& name, uint32_t index,
+                                              const TensorDesc& tensor_desc) {
+    return UpdateOutputDesc(InstanceName(name, index), tensor_desc);
+}
+graphStatus Operator::UpdateDynamicOutputDesc(const char_t* name, uint32_t index,
+                                              const TensorDesc& tensor_desc) {
+    return UpdateDynamicOutputDesc(Text(name), index, tensor_desc);
 }
 
 void Operator::InputRegister(const char_t* name, const char_t*) {
     impl_->inputs.Add(Text(name));
+    Note(&impl_->ir_inputs, name);
 }
 void Operator::OptionalInputRegister(const char_t* name, const char_t*) {
     impl_->inputs.Add(Text(name));
+    Note(&impl_->ir_inputs, name);
 }
 void Operator::OutputRegister(const char_t* name, const char_t*) {
     impl_->outputs.Add(Text(name));
+    Note(&impl_->ir_outputs, name);
 }
-void Operator::DynamicInputRegister(const char_t* name, const unsigned int num) {
-    int32_t& count = impl_->dynamic_inputs[Text(name)];
-    for (unsigned int i = 0; i < num; ++i) {
-        impl_->inputs.Add(InstanceName(name, static_cast<uint32_t>(count++)));
+void Operator::DynamicInputRegister(const char_t* name, const uint32_t num, bool is_push_back) {
+    if (!IsEmpty()) {
+        Note(&impl_->ir_inputs, name);
+        OperatorImpl::AddInstances(&impl_->inputs, &impl_->dynamic_inputs[Text(name)], Text(name),
+                                   num, is_push_back ? impl_->inputs.size() : 0U);
     }
 }
-void Operator::DynamicOutputRegister(const char_t* name, const unsigned int num) {
-    int32_t& count = impl_->dynamic_outputs[Text(name)];
-    for (unsigned int i = 0; i < num; ++i) {
-        impl_->outputs.Add(InstanceName(name, static_cast<uint32_t>(count++)));
+void Operator::DynamicInputRegister(const char_t* name, const uint32_t num, const char_t*,
+                                    bool is_push_back) {
+    DynamicInputRegister(name, num, is_push_back);
+}
+void Operator::DynamicInputRegisterByIndex(const char_t* name, const uint32_t num, size_t index) {
+    if (!IsEmpty()) {
+        Note(&impl_->ir_inputs, name);
+        OperatorImpl::AddInstances(&impl_->inputs, &impl_->dynamic_inputs[Text(name)], Text(name),
+                                   num, index);
     }
+}
+void Operator::DynamicOutputRegister(const char_t* name, const uint32_t num, bool is_push_back) {
+    if (!IsEmpty()) {
+        Note(&impl_->ir_outputs, name);
+        OperatorImpl::AddInstances(&impl_->outputs, &impl_->dynamic_outputs[Text(name)], Text(name),
+                                   num, is_push_back ? impl_->outputs.size() : 0U);
+    }
+}
+void Operator::DynamicOutputRegister(const char_t* name, const uint32_t num, const char_t*,
+                                     bool is_push_back) {
+    DynamicOutputRegister(name, num, is_push_back);
 }
 void Operator::DataTypeRegister(const char_t* datatype_symbol, const TensorType& type_range) {
     impl_->symbolic_types.emplace(Text(datatype_symbol), type_range);
 }
 void Operator::RequiredAttrRegister(const char_t* name, const char_t* type) {
     impl_->required_attrs[Text(name)] = Text(type);
+    NoteIrAttr(name);
+}
+void Operator::NoteIrAttr(const char_t* name) {
+    if (!IsEmpty()) {
+        impl_->ir_attrs.insert(Text(name));
+    }
+}
+Operator Operator::PortAttrs(bool is_input, int32_t index) const {
+    if (IsEmpty() || index < 0) {
+        return Operator();
+    }
+    PortList::Port* const port =
+        (is_input ? impl_->inputs : impl_->outputs).At(static_cast<size_t>(index));
+    return port == nullptr ? Operator() : PortAttrs(is_input, port->first.c_str());
+}
+Operator Operator::PortAttrs(bool is_input, const char_t* name) const {
+    if (IsEmpty() || (is_input ? impl_->inputs : impl_->outputs).Find(Text(name)) == nullptr) {
+        return Operator();
+    }
+    auto& of_ports = is_input ? impl_->input_attrs : impl_->output_attrs;
+    return of_ports.emplace(Text(name), Operator(Text(name))).first->second;
 }
 
 }  // namespace ge

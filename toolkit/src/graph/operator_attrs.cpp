@@ -1,6 +1,7 @@
 // Attributes of ge::Operator.
 #include <limits>
 
+#include "graph/attr_value_impl.h"
 #include "graph/operator.h"
 #include "graph/operator_impl.h"
 
@@ -150,6 +151,19 @@ Operator& Operator::SetAttr(const char_t* name, const OpBytes& attr_value) {
     return StoreAttr(name, IntsAttr(Kind::kBytes, attr_value));
 }
 
+Operator& Operator::SetAttr(const char_t* name, std::initializer_list<int64_t>&& attr_value) {
+    return SetAttr(name, std::vector<int64_t>(attr_value));
+}
+Operator& Operator::SetAttr(const std::string& name, std::initializer_list<int64_t>&& attr_value) {
+    return SetAttr(name.c_str(), std::vector<int64_t>(attr_value));
+}
+Operator& Operator::SetAttr(const char_t* name, AttrValue&& attr_value) {
+    return attr_value.impl == nullptr ? *this : StoreAttr(name, attr_value.impl->attr);
+}
+Operator& Operator::SetAttr(const std::string& name, AttrValue&& attr_value) {
+    return SetAttr(name.c_str(), std::move(attr_value));
+}
+
 graphStatus Operator::GetAttr(const char_t* name, int64_t& attr_value) const {
     return TakeInt(FindAttr(name), Kind::kInt, &attr_value);
 }
@@ -258,6 +272,44 @@ graphStatus Operator::GetAttr(const char_t* name,
 }
 graphStatus Operator::GetAttr(const char_t* name, OpBytes& attr_value) const {
     return TakeInts(FindAttr(name), Kind::kBytes, &attr_value);
+}
+
+graphStatus Operator::GetAttr(const char_t* name, AttrValue& attr_value) const {
+    const OperatorAttr* const attr = FindAttr(name);
+    if (attr == nullptr) {
+        return GRAPH_FAILED;
+    }
+    attr_value.impl = std::make_shared<AttrValueImpl>(*attr);
+    return GRAPH_SUCCESS;
+}
+
+AttrValue::AttrValue() = default;
+graphStatus AttrValue::GetValue(INT& val) const {
+    return TakeInt(impl == nullptr ? nullptr : &impl->attr, Kind::kInt, &val);
+}
+graphStatus AttrValue::GetValue(FLOAT& val) const {
+    const OperatorAttr* const attr = OfKind(impl == nullptr ? nullptr : &impl->attr, Kind::kFloat);
+    if (attr == nullptr) {
+        return GRAPH_FAILED;
+    }
+    val = attr->floats[0];
+    return GRAPH_SUCCESS;
+}
+graphStatus AttrValue::GetValue(STR& val) const {
+    const OperatorAttr* const attr = OfKind(impl == nullptr ? nullptr : &impl->attr, Kind::kString);
+    if (attr == nullptr) {
+        return GRAPH_FAILED;
+    }
+    val = attr->strings[0];
+    return GRAPH_SUCCESS;
+}
+graphStatus AttrValue::GetValue(AscendString& val) {
+    STR text;
+    const graphStatus status = static_cast<const AttrValue*>(this)->GetValue(text);
+    if (status == GRAPH_SUCCESS) {
+        val = AscendString(text.c_str());
+    }
+    return status;
 }
 
 }  // namespace ge

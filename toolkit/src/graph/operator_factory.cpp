@@ -51,13 +51,23 @@ Operator OperatorFactory::CreateOperator(const char_t* operator_name, const char
     return CreateOperator(std::string(operator_name), std::string(operator_type));
 }
 
-graphStatus OperatorFactory::GetOpsTypeList(std::vector<AscendString>& all_ops) {
+graphStatus OperatorFactory::GetOpsTypeList(std::vector<std::string>& all_ops) {
     const std::lock_guard<std::mutex> lock(Mutex());
     all_ops.clear();
     for (const auto& entry : Creators()) {
-        all_ops.emplace_back(entry.first.c_str());
+        all_ops.push_back(entry.first);
     }
     return GRAPH_SUCCESS;
+}
+
+graphStatus OperatorFactory::GetOpsTypeList(std::vector<AscendString>& all_ops) {
+    std::vector<std::string> names;
+    const graphStatus status = GetOpsTypeList(names);
+    all_ops.clear();
+    for (const std::string& name : names) {
+        all_ops.emplace_back(name.c_str());
+    }
+    return status;
 }
 
 bool OperatorFactory::IsExistOp(const std::string& operator_type) {
@@ -80,7 +90,5 @@ OperatorCreatorRegister::OperatorCreatorRegister(const char_t* operator_type,
     const std::lock_guard<std::mutex> lock(Mutex());
     Creators()[operator_type] = op_creator;
 }
-
-InferShapeFuncRegister::InferShapeFuncRegister(const std::string&, const InferShapeFunc&) {}
 
 }  // namespace ge

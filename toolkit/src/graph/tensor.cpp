@@ -21,7 +21,8 @@ Shape& Shape::operator=(const Shape& other) {
     return *this;
 }
 size_t Shape::GetDimNum() const {
-    return impl_->dims.size();
+    const bool unknown = impl_->dims.size() == 1 && impl_->dims[0] == UNKNOWN_DIM_NUM;
+    return unknown ? 0 : impl_->dims.size();
 }
 int64_t Shape::GetDim(size_t idx) const {
     return idx < impl_->dims.size() ? impl_->dims[idx] : 0;
@@ -42,8 +43,11 @@ int64_t Shape::GetShapeSize() const {
     }
     int64_t size = 1;
     for (const int64_t dim : impl_->dims) {
-        if (dim < 0 || __builtin_mul_overflow(size, dim, &size)) {
+        if (dim == UNKNOWN_DIM || dim == UNKNOWN_DIM_NUM) {
             return -1;
+        }
+        if (__builtin_mul_overflow(size, dim, &size)) {
+            return 0;
         }
     }
     return size;
@@ -61,6 +65,9 @@ public:
     int64_t size = 0;
     int64_t real_dim_cnt = 0;
     Placement placement = kPlacementHost;
+    std::string expand_dims_rule;
+    std::shared_ptr<const std::unique_ptr<uint8_t[]>> constant;
+    size_t constant_size = 0;
 };
 
 TensorDesc::TensorDesc() : impl(std::make_shared<TensorDescImpl>()) {}
@@ -159,10 +166,46 @@ Placement TensorDesc::GetPlacement() const {
     return impl->placement;
 }
 
+void TensorDesc::SetConstData(std::unique_ptr<uint8_t[]> const_data_buffer,
+                              const size_t& const_data_len) {
+    impl->constant =
+        std::make_shared<const std::unique_ptr<uint8_t[]>>(std::move(const_data_buffer));
+    impl->constant_size = const_data_len;
+}
+bool TensorDesc::GetConstData(uint8_t** const_data_buffer, size_t& const_data_len) const {
+    if (impl->constant == nullptr || *impl->constant == nullptr) {
+        return false;
+    }
+    *const_data_buffer = impl->constant->get();
+    const_data_len = impl->constant_size;
+    return true;
+}
+void TensorDesc::SetExpandDimsRule(const AscendString& expand_dims_rule) {
+    impl->expand_dims_rule = expand_dims_rule.GetString();
+}
+graphStatus TensorDesc::GetExpandDimsRule(AscendString& expand_dims_rule) const {
+    expand_dims_rule = AscendString(impl->expand_dims_rule.c_str());
+    return GRAPH_SUCCESS;
+}
+void TensorDesc::SetReuseInputIndex(const uint32_t) {}
+
 class TensorImpl {
 public:
+    void Take(uint8_t* bytes, size_t count, const Tensor::DeleteFunc& free) {
+        data = std::unique_ptr<uint8_t[], Tensor::DeleteFunc>(bytes, free);
+        size = count;
+    }
+    void Copy(const void* bytes, size_t count) {
+        uint8_t* const copy = new uint8_t[count];
+        if (count != 0) {
+            std::memcpy(copy, bytes, count);
+        }
+        Take(copy, count, [](uint8_t* own) { delete[] own; });
+    }
+
     TensorDesc desc;
-    std::vector<uint8_t> data;
+    std::unique_ptr<uint8_t[], Tensor::DeleteFunc> data{nullptr, [](uint8_t*) {}};
+    size_t size = 0;
 };
 
 Tensor::Tensor() : impl(std::make_shared<TensorImpl>()) {}
@@ -171,14 +214,14 @@ Tensor::Tensor(const TensorDesc& tensor_desc) : Tensor() {
 }
 Tensor::Tensor(const TensorDesc& tensor_desc, const std::vector<uint8_t>& data)
     : Tensor(tensor_desc) {
-    impl->data = data;
+    (void)SetData(data);
 }
 Tensor::Tensor(const TensorDesc& tensor_desc, const uint8_t* data, size_t size)
     : Tensor(tensor_desc) {
     (void)SetData(data, size);
 }
 Tensor::Tensor(TensorDesc&& tensor_desc, std::vector<uint8_t>&& data) : Tensor(tensor_desc) {
-    impl->data = std::move(data);
+    (void)SetData(data);
 }
 TensorDesc Tensor::GetTensorDesc() const {
     return impl->desc;
@@ -188,41 +231,138 @@ graphStatus Tensor::SetTensorDesc(const TensorDesc& tensor_desc) {
     return GRAPH_SUCCESS;
 }
 const uint8_t* Tensor::GetData() const {
-    return impl->data.data();
+    return impl->data.get();
 }
 uint8_t* Tensor::GetData() {
-    return impl->data.data();
+    return impl->data.get();
 }
 size_t Tensor::GetSize() const {
-    return impl->data.size();
+    return impl->size;
 }
 graphStatus Tensor::SetData(std::vector<uint8_t>&& data) {
-    impl->data = std::move(data);
-    return GRAPH_SUCCESS;
+    return SetData(static_cast<const std::vector<uint8_t>&>(data));
 }
 graphStatus Tensor::SetData(const std::vector<uint8_t>& data) {
-    impl->data = data;
+    impl->Copy(data.data(), data.size());
     return GRAPH_SUCCESS;
 }
 graphStatus Tensor::SetData(const uint8_t* data, size_t size) {
     if (data == nullptr && size != 0) {
         return GRAPH_FAILED;
     }
-    impl->data.assign(data, data + size);
+    impl->Copy(data, size);
     return GRAPH_SUCCESS;
 }
 graphStatus Tensor::SetData(const std::string& data) {
-    return SetData(reinterpret_cast<const uint8_t*>(data.data()), data.size());
+    return data.empty() ? GRAPH_FAILED : SetData(std::vector<std::string>{data});
 }
 graphStatus Tensor::SetData(const char_t* data) {
     return data == nullptr ? GRAPH_FAILED : SetData(std::string(data));
 }
+graphStatus Tensor::SetData(const std::vector<std::string>& data) {
+    if (data.empty()) {
+        return GRAPH_FAILED;
+    }
+    std::vector<StringHead> heads;
+    std::string characters;
+    for (const std::string& text : data) {
+        const size_t place = data.size() * sizeof(StringHead) + characters.size();
+        heads.push_back({static_cast<int64_t>(place), static_cast<int64_t>(text.size())});
+        characters.append(text.c_str(), text.size() + 1);
+    }
+    const std::string bytes = std::string(reinterpret_cast<const char*>(heads.data()),
+                                          heads.size() * sizeof(StringHead)) +
+                              characters;
+    impl->Copy(bytes.data(), bytes.size());
+    return GRAPH_SUCCESS;
+}
+graphStatus Tensor::SetData(const std::vector<AscendString>& datas) {
+    std::vector<std::string> texts;
+    for (const AscendString& data : datas) {
+        texts.emplace_back(data.GetString());
+    }
+    return SetData(texts);
+}
+graphStatus Tensor::SetData(uint8_t* data, size_t size, const DeleteFunc& deleter_func) {
+    impl->Take(data, size, deleter_func);
+    return GRAPH_SUCCESS;
+}
+graphStatus Tensor::ResetData(uint8_t* data, size_t size, const DeleteFunc& deleter_func) {
+    return SetData(data, size, deleter_func);
+}
+std::unique_ptr<uint8_t[], Tensor::DeleteFunc> Tensor::ResetData() {
+    impl->size = 0;
+    std::unique_ptr<uint8_t[], DeleteFunc> given(impl->data.release(), impl->data.get_deleter());
+    return given;
+}
 graphStatus Tensor::IsValid() {
-    const Shape shape = impl->desc.GetShape();
-    const int64_t count = shape.GetDimNum() == 0 ? 1 : shape.GetShapeSize();
+    const int64_t count =
+        impl->desc.GetShape().GetShapeSize();  // 0 of a scalar, as of an empty one
+    const int64_t element = GetSizeInBytes(1, impl->desc.GetDataType());
+    if (element < 0 || impl->desc.GetDataType() == DT_STRING ||
+        (count == 0 && impl->size == static_cast<size_t>(element))) {
+        return GRAPH_SUCCESS;
+    }
     const int64_t bytes = GetSizeInBytes(count, impl->desc.GetDataType());
-    return bytes >= 0 && static_cast<size_t>(bytes) == impl->data.size() ? GRAPH_SUCCESS
-                                                                         : GRAPH_FAILED;
+    return bytes >= 0 && static_cast<size_t>(bytes) == impl->size ? GRAPH_SUCCESS : GRAPH_FAILED;
+}
+
+graphStatus Tensor::SetOriginShapeDimNum(const size_t dim_num) {
+    std::vector<int64_t> dims = impl->desc.GetOriginShape().GetDims();
+    dims.resize(dim_num);
+    impl->desc.SetOriginShape(Shape(dims));
+    return GRAPH_SUCCESS;
+}
+size_t Tensor::GetOriginShapeDimNum() const {
+    return impl->desc.GetOriginShape().GetDimNum();
+}
+graphStatus Tensor::SetOriginShapeDim(const size_t idx, const int64_t dim_value) {
+    Shape shape = impl->desc.GetOriginShape();
+    const graphStatus status = shape.SetDim(idx, dim_value);
+    impl->desc.SetOriginShape(shape);
+    return status;
+}
+int64_t Tensor::GetOriginShapeDim(const size_t idx) const {
+    return impl->desc.GetOriginShape().GetDim(idx);
+}
+graphStatus Tensor::SetOriginFormat(const ge::Format& format) {
+    impl->desc.SetOriginFormat(format);
+    return GRAPH_SUCCESS;
+}
+ge::Format Tensor::GetOriginFormat() const {
+    return impl->desc.GetOriginFormat();
+}
+graphStatus Tensor::SetShapeDimNum(const size_t dim_num) {
+    std::vector<int64_t> dims = impl->desc.GetShape().GetDims();
+    dims.resize(dim_num);
+    impl->desc.SetShape(Shape(dims));
+    return GRAPH_SUCCESS;
+}
+size_t Tensor::GetShapeDimNum() const {
+    return impl->desc.GetShape().GetDimNum();
+}
+graphStatus Tensor::SetShapeDim(const size_t idx, const int64_t dim_value) {
+    Shape shape = impl->desc.GetShape();
+    const graphStatus status = shape.SetDim(idx, dim_value);
+    impl->desc.SetShape(shape);
+    return status;
+}
+int64_t Tensor::GetShapeDim(const size_t idx) const {
+    return impl->desc.GetShape().GetDim(idx);
+}
+graphStatus Tensor::SetPlacement(const ge::Placement& placement) {
+    impl->desc.SetPlacement(placement);
+    return GRAPH_SUCCESS;
+}
+ge::Placement Tensor::GetPlacement() const {
+    return impl->desc.GetPlacement();
+}
+graphStatus Tensor::SetExpandDimsRule(const AscendString& expand_dims_rule) {
+    impl->desc.SetExpandDimsRule(expand_dims_rule);
+    return GRAPH_SUCCESS;
+}
+graphStatus Tensor::GetExpandDimsRule(AscendString& expand_dims_rule) const {
+    return impl->desc.GetExpandDimsRule(expand_dims_rule);
 }
 Format Tensor::GetFormat() const {
     return impl->desc.GetFormat();
@@ -239,7 +379,7 @@ graphStatus Tensor::SetDataType(const ge::DataType& dtype) {
     return GRAPH_SUCCESS;
 }
 Tensor Tensor::Clone() const {
-    return Tensor(impl->desc, impl->data);
+    return Tensor(impl->desc, impl->data.get(), impl->size);
 }
 
 }  // namespace ge

@@ -1,0 +1,18 @@
+// Frameworks that models come from.
+#ifndef INC_EXTERNAL_REGISTER_REGISTER_FMK_TYPES_H_
+#define INC_EXTERNAL_REGISTER_REGISTER_FMK_TYPES_H_
+
+#include <string>
+
+namespace domi {
+enum FrameworkType {
+    CAFFE = 0,
+    MINDSPORE = 1,
+    TENSORFLOW = 3,
+    ANDROID_NN = 4,
+    ONNX = 5,
+    FRAMEWORK_RESERVED = 6
+};
+}  // namespace domi
+
+#endif  // INC_EXTERNAL_REGISTER_REGISTER_FMK_TYPES_H_
