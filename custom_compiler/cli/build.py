@@ -41,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-o", "--op_host_path", metavar="DIR", help="folder of host sources")
     add("-k", "--op_kernel_path", metavar="DIR", help="folder of kernel sources")
+    add(
+        "--framework",
+        type=Path,
+        metavar="DIR",
+        help="folder with tf_plugin, onnx_plugin or caffe_plugin: plugins to build and pack, too",
+    )
     add("--vendor_name", default="customize", metavar="NAME", help="vendor (default: %(default)s)")
     add(
         *("--soc_version", "--soc-version"),
@@ -140,7 +146,8 @@ def execute(args: argparse.Namespace) -> int:
     if args.watch:
         from custom_compiler.cli.watch import watch
 
-        folders = (user_path(args.op_host_path), user_path(args.op_kernel_path))
+        given = (args.op_host_path, args.op_kernel_path, args.framework)
+        folders = [user_path(folder) for folder in given if folder]
         return watch(folders, lambda: _build(args, workspace))
     try:
         _build(args, workspace)
@@ -191,6 +198,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         compute_units=compute_units(args.soc_version, toolkit.platform_config),
         build_type=args.build_type,
         include_dirs=tuple(args.include),
+        framework=args.framework,
         definitions=tuple(args.define),
     )
     scheduler = _scheduler(args)

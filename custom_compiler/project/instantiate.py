@@ -42,6 +42,9 @@ def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) ->
     kernel[_CMAKE_LISTS] = TEMPLATE / "op_kernel" / _CMAKE_LISTS
     sync_files(host, project / "op_host")
     sync_files(kernel, project / "op_kernel", keep=frozenset({_OPTIONS}))
+    plugins = {ordinary_name(name): path for name, path in spec.framework_files.items()}
+    plugins.setdefault(_CMAKE_LISTS, TEMPLATE / "framework" / _CMAKE_LISTS)
+    sync_files(plugins, project / "framework")
     options = "".join(f"{call}\n" for call in calls)
     write_changed(str(project / "op_kernel" / _OPTIONS), options)
     preset = json.dumps(_preset(spec, toolkit, python), indent=4) + "\n"
@@ -53,7 +56,7 @@ def _sync_template(project: Path) -> None:
         relative = path.relative_to(TEMPLATE)
         if path.is_dir() or "__pycache__" in relative.parts or relative.name == "CMakePresets.json":
             continue
-        if relative.parts[0] in {"op_host", "op_kernel"}:
+        if relative.parts[0] in {"op_host", "op_kernel", "framework"}:
             continue
         mode = 0o755 if path.suffix == ".sh" else 0o644
         write_changed(str(project / relative), path.read_bytes(), mode)

@@ -30,6 +30,7 @@ _OWN_SETTINGS = {
     **dict.fromkeys(("ASCEND_PYTHON_EXECUTABLE", "EXTRA_DEFINITIONS", "CMAKE_INSTALL_PREFIX"), ""),
     **dict.fromkeys(("ASCEND_PACK_SHARED_LIBRARY", "ENABLE_BINARY_PACKAGE"), ""),
 }
+_PLUGIN_FOLDERS = ("tf_plugin/", "onnx_plugin/", "caffe_plugin/")
 BUILD_TYPES = ("Release", "Debug", "RelWithDebInfo", "MinSizeRel")
 
 
@@ -48,10 +49,13 @@ class ProjectSpec:
         compute_units: Compute units ("ascend910b"); empty: those the sources register.
         build_type: One of BUILD_TYPES.
         include_dirs: More include folders, for host and kernel sources.
+        framework: Folder with plugins for parsers of frameworks (tf_plugin/, onnx_plugin/,
+            caffe_plugin/), which are built and packed, too.
         definitions: NAME or NAME=VALUE: macros of host and kernel sources, and variables of the
             project, which calls of add_ops_compile_options may name.
         host_files: Files of `op_host` by their path relative to it.
         kernel_files: Files of `op_kernel`, likewise.
+        framework_files: Files of `framework`, likewise; empty without one.
     """
 
     op_host: Path
@@ -61,9 +65,11 @@ class ProjectSpec:
     compute_units: tuple[str, ...] = ()
     build_type: str = "Release"
     include_dirs: tuple[Path, ...] = ()
+    framework: Path | None = None
     definitions: tuple[str, ...] = ()
     host_files: Mapping[str, Path] = field(init=False, repr=False)
     kernel_files: Mapping[str, Path] = field(init=False, repr=False)
+    framework_files: Mapping[str, Path] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_vendor_name(self.vendor_name, "--vendor_name")
@@ -72,6 +78,7 @@ class ProjectSpec:
         self._read("host", "--op_host_path", HOST_SUFFIXES)
         self._read("kernel", "--op_kernel_path", KERNEL_SUFFIXES)
         self._check_sides()
+        self._read_framework()
         for folder in self.include_dirs:
             if not folder.is_dir():
                 message = f"--include={folder}: there is no such folder"
@@ -87,6 +94,18 @@ class ProjectSpec:
         object.__setattr__(self, f"op_{side}", folder)
         check_source_folder(option, folder)
         object.__setattr__(self, f"{side}_files", collect_files(option, folder, suffixes))
+
+    def _read_framework(self) -> None:
+        files: dict[str, Path] = {}
+        if self.framework is not None:
+            folder = user_path(self.framework)
+            object.__setattr__(self, "framework", folder)
+            check_source_folder("--framework", folder)
+            files = collect_files("--framework", folder, HOST_SUFFIXES)
+            if not any(name.startswith(_PLUGIN_FOLDERS) for name in files):
+                message = f"--framework={folder}: no folder tf_plugin, onnx_plugin or caffe_plugin"
+                raise MisuseError(message, "give the folder that holds these")
+        object.__setattr__(self, "framework_files", files)
 
     def _check_sides(self) -> None:
         if _registering(self.host_files, HOST_SUFFIXES):

@@ -10,6 +10,8 @@ from pathlib import Path
 import add_custom
 import pytest
 
+from . import test_framework_plugins
+
 REPOSITORY = Path(__file__).parents[2]
 
 PROJECT = """
@@ -28,7 +30,9 @@ target_compile_definitions(cust_optiling PRIVATE FROM_THE_LIBRARY=1)
 npu_op_kernel_sources(kernels OP_TYPE AddCustom KERNEL_DIR kernel KERNEL_FILE adding.cpp)
 npu_op_kernel_options(kernels ALL OPTIONS -DFROM_THE_OPTIONS=2 -sanitizer)
 npu_op_kernel_library(kernels SRC_BASE ${CMAKE_CURRENT_SOURCE_DIR} TILING_LIBRARY cust_optiling)
-npu_op_package_add(my LIBRARY cust_optiling cust_opapi cust_op_proto kernels)
+npu_op_library(cust_tf_parsers TF_PLUGIN framework/tf_plugin/plugin.cc)
+target_include_directories(cust_tf_parsers PRIVATE more)
+npu_op_package_add(my LIBRARY cust_optiling cust_opapi cust_op_proto kernels cust_tf_parsers)
 npu_op_package_add(my FILES notes.txt TYPE ACLNN)
 """
 
@@ -51,6 +55,11 @@ def project(tmp_path: Path) -> Path:
     kernel.write_text(kernel.read_text() + "\nstatic_assert(FROM_THE_OPTIONS == 2);\n")
     host = folder / "host" / "add_custom.cpp"
     host.write_text(host.read_text() + "\nstatic_assert(FROM_THE_LIBRARY == 1);\n")
+    plugin = folder / "framework" / "tf_plugin" / "plugin.cc"
+    plugin.parent.mkdir(parents=True)
+    plugin.write_text('#include "for_plugins.h"\n' + test_framework_plugins.TENSORFLOW)
+    (folder / "more").mkdir()
+    (folder / "more" / "for_plugins.h").write_text("")
     (folder / "notes.txt").write_text("for users\n")
     (folder / "CMakeLists.txt").write_text(PROJECT)
     return folder
@@ -71,6 +80,9 @@ def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path:
     subprocess.run(["bash", package, f"--install-path={opp}"], check=True)
     vendor = opp / "vendors" / "my"
     assert (vendor / "op_api" / "include" / "notes.txt").read_text() == "for users\n"
+    library = vendor / "framework" / "tensorflow" / "libcust_tf_parsers.so"
+    found = test_framework_plugins.registered(cann_home, [library], tmp_path)
+    assert found == test_framework_plugins.REGISTERED[:1]
     ctypes.CDLL(str(cann_home / "lib64/libascendc_aicore.so"), mode=ctypes.RTLD_GLOBAL)
     for kernel in vendor.rglob("AddCustom_*.o"):
         info = (ctypes.c_uint32 * 2).in_dll(ctypes.CDLL(str(kernel)), "ascendc_kernel_info")

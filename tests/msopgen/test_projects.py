@@ -74,7 +74,8 @@ def test_layout_of_8(msopgen: Msopgen, cann_home: Path) -> None:
         "CMakeLists.txt", "CMakePresets.json", "build.sh", "cmake/config.cmake",
         "scripts/install.sh", "op_host/CMakeLists.txt", "op_kernel/CMakeLists.txt",
         "op_host/add_custom.cpp", "op_host/add_custom_tiling.h", "op_kernel/add_custom.cpp",
-        "framework/CMakeLists.txt", "framework/tf_plugin/tensorflow_add_custom_plugin.cc",
+        "framework/CMakeLists.txt", "framework/tf_plugin/CMakeLists.txt",
+        "framework/tf_plugin/tensorflow_add_custom_plugin.cc",
     } <= names  # fmt: skip
     assert "add_kernels_compile()" in msopgen.text("op_kernel/CMakeLists.txt")
     assert "REGISTER_TILING_DATA_CLASS(AddCustom, AddCustomTilingData)" in msopgen.text(

@@ -22,6 +22,13 @@ LAYOUTS = ("8", "26")
 _NEWER = TEMPLATE.parent / "npu_op"
 _PRESETS = "CMakePresets.json"
 _SCRIPTS = (".sh", ".py", ".cmake")
+# Which plugin a project of a framework has, and where its library lies in the package.
+_PLACES = {
+    "tf": ("tf", "tensorflow"),
+    "tensorflow": ("tf", "tensorflow"),
+    "onnx": ("onnx", "onnx"),
+    "caffe": ("caffe", "caffe"),
+}
 _PLUGINS = {"tf": "tf_plugin", "tensorflow": "tf_plugin", "onnx": "onnx_plugin"}
 
 
@@ -99,6 +106,10 @@ def _template(request: Request) -> dict[str, bytes]:
         if relative.parts[0] == "framework" and not _has_part(request, relative, plugin):
             continue
         files[str(relative)] = path.read_bytes()
+    if request.layout == "8" and request.framework in _PLACES:
+        kind, place = _PLACES[request.framework]
+        lists = sources.plugin_lists(kind, place)
+        files[f"framework/{kind}_plugin/CMakeLists.txt"] = lists.encode("utf-8")
     return files
 
 

@@ -240,3 +240,18 @@ REGISTER_CUSTOM_OP("{operator.name}")
     .ParseParamsByOperatorFn(ParseParams);
 }}  // namespace domi
 """
+
+
+def plugin_lists(kind: str, place: str) -> str:
+    """`framework/<kind>_plugin/CMakeLists.txt`; its library goes to framework/<place>."""
+    library = f"cust_{kind}_parsers"
+    return f"""aux_source_directory(${{CMAKE_CURRENT_SOURCE_DIR}} plugin_sources)
+add_library({library} SHARED ${{plugin_sources}})
+target_compile_definitions({library} PRIVATE google=ascend_private)
+if(ENABLE_CROSS_COMPILE)
+  target_link_directories({library} PRIVATE
+    ${{CMAKE_COMPILE_COMPILER_LIBRARY}} ${{CMAKE_COMPILE_RUNTIME_LIBRARY}})
+endif()
+target_link_libraries({library} PRIVATE intf_pub graph)
+install(TARGETS {library} LIBRARY DESTINATION packages/vendors/${{vendor_name}}/framework/{place})
+"""

@@ -89,6 +89,7 @@ if(NOT CMAKE_CXX_STANDARD)
 endif()
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_SKIP_BUILD_RPATH TRUE) # else installing changes the libraries that plugins of frameworks are
 
 # Everything the host libraries have in common.
 add_library(intf_pub INTERFACE)

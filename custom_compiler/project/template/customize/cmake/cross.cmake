@@ -25,6 +25,9 @@ if(NOT HOST_LIBRARY_DIRS)
   message(FATAL_ERROR "ASCEND_CANN_PACKAGE_PATH=${ASCEND_CANN_PACKAGE_PATH}: no libraries for ${target_cpu}, "
     "${native_cpu}-linux/devlib/${target_cpu} is missing")
 endif()
+# The names that plugins of frameworks have for these places.
+set(CMAKE_COMPILE_COMPILER_LIBRARY ${HOST_LIBRARY_DIRS})
+set(CMAKE_COMPILE_RUNTIME_LIBRARY ${HOST_LIBRARY_DIRS})
 set(CMAKE_SYSTEM_PROCESSOR ${target_cpu})
 set(CMAKE_CXX_COMPILER ${CROSS_CXX_COMPILER})
 set(CMAKE_CXX_COMPILER_ARG1 "")

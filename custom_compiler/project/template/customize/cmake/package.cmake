@@ -10,7 +10,22 @@ function(get_system_info variable)
   set(${variable} ${id}_${CMAKE_SYSTEM_PROCESSOR} PARENT_SCOPE)
 endfunction()
 
+# The libraries of framework/, in whatever folder of it they are added.
+function(find_framework_libraries variable folder)
+  get_property(found DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(inner IN LISTS folders)
+    find_framework_libraries(of_inner ${inner})
+    list(APPEND found ${of_inner})
+  endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
 function(add_package)
+  set(plugins "")
+  if(EXISTS ${CMAKE_SOURCE_DIR}/framework/CMakeLists.txt)
+    find_framework_libraries(plugins ${CMAKE_SOURCE_DIR}/framework)
+  endif()
   get_system_info(system)
   get_property(PLAN_UNITS GLOBAL PROPERTY PLAN_UNITS)
   get_property(device_tiling GLOBAL PROPERTY DEVICE_TILING_LIBRARY)
@@ -45,12 +60,12 @@ function(add_package)
   file(GLOB toolkit_version ${ASCEND_CANN_PACKAGE_PATH}/compiler/version.info)
   # Ninja does not notice that an input went away, or that the tree is another one; this list does.
   set(settings ${vendor_name} ${ENABLE_SOURCE_PACKAGE} ${ENABLE_BINARY_PACKAGE} ${CMAKE_INSTALL_PREFIX})
-  string(REPLACE ";" "\n" list "${settings};${PLAN_UNITS};${inputs};${headers};${implementations}")
+  string(REPLACE ";" "\n" list "${settings};${PLAN_UNITS};${plugins};${inputs};${headers};${implementations}")
   file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/package_inputs.txt CONTENT "${list}\n")
   add_custom_command(
     OUTPUT ${CMAKE_BINARY_DIR}/${package} ${CMAKE_BINARY_DIR}/result.json
     COMMAND ${CMAKE_CPACK_COMMAND} --config ${CMAKE_BINARY_DIR}/CPackConfig.cmake -G External
-    DEPENDS cust_op_proto cust_optiling cust_opapi ${device_tiling} ${inputs} ${scripts} ${headers} ${implementations}
+    DEPENDS cust_op_proto cust_optiling cust_opapi ${plugins} ${device_tiling} ${inputs} ${scripts} ${headers} ${implementations}
             ${KERNEL_DIR}/version.info ${AUTOGEN_DIR}/op_proto.h ${SCRIPTS}/pack_run.py
             ${SCRIPTS}/run_header.sh ${SCRIPTS}/package_info.py ${toolkit_version} ${CMAKE_BINARY_DIR}/package_inputs.txt
     WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
