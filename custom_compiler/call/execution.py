@@ -21,9 +21,12 @@ from custom_compiler.errors import CustomCompilerError, MisuseError, write_error
 from custom_compiler.package.files import PackageFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from custom_compiler.call.prototype import Attribute, Port, Prototype
+
+    # From a worker's command and its environment.
+    Start = Callable[[Sequence[str], Mapping[str, str]], subprocess.CompletedProcess[str]]
 
 # Read by the embedded toolkit, which knows what it executes and says where that stands.
 _TIMEOUT_VARIABLE = "ASCENDC_TIMEOUT"
@@ -57,15 +60,32 @@ class Call:
     timeout: float | None = None
 
 
-def execute(call: Call, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
+def start_process(
+    command: Sequence[str], environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a worker's command with an environment; its code and standard error."""
+    return subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        env=dict(environment),
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+
+
+def execute(
+    call: Call, environment: Mapping[str, str], start: Start = start_process
+) -> list[np.ndarray[Any, Any]]:
     """Return the outputs in the order of the definition.
 
     The toolkit's libraries are loaded in a child process, started with the toolkit's environment,
-    so that nothing they do outlives the call.
+    so that nothing they do outlives the call. `start` is how the worker is run.
     """
     with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
         request = _write_request(call, Path(directory))
-        _run_worker(request, _limited(call, environment), Path(directory))
+        _run_worker(request, _limited(call, environment), Path(directory), start)
         return [_result(entry) for entry in request["results"]]
 
 
@@ -266,16 +286,13 @@ def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def _run_worker(request: dict[str, Any], environment: Mapping[str, str], directory: Path) -> None:
-    result = subprocess.run(
-        _worker(directory),
-        stdin=subprocess.DEVNULL,
-        env=dict(environment),
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+def _run_worker(
+    request: dict[str, Any],
+    environment: Mapping[str, str],
+    directory: Path,
+    start: Start = start_process,
+) -> None:
+    result = start(_worker(directory), environment)
     if result.returncode == 0:
         sys.stderr.write(result.stderr)
         return

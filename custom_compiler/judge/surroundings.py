@@ -7,13 +7,16 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import custom_compiler
 from custom_compiler.errors import CustomCompilerError
+from custom_compiler.judge.host_headers import HOST_HEADERS_VARIABLE, make_host_headers
 from custom_compiler.support.cache_root import CACHE_VARIABLE, cache_root
+from custom_compiler.toolkit import find_toolkit
 from custom_compiler.toolkit.home import ensure_home, toolkit_tree
 
 if TYPE_CHECKING:
@@ -42,25 +45,15 @@ def surroundings() -> Surroundings:
     that is judged ever writes there.
     """
     own = own_place()
+    variables = {**os.environ, CACHE_VARIABLE: str(own / "seed")}
     home = ensure_home({"CUSTOM_COMPILER_HOME": str(own / "cann")})
     seed = own / "seed"
     command = [str(home / "bin" / "opc"), "--precompile"]
-    done = subprocess.run(
-        command, env={**os.environ, CACHE_VARIABLE: str(seed)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [""])[-1]
         message = f"headers cannot be compiled: {last}"
         raise CustomCompilerError(message)
-    of_python = {
-        sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), str(home),
-        str(Path(custom_compiler.__file__).parent), str(toolkit_tree()),
-        sysconfig.get_path("purelib"),
-    }  # fmt: skip
-    shown = {path: path for path in _outermost(of_python)}
-    headers = seed / "pch"
-    shown |= {str(one): str(one) for one in sorted(headers.iterdir())}
     programs = [str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]
     environment = {
         "PATH": os.pathsep.join(programs),
@@ -69,10 +62,23 @@ def surroundings() -> Surroundings:
         "LANG": "C.UTF-8",
         "CUSTOM_COMPILER_HOME": str(home),
         "ASCEND_HOME_PATH": str(home),
+        # Calls are made in copies of a process, which looks for libraries as it began.
+        "LD_LIBRARY_PATH": find_toolkit(home).environment({})["LD_LIBRARY_PATH"],
         CACHE_VARIABLE: str(seed),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONNOUSERSITE": "1",
     }
+    here = {"HOME": str(own), "TMPDIR": tempfile.gettempdir()}
+    host_headers = make_host_headers(own, environment | here)
+    environment[HOST_HEADERS_VARIABLE] = str(host_headers)
+    of_python = {
+        sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), str(home),
+        str(Path(custom_compiler.__file__).parent), str(toolkit_tree()),
+        sysconfig.get_path("purelib"),
+    }  # fmt: skip
+    shown = {path: path for path in _outermost(of_python)}
+    headers = seed / "pch"
+    shown |= {str(one): str(one) for one in [*sorted(headers.iterdir()), host_headers]}
     return Surroundings(shown, (str(seed), str(headers)), environment)
 
 

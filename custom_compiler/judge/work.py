@@ -68,14 +68,18 @@ class _Operator:
         self.prototype = find_prototype(request["operator"], find_packages(self.environment))
         self._request = request
 
-    def execute(self, case: dict[str, Any], variables: dict[str, str]) -> list[Any]:
+    def execute(
+        self, case: dict[str, Any], variables: dict[str, str], *, observed: bool = True
+    ) -> list[Any]:
         """Call it with a case's arrays, `inputs`: pairs of an input's name and its array.
 
         Where names are not the operator's, what counts is their order. Outputs have the case's
-        `shapes`, as clients of aclnn make them, whatever the operator's InferShape gives.
+        `shapes`, as clients of aclnn make them, whatever the operator's InferShape gives. Observers
+        need a process that ends as others do.
         """
         from custom_compiler.call.arrays import read_npy
-        from custom_compiler.call.execution import Call, execute
+        from custom_compiler.call.execution import Call, execute, start_process
+        from custom_compiler.call.forked_worker import run_forked
 
         given = zip(self._names(case), case["inputs"], strict=False)
         inputs = {name: [read_npy(_path(file))] for name, (_, file) in given}
@@ -86,7 +90,8 @@ class _Operator:
             by_name = dict(zip(named, map(tuple, case["shapes"]), strict=True))
             shapes = [by_name[port.name] for port in self.prototype.own_outputs]
         call = Call(self.prototype, inputs, attributes, shapes, timeout=timeout)
-        return execute(call, self.environment | variables)
+        start = start_process if observed else run_forked
+        return execute(call, self.environment | variables, start)
 
     def inferred(self, case: dict[str, Any]) -> str:
         """What is to be said of its InferShape, or ""; in a process that this may end."""
@@ -149,7 +154,7 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
         started = time.monotonic()
         told: dict[str, Any] = {}
         try:
-            outputs = operator.execute(case, case["variables"])
+            outputs = operator.execute(case, case["variables"], observed=False)
         except CustomCompilerError as error:
             told = {"error": error.message}
         else:

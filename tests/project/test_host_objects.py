@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import shlex
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
-from .conftest import Sample
+import pytest
+
+from custom_compiler.errors import BuildError
+
+from .conftest import SCRIPTS, Sample
 
 UNITS = ("ascend910b",)
 SMALL = """\
@@ -111,3 +117,69 @@ def test_precompiled_header_changes_no_object(sample: Sample) -> None:
         assert without_lines(other) == without_lines(state.with_suffix(""))
         subprocess.run([*command, "-o", other, "-include", objects / "registration.h"], check=True)
         assert without_lines(other) == without_lines(state.with_suffix(""))
+
+
+def test_headers_that_projects_share_change_no_object_and_no_verdict(
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    monkeypatch.setenv("CUSTOM_COMPILER_HOST_HEADERS", str(shared))
+    sample.build(compute_units=UNITS)
+    stubs = {path.stem.partition(".")[0] for path in shared.iterdir() if path.suffix != ".h"}
+    assert stubs == {"registration", "tiling"}
+    (proto,) = compiles(sample.project, "op_proto.cc")
+    assert f"-include {shared}/registration.h" in proto
+    (state,) = (sample.project / "build_out/autogen/objects").glob("*.o.json")
+    command = json.loads(state.read_text())["command"]
+    other = tmp_path / "other.o"
+    subprocess.run([*command, "-o", other], check=True)
+    assert without_lines(other) == without_lines(state.with_suffix(""))
+    # What does not compile by itself does not with them: the header is needed before it.
+    tiling = sample.op_host / "add_custom_tiling.h"
+    needed = '#include "register/tilingdata_base.h"\n'
+    assert needed in tiling.read_text()
+    tiling.write_text(tiling.read_text().replace(needed, ""))
+    with pytest.raises(BuildError, match=r"add_custom_tiling\.h"):
+        sample.build(compute_units=UNITS)
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ('#include "register/op_def_registry.h"\n', "registration.h"),
+        ("// what\n/* it\n is */\n#include <register/op_def_registry.h>\n", "registration.h"),
+        ('#include "own.h"\n#include "register/op_def_registry.h"\n', "tiling.h"),
+        ('#include "guarded.h"\n', "tiling.h"),
+        ('#define private public\n#include "register/op_def_registry.h"\n', ""),
+        ('#include <map>\n#include "register/op_def_registry.h"\n', ""),
+        ('#include "late.h"\n#include "register/op_def_registry.h"\n', ""),
+        ('#include "self.h"\n', ""),
+        ("int x;\n", ""),
+    ],
+)
+def test_only_what_comes_first_is_taken_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, begins: str
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    monkeypatch.setenv("CUSTOM_COMPILER_HOST_HEADERS", str(tmp_path / "shared"))
+    (tmp_path / "shared").mkdir()
+    for name in ("registration.h.gch", "tiling.h.gch"):
+        (tmp_path / "shared" / name).touch()
+    first = '#include "register/tilingdata_base.h"\n'
+    files = {
+        "own.h": f"#pragma once\n{first}",
+        "guarded.h": f"#ifndef A_H\n#define A_H\n\n{first}#endif\n",
+        "late.h": f"#ifndef A\n#define A 1\n#endif\n{first}",
+        "self.h": '#include "self.h"\n',
+        "source.cpp": text,
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    folder = str(tmp_path)
+    settings = SimpleNamespace(
+        compiler=["g++"], source_dir=folder, kernel_dir=folder, include_dirs=[]
+    )
+    headers = importlib.import_module("shared_headers")
+    found = headers.needed_header(str(tmp_path / "source.cpp"), settings)
+    assert Path(found).name == begins

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from failures import FailedError
 from files import file_state, load_json, write_changed
+from shared_headers import header_of, make_missing, needed_header, target_of
 
 if TYPE_CHECKING:
     from host_settings import Settings
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 # on it pays to precompile it.
 _SOURCES_FOR_HEADER = 6
 _HEADER = "register/op_def_registry.h"
+_HEADERS = (".h", ".hpp")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
 _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
 
@@ -41,8 +43,10 @@ def precompiled_header(settings: Settings) -> str:
     """The registration header of projects that have it precompiled; empty for others."""
     header = os.path.join(settings.objects, "registration.h")
     # A launcher such as ccache does better without.
-    many = len(settings.sources) >= _SOURCES_FOR_HEADER and len(settings.compiler) == 1
-    return header if many else ""
+    if len(settings.compiler) != 1:
+        return ""
+    many = len(settings.sources) >= _SOURCES_FOR_HEADER
+    return header if many else header_of(_HEADER, settings)
 
 
 class HostObjects:
@@ -50,7 +54,9 @@ class HostObjects:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        make_missing(settings, self._command)
         self._header = precompiled_header(settings)
+        self._is_shared = bool(self._header) and not self._header.startswith(settings.objects)
         self._state = threading.Condition()
         self._failures: list[Exception] = []
         self._left: list[str] = []
@@ -74,7 +80,7 @@ class HostObjects:
 
     def _plan_chores(self) -> None:
         """What others wait for comes first: the header, then what the kernels begin with."""
-        if self._header and not self._is_current(self._header):
+        if self._header and not self._is_shared and not self._is_current(self._header):
             self._chores.append("header")
         self._header_done = not self._chores
         if self._settings.precompiles_kernels:
@@ -128,7 +134,7 @@ class HostObjects:
     def _needs_header(self, source: str) -> bool:
         """Whether the object depends on the header being precompiled: included, but not first."""
         names = _included(source)
-        return bool(self._header) and _HEADER in names[1:]
+        return bool(self._header) and not self._is_shared and _HEADER in names[1:]
 
     def _command(self, source: str) -> list[str]:
         """Compile `source`, but for the header that may be precompiled, and the output."""
@@ -145,14 +151,13 @@ class HostObjects:
             *settings.flags,
             *(settings.library_flags or own),
             *(f"-I{folder}" for folder in folders),
-            *(["-x", "c++-header"] if source == self._header else ["-c"]),
+            *(["-x", "c++-header"] if source.endswith(_HEADERS) else ["-c"]),
             source,
         ]
 
     def _target(self, source: str) -> str:
         if source == self._header:
-            is_clang = "clang" in os.path.basename(self._settings.compiler[-1])
-            return self._header + (".pch" if is_clang else ".gch")
+            return target_of(source, self._settings)
         return object_path(self._settings, source)
 
     def _is_current(self, source: str) -> bool:
@@ -175,7 +180,10 @@ class HostObjects:
             write_changed(source, f'#include "{_HEADER}"\n')
         else:
             print(f"Describing {os.path.relpath(source, self._settings.source_dir)}", flush=True)
-            if self._header_done and self._header and _HEADER in _included(source):
+            if self._is_shared:
+                shared = needed_header(source, self._settings)
+                command += ["-include", shared] if shared else []
+            elif self._header_done and self._header and _HEADER in _included(source):
                 command += ["-include", self._header]
         done = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
@@ -194,7 +202,8 @@ class HostObjects:
             rule = file.read().replace("\\\n", " ").partition(": ")[2]
         words = [word.replace("\\ ", " ").replace("$$", "$") for word in _DEPENDENCY.findall(rule)]
         # The header's own dependencies are among them; it is as good as what it was made of.
-        return [word for word in words if not self._header or not word.startswith(self._header)]
+        folder = os.path.dirname(self._header) if self._is_shared else self._header
+        return [word for word in words if not folder or not word.startswith(folder)]
 
     def _precompile_kernels(self) -> None:
         """Let opc make what all kernels begin with; kernels do it themselves if this fails."""
