@@ -23,13 +23,17 @@ import sys
 import tarfile
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # The ways, best first.
 NAMESPACES, LANDLOCK, LIMITS = "namespaces", "landlock", "limits"
 MODES = (NAMESPACES, LANDLOCK, LIMITS)
 # What a limit is called, and a start that failed.
 TIME, MEMORY, PROCESSES, DISK, NO_START = "time", "memory", "processes", "disk", 127
+MACHINE = "memory of the machine"  # nearly used up, by whatever: nothing is said of the command
 
 _NEWNS, _NEWUTS, _NEWIPC = 0x20000, 0x4000000, 0x8000000
 _NEWUSER, _NEWPID, _NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -42,7 +46,10 @@ _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _OWN_FOLDERS = ("/job", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in memory
 _POLL, _LONG_POLL = 0.02, 0.1  # seconds; where all processes of the machine are looked through
+_SLOW_POLL = 0.25  # where descriptors are looked through
 _DISK_POLL = 1.0
+_SPARE, _SPARE_SHARE = 256 << 20, 64  # bytes of memory that stay free, and as a part of all
+_MOST_NAMES = 1 << 17  # files in memory, whatever their size: names take memory, too
 _KIB, _BLOCK = 1024, 512
 
 # Landlock (linux/landlock.h): calls, rights to files of the version that can keep processes from
@@ -56,6 +63,18 @@ _OF_FILES = 0b111 | 1 << 14 | 1 << 15
 _TCP = 0b11  # bind, connect
 _SCOPES = 0b11  # abstract sockets, signals
 _CAPABILITIES = 0x20080522  # version of the header
+
+# Calls that leave objects of System V and queues of messages behind, which outlive who made them
+# and are nobody's memory: by machine the number of its calls (linux/audit.h), and msgget, semget,
+# shmget, mq_open.
+_LASTING = {
+    "x86_64": (0xC000003E, (68, 64, 29, 240)),
+    "aarch64": (0xC00000B7, (186, 190, 194, 180)),
+}
+_OTHER_CALLS = 0x40000000  # from here on those of x86's third interface
+_SET_SECCOMP, _SECCOMP_FILTER = 22, 2
+_LOAD, _IS, _IS_ABOVE, _RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of the filter
+_ALLOW, _REFUSE, _NO_CALL = 0x7FFF0000, 0x00050000, 38  # ENOSYS
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -96,7 +115,13 @@ def show(root: str, shown: list[list[str]], writable: list[str], disk_bytes: int
         disk_bytes: What the file system in memory may hold.
     """
     _mount("", "/", flags=_REC | _PRIVATE)
-    _mount("tmpfs", root, "tmpfs", _NOSUID | _NODEV, f"size={disk_bytes},mode=755")
+    _mount(
+        "tmpfs",
+        root,
+        "tmpfs",
+        _NOSUID | _NODEV,
+        f"size={disk_bytes},nr_inodes={_MOST_NAMES},mode=755",
+    )
     for name in [*_OWN_FOLDERS, *writable]:
         os.makedirs(root + name)
         os.chmod(root + name, 0o1777)  # noqa: S103
@@ -180,6 +205,22 @@ def _drop_capabilities() -> None:
     _call("capset", header, none)
 
 
+def refuse_lasting() -> None:
+    """Have this process, and those it starts, find no calls that make what outlives them."""
+    machine, numbers = _LASTING[os.uname().machine]
+    code: list[tuple[int, int, int, int]] = [
+        (_LOAD, 0, 0, 4),  # which machine's calls
+        (_IS, 0, len(numbers) + 3, machine),
+        (_LOAD, 0, 0, 0),  # which call
+        (_IS_ABOVE, len(numbers) + 1, 0, _OTHER_CALLS),
+    ]
+    code += [(_IS, len(numbers) - place, 0, one) for place, one in enumerate(numbers)]
+    code += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _REFUSE | _NO_CALL)]
+    text = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *one) for one in code))
+    program = struct.pack("@HP", len(code), ctypes.addressof(text))
+    _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, program)
+
+
 def start(spec: dict[str, Any], mode: str) -> int:
     """Start the command; return its process."""
     child = os.fork()
@@ -204,6 +245,8 @@ def start(spec: dict[str, Any], mode: str) -> int:
             _drop_capabilities()
         if mode == LANDLOCK:
             restrict(spec["readable"], spec["root"])
+        with suppress(OSError):  # a kernel without filters
+            refuse_lasting()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.closerange(3, 1 << 16)
         os.execve(spec["command"][0], spec["command"], spec["environment"])  # noqa: S606
@@ -213,8 +256,8 @@ def start(spec: dict[str, Any], mode: str) -> int:
         os._exit(NO_START)
 
 
-def processes(mode: str) -> dict[int, int]:
-    """Those of the sandbox but this one, with the bytes of memory that are their own."""
+def processes(mode: str) -> dict[int, tuple[int, int]]:
+    """Those of the sandbox but this one: their own bytes of memory, and those of files in it."""
     own = os.getpid()
     found, parents = {}, {}
     for name in os.listdir("/proc"):
@@ -223,12 +266,35 @@ def processes(mode: str) -> dict[int, int]:
         with suppress(OSError):
             text = _read(f"/proc/{name}/status")
             values = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
-            used = (values.get(key, "0 kB").split()[0] for key in ("RssAnon", "RssShmem"))
+            own_bytes, in_files = (
+                int(values.get(key, "0 kB").split()[0]) * _KIB for key in ("RssAnon", "RssShmem")
+            )
             parents[int(name)] = int(values["PPid"])
-            found[int(name)] = sum(map(int, used)) * _KIB
+            found[int(name)] = own_bytes, in_files
     if mode == NAMESPACES:
         return found
-    return {one: size for one, size in found.items() if _descends(one, own, parents)}
+    return {one: sizes for one, sizes in found.items() if _descends(one, own, parents)}
+
+
+def files_in_memory(living: Iterable[int]) -> int:
+    """Bytes of files without a name (memfd) that processes have open, mapped or not."""
+    sizes = {}
+    for process in living:
+        folder = f"/proc/{process}/fd"
+        with suppress(OSError):
+            for name in os.listdir(folder):
+                with suppress(OSError):
+                    if os.readlink(f"{folder}/{name}").startswith("/memfd:"):
+                        state = os.stat(f"{folder}/{name}")
+                        sizes[state.st_ino] = state.st_blocks * _BLOCK
+    return sum(sizes.values())
+
+
+def is_machine_full() -> bool:
+    """Whether its memory is nearly used up: there is also what no process can be asked for."""
+    values = dict(line.split(":", 1) for line in _read("/proc/meminfo").splitlines())
+    whole, free = (int(values[key].split()[0]) * _KIB for key in ("MemTotal", "MemAvailable"))
+    return free < max(_SPARE, whole // _SPARE_SHARE)
 
 
 def _read(path: str) -> str:
@@ -267,6 +333,7 @@ def watch(child: int, spec: dict[str, Any], mode: str) -> tuple[int, str]:
     end = time.monotonic() + spec["seconds"]
     poll = _POLL if mode == NAMESPACES else _LONG_POLL
     disk_poll = time.monotonic() if mode != NAMESPACES else end + _DISK_POLL
+    slow_poll, nameless = time.monotonic(), 0
     while True:
         ended, status = os.waitpid(-1, os.WNOHANG)
         if ended == child:
@@ -274,11 +341,16 @@ def watch(child: int, spec: dict[str, Any], mode: str) -> tuple[int, str]:
         if ended:
             continue
         living = processes(mode)
+        if time.monotonic() > slow_poll:
+            nameless = files_in_memory(living)
+            slow_poll = time.monotonic() + _SLOW_POLL
+        own, mapped = map(sum, zip(*living.values(), strict=True)) if living else (0, 0)
         hit = {
             TIME: time.monotonic() > end,
             PROCESSES: len(living) > spec["processes"],
-            MEMORY: sum(living.values()) > spec["memory_bytes"],
+            MEMORY: own + max(mapped, nameless) > spec["memory_bytes"],
             DISK: False,
+            MACHINE: is_machine_full(),
         }
         if time.monotonic() > disk_poll:
             hit[DISK] = _size(spec["root"]) > spec["disk_bytes"]

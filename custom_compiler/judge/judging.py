@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _PATTERNS = ("0xA5", "0x3C")
 _LINES = 60  # of what compilers said
 _MOST_FILES, _MOST_BYTES = 4096, 64 << 20  # of a project's sources
+_MOST_ANSWER, _MOST_PACKAGE = 16 << 20, 512 << 20  # bytes of what is taken from a sandbox
 _PARTS = ("op_host", "op_kernel")
 
 
@@ -68,6 +69,8 @@ def sources(project: Path) -> Iterator[tuple[str, bytes]]:
     """
     total = count = 0
     for part in _PARTS:
+        if (project / part).is_symlink():  # to what is the judge's own, perhaps
+            continue
         for path in sorted((project / part).rglob("*")):
             if path.is_file() and not path.is_symlink():
                 total += path.stat().st_size
@@ -112,7 +115,8 @@ def judge(
             found = replace(one.verdict, verdict=ended.word, reason=ended.reason, **ended.more)
             found = one.explained(found)
         except sandbox.SandboxError as error:
-            found = replace(blank, verdict=verdict.LIMIT, reason=error.message)
+            # Nothing that the project is to be known for: it is judged again.
+            found = replace(blank, verdict=verdict.LIMIT, reason=error.message, content="")
     return replace(found, seconds=round(time.monotonic() - start, 2))
 
 
@@ -134,9 +138,12 @@ class _Judged:
 
     def run(self) -> None:
         """Do all there is to do; EndedError where the project is not right."""
-        missing = [part for part in _PARTS if not (self._project / part).is_dir()]
-        if missing:
-            raise EndedError(verdict.REFUSED, f"there is no folder {missing[0]}")
+        for part in _PARTS:
+            folder = self._project / part
+            if folder.is_symlink():
+                raise EndedError(verdict.REFUSED, f"{part} is a link, not a folder")
+            if not folder.is_dir():
+                raise EndedError(verdict.REFUSED, f"there is no folder {part}")
         made = self._cases
         self._build()
         self._check_results(made)
@@ -161,7 +168,7 @@ class _Judged:
             "task": "build", "op_host": inside("project/op_host"), "units": self._settings.units,
             "op_kernel": inside("project/op_kernel"), "jobs": self._settings.jobs,
         }  # fmt: skip
-        answer, out = self._boxes.ask(request, {copy: "project"})
+        answer, out = self._boxes.ask(request, {copy: "project"}, most=_MOST_PACKAGE)
         if "error" in answer:
             lines = [*str(answer["error"]).splitlines(), *map(str, answer.get("log", []))]
             lines = list(dict.fromkeys(lines))
@@ -193,7 +200,10 @@ class _Judged:
             variables = {"ASCENDC_MEMORY_PATTERN": pattern}
             asked.append({**self._arrays(case, folder), "variables": variables})
         request = {**self._request("call"), "cases": asked}
-        answer, out = self._boxes.ask(request, {folder: "arrays", vendor: "vendors/judged"})
+        shown = {folder: "arrays", vendor: "vendors/judged"}
+        # Outputs of other types and shapes than they should have are to be seen, too.
+        wanted = sum(array.nbytes for case, _ in made for array in case.wanted)
+        answer, out = self._boxes.ask(request, shown, most=4 * wanted + _MOST_ANSWER)
         if "error" in answer:
             raise EndedError(verdict.FAULT, str(answer["error"]))
         return answer, out
@@ -203,7 +213,8 @@ class _Judged:
         folder = self._boxes.new_folder()
         request = {**self._request(task), **self._arrays(case, folder), **more}
         try:
-            return self._boxes.ask(request, {folder: "arrays", self._vendor: "vendors/judged"})[0]
+            shown = {folder: "arrays", self._vendor: "vendors/judged"}
+            return self._boxes.ask(request, shown, most=_MOST_ANSWER)[0]
         except EndedError as ended:
             return {"unchecked": [ended.reason]}
 

@@ -40,11 +40,12 @@ def judge_all(
             yield replace(known[identity], project=str(project))
         else:
             waiting.setdefault(identity, []).append(project)
+    others = {str(same[0]): same[1:] for same in waiting.values()}
     for verdict in judges([same[0] for same in waiting.values()]):
         if journal is not None and verdict.content:
             _append(journal, verdict)
         yield verdict
-        for other in waiting.get(verdict.content, [])[1:]:
+        for other in others[verdict.project]:
             yield replace(verdict, project=str(other))
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.judge.inside import LANDLOCK, LIMITS, MODES, NAMESPACES
+from custom_compiler.judge.inside import LANDLOCK, LIMITS, MACHINE, MODES, NAMESPACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -215,6 +215,8 @@ def _run(task: Task, root: str, mode: str) -> Ended:
         last = (text.strip().splitlines() or ["it was killed"])[-1]
         raise SandboxError(f"the sandbox failed: {last}")
     told = json.loads(line)
+    if told["limit"] == MACHINE:
+        raise SandboxError("the machine's memory is nearly used up", "take fewer --jobs")
     return Ended(told["mode"], told["code"], told["limit"], text, archive)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,13 +53,14 @@ class Sandboxed:
         self._folder = folder
 
     def ask(
-        self, request: dict[str, Any], shown: Mapping[Path, str]
+        self, request: dict[str, Any], shown: Mapping[Path, str], most: int
     ) -> tuple[dict[str, Any], Path]:
         """Have a task of `work` done; its answer, and the folder with the files that it left.
 
         Args:
             request: For `work`.
             shown: Folders -> what requests call them, below `inside()`.
+            most: Bytes of the files that are taken; others are left.
 
         Raises:
             EndedError: A limit was hit, or there is no answer.
@@ -77,7 +79,7 @@ class Sandboxed:
             writable=self._around.writable,
             environment=self._around.environment,
             collect="/job/out",
-            limits=self._limits,
+            limits=replace(self._limits, collected_bytes=most),
         )
         ended = sandbox.run(task, self._mode)
         if ended.limit:

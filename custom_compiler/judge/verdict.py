@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.observe.fields import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -62,15 +64,19 @@ class Verdict:
     infer_shape: str = ""
 
     def line(self) -> str:
-        """For people, in a line or two."""
+        """For people, in a line that no terminal obeys: others wrote the words in it."""
         text = f"{self.project}: {self.verdict}"
         if self.verdict == RIGHT:
-            return f"{text} ({self.operator}, {self.cases} calls, {self.seconds:.1f} s)"
-        place = f" [{self.case}]" if self.case else ""
-        return f"{text}{place}: {self.reason}"
+            text += f" ({self.operator}, {self.cases} calls, {self.seconds:.1f} s)"
+        else:
+            text += f" [{self.case}]: {self.reason}" if self.case else f": {self.reason}"
+        return printable(text)
 
     def more_lines(self) -> Iterator[str]:
         """What else there is for people: compilers' words, findings, times of the model."""
+        return (printable(line.expandtabs()) for line in self._more_lines())
+
+    def _more_lines(self) -> Iterator[str]:
         yield from self.details[1:]
         for finding in self.findings:
             yield f"checker: {finding}"

@@ -16,6 +16,7 @@ from custom_compiler.judge.judging import Settings, judge
 from custom_compiler.judge.reference import Prepared, prepare, read_reference
 from custom_compiler.judge.sandbox import Limits, modes
 from custom_compiler.judge.surroundings import Surroundings, own_place, surroundings
+from custom_compiler.judge.verdict import Verdict
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +123,26 @@ def test_hostile_host_code(
     for place in ("/usr/harm", "/tmp/harm", "/root/harm"):
         assert not Path(place).exists()
     assert {path.name for path in project.iterdir()} == {"op_host", "op_kernel"}
+
+
+def test_links_to_what_is_the_judges_own_are_not_followed(
+    project: Path, reference: Path, around: Surroundings, tmp_path: Path
+) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "add_custom.cpp").write_text("#error secret\n")
+    (project / "op_kernel").rename(tmp_path / "kernel")
+    (project / "op_kernel").symlink_to(tmp_path / "own")
+    found = judge(project, read(reference), Settings(observed=False), around)
+    assert (found.verdict, found.reason) == (verdict.REFUSED, "op_kernel is a link, not a folder")
+    assert "secret" not in found.json()
+
+
+def test_no_terminal_obeys_what_projects_say() -> None:
+    said = Verdict(
+        "p\udcff", verdict.NO_BUILD, reason="\x1b]0;mine\x07 \x1b[2J", details=("", "\ta\x1bc\r")
+    )
+    assert said.line() == r"p\udcff: does not build: \x1b]0;mine\x07 \x1b[2J"
+    assert list(said.more_lines()) == [r"        a\x1bc\r"]
 
 
 def command(*words: str | Path) -> subprocess.CompletedProcess[str]:

@@ -136,6 +136,21 @@ def test_equal_projects_are_judged_once(project: Path, reference: Path, tmp_path
     assert asked == [project]
 
 
+def test_a_failed_sandbox_is_no_verdict(project: Path, reference: Path, tmp_path: Path) -> None:
+    """Each project is told of, also the one with the same sources, and none is in the journal."""
+    prepared = prepare(read_reference(reference), 1)
+
+    def judges(projects: Any) -> Any:
+        yield from (Verdict(str(one), "over a limit") for one in projects)
+
+    (tmp_path / "same").symlink_to(project)
+    both = [project, tmp_path / "same"]
+    journal = tmp_path / "journal"
+    found = list(report.judge_all(both, prepared, Settings(), judges, journal))
+    assert [one.project for one in found] == list(map(str, both))
+    assert not journal.exists()
+
+
 def test_a_cluster_judges(project: Path, reference: Path, tmp_path: Path) -> None:
     expected = generate(project, tmp_path / "generated", 2)
     with dask_cluster(tmp_path, workers=1) as cluster:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from custom_compiler.judge import sandbox
 from custom_compiler.judge.inside import LANDLOCK, LIMITS, NAMESPACES
 from custom_compiler.judge.sandbox import Ended, Limits, SandboxError, Task, choose, modes, run
 
@@ -216,3 +217,57 @@ def test_too_much_is_not_taken(shell: Shell, tmp_path: Path) -> None:
     script = "mkdir out; echo x > out/a; head -c 9M /dev/zero > out/b"
     shell(script, Limits(collected_bytes=1 << 20)).extract(tmp_path / "taken")
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["a"]
+
+
+_NAMELESS = """
+import os, time
+files = [os.memfd_create("x") for _ in range(8)]
+for file in files:
+    for _ in range(4):
+        os.write(file, bytes(16 << 20))
+time.sleep(9)
+"""
+
+
+def python(shell: Shell, script: str, limits: Limits | None = None) -> Ended:
+    """Run a script of Python's."""
+    command = ["/usr/bin/env", "python3", "-c", script]
+    return run(Task(command, environment=PATH, limits=limits or Limits()), shell.mode)
+
+
+def test_files_without_names_are_memory(shell: Shell) -> None:
+    """Nobody has them mapped, so no process is said to use them."""
+    assert python(shell, _NAMELESS, Limits(memory_bytes=1 << 28)).limit == "memory"
+
+
+@only(NAMESPACES)
+def test_names_of_files_are_limited(shell: Shell) -> None:
+    """They are memory of the kernel that no limit of size counts."""
+    assert int(shell("stat -f -c %c /tmp").output) == 1 << 17
+
+
+_LASTING = """
+import ctypes, errno
+libc = ctypes.CDLL(None, use_errno=True)
+made = libc.shmget(0, 1 << 20, 0o1600), libc.msgget(0, 0o1600), libc.semget(0, 1, 0o1600)
+print(made, errno.errorcode[ctypes.get_errno()])
+"""
+
+
+def test_nothing_is_left_that_outlives_processes(shell: Shell) -> None:
+    """Memory of System V stays until somebody removes it or the machine is started again."""
+    assert python(shell, _LASTING).output == "(-1, -1, -1) ENOSYS\n"
+
+
+def test_the_machine_keeps_memory(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whatever uses it up, of which not all can be told whose it is; it is no verdict."""
+    inside = Path(sandbox.__file__).with_name("inside.py")
+    text = inside.read_text()
+    spare = "_SPARE, _SPARE_SHARE = 256 << 20, 64"
+    assert spare in text
+    (tmp_path / "inside.py").write_text(text.replace(spare, "_SPARE, _SPARE_SHARE = 1 << 60, 64"))
+    monkeypatch.setattr(sandbox, "_INSIDE", tmp_path / "inside.py")
+    with pytest.raises(SandboxError, match="the machine's memory is nearly used up"):
+        shell("sleep 9")
