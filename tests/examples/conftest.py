@@ -22,6 +22,7 @@ def examples_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -
         for sources in EXAMPLES.glob(f"*/{kind}"):
             shutil.copytree(sources, folder / kind, dirs_exist_ok=True)
     _add_nchw_variant(folder)
+    _add_view_variant(folder)
     env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
@@ -40,6 +41,17 @@ def _add_nchw_variant(folder: Path) -> None:
         text = text.replace("SubtractMean", "SubtractMeanNchw")
         text = text.replace("subtract_mean", "subtract_mean_nchw")
         source.with_stem("subtract_mean_nchw").write_text(text)
+
+
+def _add_view_variant(folder: Path) -> None:
+    """AccumulateView: its factor is the last step of `offsets`, -1 where these are contiguous."""
+    factor = "*context->GetAttrs()->GetFloat(0)"
+    step = "context->InputIsView(2) ? (*context->GetInputStride(2))[1] : -1"
+    for kind in ("op_host", "op_kernel"):
+        source = folder / kind / "accumulate.cpp"
+        text = source.read_text().replace(factor, step)
+        text = text.replace("Accumulate", "AccumulateView").replace("accumulate", "accumulate_view")
+        source.with_stem("accumulate_view").write_text(text)
 
 
 @pytest.fixture(scope="session")

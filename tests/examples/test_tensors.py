@@ -74,6 +74,19 @@ def test_in_place_through_views(client: Client) -> None:
     np.testing.assert_allclose(var.read(), expected, rtol=1e-6, atol=1e-6)
 
 
+def test_tiling_sees_how_inputs_lie(client: Client) -> None:
+    """Inputs that are taken as they lie tell tiling their steps, others are contiguous to it."""
+    for stored, view in ((2, slice(None, None, 2)), (1, slice(None))):
+        var, x = random(4, 6), random(4, 6, seed=2)
+        offsets = random(4, 6 * stored, seed=3)
+        target = client.tensor(var)
+        raw = client.tensor(offsets, offsets[:, view])
+        client.run("AccumulateView", target, client.tensor(x), raw, 9.0)
+        factor = 2 if stored == 2 else -1
+        expected = var + factor * x + offsets.ravel()[:24].reshape(4, 6)
+        np.testing.assert_allclose(target.read(), expected, rtol=1e-6, atol=1e-6)
+
+
 @pytest.mark.parametrize("positive", [0, 1, 17, 40])
 def test_computed_shapes(client: Client, positive: int) -> None:
     x = -np.abs(random(5, 8)) - 1

@@ -85,6 +85,8 @@ HEADERS = [
     "toolchain/log_types.h",
     "kernel_tiling/kernel_tiling.h",
     "exe_graph/runtime/op_execute_context.h",
+    "exe_graph/runtime/stride.h",
+    "exe_graph/runtime/tensor.h",
     "ge/ge_allocator.h",
     "experiment/platform/platform/platform_info.h",
     "op_common/log/error_code.h",

@@ -35,11 +35,21 @@ bool ArgumentTensors::Add(const std::vector<const TensorArg*>& args) {
         if (arg->dim_num > Shape::kMaxDimNum || arg->storage_dim_num > Shape::kMaxDimNum) {
             return false;
         }
-        tensors_.emplace_back();
-        present_.push_back(arg->present);
-        if (arg->present) {
-            FillTensor(*arg, &tensors_.back());
+        Tensor* tensor = nullptr;
+        if (arg->present && arg->strides != nullptr) {
+            views_.emplace_back();
+            for (size_t i = 0; i < arg->dim_num; ++i) {
+                views_.back().MutableStride().AppendStride(arg->strides[i]);
+            }
+            tensor = &views_.back();
+        } else if (arg->present) {
+            plain_.emplace_back();
+            tensor = &plain_.back();
         }
+        if (tensor != nullptr) {
+            FillTensor(*arg, tensor);
+        }
+        tensors_.push_back(tensor);
     }
     return true;
 }

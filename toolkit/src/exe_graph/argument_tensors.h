@@ -15,12 +15,13 @@ public:
     /// False if an argument has more dimensions than a Shape holds.
     bool Add(const std::vector<const TensorArg*>& args);
     /// Null for an argument that is not present.
-    Tensor* at(size_t i) { return present_[i] ? &tensors_[i] : nullptr; }
-    size_t size() const { return present_.size(); }
+    Tensor* at(size_t i) { return tensors_[i]; }
+    size_t size() const { return tensors_.size(); }
 
 private:
-    std::deque<Tensor> tensors_;
-    std::vector<bool> present_;
+    std::deque<Tensor> plain_;
+    std::deque<TensorV2> views_;  ///< of those that are not contiguous
+    std::vector<Tensor*> tensors_;
 };
 
 }  // namespace gert

@@ -39,6 +39,9 @@ void AddTensor(const TensorArg& tensor, Hash* hash) {
     hash->Add(tensor.origin_format);
     hash->AddDims(tensor.dims, tensor.dim_num);
     hash->AddDims(tensor.storage_dims, tensor.storage_dim_num);
+    if (tensor.strides != nullptr) {
+        hash->AddDims(tensor.strides, tensor.dim_num);
+    }
     int64_t elements = 1;
     for (size_t i = 0; i < tensor.dim_num; ++i) {
         elements *= tensor.dims[i];

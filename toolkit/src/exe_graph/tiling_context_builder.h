@@ -29,6 +29,8 @@ struct TensorArg {
     bool present = false;                   ///< false: absent optional port
     const int64_t* storage_dims = nullptr;  ///< null: the same as dims
     size_t storage_dim_num = 0;
+    /// Steps along `dims`, in elements; null: contiguous, or made so before the kernel sees it.
+    const int64_t* strides = nullptr;
     ge::Format origin_format = ge::FORMAT_RESERVED;  ///< FORMAT_RESERVED: the same as format
 };
 

@@ -74,11 +74,21 @@ int KernelExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor,
         return code;
     }
     port.instances[0] = FromTensor(*tensor, strict_format_);
-    if (check_contiguous && !IsContiguous(*tensor)) {
-        port.instances[0].contiguous = false;
-        non_contiguous_.push_back({index, 0});
+    if (input && !IsContiguous(*tensor)) {
+        TakeView(*tensor, {index, 0}, check_contiguous);
     }
     return OK;
+}
+
+void KernelExecutor::TakeView(const aclTensor& tensor, const Location& place, bool to_contiguous) {
+    Instance& instance = inputs_[place.port].instances[place.instance];
+    if (to_contiguous) {
+        instance.contiguous = false;
+        non_contiguous_.push_back(place);
+    } else {
+        const op::Strides& strides = Of(tensor).strides;
+        instance.strides.assign(strides.begin(), strides.end());
+    }
 }
 
 int KernelExecutor::AddTensorList(bool input, size_t index, const aclTensorList* list,
@@ -108,9 +118,8 @@ int KernelExecutor::AddTensorList(bool input, size_t index, const aclTensorList*
         }
         port.instances.push_back(tensor == nullptr ? Instance()
                                                    : FromTensor(*tensor, strict_format_));
-        if (tensor != nullptr && check_contiguous && !IsContiguous(*tensor)) {
-            port.instances[i].contiguous = false;
-            non_contiguous_.push_back({index, i});
+        if (input && tensor != nullptr && !IsContiguous(*tensor)) {
+            TakeView(*tensor, {index, i}, check_contiguous);
         }
     }
     return OK;

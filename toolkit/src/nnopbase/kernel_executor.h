@@ -23,6 +23,7 @@ struct Instance {
     bool present = false;
     std::vector<int64_t> dims;
     std::vector<int64_t> storage_dims;  ///< empty: the same
+    std::vector<int64_t> strides;  ///< of an input that the kernel takes as it lies; else empty
     int64_t offset = 0;
     ge::DataType dtype = ge::DT_UNDEFINED;
     ge::Format format = ge::FORMAT_ND;
@@ -170,6 +171,8 @@ private:
             return port == other.port && instance == other.instance;
         }
     };
+    /// Remembers how an input lies that is not contiguous: it is to be copied, or told to tiling.
+    void TakeView(const aclTensor& tensor, const Location& place, bool to_contiguous);
     static void MoveView(aclOpExecutor* copies, const std::vector<Location>& views,
                          const Location& moved, void* data);
     std::vector<Location> non_contiguous_;

@@ -113,6 +113,9 @@ gert::TensorArg ToTensorArg(const Instance& instance) {
         arg.storage_dims = instance.storage_dims.data();
         arg.storage_dim_num = instance.storage_dims.size();
     }
+    if (!instance.strides.empty()) {
+        arg.strides = instance.strides.data();
+    }
     arg.dtype = instance.dtype;
     arg.format = instance.format;
     arg.origin_format = instance.origin_format;
@@ -212,6 +215,9 @@ std::string KernelExecutor::TilingCacheKey() const {
                 AppendPod(instance.storage_dims.size(), &key);
                 key.append(reinterpret_cast<const char*>(instance.storage_dims.data()),
                            instance.storage_dims.size() * sizeof(int64_t));
+                AppendPod(instance.strides.size(), &key);
+                key.append(reinterpret_cast<const char*>(instance.strides.data()),
+                           instance.strides.size() * sizeof(int64_t));
                 AppendPod(instance.host_data.size(), &key);
                 key.append(reinterpret_cast<const char*>(instance.host_data.data()),
                            instance.host_data.size());
@@ -259,8 +265,8 @@ int KernelExecutor::RunTiling() {
     fe::PlatFormInfos* const platform = limits.Platform();
     void* compile_info = CompileInfoOf(*functions, arguments, platform);
     auto result = std::make_shared<gert::TilingResult>(
-        gert::RunTiling(*functions, arguments, platform, compile_info,
-                        kernel_->tiling_capacity(), Deterministic()));
+        gert::RunTiling(*functions, arguments, platform, compile_info, kernel_->tiling_capacity(),
+                        Deterministic()));
     const gert::TilingProblem problem = gert::ProblemOf(*result);
     if (problem != gert::TilingProblem::kNone) {
         const bool failed = problem == gert::TilingProblem::kFailed;

@@ -46,10 +46,10 @@ public:
         }
     }
     size_t GetSize() const { return size_; }
-    /// GRAPH_PARAM_OUT_OF_RANGE, and no change, if `size` exceeds the capacity.
+    /// GRAPH_FAILED, and no change, if `size` exceeds the capacity.
     ge::graphStatus SetSize(const size_t size) {
         if (size > capacity_) {
-            return ge::GRAPH_PARAM_OUT_OF_RANGE;
+            return ge::GRAPH_FAILED;
         }
         size_ = size;
         return ge::GRAPH_SUCCESS;

@@ -9,6 +9,7 @@
 
 #include "exe_graph/runtime/storage_format.h"
 #include "exe_graph/runtime/storage_shape.h"
+#include "exe_graph/runtime/stride.h"
 #include "exe_graph/runtime/tensor_data.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
@@ -19,13 +20,20 @@
 namespace gert {
 using ConstTensorAddress = void* const;
 
+/// Whether a Tensor is also a TensorV2, which says how its elements lie in memory.
+enum TensorVersion : uint8_t {
+    kTensorV1 = 0,
+    kTensorV2 = 1,
+};
+
 class Tensor {
 public:
-    Tensor() : reserved_(), data_type_(ge::DT_FLOAT), reserved_field_() {}
+    Tensor() : version_(kTensorV1), reserved_(), data_type_(ge::DT_FLOAT), reserved_field_() {}
     Tensor(const StorageShape& storage_shape, const StorageFormat& storage_format,
            ge::DataType data_type)
         : storage_shape_(storage_shape),
           storage_format_(storage_format),
+          version_(kTensorV1),
           reserved_(),
           data_type_(data_type),
           reserved_field_() {}
@@ -37,6 +45,7 @@ public:
            TensorAddrManager manager)
         : storage_shape_(storage_shape),
           storage_format_(storage_format),
+          version_(kTensorV1),
           reserved_(),
           data_type_(data_type),
           tensor_data_(addr, manager,
@@ -82,16 +91,7 @@ public:
     static std::unique_ptr<uint8_t[]> CreateFollowing(const ge::DataType dt,
                                                       const size_t tensor_size,
                                                       size_t& total_size) {
-        if (ge::AddOverflow(tensor_size, sizeof(Tensor), total_size)) {
-            return nullptr;
-        }
-        std::unique_ptr<uint8_t[]> holder(new (std::nothrow) uint8_t[total_size]);
-        if (holder == nullptr) {
-            return nullptr;
-        }
-        Tensor* const tensor = new (holder.get()) Tensor({}, {}, dt);
-        tensor->tensor_data_ = TensorData(nullptr, nullptr, tensor_size, kFollowing);
-        return holder;
+        return MakeFollowing<Tensor>(dt, tensor_size, total_size);
     }
 
     const StorageShape& GetShape() const { return storage_shape_; }
@@ -116,16 +116,100 @@ public:
     void SetPlacement(const TensorPlacement placement) { tensor_data_.SetPlacement(placement); }
     const TensorData& GetTensorData() const { return tensor_data_; }
     TensorData& MutableTensorData() { return tensor_data_; }
+    TensorVersion GetVersion() const { return version_; }
 
 private:
+    friend class TensorV2;
+
+    template <typename T>
+    static std::unique_ptr<uint8_t[]> MakeFollowing(const ge::DataType dt, const size_t tensor_size,
+                                                    size_t& total_size) {
+        if (ge::AddOverflow(tensor_size, sizeof(T), total_size)) {
+            return nullptr;
+        }
+        std::unique_ptr<uint8_t[]> holder(new (std::nothrow) uint8_t[total_size]);
+        if (holder == nullptr) {
+            return nullptr;
+        }
+        Tensor* const tensor = new (holder.get()) T({}, {}, dt);
+        tensor->tensor_data_ = TensorData(nullptr, nullptr, tensor_size, kFollowing);
+        return holder;
+    }
+
     StorageShape storage_shape_;  // first: a Tensor* is also a StorageShape* and a Shape*
     StorageFormat storage_format_;
-    uint8_t reserved_[4];
+    TensorVersion version_;
+    uint8_t reserved_[3];
     ge::DataType data_type_;
     TensorData tensor_data_;
     uint8_t reserved_field_[40];
 };
 static_assert(std::is_standard_layout<Tensor>::value, "Tensor is shared memory");
+
+/// A Tensor and the steps between its elements; a pointer to one is also a pointer to a Tensor,
+/// and back if GetVersion() is kTensorV2. `offset`, in elements, is counted from the address.
+class TensorV2 : public Tensor {
+public:
+    TensorV2() : offset_(0), reserved_of_view_() { version_ = kTensorV2; }
+    TensorV2(const StorageShape& storage_shape, const StorageFormat& storage_format,
+             ge::DataType data_type)
+        : Tensor(storage_shape, storage_format, data_type), offset_(0), reserved_of_view_() {
+        version_ = kTensorV2;
+    }
+    TensorV2(const StorageShape& storage_shape, const StorageFormat& storage_format,
+             const TensorPlacement placement, const ge::DataType data_type, TensorAddress addr)
+        : TensorV2(storage_shape, storage_format, placement, data_type, addr, nullptr) {}
+    TensorV2(const StorageShape& storage_shape, const StorageFormat& storage_format,
+             const TensorPlacement placement, const ge::DataType data_type, TensorAddress addr,
+             TensorAddrManager manager)
+        : TensorV2(storage_shape, storage_format, placement, data_type, addr, manager, Stride(),
+                   0) {}
+    TensorV2(const StorageShape& storage_shape, const StorageFormat& storage_format,
+             const TensorPlacement placement, const ge::DataType data_type, TensorAddress addr,
+             TensorAddrManager manager, const Stride& stride, const int64_t offset)
+        : Tensor(storage_shape, storage_format, placement, data_type, addr, manager),
+          stride_(stride),
+          offset_(offset),
+          reserved_of_view_() {
+        version_ = kTensorV2;
+    }
+
+    const Stride& GetStride() const { return stride_; }
+    Stride& MutableStride() { return stride_; }
+    int64_t GetOffset() const { return offset_; }
+    void SetOffset(const int64_t offset) { offset_ = offset; }
+
+    const void* GetAddr() const {
+        return GetPlacement() == kFollowing ? static_cast<const void*>(this + 1)
+                                            : Tensor::GetAddr();
+    }
+    void* GetAddr() {
+        return GetPlacement() == kFollowing ? static_cast<void*>(this + 1) : Tensor::GetAddr();
+    }
+    template <class T>
+    const T* GetData() const {
+        return static_cast<const T*>(GetAddr());
+    }
+    template <class T>
+    auto GetData() -> T* {
+        return static_cast<T*>(GetAddr());
+    }
+    static std::unique_ptr<uint8_t[]> CreateFollowing(const int64_t shape_size,
+                                                      const ge::DataType dt, size_t& total_size) {
+        const int64_t bytes = ge::GetSizeInBytes(shape_size, dt);
+        return bytes < 0 ? nullptr : CreateFollowing(dt, static_cast<size_t>(bytes), total_size);
+    }
+    static std::unique_ptr<uint8_t[]> CreateFollowing(const ge::DataType dt,
+                                                      const size_t tensor_size,
+                                                      size_t& total_size) {
+        return MakeFollowing<TensorV2>(dt, tensor_size, total_size);
+    }
+
+private:
+    Stride stride_;
+    int64_t offset_;
+    uint8_t reserved_of_view_[40];
+};
 }  // namespace gert
 
 #include "graph/kernel_names_on.h"

@@ -85,6 +85,47 @@ public:
                    : nullptr;
     }
 
+    /// Whether a tensor says how its elements lie in memory, which inputs that are not contiguous
+    /// do where the operator takes them as they are (IgnoreContiguous); the steps, null for others;
+    /// the first element's place behind the address, -1 for others.
+    bool InputIsView(const size_t index) const { return ViewOf(GetInputTensor(index)) != nullptr; }
+    const Stride* GetInputStride(const size_t index) const {
+        return StrideOf(GetInputTensor(index));
+    }
+    int64_t GetInputOffset(const size_t index) const { return OffsetOf(GetInputTensor(index)); }
+    bool RequiredInputIsView(const size_t ir_index) const {
+        return ViewOf(GetRequiredInputTensor(ir_index)) != nullptr;
+    }
+    const Stride* GetRequiredInputStride(const size_t ir_index) const {
+        return StrideOf(GetRequiredInputTensor(ir_index));
+    }
+    int64_t GetRequiredInputOffset(const size_t ir_index) const {
+        return OffsetOf(GetRequiredInputTensor(ir_index));
+    }
+    bool OptionalInputIsView(const size_t ir_index) const {
+        return ViewOf(GetOptionalInputTensor(ir_index)) != nullptr;
+    }
+    const Stride* GetOptionalInputStride(const size_t ir_index) const {
+        return StrideOf(GetOptionalInputTensor(ir_index));
+    }
+    int64_t GetOptionalInputOffset(const size_t ir_index) const {
+        return OffsetOf(GetOptionalInputTensor(ir_index));
+    }
+    bool DynamicInputIsView(const size_t ir_index, const size_t relative_index) const {
+        return ViewOf(GetDynamicInputTensor(ir_index, relative_index)) != nullptr;
+    }
+    const Stride* GetDynamicInputStride(const size_t ir_index, const size_t relative_index) const {
+        return StrideOf(GetDynamicInputTensor(ir_index, relative_index));
+    }
+    int64_t GetDynamicInputOffset(const size_t ir_index, const size_t relative_index) const {
+        return OffsetOf(GetDynamicInputTensor(ir_index, relative_index));
+    }
+    bool OutputIsView(const size_t index) const { return ViewOf(OutputTensor(index)) != nullptr; }
+    const Stride* GetOutputStride(const size_t index) const {
+        return StrideOf(OutputTensor(index));
+    }
+    int64_t GetOutputOffset(const size_t index) const { return OffsetOf(OutputTensor(index)); }
+
     /// Which branch (TILING_KEY_IS) of the kernel runs.
     ge::graphStatus SetTilingKey(const uint64_t tiling_key) {
         return SetResult(kOutputTilingKey, tiling_key);
@@ -123,6 +164,11 @@ public:
     uint32_t GetLocalMemorySize() const {
         return Result(kOutputLocalMemorySize, std::numeric_limits<uint32_t>::max());
     }
+    /// Newer names of the same.
+    ge::graphStatus SetDynUBufSize(const uint32_t dyn_ubuf_size) {
+        return SetLocalMemorySize(dyn_ubuf_size);
+    }
+    uint32_t GetDynUBufSize() const { return GetLocalMemorySize(); }
 
     TilingData* GetRawTilingData() {
         TilingData** const slot = GetOutputPointer<TilingData*>(kOutputTilingData);
@@ -157,6 +203,22 @@ private:
     // Order of the inputs behind the tensors.
     enum ExtraInput : size_t { kCompileInfo = 0, kPlatform = 1, kDeterministic = 3 };
 
+    const Tensor* OutputTensor(const size_t index) const {
+        return reinterpret_cast<const Tensor*>(GetOutputShape(index));
+    }
+    static const TensorV2* ViewOf(const Tensor* tensor) {
+        return tensor == nullptr || tensor->GetVersion() != kTensorV2
+                   ? nullptr
+                   : static_cast<const TensorV2*>(tensor);
+    }
+    static const Stride* StrideOf(const Tensor* tensor) {
+        const TensorV2* const view = ViewOf(tensor);
+        return view == nullptr ? nullptr : &view->GetStride();
+    }
+    static int64_t OffsetOf(const Tensor* tensor) {
+        const TensorV2* const view = ViewOf(tensor);
+        return view == nullptr ? -1 : view->GetOffset();
+    }
     template <typename T>
     T Extra(const ExtraInput which, T fallback) const {
         const ComputeNodeInfo* const node = GetComputeNodeInfo();

@@ -74,7 +74,7 @@ public:
     void* GetData() { return data_; }
     const void* GetData() const { return data_; }
 
-    /// Appends the bytes of `data`; GRAPH_FAILED if they do not fit.
+    /// Appends the bytes of `data`, one or `append_num`; GRAPH_FAILED if they do not fit.
     template <typename T, typename std::enable_if<std::is_standard_layout<T>::value, int>::type = 0>
     ge::graphStatus Append(const T& data) {
         void* const place = Expand(sizeof(T));
@@ -88,11 +88,11 @@ public:
     ge::graphStatus Append(const T* data, size_t append_num) {
         size_t bytes = 0U;
         if (ge::MulOverflow(sizeof(T), append_num, bytes)) {
-            return ge::GRAPH_MUL_OVERFLOW;
+            return ge::GRAPH_FAILED;
         }
         void* const place = Expand(bytes);
         if (place == nullptr) {
-            return ge::GRAPH_ADD_OVERFLOW;
+            return ge::GRAPH_FAILED;
         }
         if (bytes != 0U) {
             (void)memcpy(place, data, bytes);
