@@ -86,11 +86,6 @@ inline half RoundHalfToOdd(float value) {
     const bool away = (value < 0 ? -back : back) < (value < 0 ? -value : value);
     return half::FromBits(static_cast<uint16_t>(away ? nearest.Bits() + 1 : nearest.Bits() - 1));
 }
-
-template <typename T>
-inline constexpr bool kIsScalar = std::is_arithmetic_v<T> || std::is_same_v<T, half>;
-template <typename A, typename B>
-using CommonScalar = std::conditional_t<std::is_same_v<A, B>, A, std::common_type_t<A, B>>;
 }  // namespace isa
 
 /// Converts a scalar; integer results saturate, NaN gives 0.
@@ -158,21 +153,25 @@ inline dstT GetScalarBitcodeValue(srcT scalarValue) {
 
 }  // namespace AscendC
 
-// The device compiler's builtin scalar functions. `None` is empty: with it templates of the same
-// name in a namespace that is used go before these, as they go before functions there.
-template <
-    typename A, typename B, typename... None,
-    std::enable_if_t<
-        AscendC::isa::kIsScalar<A> && AscendC::isa::kIsScalar<B> && sizeof...(None) == 0, int> = 0>
-constexpr AscendC::isa::CommonScalar<A, B> min(A a, B b, None...) {
-    using R = AscendC::isa::CommonScalar<A, B>;
-    return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a);
-}
-template <
-    typename A, typename B, typename... None,
-    std::enable_if_t<
-        AscendC::isa::kIsScalar<A> && AscendC::isa::kIsScalar<B> && sizeof...(None) == 0, int> = 0>
-constexpr AscendC::isa::CommonScalar<A, B> max(A a, B b, None...) {
-    using R = AscendC::isa::CommonScalar<A, B>;
-    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a);
-}
+// The device compiler's builtin scalar functions: one for each type, so that arguments of two types
+// match several, which is an error there, too.
+#define ASCENDC_SCALAR_EXTREMES(T)       \
+    inline T min(const T a, const T b) { \
+        return b < a ? b : a;            \
+    }                                    \
+    inline T max(const T a, const T b) { \
+        return a < b ? b : a;            \
+    }
+ASCENDC_SCALAR_EXTREMES(char)
+ASCENDC_SCALAR_EXTREMES(unsigned char)
+ASCENDC_SCALAR_EXTREMES(short)
+ASCENDC_SCALAR_EXTREMES(unsigned short)
+ASCENDC_SCALAR_EXTREMES(int)
+ASCENDC_SCALAR_EXTREMES(unsigned int)
+ASCENDC_SCALAR_EXTREMES(long)
+ASCENDC_SCALAR_EXTREMES(unsigned long)
+ASCENDC_SCALAR_EXTREMES(long long)
+ASCENDC_SCALAR_EXTREMES(unsigned long long)
+ASCENDC_SCALAR_EXTREMES(float)
+ASCENDC_SCALAR_EXTREMES(AscendC::half)
+#undef ASCENDC_SCALAR_EXTREMES

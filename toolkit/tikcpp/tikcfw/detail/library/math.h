@@ -1,6 +1,6 @@
 // Library functions of one or two tensors, element by element.
 //
-// Each exists with and without a temporary buffer (told to observers, not used here) and with and
+// Most exist with and without a temporary buffer (told to observers, not used here) and with and
 // without a count (the size of the source then).
 #pragma once
 
@@ -11,8 +11,16 @@
 
 namespace AscendC {
 
-/// dst = f(src) with a count.
-#define ASCENDC_ADV_COUNTED(name, op)                                                             \
+/// dst = f(src): with a count, and with a temporary buffer and a count.
+#define ASCENDC_ADV_COUNT(name, op)                                                               \
+    template <typename T, bool isReuseSource = false>                                             \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
+                                const uint32_t calCount) {                                        \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                 \
+        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
+                                                isa::Flat(srcTensor));                            \
+    }
+#define ASCENDC_ADV_SHARED_COUNT(name, op)                                                        \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer,                      \
@@ -20,32 +28,35 @@ namespace AscendC {
         isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                  \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
                                                 isa::Flat(srcTensor));                            \
-    }                                                                                             \
-    template <typename T, bool isReuseSource = false>                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const uint32_t calCount) {                                        \
-        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                 \
-        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
-                                                isa::Flat(srcTensor));                            \
     }
-
-/// dst = f(src), all four overloads.
-#define ASCENDC_ADV_UNARY(name, op)                                                               \
-    ASCENDC_ADV_COUNTED(name, op)                                                                 \
+/// The same for all of the source.
+#define ASCENDC_ADV_WHOLE(name, op)                                                          \
+    template <typename T, bool isReuseSource = false>                                        \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor,                             \
+                                const LocalTensor<T>& srcTensor) {                           \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                            \
+        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),         \
+                                                isa::Flat(dstTensor), isa::Flat(srcTensor)); \
+    }
+#define ASCENDC_ADV_SHARED_WHOLE(name, op)                                                        \
     template <typename T, bool isReuseSource = false>                                             \
     __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
                                 const LocalTensor<uint8_t>& sharedTmpBuffer) {                    \
         isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                  \
         isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
                                                 isa::Flat(dstTensor), isa::Flat(srcTensor));      \
-    }                                                                                             \
-    template <typename T, bool isReuseSource = false>                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor,                                  \
-                                const LocalTensor<T>& srcTensor) {                                \
-        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                 \
-        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
-                                                isa::Flat(dstTensor), isa::Flat(srcTensor));      \
     }
+/// What CANN declares of a function: with a count alone, without a temporary buffer, or all.
+#define ASCENDC_ADV_COUNTED(name, op) \
+    ASCENDC_ADV_COUNT(name, op)       \
+    ASCENDC_ADV_SHARED_COUNT(name, op)
+#define ASCENDC_ADV_PLAIN(name, op) \
+    ASCENDC_ADV_COUNT(name, op)     \
+    ASCENDC_ADV_WHOLE(name, op)
+#define ASCENDC_ADV_UNARY(name, op) \
+    ASCENDC_ADV_COUNTED(name, op)   \
+    ASCENDC_ADV_WHOLE(name, op)     \
+    ASCENDC_ADV_SHARED_WHOLE(name, op)
 
 ASCENDC_ADV_UNARY(Sin, Sin)
 ASCENDC_ADV_UNARY(Cos, Cos)
@@ -62,16 +73,16 @@ ASCENDC_ADV_UNARY(Atanh, Atanh)
 ASCENDC_ADV_UNARY(Erf, Erf)
 ASCENDC_ADV_UNARY(Erfc, Erfc)
 ASCENDC_ADV_UNARY(Log2, Log2)
-ASCENDC_ADV_UNARY(Lgamma, Lgamma)
-ASCENDC_ADV_UNARY(Digamma, Digamma)
+ASCENDC_ADV_COUNTED(Lgamma, Lgamma)
+ASCENDC_ADV_COUNTED(Digamma, Digamma)
 ASCENDC_ADV_UNARY(Sign, Sign)
 ASCENDC_ADV_UNARY(Frac, Frac)
 ASCENDC_ADV_UNARY(Trunc, Trunc)
-ASCENDC_ADV_UNARY(Floor, Floor)
-ASCENDC_ADV_UNARY(Ceil, Ceil)
-ASCENDC_ADV_UNARY(Round, Rint)
-ASCENDC_ADV_UNARY(Log, Ln)
-ASCENDC_ADV_UNARY(Log10, Log10)
+ASCENDC_ADV_COUNTED(Floor, Floor)
+ASCENDC_ADV_COUNTED(Ceil, Ceil)
+ASCENDC_ADV_COUNTED(Round, Rint)
+ASCENDC_ADV_PLAIN(Log, Ln)
+ASCENDC_ADV_PLAIN(Log10, Log10)
 
 namespace isa {
 template <typename T, bool isReuseSource>
