@@ -53,6 +53,11 @@ def test_every_rule_names_its_line(cann_home, tmp_path):
     assert {f.rule for f in found if not f.is_error} == {"tensor-in-class"}
 
 
+def test_names_without_their_headers_are_found_in_all_of_a_kernel(cann_home, tmp_path):
+    found = _findings(cann_home, tmp_path, "unincluded.cpp")
+    assert sorted((f.line, f.rule) for f in found) == _marked("unincluded.cpp")
+
+
 def test_what_resembles_it_is_allowed(cann_home, tmp_path):
     assert _findings(cann_home, tmp_path, "allowed.cpp") == []
 
@@ -103,3 +108,30 @@ extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
     with pytest.raises(BuildError) as error:
         compile_source(str(cann_home), kernel)
     assert "InitBuffer(que, num, len) is for queues" in error.value.details
+
+
+def test_functions_have_the_forms_of_cann_alone(cann_home, tmp_path):
+    text = """\
+#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
+    TBuf<> buffer;
+    LocalTensor<float> a = buffer.Get<float>();
+    LocalTensor<uint8_t> b = buffer.Get<uint8_t>();
+    n = min(n, 64);
+    x[0] = max(x[0], 0);
+    Floor(a, a);
+    Log(a, a, b, n);
+}
+"""
+    kernel = _mean(tmp_path)
+    Path(kernel.source).write_text(text)
+    with pytest.raises(BuildError) as error:
+        compile_source(str(cann_home), kernel)
+    lines = re.findall(
+        r"mean\.cpp:(\d+):\d+: error: (call of overloaded|no match)", error.value.details
+    )
+    assert lines == [
+        *(("7", "call of overloaded"), ("8", "call of overloaded")),
+        *(("9", "no match"), ("10", "no match")),
+    ]

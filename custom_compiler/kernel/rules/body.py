@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
+from custom_compiler.kernel.rules.headers import HOST_LIBRARY, NEED_HEADERS
 from custom_compiler.kernel.rules.recursion import in_cycles
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.rules.source import Source
 
-# Rules that newer compilers do not have.
-UNSIGNED_CAST, HOST_LIBRARY = "unsigned-float-cast", "host-library"
+# A rule that newer compilers do not have.
+UNSIGNED_CAST = "unsigned-float-cast"
 HOST_FUNCTION = "host-function"
 _STATEMENTS = {
     kinds.NEW: ("dynamic-memory", "new: an AI core has no memory to allocate"),
@@ -29,11 +29,16 @@ _LVALUES = {kinds.REFERENCE, kinds.MEMBER, kinds.SUBSCRIPT}
 _MIXED = {kinds.COMPOUND_ASSIGNMENT, kinds.CONDITIONAL}  # arithmetic between both is allowed
 _CALLED = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
 _CALLED |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
+_VIRTUAL = {kinds.METHOD, kinds.DESTRUCTOR}
+_MEMBERS = {*_VIRTUAL, kinds.CONSTRUCTOR, kinds.CONVERSION_FUNCTION}
+_FREE = {kinds.FUNCTION, kinds.FUNCTION_TEMPLATE}
 _COPIES = {"DataCopy", "DataCopyPad"}
 _CONTAINER = re.compile(
-    r"\bstd::(?:__cxx11::|__\w+::)?(vector|basic_string|string|map|multimap|unordered_\w+|set|list|forward_list"
-    r"|deque|queue|stack|function|shared_ptr|unique_ptr|basic_[io]?f?s?stream|thread|mutex)\b"
+    r"\bstd::(?:__cxx11::|__\w+::)?(vector|valarray|basic_string|string|map|multimap|unordered_\w+|set|multiset"
+    r"|list|forward_list|deque|queue|priority_queue|stack|function|shared_ptr|unique_ptr|weak_ptr|any|future"
+    r"|promise|basic_\w*stream|thread|mutex|condition_variable|random_device|mersenne_twister_engine)\b"
 )
+_TENSOR = re.compile(r"^AscendC::LocalTensor<([\w: ]+)>")
 _GLOBAL = re.compile(r"__gm__|noderef")  # how types of pointers to global memory are written
 # Calls of the C library, also as builtins of compilers.
 _MATH = re.compile(
@@ -57,6 +62,8 @@ class Body:
         self._assignments: set[int] = set()
         self._discarded: set[int] = set()  # branches that are never compiled
         self._left_of: Any = None  # the operator whose left side is visited next
+        self._constants: dict[int, bool] = {}  # whether only run time knows their values
+        self._scopes: set[int] = set()  # classes that are judged
         self._converted: Any = None  # the conversion whose operand is visited next
         self._judges: dict[int, Callable[[Any], None]] = {
             kinds.CALL: self._call,
@@ -67,13 +74,18 @@ class Body:
             **dict.fromkeys(kinds.CASTS, self._cast),
         }
         self.copies: list[tuple[Any, str]] = []  # from global memory into tensors of classes
-        self.limits: list[Any] = []  # uses of std::numeric_limits
+        self.names: list[Any] = []  # uses of names for which headers of C++'s library are needed
+        self.calls: list[tuple[Any, bool]] = []  # of its functions; whether they say std::
 
     def judge(self, function: Any) -> None:
         """Judge one function that runs on the device."""
-        if function._kind_id == kinds.METHOD and function.is_virtual_method():  # noqa: SLF001
-            name = function.spelling
+        kind, name = function._kind_id, function.spelling  # noqa: SLF001
+        if kind in _VIRTUAL and function.is_virtual_method():
             self._source.find(function, "virtual", f"{name}: an AI core has no virtual functions")
+        if kind in _MEMBERS:
+            self._fields(function.semantic_parent)
+        if int(function.result_type.get_canonical()._kind_id) in kinds.DOUBLE:  # noqa: SLF001
+            self._source.find(function, "double", f"{name}: an AI core has no double to return")
         self._function = self._source.key(function)
         # What calls what in a template, only its instances know.
         self._is_template = _is_template(function)
@@ -112,13 +124,16 @@ class Body:
         # Stores of constants are of 8 bytes like any other: CANN compiles `SetValue(i, (double)1)`.
         if not self._source.is_constant(cursor):
             self._refuse_double(cursor, "a cast to double")
-        to = cursor.type
+        self._pointer(cursor, cursor.type, self._source.children(cursor)[-1], "a cast")
+
+    def _pointer(self, node: Any, to: Any, value: Any, what: str) -> None:
+        """Refuse a pointer to global memory that becomes one to the core's own."""
         if to.kind.value != kinds.POINTER or _GLOBAL.search(to.spelling):
             return
-        operand = self._source.children(cursor)[-1].type
-        if operand.get_canonical().kind.value == kinds.POINTER and _GLOBAL.search(operand.spelling):
-            message = f"a cast of a pointer to global memory to {to.spelling}, without __gm__"
-            self._source.find(cursor, "address-space", message)
+        of = self._unwrapped(value).type
+        if of.get_canonical().kind.value == kinds.POINTER and _GLOBAL.search(of.spelling):
+            message = f"{what} of a pointer to global memory to {to.spelling}, without __gm__"
+            self._source.find(node, "address-space", message)
 
     def _if(self, cursor: Any) -> None:
         """Leave out what `if constexpr` does, of which no code is made."""
@@ -126,13 +141,23 @@ class Body:
         if b"constexpr" not in self._source.head(cursor, condition):
             return
         value = self._source.value(condition)
-        if value is not None:
-            left_out = branches[1:] if value else branches[:1]
-            self._discarded.update(branch.hash for branch in left_out)
+        # In a template only its instances know which branch is compiled.
+        left_out = branches if value is None else branches[1:] if value else branches[:1]
+        self._discarded.update(branch.hash for branch in left_out)
 
     def _template(self, cursor: Any) -> None:
         if cursor.spelling == "numeric_limits":
-            self.limits.append(cursor)
+            self.names.append(cursor)
+
+    def judge_value(self, variable: Any) -> None:
+        """Note what the value of a variable or field outside functions is made of."""
+
+        def look(cursor: Any, _: Any) -> int:
+            if cursor._kind_id == kinds.TEMPLATE_REFERENCE:  # noqa: SLF001
+                self._template(cursor)
+            return self._source.INTO
+
+        self._source.visit(variable, look)
 
     def _is_arithmetic(self, parent: Any) -> bool:
         """Whether operands of `parent` may be of both kinds."""
@@ -146,8 +171,10 @@ class Body:
             or (to in kinds.UNSIGNED and of in kinds.FLOATING)
         ):
             return
-        if self._source.place(operand) is None:
-            return
+        if self._source.place(operand) is not None:
+            self._refuse_cast(operand)
+
+    def _refuse_cast(self, operand: Any) -> None:
         if self._source.is_constant(operand) or not self._has_variable(operand):
             return
         message = "cast between floating and unsigned integer variable is not allowed on AI cores"
@@ -163,29 +190,58 @@ class Body:
                 target = cursor.referenced
                 known = 0 if target is None else target._kind_id  # noqa: SLF001
                 if known in {kinds.PARAMETER, kinds.FIELD} or (
-                    known == kinds.VARIABLE and not target.type.is_const_qualified()
+                    known == kinds.VARIABLE and self._is_variable(target)
                 ):
                     found.append(True)
+            elif kind == kinds.CALL:
+                found.append(True)
             return self._source.INTO
 
         look(expression, None)
         self._source.visit(expression, look)
         return bool(found)
 
+    def _is_variable(self, declared: Any) -> bool:
+        """Whether what is declared, also as constant, has a value that only run time knows."""
+        if not declared.type.is_const_qualified():
+            return True
+        if declared.hash not in self._constants:
+            self._constants[declared.hash] = False  # while it is looked at
+            parts = self._source.children(declared)
+            value = parts[-1] if parts else None
+            is_expression = value is not None and value._kind_id >= kinds.EXPRESSIONS  # noqa: SLF001
+            self._constants[declared.hash] = is_expression and self._has_variable(value)
+        return self._constants[declared.hash]
+
     def _variable(self, cursor: Any) -> None:
         self._refuse_double(cursor, f"{cursor.spelling}: double")
-        declared = cursor.type
-        container = _CONTAINER.search(declared.get_canonical().spelling)
+        self._refuse_container(cursor)
+        if cursor._kind_id != kinds.VARIABLE:  # noqa: SLF001
+            return
+        if cursor.type.kind.value == kinds.POINTER:
+            for value in self._source.children(cursor)[-1:]:
+                self._pointer(cursor, cursor.type, value, f"{cursor.spelling}: a conversion")
+        if cursor.type.is_const_qualified():
+            return
+        if cursor.storage_class.value == kinds.STATIC_STORAGE or cursor.tls_kind.value:
+            message = f"{cursor.spelling}: functions of an AI core have no static variables"
+            self._source.find(cursor, "static-variable", message)
+
+    def _refuse_container(self, cursor: Any) -> None:
+        """Refuse what is declared with a type of the host's library."""
+        container = _CONTAINER.search(cursor.type.get_canonical().spelling)
         if container is not None and self._source.place(cursor):
             message = f"{cursor.spelling}: std::{container[1]} is the host's"
             self._source.find(cursor, "cpp-library", message)
-        if (
-            cursor._kind_id == kinds.VARIABLE  # noqa: SLF001
-            and cursor.storage_class.value == kinds.STATIC_STORAGE
-            and not declared.is_const_qualified()
-        ):
-            message = f"{cursor.spelling}: functions of an AI core have no static variables"
-            self._source.find(cursor, "static-variable", message)
+
+    def _fields(self, scope: Any) -> None:
+        """Judge once what objects of a class consist of that has functions of the device."""
+        if scope is None or scope.hash in self._scopes:
+            return
+        self._scopes.add(scope.hash)
+        for child in self._source.children(scope):
+            if child._kind_id == kinds.FIELD:  # noqa: SLF001
+                self._refuse_container(child)
 
     def _refuse_double(self, cursor: Any, what: str) -> None:
         if _type(cursor) in kinds.DOUBLE:
@@ -209,19 +265,90 @@ class Body:
         if reason is not None:
             self._source.find(cursor, *reason)
         elif self._source.place(callee):
+            self._pointers(cursor, callee)
             if not self._is_template:
                 self._edges.setdefault(self._function, set()).add(key)
                 self._calls.append((self._function, key, cursor))
-        elif callee.spelling in _COPIES:
-            self._copy(cursor)
+        else:
+            self._library_call(cursor, callee)
+
+    def _library_call(self, call: Any, callee: Any) -> None:
+        """Judge a call of a function that the toolkit or C++'s library has."""
+        name = callee.spelling
+        if name in _COPIES:
+            self._copy(call)
+        elif name == "SetValue":
+            self._set_value(call)
+        elif name == "half":
+            self._half(call)
+        elif (
+            name in NEED_HEADERS
+            and callee._kind_id in _FREE  # noqa: SLF001
+            and self._source.is_hosts(callee)
+        ):
+            is_qualified = self._is_qualified(call)
+            self.calls.append((call, is_qualified))
+            if name in _DEVICE_NAMES and not is_qualified:
+                self._overload(call)
+
+    def _pointers(self, call: Any, callee: Any) -> None:
+        """Judge pointers that are passed to a function which is no instance of a template."""
+        if not self._source.is_instance(callee):
+            for parameter, value in zip(callee.get_arguments(), call.get_arguments(), strict=False):
+                self._pointer(value, parameter.type, value, f"{callee.spelling}: a conversion")
+
+    def _is_qualified(self, call: Any) -> bool:
+        """Whether a call says std::."""
+        parts = self._source.children(self._unwrapped(self._source.children(call)[0]))
+        return any(p._kind_id == kinds.NAMESPACE_REFERENCE for p in parts)  # noqa: SLF001
+
+    def _overload(self, call: Any) -> None:
+        """Refuse arguments for which the device's functions of this name are equally good."""
+        for value in call.get_arguments():
+            of = self._unwrapped(value).type.get_canonical()
+            if int(of._kind_id) in kinds.DOUBLE | kinds.UNSIGNED_INTEGERS:  # noqa: SLF001
+                message = f"{call.spelling}: an AI core has it for signed integers and float, not"
+                self._source.find(call, "ambiguous-call", f"{message} for {of.spelling}")
+
+    def _half(self, call: Any) -> None:
+        """Judge the number that a half is made of, a floating type of the device's compiler."""
+        for value in call.get_arguments():
+            if _type(value) in kinds.UNSIGNED:
+                self._refuse_cast(self._unwrapped(value))
+
+    def _set_value(self, call: Any) -> None:
+        """Judge the scalar that a tensor's SetValue converts to the tensor's type."""
+        element = _TENSOR.search(call.referenced.semantic_parent.type.get_canonical().spelling)
+        arguments = list(call.get_arguments())
+        if element is None or len(arguments) != len(("index", "value")):
+            return
+        value = self._unwrapped(arguments[-1])
+        is_floating = element[1] in {"float", "AscendC::half"}
+        if _type(value) in (kinds.UNSIGNED if is_floating else kinds.FLOATING) and (
+            is_floating or element[1].startswith("unsigned")
+        ):
+            self._refuse_cast(value)
 
     def _copy(self, call: Any) -> None:
         """Keep a copy into a tensor whose place the device's compiler may not follow."""
         into, of = [self._unwrapped(argument) for argument in list(call.get_arguments())[:2]]
-        if into._kind_id != kinds.MEMBER or "GlobalTensor<" not in of.type.spelling:  # noqa: SLF001
+        if "GlobalTensor<" not in of.type.spelling:
+            return
+        declared = into.referenced
+        if into._kind_id == kinds.REFERENCE and declared is not None:  # noqa: SLF001
+            # A tensor of the function may be a copy of one of the class.
+            values = self._source.children(declared)[-1:]
+            into = self._member(values[0]) if values else into
+        if into._kind_id != kinds.MEMBER:  # noqa: SLF001
             return
         if into.referenced is not None and "LocalTensor<" in into.referenced.type.spelling:
             self.copies.append((call, into.spelling))
+
+    def _member(self, value: Any) -> Any:
+        """What an object is copied from."""
+        value = self._unwrapped(value)
+        arguments = list(value.get_arguments()) if value._kind_id == kinds.CALL else []  # noqa: SLF001
+        return self._unwrapped(arguments[0]) if len(arguments) == 1 else value
 
     def _unwrapped(self, expression: Any) -> Any:
         while expression._kind_id == kinds.UNEXPOSED:  # noqa: SLF001
@@ -241,15 +368,13 @@ class Body:
             if made or source.is_on_device(callee) or source.is_constexpr(callee):
                 return None
             return HOST_FUNCTION, f"{name}: a function without __aicore__ is the host's"
-        file = callee.location.file
         refused = HOST_LIBRARY, f"{name}: a function of the host's library"
         if _MATH.fullmatch(name):  # also where libstdc++ makes them constexpr
             return refused
-        if file is None or name.startswith(("__builtin", "operator")) or name in _DEVICE_NAMES:
+        if callee.location.file is None or name.startswith("__builtin") or name in _DEVICE_NAMES:
             return None
-        is_host = not source.owners.is_tool(os.path.normpath(str(file.name)))
-        is_function = callee._kind_id in {kinds.FUNCTION, kinds.FUNCTION_TEMPLATE}  # noqa: SLF001
-        return refused if is_host and is_function and not source.is_constexpr(callee) else None
+        is_free = not source.is_hosts(callee) or source.is_constexpr(callee)
+        return None if is_free or callee.is_default_method() else refused
 
 
 def _type(cursor: Any) -> int:

@@ -10,22 +10,72 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.rules.source import Source
 
-MISSING_HEADER = "missing-header"
+# Rules that newer compilers do not have.
+MISSING_HEADER, HOST_LIBRARY = "missing-header", "host-library"
 _FLOAT = {"cfloat", "float.h"}
 # Others of C++'s library read <cmath>, and may have done so before they are included here.
 _MATH = {"cmath", "math.h", "complex", "random", "valarray", "tgmath.h", "ctgmath"}
-_HEADERS = {
-    **dict.fromkeys(("FLT_MAX", "FLT_MIN", "FLT_EPSILON", "DBL_MAX"), _FLOAT),
-    **dict.fromkeys(("INFINITY", "NAN", "HUGE_VALF", "HUGE_VAL"), _MATH),
-    "numeric_limits": {"limits"},
+# In C++'s library containers and streams bring what compares two values.
+_COMPARE = _MATH | {
+    *("algorithm", "array", "bitset", "condition_variable", "deque", "forward_list", "fstream"),
+    *("functional", "future", "iomanip", "iostream", "istream", "iterator", "list", "locale"),
+    *("map", "memory", "mutex", "numeric", "optional", "ostream", "queue", "regex", "set"),
+    *("sstream", "stack", "stdexcept", "streambuf", "string", "string_view", "system_error"),
+    *("thread", "tuple", "unordered_map", "unordered_set", "variant", "vector"),
 }
+_CONSTANTS = {
+    *("INFINITY", "NAN", "HUGE_VALF", "HUGE_VAL", "M_PI", "M_PI_2", "M_PI_4", "M_E", "M_1_PI"),
+    *("M_2_PI", "M_2_SQRTPI", "M_SQRT2", "M_SQRT1_2", "M_LN2", "M_LN10"),
+}
+_EXTREMES = ("max", "min", "minmax")
+_HEADERS = {
+    **dict.fromkeys(("FLT_MAX", "FLT_MIN", "FLT_EPSILON", "DBL_MAX", "DBL_EPSILON"), _FLOAT),
+    **dict.fromkeys(_CONSTANTS, _MATH),
+    "numeric_limits": {"limits", "chrono"} | _MATH,
+    **dict.fromkeys(_EXTREMES, _COMPARE),
+    "abs": _COMPARE | {"cstdlib", "stdlib.h"},
+    "sqrt": _MATH,
+}
+# Functions of <cmath>; those that an AI core never has are refused before.
+_FUNCTIONS = {
+    *("fabs", "fmax", "fmin", "fdim", "fma", "floor", "ceil", "trunc", "round", "rint"),
+    *("nearbyint", "lround", "llround", "lrint", "llrint", "isnan", "isinf", "isfinite"),
+    *("isnormal", "signbit", "copysign", "ldexp", "scalbn", "ilogb", "logb", "nextafter"),
+}
+_HEADERS |= dict.fromkeys(_FUNCTIONS, _MATH)
+_OF_C = {"math.h", "tgmath.h"}  # they bring these functions for float without std::
+NEED_HEADERS = frozenset({*_FUNCTIONS, *_EXTREMES, "abs", "sqrt"})
+
+
+def library_calls(source: Source, calls: Iterable[tuple[Any, bool]], included: set[str]) -> None:
+    """Find calls of the host's functions that the device's compiler does not know by this name.
+
+    With each call, whether it says std::. An AI core has `sqrt` and `abs` of its own.
+    """
+    for call, is_qualified in calls:
+        name = call.spelling
+        if is_qualified and _HEADERS[name].isdisjoint(included):
+            message = f"std::{name}: kernel_operator.h does not bring it, <{_first(name)}> does"
+            source.find(call, MISSING_HEADER, message)
+        elif not is_qualified and name in _FUNCTIONS and _OF_C.isdisjoint(included):
+            source.find(call, HOST_LIBRARY, f"{name}: a function of the host's library")
+
+
+def _first(name: str) -> str:
+    """The header that documentation names for what needs one of several."""
+    if name in _EXTREMES:
+        return "algorithm"
+    return next(header for header in ("cfloat", "limits", "cmath") if header in _HEADERS[name])
 
 
 def missing_headers(
-    source: Source, functions: Sequence[Any], uses: Iterable[Any], included: set[str]
+    source: Source, functions: Sequence[Any] | None, uses: Iterable[Any], included: set[str]
 ) -> None:
-    """Find uses in `functions` of names whose headers the user's files do not include."""
-    extents = [(f.extent.start, f.extent.end) for f in functions]
+    """Find uses in `functions` of names whose headers the user's files do not include.
+
+    None for `functions`: the device's compiler reads all of the user's files.
+    """
+    extents = [(f.extent.start, f.extent.end) for f in functions or ()]
     spans = [(str(a.file.name), a.offset, b.offset) for a, b in extents if a.file]
     for use in uses:
         headers = _HEADERS.get(use.spelling, set())
@@ -33,10 +83,13 @@ def missing_headers(
             continue
         location = use.location
         path, offset = str(location.file.name), location.offset
-        if any(path == name and begin <= offset < end for name, begin, end in spans):
+        if functions is None or any(
+            path == name and begin <= offset < end for name, begin, end in spans
+        ):
             if _defined_by_user(source, use.spelling):
                 continue
-            message = f"{use.spelling}: kernel_operator.h does not bring it, <{min(headers)}> does"
+            name = use.spelling
+            message = f"{name}: kernel_operator.h does not bring it, <{_first(name)}> does"
             source.find_here(use, MISSING_HEADER, message)
 
 

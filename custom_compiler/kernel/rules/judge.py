@@ -8,8 +8,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, ToolkitError
-from custom_compiler.kernel.rules.body import HOST_LIBRARY, UNSIGNED_CAST
-from custom_compiler.kernel.rules.headers import MISSING_HEADER
+from custom_compiler.kernel.rules.body import UNSIGNED_CAST
+from custom_compiler.kernel.rules.headers import HOST_LIBRARY, MISSING_HEADER
 from custom_compiler.kernel.rules.source import Owners
 from custom_compiler.kernel.rules.targets import with_targets
 from custom_compiler.kernel.rules.tree import Text, TreeReader, real_places

@@ -51,7 +51,7 @@ class Source:
 
         self.tree = tree
         self.findings: list[Finding] = []
-        # Uses of macros, where what they hold seems to be, whoever wrote it: it is not judged.
+        # Uses of others' macros, where what they hold seems to be, whoever wrote it: not judged.
         self.macros: set[Place] = set()
         self._lib = cindex.conf.lib
         self._texts: dict[str, bytes] = {}
@@ -99,6 +99,10 @@ class Source:
             known = self._users[path] = self.owners.is_user(path)
         return (path, location.line, location.column) if known else None
 
+    def is_users(self, node: Any) -> bool:
+        """Whether the user wrote a node; None, for what is nowhere, is not the user's."""
+        return node is not None and self.place(node) is not None
+
     def is_foreign(self, scope: Any) -> bool:
         """Whether nothing of the user can stand in a scope: others wrote its file."""
         file = scope.location.file
@@ -108,6 +112,12 @@ class Source:
         """Whether it is in a file of the toolkit, or in what is generated."""
         file = node.location.file
         return file is not None and self.owners.is_tool(os.path.normpath(str(file.name)))
+
+    def is_hosts(self, node: Any) -> bool:
+        """Whether it is declared in a header of the host's library."""
+        file = node.location.file
+        path = "" if file is None else os.path.normpath(str(file.name))
+        return path != "" and not self.owners.is_user(path) and not self.owners.is_tool(path)
 
     def user_files(self) -> list[str]:
         """Paths of the user's files that were seen so far."""
@@ -161,14 +171,25 @@ class Source:
         known = self._targets.get(key)
         if known is None:
             forms = [function, function.canonical]
-            template = self._lib.clang_getSpecializedCursorTemplate(function)
-            if template is not None and template._kind_id < 70:  # noqa: SLF001, PLR2004
-                template._tu = self.tree  # noqa: SLF001
+            template = self._template(function)
+            if template is not None:
                 forms.append(template)
                 forms.append(template.canonical)
             known = next(filter(None, map(self._said, forms)), "")
             self._targets[key] = known
         return known
+
+    def is_instance(self, function: Any) -> bool:
+        """Whether a function, or the class that it is of, is made of a template."""
+        return any(map(self._template, (function, function.semantic_parent)))
+
+    def _template(self, instance: Any) -> Any:
+        """The template that a function or class is made of; None if of none."""
+        template = self._lib.clang_getSpecializedCursorTemplate(instance)
+        if template is None or template._kind_id >= 70:  # noqa: SLF001, PLR2004 - no declaration
+            return None
+        template._tu = self.tree  # noqa: SLF001
+        return template
 
     def _said(self, function: Any) -> str:
         """What a function says that it is compiled for: aicore, host_aicore; empty: nothing."""

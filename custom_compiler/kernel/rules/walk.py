@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
 from custom_compiler.kernel.rules.body import Body
-from custom_compiler.kernel.rules.headers import missing_headers
+from custom_compiler.kernel.rules.headers import library_calls, missing_headers
 from custom_compiler.kernel.rules.source import Source
 
 if TYPE_CHECKING:
@@ -17,8 +17,47 @@ _FUNCTIONS = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
 _FUNCTIONS |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
 _SCOPES = {kinds.NAMESPACE, kinds.CLASS, kinds.STRUCT, kinds.CLASS_TEMPLATE, kinds.LINKAGE}
 _SCOPES |= {kinds.CLASS_TEMPLATE_PARTIAL, kinds.UNEXPOSED_DECL}
-_KEPT = _FUNCTIONS | {kinds.MACRO_USE}
+_VALUES = {kinds.VARIABLE, kinds.FIELD}
+_KEPT = _FUNCTIONS | _VALUES | {kinds.MACRO_USE}
 _NARROWING = "-Wc++11-narrowing"
+
+
+class _Declarations:
+    """What the user's files declare, found in one walk."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.macros: list[Any] = []  # their uses
+        self.headers: set[str] = set()
+        self.functions: list[Any] = []  # of the device
+        self.values: list[Any] = []  # variables outside functions, and members
+        source.visit(source.tree.cursor, self._visit)
+
+    def _visit(self, cursor: Any, _: Any) -> int:
+        source = self._source
+        kind = cursor._kind_id  # noqa: SLF001 - the property takes ten times as long
+        if kind in _SCOPES:
+            return source.NEXT if source.is_foreign(cursor) else source.INTO
+        if kind == kinds.INCLUSION:
+            # What packages include the user has, too; the toolkit's headers are not CANN's.
+            if not source.is_tool(cursor):
+                self.headers.add(cursor.spelling)
+        elif kind in _KEPT:
+            self._keep(cursor, kind)
+        return source.NEXT
+
+    def _keep(self, cursor: Any, kind: int) -> None:
+        place = self._source.place(cursor)
+        if place is None:
+            return
+        if kind == kinds.MACRO_USE:
+            self.macros.append(cursor)
+            if not self._source.is_users(cursor.referenced):
+                self._source.macros.add(place)
+        elif kind in _VALUES:
+            self.values.append(cursor)
+        elif self._source.is_device(cursor):
+            self.functions.append(cursor)
 
 
 def find_all(tree: Any, owners: Owners) -> list[Finding]:
@@ -28,36 +67,19 @@ def find_all(tree: Any, owners: Owners) -> list[Finding]:
     """
     source = Source(tree, owners)
     body = Body(source)
-    macros: list[Any] = []
-    headers: set[str] = set()
-    functions: list[Any] = []
-
-    def declaration(cursor: Any, _: Any) -> int:
-        kind = cursor._kind_id  # noqa: SLF001 - the property takes ten times as long
-        if kind in _SCOPES:
-            return source.NEXT if source.is_foreign(cursor) else source.INTO
-        if kind == kinds.INCLUSION:
-            # What packages include the user has, too; the toolkit's headers are not CANN's.
-            if not source.is_tool(cursor):
-                headers.add(cursor.spelling)
-            return source.NEXT
-        place = source.place(cursor) if kind in _KEPT else None
-        if place is None:
-            return source.NEXT
-        if kind == kinds.MACRO_USE:
-            macros.append(cursor)
-            source.macros.add(place)
-        elif source.is_device(cursor):
-            functions.append(cursor)
-        return source.NEXT
-
-    source.visit(tree.cursor, declaration)
-    for function in functions:
+    declared = _Declarations(source)
+    for function in declared.functions:
         body.judge(function)
     body.judge_calls()
-    if not any(macro.spelling.startswith("KERNEL_TASK_TYPE") for macro in macros):
+    if not any(macro.spelling.startswith("KERNEL_TASK_TYPE") for macro in declared.macros):
         _copies(source, body)
-    missing_headers(source, functions, [*macros, *body.limits], headers)
+    functions: list[Any] | None = declared.functions
+    if owners.wrapper:  # without code of the host, which others compile
+        functions = None
+        for value in declared.values:
+            body.judge_value(value)
+    missing_headers(source, functions, [*declared.macros, *body.names], declared.headers)
+    library_calls(source, body.calls, declared.headers)
     _diagnostics(source)
     return sorted(set(source.findings))
 

@@ -9,14 +9,21 @@
 using namespace AscendC;
 
 #define RATIO(total, count) (static_cast<float>(static_cast<int32_t>(total)) * (count))
+#define REGISTERED(value) static_cast<float>(static_cast<int64_t>(value))
 using Wide = double;
 constexpr uint32_t LANES = 64;
-constexpr int Twice(int value) { return 2 * value; }
-__host_aicore__ inline int Shared(int value) { return value + 1; }
+constexpr int Twice(int value) {
+    return 2 * value;
+}
+__host_aicore__ inline int Shared(int value) {
+    return value + 1;
+}
 #ifndef FLT_EPSILON
 #define FLT_EPSILON 1e-7f
 #endif
-int HostOnly(double value) { return static_cast<int>(std::pow(value, 2.0)); }
+int HostOnly(double value) {
+    return static_cast<int>(std::pow(value, 2.0));
+}
 
 template <uint32_t N>
 struct Sum {
@@ -27,6 +34,14 @@ struct Sum {
         return static_cast<float>(N) * values[0];
     }
 };
+template <typename T>
+__aicore__ inline T First(const T* values) {
+    if constexpr (std::is_same_v<T, double>) {
+        double value = values[0];
+        return value;
+    }
+    return values[0];
+}
 template <typename T>
 __aicore__ inline float Both(T value, int depth) {
     if constexpr (std::is_same_v<T, float>) {
@@ -61,6 +76,14 @@ public:
         value = larger ? count : factor;
         int32_t rounded = static_cast<int32_t>(value);
         value = sqrt(value) + FLT_EPSILON + std::numeric_limits<float>::max() - INFINITY;
+        const uint32_t lanes = LANES * 2;
+        value = static_cast<float>(lanes) + REGISTERED(count) + First(values);
+        value += std::max(value, 1.0f) + std::numeric_limits<float>::lowest();
+        value = sqrt(value) + abs(value) + abs(rounded) + static_cast<float>(sqrt(rounded));
+        uint8_t byte = 3;
+        rounded += min(rounded, 3) + max(byte, byte) + abs(byte);
+        count = min(count, LANES) + min(count, 3u);
+        half small = max(static_cast<half>(rounded), static_cast<half>(value));
         constexpr float table[] = {1.0f, 2.0};
         static constexpr int32_t kept = 3;
         auto scale = [&](float one) { return one * value; };
@@ -76,6 +99,9 @@ public:
         Duplicate(tensor, Sum<2>::Of(table) + Both(rounded, 1), 8);
         std::conditional_t<true, float, int> same = -value;
         Muls(tensor, tensor, same, 8);
+        tensor.SetValue(0, static_cast<float>(small));
+        tensor.SetValue(1, rounded);
+        tensor.ReinterpretCast<uint32_t>().SetValue(0, count);
         pool_.Reset();
     }
 

@@ -8,6 +8,8 @@
 
 using namespace AscendC;
 
+#define AS_FLOAT(value) static_cast<float>(value)
+
 int Host(int value) { return value; }
 __aicore__ inline int Odd(int depth);
 __aicore__ inline int Even(int depth) {
@@ -26,9 +28,14 @@ __aicore__ inline float Value(uint32_t count) {
     return count;  // rule: unsigned-float-cast
 }
 
+__aicore__ inline double Wide(float value) {  // rule: double
+    return value;
+}
+
 class Kernel {
 public:
     __aicore__ inline Kernel() {}
+    __aicore__ virtual ~Kernel() {}  // rule: virtual
     __aicore__ virtual void Run() {}  // rule: virtual
     __aicore__ inline void Conversions(uint32_t count, float factor) {
         float first = count;  // rule: unsigned-float-cast
@@ -39,6 +46,14 @@ public:
         uint32_t second = factor;  // rule: unsigned-float-cast
         second = (uint32_t)(count * factor);  // rule: unsigned-float-cast
         uint64_t third = static_cast<uint64_t>(first);  // rule: unsigned-float-cast
+        first = AS_FLOAT(count);  // rule: unsigned-float-cast
+        const uint32_t constant = count / 2;
+        first = static_cast<float>(constant);  // rule: unsigned-float-cast
+        first = static_cast<float>(kept_.GetSize());  // rule: unsigned-float-cast
+        half small = static_cast<half>(count);  // rule: unsigned-float-cast
+        kept_.SetValue(0, count);  // rule: unsigned-float-cast
+        kept_.ReinterpretCast<uint32_t>().SetValue(0, first);  // rule: unsigned-float-cast
+        Use(small);
         int16_t narrow[] = {second, third};  // rule: narrowing, narrowing
         Use(narrow);
     }
@@ -46,6 +61,13 @@ public:
         Take(sqrtf(value));  // rule: host-library
         Take(std::exp(value));  // rule: host-library
         Take(__builtin_powf(value, 2.0f));  // rule: host-library
+        Take(floor(value));  // rule: host-library
+        Take(numbers_.size());  // rule: host-library, unsigned-float-cast
+        memcpy(&total_, &value, 1);  // rule: host-library
+        Take(sqrt(2.0));  // rule: ambiguous-call
+        Take(sqrt(size_));  // rule: ambiguous-call
+        Take(M_PI);  // rule: missing-header
+        Take(std::isnan(value));  // rule: missing-header
         Use(Host(3));  // rule: host-function
         Take(FLT_MAX);  // rule: missing-header
         Take(-INFINITY);  // rule: missing-header
@@ -61,6 +83,8 @@ public:
         int* memory = new int;  // rule: dynamic-memory
         delete memory;  // rule: dynamic-memory
         static int calls = 0;  // rule: static-variable
+        thread_local int launches = 0;  // rule: static-variable
+        Use(launches);
         try {  // rule: exceptions
             throw calls;  // rule: exceptions
         } catch (int) {
@@ -68,17 +92,26 @@ public:
         Use(&typeid(*this));  // rule: rtti
         float* plain = (float*)x;  // rule: address-space
         plain = reinterpret_cast<float*>(y + 4);  // rule: address-space
+        void* any = (void*)x;  // rule: address-space
+        float* converted = y;  // rule: address-space
+        Read(y);  // rule: address-space
+        Use(any);
+        Use(converted);
         Use(plain);
         callback_(1);  // rule: function-pointer
     }
     __aicore__ inline void Copies(GlobalTensor<float>& from) {
         DataCopy(kept_, from, 8);  // rule: tensor-in-class
+        LocalTensor<float> same = kept_;
+        DataCopy(same, from, 8);  // rule: tensor-in-class
     }
 
 private:
     template <typename T>
     __aicore__ inline void Use(T) {}
     __aicore__ inline void Take(float) {}
+    __aicore__ inline void Read(const float*) {}
+    std::vector<int> numbers_;  // rule: cpp-library
     bool total_;
     uint32_t size_;
     uint8_t bytes_;
