@@ -6,6 +6,8 @@
 #include "exe_graph/runtime/infer_shape_range_context.h"
 #include "exe_graph/runtime/tiling_context.h"
 #include "exe_graph/tiling_context_builder.h"
+#include "tiling/context/context_builder.h"
+#include "tiling/platform/platform_ascendc.h"
 
 namespace {
 
@@ -339,6 +341,106 @@ void Nodes() {
     TRUE(desc.GetExpandDimsType() == gert::ExpandDimsType("1001"));
 }
 
+// asc-devkit docs/zh/api/Utils-API/Tiling调测/ContextBuilder
+void Builder() {
+    const gert::StorageShape x({2, 3}, {2, 3});
+    const gert::StorageShape one({2}, {2});
+    std::vector<float> values = {1.5f, -2.0f};
+    const auto buffer = gert::TilingData::CreateCap(64);
+    const auto sizes = gert::ContinuousVector::Create<size_t>(4);
+    auto* const workspace = reinterpret_cast<gert::ContinuousVector*>(sizes.get());
+    int info = 7;
+    const auto holder =
+        context_ascendc::ContextBuilder()
+            .SetOpNameType("node", "Type")
+            .NodeIoNum(4, 1)
+            .IrInstanceNum({1, 0, 2, 1})
+            .AddInputTd(0, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_FRACTAL_NZ, x)
+            .AddInputTd(1, ge::DT_FLOAT16, ge::FORMAT_ND, ge::FORMAT_ND, one, values.data())
+            .AddInputTd(2, ge::DT_BF16, ge::FORMAT_ND, ge::FORMAT_ND, one, values.data())
+            .AddInputTd(3, ge::DT_FLOAT, ge::FORMAT_ND, ge::FORMAT_ND, one, values.data())
+            .AddOutputTd(0, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_ND, x)
+            .AddAttr("a", int64_t{5})
+            .AddAttr("b", true)
+            .AddAttr("c", std::string("text"))
+            .AddAttr("d", 1.5f)
+            .AddAttr("e", std::vector<int64_t>{1, 2})
+            .AddAttr("f", std::vector<std::vector<int64_t>>{{1, 2}, {3}})
+            .CompileInfo(&info)
+            .TilingData(buffer.get())
+            .Workspace(workspace)
+            .AddPlatformInfo("Ascend910B3")
+            .BuildTilingContext();
+    TRUE(holder != nullptr);
+    auto* const context = holder->GetContext<gert::TilingContext>();
+    values.clear();  // they were copied
+    EQUAL(context->GetComputeNodeInputNum(), 4U);
+    EQUAL(context->GetIrInputInstanceInfo(1)->GetInstanceNum(), 0U);
+    TRUE(context->GetOptionalInputShape(1) == nullptr);
+    TRUE(context->GetDynamicInputShape(2, 1)->GetStorageShape() == gert::Shape({2}));
+    EQUAL(context->GetInputDesc(0)->GetStorageFormat(), ge::FORMAT_FRACTAL_NZ);
+    EQUAL(context->GetInputDesc(0)->GetOriginFormat(), ge::FORMAT_ND);
+    TRUE(context->GetInputTensor(0)->GetData<int8_t>() == nullptr);
+    EQUAL(context->GetInputTensor(1)->GetData<uint16_t>()[0], 0x3E00);  // 1.5 as half
+    EQUAL(context->GetInputTensor(1)->GetData<uint16_t>()[1], 0xC000);
+    EQUAL(context->GetInputTensor(2)->GetData<uint16_t>()[0], 0x3FC0);  // and as bfloat16
+    EQUAL(context->GetInputTensor(3)->GetData<float>()[1], -2.0f);
+    EQUAL(std::string(context->GetNodeName()), "node");
+    EQUAL(std::string(context->GetNodeType()), "Type");
+    EQUAL(*context->GetAttrs()->GetInt(0), 5);
+    TRUE(*context->GetAttrs()->GetBool(1));
+    EQUAL(std::string(context->GetAttrs()->GetStr(2)), "text");
+    EQUAL(*context->GetAttrs()->GetFloat(3), 1.5f);
+    EQUAL(context->GetAttrs()->GetListInt(4)->GetSize(), 2U);
+    EQUAL(context->GetAttrs()->GetListListInt(5)->GetSize(), 2U);
+    EQUAL(*context->GetCompileInfo<int>(), 7);
+    EQUAL(platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv(), 40U);
+    TRUE(static_cast<void*>(context->GetRawTilingData()) == buffer.get());
+    context->SetTilingKey(3);
+    EQUAL(context->GetTilingKey(), 3U);
+    context->GetWorkspaceSizes(1)[0] = 9;
+    EQUAL(workspace->GetSize(), 1U);
+    EQUAL(holder->MutableComputeNodeInfo()->GetInputsNum(), 4U);
+
+    int input = 1;
+    int output = 2;
+    const auto kernel = context_ascendc::ContextBuilder()
+                            .Inputs({nullptr, &input})
+                            .Outputs({&output})
+                            .BuildKernelRunContext();
+    auto* const parse = kernel->GetContext<gert::KernelContext>();
+    EQUAL(parse->GetInputNum(), 2U);
+    TRUE(parse->GetInputValue<int*>(1) == &input);
+    TRUE(*parse->GetOutputPointer<int*>(0) == &output);
+}
+
+void WrongBuilders() {
+    using context_ascendc::ContextBuilder;
+    const gert::StorageShape x({2}, {2});
+    const auto refused = [](ContextBuilder& builder) {
+        return builder.BuildTilingContext() == nullptr;
+    };
+    ContextBuilder one;
+    TRUE(refused(one.NodeIoNum(1, 0)));  // without IrInstanceNum
+    ContextBuilder two;
+    TRUE(refused(two.NodeIoNum(1, 0).IrInstanceNum({1})));  // without AddInputTd
+    ContextBuilder three;
+    three.NodeIoNum(1, 0).IrInstanceNum({1});
+    TRUE(refused(three.AddInputTd(1, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_ND, x)));
+    ContextBuilder four;
+    four.NodeIoNum(1, 0).IrInstanceNum({1});
+    TRUE(refused(four.AddInputTd(0, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_ND, x, "/nowhere")));
+    ContextBuilder five;
+    TRUE(refused(five.AddAttr("a", int64_t{1}).AddAttr("a", true)));
+    ContextBuilder six;
+    TRUE(refused(six.AddPlatformInfo("Ascend1")));
+    ContextBuilder seven;
+    TRUE(!refused(seven.AddPlatformInfo(nullptr)));
+    const context_ascendc::OpTilingRegistry registry;
+    TRUE(!registry.LoadTilingLibrary("/nowhere.so"));
+    TRUE(registry.GetTilingFunc("Nothing") == nullptr);
+}
+
 }  // namespace
 
 int main() {
@@ -351,5 +453,7 @@ int main() {
     check::Run("vectors", Vectors);
     check::Run("inference", Inference);
     check::Run("nodes", Nodes);
+    check::Run("builder", Builder);
+    check::Run("wrong_builders", WrongBuilders);
     return 0;
 }

@@ -75,6 +75,7 @@ HEADERS = [
     "tiling/template_argument.h",
     "ascendc/host_api/tiling/template_argument.h",
     "tiling/platform/platform_ascendc.h",
+    "tiling/context/context_builder.h",
     "tiling/matmul/matmul_tiling.h",
     "graph/utils/type_utils.h",
     "graph/operator_reg.h",

@@ -8,6 +8,7 @@
 
 #include "exe_graph/runtime/compute_node_info.h"
 #include "exe_graph/runtime/kernel_run_context.h"
+#include "exe_graph/runtime/tiling_data.h"
 
 namespace gert {
 
@@ -72,5 +73,17 @@ private:
     size_t output_count_ = 0;
     std::vector<uint64_t> block_;
 };
+
+/// The outputs of a TilingContext, of which all but these two are 0.
+inline void AddTilingOutputs(TilingData* data, void* workspaces, ContextBlock* block) {
+    block->AddOutputValue<uint64_t>(0);  // tiling key
+    block->AddOutputValue<uint64_t>(0);  // block dim
+    block->AddOutputValue<uint64_t>(0);  // atomic clean flag
+    block->AddOutput(data);
+    block->AddOutput(workspaces);
+    block->AddOutputValue<uint64_t>(0);  // tiling cond
+    block->AddOutputValue<uint64_t>(0);  // schedule mode
+    block->AddOutputValue<uint64_t>(0);  // local memory size
+}
 
 }  // namespace gert

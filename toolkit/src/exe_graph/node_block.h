@@ -18,6 +18,7 @@ public:
     const ComputeNodeInfo* info() const {
         return reinterpret_cast<const ComputeNodeInfo*>(block_.data());
     }
+    size_t size() const { return block_.size() * sizeof(uint64_t); }
     /// All instances of the input (output) ports in order.
     const std::vector<const TensorArg*>& inputs() const { return inputs_; }
     const std::vector<const TensorArg*>& outputs() const { return outputs_; }

@@ -37,16 +37,7 @@ public:
     TypedContinuousVector<size_t>* workspaces() {
         return reinterpret_cast<TypedContinuousVector<size_t>*>(workspaces_.get());
     }
-    void AddTo(ContextBlock* block) {
-        block->AddOutputValue<uint64_t>(0);  // tiling key
-        block->AddOutputValue<uint64_t>(0);  // block dim
-        block->AddOutputValue<uint64_t>(0);  // atomic clean flag
-        block->AddOutput(data());
-        block->AddOutput(workspaces());
-        block->AddOutputValue<uint64_t>(0);  // tiling cond
-        block->AddOutputValue<uint64_t>(0);  // schedule mode
-        block->AddOutputValue<uint64_t>(0);  // local memory size
-    }
+    void AddTo(ContextBlock* block) { AddTilingOutputs(data(), workspaces(), block); }
     void Take(const ContextBlock& block, TilingResult* result) {
         result->tiling_key = block.OutputValue<uint64_t>(TilingContext::kOutputTilingKey);
         result->block_dim = block.OutputValue<uint32_t>(TilingContext::kOutputBlockDim);
