@@ -6,18 +6,17 @@ import json
 import os
 import shutil
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from custom_compiler.errors import MisuseError, is_full, write_error
 from custom_compiler.support.files import write_atomic
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _MANIFEST = ".custom_compiler.json"
 
 # What the tool may write beside the project.
 _LOGS = ("build.log", "install.log")
+_COMMANDS = Path("build_out", "compile_commands.json")
+_BEGINNING = b"$ cmake -S "  # of a log of ours
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,8 @@ class Workspace:
     """Where things are, below `root`.
 
     `CustomProject/` is the generated project and `CustomProject/build_out/` has the results;
-    `build_out` leads there. A manifest in the project tells what belongs to the tool.
+    `build_out` leads there, and `compile_commands.json`, which editors look for beside or above
+    sources, to the one there. A manifest in the project tells what belongs to the tool.
     """
 
     root: Path
@@ -44,6 +44,11 @@ class Workspace:
     def link(self) -> Path:
         """The short way to the results."""
         return self.root / "build_out"
+
+    @property
+    def commands(self) -> Path:
+        """How the sources are compiled, for editors."""
+        return self.root / _COMMANDS.name
 
     @property
     def build_log(self) -> Path:
@@ -73,10 +78,12 @@ class Workspace:
                 self._refuse(self.link)
             self.project.mkdir(exist_ok=True)
             own = self._read_manifest()["logs"]
-            logs = [log for log in _LOGS if log in own or not os.path.lexists(self.root / log)]
+            logs = [log for log in _LOGS if log in own or self._is_free(self.root / log)]
             self._write_manifest(logs, op_kernel)
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
+            if not os.path.lexists(self.commands):  # another project's stay
+                self.commands.symlink_to(_COMMANDS)
         except OSError as error:
             hint = "choose a directory with --work-dir"
             if is_full(error):
@@ -96,12 +103,26 @@ class Workspace:
         if self._leads_to_results():
             self.link.unlink()
             removed.append(self.link)
+        if self.commands.is_symlink() and self.commands.readlink() == _COMMANDS:
+            self.commands.unlink()
+            removed.append(self.commands)
         for log in (self.build_log, self.install_log):
             if log.is_file():
                 log.unlink()
                 removed.append(log)
         self._write_manifest([])  # a file of such a name that comes now is the user's
         return removed
+
+    @staticmethod
+    def _is_free(log: Path) -> bool:
+        """Nothing is there, or what a build left whose project was removed by hand."""
+        if not os.path.lexists(log):
+            return True
+        try:
+            with log.open("rb") as file:
+                return file.read(len(_BEGINNING)) == _BEGINNING
+        except OSError:
+            return False
 
     def _owned(self) -> bool:
         return (self.project / _MANIFEST).is_file()

@@ -24,6 +24,12 @@ _MAX_ELEMENTS = 1 << 48  # more than any memory holds, and no overflow in bytes
 SEVERAL: dict[str, Any] = {"action": "extend", "nargs": "+", "default": []}
 
 
+class _Word(str):
+    """A value of --random that can only be the operator."""
+
+    __slots__ = ()
+
+
 def add_call_arguments(parser: TakesArguments, *, installed: bool = True) -> None:
     """Take the operator and its arguments; of an `installed` one random inputs, too.
 
@@ -79,12 +85,17 @@ def find_inputs(
 ) -> tuple[Prototype, dict[str, list[Path | RandomInput]]]:
     """Find the operator, and its inputs by name: files, and what is to be random."""
     from custom_compiler.call.prototype import find_prototype
+    from custom_compiler.errors import MisuseError
     from custom_compiler.package.vendor import find_packages
     from custom_compiler.support.user_paths import user_path
 
     packages = find_packages(environment)
     if not args.operator:
         args.operator = _operator_among_values(args, {n for one in packages for n in one.operators})
+    for word in args.input:
+        if isinstance(word, _Word):
+            message = f"--random {word}: not SHAPE:DTYPE"
+            raise MisuseError(message, "such as 8x2048:fp16, or x=8:int32 for an input by name")
     prototype = find_prototype(args.operator, packages)
     files = {
         name: [user_path(one) if isinstance(one, str) else one for one in group]
@@ -176,9 +187,12 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
     raise MisuseError("the operator is missing", f"give its type, e.g. run AddCustom; {hint}")
 
 
-def _random(text: str) -> RandomInput:
+def _random(text: str) -> RandomInput | str:
+    """An input of random values, or the operator's name, which `find_inputs` takes from there."""
     from custom_compiler.testing.random_inputs import parse_random
 
+    if text.isidentifier():
+        return _Word(text)
     try:
         return parse_random(text)
     except ValueError as error:

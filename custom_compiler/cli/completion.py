@@ -38,9 +38,14 @@ compdef _custom_compiler custom-compiler
     "fish": """\
 function __custom_compiler_words
     set -l before (commandline -opc)
-    custom-compiler completion words -- $before[2..-1] (commandline -ct) 2>/dev/null
+    set -l found (custom-compiler completion words -- $before[2..-1] (commandline -ct) 2>/dev/null)
+    if test -n "$found[1]"
+        printf '%s\\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
 end
-complete -c custom-compiler -a '(__custom_compiler_words)'
+complete -c custom-compiler -f -a '(__custom_compiler_words)'
 """,
 }
 _OPERATOR_COMMANDS = frozenset({"run", "profile", "gdb"})
@@ -66,17 +71,29 @@ def execute(args: argparse.Namespace) -> int:
 
 def candidates(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[str]:
     """What the last of the words, which may be empty, can become; none where files are."""
-    from custom_compiler.cli.parser import subcommands
+    from custom_compiler.cli.parser import canonical, subcommands
 
     *before, last = words
+    if "=" in words:  # bash takes words apart there
+        before = [word for word in before if word != "="]
+        last = "" if last == "=" else last
+    elif last.startswith("--") and "=" in last:
+        option, _, value = last.partition("=")
+        return [f"{option}={word}" for word in candidates(parser, [*before, option, value])]
     path = []
     while before and before[0] in subcommands(parser):
         path.append(before[0])
         parser = subcommands(parser)[before.pop(0)]
     options = parser._option_string_actions  # noqa: SLF001  argparse has no other list of them
     previous = before[-1] if before else ""
+    if previous not in options:  # perhaps in the other spelling
+        same = [option for option in options if canonical(option) == canonical(previous)]
+        previous = same[0] if same else previous
     if last.startswith("-"):
-        offered = sorted(options)
+        # In the spelling that was begun.
+        has_hyphens = "-" in last[2:] and "_" not in last
+        spelled = [o.replace("_", "-") if has_hyphens else o for o in options]
+        offered = sorted(dict.fromkeys(spelled))
     elif previous in _UNIT_OPTIONS:
         offered = _units()
     elif previous in options and options[previous].choices:

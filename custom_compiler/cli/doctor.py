@@ -25,6 +25,7 @@ def execute(args: argparse.Namespace) -> int:
     """Print the facts; 1 if one is a problem."""
     from dataclasses import asdict
 
+    from custom_compiler.cli.messages import filled
     from custom_compiler.doctor import diagnose
 
     facts = diagnose(args.ascend_cann_package_path)
@@ -36,8 +37,18 @@ def execute(args: argparse.Namespace) -> int:
         return 1 if problems else 0
     width = max(len(fact.topic) for fact in facts)
     for fact in facts:
-        print(f"{fact.topic:{width}}  {fact.value}")
+        print(_shown(fact.topic, fact.value, width))
         if fact.problem:
-            print(f"{'':{width}}  problem: {fact.problem}")
+            print(filled(f"{'':{width}}  problem: {fact.problem}", width + 2))
     print(f"{problems} problems" if problems else "no problems found")
     return 1 if problems else 0
+
+
+def _shown(topic: str, value: str, width: int) -> str:
+    """A fact; on a terminal folders of a list that does not fit stand in lines of their own."""
+    from custom_compiler.cli.messages import filled
+
+    line = filled(f"{topic:{width}}  {value}", width + 2)
+    if "\n" in line and topic.endswith("PATH"):
+        return "\n".join([topic, *(f"    {folder}" for folder in value.split(":"))])
+    return line

@@ -5,8 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from custom_compiler.cli.arguments import add_scheduler, tls_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 NAME = "judge"
 HELP = "judge operator projects against a reference, in a sandbox"
@@ -93,13 +98,27 @@ def execute(args: argparse.Namespace) -> int:
     else:
         judges = judges_here(prepared, settings, surroundings(), jobs)
     is_right = True
-    for verdict in judge_all(projects, prepared, settings, judges, journal):
-        is_right = is_right and verdict.verdict == RIGHT
-        print(verdict.json() if args.json else verdict.line(), flush=True)
-        if not args.json:
-            for line in verdict.more_lines():
-                print(f"    {line}")
+    with _bar(len(projects), is_shown=not args.json and sys.stdout.isatty()) as advance:
+        for verdict in judge_all(projects, prepared, settings, judges, journal):
+            is_right = is_right and verdict.verdict == RIGHT
+            print(verdict.json() if args.json else verdict.line(), flush=True)
+            if not args.json:
+                for line in verdict.more_lines():
+                    print(f"    {line}")
+            advance(verdict.verdict)
     return 0 if is_right else 1
+
+
+@contextmanager
+def _bar(projects: int, *, is_shown: bool) -> Iterator[Callable[[str], None]]:
+    """A bar below the verdicts, which people see."""
+    if not is_shown:
+        yield lambda _: None
+        return
+    from custom_compiler.support.progress import progress
+
+    with progress("[judge]", projects) as advance:
+        yield advance
 
 
 def _count(text: str) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from custom_compiler.cli.messages import filled
+
 if TYPE_CHECKING:
     import argparse
 
@@ -53,7 +55,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _print_operators(operators: dict[str, tuple[str, ...]]) -> None:
     for operator, units in sorted(operators.items()):
-        print(f"  operator  {operator}  ({', '.join(units)})")
+        print(filled(f"  operator  {operator}  ({', '.join(units)})", len("  operator  ")))
 
 
 def _print_json(packages: tuple[VendorPackage, ...], kernels: tuple[KernelPackage, ...]) -> None:

@@ -56,6 +56,22 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
+def filled(text: str, indent: int) -> str:
+    """A line for standard output: on a terminal broken between words, the rest indented."""
+    import shutil
+    import textwrap
+
+    width = shutil.get_terminal_size().columns
+    if not sys.stdout.isatty() or len(text) <= width:
+        return text
+    if any(len(word) > width - indent for word in text[indent:].split()):
+        indent = 4  # a long path needs the room
+    return textwrap.fill(
+        text, width, subsequent_indent=" " * indent, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
 def show_error(message: str, hint: str = "") -> None:
     """Print `message` in red on a terminal, `hint` below it."""
     line = "error: " + message.replace("\n", "\\n")

@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
     def _respelled(self, args: Iterable[str]) -> Iterable[str]:
         """The words, options as they were declared."""
         declared = {
-            _canonical(option): option
+            canonical(option): option
             for option in reversed(self._option_string_actions)
             if option.startswith("--")
         }
@@ -94,10 +94,10 @@ class Parser(argparse.ArgumentParser):
             is_over = is_over or word == "--"
             name, equals, value = word.partition("=")
             known = name in self._option_string_actions or not name.startswith("--")
-            if is_over or known or _canonical(name) not in declared:
+            if is_over or known or canonical(name) not in declared:
                 yield word
             else:
-                yield declared[_canonical(name)] + equals + value
+                yield declared[canonical(name)] + equals + value
 
     def _refuse_option(self, word: str) -> NoReturn:
         name = word.partition("=")[0]
@@ -121,7 +121,8 @@ def _name_of(action: argparse.Action) -> str:
     return str(action.metavar or action.dest)
 
 
-def _canonical(option: str) -> str:
+def canonical(option: str) -> str:
+    """An option in one spelling of the two."""
     return option.replace("_", "-")
 
 

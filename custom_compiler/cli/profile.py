@@ -10,6 +10,7 @@ from custom_compiler.cli.call_arguments import (
     find_inputs,
     make_call,
 )
+from custom_compiler.cli.messages import filled
 
 if TYPE_CHECKING:
     import argparse
@@ -94,7 +95,8 @@ def _measure(args: argparse.Namespace) -> int:
             reason = reasons[0] if reasons else "it launched no kernel on simulated cores"
             raise RunError(f"{args.operator} is not measured: {reason}")
         for launch in gathered.found:
-            print("\n".join(summary(launch.measured)))
+            for line in summary(launch.measured):
+                print(filled(line, len("  - ")))
         made = write_device_tree(output, gathered.found, METRICS, traces=True)
     _say_pages(made)
     return 0

@@ -83,7 +83,8 @@ def _try(args: argparse.Namespace, folder: Path) -> int:
 
     options = [f"-k={args.selected}"] if args.selected else []
     options += ["-x"] if args.first else []
-    options += ["-v"] if args.verbose else []
+    # What failed is told once, unless all is to be told.
+    options += ["-v"] if args.verbose else ["-rN"]
     runs = []
     for soc in args.soc or [""]:
         with show_progress(verbose=args.verbose, project=folder / "CustomProject") as on_event:

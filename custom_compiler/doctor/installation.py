@@ -161,7 +161,8 @@ def _packages(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
                 first = owners.setdefault((operator, unit), package)
                 if first is not package:
                     hidden.append(f"{operator} ({unit}) of {first.name} comes first")
-        shown = f"{package.name} {package.path} ({len(package.operators)} operators)"
+        count = len(package.operators)
+        shown = f"{package.name} {package.path} ({count} operator{'s' if count != 1 else ''})"
         yield Fact("package", shown, _package_problem(toolkit, package) or "; ".join(hidden))
 
 

@@ -222,7 +222,7 @@ def main() -> int:
     try:
         answer = _TASKS[request["task"]](request, out)
     except BuildError as error:
-        answer = {"error": error.message, "log": [*error.details.splitlines(), *_tail(error.log)]}
+        answer = {"error": error.message, "log": error.details.splitlines() or _tail(error.log)}
     except CustomCompilerError as error:
         answer = {"error": error.message}
     # Paths of the project are told as its author knows them.

@@ -15,6 +15,9 @@ _HINT = re.compile(r"^opc: hint: (?P<text>.+)$", re.MULTILINE)
 _LINK_ERROR = re.compile(
     r"^.*(?:undefined reference to|cannot find -l|No space left on device).*$", re.MULTILINE
 )
+# What opc puts around a kernel's source, of which the user knows nothing.
+_WRAPPER = re.compile(r"^In file included from ascendc\.wrapper\.cpp:\d+:\n", re.MULTILINE)
+_INNER_NAME = re.compile(r"\b(\w+?)_ascendc_user\b")
 # The scripts of the project put it behind what they know to be the user's mistake.
 _MISUSE = re.compile(r"^failure: misuse$", re.MULTILINE)
 _MISTAKE = re.compile(
@@ -44,6 +47,7 @@ class Diagnosis:
 def diagnose(output: str) -> Diagnosis:
     """The first failure in the output of CMake and the build tool."""
     details = _first_failed_step(output) or _configure_output(output)
+    details = _INNER_NAME.sub(r"\1", _WRAPPER.sub("", details))
     hint = _HINT.search(details)
     if _MISUSE.search(details):
         mistake = _MISTAKE.search(details)

@@ -71,6 +71,14 @@ def test_random_inputs(session: Session) -> None:
     np.testing.assert_array_equal(np.load(made), x + y)
 
 
+def test_the_operator_behind_random_inputs(session: Session) -> None:
+    done = session.run("--random", "4:fp16", "4:fp16", "AddCustom")
+    assert (done.returncode, done.stdout) == (0, "z: float16 [4]\n"), done.stderr
+    done = session.run("--random", "4:fp16", "4:fp16", "AddCustm")
+    assert done.returncode == 2
+    assert "did you mean AddCustom?" in done.stderr
+
+
 def test_files_and_random_inputs_in_order(session: Session) -> None:
     words = ("--random", "x=8x2048:fp32", "--input", "y.npy")
     done = session.run("AddCustom", *words, "--output", "mixed.npy")
@@ -84,6 +92,8 @@ def test_files_and_random_inputs_in_order(session: Session) -> None:
     ("words", "says"),
     [
         (("--random", "8x:fp16", "8:fp16"), "8x:fp16"),
+        (("--random", "8", "8:fp16"), "not SHAPE:DTYPE, such as 8x2048:fp16: 8"),
+        (("--random", "x", "8:fp16"), "--random x: not SHAPE:DTYPE"),
         (("--random", "8:flaot16", "8:fp16"), "did you mean float16?"),
         (("--random", "q=8:fp16", "8:fp16"), "AddCustom has no input q"),
         (("--input", "x.npy", "y.npy", "--rtol", "1"), "--rtol and --atol are tolerances"),

@@ -116,6 +116,18 @@ def test_compile_commands_are_of_the_users_files_and_a_clang_takes_them(folder: 
         assert "Proces" in said
 
 
+def test_clangd_opens_the_sources_without_errors(folder: Folder) -> None:
+    if not shutil.which("clangd"):
+        pytest.skip("clangd is not installed")
+    assert folder.build("-q").returncode == 0
+    for part in ("op_host", "op_kernel"):
+        source = folder.path / part / "add_custom.cpp"
+        done = subprocess.run(
+            ["clangd", f"--check={source}"], cwd="/", capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert "All checks completed, 0 errors" in done.stderr, done.stderr
+
+
 def _errors(tree: cindex.TranslationUnit) -> list[str]:
     return [said.spelling for said in tree.diagnostics if said.severity >= cindex.Diagnostic.Error]
 

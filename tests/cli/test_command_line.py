@@ -95,6 +95,10 @@ def test_the_manual_page_has_every_command() -> None:
         (["bu"], ["build"]),
         (["cache", "c"], ["clear"]),
         (["build", "--vend"], ["--vendor_name"]),
+        (["build", "--vendor-n"], ["--vendor-name"]),
+        (["build", "--build_type=Deb"], ["--build_type=Debug"]),
+        (["build", "--build_type", "=", "Deb"], ["Debug"]),  # as bash has it
+        (["build", "--build_type", "="], ["Release", "Debug", "RelWithDebInfo", "MinSizeRel"]),
         (["build", "--build-type", ""], ["Release", "Debug", "RelWithDebInfo", "MinSizeRel"]),
         (["help", "x"], []),
         (["env", "--shell", ""], ["sh", "fish"]),

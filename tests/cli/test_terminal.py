@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from installed_sample import InstalledSample
+
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _WIDTHS = pytest.mark.parametrize("width", [80, 200])
 _SEARCH = """
@@ -80,6 +82,28 @@ def test_build(tmp_path: Path, cann_home: Path, request: pytest.FixtureRequest) 
         assert [line for line in progress if cell_len(line) > width] == []
         assert "  operators  AddCustom" in lines
         shutil.rmtree(tmp_path / "CustomProject")
+
+
+@_WIDTHS
+def test_what_is_measured_and_found(
+    width: int, tmp_path: Path, installed_sample: InstalledSample
+) -> None:
+    """Sentences are broken between words, and lists of folders at their ends."""
+    program = [sys.executable, "-m", "custom_compiler"]
+    variables = os.environ | installed_sample.environment(tmp_path)
+    words = ["profile", "AddCustom", "--random", "8x2048:fp16", "8x2048:fp16"]
+    lines = _shown([*program, *words], width, tmp_path, variables)
+    told = [line for line in lines if "/" not in line]
+    assert max(map(cell_len, told)) <= width
+    assert any(line.startswith("    ") for line in told) == (width == 80)
+    folders = [str(tmp_path / ("long" * 40)), str(tmp_path / "other")]
+    variables |= {"LD_LIBRARY_PATH": ":".join(folders)}
+    lines = _shown([*program, "list"], width, tmp_path, variables)
+    assert max(cell_len(line) for line in lines if "operator" in line) <= width
+    lines = _shown([*program, "doctor"], width, tmp_path, variables)
+    assert [f"    {folder}" for folder in folders] == [
+        line for line in lines if line.strip() in folders
+    ]
 
 
 @_WIDTHS

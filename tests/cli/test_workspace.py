@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def test_clear_removes_what_the_tool_made_and_nothing_else(tmp_path: Path) -> No
     removed = {str(path.relative_to(tmp_path)) for path in workspace.clear()}
     assert removed == {
         *("CustomProject/build_out", "build_out", "build.log", "CustomProject/install.log"),
+        "compile_commands.json",
     }
     assert (tmp_path / "install.log").read_text() == "mine"
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
@@ -63,6 +65,23 @@ def test_logs_of_the_user_are_not_written_over(tmp_path: Path) -> None:
     finished_build(tmp_path)
     assert (tmp_path / "build.log").read_text() == "mine"
     assert (tmp_path / "install.log").read_text() == "mine, too"
+
+
+def test_a_log_whose_project_was_removed_by_hand_is_written_over(tmp_path: Path) -> None:
+    workspace = finished_build(tmp_path)
+    workspace.build_log.write_text("$ cmake -S CustomProject -B CustomProject/build_out\n")
+    shutil.rmtree(workspace.project)
+    assert finished_build(tmp_path).build_log == tmp_path / "build.log"
+
+
+def test_editors_find_how_sources_are_compiled_unless_a_file_is_there(tmp_path: Path) -> None:
+    workspace = finished_build(tmp_path)
+    (workspace.results / "compile_commands.json").write_text("[]")
+    assert (tmp_path / "compile_commands.json").read_text() == "[]"
+    workspace.clear()
+    (tmp_path / "compile_commands.json").write_text("mine")
+    finished_build(tmp_path).clear()
+    assert (tmp_path / "compile_commands.json").read_text() == "mine"
 
 
 def test_clear_without_a_build_removes_nothing(tmp_path: Path) -> None:

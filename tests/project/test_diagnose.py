@@ -57,6 +57,15 @@ def test_first_failed_step_of_ninja() -> None:
     assert not found.misuse
 
 
+def test_what_opc_puts_around_a_kernel_is_not_told() -> None:
+    said = NINJA.replace(
+        "In file included from /p/b.cpp:3:",
+        "In file included from ascendc.wrapper.cpp:23:\n"
+        "/p/b.h: In function 'void add_custom_ascendc_user(uint8_t*)':",
+    )
+    assert diagnose(said).details.startswith("/p/b.h: In function 'void add_custom(uint8_t*)':")
+
+
 def test_failure_while_configuring() -> None:
     found = diagnose(CONFIGURE)
     assert found.message == "/p/add.cpp:3:1: error: expected unqualified-id"
