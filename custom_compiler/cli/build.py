@@ -140,7 +140,10 @@ def execute(args: argparse.Namespace) -> int:
         return _clear(workspace)
     for option in ("op_host_path", "op_kernel_path"):
         if not getattr(args, option):
-            raise MisuseError(f"--{option} is missing", "give the folder of the operator sources")
+            hint = "give the folder of the operator sources"
+            if Path("op_host").is_dir() and Path("op_kernel").is_dir():
+                hint = "here: custom-compiler build -o op_host -k op_kernel"
+            raise MisuseError(f"--{option} is missing", hint)
     if args.permissive:
         os.environ["CUSTOM_COMPILER_PERMISSIVE"] = "1"  # of opc, which the build starts
     if args.watch:

@@ -168,6 +168,7 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
     from pathlib import Path
 
     from custom_compiler.errors import MisuseError
+    from custom_compiler.support.package_roots import no_package_reason
 
     lists = [getattr(args, name, []) for name in ("input", "output", "attr", "dump", "expect")]
     if getattr(args, "json", None) in known:
@@ -183,7 +184,7 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
     if words:  # a misspelt one, of which finding it will say more
         args.input.remove(words[-1])
         return words[-1]
-    hint = "installed: " + ", ".join(sorted(known)) if known else "no package is installed"
+    hint = "installed: " + ", ".join(sorted(known)) if known else no_package_reason()
     raise MisuseError("the operator is missing", f"give its type, e.g. run AddCustom; {hint}")
 
 

@@ -40,7 +40,7 @@ def execute(args: argparse.Namespace) -> int:
         print(_shown(fact.topic, fact.value, width))
         if fact.problem:
             print(filled(f"{'':{width}}  problem: {fact.problem}", width + 2))
-    print(f"{problems} problems" if problems else "no problems found")
+    print(f"{problems} problem{'s' * (problems > 1)}" if problems else "no problems found")
     return 1 if problems else 0
 
 

@@ -68,7 +68,14 @@ class Parser(argparse.ArgumentParser):
         unknown = [word for word in rest if word.startswith("-") and len(word) > 1]
         if unknown:
             self._refuse_option(unknown[0])
+        if rest:
+            self._refuse_words(rest)
         return found, rest
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """As argparse's; two spellings of an option are one."""
+        found: list[Any] = super()._get_option_tuples(option_string)  # type: ignore[misc]
+        return found[:1] if len({id(match[0]) for match in found}) == 1 else found
 
     def error(self, message: str) -> NoReturn:
         """Print the message, and what to do; exit code 2."""
@@ -103,8 +110,17 @@ class Parser(argparse.ArgumentParser):
         name = word.partition("=")[0]
         known = [option for option in self._option_string_actions if option.startswith("--")]
         close = _close(name, known)
+        if not name.startswith("--"):  # -i: is there one that begins so?
+            close = next((option for option in known if option.startswith(f"-{name}")), "")
         hint = f"did you mean {close}?" if close else f"{self.prog} --help shows how it is used"
         show_error(f"{self.prog}: there is no option {name}", hint)
+        self.exit(2)
+
+    def _refuse_words(self, words: Sequence[str]) -> NoReturn:
+        hint = f"{self.prog} --help shows how it is used"
+        if "--input" in self._option_string_actions:
+            hint = f"files of inputs stand behind --input: --input {' '.join(words)}"
+        show_error(f"{self.prog}: what is {' '.join(words)}?", hint)
         self.exit(2)
 
     def _choices(self, what: str) -> list[str]:

@@ -171,6 +171,8 @@ def _package_problem(toolkit: Toolkit, package: VendorPackage) -> str:
     machines = files.host_machines()
     if machines and toolkit.arch not in machines:
         return f"its libraries are for {', '.join(machines)}, the toolkit is for {toolkit.arch}"
+    if not package.operators and not files.api_library.exists():
+        return "this is no package: one is .../vendors/<name>"
     if not files.api_library.exists():
         return f"{files.api_library} is missing: install the package again"
     return ""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-NAMED = re.compile(r"(?<![\w.])(E[A-Z]\d{4}|E\d{5})(?=[:\]]|$)")
-_WHOLE = re.compile(r"E[A-Z]\d{4}|E\d{5}")
+NAMED = re.compile(r"(?<![\w.])([EW][A-Z]\d{4}|[EW]\d{5})(?=[:\]]|$)")
+_WHOLE = re.compile(r"[EW][A-Z]\d{4}|[EW]\d{5}")
 
 _MESSAGE = "the message behind it names the value and what is expected"
 _MEMORY = "free memory, or let fewer processes run"
@@ -92,6 +92,48 @@ _CODES: dict[str, tuple[str, str]] = {
     "EP0006": ("a dump was asked for with a value that cannot be", _MESSAGE),
     "EP0007": ("a dump was asked for with a NULL pointer", "give a path"),
     "EP0008": ("a dump cannot be started or stopped", _MESSAGE),
+    "EZ0001": ("an operator refuses the shape of an input", _MESSAGE),
+    "EZ0002": ("an operator refuses the value of an attribute", _MESSAGE),
+    "EZ0003": ("an operator refuses the length of an attribute", _MESSAGE),
+    "EZ0004": ("an operator lacks an input or an attribute", "the message names it"),
+    "EZ0005": ("an operator refuses how many elements an input has", _MESSAGE),
+    "EZ0006": ("an operator refuses the format of an input", _MESSAGE),
+    "EZ0007": ("an operator refuses the element type of an input", _MESSAGE),
+    **dict.fromkeys(
+        ("EZ0008", "EZ0009", "EZ0010"), ("an operator refuses the shape of a tensor", _MESSAGE)
+    ),
+    **dict.fromkeys(
+        ("EZ0011", "EZ0012", "EZ0013"),
+        ("an operator refuses how many dimensions a tensor has", _MESSAGE),
+    ),
+    **dict.fromkeys(
+        ("EZ0014", "EZ0015", "EZ0016"),
+        ("an operator refuses how many elements a tensor has", _MESSAGE),
+    ),
+    **dict.fromkeys(
+        ("EZ0017", "EZ0018", "EZ0035"), ("an operator refuses the format of a tensor", _MESSAGE)
+    ),
+    **dict.fromkeys(
+        ("EZ0019", "EZ0020", "EZ0021"),
+        ("an operator refuses the element type of a tensor", _MESSAGE),
+    ),
+    **dict.fromkeys(
+        ("EZ0022", "EZ0023"), ("an operator is given too many or too few tensors", _MESSAGE)
+    ),
+    **dict.fromkeys(
+        ("EZ0024", "EZ0026", "EZ0027", "EZ0037"), ("an operator refuses a value", _MESSAGE)
+    ),
+    **dict.fromkeys(("EZ0025", "EZ0038"), ("an operator refuses the length of a list", _MESSAGE)),
+    "EZ0028": ("an operator refuses the strides of a tensor", "make it contiguous"),
+    **dict.fromkeys(
+        ("EZ0029", "EZ0030", "EZ0031"), ("a file of an operator cannot be used", _MESSAGE)
+    ),
+    **dict.fromkeys(
+        ("EZ0032", "EZ0033", "EZ0034"), ("a setting in an operator's file is wrong", _MESSAGE)
+    ),
+    "EZ0036": ("a node of the graph is not as an operator needs it", _MESSAGE),
+    "EZ1001": ("an aclnn function refuses an argument", _MESSAGE),
+    "EZ9903": ("a call of the run time inside of aclnn failed", "the first error before it"),
     "EZ0501": ("an operator has no prototype", _PACKAGE),
     "EZ3002": ("an operator does not support these inputs", _INPUTS),
     "EZ3003": ("the operator is in no operator information library that was searched", _PACKAGE),
@@ -102,18 +144,62 @@ _CODES: dict[str, tuple[str, str]] = {
     ),
 }  # fmt: skip
 
-# What the first letters of other codes stand for, longest first.
-_FAMILIES = (
-    ("EE", "the run time"), ("EH", "acl"), ("EI", "collective communication (HCCL)"),
-    ("EJ", "the network of collective communication"), ("EK", "profiling"), ("EL", "the driver"),
-    ("EO", "the compression of models"), ("EP", "dumps"), ("EM", "the scheduler of queues"),
-    ("EF", "splitting a graph over devices"), ("EZ", "operators"),
-    ("E1", "the graph engine: a model or an option"), ("E2", "compiling a graph's operators"),
-    ("E3", "the device's AI CPU"), ("E4", "CANN's compiler of operators"),
-    ("E5", "an operator of the cube"), ("E6", "an operator of the cube"),
-    ("E7", "reading a model"), ("E8", "an operator of the vector cores"),
-    ("E9", "an operator"),
-)  # fmt: skip
+_ATC = ("an option of atc, or of a model's conversion, is wrong", _MESSAGE)
+_GRAPH = ("a graph's operators, or the environment they are compiled in, are wrong", _MESSAGE)
+_CUBE = ("an operator of CANN refuses its shapes, types, formats or attributes", _INPUTS)
+_VECTOR = ("an operator of CANN does not compile", "the words behind it say what it refuses")
+_TUNER = ("CANN's search for tilings failed", _MESSAGE)
+_SHARE = ("splitting a graph over devices failed", _MESSAGE)
+_MEDIA = ("a function for pictures and video refuses its arguments or its data", _MESSAGE)
+_DEVICE_SIDE = ("the device's own processes failed", "look at the device (npu-smi info)")
+
+# What the first characters of other codes stand for; the longest that fits counts.
+_FAMILIES: dict[str, tuple[str, str]] = {
+    "E1": ("the graph engine refuses a model or an option", _MESSAGE),
+    "E10": _ATC,
+    "E104": (
+        "an operator is called with other tensors than it was made for",
+        "compare number and bytes of the buffers with the definition",
+    ),
+    "E10501": ("an operator has no prototype", _PACKAGE),
+    "E11": ("a model of Caffe cannot be read", _MESSAGE),
+    "E12": ("a model of TensorFlow cannot be read", _MESSAGE),
+    "E14": ("an operator is compiled with an argument that cannot be", _INPUTS),
+    "E16": ("a model of ONNX cannot be read", _MESSAGE),
+    "E19": ("the graph engine refuses a file, an operator or a setting", _MESSAGE),
+    "E1902": ("the graph engine lacks memory, or a pass of the user's failed", _MESSAGE),
+    "E19999": ("the graph engine failed inside", "the first error before it says why"),
+    "E2": _GRAPH,
+    "E3": _DEVICE_SIDE,
+    "E4": ("CANN's compiler of operators failed", _MESSAGE),
+    "E5": _CUBE,
+    "E6": _CUBE,
+    "E68": _TUNER,
+    "E7": ("an operator of CANN refuses its parameters", _INPUTS),
+    "E76": ("a model of ONNX cannot be read", _MESSAGE),
+    "E8": (
+        "a configuration file of the operators' package lacks something",
+        "install CANN's package of operators again",
+    ),
+    "E9": _VECTOR,
+    "EA": _VECTOR,
+    "EB": ("the compiler of CANN's tensor language failed", _MESSAGE),
+    "EC": ("CANN's tuner cannot work here", _MESSAGE),
+    "ED": ("CANN's tuner cannot use the device", _MESSAGE),
+    "EE": ("an error of the run time", _MESSAGE),
+    "EF": _SHARE,
+    "EH": ("an error of acl", _MESSAGE),
+    "EI": ("collective communication (HCCL) failed", _RANKS),
+    "EJ": ("the network of collective communication failed", _RANKS),
+    "EK": ("profiling failed", _MESSAGE),
+    "EL": ("the driver refuses it", "free what is no longer needed; npu-smi info shows devices"),
+    "EM": ("the scheduler of queues failed", _MESSAGE),
+    "EN": _MEDIA,
+    "EO": ("the compression of models failed", _MESSAGE),
+    "EP": ("an error of dumps", _MESSAGE),
+    "EZ": ("an error of operators", _MESSAGE),
+    "W": ("a warning: work goes on", _MESSAGE),
+}
 
 
 def is_name(word: str) -> bool:
@@ -126,7 +212,8 @@ def explain_name(name: str) -> tuple[str, str] | None:
     if name in _CODES:
         cause, remedy = _CODES[name]
         return f"{name}: {cause}", remedy
-    for letters, family in _FAMILIES:
-        if name.startswith(letters):
-            return f"{name}: an error of {family}", _MESSAGE
+    for length in range(len(name), 0, -1):
+        if name[:length] in _FAMILIES:
+            cause, remedy = _FAMILIES[name[:length]]
+            return f"{name}: {cause}", remedy
     return None

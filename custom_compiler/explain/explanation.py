@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from custom_compiler.explain.acl_codes import ACL_CODES
 from custom_compiler.explain.error_names import NAMED, explain_name
 from custom_compiler.explain.failures import CODES, FAILURES, NOISE
 
@@ -77,16 +78,15 @@ def _meanings(line: str, names: Mapping[int, str]) -> Iterable[tuple[str, str]]:
                 yield meaning
     for match in _CODE.finditer(line):
         code = int(match[1])
-        if code in CODES or code in names:
+        if code in CODES or code in ACL_CODES or code in names:
             yield explain_code(code, names)
 
 
 def explain_code(code: int, names: Mapping[int, str]) -> tuple[str, str]:
     """Cause and remedy of an error code."""
     name = f" ({names[code]})" if code in names else ""
-    cause, remedy = CODES.get(
-        code, ("an error without a known remedy", "aclGetRecentErrMsg says more")
-    )
+    known = CODES.get(code) or ACL_CODES.get(code)
+    cause, remedy = known or ("an error without a known remedy", "aclGetRecentErrMsg says more")
     return f"{code}{name}: {cause}", remedy
 
 

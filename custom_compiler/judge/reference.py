@@ -125,9 +125,12 @@ def read_reference(path: Path) -> Reference:
     """Run a reference's file; MisuseError says what is not as it should be."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"--reference={path}: it cannot be read: {error}"
-        raise MisuseError(message) from None
+    except OSError as error:
+        message = f"--reference={path}: it cannot be read: {error.strerror}"
+        raise MisuseError(message, "give a file of Python with INPUTS and reference") from None
+    except UnicodeDecodeError:
+        message = f"--reference={path}: it is no text"
+        raise MisuseError(message, "give a file of Python with INPUTS and reference") from None
     names: dict[str, Any] = {"__name__": "reference", "__file__": str(path)}
     try:
         exec(compile(text, str(path), "exec"), names)  # noqa: S102 - the user's own file

@@ -20,7 +20,7 @@ from custom_compiler.project.compiler_facts import compiler_facts
 from custom_compiler.project.diagnose import diagnose
 from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.project.events import BuildEvent, EventHandler, ignore
-from custom_compiler.project.foreign_names import foreign_name_hint
+from custom_compiler.project.foreign_names import foreign_name_hint, host_name_hint
 from custom_compiler.project.headers import missing_header_hint
 from custom_compiler.project.instantiate import instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
@@ -223,7 +223,9 @@ class _Run:
         """The way out of what a compiler says, if it is known."""
         kernels = self._spec.op_kernel
         hint = missing_header_hint(message, self._spec.toolkit.root, kernels)
-        return hint or (foreign_name_hint(message) if message.startswith(f"{kernels}/") else "")
+        if hint or not message.startswith(f"{kernels}/"):
+            return hint or host_name_hint(message)
+        return foreign_name_hint(message, self._spec.toolkit.root / "tikcpp/tikcfw")
 
     def _refuse_full_disk(self, *, said: bool) -> None:
         places = {

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _OPEN, _CLOSE = r"['\u2018]", r"['\u2019]"  # g++'s quotes go by the locale, clang's do not
 _UNKNOWN = re.compile(
@@ -36,8 +40,43 @@ _INSTEAD = {
 }
 
 
-def foreign_name_hint(message: str) -> str:
-    """The way out if `message`, a compiler's of a kernel, is about such a name; else ""."""
+# Where host code has these names from.
+_HEADERS = {
+    "platform_ascendc": "tiling/platform/platform_ascendc.h",
+    "matmul_tiling": "tiling/tiling_api.h",
+    "OpDef": "register/op_def_registry.h",
+    "OP_ADD": "register/op_def_registry.h",
+    "gert": "register/op_def_registry.h",
+    "BEGIN_TILING_DATA_DEF": "register/tilingdata_base.h",
+    "TILING_DATA_FIELD_DEF": "register/tilingdata_base.h",
+}
+
+
+def host_name_hint(message: str) -> str:
+    """The header to include if `message`, a compiler's of host code, is about its name; else ""."""
+    header = _HEADERS.get(_unknown_name(message), "")
+    return f'#include "{header}"' if header else ""
+
+
+def _unknown_name(message: str) -> str:
     match = _UNKNOWN.search(message)
-    name = next(filter(None, match.groups()), "") if match else ""
-    return _INSTEAD.get(name, "")
+    return next(filter(None, match.groups()), "") if match else ""
+
+
+def foreign_name_hint(message: str, headers: Path) -> str:
+    """The way out if `message`, a compiler's of a kernel, is about such a name; else "".
+
+    Args:
+        message: Of the compiler.
+        headers: The folder of the toolkit's headers for kernels.
+    """
+    name = _unknown_name(message)
+    if name.startswith(("DTYPE_", "FORMAT_")):
+        prefix = name.partition("_")[0]
+        return f"{prefix}_X is the macro of a port x: each input and output has one, in capitals"
+    if name in _INSTEAD:
+        return _INSTEAD[name]
+    declared = re.compile(rf"^(?:class|struct|enum class) {name}\b", re.MULTILINE)
+    if name and any(declared.search(path.read_text("utf-8")) for path in headers.rglob("*.h")):
+        return f"did you mean AscendC::{name}? write it so, or say using namespace AscendC"
+    return ""

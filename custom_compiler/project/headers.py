@@ -22,6 +22,8 @@ def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str
         return ""
     header = match["clang"] or match["gcc"]
     close = _closest(header, toolkit)
+    if close == header and not message.startswith(f"{kernel_folder}/"):
+        return f"{header} is for kernels, and this file is compiled for the host: move it to them"
     if close:
         return f"did you mean {close}?"
     if _is_canns(header, toolkit):

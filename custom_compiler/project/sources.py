@@ -14,6 +14,7 @@ HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
 
 # Not sources: what builds leave beside them.
+_COMMANDS = Path("build_out", "compile_commands.json")
 _SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
 _ORDINARY_NAME = re.compile(r"[\w.+@-]+")
 
@@ -41,7 +42,7 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
         )
         for name in sorted(names):
             path = Path(current, name)
-            if name.startswith("."):
+            if name.startswith(".") or (path.is_symlink() and path.readlink() == _COMMANDS):
                 continue
             reason, hint = _why_unreadable(path)
             if reason:

@@ -108,6 +108,11 @@ class ProjectSpec:
         object.__setattr__(self, "framework_files", files)
 
     def _check_sides(self) -> None:
+        if self.op_kernel.is_relative_to(self.op_host):
+            message = f"--op_host_path={self.op_host}: the kernels, {self.op_kernel}, are in it"
+            inner = self.op_host / "op_host"
+            hint = f"-o {inner}" if inner.is_dir() else "keep them in folders side by side"
+            raise MisuseError(message, hint)
         if _registering(self.host_files, HOST_SUFFIXES):
             return
         name = _registering(self.kernel_files, KERNEL_SUFFIXES)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 SEARCHED = "ASCEND_CUSTOM_OPP_PATH"
+NONE_INSTALLED = (
+    "no package is installed: source build_out/set_env.bash where you built one, or "
+    "custom-compiler install FILE.run"
+)
 
 
 def package_roots(environ: Mapping[str, str] = os.environ) -> Iterator[tuple[Path, str]]:
@@ -38,7 +42,7 @@ def no_package_reason(environ: Mapping[str, str] = os.environ) -> str:
             return f"{SEARCHED} names {entry}, and there is no such folder"
     if entries:
         return f"{SEARCHED} names {entries[0]}, which holds no package: it is .../vendors/<name>"
-    return "no package is installed"
+    return NONE_INSTALLED
 
 
 def load_priority(config: Path) -> list[str]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from custom_compiler.cli.main import main
-from custom_compiler.explain import code_names, explain
+from custom_compiler.explain import code_names, explain, explain_code, explain_name, is_name
 from custom_compiler.explain.failures import CODES, FAILURES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = {507015: "ACL_ERROR_RT_AICORE_EXCEPTION"}
 
@@ -138,6 +136,48 @@ def test_what_frameworks_write_while_all_is_well_is_skipped() -> None:
 
 def test_numbers_that_are_no_codes() -> None:
     assert explain(["wrote 507015 bytes in 107002 ms", "error at 5070159"], NAMES) == []
+
+
+def test_every_number_of_the_headers_is_known(cann_home: Path) -> None:
+    for code, name in code_names(cann_home / "include").items():
+        cause, remedy = explain_code(code, {})
+        assert "without a known remedy" not in cause, name
+        assert remedy
+
+
+def test_every_code_with_letters_of_cann_is_known() -> None:
+    """Those of error_code.json of CANN 8.1, and of newer ones that we have met."""
+    codes = Path(__file__).with_name("canns_codes.txt").read_text().split()
+    assert len(codes) > 500
+    for code in codes:
+        assert is_name(code), code
+        meaning = explain_name(code)
+        assert meaning is not None, code
+        assert all(meaning)
+
+
+# Where this project writes a code: a number of acl and its like, or letters before a message.
+_WRITTEN = re.compile(r"\b(?:E[A-Z]\d{4}|(?:10|14|16|20|24|30|34|36|50|54|56)\d{4})\b")
+
+
+def test_every_code_that_this_project_writes_is_known(cann_home: Path) -> None:
+    root = Path(__file__).parents[2]
+    names = code_names(cann_home / "include")
+    found: set[str] = set()
+    for folder, kinds in (("toolkit", ("*.h", "*.cpp")), ("custom_compiler", ("*.py",))):
+        for path in (one for kind in kinds for one in (root / folder).rglob(kind)):
+            text = path.read_text(encoding="utf-8")
+            said = re.findall(r'"[^"\n]*"', text) if path.suffix != ".py" else [text]
+            found |= {code for part in said for code in _WRITTEN.findall(part)}
+    lettered = {code for code in found if code[0] == "E"}
+    assert {"EZ9999", "EZ0008"} <= lettered
+    for code in lettered:
+        meaning = explain_name(code)
+        assert meaning, code
+    # Other numbers of six digits are sizes.
+    for code in map(int, found - lettered):
+        if code in names:
+            assert "without a known remedy" not in explain_code(code, names)[0]
 
 
 def test_names_come_from_the_headers(cann_home: Path) -> None:

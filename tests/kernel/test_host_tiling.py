@@ -152,7 +152,7 @@ def test_values_that_tiling_reads_and_the_file_lacks_are_named(tile: Tiler) -> N
         ("divide", r"its tiling function crashed: division by zero \(SIGFPE\) in .*Divide.*:\d+"),
         ("null", r"its tiling function crashed: access to address .* \(SIGSEGV\) in .*TileFaulty"),
         ("throw", r"its tiling function crashed: uncaught std::runtime_error"),
-        ("status", "the tiling function of Faulty returned 4294967295"),
+        ("status", "the tiling function of Faulty returned GRAPH_FAILED"),
         ("blocks", "the tiling function of Faulty did not call SetBlockDim"),
         ("exit", "the process of its tiling ended with exit code 3"),
         ("memory", r"its tiling function crashed: uncaught std::bad_alloc"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
-from custom_compiler.kernel.rules.body import Body
+from custom_compiler.kernel.rules.body import HOST_FUNCTION, Body
 from custom_compiler.kernel.rules.headers import library_calls, missing_headers
 from custom_compiler.kernel.rules.source import Source
 
@@ -19,6 +19,7 @@ _SCOPES = {kinds.NAMESPACE, kinds.CLASS, kinds.STRUCT, kinds.CLASS_TEMPLATE, kin
 _SCOPES |= {kinds.CLASS_TEMPLATE_PARTIAL, kinds.UNEXPOSED_DECL}
 _VALUES = {kinds.VARIABLE, kinds.FIELD}
 _KEPT = _FUNCTIONS | _VALUES | {kinds.MACRO_USE}
+_KERNEL = "_ascendc_user"  # behind the name of the function that an operator's kernel calls
 _NARROWING = "-Wc++11-narrowing"
 
 
@@ -58,6 +59,8 @@ class _Declarations:
             self.values.append(cursor)
         elif self._source.is_device(cursor):
             self.functions.append(cursor)
+        else:
+            _kernel_of_the_host(self._source, cursor)
 
 
 def find_all(tree: Any, owners: Owners) -> list[Finding]:
@@ -82,6 +85,14 @@ def find_all(tree: Any, owners: Owners) -> list[Finding]:
     library_calls(source, body.calls, declared.headers)
     _diagnostics(source)
     return sorted(set(source.findings))
+
+
+def _kernel_of_the_host(source: Source, function: Any) -> None:
+    name = function.spelling
+    if name.endswith(_KERNEL) and not source.is_on_device(function):
+        name = name.removesuffix(_KERNEL)
+        message = f"{name}: a kernel function without __aicore__ is the host's"
+        source.find_here(function, HOST_FUNCTION, message)  # its name is a macro
 
 
 def _copies(source: Source, body: Body) -> None:

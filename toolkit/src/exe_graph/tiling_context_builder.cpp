@@ -74,12 +74,23 @@ TilingProblem ProblemOf(const TilingResult& result) {
                                                      : TilingProblem::kNone;
 }
 
+std::string StatusName(ge::graphStatus status) {
+    switch (status) {
+        case ge::GRAPH_FAILED:
+            return "GRAPH_FAILED";
+        case ge::GRAPH_PARAM_INVALID:
+            return "GRAPH_PARAM_INVALID";
+        default:
+            return std::to_string(status);
+    }
+}
+
 std::string DescribeProblem(TilingProblem problem, const std::string& op_type,
                             const TilingResult& result) {
     switch (problem) {
         case TilingProblem::kFailed:
             return result.failure.empty() ? "the tiling function of " + op_type + " returned " +
-                                                std::to_string(result.status)
+                                                StatusName(result.status)
                                           : result.failure;
         case TilingProblem::kNoBlockDim:
             return "the tiling function of " + op_type + " did not call SetBlockDim";

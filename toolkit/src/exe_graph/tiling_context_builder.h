@@ -18,6 +18,9 @@ class PlatFormInfos;
 
 namespace gert {
 
+/// What a function of an operator returned, as its author wrote it where that is known.
+std::string StatusName(ge::graphStatus status);
+
 /// One tensor at an input or output port.
 struct TensorArg {
     const int64_t* dims = nullptr;  ///< view shape; borrowed

@@ -377,7 +377,7 @@ int KernelExecutor::InferShapes(std::vector<std::vector<int64_t>>* shapes) const
     }
     const std::string& failure = gert::HostCall::Failure();
     const std::string text = failure.empty() ? "the shape inference of " + op_type_ + " returned " +
-                                                   std::to_string(status)
+                                                   gert::StatusName(status)
                                              : failure;
     return Fail(ACLNN_ERR_INNER_INFERSHAPE_ERROR, "%s for %s", text.c_str(),
                 DescribeArguments().c_str());
