@@ -322,7 +322,7 @@ def load_package(package: str | Path, names: str | Sequence[str] = ()) -> Operat
     """The operators of a vendor package as functions on NumPy arrays.
 
     Args:
-        package: `.../vendors/<vendor>`, installed or not.
+        package: `.../vendors/<vendor>`, installed or not; or the name of a vendor that is found.
         names: Operator types; none: all.
 
     Raises:

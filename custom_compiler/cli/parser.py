@@ -74,7 +74,7 @@ class Parser(argparse.ArgumentParser):
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """As argparse's; two spellings of an option are one."""
-        found: list[Any] = super()._get_option_tuples(option_string)  # type: ignore[misc]
+        found: list[Any] = super()._get_option_tuples(option_string)
         return found[:1] if len({id(match[0]) for match in found}) == 1 else found
 
     def error(self, message: str) -> NoReturn:

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from custom_compiler.explain.error_names import explain_name, is_name
-from custom_compiler.explain.explanation import Explanation, code_names, explain, explain_code
+from custom_compiler.explain.error_names import explain_name, is_name, known_names
+from custom_compiler.explain.explanation import (
+    Explanation,
+    code_names,
+    explain,
+    explain_code,
+    known_codes,
+)
 
-__all__ = ["Explanation", "code_names", "explain", "explain_code", "explain_name", "is_name"]
+__all__ = [
+    "Explanation",
+    "code_names",
+    "explain",
+    "explain_code",
+    "explain_name",
+    "is_name",
+    "known_codes",
+    "known_names",
+]

@@ -202,6 +202,11 @@ _FAMILIES: dict[str, tuple[str, str]] = {
 }
 
 
+def known_names() -> dict[str, tuple[str, str]]:
+    """Cause and remedy by code, or by the first characters of codes."""
+    return {**_FAMILIES, **_CODES}
+
+
 def is_name(word: str) -> bool:
     """Whether a word is written as such a code."""
     return _WHOLE.fullmatch(word) is not None

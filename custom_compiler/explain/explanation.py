@@ -90,6 +90,11 @@ def explain_code(code: int, names: Mapping[int, str]) -> tuple[str, str]:
     return f"{code}{name}: {cause}", remedy
 
 
+def known_codes() -> dict[int, tuple[str, str]]:
+    """Cause and remedy by number."""
+    return {**ACL_CODES, **CODES}
+
+
 def code_names(include: Path) -> dict[int, str]:
     """Names of error codes by the headers of a toolkit; the first name of a code counts."""
     names: dict[int, str] = {}

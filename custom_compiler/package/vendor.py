@@ -59,17 +59,28 @@ def announce(package: str | Path) -> VendorPackage:
     """Let programs started from here, and the run time in this process, find a package first.
 
     Args:
-        package: `.../vendors/<name>`, installed or not.
+        package: `.../vendors/<name>`, installed or not; or the name of a vendor that is found.
 
     Raises:
         MisuseError: This is no vendor package.
     """
-    path = user_path(package).resolve()  # one package has one name, whatever links lead to it
+    path = _found(package).resolve()  # one package has one name, whatever links lead to it
     found = read_package(path)
     known = os.environ.get(SEARCHED, "").split(":")
     others = [entry for entry in known if entry and os.path.realpath(entry) != str(path)]
     os.environ[SEARCHED] = ":".join([str(path), *others])
     return found
+
+
+def _found(package: str | Path) -> Path:
+    """The folder of a package, which may be named by its vendor."""
+    path = user_path(package)
+    if not path.is_dir() and isinstance(package, str) and os.sep not in package:
+        from custom_compiler.package.installed_wheels import with_wheels
+
+        roots = (root for root, _ in package_roots(with_wheels(dict(os.environ))))
+        return next((root for root in roots if root.name == package), path)
+    return path
 
 
 def read_package(path: Path) -> VendorPackage:
@@ -78,7 +89,7 @@ def read_package(path: Path) -> VendorPackage:
     if not package.operators:
         raise MisuseError(
             f"{path} is no vendor package: it describes no operator",
-            "give the folder .../packages/vendors/<name>",
+            "give the folder .../vendors/<name>, or the vendor as custom-compiler list has it",
         )
     return package
 

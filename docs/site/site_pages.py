@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+
+_LENGTH = len("EZ3003")
 
 
 def commands_page() -> str:
@@ -55,7 +59,8 @@ def _wide(base: Any) -> type[argparse.HelpFormatter]:
 
 
 def errors_page() -> str:
-    """What `custom-compiler explain` knows: texts in logs, with cause and way out."""
+    """What `custom-compiler explain` knows: texts in logs and codes, with cause and way out."""
+    from custom_compiler.explain import code_names, known_codes, known_names
     from custom_compiler.explain.failures import FAILURES
 
     lines = [
@@ -70,6 +75,19 @@ def errors_page() -> str:
     for failure in FAILURES:
         cells = (f"`{_plain(failure.pattern.pattern)}`", failure.cause, failure.remedy)
         lines.append("| " + " | ".join(_cell(cell) for cell in cells) + " |")
+    names = code_names(Path(__file__).parents[2] / "toolkit/include")
+    lines += ["", "## Numbers", "", "What functions of `acl` and `aclnn` return.", ""]
+    lines += ["| code | name | means | way out |", "|---|---|---|---|"]
+    for number, (cause, remedy) in sorted(known_codes().items()):
+        row = (str(number), f"`{names[number]}`", cause, remedy)
+        lines.append("| " + " | ".join(_cell(cell) for cell in row) + " |")
+    lines += ["", "## Letters and numbers", ""]
+    lines += ["CANN puts them before its messages. `EZ…` is any other that begins so.", ""]
+    lines += ["| code | means | way out |", "|---|---|---|"]
+    for name, (cause, remedy) in sorted(known_names().items()):
+        shown = name if len(name) == _LENGTH else f"{name}…"
+        meant = (f"`{shown}`", cause, remedy)
+        lines.append("| " + " | ".join(_cell(cell) for cell in meant) + " |")
     return "\n".join(lines) + "\n"
 
 

@@ -16,7 +16,7 @@ KERNEL, HOST = "op_kernel/add_custom.cpp", "op_host/add_custom.cpp"
 TILING = "op_host/add_custom_tiling.h"
 ADD = "AscendC::Add(zLocal, xLocal, yLocal, static_cast<int32_t>(count));"
 
-Edit = Callable[[Path], None]
+Edit = Callable[[Path], object]
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ BUILDS = [
         "no header of the platform",
         replace(HOST, '#include "tiling/platform/platform_ascendc.h"', ""),
         FAILED,
-        ("op_host/add_custom.cpp:29:21", '#include "tiling/platform/platform_ascendc.h"'),
+        ("op_host/add_custom.cpp:30:21", '#include "tiling/platform/platform_ascendc.h"'),
     ),
     Mistake(
         "an operator renamed in the host code alone",
@@ -242,7 +242,7 @@ BUILDS = [
     ),
 ]
 
-# Built, and then run on eight rows of 2048 half numbers: the exit code is that of `run`.
+# Built, and then run on 1024 rows of 4096 half numbers: the exit code is that of `run`.
 RUNS = [
     Mistake(
         "tiles that do not fit into the unified buffer",
@@ -278,7 +278,7 @@ RUNS = [
         "a tiling function that fails",
         replace(HOST, "return ge::GRAPH_SUCCESS", "return ge::GRAPH_FAILED"),
         FAILED,
-        ("561002", "returned GRAPH_FAILED for inputs x(FLOAT16, ND)[8,2048]"),
+        ("561002", "returned GRAPH_FAILED for inputs x(FLOAT16, ND)[1024,4096]"),
     ),
     Mistake(
         "the shapes are inferred by nobody",
@@ -288,9 +288,9 @@ RUNS = [
     ),
     Mistake(
         "the kernel takes another type than the call's",
-        replace(KERNEL, "KernelAdd<DTYPE_X>", "KernelAdd<int32_t>"),
+        replace(KERNEL, "KernelAdd<DTYPE_X>", "KernelAdd<int16_t>"),
         FAILED,
-        ("[0, 0]", "written by aiv block 0", "add_custom.cpp:"),
+        ("z[0, 0] is 32768.0, expected 2.0", "written by aiv block 0", "add_custom.cpp:"),
     ),
     Mistake(
         "built for another SoC than the device",

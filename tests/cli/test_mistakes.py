@@ -70,8 +70,8 @@ def test_mistakes_in_sources(mistake: Mistake, project: Path, cann_home: Path) -
 def test_mistakes_that_runs_show(mistake: Mistake, project: Path, cann_home: Path) -> None:
     mistake.edit(project)
     (project / "ones.py").write_text(
-        "import numpy\nnumpy.save('x', numpy.ones((8, 2048), 'f2'))\n"
-        "numpy.save('z', numpy.full((8, 2048), 2, 'f2'))\n"
+        "import numpy\nnumpy.save('x', numpy.ones((1024, 4096), 'f2'))\n"
+        "numpy.save('z', numpy.full((1024, 4096), 2, 'f2'))\n"
     )
     subprocess.run([sys.executable, "ones.py"], cwd=project, check=True)
     home = f"--ascend_cann_package_path={cann_home}"

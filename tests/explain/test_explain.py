@@ -175,9 +175,9 @@ def test_every_code_that_this_project_writes_is_known(cann_home: Path) -> None:
         meaning = explain_name(code)
         assert meaning, code
     # Other numbers of six digits are sizes.
-    for code in map(int, found - lettered):
-        if code in names:
-            assert "without a known remedy" not in explain_code(code, names)[0]
+    for number in map(int, found - lettered):
+        if number in names:
+            assert "without a known remedy" not in explain_code(number, names)[0]
 
 
 def test_names_come_from_the_headers(cann_home: Path) -> None:
