@@ -287,10 +287,16 @@ RUNS = [
         ("AddCustom registers no InferShape", "--output-shape"),
     ),
     Mistake(
-        "the kernel takes another type than the call's",
-        replace(KERNEL, "KernelAdd<DTYPE_X>", "KernelAdd<int16_t>"),
+        "the kernel takes a wider type than the call's",
+        replace(KERNEL, "KernelAdd<DTYPE_X>", "KernelAdd<int32_t>"),
         FAILED,
-        ("z[0, 0] is 32768.0, expected 2.0", "written by aiv block 0", "add_custom.cpp:"),
+        ("507035", "failed on AIV block", "add_custom.cpp:"),
+    ),
+    Mistake(
+        "another instruction than was meant",
+        replace(KERNEL, "AscendC::Add(", "AscendC::Sub("),
+        FAILED,
+        ("z[0, 0] is 0.0, expected 2.0", "written by aiv block 0", "add_custom.cpp:"),
     ),
     Mistake(
         "built for another SoC than the device",
