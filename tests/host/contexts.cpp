@@ -441,6 +441,43 @@ void WrongBuilders() {
     TRUE(registry.GetTilingFunc("Nothing") == nullptr);
 }
 
+// asc-devkit docs/zh/api/Utils-API/平台信息获取/PlatformAscendC
+struct Documented {
+    const char* soc;
+    bool split;            ///< cube and vector cores are separate
+    uint32_t vector_only;  ///< GetCoreNumVector, of the 310P only
+    platform_ascendc::SocVersion version;
+    uint32_t arch;  ///< DAV_<this>
+};
+
+void Platforms() {
+    using platform_ascendc::SocVersion;
+    const Documented all[] = {
+        {"Ascend910A", false, 0, SocVersion::ASCEND910, 1001},
+        {"Ascend310P3", false, 7, SocVersion::ASCEND310P, 2002},
+        {"Ascend310B1", false, 0, SocVersion::ASCEND310B, 3002},
+        {"Ascend910B3", true, 0, SocVersion::ASCEND910B, 2201},
+        // So that kernels serve both, this is the answer for the 910B.
+        {"Ascend910_9391", true, 0, SocVersion::ASCEND910B, 2201},
+    };
+    for (const Documented& soc : all) {
+        const auto holder =
+            context_ascendc::ContextBuilder().AddPlatformInfo(soc.soc).BuildTilingContext();
+        platform_ascendc::PlatformAscendC platform(
+            holder->GetContext<gert::TilingContext>()->GetPlatformInfo());
+        const uint32_t aic = platform.GetCoreNumAic();
+        const uint32_t aiv = platform.GetCoreNumAiv();
+        EQUAL(platform.GetCoreNum(), aiv);
+        EQUAL(aiv, soc.split ? 2 * aic : aic);
+        EQUAL(platform.GetCoreNumVector(), soc.vector_only);
+        TRUE(platform.GetSocVersion() == soc.version);
+        EQUAL(static_cast<uint32_t>(platform.GetCurNpuArch()), soc.arch);
+        EQUAL(platform.GetVecRegLen(), 0U);  // as of all without registers
+        // A group is a cube core and its vector cores.
+        EQUAL(platform.CalcTschNumBlocks(aiv, aic, aiv), soc.split ? aic : aiv);
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -455,5 +492,6 @@ int main() {
     check::Run("nodes", Nodes);
     check::Run("builder", Builder);
     check::Run("wrong_builders", WrongBuilders);
+    check::Run("platforms", Platforms);
     return 0;
 }

@@ -23,6 +23,7 @@ CHECKS = [
     "nodes",
     "builder",
     "wrong_builders",
+    "platforms",
 ]
 
 
