@@ -354,27 +354,5 @@ __aicore__ inline constexpr MatmulConfig ToMatmulConfig(const MatmulApiStaticTil
 namespace AscendC {
 /// How a message to the cube core names SetQuantVector.
 constexpr int32_t VECTOR_QUANT_MODE = 2;
-using ::BatchMode;
-using ::CubeFormat;
-using ::GetBasicConfig;
-using ::GetIBShareNormConfig;
-using ::GetMDLConfig;
-using ::GetMMConfig;
-using ::GetNormalConfig;
-using ::GetSpecialBasicConfig;
-using ::GetSpecialMDLConfig;
-using ::IterateMode;
-using ::IterateOrder;
-using ::LayoutMode;
-using ::MatmulApiStaticTiling;
-using ::MatmulBatchParams;
-using ::MatmulConfig;
-using ::MatmulConfigMode;
-using ::MatmulFuncParams;
-using ::MatmulQuantParams;
-using ::MatmulShapeParams;
-using ::MatmulVersion;
-using ::MatrixOffset;
-using ::ScheduleType;
 using ::ToMatmulConfig;
 }  // namespace AscendC
