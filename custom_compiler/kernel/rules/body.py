@@ -31,6 +31,8 @@ _CALLED = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
 _CALLED |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
 _VIRTUAL = {kinds.METHOD, kinds.DESTRUCTOR}
 _MEMBERS = {*_VIRTUAL, kinds.CONSTRUCTOR, kinds.CONVERSION_FUNCTION}
+# Members of tensors that the toolkit's headers have for themselves.
+_OWN_MEMBERS = {"Data"}
 _FREE = {kinds.FUNCTION, kinds.FUNCTION_TEMPLATE}
 _COPIES = {"DataCopy", "DataCopyPad"}
 _CONTAINER = re.compile(
@@ -281,6 +283,9 @@ class Body:
             self._set_value(call)
         elif name == "half":
             self._half(call)
+        elif name in _OWN_MEMBERS and "Tensor" in callee.semantic_parent.spelling:
+            message = f"{name}: CANN's {callee.semantic_parent.spelling} has no such member"
+            self._source.find(call, "missing-member", message)
         elif (
             name in NEED_HEADERS
             and callee._kind_id in _FREE  # noqa: SLF001

@@ -101,6 +101,8 @@ public:
         callback_(1);  // rule: function-pointer
     }
     __aicore__ inline void Copies(GlobalTensor<float>& from) {
+        __gm__ float* data = from.Data();  // rule: missing-member
+        Use(data);
         DataCopy(kept_, from, 8);  // rule: tensor-in-class
         LocalTensor<float> same = kept_;
         DataCopy(same, from, 8);  // rule: tensor-in-class
