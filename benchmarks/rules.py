@@ -115,6 +115,7 @@ def _child(compiler: str, name: str, is_judged: str) -> int:
 
         # A place that stays: its text is looked up in the cache.
         source = Path(os.environ["CUSTOM_COMPILER_CACHE"]) / f"{name}.asc"
+        source.parent.mkdir(exist_ok=True)
         source.write_text(_launching(name))
         words = [f"-I{KERNELS}", "-c", str(source), "-o", str(Path(folder, "kernel.o"))]
         return bisheng(str(ensure_home()), words)
