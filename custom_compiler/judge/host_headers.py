@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.project.starter.request import requested
-from custom_compiler.project.starter.write import write_starter
 from custom_compiler.support.locks import locked
 from custom_compiler.toolkit.home import toolkit_tree
 
@@ -22,19 +20,22 @@ if TYPE_CHECKING:
 
 HOST_HEADERS_VARIABLE = "CUSTOM_COMPILER_HOST_HEADERS"
 _MADE = "made"
+# Ends builds when the headers are there: it registers no operator.
+_SOURCE = '#include "register/op_def_registry.h"\n'
+_PARTS = ("op_host", "op_kernel")
 
 
 def make_host_headers(own: Path, environment: Mapping[str, str]) -> Path:
     """The folder of these headers, made by a build if they are not there.
 
-    Flags are those of builds only if a build makes them; which project it is makes no difference.
+    Flags are those of builds if a build makes them; which project it is makes no difference.
 
     Args:
         own: The judge's own folder.
         environment: In which projects are judged, with what the build writes to.
 
     Raises:
-        CustomCompilerError: The build failed.
+        CustomCompilerError: They do not compile.
     """
     folder = own / "host" / _identity(environment)
     with locked(str(own / "host.lock")):
@@ -43,17 +44,18 @@ def make_host_headers(own: Path, environment: Mapping[str, str]) -> Path:
         shutil.rmtree(folder.parent, ignore_errors=True)
         folder.mkdir(parents=True)
         with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-host-") as place:
-            project = Path(place) / "Begin"
-            write_starter(requested("Begin", ["x:fp16"], [], []), "elementwise", project)
-            words = ["-o", "op_host", "-k", "op_kernel", "--soc_version", "ascend910b", "-q"]
+            for part in _PARTS:
+                Path(place, part).mkdir()
+                Path(place, part, "begin.cpp").write_text(_SOURCE, encoding="utf-8")
+            words = ["-o", _PARTS[0], "-k", _PARTS[1], "--soc_version", "ascend910b", "-q"]
             done = subprocess.run(
                 [sys.executable, "-m", "custom_compiler", "build", *words],
-                cwd=project, env={**environment, HOST_HEADERS_VARIABLE: str(folder)},
+                cwd=place, env={**environment, HOST_HEADERS_VARIABLE: str(folder)},
                 stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
             )  # fmt: skip
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or [""])[0]
-            raise CustomCompilerError(f"a first project cannot be built: {last}")
+        if not any(path.suffix in {".gch", ".pch"} for path in folder.iterdir()):
+            first = (done.stderr.strip().splitlines() or [""])[0]
+            raise CustomCompilerError(f"headers of host code cannot be compiled: {first}")
         for path in folder.iterdir():
             path.chmod(0o644)
         (folder / _MADE).touch()

@@ -90,7 +90,8 @@ class Sandboxed:
             answer = json.loads((out / ANSWER).read_text(encoding="utf-8"))
         except (OSError, ValueError, EOFError):
             answer = None
-        if not isinstance(answer, dict):
+        # A process that was ended has not written the answer, whoever did.
+        if ended.code or not isinstance(answer, dict):
             lines = ended.output.strip().splitlines() or [f"exit code {ended.code}"]
             details = tuple(lines[-_LAST_LINES:])
             raise EndedError(verdict.FAULT, f"{request['task']}: {lines[-1]}", details=details)

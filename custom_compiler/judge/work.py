@@ -222,6 +222,7 @@ def main() -> int:
     try:
         answer = _TASKS[request["task"]](request, out)
     except BuildError as error:
+        # The compilers' own words, if they are known; else where they may be among others.
         answer = {"error": error.message, "log": error.details.splitlines() or _tail(error.log)}
     except CustomCompilerError as error:
         answer = {"error": error.message}

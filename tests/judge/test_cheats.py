@@ -107,3 +107,48 @@ def test_the_last_result_is_left_in_memory(project: Path, reference: Path) -> No
     found = judged(project, reference)
     assert found.verdict == verdict.WRONG
     assert "no instruction of the kernel wrote it" in found.reason
+
+
+# Run by host code of the project where it is called: it writes the whole answer, computed without
+# any kernel, and ends the processes that would have written another one.
+_FORGER = """
+import json, os, signal
+import numpy as np
+request = json.load(open("../in/request.json"))
+told = []
+for number, case in enumerate(request["cases"]):
+    x, y = (np.load(file) for _, file in case["inputs"])
+    os.makedirs("out", exist_ok=True)
+    np.save(f"out/{number}-0.npy", x + y)
+    told.append({"outputs": ["float16"], "seconds": 0.0})
+json.dump({"outputs": ["z"], "cases": told}, open("out/answer.json", "w"))
+words = lambda process: open(f"/proc/{process}/cmdline").read()
+above, seen = os.getppid(), False
+while not seen or "judge.work" in words(above):
+    seen = seen or "judge.work" in words(above)
+    parent = int(open(f"/proc/{above}/stat").read().rpartition(")")[2].split()[1])
+    os.kill(above, signal.SIGKILL)
+    above = parent
+"""
+_FORGES = """
+#include <cstdlib>
+#include <unistd.h>
+__attribute__((constructor)) static void Forge() {
+    if (access("../in/arrays", F_OK) == 0 && access("out/forged", F_OK) != 0) {
+        std::system("mkdir -p out && touch out/forged && python3 -c '%s'");
+    }
+}
+"""
+
+
+def test_the_answer_is_forged(project: Path, reference: Path) -> None:
+    script = _FORGER.replace('"', '\\"').replace("\n", "\\n")
+    assert "'" not in script
+    with (project / "op_host" / "add_custom.cpp").open("a") as file:
+        file.write(_FORGES % script)
+    kernel = project / "op_kernel" / "add_custom.cpp"
+    text = kernel.read_text()
+    assert "AscendC::Add(zLocal" in text
+    kernel.write_text(text.replace("AscendC::Add(zLocal", "AscendC::Sub(zLocal"))
+    found = judged(project, reference)
+    assert (found.verdict, found.reason) == (verdict.FAULT, "call: exit code -9"), found

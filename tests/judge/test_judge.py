@@ -90,6 +90,7 @@ def test_compile_errors_are_told(project: Path, reference: Path, around: Surroun
     assert found.verdict == verdict.NO_BUILD
     assert found.reason.startswith("op_kernel/add_custom.cpp:"), found
     assert "#error of the test" in found.reason
+    assert not [line for line in found.more_lines() if "cmake" in line or "ninja" in line]
 
 
 _TOUCHES = "touch /usr/harm /tmp/harm /root/harm ../../in/project/harm; "
