@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, is_full, write_error
 from custom_compiler.support.files import write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _MANIFEST = ".custom_compiler.json"
 
 # What the tool may write beside the project.
 _LOGS = ("build.log", "install.log")
 _COMMANDS = Path("build_out", "compile_commands.json")
+_COPY = re.compile(r"[^\s:'\"`]*/CustomProject/(op_host|op_kernel)/")
 _BEGINNING = b"$ cmake -S "  # of a log of ours
 
 
@@ -64,11 +70,12 @@ class Workspace:
         """A log's place once the directory is claimed: in the project if it is taken beside it."""
         return (self.root if name in self._read_manifest()["logs"] else self.project) / name
 
-    def claim(self, op_kernel: Path | None = None) -> None:
+    def claim(self, op_kernel: Path | None = None, op_host: Path | None = None) -> None:
         """Make the directory ready for a build; refuse what is in the way and not the tool's.
 
         Args:
             op_kernel: The folder whose kernels will be built, noted for who names places in them.
+            op_host: That of the host sources, likewise.
         """
         try:
             self.root.mkdir(parents=True, exist_ok=True)
@@ -79,7 +86,7 @@ class Workspace:
             self.project.mkdir(exist_ok=True)
             own = self._read_manifest()["logs"]
             logs = [log for log in _LOGS if log in own or self._is_free(self.root / log)]
-            self._write_manifest(logs, op_kernel)
+            self._write_manifest(logs, {"op_kernel": op_kernel, "op_host": op_host})
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
             if not os.path.lexists(self.commands):  # another project's stay
@@ -139,8 +146,28 @@ class Workspace:
             return {"logs": []}
         return {"logs": [name for name in logs if name in _LOGS]}
 
-    def _write_manifest(self, logs: list[str], op_kernel: Path | None = None) -> None:
-        noted = {"op_kernel": os.path.relpath(op_kernel, self.root)} if op_kernel else {}
+    def with_users_paths(self, text: str) -> str:
+        """What tools said of a build, with the user's folders in the place of their copies'."""
+        noted = self._read_noted()
+
+        def named(copy: re.Match[str]) -> str:
+            folder = noted.get(copy[1])
+            return f"{os.path.relpath(self.root / str(folder))}/" if folder else copy[0]
+
+        return _COPY.sub(named, text)
+
+    def _read_noted(self) -> dict[str, object]:
+        try:
+            noted = json.loads((self.project / _MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return noted if isinstance(noted, dict) else {}
+
+    def _write_manifest(
+        self, logs: list[str], folders: Mapping[str, Path | None] | None = None
+    ) -> None:
+        given = (folders or {}).items()
+        noted = {name: os.path.relpath(path, self.root) for name, path in given if path}
         text = json.dumps({"logs": logs, **noted}) + "\n"
         write_atomic(str(self.project / _MANIFEST), text.encode())
 

@@ -205,7 +205,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         definitions=tuple(args.define),
     )
     scheduler = _scheduler(args)
-    workspace.claim(spec.op_kernel)
+    workspace.claim(spec.op_kernel, spec.op_host)
     quiet = args.quiet or args.json
     with show_progress(verbose=args.verbose, quiet=quiet, project=workspace.project) as on_event:
         result = build(

@@ -101,7 +101,21 @@ def _of_build(file: TextIO) -> list[Explanation]:
     said = [number for number, line in enumerate(lines, 2) if diagnosis.message in line]
     remedy = diagnosis.hint or "mend the line that it names, and build again"
     line = said[0] if said else 1
-    return [Explanation(line, lines[line - 2], f"the build failed: {diagnosis.message}", remedy, 1)]
+    text = lines[line - 2].strip()
+    cause = "this ended the build" if diagnosis.message in text else diagnosis.message
+    return [Explanation(line, text, cause, remedy, 1)]
+
+
+def _in_users_words(found: list[Explanation], log: Path) -> list[Explanation]:
+    """With the user's sources in the place of the copies that a build of ours compiles."""
+    from dataclasses import replace
+
+    from custom_compiler.workspace import Workspace
+
+    folder = log.absolute().parent
+    workspace = Workspace(folder.parent if folder.name == "CustomProject" else folder)
+    named = workspace.with_users_paths
+    return [replace(one, text=named(one.text), cause=named(one.cause)) for one in found]
 
 
 def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
@@ -114,7 +128,7 @@ def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
         with Path(log).open(encoding="utf-8", errors="replace") as file:
             found = explain(file, names)
             file.seek(0)
-            return [*_of_build(file), *found]
+            return _in_users_words([*_of_build(file), *found], Path(log))
     except OSError as error:
         raise MisuseError(
             f"cannot read {log}: {error.strerror}", "name a log file, -, or an error code"

@@ -90,7 +90,7 @@ def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) 
         toolkit=toolkit,
         compute_units=compute_units(soc, toolkit.platform_config, "--soc"),
     )
-    workspace.claim(spec.op_kernel)
+    workspace.claim(spec.op_kernel, spec.op_host)
     made = build(spec, workspace.project, log=workspace.build_log, on_event=on_event)
     return made.vendor
 
