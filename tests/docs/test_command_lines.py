@@ -55,3 +55,18 @@ def _is_taken(parser: argparse.ArgumentParser, command: str) -> bool:
 def test_commands_are_found() -> None:
     assert sum(len(_commands(page)) for page in PAGES) > 80
     assert _commands(ROOT / "docs/scale.md")[0].endswith("--scheduler tcp://head:8786")
+
+
+_SCRIPT = re.compile(r"python ((?:tests|benchmarks)/\S+\.py)([^\n#`;|]*)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_scripts_have_their_options(page: Path) -> None:
+    """Those of long runs: no test can have the checkouts that they work on."""
+    for name, words in _SCRIPT.findall(page.read_text()):
+        script = ROOT / name
+        assert script.is_file(), name
+        beside = "".join(path.read_text() for path in script.parent.glob("*.py"))
+        for option in re.findall(r"(?<!\S)--?[a-z][\w-]*", re.sub("<[^>]*>", "", words)):
+            written = f'"{option}"'
+            assert written in script.read_text() or written in beside, f"{name} {option}"

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
 from pathlib import Path
 
@@ -100,9 +101,9 @@ def test_both_routes(tmp_path: Path, cann_home: Path) -> None:
         sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", site,
         *sorted(wheels.iterdir()), folder=tmp_path, environment=environment,
     )  # fmt: skip
-    (site / "tool.pth").write_text(
-        "\n".join(path for path in sys.path if path.endswith("site-packages")) + "\n"
-    )
+    # The tool itself, and NumPy, as they are in this Python.
+    here = sysconfig.get_path("purelib")
+    (site / "tool.pth").write_text(f"import site; site.addsitedir({here!r})\n")
     variables = {**environment, "PATH": f"{folder / 'bin'}:{environment['PATH']}"}
     for package, vendor in (("acme_ops", "acme"), ("zeta_ops", "zeta")):
         said = _say(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -193,6 +194,26 @@ def _wait_for(log: Path, text: str, times: int) -> None:
     while log.read_text().count(text) < times:
         assert time.monotonic() < end, log.read_text()
         time.sleep(0.1)
+
+
+def test_the_projects_page_can_be_typed(
+    run: Run, environment: dict[str, str], tmp_path: Path
+) -> None:
+    words = ("--input", "x:bf16", "--attr", "slope:float", "axes:list_int", "--attr", "how:string")
+    assert run(tmp_path, "new", "Scale", *words).returncode == 0
+    page = (tmp_path / "Scale/README.md").read_text()
+    commands = [line.strip() for line in page.splitlines() if line.startswith("    ")]
+    typed = [command for command in commands if not command.startswith("custom-compiler test")]
+    assert len(typed) == 5
+    path = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    done = subprocess.run(
+        ["bash", "-ec", "\n".join(typed)], cwd=tmp_path / "Scale", capture_output=True,
+        text=True, env=environment | {"PATH": path}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "[[0.5 0.5 0.5" in done.stdout
+    assert "y: bfloat16 [8, 2048]" in done.stdout
+    assert "(a model's time, not hardware's)" in done.stdout
 
 
 def test_plugins_that_no_test_names_stay_out(tmp_path: Path) -> None:

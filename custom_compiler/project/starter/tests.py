@@ -23,6 +23,12 @@ _SHAPES = {
     "matmul": "[((16, 16), (16, 16)), ((1, 7), (7, 3)), ((128, 256), (256, 640)), ((33, 100), "
     "(100, 65))]",
 }
+_NUMPY = {
+    "fp16": "np.float16",
+    "fp32": "np.float32",
+    "bf16": "ml_dtypes.bfloat16",
+    "int32": "np.int32",
+}
 _PATTERNS = {
     "elementwise": "",
     "rows": '    patterns=("random", "zeros", "ones", "negative", "alternating", "small"),\n',
@@ -86,15 +92,20 @@ def _reference(operator: Operator, template: str, names: list[str], place: str) 
     return head + wide + f"    total = {total}\n" + results[template]
 
 
-def _cases(operator: Operator) -> list[str]:
-    """Sets of attributes: the defaults, and other numbers."""
+def _needed(operator: Operator) -> dict[str, str]:
+    """Values, as Python writes them, of the attributes without a default."""
     examples = {"Float": "0.5", "Int": "2", "Bool": "True", "String": '"text"',
                 "ListInt": "[1, 2]", "ListFloat": "[0.5]", "ListBool": "[True]"}  # fmt: skip
-    needed = {
+    return {
         one.name: examples.get(one.function, "[]")
         for one in operator.attributes
         if one.default is None
     }
+
+
+def _cases(operator: Operator) -> list[str]:
+    """Sets of attributes: the defaults, and other numbers."""
+    needed = _needed(operator)
     cases = [needed]
     if floats(operator):
         cases.append({**needed, **dict.fromkeys(floats(operator), "-2.0")})
@@ -123,9 +134,22 @@ def readme(operator: Operator, template: str) -> str:
         "that are floats",
         "matmul": "the product of two matrices",
     }[template]
-    inputs = " ".join("8x2048:fp16" for _ in operator.inputs)
-    if template == "matmul":
-        inputs = "128x256:fp16 256x640:fp16"
+    shapes = (
+        [(128, 256), (256, 640)] if template == "matmul" else [(8, 2048)] * len(operator.inputs)
+    )
+    types = [SHORT[port.types[0]] for port in operator.inputs]
+    inputs = " ".join(
+        f"{'x'.join(map(str, shape))}:{dtype}" for shape, dtype in zip(shapes, types, strict=False)
+    )
+    needed = _needed(operator)
+    if needed:
+        given = (f"{name}={value.strip(chr(34))}" for name, value in needed.items())
+        inputs += " --attr " + " ".join(f"'{word}'" if "[" in word else word for word in given)
+    arguments = [f"'{operator.name}'"]
+    arguments += [f"np.ones({s}, {_NUMPY[t]})" for s, t in zip(shapes, types, strict=False)]
+    arguments += [f"{name}={value.replace(chr(34), chr(39))}" for name, value in needed.items()]
+    modules = "custom_compiler, " + ("ml_dtypes, " if "bf16" in types else "") + "numpy as np"
+    called = f"custom_compiler.run({', '.join(arguments)})"
     return (
         readme_head(operator)
         + f"""
@@ -136,7 +160,7 @@ def readme(operator: Operator, template: str) -> str:
 In Python, after the build:
 
     source build_out/set_env.bash
-    python -c "import numpy as np, custom_compiler; ..."   # custom_compiler.run("{operator.name}", ...)
+    python -c "import {modules}; print({called})"
     custom-compiler run {operator.name} --random {inputs}
     custom-compiler profile {operator.name} --random {inputs}
 """
