@@ -122,16 +122,15 @@ extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
     x[0] = max(x[0], 0);
     Floor(a, a);
     Log(a, a, b, n);
+    TQue<TPosition::VECIN, 1> queue;
+    queue.FreeTensor(queue.DeQue<float>());
+    GlobalTensor<float> global;
+    __gm__ float* place = global.GetPhyAddr();
 }
 """
     kernel = _mean(tmp_path)
     Path(kernel.source).write_text(text)
     with pytest.raises(BuildError) as error:
         compile_source(str(cann_home), kernel)
-    lines = re.findall(
-        r"mean\.cpp:(\d+):\d+: error: (call of overloaded|no match)", error.value.details
-    )
-    assert lines == [
-        *(("7", "call of overloaded"), ("8", "call of overloaded")),
-        *(("9", "no match"), ("10", "no match")),
-    ]
+    lines = set(re.findall(r"mean\.cpp:(\d+):\d+: error:", error.value.details))
+    assert lines == {"7", "8", "9", "10", "12", "14"}

@@ -91,7 +91,8 @@ def test_buffer_of_another_queue() -> None:
         TQue<TPosition::VECIN, 1> p, q;
         pipe.InitBuffer(p, 1, 64);
         pipe.InitBuffer(q, 1, 64);
-        q.FreeTensor(p.AllocTensor<float>());
+        LocalTensor<float> tensor = p.AllocTensor<float>();
+        q.FreeTensor(tensor);
     }"""
     )
     free = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")[-1]

@@ -12,8 +12,9 @@ EXCEPTION, ENDLESS = 1, 3
 FREED = """
     TPipe pipe; TQue<QuePosition::VECIN, 1> a, b, c;
     pipe.InitBuffer(a, 3, 32); pipe.InitBuffer(b, 3, 32); pipe.InitBuffer(c, {last}, 32);
-    for (int i = 0; i < 3; ++i) {{ a.FreeTensor(a.AllocTensor<float>()); b.FreeTensor(b.AllocTensor<float>()); }}
-    for (int i = 0; i < {last}; ++i) {{ c.FreeTensor(c.AllocTensor<float>()); }}
+    auto free = [](auto& queue) {{ auto tensor = queue.template AllocTensor<float>(); queue.FreeTensor(tensor); }};
+    for (int i = 0; i < 3; ++i) {{ free(a); free(b); }}
+    for (int i = 0; i < {last}; ++i) {{ free(c); }}
 """  # noqa: E501
 BUFFER = "TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 1024); auto t = a.Get<float>();"
 # The body of a kernel, what its fault is like, and what the message says.
@@ -125,11 +126,11 @@ RIGHT = {
         "TPipe pipe; for (int i = 0; i < 20; ++i) {"
         "pipe.ReleaseEventID<HardEvent::V_S>(pipe.AllocEventID<HardEvent::V_S>()); }"
     ),
-    "eight freed buffers": FREED.format(last=2) + FREED.format(last=2).split("\n", 3)[3],
+    "eight freed buffers": FREED.format(last=2) + FREED.format(last=2).split("\n", 4)[4],
     "queues that go round": (
         "TPipe pipe; TQue<QuePosition::VECIN, 2> q; pipe.InitBuffer(q, 2, 32);"
         "for (int i = 0; i < 50; ++i) { q.EnQue(q.AllocTensor<float>());"
-        "q.FreeTensor(q.DeQue<float>()); }"
+        "auto tensor = q.DeQue<float>(); q.FreeTensor(tensor); }"
     ),
     "a buffer past its memory that nothing uses": (
         "TPipe pipe; TBuf<> a, b; pipe.InitBuffer(a, 150 * 1024); pipe.InitBuffer(b, 64 * 1024);"

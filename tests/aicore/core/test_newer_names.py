@@ -48,7 +48,8 @@ __aicore__ inline void Run(const Call& c) {
         LocalTensor<int32_t> tensor = queue.AllocTensor<int32_t>();
         Duplicate(tensor, static_cast<int32_t>(tensor.GetSize()) + i, 8);
         queue.EnQue(tensor);
-        queue.FreeTensor(queue.DeQue<int32_t>());
+        tensor = queue.DeQue<int32_t>();
+        queue.FreeTensor(tensor);
     }
 }
 """

@@ -213,16 +213,9 @@ public:
     void AllocTensor(LocalTensor<T>& tensor) {
         tensor = AllocTensor<T>();
     }
+    /// Of a tensor that has a name, as CANN declares it.
     template <typename T>
     void FreeTensor(LocalTensor<T>& tensor) {
-        FreeBuffer(tensor.GetBufferHandle());
-    }
-    template <typename T>
-    void FreeTensor(LocalTensor<T>&& tensor) {
-        FreeBuffer(tensor.GetBufferHandle());
-    }
-    template <typename T>
-    void FreeTensor(const LocalTensor<T>& tensor) {
         FreeBuffer(tensor.GetBufferHandle());
     }
     void FreeBuffer(TBufHandle handle) {

@@ -289,7 +289,7 @@ public:
     }
     void SetGlobalBuffer(__gm__ PrimType* buffer) { SetGlobalBuffer(buffer, 0); }
 
-    __gm__ PrimType* GetPhyAddr() const { return address_; }
+    const __gm__ PrimType* GetPhyAddr() const { return address_; }
     __gm__ PrimType* GetPhyAddr(const uint64_t offset) const { return Data(offset); }
     __gm__ PrimType* Data() const { return address_; }
     __gm__ PrimType* Data(const uint64_t offset) const {
