@@ -159,7 +159,7 @@ def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
 
 def test_what_only_clang_takes_is_said_to_be(cann_home: Path, folder: Path) -> None:
     (folder / "k.cpp").write_text(
-        "struct S { template <int N> void f(); template <> void f<1>() {} };\n"
+        "struct S { template <int N> struct T; template <> struct T<1> {}; };\n"
     )
     done = subprocess.run(
         [cann_home / "bin/bisheng", "-c", "k.cpp", "--launch", "g++", "-o", "k.o"],

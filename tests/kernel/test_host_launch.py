@@ -11,8 +11,8 @@ from custom_compiler.kernel.launch.host_launch import (
     launch_headers,
     marked_source,
     rewritten,
-    without_targets,
 )
+from custom_compiler.kernel.toolchain.targets import without_targets
 
 GLOBAL = b"__attribute__((ascendc_global))"
 
@@ -22,7 +22,8 @@ def launch(callee: str, config: str, arguments: str, task_type: str) -> bytes:
     name = callee.partition("<")[0].rpartition("::")[2]
     return (
         f'::AscendC::isa::HostLaunch("{name}", ",x,n", {task_type}, {config})'
-        f".Run([](auto... ascendc_a) {{ {callee}(ascendc_a...); }}{separator}{arguments})"
+        f".Run([](auto... ascendc_a) {{ {callee}(::AscendC::isa::Passed(ascendc_a)...); }}"
+        f"{separator}{arguments})"
     ).encode()
 
 

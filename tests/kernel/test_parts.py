@@ -11,7 +11,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.tiling import cpp_structures, parse_definition
-from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, has_plain_form, template_parameters
+from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, has_plain_form, template_heads
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.cache import Entry, KernelCache
 from custom_compiler.kernel.toolchain.compiler import split_options
@@ -148,7 +148,17 @@ def test_options_of_the_device_compiler_are_left_out() -> None:
     ],
 )
 def test_template_kernels(source: str, expected: list[str] | None) -> None:
-    assert template_parameters("f", source) == expected
+    assert template_heads("f", source) == ({} if expected is None else {"": expected})
+
+
+def test_kernels_that_are_another_template_for_each_architecture() -> None:
+    source = (
+        "#if (__CCE_AICORE__ == 220)\ntemplate <int A, typename B>\n"
+        "#else\ntemplate <int A>\n#endif\n"
+        "__global__ __aicore__ void f(GM_ADDR x) {}\n"
+    )
+    heads = {"#if (__CCE_AICORE__ == 220)\n": ["int A", "typename B"], "#else\n": ["int A"]}
+    assert template_heads("f", source) == heads
 
 
 def test_kernels_of_both_forms() -> None:

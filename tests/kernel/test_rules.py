@@ -31,7 +31,7 @@ def _findings(home, folder, name, soc="Ascend910B1"):
     text = f'struct AscendcTilingDefault {{}};\n#include "{name}"\n'
     (folder / "wrapper.cpp").write_text(text)
     judge = Judge(Compiler(toolkit, cache, []), toolkit, cache)
-    return judge.findings(str(folder), "wrapper.cpp", find_soc(soc, toolkit.config))
+    return judge.findings(str(folder), "wrapper.cpp", find_soc(soc, toolkit.config), [])
 
 
 def _marked(name):

@@ -54,3 +54,40 @@ def test_direct_launches(cann_home, tmp_path):
     words = ["-c", str(tmp_path / "sum.asc"), "-o", str(tmp_path / "sum.o")]
     assert main(str(cann_home), words) == 0
     assert (tmp_path / "sum.o").exists()
+
+
+# A name that a class has from outside and declares again later; a variable of a template's function
+# as the argument of another one, which ends g++ 12 in an internal error.
+_OF_CLANG = """\
+#include "kernel_operator.h"
+using namespace AscendC;
+enum class Kind { A, B };
+template <Kind KIND> struct Inner { static constexpr bool value = KIND == Kind::B; };
+template <Kind K> struct Outer {
+    static constexpr bool inner = Inner<K>::value;
+    using Value = Inner<K>;
+    static constexpr bool Inner = K == Kind::A;
+    template <typename T> __aicore__ static void Load(LocalTensor<T> a, LocalTensor<T> b) {
+        static constexpr IsResetLoad3dConfig CONFIG = {true, false};
+        LoadData3DParamsV2<half> params;
+        LoadData<half, CONFIG>(a, b, params);
+    }
+};
+extern "C" __global__ __aicore__ void sum(__gm__ float* x, uint32_t n) {
+    LocalTensor<half> a, b;
+    x[0] = Outer<Kind::B>::inner ? 1.0f : 2.0f;
+    if (n == 0) { Outer<Kind::A>::Load(a, b); }
+}
+"""
+
+
+def test_what_a_clang_takes(cann_home, tmp_path):
+    """One is found after the other: each compile says what the next one needs."""
+    assert compile_source(str(cann_home), _kernel(tmp_path, _OF_CLANG)).data
+
+
+def test_what_no_compiler_takes_beside_it(cann_home, tmp_path):
+    text = _OF_CLANG.replace("x[0] =", "int* p = n; x[0] =")
+    with pytest.raises(BuildError, match="does not compile") as error:
+        compile_source(str(cann_home), _kernel(tmp_path, text))
+    assert "invalid conversion from" in error.value.details

@@ -20,6 +20,7 @@ from custom_compiler.kernel.launch.host_launch import (
     INFERRED_SECTION,
     Kernel,
     find_kernels,
+    has_kernels_of_macros,
     launch_functions,
     launch_headers,
     marked_source,
@@ -27,13 +28,12 @@ from custom_compiler.kernel.launch.host_launch import (
     rewritten,
     silent_kernels,
     with_workspaces,
-    without_targets,
 )
 from custom_compiler.kernel.launch.judged import UnitJudge
-from custom_compiler.kernel.launch.split_cores import Part, for_core, merged, names_core_type
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
+from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
@@ -43,7 +43,9 @@ from custom_compiler.kernel.toolchain.soc import (
     find_soc,
     soc_of_architectures,
 )
-from custom_compiler.kernel.toolchain.standards import LATER, needs_later
+from custom_compiler.kernel.toolchain.split_cores import Part, for_core, merged, names_core_type
+from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
+from custom_compiler.kernel.toolchain.targets import without_targets
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic, write_named
 from custom_compiler.support.host_compiler import HostCompiler
@@ -52,7 +54,8 @@ USAGE = """\
 usage: bisheng [options] -c SOURCE -o OBJECT          compile
        bisheng [options] SOURCE|OBJECT... -o PROGRAM  compile and link
        bisheng [options] --launch COMPILER ...        compile with that command line
-       bisheng --launch-headers DIR SOURCE...         write aclrtlaunch_<kernel>.h of the sources
+       bisheng --launch-headers DIR [options] SOURCE...
+                                                      write aclrtlaunch_<kernel>.h of the sources
 
 Compiles Ascend C kernels together with the host code that launches them, kernel<<<...>>>(...),
 for simulated AI cores. Options of g++ are passed on; those of Huawei's compiler that concern its
@@ -102,9 +105,9 @@ def _main(root: str, arguments: list[str]) -> int:
     if not arguments or arguments[0] in {"-h", "--help"}:
         print(USAGE, end="")
         return 0
-    if arguments[0] == "--launch-headers":
-        return _write_headers(arguments[1:])
     toolkit = open_toolkit(root)
+    if arguments[0] == "--launch-headers":
+        return _write_headers(toolkit, arguments[1:])
     more = shlex.split(os.environ.get("ASCENDC_BISHENG_OPTIONS", ""))
     return _run(toolkit, parse([*permission(), *more, *arguments], toolkit.config))
 
@@ -177,19 +180,19 @@ def _run(toolkit: Toolkit, line: CommandLine) -> int:
     compiler = Compiler(toolkit, cache, options, host)
     _refuse_to_overwrite(line)
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
-        unit = Unit(toolkit, compiler, soc, cache, work)
 
-        def compile_source(source: str, output: str, dependencies: list[str]) -> None:
+        def compile_source(
+            source: str, output: str, dependencies: list[str], needs: Needs = NOTHING
+        ) -> None:
+            used = Compiler(toolkit, cache, [*options, *needs.options], host)
             try:
-                unit.compile(source, output, dependencies)
-            except BuildError as first:
-                if not needs_later(first.details):
+                unit = Unit(toolkit, used, soc, cache, work)
+                unit.compile(source, output, dependencies, needs)
+            except BuildError as error:
+                more = needs.more(error.details)
+                if more is None:
                     raise
-                later = Compiler(toolkit, cache, [*options, LATER], host)
-                try:
-                    Unit(toolkit, later, soc, cache, work).compile(source, output, dependencies)
-                except BuildError as error:
-                    raise (first if needs_later(error.details) else error) from None
+                compile_source(source, output, dependencies, more)
 
         if line.compile_only:
             if len(line.sources) != 1:
@@ -241,38 +244,57 @@ class Unit:
         self._cache = cache
         self._work = work
         self._soc = soc
+        self._needs = NOTHING
         self._prefix = self._write_prefix(soc)
         self._judge = UnitJudge(compiler, toolkit, cache, soc, self._prefix)
 
-    def compile(self, source: str, output: str, dependencies: list[str]) -> None:
+    def compile(
+        self, source: str, output: str, dependencies: list[str], needs: Needs = NOTHING
+    ) -> None:
         """Compile one source; BuildError with the compiler's message if it does not compile."""
+        self._needs = needs
         preprocessed = self._preprocess(source, output, dependencies)
-        text = with_workspaces(without_targets(preprocessed))
+        text = _readable(preprocessed)
         kernels = find_kernels(text)
+        texts = {"": text}
+        if self._needs.cores or names_core_type(text):
+            texts = self._texts_of_cores(source, text)
         with self._judge.judging(source, preprocessed if kernels else b""):
-            made = self._object(text, kernels, source)
-        types = self._inferred_types(made, text, kernels, source)
+            made = self._object(texts, kernels, source)
+        types = self._inferred_types(made, texts, kernels, source)
         write_named(os.path.abspath(output), _with_types(made, types))
 
-    def _object(
-        self, text: bytes, kernels: dict[str, Kernel], source: str, only: str = ""
-    ) -> bytes:
-        """The object of a text, of one kernel if `only` names it."""
-        if not names_core_type(text):
-            return self._assemble(_complete(text, kernels, only), source)
+    def kernels(self, source: str) -> dict[str, Kernel]:
+        """The kernels of a source; BuildError if it cannot be preprocessed."""
+        return find_kernels(_readable(self._preprocess(source, "", [], is_brief=True)))
+
+    def _texts_of_cores(self, source: str, text: bytes) -> dict[str, bytes]:
+        """The text of each kind of core; `MIX` where there is one kind only."""
         if not self._soc.split_cores:
-            return self._assemble(_complete(for_core(text, "MIX"), kernels, only), source)
-        unit = hashlib.sha256(text).hexdigest()[:16]
+            return {"MIX": for_core(text, "MIX")}
+        return {
+            core: for_core(_readable(self._preprocess(source, "", [], core)), core)
+            for core in ("AIV", "AIC")
+        }
+
+    def _object(
+        self, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str, only: str = ""
+    ) -> bytes:
+        """The object of a source's texts, of one kernel if `only` names it."""
+        if len(texts) == 1:
+            (text,) = texts.values()
+            return self._assemble(_complete(text, kernels, only), source)
+        unit = hashlib.sha256(b"".join(texts.values())).hexdigest()[:16]
         vector, cube = (
-            self._assemble(_complete(for_core(text, part.core), kernels, only, part), source)
-            for part in (Part("AIV", unit), Part("AIC", unit))
+            self._assemble(_complete(text, kernels, only, Part(core, unit)), source)
+            for core, text in texts.items()
         )
         return merged(self._compiler, vector, cube, self._work)
 
-    def _write_prefix(self, soc: Soc) -> str:
+    def _write_prefix(self, soc: Soc, core: str = "") -> str:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
         text = (
-            arch_defines(soc)
+            arch_defines(soc, core)
             + f'#define ASCENDC_LAUNCH_SOC "{soc.name}"\n#include "detail/core/host_launch.h"\n'
         )
         name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
@@ -283,11 +305,21 @@ class Unit:
             os.utime(path, (1, 1))
         return path
 
-    def _preprocess(self, source: str, output: str, dependencies: list[str]) -> bytes:
+    def _preprocess(
+        self,
+        source: str,
+        output: str,
+        dependencies: list[str],
+        core: str = "",
+        *,
+        is_brief: bool = False,
+    ) -> bytes:
+        """The preprocessed source; `is_brief`: without making a precompiled header for it."""
         compiler = self._compiler
+        prefix = self._write_prefix(self._soc, core) if core else self._prefix
         target = os.path.join(self._work, "unit.ii")
         first = ["-include", "kernel_operator.h"]
-        if not compiler.is_clang:
+        if not compiler.is_clang and not is_brief:
             first = ["-fpch-preprocess", *compiler.precompiled()]
         if dependencies and not {"-MT", "-MQ"} & set(dependencies):
             dependencies = [*dependencies, "-MT", output]
@@ -299,13 +331,14 @@ class Unit:
                 *compiler.includes,
                 *compiler.defines,
                 *first,
-                *("-include", self._prefix, *dependencies),
+                *("-include", prefix, *dependencies),
                 *("-x", "c++", "-E", source, "-o", target),
             ],
             source,
         )
         with open(target, "rb") as file:
-            return file.read()
+            text = file.read()
+        return as_overloads(text) if self._needs.overloads else text
 
     def _assemble(self, text: bytes, source: str) -> bytes:
         path = os.path.join(self._work, "rewritten.ii")
@@ -318,7 +351,7 @@ class Unit:
             return file.read()
 
     def _inferred_types(
-        self, made: bytes, text: bytes, kernels: dict[str, Kernel], source: str
+        self, made: bytes, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str
     ) -> list[int]:
         """Types of the kernels that state none, from what the object uses.
 
@@ -328,7 +361,7 @@ class Unit:
         silent = silent_kernels(kernels)
         if len(kernels) <= 1 or whole not in BOTH_UNITS:
             return [whole] * (len(silent) + 1)
-        alone = [self._object(text, kernels, source, only=name) for name in silent]
+        alone = [self._object(texts, kernels, source, only=name) for name in silent]
         return [*map(_recorded_type, alone), whole]
 
     def _call(self, arguments: list[str], source: str) -> None:
@@ -338,6 +371,10 @@ class Unit:
             message = f"{source} does not compile"
             hint = _BY_CLANG if _ONLY_CLANG in error.details else ""
             raise BuildError(message, hint, details=error.details) from error
+
+
+def _readable(preprocessed: bytes) -> bytes:
+    return with_workspaces(without_targets(preprocessed))
 
 
 def _complete(
@@ -368,13 +405,29 @@ def _with_types(made: bytes, types: list[int]) -> bytes:
     return made[:offset] + data + made[offset + size :]
 
 
-def _write_headers(arguments: list[str]) -> int:
+def _write_headers(toolkit: Toolkit, arguments: list[str]) -> int:
     """Write the headers of the kernels in sources that are not preprocessed yet."""
     if len(arguments) < 1:
         raise MisuseError("--launch-headers: name a folder and the sources")
-    for source in arguments[1:]:
+    line = parse(arguments[1:], toolkit.config)
+    for source in line.sources:
         with open(source, "rb") as file:
-            kernels = find_kernels(marked_source(file.read()))
-        for name, text in launch_headers(kernels).items():
-            write_atomic(os.path.join(arguments[0], name), text.encode(errors="surrogateescape"))
+            text = file.read()
+        kernels = find_kernels(marked_source(text))
+        if not kernels or has_kernels_of_macros(text):
+            kernels = _kernels_of_unit(toolkit, line, source) or kernels
+        for name, header in launch_headers(kernels).items():
+            write_atomic(os.path.join(arguments[0], name), header.encode(errors="surrogateescape"))
     return 0
+
+
+def _kernels_of_unit(toolkit: Toolkit, line: CommandLine, source: str) -> dict[str, Kernel]:
+    """The kernels of a source and what it includes; none where that cannot be read."""
+    cache = KernelCache(cache_root())
+    compiler = Compiler(toolkit, cache, line.options, _named_compiler(line.compiler))
+    soc = find_soc(line.soc, toolkit.config)
+    with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
+        try:
+            return Unit(toolkit, compiler, soc, cache, work).kernels(source)
+        except BuildError:
+            return {}  # compiling it tells why

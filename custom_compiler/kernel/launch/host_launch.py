@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from custom_compiler.errors import BuildError
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.launch.split_cores import Part
+    from custom_compiler.kernel.toolchain.split_cores import Part
 
 INFERRED_SECTION = b".ascendc.type"
 _VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuild"
@@ -23,7 +23,6 @@ _MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|cube|vector|mix\([^()]*
 # Which parameter is the workspace: this one, or the one with this number from the end.
 _WORKSPACE = b"__attribute__((ascendc_workspace))"
 _WORKSPACE_FROM_END = re.compile(rb"__attribute__\(\(ascendc_workspace_from_end\((\d)\)\)\)")
-_TARGET = re.compile(rb"\[\s*(?:host\s*,\s*)?aicore\s*\]")
 _LAST_WORD = re.compile(rb"(\w+)\s*$")
 _TASK_TYPE = re.compile(rb"__attribute__\(\(ascendc_task_type\(([^()]*)\)\)\)")
 _HEAD = re.compile(
@@ -85,14 +84,6 @@ def find_kernels(text: bytes) -> dict[str, Kernel]:
     return kernels
 
 
-def without_targets(text: bytes) -> bytes:
-    """The text without `[aicore]` and `[host, aicore]`: what functions are compiled for.
-
-    Huawei's compiler knows these words itself; `__aicore__` is one of them there.
-    """
-    return _TARGET.sub(b" ", text)
-
-
 def with_workspaces(text: bytes) -> bytes:
     """The text with kernels that split their workspace as CANN's wrappers of kernels do.
 
@@ -130,6 +121,11 @@ def _workspace_name(head: bytes, parameters: bytes) -> bytes:
         chosen = names[-min(int(number[1]), len(names))]
     name = _LAST_WORD.search(chosen)
     return name[1] if name else b""
+
+
+def has_kernels_of_macros(source: bytes) -> bool:
+    """Whether a source that is not preprocessed has a macro that makes kernels."""
+    return _KERNEL_MACRO.search(source) is not None
 
 
 def marked_source(source: bytes) -> bytes:
@@ -180,7 +176,8 @@ def rewritten(
         else:
             facts = f'"{name}", {_names_text(name, kernels)}, {_type_text(name, kernels)}, '
             run = _run_text(len(parts), part)
-            parts.append(_launch_text(callee, facts, config, run, arguments))
+            call = callee + _passed_text(name, kernels)
+            parts.append(_launch_text(call, facts, config, run, arguments))
         position = end + 1
     parts.append(text[position:])
     joined = b"".join(parts)
@@ -195,14 +192,20 @@ def _run_text(place: int, part: Part | None) -> str:
     return f"RunSplit<{place}, {int(part.is_cube)}>" if part else "Run"
 
 
-def _launch_text(callee: bytes, facts: str, config: bytes, run: str, arguments: bytes) -> bytes:
+def _passed_text(name: str, kernels: dict[str, Kernel]) -> bytes:
+    """The arguments of a call. Launches take untyped addresses, which a template's may follow."""
+    is_plain = name in kernels and not kernels[name].is_template
+    return b"(::AscendC::isa::Passed(ascendc_a)...)" if is_plain else b"(ascendc_a...)"
+
+
+def _launch_text(call: bytes, facts: str, config: bytes, run: str, arguments: bytes) -> bytes:
     separator = b", " if arguments.strip() else b""
     return b"".join(
         [
             f"::AscendC::isa::HostLaunch({facts}".encode(),
             config,
             f").{run}([](auto... ascendc_a) {{ ".encode(),
-            callee + b"(ascendc_a...); }" + separator,
+            call + b"; }" + separator,
             arguments,
             b")",
         ]
@@ -397,6 +400,7 @@ def _config_end(text: bytes, begin: int) -> int:
     return -1
 
 
+_KERNEL_MACRO = re.compile(rb"^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*\b__global__\b", re.MULTILINE)
 _OPEN_CHARS = {b"(", b"["}
 _BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""")
 

@@ -25,7 +25,7 @@ from custom_compiler.kernel.toolchain.build import options_of_debug_config, perm
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines, find_soc
-from custom_compiler.kernel.toolchain.standards import LATER
+from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
@@ -292,14 +292,16 @@ def _soc(name: str, config: str) -> Soc:
 
 
 @lru_cache(maxsize=64)
-def _kernels(root: str, flags: tuple[str, ...], cache_folder: str, cxx: str) -> KernelCompiler:
+def _kernels(
+    root: str, flags: tuple[str, ...], cache_folder: str, cxx: str, needs: Needs = NOTHING
+) -> KernelCompiler:
     toolkit, cache = _toolkit(root), KernelCache(cache_folder)
 
-    def later() -> KernelCompiler:
-        return _kernels(root, (*flags, LATER), cache_folder, cxx)
+    def other(needs: Needs) -> KernelCompiler:
+        return _kernels(root, flags, cache_folder, cxx, needs)
 
-    compiler = Compiler(toolkit, cache, list(flags))
-    return KernelCompiler(toolkit, compiler, cache, None if LATER in flags else later)
+    compiler = Compiler(toolkit, cache, [*flags, *needs.options])
+    return KernelCompiler(toolkit, compiler, cache, other, needs)
 
 
 def _tiling(request: KernelRequest) -> TilingDefinition:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
+from custom_compiler.kernel.opc.tiling_keys import Part
 from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
 from custom_compiler.kernel.rules.judge import Judge
@@ -17,8 +18,11 @@ from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import Entry
+from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.soc import arch_defines
-from custom_compiler.kernel.toolchain.standards import LATER, needs_later
+from custom_compiler.kernel.toolchain.split_cores import for_core
+from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
+from custom_compiler.kernel.toolchain.targets import without_targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,16 +85,19 @@ class KernelCompiler:
         toolkit: Toolkit,
         compiler: Compiler,
         cache: KernelCache,
-        later: Callable[[], KernelCompiler] | None = None,
+        other: Callable[[Needs], KernelCompiler] | None = None,
+        needs: Needs = NOTHING,
     ) -> None:
-        """`later` gives one of the standard that some sources need (toolchain/standards.py)."""
+        """`other` gives one that does for a source what it needs besides `needs`."""
         self._toolkit = toolkit
-        self._later = later
+        self._other = other
+        self._needs = needs
         self._compiler = compiler
         self._cache = cache
         self._judge = Judge(compiler, toolkit, cache)
         # A kernel that was only warned of is not there for those who want it judged.
         self._identity = compiler.identity + (PERMISSIVE if compiler.is_permissive else "")
+        self._identity += str(needs) if needs != NOTHING else ""
 
     def compile(self, job: Job) -> Compiled:
         """The linked kernel; BuildError with the compiler's message if it does not compile."""
@@ -100,26 +107,18 @@ class KernelCompiler:
             )
             raise MisuseError(message)
         request = self._request_key(job)
-        known = self._known(request, job) or self._known_later(request, job)
+        known = self._known(request, job) or self._known_to_other(request, job)
         if known is not None:
             return known
         try:
             return self._compile(request, job)
         except BuildError as error:
-            if not needs_later(error.details):
+            needs = self._needs.more(error.details)
+            if needs is None or self._other is None:
                 raise
-            return self._compile_later(request, job, error)
-
-    def _compile_later(self, request: str, job: Job, first: BuildError) -> Compiled:
-        """Compile by a later standard what failed with `first`."""
-        try:
-            compiled = self._later().compile(job) if self._later else None
-        except BuildError as error:
-            raise (first if needs_later(error.details) else error) from None
-        if compiled is None:
-            raise first
-        self._cache.store_manifest(_digest(request, LATER), {})
-        return compiled
+            compiled = self._other(needs).compile(job)
+            self._cache.store_manifest(_digest(request, "needs"), {"needs": list(needs)})
+            return compiled
 
     def _compile(self, request: str, job: Job) -> Compiled:
         with self._cache.work_dir() as work:
@@ -128,7 +127,7 @@ class KernelCompiler:
             except BuildError as error:
                 if not tiling_keys.needs_constant_key(error.details):
                     raise
-                kernel, (entry, cached) = self._compile_by_key(job, work)
+                kernel, (entry, cached) = self._compile_by_key(job, work, self._cores(job))
             compiled = Compiled(*entry, cached, self._manifest(job, kernel))
             self._remember(request, job, compiled.manifest)
             return compiled
@@ -136,12 +135,14 @@ class KernelCompiler:
     def known(self, job: Job) -> Compiled | None:
         """The kernel, if the cache leads to it without the compiler."""
         request = self._request_key(job)
-        return self._known(request, job) or self._known_later(request, job)
+        return self._known(request, job) or self._known_to_other(request, job)
 
-    def _known_later(self, request: str, job: Job) -> Compiled | None:
-        if self._later is None or self._cache.load_manifest(_digest(request, LATER)) is None:
+    def _known_to_other(self, request: str, job: Job) -> Compiled | None:
+        record = self._cache.load_manifest(_digest(request, "needs"))
+        needs = Needs(*record["needs"]) if record else self._needs
+        if needs == self._needs or self._other is None:
             return None
-        return self._later().known(job)
+        return self._other(needs).known(job)
 
     def _known(self, request: str, job: Job) -> Compiled | None:
         if job.keep_in:
@@ -159,8 +160,17 @@ class KernelCompiler:
         self._cache.store(compiled.manifest.key, Entry(compiled.meta, compiled.data))
         self._remember(self._request_key(job), job, compiled.manifest)
 
+    def _cores(self, job: Job) -> list[str]:
+        """The kinds of core that each have an object of their own; one without a name: all."""
+        if not self._needs.cores:
+            return [""]
+        return ["AIV", "AIC"] if job.soc.split_cores else ["MIX"]
+
     def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, tuple[Entry, bool]]:
-        text = self._preprocess(job, work, "")
+        cores = self._cores(job)
+        if len(cores) > 1:
+            return self._compile_parts(job, work, [Part(core=core) for core in cores])
+        text = self._preprocess(job, work, "", cores[0])
 
         def build() -> Entry:
             meta = self._object(job, text)
@@ -168,32 +178,47 @@ class KernelCompiler:
 
         return text, self._cached(text.digest, job, build)
 
-    def _compile_by_key(self, job: Job, work: str) -> tuple[_Text, tuple[Entry, bool]]:
+    def _compile_by_key(
+        self, job: Job, work: str, cores: list[str]
+    ) -> tuple[_Text, tuple[Entry, bool]]:
         part = _part(job, "keys")
-        keys_only = self._preprocess(part, os.path.join(work, "keys"), tiling_keys.KEYS_ONLY)
+        folder = os.path.join(work, "keys")
+        keys_only = self._preprocess(part, folder, tiling_keys.KEYS_ONLY, cores[0])
         found, _ = self._cached(
             keys_only.digest, part, lambda: Entry(self._object(part, keys_only), b"")
         )
+        parts = [Part(key, core) for key in _keys(found.meta) for core in cores]
+        return self._compile_parts(job, work, parts, keys_only, found.meta)
+
+    def _compile_parts(
+        self,
+        job: Job,
+        work: str,
+        parts: list[Part],
+        keys_only: _Text | None = None,
+        found: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
+    ) -> tuple[_Text, tuple[Entry, bool]]:
+        """One object of objects of all `parts`; `found` is what `keys_only` recorded."""
         from concurrent.futures import ThreadPoolExecutor  # few kernels need it, all opc starts
 
-        keys = _keys(found.meta)
-        jobs = [_part(job, f"key_{key}") for key in keys]
-        folders = [os.path.join(work, f"key_{key}") for key in keys]
-        heads = [tiling_keys.for_one_key(key) for key in keys]
+        jobs = [_part(job, part.name) for part in parts]
+        folders = [os.path.join(work, part.name) for part in parts]
+        heads, cores = [part.head for part in parts], [part.core for part in parts]
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            texts = list(pool.map(self._preprocess, jobs, folders, heads))
+            texts = list(pool.map(self._preprocess, jobs, folders, heads, cores))
+            read = [keys_only, *texts] if keys_only else texts
             together = _Text(
                 work,
-                _digest(*(text.digest for text in (keys_only, *texts))),
-                sorted({name for text in (keys_only, *texts) for name in text.dependencies}),
+                _digest(*(text.digest for text in read)),
+                sorted({name for text in read for name in text.dependencies}),
             )
 
             def build() -> Entry:
-                parts = list(pool.map(self._object, jobs, texts))
-                for key, text in zip(keys, texts, strict=True):
-                    self._hide_names(job, text, tiling_keys.exported_names(key))
-                entry = self._dispatcher(job, work, keys)
-                meta = sorted({record for part in (found.meta, *parts) for record in part})
+                recorded = list(pool.map(self._object, jobs, texts))
+                for part, text in zip(parts, texts, strict=True):
+                    self._hide_names(job, text, part.exported_names)
+                entry = self._dispatcher(job, work, parts)
+                meta = sorted({record for records in (found, *recorded) for record in records})
                 return self._link(job, work, meta, [entry, *folders])
 
             return together, self._cached(together.digest, job, build)
@@ -256,8 +281,8 @@ class KernelCompiler:
         record = {"files": manifest.files, "neutral": manifest.neutral, "keys": keys}
         self._cache.store_manifest(request, record)
 
-    def _preprocess(self, job: Job, folder: str, head: str) -> _Text:
-        """The preprocessed wrapper, in `folder`; `head` is put before it."""
+    def _preprocess(self, job: Job, folder: str, head: str, core: str = "") -> _Text:
+        """The preprocessed wrapper, in `folder`, for one kind of `core`; `head` goes before it."""
         os.makedirs(folder, exist_ok=True)
         source_link = os.path.join(folder, SOURCE_LINK)
         if not os.path.islink(source_link):
@@ -265,7 +290,7 @@ class KernelCompiler:
         wrapper = job.wrapper.replace("@SOURCE@", f"{SOURCE_LINK}/{os.path.basename(job.source)}")
         with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
             # Lines are counted alike for all SoCs: the same text gives the same object.
-            file.write(f"{arch_defines(job.soc)}#line 1\n{head}{wrapper}")
+            file.write(f"{arch_defines(job.soc, core)}#line 1\n{head}{wrapper}")
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, f"-I{SOURCE_LINK}", *compiler.defines]
         arguments += compiler.precompiled()
@@ -274,13 +299,25 @@ class KernelCompiler:
             # The folder it is done in would make the text another one each time.
             arguments += ["-fpch-preprocess", "-fno-working-directory"]
         self._run(arguments, job, folder)
-        text = _strip_launches(os.path.join(folder, "kernel.ii"))
+        text = self._rewrite(os.path.join(folder, "kernel.ii"), core)
         # Where the precompiled header is says nothing of it; its contents are in the identity.
         text = text.replace(os.fsencode(compiler.pch_folder), b"")
         text = text.replace(os.fsencode(job.tree), b"") if job.tree else text
         text = text.replace(os.fsencode(self._cache.root), b"")
         digest = hashlib.sha256(self._identity.encode() + b"\0" + text).hexdigest()
         return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
+
+    def _rewrite(self, path: str, core: str) -> bytes:
+        """What is compiled of a preprocessed text; the file is changed likewise."""
+        with open(path, "rb") as file:
+            text = file.read()
+        rewritten = without_targets(without_launches(text))
+        rewritten = as_overloads(rewritten) if self._needs.overloads else rewritten
+        rewritten = for_core(rewritten, core) if core else rewritten
+        if rewritten is not text:
+            with open(path, "wb") as file:
+                file.write(rewritten)
+        return rewritten
 
     def _user_files(self, path: str, tree: str) -> list[str]:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
@@ -309,7 +346,8 @@ class KernelCompiler:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(1) as pool:
-            judged = pool.submit(self._judge.findings, text.folder, _WRAPPER, job.soc)
+            read = (text.folder, _WRAPPER, job.soc, text.dependencies)
+            judged = pool.submit(self._judge.findings, *read)
             self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
             self._tell(judged.result(), job)
         if job.keep_in:
@@ -334,12 +372,12 @@ class KernelCompiler:
         hide = [f"--keep-global-symbol={name}" for name in exported]
         self._compiler.run_tool("objcopy", [*hide, "whole.o", "kernel.o"], cwd=text.folder)
 
-    def _dispatcher(self, job: Job, work: str, keys: list[int]) -> str:
-        """Compile the entry of the keys' objects; the folder of its kernel.o."""
+    def _dispatcher(self, job: Job, work: str, parts: list[Part]) -> str:
+        """Compile the entry of the parts' objects; the folder of its kernel.o."""
         folder = os.path.join(work, "entry")
         os.mkdir(folder)
         with open(os.path.join(folder, _WRAPPER), "w", encoding="utf-8") as file:
-            file.write(arch_defines(job.soc) + tiling_keys.dispatcher(job.name, keys))
+            file.write(arch_defines(job.soc) + tiling_keys.dispatcher(job.name, parts))
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, *compiler.precompiled()]
         self._run([*arguments, "-g0", "-c", _WRAPPER, "-o", "kernel.o"], job, folder)
@@ -385,16 +423,6 @@ def _part(job: Job, name: str) -> Job:
 def _keys(meta: list[tuple[int, int, int]]) -> list[int]:
     """The tiling keys that a kernel recorded; 0 if it asks for none."""
     return sorted({a for kind, a, _ in meta if kind == 1}) or [0]
-
-
-def _strip_launches(path: str) -> bytes:
-    with open(path, "rb") as file:
-        text = file.read()
-    stripped = without_launches(text)
-    if stripped is not text:
-        with open(path, "wb") as file:
-            file.write(stripped)
-    return stripped
 
 
 def _keep(work: str, folder: str) -> None:

@@ -2,12 +2,14 @@
 
 One object serves all keys of a kernel; TILING_KEY_VAR is read when it runs. That is not possible if
 the source asks for it where only a constant can stand: `#if TILING_KEY_VAR == 3`, `if constexpr`.
-Such a kernel becomes one object per key, and an entry that calls the one of the launch's key.
+Such a kernel becomes one object per key, and an entry that calls the one of the launch's key. One
+in which the kind of core has to be a constant becomes one object per kind of core, likewise.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 # TILING_KEY_VAR in a condition of the preprocessor, as g++ and clang show it, and what it stands
 # for in their messages on constant expressions.
@@ -27,40 +29,61 @@ def needs_constant_key(messages: str) -> bool:
     return _NO_CONSTANT.search(messages) is not None
 
 
-def exported_names(key: int) -> tuple[str, str]:
-    """Entry and description as an object made with `for_one_key` exports them."""
-    return f"ascendc_kernel_entry_{key}", f"ascendc_kernel_info_{key}"
+class Part(NamedTuple):
+    """An object that a kernel is linked of: for one key, one kind of core, or both."""
 
+    key: int | None = None
+    core: str = ""  # AIC or AIV; empty: both
 
-def for_one_key(key: int) -> str:
-    """Goes before the source to make it the kernel of `key`, with exported names of its own."""
-    entry, info = exported_names(key)
-    return f"""\
+    @property
+    def name(self) -> str:
+        """Of a folder for it."""
+        words = [f"key_{self.key}"] * (self.key is not None) + [self.core] * bool(self.core)
+        return "_".join(words)
+
+    @property
+    def exported_names(self) -> tuple[str, str]:
+        """Entry and description as an object made with `head` exports them."""
+        return f"ascendc_kernel_entry_{self.name}", f"ascendc_kernel_info_{self.name}"
+
+    @property
+    def head(self) -> str:
+        """Goes before the source to make it this part, with exported names of its own."""
+        entry, info = self.exported_names
+        names = f"#define ascendc_kernel_entry {entry}\n#define ascendc_kernel_info {info}\n"
+        if self.key is None:
+            return names
+        return f"""\
 #undef TILING_KEY_VAR
-#define TILING_KEY_VAR {key}ul
+#define TILING_KEY_VAR {self.key}ul
 #undef ASCENDC_TPL_WANTED_
 #define ASCENDC_TPL_WANTED_(key) ((key) == TILING_KEY_VAR)
-#define ascendc_kernel_entry {entry}
-#define ascendc_kernel_info {info}
-"""
+{names}"""
 
 
-def dispatcher(name: str, keys: list[int]) -> str:
-    """The source of kernel `name`'s entry, which calls those of the `keys`."""
-    names = {key: exported_names(key) for key in keys}
-    entries = "".join(f"void {entry}(void* const*);\n" for entry, _ in names.values())
-    cases = "".join(f"case {key}ul: return {entry}(args);\n" for key, (entry, _) in names.items())
-    _, first = names[keys[0]]
+def dispatcher(name: str, parts: list[Part]) -> str:
+    """The source of kernel `name`'s entry, which calls those of its parts."""
+    entries = "".join(f"void {part.exported_names[0]}(void* const*);\n" for part in parts)
+    calls = "".join(
+        f"if ({_condition(part)}) {{ return {part.exported_names[0]}(args); }}\n" for part in parts
+    )
+    _, first = parts[0].exported_names
     return f"""\
 extern "C" {{
 extern const AscendcKernelInfo {first};
 {entries}\
 __attribute__((visibility("default"))) void ascendc_kernel_entry(void* const* args) {{
-switch (::AscendC::isa::CurrentCore().tiling_key) {{
-{cases}\
-default: aicore_trap("the kernel does not have the tiling key of the launch");
-}}
+const uint64_t key = ::AscendC::isa::CurrentCore().tiling_key;
+const bool is_cube = ::AscendC::isa::CurrentCore().core_type == ::AscendC::AIC;
+{calls}\
+aicore_trap("the kernel does not have the tiling key of the launch");
 }}
 }}
 ASCENDC_KERNEL_EXPORTS_("{name}", {first}.param_count)
 """
+
+
+def _condition(part: Part) -> str:
+    words = [f"key == {part.key}ul"] * (part.key is not None)
+    words += ["is_cube" if part.core == "AIC" else "!is_cube"] * bool(part.core)
+    return " && ".join(words)

@@ -50,9 +50,13 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     workspace = len(signature.ports) + bool(implementation.shape_outputs)
     arguments = f'"{signature.bin_filename}", {renamed}, {workspace}'
     entry = f"ASCENDC_KERNEL_ENTRY({arguments})\n"
-    parameters = template_parameters(function, source)
-    if parameters is not None:
-        entry = _template_entry(arguments, parameters, signature)
+    heads = template_heads(function, source)
+    if heads:
+        entry = "".join(
+            f"{condition}{_template_entry(arguments, parameters, signature)}"
+            for condition, parameters in heads.items()
+        )
+        entry += "#endif\n" if len(heads) > 1 else ""
         if has_plain_form(function, source):
             plain = _plain_entry(arguments, renamed, workspace + 2)
             entry = f"#ifdef ASCENDC_TPL_ARGS_DECL\n{entry}#else\n{plain}#endif\n"
@@ -76,15 +80,25 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     )
 
 
-def template_parameters(function: str, source: str) -> list[str] | None:
-    """The template parameters of the kernel function as written; None if it is no template.
+def template_heads(function: str, source: str) -> dict[str, list[str]]:
+    """The template parameters of the kernel function as written; none if it is no template.
 
-    Its instances follow from the tiling template.
+    Its instances follow from the tiling template. The keys are empty, or `#if ...` and `#else`
+    where the source has a head for each case.
     """
     code = _without_comments(source)
-    head = re.compile(rf"template\s*<([^;{{}}()]*)>\s*[\w\s\"]*\b{re.escape(function)}\s*\(")
-    found = head.search(code)
-    return None if found is None else [text.strip() for text in found[1].split(",")]
+    of_function = rf"[\w\s\"]*\b{re.escape(function)}\s*\("
+    head = r"template\s*<([^;{}()#]*)>\s*"
+    found = re.search(head + of_function, code)
+    if found:
+        return {"": _words(found[1])}
+    either = rf"#\s*(if[^\n]*\n)\s*{head}#\s*else\s*{head}#\s*endif\b[^\n]*\n{of_function}"
+    cases = re.search(either, code)
+    return {f"#{cases[1]}": _words(cases[2]), "#else\n": _words(cases[3])} if cases else {}
+
+
+def _words(parameters: str) -> list[str]:
+    return [text.strip() for text in parameters.split(",")]
 
 
 def has_plain_form(function: str, source: str) -> bool:

@@ -44,13 +44,14 @@ class Judge:
         """Make what the trees of all kernels begin with; ToolkitError without libclang."""
         self._reader.precompiled()
 
-    def findings(self, folder: str, name: str, soc: Soc) -> Findings:
+    def findings(self, folder: str, name: str, soc: Soc, files: Iterable[str]) -> Findings:
         """What the device's compiler for `soc` would say to the source `name` in `folder`.
 
-        Around the user's files `name` is generated. Paths of findings are as the compiler sees them
-        from there. Without libclang a ToolkitError, or a warning of permissive builds.
+        Around the user's `files` `name` is generated. Paths of findings are as the compiler sees
+        them from there. Without libclang a ToolkitError, or a warning of permissive builds.
         """
-        return self._findings(Owners(self._tools, name, folder), name, soc, Text())
+        text = Text(changed=with_targets(os.path.join(folder, path) for path in files))
+        return self._findings(Owners(self._tools, name, folder), name, soc, text)
 
     def findings_of_unit(
         self, source: str, files: Iterable[str], soc: Soc, prefix: str

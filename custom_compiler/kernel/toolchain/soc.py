@@ -43,13 +43,20 @@ def find_soc(name: str, config_dir: str) -> Soc:
     )
 
 
-def arch_defines(soc: Soc) -> str:
-    """Macros of one SoC; both kinds of core share the object, so both are named."""
-    lines = [f"#define __CCE_AICORE__ {soc.arch}", f"#define __DAV_{soc.dav}__ 1"]
+def arch_defines(soc: Soc, core: str = "") -> str:
+    """Macros of one SoC; both kinds of core share the object, so both are named.
+
+    Only one is for what is compiled for `core`, "AIC" or "AIV", alone.
+    """
+    lines = ["#define __CCE__ 1", f"#define __CCE_AICORE__ {soc.arch}"]
+    lines.append(f"#define __DAV_{soc.dav}__ 1")
     if soc.npu_arch:
         lines.append(f"#define __NPU_ARCH__ {soc.npu_arch}")
     if soc.split_cores:
-        lines += [f"#define __DAV_{soc.dav}_VEC__ 1", f"#define __DAV_{soc.dav}_CUBE__ 1"]
+        if core != "AIC":
+            lines.append(f"#define __DAV_{soc.dav}_VEC__ 1")
+        if core != "AIV":
+            lines.append(f"#define __DAV_{soc.dav}_CUBE__ 1")
     return "\n".join(lines) + "\n"
 
 

@@ -1,19 +1,58 @@
-"""Sources that need another standard of C++ from a host compiler than from CANN's.
+"""What sources need that a host compiler takes in another way than CANN's compiler, a clang.
 
-`ReduceSum<float>(tensor, ...)` without `AscendC::`, found by the namespace of its arguments, is
-C++20; clang, so CANN's compiler, takes it in C++17, too, and GCC does not.
+Each need is found in the messages of a compile that failed, and the source is compiled once more:
+
+- `ReduceSum<float>(tensor, ...)` without `AscendC::`, found by the namespace of its arguments, is
+  C++20 for GCC; so is a way around an internal error of g++ 12 (detail/cube/load3d.h).
+- A name that a class uses from outside and declares again later (`changes meaning`).
+- Function templates specialised inside their class (class_specializations.py).
+- The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
+  reads a source once for each kind.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 LATER = "-std=c++20"
+_LENIENT = "-fpermissive"
 _NOT_FOUND = re.compile(
     r"error: \W\w+\W was not declared in this scope; did you mean \WAscendC::\w+\W\?"
+    r"|internal compiler error"
+)
+_ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
+_MEANING = "changes meaning of"
+_SPECIALIZED = "explicit specialization in non-namespace scope"
+_CORES = re.compile(
+    r"\bCoreTypeProbe\b|\bg_coreType\b|error: redeclaration of|error: redefinition of"
+    r"|error: conflicting declaration"
 )
 
 
-def needs_later(message: str) -> bool:
-    """Whether a compiler's message is about functions that only namespaces of arguments lead to."""
-    return _NOT_FOUND.search(message) is not None
+class Needs(NamedTuple):
+    """What is done for a source; nothing at first."""
+
+    later: bool = False  # another standard of C++
+    lenient: bool = False  # GCC's -fpermissive
+    overloads: bool = False  # specialisations in classes are rewritten
+    cores: bool = False  # it is compiled once for each kind of core
+
+    @property
+    def options(self) -> list[str]:
+        """For the compiler, behind all others."""
+        return [LATER] * self.later + [_LENIENT] * self.lenient
+
+    def more(self, message: str) -> Needs | None:
+        """With what a compiler's message of a failure asks for; None if that is nothing new."""
+        taken = _ERROR_OF_OPTION.findall(message)  # of what the option would let pass
+        found = Needs(
+            later=self.later or _NOT_FOUND.search(message) is not None,
+            lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
+            overloads=self.overloads or _SPECIALIZED in message,
+            cores=self.cores or _CORES.search(message) is not None,
+        )
+        return found if found != self else None
+
+
+NOTHING = Needs()

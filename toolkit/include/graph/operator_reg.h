@@ -28,6 +28,11 @@
 #include "graph/types.h"
 
 namespace ge {
+// CANN's header has these; host code names them behind `using namespace ge`.
+using std::function;
+using std::string;
+using std::vector;
+
 /// The object that clauses are chained on.
 class OpReg {
 public:

@@ -2,7 +2,8 @@
 #ifndef LIB_TILING_API_H_
 #define LIB_TILING_API_H_
 
-#include <iostream>  // programs that include this header print with it
+#include <cmath>     // programs that include this header round with it
+#include <iostream>  // and print with it
 
 #include "lib/activation/geglu_tiling.h"
 #include "lib/activation/gelu_tiling.h"

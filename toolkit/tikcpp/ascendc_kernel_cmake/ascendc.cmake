@@ -52,16 +52,22 @@ function(_ascendc_add_library target type)
                                              POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${target} PUBLIC host_intf_pub)
 
-  # aclrtlaunch_<kernel>.h, there before anything that links with the library is compiled.
+  # aclrtlaunch_<kernel>.h, there before anything that links with the library is compiled. Kernels
+  # that macros make are found with the folders and definitions that the sources are compiled with.
   set(headers ${CMAKE_BINARY_DIR}/include/${target})
+  set(folders $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   add_custom_command(
     OUTPUT ${headers}/.written
     COMMAND ${CMAKE_COMMAND} -E make_directory ${headers}
-    COMMAND ${ASCENDC_BISHENG} --launch-headers ${headers} ${sources}
+    COMMAND
+      ${ASCENDC_BISHENG} --launch-headers ${headers} $<$<BOOL:${SOC_VERSION}>:--soc-version=${SOC_VERSION}>
+      "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>"
+      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" ${sources}
     COMMAND ${CMAKE_COMMAND} -E touch ${headers}/.written
     DEPENDS ${sources}
     COMMENT "Launch functions of ${target}"
-    VERBATIM)
+    COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${target}_headers DEPENDS ${headers}/.written)
   add_dependencies(${target} ${target}_headers)
   target_include_directories(${target} PUBLIC ${headers})

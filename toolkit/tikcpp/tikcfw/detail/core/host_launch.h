@@ -79,7 +79,7 @@ namespace {
 }  // namespace
 
 /// The function that is a kernel on cube cores, where a source is compiled for each kind of core
-/// (custom_compiler/kernel/launch/split_cores.py); in a list of the source's.
+/// (custom_compiler/kernel/toolchain/split_cores.py); in a list of the source's.
 struct CubeKernel {
     const char* key;
     void (*function)();
@@ -88,6 +88,22 @@ struct CubeKernel {
 
 /// The list of the source, which defines this behind its end.
 static CubeKernel** CubeKernels();
+
+/// An argument of a launch as the kernel takes it: untyped addresses become what it asks for.
+struct UntypedAddress {
+    void* address;
+    template <typename T>
+    operator T*() const {
+        return static_cast<T*>(address);
+    }
+};
+template <typename T>
+inline T Passed(T argument) {
+    return argument;
+}
+inline UntypedAddress Passed(void* argument) {
+    return {argument};
+}
 
 inline bool IsCubeCore() {
     return CurrentCore().core_type == AIC;

@@ -64,6 +64,11 @@ namespace AscendC {
 using ::g_coreType;
 }
 
+/// What a launch tells a kernel that asks for it; catlass defines an object of its own.
+struct OpSystemRunCfg {
+    uint64_t l2Cacheoffset;
+};
+
 // Kernels write `if ASCEND_IS_AIV {`: the parentheses are part of the macro.
 #define ASCEND_IS_AIV (g_coreType == AscendC::AIV)
 #define ASCEND_IS_AIC (g_coreType == AscendC::AIC)

@@ -165,6 +165,16 @@ struct IsResetLoad3dConfig {
     bool isSetPadding = true;
 };
 constexpr IsResetLoad3dConfig IS_RESER_LOAD3D_DEFAULT_CONFIG = {true, true};
+namespace isa {
+/// As an argument of templates. By reference as CANN has it, g++ 12 ends in an internal error where
+/// it is a static variable of a template's function; by value, which is C++20, it does not, so opc
+/// and bisheng turn to that (toolchain/standards.py).
+#if __cplusplus >= 202002L
+using Load3dConfig = IsResetLoad3dConfig;
+#else
+using Load3dConfig = const IsResetLoad3dConfig&;
+#endif
+}  // namespace isa
 
 enum class FmatrixMode : uint8_t { FMATRIX_LEFT = 0, FMATRIX_RIGHT = 1 };
 
@@ -296,7 +306,7 @@ inline void ExpectFirstWindow(const CubeIm2col& record) {
 
 }  // namespace isa
 
-template <typename T, const IsResetLoad3dConfig& defaultConfig = IS_RESER_LOAD3D_DEFAULT_CONFIG,
+template <typename T, isa::Load3dConfig defaultConfig = IS_RESER_LOAD3D_DEFAULT_CONFIG,
           typename U = PrimT<T>,
           typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
@@ -351,7 +361,7 @@ inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLo
     isa::Issue(record);
 }
 
-template <typename T, const IsResetLoad3dConfig& defaultConfig = IS_RESER_LOAD3D_DEFAULT_CONFIG,
+template <typename T, isa::Load3dConfig defaultConfig = IS_RESER_LOAD3D_DEFAULT_CONFIG,
           typename U = PrimT<T>,
           typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,

@@ -22,7 +22,7 @@ template <typename T, typename Src, typename Params>
 inline void LoadDataImpl(const LocalTensor<T>& dstLocal, const Src& src, const Params& params) {
     LoadData(dstLocal, src, params);
 }
-template <typename T, const IsResetLoad3dConfig& defaultConfig, typename Params>
+template <typename T, isa::Load3dConfig defaultConfig, typename Params>
 inline void LoadDataImpl(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                          const Params& params) {
     LoadData<T, defaultConfig>(dstLocal, srcLocal, params);
@@ -108,10 +108,49 @@ inline void load_cbuf_to_cb(T* dst, T* src, uint16_t baseIdx, uint8_t repeat, ui
                             uint8_t sid, bool transpose) {
     load_cbuf_to_cb(dst, src, baseIdx, repeat, srcStride, 0, sid, transpose, inc);
 }
+/// L1 -> L0B in transposed squares, as LoadData2dTransposeParams says.
+template <typename T>
+inline void load_cbuf_to_cb_transpose(T* dst, T* src, uint16_t indexId, uint8_t repeat,
+                                      uint16_t srcStride, uint16_t dstGap, addr_cal_mode_t mode,
+                                      uint16_t dstFracGap) {
+    using namespace AscendC;
+    LoadDataWithTranspose(isa::LocalAt(TPosition::B2, dst), isa::LocalAt(TPosition::B1, src),
+                          LoadData2dTransposeParams(indexId, repeat, srcStride, dstGap, dstFracGap,
+                                                    static_cast<uint8_t>(mode)));
+}
+/// Global memory -> L1, rows become fractals, as Nd2NzParams says.
+template <typename T>
+inline void copy_gm_to_cbuf_multi_nd2nz_b16(T* dst, T* src, uint8_t, uint16_t ndNum,
+                                            uint16_t nValue, uint16_t dValue,
+                                            uint16_t srcNdMatrixStride, uint16_t srcDValue,
+                                            uint16_t dstNzC0Stride, uint16_t dstNzNStride,
+                                            uint16_t dstNzMatrixStride) {
+    using namespace AscendC;
+    GlobalTensor<T> source;
+    source.SetGlobalBuffer(src);
+    DataCopy(isa::LocalAt(TPosition::A1, dst), source,
+             Nd2NzParams(ndNum, nValue, dValue, srcNdMatrixStride, srcDValue, dstNzC0Stride,
+                         dstNzNStride, dstNzMatrixStride));
+}
+template <typename T, typename... Strides>
+inline void copy_gm_to_cbuf_multi_nd2nz_b32s(T* dst, T* src, uint8_t sid, Strides... strides) {
+    copy_gm_to_cbuf_multi_nd2nz_b16(dst, src, sid, static_cast<uint16_t>(strides)...);
+}
+/// L0C = or += L0A x L0B.
+template <typename Dst, typename Left, typename Right>
+inline void mad(Dst* dst, Left* left, Right* right, uint16_t m, uint16_t k, uint16_t n,
+                uint8_t unitFlag, bool kDirectionAlign, bool cmatrixSource, bool cmatrixInitVal) {
+    using namespace AscendC;
+    MmadParams params(m, n, k, unitFlag, cmatrixSource, cmatrixInitVal);
+    params.kDirectionAlign = kDirectionAlign;
+    Mmad(isa::LocalAt(TPosition::CO1, dst), isa::LocalAt(TPosition::A2, left),
+         isa::LocalAt(TPosition::B2, right), params);
+}
 /// What loads of feature maps pad with: raw bits of an element.
 inline void set_padding(uint64_t config) {
     AscendC::isa::CurrentCore().load3d_padding = config;
 }
+inline void set_padding(int config) { set_padding(static_cast<uint64_t>(config)); }
 inline void set_padding(half config) {
     AscendC::SetLoadDataPaddingValue(config);
 }

@@ -6,6 +6,15 @@
 
 namespace AscendC {
 
+/// `value` rounded up to a multiple of the one number that follows. Kernels have functions of this
+/// name, too, which CANN 8.1 leaves it to: theirs are called where both fit.
+template <typename T, typename... To>
+constexpr T Align(T value, To... multiple) {
+    static_assert(sizeof...(To) == 1, "Align takes a value and what it is a multiple of");
+    const T step = static_cast<T>((multiple + ...));
+    return (value + step - 1) / step * step;
+}
+
 enum class InputTypeTag : uint8_t { A = 0, B = 1, C = 2 };
 
 /// A matrix of a Matmul: where it lies, its layout and its element type. With ISTRANS the object

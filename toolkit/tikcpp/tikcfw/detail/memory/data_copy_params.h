@@ -56,6 +56,12 @@ enum QuantMode_t {
     DEQS16 = 28,
     VQF162S16_PRE = 29,
     QF162S16_PRE = 30,
+    VQF322F16_PRE = 31,
+    QF322F16_PRE = 32,
+    VQF322BF16_PRE = 33,
+    QF322BF16_PRE = 34,
+    VQS322BF16_PRE = 35,
+    QS322BF16_PRE = 36,
 };
 
 namespace AscendC {

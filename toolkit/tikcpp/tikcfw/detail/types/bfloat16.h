@@ -47,3 +47,10 @@ static_assert(sizeof(bfloat16_t) == 2 && std::is_trivial_v<bfloat16_t>,
 }  // namespace AscendC
 
 using AscendC::bfloat16_t;
+
+// The same type by the name that it has in CANN's compiler. To newer host compilers that is a word.
+#if defined(__BFLT16_MANT_DIG__) || (defined(__clang_major__) && __clang_major__ >= 15)
+#define __bf16 bfloat16_t
+#else
+using __bf16 = AscendC::bfloat16_t;
+#endif

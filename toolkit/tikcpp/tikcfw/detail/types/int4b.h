@@ -17,6 +17,19 @@ struct int4b_t {
 
 static_assert(sizeof(int4b_t) == 1, "int4b_t is one byte of memory");
 
+/// Bits of an element.
+template <typename T>
+struct SizeOfBits {
+    static constexpr size_t value = sizeof(T) * 8;
+};
+template <>
+struct SizeOfBits<int4b_t> {
+    static constexpr size_t value = 4;
+};
+
+/// Exponents of scales: bytes where the core has no instructions for them.
+using fp8_e8m0_t = uint8_t;
+
 namespace isa {
 
 /// Bytes of `count` elements of T (a pair of int4b_t takes one byte).
