@@ -116,11 +116,13 @@ public:
                                         const TensorDesc& tensor_desc);
     /// Adds `num` instances to a dynamic port, behind all ports or, without `is_push_back`, before
     /// them. The form with an index puts them behind the port at `index` - 1.
-    void DynamicInputRegister(const char_t* name, const uint32_t num, bool is_push_back = true);
+    void DynamicInputRegister(const char_t* name, const uint32_t num);
+    void DynamicInputRegister(const char_t* name, const uint32_t num, bool is_push_back);
     void DynamicInputRegister(const char_t* name, const uint32_t num, const char_t* datatype_symbol,
                               bool is_push_back = true);
     void DynamicInputRegisterByIndex(const char_t* name, const uint32_t num, size_t index);
-    void DynamicOutputRegister(const char_t* name, const uint32_t num, bool is_push_back = true);
+    void DynamicOutputRegister(const char_t* name, const uint32_t num);
+    void DynamicOutputRegister(const char_t* name, const uint32_t num, bool is_push_back);
     void DynamicOutputRegister(const char_t* name, const uint32_t num,
                                const char_t* datatype_symbol, bool is_push_back = true);
     graphStatus GetInputConstData(const std::string& dst_name, Tensor& data) const;

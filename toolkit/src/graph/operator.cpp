@@ -176,6 +176,9 @@ void Operator::OutputRegister(const char_t* name, const char_t*) {
     impl_->outputs.Add(Text(name));
     Note(&impl_->ir_outputs, name);
 }
+void Operator::DynamicInputRegister(const char_t* name, const uint32_t num) {
+    DynamicInputRegister(name, num, true);
+}
 void Operator::DynamicInputRegister(const char_t* name, const uint32_t num, bool is_push_back) {
     if (!IsEmpty()) {
         Note(&impl_->ir_inputs, name);
@@ -193,6 +196,9 @@ void Operator::DynamicInputRegisterByIndex(const char_t* name, const uint32_t nu
         OperatorImpl::AddInstances(&impl_->inputs, &impl_->dynamic_inputs[Text(name)], Text(name),
                                    num, index);
     }
+}
+void Operator::DynamicOutputRegister(const char_t* name, const uint32_t num) {
+    DynamicOutputRegister(name, num, true);
 }
 void Operator::DynamicOutputRegister(const char_t* name, const uint32_t num, bool is_push_back) {
     if (!IsEmpty()) {
