@@ -17,6 +17,7 @@ and wall-clock time. "a minute and core" is 60 / CPU seconds. All ways must find
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import resource
@@ -105,14 +106,18 @@ class Bench:
     def judge(self, example: Example, number: int, *more: str, count: int = 1) -> bool:
         """`custom-compiler judge` on the response's project, or on several."""
         projects = [self.work / f"{example.op}-{number}-{one}" for one in range(count)]
-        script = (
-            "import sys; from pathlib import Path; import backends.ascendc_judge_backend as one; "
-            "one.write_project(Path(sys.argv[1]).read_text(), sys.argv[2], Path(sys.argv[3]))"
-        )
-        for one, project in enumerate(projects):
+        texts = []
+        for one in range(count):
             self._respond(example, 1000 * number + one)
-            writes = [sys.executable, "-c", script, example.path, example.op, str(project)]
-            subprocess.run(writes, cwd=self.copy, env=self._ours, check=True)
+            texts.append((self.copy / example.path).read_text())
+        script = (
+            "import json, sys; from pathlib import Path; import backends.ascendc_judge_backend as b"
+            "\nfor text, folder in json.load(sys.stdin): "
+            "b.write_project(text, sys.argv[1], Path(folder))"
+        )
+        given = json.dumps([*zip(texts, map(str, projects), strict=True)])
+        writes = [sys.executable, "-c", script, example.op]
+        subprocess.run(writes, cwd=self.copy, env=self._ours, input=given, text=True, check=True)
         module = self.copy / "reference" / "shown_examples" / f"{example.op}.py"
         words = ["judge", *map(str, projects), "--reference", str(module), *more]
         return self._run([sys.executable, "-m", "custom_compiler", *words], self._ours)

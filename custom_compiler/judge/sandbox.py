@@ -15,6 +15,7 @@ import sys
 import tarfile
 import tempfile
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
@@ -175,8 +176,9 @@ def sweep() -> None:
         process = name.removeprefix(_PREFIX).partition("-")[0]
         if not name.startswith(_PREFIX) or not process.isdecimal():
             continue
-        if not os.path.exists(f"/proc/{process}") and os.lstat(path).st_uid == os.getuid():
-            shutil.rmtree(path, ignore_errors=True)
+        with suppress(FileNotFoundError):  # that judge has just ended and removed it
+            if not os.path.exists(f"/proc/{process}") and os.lstat(path).st_uid == os.getuid():
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def _temporary() -> str:

@@ -219,6 +219,13 @@ def test_too_much_is_not_taken(shell: Shell, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["a"]
 
 
+def test_a_folder_that_is_gone_meanwhile_is_none_to_remove(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judges side by side look for what those before them left, and end when they like."""
+    gone = f"custom-compiler-judge-{1 << 30}-x"
+    monkeypatch.setattr("os.listdir", lambda _: [gone])
+    sandbox.sweep()
+
+
 _NAMELESS = """
 import os, time
 files = [os.memfd_create("x") for _ in range(8)]
