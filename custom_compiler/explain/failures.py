@@ -8,15 +8,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Failure:
-    """A text in logs and its meaning; `{0}`, `{1}` stand for what the pattern finds."""
+    """A text in logs and its meaning; `{0}`, `{1}` stand for what the pattern finds.
+
+    `shown` is the text as people know it, where the pattern does not tell.
+    """
 
     pattern: re.Pattern[str]
     cause: str
     remedy: str
+    shown: str = ""
 
 
-def _failure(pattern: str, cause: str, remedy: str) -> Failure:
-    return Failure(re.compile(pattern), cause, remedy)
+def _failure(pattern: str, cause: str, remedy: str, shown: str = "") -> Failure:
+    return Failure(re.compile(pattern), cause, remedy, shown)
 
 
 _ENVIRONMENT = (
@@ -32,16 +36,19 @@ FAILURES = (
         "the toolkit's header {0} was not found: the toolkit's path is wrong",
         "pass --ascend_cann_package_path or set ASCEND_HOME_PATH to the toolkit's root, or nothing "
         "at all for the embedded one; custom-compiler doctor shows which is used",
+        shown="fatal error: kernel_operator.h (acl/…, register/…, tiling/…): No such file",
     ),
     _failure(
         r"fatal error: '?(aclnn_\w+\.h)(?:: No such file|' file not found)",
         "the operator's header {0} was not found: its package is not in the include path",
         "compile with -I<vendors/<vendor>>/op_api/include",
+        shown="fatal error: aclnn_….h: No such file",
     ),
     _failure(
         r"fatal error: '?(custom_aot_extra\.h)(?:: No such file|' file not found)",
         "{0} is not beside the infer source: MindSpore compiles it with no other include folder",
         "copy infer_file/custom_aot_extra.h of custom_compiler next to the source",
+        shown="fatal error: custom_aot_extra.h: No such file",
     ),
     _failure(
         r"order or type of operator\[([^\]]*)\](?:.*?ir_def\.\w+\[\d+\] is \[([^\]]*)\], "

@@ -73,7 +73,8 @@ def errors_page() -> str:
         "|---|---|---|",
     ]
     for failure in FAILURES:
-        cells = (f"`{_plain(failure.pattern.pattern)}`", failure.cause, failure.remedy)
+        shown = failure.shown or _plain(failure.pattern.pattern)
+        cells = (f"`{shown}`", failure.cause, failure.remedy)
         lines.append("| " + " | ".join(_cell(cell) for cell in cells) + " |")
     names = code_names(Path(__file__).parents[2] / "toolkit/include")
     lines += ["", "## Numbers", "", "What functions of `acl` and `aclnn` return.", ""]
@@ -85,8 +86,8 @@ def errors_page() -> str:
     lines += ["CANN puts them before its messages. `EZ…` is any other that begins so.", ""]
     lines += ["| code | means | way out |", "|---|---|---|"]
     for name, (cause, remedy) in sorted(known_names().items()):
-        shown = name if len(name) == _LENGTH else f"{name}…"
-        meant = (f"`{shown}`", cause, remedy)
+        code = name if len(name) == _LENGTH else f"{name}…"
+        meant = (f"`{code}`", cause, remedy)
         lines.append("| " + " | ".join(_cell(cell) for cell in meant) + " |")
     return "\n".join(lines) + "\n"
 
