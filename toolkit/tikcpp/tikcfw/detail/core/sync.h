@@ -137,6 +137,7 @@ template <bool isAIVOnly = true, const SyncAllConfig& config = DEFAULT_SYNC_ALL_
 inline void SyncAll() {
     static_assert(isa::IsSyncAllPipe(config.triggerPipe) && isa::IsSyncAllPipe(config.waitPipe),
                   "SyncAllConfig: the pipes must be PIPE_MTE2, PIPE_MTE3 or PIPE_ALL");
+    isa::RequireApi<100, 200>("SyncAll without a workspace");
     isa::IssueCoreSync(isAIVOnly ? isa::SyncOp::kBarrierType : isa::SyncOp::kBarrierAll, PIPE_ALL,
                        0, 0);
 }
@@ -158,10 +159,15 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace,
         isa::Note(isa::ScratchAct{Hardware::GM, gmWorkspace.Data(), 0, needed, "SyncAll"});
         isa::Note(isa::ScratchAct{Hardware::UB, ubWorkspace.Data(), 0, needed, "SyncAll"});
     }
-    // Hardware counts up from the core's word, so it matters what the workspace holds.
-    const uint32_t block = isAIVOnly ? core.block_idx : static_cast<uint32_t>(isa::BlockIndex());
     const int32_t* const words = gmWorkspace.Data();
-    const int32_t word = words == nullptr ? 0 : words[block * ONE_BLK_SIZE / sizeof(int32_t)];
+    int32_t word = 0;
+    // Hardware counts up from the core's word, so it matters what the workspace holds. (Observers
+    // look there themselves.)
+    if constexpr (!isa::kObserved) {
+        const uint32_t block =
+            isAIVOnly ? core.block_idx : static_cast<uint32_t>(isa::BlockIndex());
+        word = words == nullptr ? 0 : words[block * ONE_BLK_SIZE / sizeof(int32_t)];
+    }
     isa::IssueCoreSync(isa::SyncOp::kBarrierMemory, PIPE_ALL, 0, word, cores, words);
 }
 
@@ -183,6 +189,7 @@ inline void ExpectCrossFlag([[maybe_unused]] const char* api, [[maybe_unused]] u
 
 template <uint8_t modeId, pipe_t pipe>
 inline void CrossCoreSetFlag(uint16_t flagId) {
+    isa::RequireApi<100, 200>("CrossCoreSetFlag");
     isa::ExpectCrossFlag("CrossCoreSetFlag", modeId, flagId);
     if constexpr (pipe == PIPE_ALL || (pipe == PIPE_S && modeId != 4)) {
         isa::Refuse("CrossCoreSetFlag", "pipe", pipe, "must be V, M, MTE1, MTE2, MTE3 or FIX");
@@ -191,20 +198,24 @@ inline void CrossCoreSetFlag(uint16_t flagId) {
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
 inline void CrossCoreWaitFlag(uint16_t flagId) {
+    isa::RequireApi<100, 200>("CrossCoreWaitFlag");
     isa::ExpectCrossFlag("CrossCoreWaitFlag", modeId, flagId);
     isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, modeId, flagId);
 }
 /// AIC <-> its AIVs.
 template <pipe_t AIV_PIPE, pipe_t AIC_PIPE>
 inline void NotifyEvent(uint16_t flagId) {
+    isa::RequireApi<100, 200>("NotifyEvent");
     isa::IssueCoreSync(isa::SyncOp::kCrossSet, AIV_PIPE, 2, flagId);
 }
 template <pipe_t pipe = PIPE_S>
 inline void NotifyEvent(uint16_t flagId) {
+    isa::RequireApi<100, 200>("NotifyEvent");
     isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, 2, flagId);
 }
 template <pipe_t pipe = PIPE_S>
 inline void WaitEvent(uint16_t flagId) {
+    isa::RequireApi<100, 200>("WaitEvent");
     isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, 2, flagId);
 }
 
