@@ -79,6 +79,7 @@ from traced import ENTRY, Act, run_traced, values
         ("DataCopyPad(g, a, {4096, 0, 0, 0, 0});", ("DataCopyPad", "blockCount", "4096")),
         ("Cast(i, a, RoundMode::CAST_NONE, 8);", ("Cast", "round_mode", "0")),
         ("Cast(a, h, RoundMode::CAST_RINT, 8);", ("Cast", "round_mode", "1")),
+        ("CrossCoreSetFlag<0, PIPE_S>(1);", ("CrossCoreSetFlag", "pipe", "0")),
         ("CrossCoreSetFlag<0, PIPE_MTE3>(16);", ("CrossCoreSetFlag", "flagId", "16")),
         ("CrossCoreSetFlag<0, PIPE_ALL>(1);", ("CrossCoreSetFlag", "pipe", "6")),
     ],

@@ -279,6 +279,18 @@ def test_saturation_flags_and_system_values(task_type: int, expected: list[int])
     assert got.tolist() == [*expected, 1, 0, 1, 1, 1, 32, 192 * 1024]
 
 
+def test_control_bits_return_to_their_defaults() -> None:
+    """ResetCtrlSpr.md: all bits are 0 but 60."""
+    body = """
+        GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
+        SetCtrlSpr<0, 63>(-1); ResetCtrlSpr<48, 48>(); y.SetValue(0, GetCtrlSpr<48, 48>());
+        y.SetValue(1, GetCtrlSpr<47, 47>()); ResetCtrlSpr<59, 61>(); y.SetValue(2, GetCtrlSpr<59, 61>());
+    """
+    got = np.zeros(3, np.int64)
+    run(body, np.zeros(1), got)
+    assert got.tolist() == [0, 1, 2]
+
+
 def test_the_system_counter_has_its_documented_frequency() -> None:
     """GetSystemCycle.md: 50 MHz."""
     began = time.perf_counter()

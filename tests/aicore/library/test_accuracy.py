@@ -201,7 +201,13 @@ def test_powers() -> None:
 def test_remainders_and_gated_units() -> None:
     rng = np.random.default_rng(13)
     a, b = rng.uniform(-50, 50, (2, 500)).astype(np.float32)
-    assert np.array_equal(_pair(101, a, b), np.fmod(a, b))
+    # Fmod's page: a - Trunc(a / b) * b; with large quotients that is not the exact remainder.
+    far = (a * np.float32(1e6)).astype(np.float32)
+    for dividend in (a, far):
+        want = dividend - np.trunc(dividend / b) * b
+        assert np.array_equal(_pair(101, dividend, b), want)
+    assert np.allclose(a - np.trunc(a / b) * b, np.fmod(a, b), atol=1e-4)
+    assert not np.allclose(far - np.trunc(far / b) * b, np.fmod(far, b), atol=1e-4)
     exact = a.astype(np.float64) * b * _gate(1.5 * b.astype(np.float64))
     assert np.allclose(_pair(102, a, b), exact, rtol=1e-6, atol=1e-30)
 

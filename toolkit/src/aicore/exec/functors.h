@@ -214,7 +214,9 @@ AICORE_BINARY(MulAddDst, lane::AddOf<T>(lane::MulOf<T>(a, b), old))
 AICORE_BINARY(FusedMulAdd, lane::AddOf<T>(lane::MulOf<T>(a, old), b))
 AICORE_BINARY(FusedMulAddRelu, lane::ReluOf<T>(lane::AddOf<T>(lane::MulOf<T>(a, old), b)))
 AICORE_BINARY(Power, lane::PowerOf<T>(a, b))
-AICORE_BINARY(Fmod, __builtin_fmod(static_cast<double>(a), static_cast<double>(b)))
+// As the page computes it: every step is rounded, so that large quotients leave no exact remainder.
+AICORE_BINARY(Fmod,
+              a - static_cast<T>(__builtin_truncf(static_cast<float>(lane::DivOf<T>(a, b)))) * b)
 AICORE_BINARY(Hypot, lane::AbsOf<T>(a) == __builtin_inff() || lane::AbsOf<T>(b) == __builtin_inff()
                          ? __builtin_inf()  // whatever the other one is, NaN too
                          : __builtin_sqrt(static_cast<double>(a) * a + static_cast<double>(b) * b))
