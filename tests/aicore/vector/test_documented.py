@@ -101,6 +101,21 @@ def test_copy_counts_the_elements_of_each_repeat_in_counter_mode(bits: bool) -> 
     np.testing.assert_array_equal(got.reshape(4, 64), want)
 
 
+def test_copy_in_counter_mode_goes_beyond_eight_blocks() -> None:
+    """Copy: the third of its examples, the first block of each of 18 rows."""
+    body = """
+        SetMaskCount(); SetVectorMask<T, MaskMode::COUNTER>(144);
+        Copy<T, false>(d, a, MASK_PLACEHOLDER, 1, {1, 8, 8, 8}); SetMaskNorm(); ResetMask();
+    """
+    values = np.arange(2048, dtype=np.int32)
+    # a and b lie one behind the other.
+    body = f"LocalTensor<T> all(TPosition::VECCALC, 0, 2048); DataCopy(all, x, 2048); PipeBarrier<PIPE_ALL>(); {body}"
+    got = _run(body, ("int32_t", "int32_t"), values, np.full(256, -1, np.int32))
+    want = np.full(256, -1)
+    want[:144] = values[: 18 * 64].reshape(18, 64)[:, :8].ravel()
+    np.testing.assert_array_equal(got, want)
+
+
 REDUCTIONS = [
     ("BlockReduceSum(d, a, 1, 24, 1, 1, 8)", 8, {"float": 0, "half": 0}),
     ("BlockReduceMax(d, a, 1, 24, 1, 1, 8)", 8, {"float": -np.inf, "half": -65504}),

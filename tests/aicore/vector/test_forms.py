@@ -103,24 +103,18 @@ def test_fills_and_copies(type_name: str, op: int, data: st.DataObject, seed: in
     image = _image(seed)
     scalar = dtype(5)
     expected = image.copy()
-    shape = lanes
+    repeats = list(lanes.selected(width))
     if op == 2 and lanes.form == Form.COUNTER:
         # In counter mode the mask of Copy counts the elements of each repeat.
-        shape = Lanes(
-            Form.LANES,
-            repeat=lanes.repeat,
-            mask=(min(lanes.count, width), 0),
-            blk=lanes.blk,
-            rep=lanes.rep,
-        )
-    for repeat, chosen in enumerate(shape.selected(width)):
-        to = DST + shape.offsets(0, repeat, chosen, width, size)
+        repeats = [np.arange(lanes.count)] * lanes.repeat
+    for repeat, chosen in enumerate(repeats):
+        to = DST + lanes.offsets(0, repeat, chosen, width, size)
         if op == 0:
             result = np.full(chosen.size, scalar)
         elif op == 1:
             result = (np.float32(scalar) + (repeat * width + chosen)).astype(dtype)
         else:
-            result = expected.gather(SRC + shape.offsets(1, repeat, chosen, width, size), dtype)
+            result = expected.gather(SRC + lanes.offsets(1, repeat, chosen, width, size), dtype)
         expected.scatter(to, result.astype(dtype))
     got = call(
         BODY,

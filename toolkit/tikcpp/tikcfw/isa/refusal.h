@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "isa/issue.h"
+#include "isa/print.h"
 
 namespace AscendC::isa {
 
@@ -88,6 +89,26 @@ using Parameter = std::conditional_t<kObserved, Given<T>, T>;
 template <typename T>
 constexpr int64_t WholeOf(const T& value) {
     return WholeNumber<int64_t>(value);
+}
+
+[[noreturn]] inline void TrapForApi(const char* api) {
+    constexpr char kEnd[] = ": this SoC has it not";
+    char text[80] = {};
+    size_t length = 0;
+    for (; api[length] != 0 && length + sizeof(kEnd) < sizeof(text); ++length) {
+        text[length] = api[length];
+    }
+    __builtin_memcpy(text + length, kEnd, sizeof(kEnd));
+    aicore_trap(text);
+}
+/// Ends the kernel on architectures that lack an API. (CANN's headers compile it to nothing there,
+/// for the sake of code that is not reached, and report it on the CPU.)
+template <uint32_t... lacking>
+ASCENDC_ALWAYS_INLINE void RequireApi(const char* api) {
+    const uint32_t arch = CurrentCore().arch;
+    if (__builtin_expect(((arch == lacking) || ...), 0)) {
+        TrapForApi(api);
+    }
 }
 
 /// Tells observers of a parameter that is not allowed. `rule` follows "it".

@@ -18,9 +18,9 @@
     X(Select, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(Duplicate, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
     X(CreateVecIndex, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Copy, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
-    X(Brcb, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
-    X(Gather, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
+    X(Copy, Types(0, 0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
+    X(Brcb, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
+    X(Gather, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
     X(Scatter, Types(0, kSetB16 | kSetB32, 0, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
     X(GatherMask, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
     X(WholeReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \

@@ -29,11 +29,13 @@ inline void SetAtomicAdd() {
 }
 template <typename T>
 inline void SetAtomicMax() {
+    isa::RequireApi<100, 200, 300>("SetAtomicMax");
     isa::RequireAtomicType<T>("SetAtomicMax");
     isa::SetAtomic(isa::AtomicOp::kMax, isa::DTypeOf<T>);
 }
 template <typename T>
 inline void SetAtomicMin() {
+    isa::RequireApi<100, 200, 300>("SetAtomicMin");
     isa::RequireAtomicType<T>("SetAtomicMin");
     isa::SetAtomic(isa::AtomicOp::kMin, isa::DTypeOf<T>);
 }
@@ -70,6 +72,7 @@ enum class AtomicOp : uint8_t { ATOMIC_SUM = 0 };
 
 template <AtomicDtype type, AtomicOp op>
 inline void SetStoreAtomicConfig() {
+    isa::RequireApi<100, 200>("SetStoreAtomicConfig");
     constexpr isa::DType types[] = {isa::DType::kNone, isa::DType::kF32, isa::DType::kF16,
                                     isa::DType::kI16,  isa::DType::kI32, isa::DType::kI8,
                                     isa::DType::kBF16};
@@ -77,6 +80,7 @@ inline void SetStoreAtomicConfig() {
                    types[static_cast<int>(type)]);
 }
 inline void GetStoreAtomicConfig(uint16_t& atomicType, uint16_t& atomicOp) {
+    isa::RequireApi<100, 200>("GetStoreAtomicConfig");
     const isa::Core& core = isa::CurrentCore();
     uint16_t type = 0;
     switch (core.atomic_op == isa::AtomicOp::kNone ? isa::DType::kNone : core.atomic_dtype) {

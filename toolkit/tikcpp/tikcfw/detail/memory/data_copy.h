@@ -84,10 +84,16 @@ inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
     Issue(record);
 }
 
+/// Bytes of a gap in global memory; on Ascend 950 it may be negative.
+inline int64_t GlobalGap(uint32_t stride) {
+    return CurrentCore().arch == 310 ? int64_t{static_cast<int32_t>(stride)} : int64_t{stride};
+}
+
 /// Rows of `params.blockLen` bytes; gaps in bytes on the global side and in blocks on the local
 /// side.
 template <typename Dst, typename Src>
 inline MoveRecord MakeByteMove(const Dst& dst, const Src& src, const DataCopyExtParams& params) {
+    RequireApi<100, 200>("DataCopyPad");
     Expect("DataCopyPad", "blockCount", params.blockCount, 0, 4095, "must be 0..4095");
     Expect("DataCopyPad", "blockLen", params.blockLen, 0, 2097151, "must be 0..2097151 bytes");
     if constexpr (kObserved) {
@@ -100,14 +106,12 @@ inline MoveRecord MakeByteMove(const Dst& dst, const Src& src, const DataCopyExt
     const uint64_t rounded = (uint64_t{params.blockLen} + kBlock - 1) / kBlock * kBlock;
     record.count = params.blockLen == 0 ? 0 : params.blockCount;
     record.bytes = params.blockLen;
-    record.src_pitch =
-        record.src_memory == Hardware::GM
-            ? static_cast<int64_t>(record.bytes) + static_cast<int32_t>(params.srcStride)
-            : static_cast<int64_t>(rounded + uint64_t{params.srcStride} * kBlock);
-    record.dst_pitch =
-        record.dst_memory == Hardware::GM
-            ? static_cast<int64_t>(record.bytes) + static_cast<int32_t>(params.dstStride)
-            : static_cast<int64_t>(rounded + uint64_t{params.dstStride} * kBlock);
+    record.src_pitch = record.src_memory == Hardware::GM
+                           ? static_cast<int64_t>(record.bytes) + GlobalGap(params.srcStride)
+                           : static_cast<int64_t>(rounded + uint64_t{params.srcStride} * kBlock);
+    record.dst_pitch = record.dst_memory == Hardware::GM
+                           ? static_cast<int64_t>(record.bytes) + GlobalGap(params.dstStride)
+                           : static_cast<int64_t>(rounded + uint64_t{params.dstStride} * kBlock);
     return record;
 }
 

@@ -1,6 +1,7 @@
 // LocalTensor and GlobalTensor: typed views of on-chip and global memory.
 #pragma once
 
+#include "detail/memory/layout.h"
 #include "detail/types/bfloat16.h"
 #include "detail/types/enums.h"
 #include "detail/types/int4b.h"
@@ -11,11 +12,37 @@ namespace AscendC {
 
 enum class CMPMODE : uint8_t;
 
-/// Wraps an element type in its traits; tensors of it behave like tensors of T.
-template <typename T>
+/// Wraps an element type in its traits; tensors of it behave like tensors of T. Position and layout
+/// are those of CANN 8.5, which tensors do not look at.
+template <typename T, TPosition pos = TPosition::GM,
+          typename LayoutType = Layout<Shape<>, Stride<>>>
 struct TensorTrait {
     using LiteType = T;
+    using LiteLayoutType = LayoutType;
+    static constexpr TPosition tPos = pos;
+
+    constexpr TensorTrait(const LayoutType& layout = {}) : layout_(layout) {}
+    constexpr LayoutType& GetLayout() { return layout_; }
+    constexpr const LayoutType& GetLayout() const { return layout_; }
+    constexpr void SetLayout(const LayoutType& layout) { layout_ = layout; }
+    constexpr decltype(auto) GetShape() const { return layout_.GetShape(); }
+    constexpr decltype(auto) GetStride() const { return layout_.GetStride(); }
+
+private:
+    LayoutType layout_;
 };
+
+template <typename T, TPosition pos, typename LayoutType>
+__aicore__ inline constexpr auto MakeTensorTrait(const LayoutType& t) {
+    return TensorTrait<T, pos, LayoutType>(t);
+}
+
+template <typename T>
+struct is_tensorTrait : std::false_type {};
+template <typename T, TPosition pos, typename LayoutType>
+struct is_tensorTrait<TensorTrait<T, pos, LayoutType>> : std::true_type {};
+template <typename T>
+constexpr bool is_tensorTrait_v = is_tensorTrait<T>::value;
 
 namespace isa {
 template <typename T, typename = void>
@@ -23,8 +50,10 @@ struct PrimOf {
     using type = T;
 };
 /// Programs derive from TensorTrait, too.
+template <typename T, TPosition pos, typename LayoutType>
+T LiteOf(const TensorTrait<T, pos, LayoutType>*);
 template <typename T>
-struct PrimOf<T, std::enable_if_t<std::is_base_of_v<TensorTrait<typename T::LiteType>, T>>> {
+struct PrimOf<T, std::void_t<decltype(LiteOf(static_cast<const T*>(nullptr)))>> {
     using type = typename T::LiteType;
 };
 }  // namespace isa

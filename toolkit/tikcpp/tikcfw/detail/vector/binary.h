@@ -114,6 +114,9 @@ constexpr bool IsFused() {
 template <BinaryOp op, typename T, typename U, typename... Arguments>
 ASCENDC_ALWAYS_INLINE void IssueFused(const VecShape& shape, const Arguments&... arguments) {
     static_assert(IsFused<op, T, U>(), "the instruction has no such conversion");
+    if constexpr (op == BinaryOp::kMul) {
+        RequireApi<100>("MulCast");
+    }
     IssueBinary<op, T, U>(shape, arguments...);
 }
 }  // namespace isa

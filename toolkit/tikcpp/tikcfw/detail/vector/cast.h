@@ -17,6 +17,12 @@ ASCENDC_ALWAYS_INLINE void IssueCast(RoundMode mode, const VecShape& shape, cons
         (SetOf(kTo) != 0 || kTo == DType::kI4) && (SetOf(kFrom) != 0 || kFrom == DType::kI4),
         "Cast lacks one of these element types");
     RequireCast<kTo, kFrom>();
+    if constexpr (CastsNowhereOn(100, kTo, kFrom)) {
+        RequireApi<100>("Cast between these types");
+    }
+    if constexpr (CastsNowhereOn(200, kTo, kFrom)) {
+        RequireApi<200>("Cast between these types");
+    }
     if constexpr (kObserved && CastsOn220(kTo, kFrom)) {
         constexpr uint32_t roundings = CastRoundingsOn220(kTo, kFrom);
         if (roundings != 0 && (roundings >> static_cast<uint32_t>(mode) & 1) == 0 &&
@@ -95,6 +101,7 @@ namespace isa {
 template <typename T1, typename T2, bool isVecDeq, bool halfBlock>
 ASCENDC_ALWAYS_INLINE void IssueCastDeq(const VecShape& shape, const VecOperand& dst,
                                         const VecOperand& src) {
+    RequireApi<100>("CastDeq");
     Issue(VecCastDeq{DTypeOf<PrimT<T1>>, DTypeOf<PrimT<T2>>, isVecDeq, halfBlock, shape, dst, src});
 }
 }  // namespace isa

@@ -35,6 +35,28 @@ constexpr bool CastsOn220(DType to, DType from) {
     return to == DType::kI4 ? from == DType::kF16 : (CastTargetsOn220(from) & SetOf(to)) != 0;
 }
 
+/// Conversions that architecture 100 or 200 lacks, as CANN's headers and the documentation both
+/// say; the former compile them to nothing.
+constexpr bool CastsNowhereOn(uint32_t arch, DType to, DType from) {
+    const bool is_100 = arch == 100;
+    switch (from) {
+        case DType::kBF16:
+            return true;
+        case DType::kF32:
+            return (SetOf(to) & (kSetF32 | kSetI16 | kSetBF16)) != 0;
+        case DType::kF16:
+            return is_100 && to == DType::kI16;
+        case DType::kI16:
+            return (SetOf(to) & (kSetF32 | kSetI8 | kSetU8)) != 0;
+        case DType::kI32:
+            return to == DType::kI64 || (is_100 && to == DType::kI16);
+        case DType::kI64:
+            return (SetOf(to) & (kSetF32 | kSetI32)) != 0;
+        default:
+            return false;
+    }
+}
+
 /// Tells the kernel compiler of a conversion that 220 lacks.
 template <DType to, DType from>
 ASCENDC_ALWAYS_INLINE void RequireCast() {

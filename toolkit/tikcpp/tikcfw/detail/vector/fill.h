@@ -96,13 +96,27 @@ __aicore__ inline void CreateVecIndex(LocalTensor<T> dst, const T& firstValue,
 }
 
 namespace isa {
-/// In counter mode the mask of a Copy counts the elements of one repeat.
-ASCENDC_ALWAYS_INLINE VecShape ShapeOfCopy(VecShape shape, uint32_t size, uint32_t repeat) {
-    if (shape.mode == VecMode::kCounter) {
-        PrefixMask(shape.count, kRepeatBytes / size, shape.mask);
-        return VecShape{{shape.mask[0], shape.mask[1]}, 0, repeat, VecMode::kMask};
+/// Copies the lanes of `shape` in each repeat. In counter mode the mask counts the elements of one
+/// repeat, which may be more than 8 blocks: these follow each other with the strides of blocks.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void IssueCopy(const VecShape& shape, const LocalTensor<T>& dst,
+                                     const LocalTensor<T>& src, uint32_t repeat,
+                                     const CopyRepeatParams& params) {
+    RequireTypeAtRun<VecApi::kCopy, PrimT<T>>();
+    VecOperand to = Strided(dst, params.dstStride, params.dstRepeatSize, "Copy");
+    VecOperand from = Strided(src, params.srcStride, params.srcRepeatSize, "Copy");
+    if (shape.mode != VecMode::kCounter) {
+        Issue(VecCopy{sizeof(T), shape, to, from});
+        return;
     }
-    return shape;
+    const uint32_t steps[] = {to.rep_stride * kBlockBytes, from.rep_stride * kBlockBytes};
+    to.rep_stride = to.blk_stride * (kRepeatBytes / kBlockBytes);
+    from.rep_stride = from.blk_stride * (kRepeatBytes / kBlockBytes);
+    for (uint32_t i = 0; i < repeat; ++i) {
+        Issue(VecCopy{sizeof(T), shape, to, from});
+        to.addr = static_cast<uint8_t*>(to.addr) + steps[0];
+        from.addr = static_cast<uint8_t*>(from.addr) + steps[1];
+    }
 }
 }  // namespace isa
 
@@ -111,25 +125,15 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
                             const CopyRepeatParams& repeatParams) {
-    isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
-    const isa::VecShape shape =
-        isa::ShapeOfCopy(isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes), sizeof(T),
-                         static_cast<uint32_t>(repeatTimes));
-    isa::Issue(isa::VecCopy{sizeof(T), shape,
-                            isa::Strided(dst, repeatParams.dstStride, repeatParams.dstRepeatSize),
-                            isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
+    isa::IssueCopy(isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes), dst, src,
+                   static_cast<uint32_t>(repeatTimes), repeatParams);
 }
 template <typename T, bool isSetMask = true>
 __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                             const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
                             const CopyRepeatParams& repeatParams) {
-    isa::RequireTypeOf<isa::VecApi::kCopy, PrimT<T>>();
-    const isa::VecShape shape =
-        isa::ShapeOfCopy(isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes), sizeof(T),
-                         static_cast<uint32_t>(repeatTimes));
-    isa::Issue(isa::VecCopy{sizeof(T), shape,
-                            isa::Strided(dst, repeatParams.dstStride, repeatParams.dstRepeatSize),
-                            isa::Strided(src, repeatParams.srcStride, repeatParams.srcRepeatSize)});
+    isa::IssueCopy(isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes), dst, src,
+                   static_cast<uint32_t>(repeatTimes), repeatParams);
 }
 
 /// Each repeat spreads 8 elements over 8 blocks.
@@ -137,11 +141,12 @@ template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                             const isa::Parameter<uint8_t> repeatTimes,
                             const BrcbRepeatParams& repeatParams) {
-    isa::RequireTypeOf<isa::VecApi::kBrcb, PrimT<T>>();
+    isa::RequireTypeAtRun<isa::VecApi::kBrcb, PrimT<T>>();
     isa::ExpectRepeat("Brcb", repeatTimes);
+    const uint32_t given = static_cast<uint32_t>(repeatParams.dstBlkStride);
+    const uint32_t stride = given == 0 ? 1 : given;  // as its page computes
     isa::Issue(isa::VecBrcb{sizeof(T), repeatTimes,
-                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-                            src0.Data()});
+                            isa::Strided(dst, stride, repeatParams.dstRepStride), src0.Data()});
 }
 
 }  // namespace AscendC

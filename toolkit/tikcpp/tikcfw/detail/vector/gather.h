@@ -92,6 +92,7 @@ __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                const LocalTensor<uint32_t>& offset,
                                const isa::Parameter<uint8_t> repeatTimes,
                                const GatherRepeatParams& repeatParams) {
+    isa::RequireApi<100, 200>("Gatherb");
     isa::ExpectRepeat("Gatherb", repeatTimes);
     isa::Issue(isa::VecGatherBlocks{
         repeatTimes, isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),

@@ -34,6 +34,14 @@ ASCENDC_ALWAYS_INLINE void IssueWhole(ReduceOp op, ReduceOrder order, const VecS
                                       int32_t srcRepStride) {
     const ReduceLayout layout =
         op == ReduceOp::kSum ? ReduceLayout::kValue : static_cast<ReduceLayout>(order);
+    if (op != ReduceOp::kSum && layout != ReduceLayout::kValueIndex) {
+        RequireApi<100>("ReduceOrder other than ORDER_VALUE_INDEX");
+        if (layout == ReduceLayout::kIndex) {
+            RequireApi<200, 300>("ORDER_ONLY_INDEX");
+        } else if (layout == ReduceLayout::kValue) {
+            RequireApi<200>("ORDER_ONLY_VALUE");
+        }
+    }
     IssueReduce<api, T>(
         op, ReduceSpan::kRepeat, layout, WholeStep<T>(op, layout, dstRepStride), shape, dst,
         Strided(src, static_cast<uint32_t>(srcBlkStride), static_cast<uint32_t>(srcRepStride)));
@@ -194,9 +202,9 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 const LocalTensor<T>& work, const int32_t count,                  \
                                 bool calIndex = 0) {                                              \
         isa::NoteExtremeWork(#name, work, isa::WholeRepeats<T>(count), calIndex);                 \
-        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
-            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree, isa::TakeCount(count), dst,        \
-            isa::Flat(src));                                                                      \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex,                 \
+                                                     isa::SumOrder::kTree, isa::TakeCount(count), \
+                                                     dst, isa::Flat(src));                        \
     }
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMax, kMax)
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMin, kMin)
@@ -265,12 +273,14 @@ ASCENDC_ALWAYS_INLINE T FromRegister(uint64_t bits) {
 /// raw bits in T.
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
+    isa::RequireApi<100>("GetReduceMaxMinCount");
     isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
     maxMinIndex = isa::FromRegister<T>(isa::CurrentCore().max_min_index);
 }
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
+    isa::RequireApi<100>("GetReduceMaxMinCount");
     isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
 }
@@ -278,6 +288,7 @@ __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
 /// The sum that the last reduction formed.
 template <typename T>
 __aicore__ inline T GetAccVal() {
+    isa::RequireApi<100, 200>("GetAccVal");
     isa::Note(isa::RegisterAct{"ACC_VAL"});
     return isa::FromRegister<T>(isa::CurrentCore().acc_val);
 }

@@ -11,6 +11,10 @@ template <ScalarOp op, typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueScalar(const VecShape& shape, const VecOperand& dst,
                                        const VecOperand& src, const PrimT<U>& scalar) {
     RequireTypeOf<op, PrimT<U>>();
+    if constexpr (op == ScalarOp::kShiftLeft || op == ScalarOp::kShiftRight ||
+                  op == ScalarOp::kShiftRightRound) {
+        RequireApi<200>(op == ScalarOp::kShiftLeft ? "ShiftLeft" : "ShiftRight");
+    }
     Issue(VecScalar{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, shape, dst, src, ScalarBits(scalar)});
 }
 

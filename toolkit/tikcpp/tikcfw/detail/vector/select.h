@@ -117,6 +117,7 @@ __aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>&
 /// Stores the compare-mask register to 16 bytes of `dst`, or loads it from there.
 template <typename T>
 __aicore__ inline void GetCmpMask(const LocalTensor<T>& dst) {
+    isa::RequireApi<100>("GetCmpMask");
     isa::Issue(isa::VecCompareMask{false, dst.Data()});
 }
 template <typename T>

@@ -156,6 +156,7 @@ __aicore__ inline void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T
 /// Records that the last MrgSort took of each list.
 __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSortList2,
                                         uint16_t& mrgSortList3, uint16_t& mrgSortList4) {
+    isa::RequireApi<100>("GetMrgSortResult");
     isa::Note(isa::RegisterAct{"VMS4_SR"});
     const isa::Core& core = isa::CurrentCore();
     mrgSortList1 = core.sort_counts[0];

@@ -62,6 +62,9 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueConv5Hd(const uint64_t dst[NCHW_CONV_ADDR_LIST_SIZE],
                                         const uint64_t src[NCHW_CONV_ADDR_LIST_SIZE],
                                         const TransDataTo5HDParams& params) {
+    if constexpr (sizeof(T) == 4) {
+        RequireApi<100>("TransDataTo5HD of elements of 4 B");
+    }
     ExpectRepeat("TransDataTo5HD", params.repeatTimes);
     ExpectFits("TransDataTo5HD", "dstRepStride", params.dstRepStride);
     ExpectFits("TransDataTo5HD", "srcRepStride", params.srcRepStride);
