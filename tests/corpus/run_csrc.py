@@ -1,13 +1,15 @@
 """Build the operator folders of vllm-ascend and sgl-kernel-npu, as their csrc is written.
 
 python tests/corpus/run_csrc.py --vllm PATH [--sgl PATH] [--filter T] [--resume] [--output DIR]
+    [--kind aclnn|direct] [--python PYTHON]
 
-Checkouts need their submodules below csrc/third_party (catlass). Of each folder with a definition
-(`*_def.cpp`), `custom-compiler build` makes a package: host library, kernels and aclnn interface,
-with the folders and options of the repository's own CMake (`csrc_operators.py`); folders for
-ascend950 only are left out. Folders of direct launches are not built here. ``--output`` receives
-results.jsonl, a line as each folder ends, and table.csv in the columns of csrc_folders.csv, which
-has what is known of every folder. Exit code 1 where one that builds there did not.
+Checkouts need their submodules (catlass, pto-isa). Of each folder with a definition (`*_def.cpp`),
+`custom-compiler build` makes a package: host library, kernels and aclnn interface, with the folders
+and options of the repository's own CMake (`csrc_operators.py`). Folders of direct launches are
+built by that CMake itself (`csrc_direct.py`), with `--python` or the one of tests/clients, which
+has torch_npu. ``--output`` receives results.jsonl, a line as each folder ends, and table.csv in the
+columns of csrc_folders.csv, which has what is known of every folder. Exit code 1 where one that
+builds there did not.
 """
 
 from __future__ import annotations
@@ -15,21 +17,25 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from csrc_direct import SGL, VLLM, DirectBuild, Repository, folders
 from csrc_operators import AclnnFolder, find_aclnn_folders
+from run_op_plugin import layered
 from sandbox import Outcome, Sandbox, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+    from typing import TextIO
 
 _TABLE = Path(__file__).with_name("csrc_folders.csv")
 _COLUMNS = ("repository", "folder", "kind", "builds", "reason")
-_REPOSITORIES = {"vllm": "vllm-ascend", "sgl": "sgl-kernel-npu"}
+_OPTION = {VLLM.name: "vllm", SGL.name: "sgl"}
 
 
 @dataclass(frozen=True)
@@ -67,27 +73,25 @@ class FolderSandbox(Sandbox):
 def main(argv: list[str] | None = None) -> int:
     """Run the script; returns its exit code."""
     args = _parse(argv)
-    todo = _select(args)
+    aclnn, direct = _select(args)
     args.output.mkdir(parents=True, exist_ok=True)
     log = args.output / "results.jsonl"
     results = read_results(log) if args.resume else {}
     log.write_text("".join(_line(result) for result in results.values()), encoding="utf-8")
     boxes = [
         (repository, FolderSandbox(operator, _settings(args, repository)))
-        for repository, operator in todo
+        for repository, operator in aclnn
         if (repository, operator.name) not in results
     ]
-    with ThreadPoolExecutor(args.jobs) as pool, log.open("a", encoding="utf-8") as file:
-        runs = {pool.submit(box.run): (repository, box) for repository, box in boxes}
-        for run in as_completed(runs):
-            repository, box = runs[run]
-            places = (box.settings.work, box.corpus)
-            result = judge(repository, run.result(), places)
-            results[result.key] = result
-            file.write(_line(result))
-            file.flush()
-            print(f"{result.builds:4} {'/'.join(result.key)} {result.reason}", flush=True)
-    asked = [results[repository, operator.name] for repository, operator in todo]
+    asked_for = [(name, operator.name) for name, operator in aclnn]
+    asked_for += [(repository.name, folder) for repository, folder in direct]
+    with log.open("a", encoding="utf-8") as file:
+        for result in _aclnn(boxes, args.jobs):
+            _tell(result, results, file)
+        left = [(repo, folder) for repo, folder in direct if (repo.name, folder) not in results]
+        for result in _direct(left, args):
+            _tell(result, results, file)
+    asked = [results[key] for key in asked_for]
     write_table(args.output / "table.csv", asked)
     known = read_table(_TABLE)
     lost = [r for r in asked if r.builds == "no" and builds(known.get(r.key))]
@@ -97,18 +101,47 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if lost else 0
 
 
+def _tell(result: Result, results: dict[tuple[str, str], Result], log: TextIO) -> None:
+    results[result.key] = result
+    log.write(_line(result))
+    log.flush()
+    print(f"{result.builds:4} {'/'.join(result.key)} {result.reason}", flush=True)
+
+
+def _aclnn(boxes: list[tuple[str, FolderSandbox]], jobs: int) -> Iterator[Result]:
+    """Build operators with an aclnn interface."""
+    with ThreadPoolExecutor(jobs) as pool:
+        runs = {pool.submit(box.run): (repository, box) for repository, box in boxes}
+        for run in as_completed(runs):
+            repository, box = runs[run]
+            yield judge(repository, "aclnn", run.result(), (box.settings.work, box.corpus))
+
+
+def _direct(left: list[tuple[Repository, str]], args: argparse.Namespace) -> Iterator[Result]:
+    """Build folders of direct launches, each repository's together."""
+    for repository in dict.fromkeys(repository for repository, _ in left):
+        work = args.work.resolve() / f"{repository.name}-direct"
+        python = layered(args.python or _python_with_torch_npu(), work.parent / "python")
+        subprocess.run([python, "-m", "pip", "install", "-q", "pybind11"], check=True)
+        checkout = getattr(args, _OPTION[repository.name]).resolve()
+        build = DirectBuild(repository, checkout, work, python)
+        wanted = {folder for repo, folder in left if repo == repository}
+        for outcome in build.run(args.timeout, wanted):
+            yield judge(repository.name, "direct", outcome, (build.source / "csrc", work))
+
+
 def builds(result: Result | None) -> bool:
     """Whether a folder was seen to build."""
     return result is not None and result.builds == "yes"
 
 
-def judge(repository: str, outcome: Outcome, folders: Iterable[Path]) -> Result:
-    """The row of a folder that was built; what is in ``folders`` is named from there."""
+def judge(repository: str, kind: str, outcome: Outcome, places: Iterable[Path]) -> Result:
+    """The row of a folder that was built; what is in ``places`` is named from there."""
     reason = "" if outcome.built else outcome.why_not
-    for folder in folders:
+    for folder in places:
         reason = reason.replace(f"{folder}/", "")
     verdict = "yes" if outcome.built else "no"
-    return Result(repository, outcome.operator, "aclnn", verdict, reason)
+    return Result(repository, outcome.operator, kind, verdict, reason)
 
 
 def read_results(log: Path) -> dict[tuple[str, str], Result]:
@@ -147,23 +180,41 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("--work", type=Path, default=Path("csrc_work"), help="where to build")
     add("--output", type=Path, default=Path("csrc_results"), help="folder of the results")
     add("--jobs", type=int, default=1)
-    add("--timeout", type=float, default=900.0, help="seconds for one folder")
+    add("--timeout", type=float, default=3600.0, help="seconds for one build")
+    add("--kind", choices=("aclnn", "direct"), default="", help="only folders of this kind")
+    add("--python", help="one with torch_npu; by default that of tests/clients")
     return parser.parse_args(argv)
 
 
-def _select(args: argparse.Namespace) -> list[tuple[str, AclnnFolder]]:
-    found = []
-    for option, repository in _REPOSITORIES.items():
+def _select(
+    args: argparse.Namespace,
+) -> tuple[list[tuple[str, AclnnFolder]], list[tuple[Repository, str]]]:
+    """Operators with an aclnn interface and folders of direct launches that are asked for."""
+    aclnn: list[tuple[str, AclnnFolder]] = []
+    direct: list[tuple[Repository, str]] = []
+    for repository in (VLLM, SGL):
+        option = _OPTION[repository.name]
         checkout = getattr(args, option)
         if checkout is None:
             continue
-        folders = list(find_aclnn_folders(checkout.resolve() / "csrc"))
-        if not folders:
+        csrc = checkout.resolve() / "csrc"
+        found = list(find_aclnn_folders(csrc))
+        if not found:
             sys.exit(f"--{option}: {checkout} has no csrc with folders op_host and op_kernel")
-        found += [(repository, operator) for operator in folders if args.filter in operator.name]
-    if not found:
+        if args.kind in {"", "aclnn"}:
+            aclnn += [(repository.name, one) for one in found if args.filter in one.name]
+        if args.kind in {"", "direct"}:
+            direct += [(repository, f) for f in folders(repository, csrc) if args.filter in f]
+    if not aclnn and not direct:
         sys.exit("--vllm, --sgl, --filter: no operator folder is chosen by these options")
-    return found
+    return aclnn, direct
+
+
+def _python_with_torch_npu() -> str:
+    sys.path.append(str(Path(__file__).resolve().parents[1] / "clients"))
+    from venvs import python_with  # type: ignore[import-not-found]
+
+    return str(python_with("torch_npu"))
 
 
 def _settings(args: argparse.Namespace, repository: str) -> Settings:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import run_csrc
+from csrc_direct import SGL, VLLM, _failures, folders
 from csrc_operators import find_aclnn_folders
 from run_csrc import FolderSandbox, Result, judge, read_results, read_table, write_table
 from sandbox import Outcome, Settings
@@ -84,10 +85,10 @@ def test_kernels_are_staged_with_their_options(checkout: Path, tmp_path: Path) -
 
 def test_results_name_no_folders_of_the_machine(tmp_path: Path) -> None:
     outcome = Outcome("moe/scale", why_not=f"build: {tmp_path}/moe/scale/x.cpp:1: error: no")
-    result = judge("vllm-ascend", outcome, [tmp_path])
+    result = judge("vllm-ascend", "aclnn", outcome, [tmp_path])
     assert result.reason == "build: moe/scale/x.cpp:1: error: no"
     assert result.builds == "no"
-    good = judge("vllm-ascend", Outcome("moe/scale", built=True, why_not=""), [])
+    good = judge("vllm-ascend", "aclnn", Outcome("moe/scale", built=True, why_not=""), [])
     assert (good.builds, good.reason) == ("yes", "")
 
 
@@ -126,7 +127,7 @@ def test_the_exit_code_tells_what_no_longer_builds(
     outcome = Outcome("moe/scale", built=seen == "yes", why_not="" if seen == "yes" else "why")
     monkeypatch.setattr(FolderSandbox, "run", lambda _: outcome)
     folders = ["--work", str(tmp_path / "work"), "--output", str(tmp_path / "output")]
-    assert run_csrc.main(["--vllm", str(checkout), *folders]) == code
+    assert run_csrc.main(["--vllm", str(checkout), "--kind", "aclnn", *folders]) == code
     (result,) = read_table(tmp_path / "output/table.csv").values()
     assert result.builds == seen
     assert ("moe/scale built before: why" in capsys.readouterr().err) == bool(code)
@@ -148,5 +149,18 @@ def test_the_table_is_in_order_and_says_why_not() -> None:
     rows = list(read_table(run_csrc._TABLE).values())
     assert [row.key for row in rows] == sorted(row.key for row in rows)
     assert {row.builds for row in rows} == {"yes", "no", "not tried"}
-    assert {row.repository for row in rows} == set(run_csrc._REPOSITORIES.values())
+    assert {row.repository for row in rows} == set(run_csrc._OPTION)
     assert all((row.reason == "") == (row.builds == "yes") for row in rows)
+
+
+def test_folders_of_direct_launches_and_why_objects_are_missing(checkout: Path) -> None:
+    csrc = checkout / "csrc"
+    (csrc / "deepep").mkdir()
+    assert folders(SGL, csrc) == ["common", "moe", "scripts"]  # all but what is no kernel's
+    assert "kernels" in folders(VLLM, csrc)
+    log = (
+        "[1/3] Building CXX object a.o\n"
+        "[2/3] Building CXX object b.o\nFAILED: [code=1] b.o \nc++ b.cpp\nb.cpp:1: error: no\n"
+        "[3/3] Building CXX object c.o\nFAILED: c.o\n"
+    )
+    assert dict(_failures(log)) == {"b.o": "b.cpp:1: error: no", "c.o": "it failed without a word"}
