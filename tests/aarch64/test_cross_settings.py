@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import platform
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -40,3 +42,20 @@ def test_toolkit_without_libraries_for_that_cpu(
 ) -> None:
     message = message_of(tmp_path / "project", cann_home, other_compiler)
     assert f"no libraries for sparc64, {platform.machine()}-linux/devlib/sparc64 is" in message
+
+
+def test_the_types_of_kernels_compile_for_arm() -> None:
+    """To g++ for 64-bit Arm `__bf16` is a word of its own; it is bfloat16_t in kernels."""
+    compiler = shutil.which("aarch64-linux-gnu-g++")
+    if compiler is None:
+        pytest.skip("no aarch64-linux-gnu-g++: Debian's g++-aarch64-linux-gnu has it")
+    headers = Path(__file__).parents[2] / "toolkit/tikcpp/tikcfw"
+    text = (
+        '#include <cstdint>\n#include "detail/types/bfloat16.h"\n'
+        "static_assert(std::is_same_v<__bf16, AscendC::bfloat16_t>);\n"
+    )
+    done = subprocess.run(
+        [compiler, "-std=c++17", "-fsyntax-only", f"-I{headers}", "-x", "c++", "-"],
+        input=text, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
