@@ -256,7 +256,7 @@ class Body:
         kind = callee._kind_id  # noqa: SLF001
         if kind == kinds.FIELD and _type(callee) == kinds.POINTER:
             # One that is passed to inline functions is known when these are compiled.
-            message = f"{callee.spelling}: an AI core cannot call by a pointer in memory, unless it is inlined"
+            message = f"{callee.spelling}: an AI core calls by a pointer in memory only if inlined"
             self._source.find(cursor, "function-pointer", message, is_error=False)
         if kind not in _CALLED:
             return
