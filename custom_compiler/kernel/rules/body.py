@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.kernel.rules import kinds
 from custom_compiler.kernel.rules.headers import HOST_LIBRARY, NEED_HEADERS
 from custom_compiler.kernel.rules.recursion import in_cycles
+from custom_compiler.kernel.rules.stored_pointers import StoredPointers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,12 +68,14 @@ class Body:
         self._constants: dict[int, bool] = {}  # whether only run time knows their values
         self._scopes: set[int] = set()  # classes that are judged
         self._converted: Any = None  # the conversion whose operand is visited next
+        self._stored = StoredPointers(source)
         self._judges: dict[int, Callable[[Any], None]] = {
             kinds.CALL: self._call,
             kinds.IF: self._if,
             kinds.VARIABLE: self._variable,
             kinds.PARAMETER: self._variable,
             kinds.TEMPLATE_REFERENCE: self._template,
+            kinds.LIST: self._stored.note_list,
             **dict.fromkeys(kinds.CASTS, self._cast),
         }
         self.copies: list[tuple[Any, str]] = []  # from global memory into tensors of classes
@@ -86,6 +89,8 @@ class Body:
             self._source.find(function, "virtual", f"{name}: an AI core has no virtual functions")
         if kind in _MEMBERS:
             self._fields(function.semantic_parent)
+        if kind == kinds.CONSTRUCTOR:
+            self._stored.note_constructor(function)
         if int(function.result_type.get_canonical()._kind_id) in kinds.DOUBLE:  # noqa: SLF001
             self._source.find(function, "double", f"{name}: an AI core has no double to return")
         self._function = self._source.key(function)
@@ -94,12 +99,13 @@ class Body:
         self._source.visit(function, self._node)
 
     def judge_calls(self) -> None:
-        """Judge how the functions call each other."""
+        """Judge how the functions call each other, and by which pointers."""
         cyclic = in_cycles(self._edges)
         for caller, callee, call in self._calls:
             if (caller, callee) in cyclic:
                 message = f"{call.spelling}: a function cannot call itself, at any depth"
                 self._source.find(call, "recursion", message)
+        self._stored.judge()
 
     def _node(self, cursor: Any, parent: Any) -> int:
         kind = cursor._kind_id  # noqa: SLF001
@@ -116,6 +122,7 @@ class Body:
             self._converted = cursor
         elif kind == kinds.BINARY:
             self._left_of = cursor
+            self._stored.note_assignment(cursor)
         elif kind in _STATEMENTS:
             self._source.find(cursor, *_STATEMENTS[kind])
         elif kind in self._judges:
@@ -255,9 +262,7 @@ class Body:
             return
         kind = callee._kind_id  # noqa: SLF001
         if kind == kinds.FIELD and _type(callee) == kinds.POINTER:
-            # One that is passed to inline functions is known when these are compiled.
-            message = f"{callee.spelling}: an AI core calls by a pointer in memory only if inlined"
-            self._source.find(cursor, "function-pointer", message, is_error=False)
+            self._stored.note_call(cursor, callee)
         if kind not in _CALLED:
             return
         key = self._source.key(callee)

@@ -71,7 +71,8 @@ class Judge:
     def _findings(self, owners: Owners, name: str, soc: Soc, text: Text) -> Findings:
         try:
             with self._alone:
-                found = find_all(self._reader.read(name, owners.folder, text), owners)
+                tree = self._reader.read(name, owners.folder, text)
+                found = find_all(tree, owners._replace(macros=self._reader.macros()))
         except ToolkitError as error:
             if not self._is_permissive:
                 raise

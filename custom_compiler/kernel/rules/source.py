@@ -25,6 +25,7 @@ class Owners(NamedTuple):
     tools: tuple[str, ...]  # beginnings of paths in the toolkit and the cache
     wrapper: str  # the file that is generated
     folder: str  # where the compiler is, for relative paths
+    macros: frozenset[str] = frozenset()  # of the precompiled header, those with parameters
 
     def is_user(self, path: str) -> bool:
         """Whether the user wrote it."""
@@ -148,6 +149,14 @@ class Source:
     def head(self, statement: Any, part: Any) -> bytes:
         """What is written of a statement before a part of it."""
         return self._text(statement.extent.start, part.extent.start)
+
+    def text(self, node: Any) -> bytes:
+        """What is written of a node."""
+        return self._text(node.extent.start, node.extent.end)
+
+    def has_parameters(self, macro: Any) -> bool:
+        """Whether a macro is used like a function."""
+        return bool(self._lib.clang_Cursor_isMacroFunctionLike(macro))
 
     def _text(self, start: Any, end: Any) -> bytes:
         if start.file is None:

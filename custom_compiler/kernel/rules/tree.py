@@ -12,6 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import ToolkitError
+from custom_compiler.kernel.rules import kinds
+from custom_compiler.kernel.rules.source import Owners, Source
 from custom_compiler.kernel.rules.targets import TARGETS
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.compiler import include_flags
@@ -35,6 +37,7 @@ _OPTIONS = (
     "-fpch-instantiate-templates",  # parses take a third of the time
 )
 _LINKS = ("", "ascendc.src")
+_NAMES = "macros.txt"
 # Which of its two ABIs the C++ library has: extensions of PyTorch state it. clang does not take a
 # precompiled header that was made with another value.
 _ABI = re.compile(r"-D ?(_GLIBCXX_USE_CXX11_ABI=\w+)")
@@ -90,7 +93,7 @@ class TreeReader:
     @cached_property
     def _folder(self) -> str:
         release = os.path.getmtime(_cindex(self._toolkit.tikcpp).__file__)
-        words = [*self._options, self._compiler.headers, *self._toolkit, str(release)]
+        words = [*self._options, self._compiler.headers, *self._toolkit, str(release), _NAMES]
         digest = hashlib.sha256("\0".join(words).encode()).hexdigest()
         return os.path.join(self._cache.root, "pch", f"tree-{digest[:32]}")
 
@@ -109,9 +112,17 @@ class TreeReader:
             tree = self._index.parse(
                 header, args=words, options=_INCOMPLETE | _FOR_SAVING | _MACROS
             )
+            names = "\n".join(_macros_with_parameters(tree))
+            write_atomic(os.path.join(self._folder, _NAMES), names.encode())
             with replacing(product) as part:
                 tree.save(part)
         return product
+
+    def macros(self) -> frozenset[str]:
+        """The names of its macros with parameters, which are no part of trees either."""
+        folder = os.path.dirname(self.precompiled())
+        with open(os.path.join(folder, _NAMES), encoding="utf-8") as file:
+            return frozenset(file.read().split())
 
     def _words(self) -> list[str]:
         return [*self._options, *include_flags(self._toolkit), *self._system_folders()]
@@ -133,6 +144,12 @@ def clang_words(compiler: Compiler, toolkit: Toolkit) -> list[str]:
     """The options that a clang with its own idea of the host's library reads kernels with."""
     words = (*_LANGUAGE, *TARGETS, "-w", *_dialect(compiler))
     return [*words, *include_flags(real_places(toolkit))]
+
+
+def _macros_with_parameters(tree: Any) -> list[str]:
+    source = Source(tree, Owners((), "", ""))
+    definitions = [one for one in source.children(tree.cursor) if one._kind_id == kinds.MACRO]  # noqa: SLF001
+    return [one.spelling for one in definitions if source.has_parameters(one)]
 
 
 def _dialect(compiler: Compiler) -> list[str]:

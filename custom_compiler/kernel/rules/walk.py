@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.kernel.rules import kinds
 from custom_compiler.kernel.rules.body import HOST_FUNCTION, Body
 from custom_compiler.kernel.rules.headers import library_calls, missing_headers
+from custom_compiler.kernel.rules.macros import Macros
 from custom_compiler.kernel.rules.source import Source
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ class _Declarations:
         self.headers: set[str] = set()
         self.functions: list[Any] = []  # of the device
         self.values: list[Any] = []  # variables outside functions, and members
+        self._definitions: list[Any] = []  # of macros, whoever wrote them
         source.visit(source.tree.cursor, self._visit)
+        self._keep_macros()
 
     def _visit(self, cursor: Any, _: Any) -> int:
         source = self._source
@@ -43,6 +46,8 @@ class _Declarations:
             # What packages include the user has, too; the toolkit's headers are not CANN's.
             if not source.is_tool(cursor):
                 self.headers.add(cursor.spelling)
+        elif kind == kinds.MACRO:
+            self._definitions.append(cursor)
         elif kind in _KEPT:
             self._keep(cursor, kind)
         return source.NEXT
@@ -53,14 +58,21 @@ class _Declarations:
             return
         if kind == kinds.MACRO_USE:
             self.macros.append(cursor)
-            if not self._source.is_users(cursor.referenced):
-                self._source.macros.add(place)
         elif kind in _VALUES:
             self.values.append(cursor)
         elif self._source.is_device(cursor):
             self.functions.append(cursor)
         else:
             _kernel_of_the_host(self._source, cursor)
+
+    def _keep_macros(self) -> None:
+        """Note where others' macros are expanded."""
+        source = self._source
+        macros = Macros(source, self._definitions, source.owners.macros)
+        for use in self.macros:
+            macro, place = use.referenced, source.place(use)
+            if place and (not source.is_users(macro) or macros.use_others(macro)):
+                source.macros.add(place)
 
 
 def find_all(tree: Any, owners: Owners) -> list[Finding]:

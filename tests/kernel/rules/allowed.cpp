@@ -10,6 +10,13 @@ using namespace AscendC;
 
 #define RATIO(total, count) (static_cast<float>(static_cast<int32_t>(total)) * (count))
 #define REGISTERED(value) static_cast<float>(static_cast<int64_t>(value))
+#define COPY_TILING(data, tiling)                            \
+    GET_TILING_DATA_WITH_STRUCT(Tiling, data##_of_it, tiling); \
+    const Tiling* data = &data##_of_it
+#define READ_TILING(data, tiling) COPY_TILING(data, tiling)
+struct Tiling {
+    int32_t rows;
+};
 using Wide = double;
 constexpr uint32_t LANES = 64;
 constexpr int Twice(int value) {
@@ -51,6 +58,43 @@ __aicore__ inline float Both(T value, int depth) {
     }
 }
 
+// Pointers that a kernel stores in an object itself, as catlass' callbacks are.
+struct Callback {
+    void const* function{nullptr};
+    void (*caller)(void const*){nullptr};
+
+    __aicore__ inline void operator()() const {
+        if (function) {
+            caller(function);
+        }
+    }
+};
+template <typename Function>
+__aicore__ inline void CallFunction(void const* function) {
+    (*static_cast<Function const*>(function))();
+}
+template <typename Function>
+__aicore__ inline Callback MakeCallback(Function* function) {
+    Callback callback;
+    callback.function = function;
+    callback.caller = &CallFunction<Function>;
+    return callback;
+}
+__aicore__ inline int Next(int value) {
+    return value + 1;
+}
+struct Step {
+    int (*of)(int);
+};
+class Steps {
+public:
+    __aicore__ inline Steps() : first_(&Next) {}
+    __aicore__ inline int Of(int value) { return first_(value) + Step{Next}.of(value); }
+
+private:
+    int (*first_)(int);
+};
+
 class Pool {
 public:
     EXTERN_IMPL_BUFPOOL(Pool, TPosition::VECCALC, 8)
@@ -61,6 +105,7 @@ public:
     __aicore__ inline Kernel() = default;
     __aicore__ inline void Run(GM_ADDR x, GM_ADDR tiling, uint32_t count, float factor) {
         GET_TILING_DATA(data, tiling);
+        READ_TILING(read, tiling);
         float value = count * factor;
         value += count;
         if constexpr (!std::is_same<Wide, double>::value) {  // of which no code is made
@@ -103,6 +148,9 @@ public:
         tensor.SetValue(1, rounded);
         tensor.ReinterpretCast<uint32_t>().SetValue(0, count);
         pool_.Reset();
+        auto finish = [&]() { pool_.Reset(); };
+        MakeCallback (&finish)();
+        rounded = Steps().Of(rounded) + read->rows;
     }
 
 private:

@@ -99,6 +99,11 @@ public:
         Use(converted);
         Use(plain);
         callback_(1);  // rule: function-pointer
+        if (compared_ == nullptr) {
+            compared_(1);  // rule: function-pointer
+        }
+        given_ = callback_;
+        given_(1);  // rule: function-pointer
     }
     __aicore__ inline void Copies(GlobalTensor<float>& from) {
         __gm__ float* data = from.Data();  // rule: missing-member
@@ -118,5 +123,7 @@ private:
     uint32_t size_;
     uint8_t bytes_;
     int (*callback_)(int);
+    int (*compared_)(int);
+    int (*given_)(int);
     LocalTensor<float> kept_;
 };
