@@ -158,6 +158,32 @@ def _moe_gating_top_k() -> list[tuple[Any, Any]]:
     return [(y, values), (experts, right)]
 
 
+def _inplace_partial_rotary_mul() -> list[tuple[Any, Any]]:
+    """Neighbours 64 to 127 of each head turn; the others stay."""
+    x, angle = _rand(3, 1, 4, 128), _rand(3, 1, 1, 32, dtype=torch.float32) * 3
+    cos, sin = (f(angle).repeat_interleave(2, -1).half() for f in (torch.cos, torch.sin))
+    given = x.npu()
+    _vllm().inplace_partial_rotary_mul(given, cos.npu(), sin.npu(), "interleave", [64, 128])
+    right = x.double()
+    turned = right[..., 64:].clone()
+    across = torch.stack((-turned[..., 1::2], turned[..., ::2]), -1).flatten(-2)
+    right[..., 64:] = turned * cos.double() + across * sin.double()
+    return [(given, right)]
+
+
+def _store_kv_block() -> list[tuple[Any, Any]]:
+    """Runs of tokens go to where the cache has room for them."""
+    key, cache = _rand(24, 2, 64), _rand(4, 16, 2, 64)
+    lengths, tokens, places = [5, 16, 3], [0, 5, 21], [2, 16, 40]
+    right = cache.reshape(64, 2, 64).clone()
+    for length, token, place in zip(lengths, tokens, places, strict=True):
+        right[place : place + length] = key[token : token + length]
+    given = cache.npu()
+    groups = (torch.tensor(each, dtype=torch.int32).npu() for each in (lengths, tokens, places))
+    _vllm().store_kv_block(key.npu(), given, *groups, 16)
+    return [(given, right.reshape(cache.shape))]
+
+
 CASES = {
     "helloworld": Case("sgl-kernel-npu/helloworld", _helloworld, 1e-3),
     "cache_loc_assign": Case("sgl-kernel-npu/cache_location_assign", _cache_loc_assign, 0),
@@ -177,6 +203,10 @@ CASES = {
     ),
     "npu_add_rms_norm_bias": Case("vllm-ascend/moe/add_rms_norm_bias", _add_rms_norm_bias, 4e-3),
     "moe_gating_top_k": Case("vllm-ascend/moe/moe_gating_top_k", _moe_gating_top_k, 1e-5),
+    "inplace_partial_rotary_mul": Case(
+        "vllm-ascend/attention/inplace_partial_rotary_mul", _inplace_partial_rotary_mul, 2e-3
+    ),
+    "store_kv_block": Case("vllm-ascend/attention/store_kv_block", _store_kv_block, 0),
 }
 
 
