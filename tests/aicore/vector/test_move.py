@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from core_support import run
 from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -326,3 +327,23 @@ def test_running_sums_go_down_the_columns() -> None:
         expected[row] = total
     assert np.array_equal(got.get(DST, np.float32, 360).reshape(9, 40), expected)
     assert np.array_equal(got.get(49152, np.float32, 40), expected[-1])
+
+
+def test_neighbours_change_places_by_a_gather_in_place() -> None:
+    """vllm-ascend's InplacePartialRotaryMul gathers onto its source, within blocks, at any length."""
+    body = """
+        LocalTensor<float> x(TPosition::VECCALC, 0, 136); LocalTensor<uint32_t> offsets(TPosition::VECCALC, 1024, 136);
+        GlobalTensor<float> from, to; from.SetGlobalBuffer((__gm__ float*)in); to.SetGlobalBuffer((__gm__ float*)out);
+        for (uint32_t i = 0; i < 136; ++i) offsets.SetValue(i, (i ^ 1) * 4);
+        DataCopy(x, from, 136); PipeBarrier<PIPE_ALL>();
+        GATHER PipeBarrier<PIPE_ALL>(); DataCopy(to, x, 136); PipeBarrier<PIPE_ALL>();
+    """
+    data = np.arange(136, dtype=np.float32)
+    for gather, count in (
+        ("Gather(x, x, offsets, 0u, 136u);", 136),
+        ("Gather(x, x, offsets, 0u, (uint64_t)64, (uint8_t)2, (uint16_t)8);", 128),
+    ):
+        got = np.zeros_like(data)
+        run(body.replace("GATHER", gather), data, got)
+        right = np.where(np.arange(136) < count, data[np.arange(136) ^ 1], data)
+        assert got.tolist() == right.tolist()

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "aicore/exec/engine.h"
 #include "aicore/exec/types.h"
 #include "aicore/instruction_executor.h"
@@ -34,21 +36,43 @@ void ForEachLane(const VecShape& shape, const VecOperand& at, uint32_t size, con
     }
 }
 
+/// Reads all lanes of a repeat before it writes the first: in place, neighbours change places.
 void RunGather(const VecGather* record) {
     const VecGather& r = *record;
     const uint8_t* src = static_cast<const uint8_t*>(r.src) + r.base;
     VisitSize(r.size, [&](auto tag) {
         using T = typename decltype(tag)::type;
+        constexpr uint32_t kLanes = kRepeatBytes / sizeof(T);
+        T taken[kLanes];
         if (r.shape.mode == VecMode::kCount) {
             T* dst = static_cast<T*>(r.dst.addr);
-            for (size_t i = 0; i < r.shape.count; ++i) {
-                std::memcpy(dst + i, src + r.offsets[i], sizeof(T));
+            for (size_t begin = 0; begin < r.shape.count; begin += kLanes) {
+                const size_t lanes = std::min<size_t>(kLanes, r.shape.count - begin);
+                for (size_t i = 0; i < lanes; ++i) {
+                    std::memcpy(taken + i, src + r.offsets[begin + i], sizeof(T));
+                }
+                std::memcpy(dst + begin, taken, lanes * sizeof(T));
             }
             return;
         }
+        uint8_t* places[kLanes];
+        uint32_t lanes = 0;
+        size_t repeat = 0;
+        const auto write = [&] {
+            for (uint32_t i = 0; i < lanes; ++i) {
+                std::memcpy(places[i], taken + i, sizeof(T));
+            }
+            lanes = 0;
+        };
         ForEachLane(r.shape, r.dst, r.size, [&](uint8_t* at, size_t index) {
-            std::memcpy(at, src + r.offsets[index], sizeof(T));
+            if (index / kLanes != repeat) {
+                write();
+                repeat = index / kLanes;
+            }
+            places[lanes] = at;
+            std::memcpy(taken + lanes++, src + r.offsets[index], sizeof(T));
         });
+        write();
     });
 }
 
