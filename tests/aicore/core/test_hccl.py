@@ -11,8 +11,10 @@ import pytest
 from harness import FAULT_TRAP, Kernel, KernelFaultError
 
 SOURCE = """
-#include "lib/hccl/hccl.h"
+#include "kernel_operator.h"
 using namespace AscendC;
+static_assert(HCCL_MAX_RANK_NUM == 32 && sizeof(IbVerbsData) == 4 * sizeof(MemDetails) + 24);
+static_assert(sizeof(HcclContextDef::HcclRankRelationResV2) == 32);
 extern "C" __global__ __aicore__ void tasks(GM_ADDR send, GM_ADDR recv, GM_ADDR seen, GM_ADDR context) {
     SetHcclContext<0>(context);
     Hccl<> hccl;

@@ -111,6 +111,7 @@ inline void SetSyncBaseAddr(uint64_t config) {
 inline uint64_t get_ffts_base_addr() {
     return 0;
 }
+inline void icache_preload(int64_t) {}
 inline void dsb(int) {
     AscendC::isa::Note(AscendC::isa::CacheAct{AscendC::isa::CacheOp::kBarrier, false, nullptr});
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detail/library/activation.h"
+#include "detail/library/hccl.h"
 #include "detail/library/math.h"
 #include "detail/library/norm.h"
 #include "detail/library/quant.h"

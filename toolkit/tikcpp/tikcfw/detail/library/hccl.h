@@ -3,6 +3,7 @@
 #pragma once
 
 #include "detail/core/sysvar.h"
+#include "detail/library/hccl_context.h"
 #include "detail/memory/data_copy.h"
 #include "isa/collective.h"
 #include "kernel_tiling/hccl_enums.h"
