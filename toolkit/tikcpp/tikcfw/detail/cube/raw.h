@@ -150,7 +150,9 @@ inline void mad(Dst* dst, Left* left, Right* right, uint16_t m, uint16_t k, uint
 inline void set_padding(uint64_t config) {
     AscendC::isa::CurrentCore().load3d_padding = config;
 }
-inline void set_padding(int config) { set_padding(static_cast<uint64_t>(config)); }
+inline void set_padding(int config) {
+    set_padding(static_cast<uint64_t>(config));
+}
 inline void set_padding(half config) {
     AscendC::SetLoadDataPaddingValue(config);
 }
