@@ -112,6 +112,16 @@ extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
     assert "InitBuffer(que, num, len) is for queues" in error.value.details
 
 
+def test_a_kernel_may_have_the_name_of_a_function_of_the_host(cann_home, tmp_path):
+    text = """\
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void fmax(__gm__ float* x, uint32_t n) { x[0] = 1; }
+"""
+    (tmp_path / "fmax.cpp").write_text(text)
+    kernel = SourceKernel(str(tmp_path / "fmax.cpp"), "fmax", ("x", "n"), "Ascend910B1", ())
+    assert compile_source(str(cann_home), kernel).data
+
+
 def test_functions_have_the_forms_of_cann_alone(cann_home, tmp_path):
     text = """\
 #include "kernel_operator.h"

@@ -32,6 +32,8 @@ _HEADERS = {
     **dict.fromkeys(("FLT_MAX", "FLT_MIN", "FLT_EPSILON", "DBL_MAX", "DBL_EPSILON"), _FLOAT),
     **dict.fromkeys(_CONSTANTS, _MATH),
     "numeric_limits": {"limits", "chrono"} | _MATH,
+}
+_HEADERS_OF_CALLS = {
     **dict.fromkeys(_EXTREMES, _COMPARE),
     "abs": _COMPARE | {"cstdlib", "stdlib.h"},
     "sqrt": _MATH,
@@ -42,9 +44,9 @@ _FUNCTIONS = {
     *("nearbyint", "lround", "llround", "lrint", "llrint", "isnan", "isinf", "isfinite"),
     *("isnormal", "signbit", "copysign", "ldexp", "scalbn", "ilogb", "logb", "nextafter"),
 }
-_HEADERS |= dict.fromkeys(_FUNCTIONS, _MATH)
+_HEADERS_OF_CALLS |= dict.fromkeys(_FUNCTIONS, _MATH)
 _OF_C = {"math.h", "tgmath.h"}  # they bring these functions for float without std::
-NEED_HEADERS = frozenset({*_FUNCTIONS, *_EXTREMES, "abs", "sqrt"})
+NEED_HEADERS = frozenset(_HEADERS_OF_CALLS)
 
 
 def library_calls(source: Source, calls: Iterable[tuple[Any, bool]], included: set[str]) -> None:
@@ -54,18 +56,21 @@ def library_calls(source: Source, calls: Iterable[tuple[Any, bool]], included: s
     """
     for call, is_qualified in calls:
         name = call.spelling
-        if is_qualified and _HEADERS[name].isdisjoint(included):
-            message = f"std::{name}: kernel_operator.h does not bring it, <{_first(name)}> does"
+        headers = _HEADERS_OF_CALLS[name]
+        if is_qualified and headers.isdisjoint(included):
+            message = (
+                f"std::{name}: kernel_operator.h does not bring it, <{_first(name, headers)}> does"
+            )
             source.find(call, MISSING_HEADER, message)
         elif not is_qualified and name in _FUNCTIONS and _OF_C.isdisjoint(included):
             source.find(call, HOST_LIBRARY, f"{name}: a function of the host's library")
 
 
-def _first(name: str) -> str:
+def _first(name: str, headers: set[str]) -> str:
     """The header that documentation names for what needs one of several."""
     if name in _EXTREMES:
         return "algorithm"
-    return next(header for header in ("cfloat", "limits", "cmath") if header in _HEADERS[name])
+    return next(header for header in ("cfloat", "limits", "cmath") if header in headers)
 
 
 def missing_headers(
@@ -89,7 +94,7 @@ def missing_headers(
             if _defined_by_user(source, use.spelling):
                 continue
             name = use.spelling
-            message = f"{name}: kernel_operator.h does not bring it, <{_first(name)}> does"
+            message = f"{name}: kernel_operator.h does not bring it, <{_first(name, headers)}> does"
             source.find_here(use, MISSING_HEADER, message)
 
 
