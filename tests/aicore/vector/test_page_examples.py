@@ -107,7 +107,7 @@ EXAMPLES = [
     Example("CreateVecIndex", "CreateVecIndex(d, (int16_t)0, 128, 1, 1, 8);",
         ("int16_t", "int16_t"), np.zeros(16, np.int16), np.arange(128, dtype=np.int16)),
     Example("Gather", DOWN.format(n=128, first=254, step=2) + "Gather(d, a, offsets, 0, 128);",
-        ("half", "half"), np.arange(128, dtype=np.float16), np.arange(128, dtype=np.float16)[::-1]),
+        ("half", "half"), np.arange(128, dtype=np.float16), np.arange(127, -1, -1, dtype=np.float16)),
     Example("Gatherb", DOWN.format(n=8, first=224, step=32) + "Gatherb(d, a, offsets, 1, {1, 8});",
         ("uint16_t", "uint16_t"), np.arange(128, dtype=np.uint16),
         np.arange(128, dtype=np.uint16).reshape(8, 16)[::-1].ravel()),
