@@ -21,6 +21,7 @@ _INSTALLED_API = re.compile(
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+)"', re.MULTILINE)
 _INCLUDE_ELSEWHERE = re.compile(r'^\s*#\s*include\s+"(\.\./\.\./[\w./]+)"', re.MULTILINE)
 _ADD_CONFIG = re.compile(r'AddConfig\s*\(\s*"(\w+)"')
+_COMMENT = re.compile(r"//[^\n]*")
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,8 @@ class Operator:
         """Compute units that the operator registers, in the order of its sources."""
         units: dict[str, None] = {}
         for path in sorted((self.root / "op_host").rglob("*.cpp")):
-            units.update(dict.fromkeys(_ADD_CONFIG.findall(path.read_text(errors="replace"))))
+            text = _COMMENT.sub("", path.read_text(errors="replace"))
+            units.update(dict.fromkeys(_ADD_CONFIG.findall(text)))
         return list(units)
 
     def unit(self) -> str:

@@ -11,7 +11,7 @@ from csrc_operators import find_aclnn_folders
 from run_csrc import FolderSandbox, Result, judge, read_results, read_table, write_table
 from sandbox import Outcome, Settings
 
-_DEFINITION = 'this->AICore().AddConfig("{}");\n'
+_DEFINITION = 'this->AICore().AddConfig("{}");\n// this->AICore().AddConfig("ascend910");\n'
 _OPTIONS = """
 get_filename_component(BESIDE ${CMAKE_CURRENT_SOURCE_DIR}/../shared ABSOLUTE)
 # add_ops_compile_options(OP_NAME Scale OPTIONS --not-these)
