@@ -109,7 +109,7 @@ def class_type(type_: Attribute) -> str:
     return _CLASSES.get(mnemonic) or f"AscendC::{_camel(mnemonic)}"
 
 
-_CLASSES = {"pipe": "AscendC::TPipe"}
+_CLASSES = {"pipe": "AscendC::TPipe", "matrix_offset": "MatrixOffset"}
 
 
 def _camel(text: str) -> str:

@@ -77,7 +77,7 @@ def test_half_is_a_builtin_type_to_kernels() -> None:
         p[1] = a * 2 + b / 2.0f;
         p[2] = (a == 4) + (n < a) + (1.5f <= b);
         p[3] = static_cast<half>(bf) + ToFloat(bf);
-        p[4] = min(a, half(2)) + max(3, 7u) + min(2.5f, 3);
+        p[4] = min(a, half(2)) + max(3u, 7u) + min(2.5f, 3.0f);
         p[5] = ScalarCast<float, int32_t, RoundMode::CAST_RINT>(2.5f);
         p[6] = ScalarCast<float, int32_t, RoundMode::CAST_CEIL>(2.2f);
         p[7] = ScalarCountLeadingZero(1) + ScalarGetSFFValue<1>(8) + ScalarGetCountOfValue<1>(7);
