@@ -5,7 +5,7 @@ import subprocess
 from contextlib import suppress
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from custom_compiler.asc.emit import emit
@@ -95,6 +95,7 @@ PIECES = [*sorted(set(TEXT.split())), *'}{)<>"%@:\n', "99999999999"]
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, len(TEXT)), st.integers(0, 40), st.lists(st.sampled_from(PIECES), max_size=4))
+@example(0, 0, ["arith.constant", "4"])
 def test_damaged_text_is_refused_or_read(start, length, pieces):
     read(TEXT[:start] + " ".join(pieces) + TEXT[start + length :])
 
