@@ -80,7 +80,8 @@ ge::graphStatus ProbeTilingFunc(gert::TilingContext* context) {
     key |= context->GetInputTensor(0)->GetData<float>() == nullptr ? 512U : 0U;
     context->SetTilingKey(key);
     context->SetBlockDim(context->GetDeterministic() == 1 ? 3U : 5U);
-    context->SetNeedAtomic(true);
+    context->SetNeedAtomic(context->SetAicpuBlockDim(4) == ge::GRAPH_SUCCESS &&
+                           context->GetAicpuNumBlocks() == 4);
     context->SetScheduleMode(1);
     ProbeTiling tiling;
     const ProbeCompileInfo* const info = context->GetCompileInfo<ProbeCompileInfo>();

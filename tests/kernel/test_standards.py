@@ -57,11 +57,17 @@ def test_direct_launches(cann_home, tmp_path):
 
 
 # A name that a class has from outside and declares again later; a variable of a template's function
-# as the argument of another one, which ends g++ 12 in an internal error.
+# as the argument of another one, which ends g++ 12 in an internal error; a constant whose
+# constructor assigns.
 _OF_CLANG = """\
 #include "kernel_operator.h"
 using namespace AscendC;
 enum class Kind { A, B };
+struct Extent {
+    uint32_t at[TWO];
+    constexpr Extent(uint32_t a, uint32_t b) { at[0] = a, at[1] = b; }
+};
+constexpr Extent EXTENT(3, 4);
 template <Kind KIND> struct Inner { static constexpr bool value = KIND == Kind::B; };
 template <Kind K> struct Outer {
     static constexpr bool inner = Inner<K>::value;

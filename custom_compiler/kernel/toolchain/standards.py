@@ -3,7 +3,8 @@
 Each need is found in the messages of a compile that failed, and the source is compiled once more:
 
 - `ReduceSum<float>(tensor, ...)` without `AscendC::`, found by the namespace of its arguments, is
-  C++20 for GCC; so is a way around an internal error of g++ 12 (detail/cube/load3d.h).
+  C++20 for GCC; so is a way around an internal error of g++ 12 (detail/cube/load3d.h), and a
+  `constexpr` constructor that assigns to an array, as catlass' Coord.
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
@@ -17,9 +18,10 @@ from typing import NamedTuple
 
 LATER = "-std=c++20"
 _LENIENT = "-fpermissive"
-_NOT_FOUND = re.compile(
+_OF_LATER = re.compile(
     r"error: \W\w+\W was not declared in this scope; did you mean \WAscendC::\w+\W\?"
     r"|internal compiler error"
+    r"|must be initialized by mem-initializer in \Wconstexpr\W constructor"
 )
 _ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
 _MEANING = "changes meaning of"
@@ -47,7 +49,7 @@ class Needs(NamedTuple):
         """With what a compiler's message of a failure asks for; None if that is nothing new."""
         taken = _ERROR_OF_OPTION.findall(message)  # of what the option would let pass
         found = Needs(
-            later=self.later or _NOT_FOUND.search(message) is not None,
+            later=self.later or _OF_LATER.search(message) is not None,
             lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
             overloads=self.overloads or _SPECIALIZED in message,
             cores=self.cores or _CORES.search(message) is not None,

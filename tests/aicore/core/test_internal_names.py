@@ -76,8 +76,13 @@ def test_temporaries_are_places_of_the_unified_buffer() -> None:
         LocalTensor<TensorTrait<int32_t>> traited; traited.SetAddr(t.address_); GlobalTensor<TensorTrait<int32_t>> g; g.SetGlobalBuffer((__gm__ int32_t*)in);
         DataCopyPad(traited, g, DataCopyExtParams(1, 8, 0, 0, 0), DataCopyPadExtParams<int32_t>(true, 1, 2, 9));
         PipeBarrier<PIPE_ALL>(); for (int i = 0; i < 5; ++i) { y.SetValue(2 + i, t.GetValue(i)); }
+        LocalTensor<int32_t> late, bare, pointed; TBuffAddr address;  // places written by hand, in the order of public kernels
+        late.InitBuffer(256, 8); late.address_.logicPos = (uint8_t)TPosition::VECIN; late[3].SetValue(1, 11);
+        bare.address_.logicPos = (uint8_t)TPosition::VECIN; bare.address_.bufferAddr = 512; bare.SetValue(4, 12);
+        address.bufferAddr = reinterpret_cast<uint64_t>(place); pointed.SetAddr(address); pointed.SetValue(5, 13);
+        y.SetValue(7, t.GetValue(64 + 4)); y.SetValue(8, t.GetValue(128 + 4)); y.SetValue(9, t.GetValue(16 + 5));
     """
-    assert run(body, [1234], 7) == [77, 5, 9, 1234, 0, 9, 9]
+    assert run(body, [1234], 10) == [77, 5, 9, 1234, 0, 9, 9, 11, 12, 13]
 
 
 def test_overflow_modes_of_both_architectures() -> None:

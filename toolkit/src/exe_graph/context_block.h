@@ -84,6 +84,7 @@ inline void AddTilingOutputs(TilingData* data, void* workspaces, ContextBlock* b
     block->AddOutputValue<uint64_t>(0);  // tiling cond
     block->AddOutputValue<uint64_t>(0);  // schedule mode
     block->AddOutputValue<uint64_t>(0);  // local memory size
+    block->AddOutputValue<uint64_t>(0);  // blocks on AI CPUs
 }
 
 }  // namespace gert

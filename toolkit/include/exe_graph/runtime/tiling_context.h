@@ -31,6 +31,7 @@ public:
         kOutputTilingCond,
         kOutputScheduleMode,
         kOutputLocalMemorySize,
+        kOutputAicpuBlockDim,
         kOutputNum
     };
     enum FallibleTilingOutputIndex : uint32_t {
@@ -143,6 +144,16 @@ public:
     /// Newer names of the same.
     ge::graphStatus SetSimdNumBlocks(const uint32_t num_blocks) { return SetBlockDim(num_blocks); }
     uint32_t GetSimdNumBlocks() const { return GetBlockDim(); }
+    /// Number of AI CPUs that may carry out tasks of communication (BatchWrite); here one does.
+    ge::graphStatus SetAicpuBlockDim(uint32_t block_dim) {
+        return SetResult(kOutputAicpuBlockDim, block_dim);
+    }
+    uint32_t GetAicpuBlockDim() const {
+        return Result(kOutputAicpuBlockDim, std::numeric_limits<uint32_t>::max());
+    }
+    /// Newer names of the same.
+    ge::graphStatus SetAicpuNumBlocks(uint32_t num_blocks) { return SetAicpuBlockDim(num_blocks); }
+    uint32_t GetAicpuNumBlocks() const { return GetAicpuBlockDim(); }
     /// 1: all blocks must run at the same time.
     ge::graphStatus SetScheduleMode(const uint32_t schedule_mode) {
         return SetResult(kOutputScheduleMode, schedule_mode);

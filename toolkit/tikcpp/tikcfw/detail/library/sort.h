@@ -9,6 +9,8 @@
 
 namespace AscendC {
 
+constexpr uint32_t TWO = 2;  ///< a name from inside CANN's TopK that kernels take
+
 /// `outter` rows of `inner` elements (a multiple of 32); the caller fills those behind the first
 /// `n` so that they do not come out first.
 struct TopKInfo {

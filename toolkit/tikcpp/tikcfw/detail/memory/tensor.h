@@ -111,10 +111,29 @@ struct TBuffAddr {
     uint32_t bufferAddr = 0;            ///< byte offset in the memory of `logicPos`
     TBufHandle bufferHandle = nullptr;  ///< queue buffer it was allocated from
     uint8_t logicPos = 0;               ///< TPosition
-    uint8_t* absAddr = nullptr;         ///< the simulated memory
+    uint8_t* absAddr = nullptr;         ///< the simulated memory; null: where the others say
 };
 
 namespace isa {
+
+/// The simulated memory of a tensor whose address kernels put together by hand.
+///
+/// They write `logicPos` and `bufferAddr` after InitBuffer or not at all, and hardware takes the
+/// memory from the instruction: without a position it is that of vectors. `bufferAddr` may also
+/// hold the low half of a pointer that was an address on the core. Null for a tensor that nobody
+/// gave a place.
+[[gnu::noinline, gnu::cold]] inline uint8_t* PlaceOf(const TBuffAddr& address) {
+    if (address.dataLen == 0 && address.bufferAddr == 0 && address.logicPos == 0) {
+        return nullptr;
+    }
+    const Core& core = CurrentCore();
+    const Hardware named = PhysicalOf(static_cast<TPosition>(address.logicPos), core.arch);
+    const Arena& arena =
+        core.arenas[static_cast<int>(named == Hardware::GM ? Hardware::UB : named)];
+    const uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(arena.base));
+    const bool is_pointer = address.bufferAddr >= arena.size;
+    return arena.base + (is_pointer ? address.bufferAddr - base : address.bufferAddr);
+}
 
 /// Tells observers that `count` buffers of `bytes` are handed out at byte `address` of the memory
 /// of `position`.
@@ -154,9 +173,9 @@ public:
         isa::NoteBuffers(isa::BufferOp::kPlace, position, addr, address_.dataLen, 1, nullptr);
     }
 
-    PrimType* Data() const { return reinterpret_cast<PrimType*>(address_.absAddr); }
+    PrimType* Data() const { return reinterpret_cast<PrimType*>(Memory()); }
     PrimType* Data(const uint32_t offset) const {
-        return reinterpret_cast<PrimType*>(address_.absAddr + isa::BytesOf<PrimType>(offset));
+        return reinterpret_cast<PrimType*>(Memory() + isa::BytesOf<PrimType>(offset));
     }
     // CANN's CPU twin has pointers here, its kernel compiler numbers.
 #if defined(ASCENDC_CPU_DEBUG)
@@ -198,7 +217,7 @@ public:
     LocalTensor operator[](const uint32_t offset) const {
         LocalTensor view = *this;
         const uint32_t bytes = static_cast<uint32_t>(isa::BytesOf<PrimType>(offset));
-        view.address_.absAddr += static_cast<int32_t>(bytes);
+        view.address_.absAddr = Memory() + static_cast<int32_t>(bytes);
         view.address_.bufferAddr += bytes;
         view.address_.dataLen -= bytes;
         return view;
@@ -214,7 +233,7 @@ public:
     void SetAddrWithOffset(LocalTensor<U>& src, uint32_t offset) {
         address_ = src.address_;
         const uint32_t bytes = static_cast<uint32_t>(isa::BytesOf<PrimT<U>>(offset));
-        address_.absAddr += bytes;
+        address_.absAddr = src.Memory() + bytes;
         address_.bufferAddr += bytes;
     }
 
@@ -235,6 +254,11 @@ public:
     void SetAddr(const TBuffAddr& address) { address_ = address; }
     void InitBuffer(const uint32_t offset, const uint32_t size) {
         const TPosition position = static_cast<TPosition>(address_.logicPos);
+        if (position == TPosition::GM) {
+            // The position follows: PlaceOf.
+            address_ = {static_cast<uint32_t>(isa::BytesOf<PrimType>(size)), offset};
+            return;
+        }
         address_ = Place(position, offset, static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
         isa::NoteBuffers(isa::BufferOp::kPlace, position, offset, address_.dataLen, 1, nullptr);
     }
@@ -278,6 +302,12 @@ public:
     ShapeInfo shapeInfo_;
 
 private:
+    template <typename U>
+    friend class LocalTensor;
+
+    uint8_t* Memory() const {
+        return address_.absAddr == nullptr ? isa::PlaceOf(address_) : address_.absAddr;
+    }
     /// Tells observers that element `index` is read or written.
     void NoteScalar([[maybe_unused]] bool write, [[maybe_unused]] uint32_t index) const {
         if constexpr (isa::kObserved) {
