@@ -60,18 +60,17 @@ def verdict(measured: Measurement) -> str:
         return ""
     first = found[0]
     reached = first.microseconds / working
+    if reached < _FAR:
+        return (
+            f"Waiting and overhead set the pace: the cores work {working:.2f} us. The nearest "
+            f"limit is {first.name}: {first.work} take {first.microseconds:.2f} us, "
+            f"{100 * reached:.0f} % of that."
+        )
+    advice = "only less of it would help" if reached >= _NEAR else "better overlap helps"
     return (
         f"The limit is {first.name}: {first.work} take {first.microseconds:.2f} us at least. The "
-        f"cores work {working:.2f} us, {100 * reached:.0f} % of that speed: {_distance(reached)}."
+        f"cores work {working:.2f} us, {100 * reached:.0f} % of that speed: {advice}."
     )
-
-
-def _distance(reached: float) -> str:
-    if reached >= _NEAR:
-        return "only less of it would help"
-    if reached >= _FAR:
-        return "better overlap helps"
-    return "nothing is used fully; waiting and overhead set the pace"
 
 
 def _sum_of_known(values: list[float | None]) -> float:

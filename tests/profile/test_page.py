@@ -107,8 +107,8 @@ def test_two_runs_are_compared() -> None:
 def test_the_verdict_names_the_limit_and_how_far_it_is() -> None:
     # 2 cores read 8 * 4 KiB each: 65536 bytes at 800000 bytes per us are 0.08 us.
     assert verdict(_measured()) == (
-        "The limit is global memory: 65.5 kB at 800 GB/s take 0.08 us at least. The cores work "
-        "3.23 us, 3 % of that speed: nothing is used fully; waiting and overhead set the pace."
+        "Waiting and overhead set the pace: the cores work 3.23 us. The nearest limit is global "
+        "memory: 65.5 kB at 800 GB/s take 0.08 us, 3 % of that."
     )
     few = {"gm_bytes_per_us": 800_000, "vec_ops_per_us": 4000}
     (vector, memory) = limits(_measured(peaks=few))
