@@ -66,6 +66,7 @@ def test_embedded_kernels_run_unobserved(
         assert "add_ops_compile_options(ALL OPTIONS -sanitizer)" in event["reason"]
 
 
+@pytest.mark.slow
 def test_static_kernels_go_before_embedded_ones(
     cann_home: Path,
     installed_sample: InstalledSample,

@@ -52,6 +52,7 @@ def sink_project(template: Path, cann_home: Path, folder: Path) -> Path:
     return project
 
 
+@pytest.mark.slow
 def test_sources_are_found(cann_home: Path, tmp_path: Path) -> None:
     template = cann_home / "tools/op_project_templates/ascendc/customize"
     project = sink_project(template, cann_home, tmp_path)

@@ -66,6 +66,7 @@ def _run(checkout: Path, output: Path, *arguments: str) -> tuple[int, dict[str, 
     return done.returncode, outcomes, done.stdout
 
 
+@pytest.mark.slow
 def test_cases_and_exit_code(checkout: Path, tmp_path: Path) -> None:
     code, outcomes, text = _run(checkout, tmp_path / "report")
     assert outcomes == {

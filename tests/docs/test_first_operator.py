@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from .console import Step, console_steps
 
 PAGE = Path(__file__).parents[2] / "docs/first_operator.md"
@@ -46,6 +48,7 @@ def _correct(project: Path, page: str) -> None:
     test.write_text(text)
 
 
+@pytest.mark.slow
 def test_first_operator(tmp_path: Path, cann_home: Path) -> None:
     page = PAGE.read_text()
     steps = console_steps(PAGE)

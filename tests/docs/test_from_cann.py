@@ -49,6 +49,7 @@ def project(tmp_path: Path, cann_home: Path, environment: dict[str, str]) -> Pat
     return folder
 
 
+@pytest.mark.slow
 def test_page(project: Path, environment: dict[str, str]) -> None:
     x, y = np.random.default_rng(3).uniform(-9, 9, (2, 8, 2048)).astype(np.float16)
     x.tofile(project / "x.bin")

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from judged_sample import write_sample
 
 from custom_compiler.judge import verdict
@@ -47,6 +48,7 @@ def test_commands_of_the_page() -> None:
     assert {"--reference", "--journal", "--checkout", "--op"} <= options
 
 
+@pytest.mark.slow
 def test_judging_as_the_page_does(tmp_path: Path) -> None:
     """Its first block, as it is typed; what differs is the number of CPUs."""
     write_sample(tmp_path / "generated" / "one")

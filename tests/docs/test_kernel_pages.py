@@ -34,12 +34,13 @@ def _edit(kernel: Path, block: str) -> None:
     kernel.write_text(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "commands"),
     [
         ("finding_a_race.md", 5),
         ("reading_a_timeline.md", 8),
-        pytest.param("first_tuning.md", 10, marks=pytest.mark.slow),
+        ("first_tuning.md", 10),
     ],
 )
 def test_page(page: str, commands: int, tmp_path: Path, cann_home: Path) -> None:

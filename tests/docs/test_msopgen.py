@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from .console import console_steps, run_steps
 
 PAGE = Path(__file__).parents[2] / "docs" / "msopgen.md"
 
 
+@pytest.mark.slow
 def test_msopgen_page(cann_home: Path, tmp_path: Path) -> None:
     steps = console_steps(PAGE)
     assert [step.command.split()[0] for step in steps] == ["cat", "msopgen", "msopgen"]

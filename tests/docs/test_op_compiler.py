@@ -29,6 +29,7 @@ def plain(lines: list[str], folder: str) -> list[str]:
     return re.sub(r"(\d/\d \w+)_d[01]", r"\1", text.replace(folder, "/home/me")).split()
 
 
+@pytest.mark.slow
 def test_op_compiler_page(tmp_path: Path, environment: dict[str, str]) -> None:
     steps = console_steps(DOCS / "op_compiler.md")
     assert len(steps) > 8
@@ -37,6 +38,7 @@ def test_op_compiler_page(tmp_path: Path, environment: dict[str, str]) -> None:
             assert plain(printed, str(tmp_path)) == plain(step.shown, "/home/me"), step.command
 
 
+@pytest.mark.slow
 def test_commands_for_packages(tmp_path: Path, environment: dict[str, str]) -> None:
     """Those of docs/static_kernels.md, with the name that a package gets."""
     page = (DOCS / "static_kernels.md").read_text()

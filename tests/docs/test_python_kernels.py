@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PAGE = Path(__file__).parents[2] / "docs" / "python_kernels.md"
 
 
+@pytest.mark.slow
 def test_page(cann_home: Path, tmp_path: Path) -> None:
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
     blocks = [block for block in blocks if block[0] != "text"]  # what is printed

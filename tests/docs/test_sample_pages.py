@@ -83,6 +83,7 @@ def _hold(step: Step, printed: list[str], folder: Path, *, any_floats: bool = Fa
             assert found, "\n".join([line, "is not in", *said])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "codes"), [("debugging.md", [1, 0, 0]), ("simulator.md", [0, 0, 0, 0])]
 )

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from judged_sample import REPOSITORY, write_sample
 
 _BACKEND = REPOSITORY / "examples" / "multikernelbench" / "ascendc_judge_backend.py"
@@ -60,6 +61,7 @@ def response(project: Path, old: str = "", new: str = "") -> str:
     return "\n".join(f"{name} = {text!r}" for name, text in texts.items())
 
 
+@pytest.mark.slow
 def test_responses_are_judged(tmp_path: Path) -> None:
     project = write_sample(tmp_path / "project")
     bench = tmp_path / "bench"

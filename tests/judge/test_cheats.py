@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from custom_compiler.judge import verdict
 from custom_compiler.judge.judging import Settings, judge
 from custom_compiler.judge.reference import prepare, read_reference
@@ -95,6 +97,7 @@ def test_the_kernel_knows_an_answer(project: Path, reference: Path) -> None:
     assert found.case.startswith("random: ")
 
 
+@pytest.mark.slow
 def test_the_last_result_is_left_in_memory(project: Path, reference: Path) -> None:
     """A kernel that writes nothing, and with zeros not even wrong where memory begins as zeros."""
     kernel = project / "op_kernel" / "add_custom.cpp"

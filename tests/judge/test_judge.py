@@ -117,7 +117,7 @@ def test_hostile_host_code(
     """It runs commands, writes everywhere and does not end, while it is built."""
     with (project / "op_host" / "add_custom.cpp").open("a") as file:
         file.write(_HOSTILE % code)
-    settings = Settings(limits=Limits(seconds=20, processes=100), sandbox=mode)
+    settings = Settings(limits=Limits(seconds=10, processes=100), sandbox=mode)
     found = judge(project, read(reference), settings, around)
     assert found.verdict in {verdict.LIMIT, verdict.NO_BUILD, verdict.FAULT}
     assert found.sandbox == mode

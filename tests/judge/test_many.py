@@ -104,6 +104,7 @@ def kill_and_resume(project: Path, reference: Path, folder: Path, count: int) ->
     return seconds
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on(project: Path, reference: Path, tmp_path: Path) -> None:
     kill_and_resume(project, reference, tmp_path, 3)
 
@@ -151,6 +152,7 @@ def test_a_failed_sandbox_is_no_verdict(project: Path, reference: Path, tmp_path
     assert not journal.exists()
 
 
+@pytest.mark.slow
 def test_a_cluster_judges(project: Path, reference: Path, tmp_path: Path) -> None:
     expected = generate(project, tmp_path / "generated", 2)
     with dask_cluster(tmp_path, workers=1) as cluster:

@@ -67,7 +67,7 @@ def generate(home: Path, description: Any, folder: Path) -> int:
         return main(str(home), words)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(description=ANYTHING | st.fixed_dictionaries(
     {"op": st.just("Abc") | ANYTHING}, optional={
     "input_desc": ANYTHING | st.lists(ODD_PORTS), "attr": ANYTHING | st.lists(ODD_ATTRS),
@@ -81,7 +81,7 @@ def test_any_json_is_answered(cann_home: Path, description: Any) -> None:
 
 # Compiling takes seconds: what is found is not made smaller.
 @settings(
-    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow],
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )  # fmt: skip
 @given(description=OPERATORS)

@@ -28,6 +28,7 @@ def call(op_type: str, inputs: list[dict], output: dict, **more: object) -> dict
     return {"op_type": op_type, "inputs": inputs, "outputs": [output], "attrs": []} | more
 
 
+@pytest.mark.slow
 def test_static_kernels(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
     """Scalars, attributes, values that tiling reads, and types of all sizes."""
     pair = {"x1": (5, 77), "x2": (5, 77)}

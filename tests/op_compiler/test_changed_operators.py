@@ -90,6 +90,7 @@ def subtract(program: Program, folder: Path) -> None:
     upgrade_kernels(program, folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("upgrade", "sums", "part"),
     [

@@ -176,6 +176,7 @@ def test_the_packed_kernel_is_faster_than_the_untuned_one(
     assert tuned < untuned
 
 
+@pytest.mark.slow
 def test_what_is_slower_as_a_static_kernel_does_not_win(tuner, tmp_path) -> None:
     cache = tmp_path / "cache"  # what is compiled is shared, journals are not
     cache.mkdir()
@@ -220,7 +221,7 @@ def test_the_page_shows_it_and_fetches_nothing(tuner, row) -> None:
         assert text in page
 
 
-@pytest.mark.parametrize("sampler", ["optuna", "random"])
+@pytest.mark.parametrize("sampler", ["optuna", pytest.param("random", marks=pytest.mark.slow)])
 def test_the_number_of_workers_changes_nothing(tuner, sampler) -> None:
     words = ("--tune-sampler", sampler, "--tune-trials", 12, "--tune-seed", 3)
     assert tuner.tuned(*words, "-j", 1) == tuner.tuned(*words, "-j", 2)
@@ -270,6 +271,7 @@ def test_trials_on_a_cluster_give_the_same_when_a_worker_is_lost(tuner, row, tmp
     assert json.loads(report.read_text())["tune"] == [row]
 
 
+@pytest.mark.slow
 def test_killed_midway_it_loses_at_most_a_trial_of_each_worker(tuner, whole_run, trials) -> None:
     before = tuner.launches()
     with tuner.interrupted("-o", "./again", "-j", 2) as process:

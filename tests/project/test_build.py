@@ -359,6 +359,7 @@ def test_read_only_target(sample: Sample) -> None:
         sample.build()
 
 
+@pytest.mark.slow
 def test_debug_build(sample: Sample) -> None:
     assert sample.build(build_type="Debug", compute_units=("ascend910b",)).kernels == 3
 

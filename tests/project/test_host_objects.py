@@ -76,6 +76,7 @@ def test_sources_are_compiled_once_unless_they_ask_for_the_library(sample: Sampl
     assert len(compiles(sample.project, "op_host/part.cpp")) == 2
 
 
+@pytest.mark.slow
 def test_flags_of_the_project_reach_the_shared_objects(sample: Sample) -> None:
     sample.build(compute_units=UNITS)
     lists = sample.project / "op_host/CMakeLists.txt"
@@ -101,6 +102,7 @@ def without_lines(object_file: Path) -> bytes:
     return stripped.read_bytes()
 
 
+@pytest.mark.slow
 def test_precompiled_header_changes_no_object(sample: Sample) -> None:
     for i in range(6):
         text = SMALL.replace("OpN", f"Op{i}").replace("N", str(i), 1)

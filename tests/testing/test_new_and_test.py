@@ -44,6 +44,7 @@ def test_every_template_passes_at_once(run: Run, tmp_path: Path, kind: str) -> N
 PYTHON = ("--python", "--input", "a:fp16", "b:fp16", "--output", "out", "--attr", "scale:float=2")
 
 
+@pytest.mark.slow
 def test_a_kernel_in_python_passes_at_once_and_is_exported_after_a_change(
     run: Run, tmp_path: Path
 ) -> None:

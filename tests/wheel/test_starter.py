@@ -38,6 +38,7 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_workflow_builds_package_and_wheel(project: Path, environment: dict[str, str]) -> None:
     workflow = yaml.safe_load((project / ".github/workflows/operators.yml").read_text())
     steps = workflow["jobs"]["operators"]["steps"]
@@ -51,6 +52,7 @@ def test_the_workflow_builds_package_and_wheel(project: Path, environment: dict[
         assert list(project.glob(pattern)), pattern
 
 
+@pytest.mark.slow
 def test_the_images_commands_make_a_wheel_that_installs(
     project: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:

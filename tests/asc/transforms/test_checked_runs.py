@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 _PROGRAM = """
 import numpy as np
 
@@ -25,6 +27,7 @@ asc.jit(memory.one_after_the_other)[1](floats(16384), floats(16384), 16384)
 """
 
 
+@pytest.mark.slow
 def test_the_checker_finds_nothing(tmp_path, cann_home):
     environment = {
         **os.environ,

@@ -117,7 +117,7 @@ class Program:
         self.builder.insert(scf.IfOp(self._condition, [], regions[0], regions[1]))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data(), st.lists(st.booleans(), min_size=1, max_size=6))
 def test_pipes_that_share_memory_take_turns(data, choices):
     module = Program(data).builder.module

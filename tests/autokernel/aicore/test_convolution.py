@@ -97,6 +97,7 @@ def of_a_stack(x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor) -> ak.Tensor:
     return total + bias
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("described", "dtype", "shapes"),
     [
@@ -165,6 +166,7 @@ def transposed_stack(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
     return _transposed(x, weight, {"d": (2, 1, 0), "h": (3, 2, 2), "w": (1, 1, 0)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("described", "dtype", "shapes"),
     [

@@ -150,6 +150,7 @@ def depthwise_of_stacks(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
     return ak.sum(seen * weight, "kd kh kw")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("described", "dtype", "shape"),
     [

@@ -54,6 +54,7 @@ def run(cann_home: Path, tmp_path: Path) -> Run:
 SOURCES = ("-o", "op_host", "-k", "op_kernel", "--input", "x.npy", "y=y.npy")
 
 
+@pytest.mark.slow
 def test_an_operator_is_tuned_resumed_and_patched(run: Run, tmp_path: Path) -> None:
     half, nonsense = "tiling.set_length(length / 2);", "tiling.set_length(nonsense);"
     values = {"Length": [half, nonsense]}

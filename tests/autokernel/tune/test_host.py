@@ -63,6 +63,7 @@ def test_the_default_comes_first_and_the_result_is_known_then() -> None:
     assert again.settings == []
 
 
+@pytest.mark.slow
 def test_candidates_that_crash_loop_or_take_all_memory_are_passed_over(tmp_path) -> None:
     limits = Limits(seconds=15, memory=1 << 30)
     tuned = searched(tmp_path, "judge_some", Effort(sampler="exhaustive"), limits)
