@@ -40,7 +40,10 @@ def test_unmodified_template_of_cann(cann_home: Path, tmp_path: Path) -> None:
     check_library(project, cann_home, tmp_path)
 
 
-@pytest.mark.parametrize("units", ["ascend910b;ascend310p", "__ASCNED_COMPUTE_UNIT__"])
+@pytest.mark.parametrize(
+    "units",
+    ["ascend910b;ascend310p", pytest.param("__ASCNED_COMPUTE_UNIT__", marks=pytest.mark.slow)],
+)
 def test_library_serves_a_client(cann_home: Path, tmp_path: Path, units: str) -> None:
     template = cann_home / "tools/op_project_templates/ascendc/customize"
     project = shared_project(template, cann_home, tmp_path, units)

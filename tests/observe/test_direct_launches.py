@@ -89,7 +89,9 @@ def observed(cann_home: Path, source: Path, *options: str) -> tuple[str, list[li
     return done.stderr, [path.read_text().splitlines() for path in files]
 
 
-@pytest.mark.parametrize("options", [("--sanitizer",), ("-g", "-O1")])
+@pytest.mark.parametrize(
+    "options", [("--sanitizer",), pytest.param(("-g", "-O1"), marks=pytest.mark.slow)]
+)
 def test_arguments_of_an_observed_build(
     cann_home: Path, source: Path, options: tuple[str, ...]
 ) -> None:

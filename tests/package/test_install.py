@@ -203,7 +203,7 @@ def test_two_installs_at_once_both_succeed(make_run: MakeRun, tmp_path: Path, lo
     if lock:
         (tmp_path / "vendors").mkdir()
         (tmp_path / "vendors/.lock").write_text(f"{os.uname().nodename} 999999 12345\n")
-    archives = [make_run(f"{n}.run", vendor=f"v{n}") for n in range(4)] * 2
+    archives = [make_run(f"{n}.run", vendor=f"v{n}") for n in range(2)] * 2
     env = clean_environment(ASCEND_OPP_PATH=str(tmp_path))
     running = [
         subprocess.Popen(["sh", archive], env=env, stdout=subprocess.DEVNULL)
@@ -211,9 +211,9 @@ def test_two_installs_at_once_both_succeed(make_run: MakeRun, tmp_path: Path, lo
     ]
     assert [process.wait(60) for process in running] == [0] * len(archives)
     vendors = tmp_path / "vendors"
-    assert visible(vendors) == {"v0", "v1", "v2", "v3", "config.ini"}
+    assert visible(vendors) == {"v0", "v1", "config.ini"}
     priority = (vendors / "config.ini").read_text().strip().removeprefix("load_priority=")
-    assert sorted(priority.split(",")) == ["v0", "v1", "v2", "v3"]
+    assert sorted(priority.split(",")) == ["v0", "v1"]
 
 
 @pytest.mark.parametrize("delay", [0.01, 0.03, 0.05, 0.07, 0.1])

@@ -80,6 +80,7 @@ OTHERS = (
 )
 
 
+@pytest.mark.slow
 def test_some_kernels() -> None:
     found = run.check([each.launch() for each in FEW], workers=2)
     assert dict(zip([each.name for each in FEW], found, strict=True)) == {e.name: () for e in FEW}
