@@ -40,9 +40,7 @@ _FOLDERS = Path(__file__).with_name("csrc_folders.csv")
 
 def link(repository: Repository, work: Path, packages: Path) -> Path:
     """The extension of the objects that were built; launches of others give 1."""
-    objects = [
-        path for path in sorted((work / "build").rglob("*.o")) if "deep_ep_cpp" not in path.parts
-    ]
+    objects = [path for path in sorted((work / "build").rglob("*.o")) if "deepep" not in path.parts]
     if not objects:
         sys.exit(f"{work}: no objects are there; run_csrc.py --kind direct makes them")
     asked, defined = (_launches(objects, option) for option in ("-u", "--defined-only"))

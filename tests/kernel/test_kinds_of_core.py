@@ -7,6 +7,7 @@ import pytest
 from harness import Kernel
 
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.split_cores import has_code_of_kinds
 
 from .conftest import NAME, Operator
 
@@ -33,6 +34,19 @@ extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_
 }
 """
 
+# Only the preprocessor tells the kinds apart: code of one, or else of the other.
+BRANCHES = """\
+#include "kernel_operator.h"
+extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+#ifdef __DAV_C220_CUBE__
+    z[0] = 10 + (KEY);
+#else
+    z[64 + 64 * AscendC::GetSubBlockIdx()] = 20 + (KEY);
+#endif
+}
+"""
+
 
 def run(operator: Operator, key: int) -> list[int]:
     kernel = Kernel.from_object(operator.output / f"{NAME}.o", operator.home)
@@ -42,15 +56,18 @@ def run(operator: Operator, key: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("key", "expected"),
-    [("3", [13, 23, 23]), ("([] { constexpr int k = TILING_KEY_VAR; return k; }())", [12, 22, 22])],
+    ("text", "key", "expected"),
+    [
+        (SOURCE, "3", [13, 23, 23]),
+        (BRANCHES, "([] { constexpr int k = TILING_KEY_VAR; return k; }())", [12, 22, 22]),
+    ],
     ids=["one object for all keys", "one for each key, too"],
 )
 def test_each_kind_of_core_has_its_own_code(
-    operator: Operator, key: str, expected: list[int]
+    operator: Operator, text: str, key: str, expected: list[int]
 ) -> None:
     keys = "TILING_KEY_IS(1); TILING_KEY_IS(2);"
-    source = SOURCE.replace("KEY)", f"{key})").replace("KERNEL_TASK", f"{keys} KERNEL_TASK")
+    source = text.replace("KEY)", f"{key})").replace("KERNEL_TASK", f"{keys} KERNEL_TASK")
     operator.source.write_text(source)
     done = operator.compile()
     assert done.returncode == 0, done.stderr
@@ -67,6 +84,23 @@ def test_where_there_is_one_kind_of_core(operator: Operator) -> None:
     z = np.zeros(256, np.uint8)
     kernel.run(1, None, z, None, None, soc="Ascend310P3")
     assert z[0] == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "chooses"),
+    [
+        ("#ifdef __DAV_C220_VEC__\na\n#endif\n#if defined(__DAV_C220_CUBE__)\nb\n#endif", False),
+        ("#if defined(__DAV_CUBE__) || defined(__DAV_VEC__)\na\n#else\nb\n#endif", False),
+        ("#ifdef __DAV_VEC__\n#ifdef MORE\na\n#else\nb\n#endif\n#endif", False),
+        ("#ifdef __DAV_VEC__\na\n#elif defined(__DAV_C310_CUBE__)\nb\n#endif", True),
+        ("#ifdef X\na\n#elif defined(__DAV_C220_VEC__)\nb\n#else\nc\n#endif", True),
+        ("#ifndef __DAV_C220_CUBE__\na\n#endif", True),
+        ("#if X && !defined(__DAV_C220_VEC__)\na\n#endif", True),
+    ],
+)
+def test_code_of_one_kind_in_place_of_the_other(tmp_path, text: str, chooses: bool) -> None:
+    (tmp_path / "kernel.h").write_text(text)
+    assert has_code_of_kinds([str(tmp_path / "kernel.h")]) == chooses
 
 
 def test_specialisations_become_overloads() -> None:

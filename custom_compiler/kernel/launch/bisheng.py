@@ -6,6 +6,7 @@ on. It is also a compiler launcher: `bisheng [--npu-arch=A] --launch c++ ...`.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -43,7 +44,14 @@ from custom_compiler.kernel.toolchain.soc import (
     find_soc,
     soc_of_architectures,
 )
-from custom_compiler.kernel.toolchain.split_cores import Part, for_core, merged, names_core_type
+from custom_compiler.kernel.toolchain.split_cores import (
+    Part,
+    for_core,
+    has_code_of_kinds,
+    merged,
+    named_files,
+    names_core_type,
+)
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.kernel.toolchain.targets import without_targets
 from custom_compiler.support.cache_root import cache_root
@@ -256,17 +264,27 @@ class Unit:
         preprocessed = self._preprocess(source, output, dependencies)
         text = _readable(preprocessed)
         kernels = find_kernels(text)
-        texts = {"": text}
-        if self._needs.cores or names_core_type(text):
-            texts = self._texts_of_cores(source, text)
         with self._judge.judging(source, preprocessed if kernels else b""):
-            made = self._object(texts, kernels, source)
+            texts, made = self._made(source, text, kernels)
         types = self._inferred_types(made, texts, kernels, source)
         write_named(os.path.abspath(output), _with_types(made, types))
 
     def kernels(self, source: str) -> dict[str, Kernel]:
         """The kernels of a source; BuildError if it cannot be preprocessed."""
         return find_kernels(_readable(self._preprocess(source, "", [], is_brief=True)))
+
+    def _made(
+        self, source: str, text: bytes, kernels: dict[str, Kernel]
+    ) -> tuple[dict[str, bytes], bytes]:
+        """The texts that a source is compiled as, by the kind of core, and its object."""
+        if self._needs.cores or names_core_type(text):
+            texts = self._texts_of_cores(source, text)
+            return texts, self._object(texts, kernels, source)
+        if kernels and self._soc.split_cores and has_code_of_kinds(named_files(text)):
+            texts = self._texts_of_cores(source, text)
+            with contextlib.suppress(BuildError):  # it may be for one kind only
+                return texts, self._object(texts, kernels, source)
+        return {"": text}, self._object({"": text}, kernels, source)
 
     def _texts_of_cores(self, source: str, text: bytes) -> dict[str, bytes]:
         """The text of each kind of core; `MIX` where there is one kind only."""

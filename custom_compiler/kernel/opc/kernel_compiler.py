@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import shutil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
@@ -20,7 +20,7 @@ from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import Entry
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.soc import arch_defines
-from custom_compiler.kernel.toolchain.split_cores import for_core
+from custom_compiler.kernel.toolchain.split_cores import for_core, has_code_of_kinds
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.kernel.toolchain.targets import without_targets
 
@@ -69,6 +69,10 @@ class Compiled(NamedTuple):
     manifest: Manifest
 
 
+class _CodeOfKindsError(Exception):
+    """A source has code for one kind of core in place of the other's."""
+
+
 class _Text(NamedTuple):
     """A preprocessed kernel."""
 
@@ -112,18 +116,27 @@ class KernelCompiler:
             return known
         try:
             return self._compile(request, job)
+        except _CodeOfKindsError:
+            try:
+                return self._compile_with(self._needs._replace(cores=True), request, job)
+            except BuildError:  # it may be for one kind only
+                return self._compile(request, job, is_whole=True)
         except BuildError as error:
             needs = self._needs.more(error.details)
             if needs is None or self._other is None:
                 raise
-            compiled = self._other(needs).compile(job)
-            self._cache.store_manifest(_digest(request, "needs"), {"needs": list(needs)})
-            return compiled
+            return self._compile_with(needs, request, job)
 
-    def _compile(self, request: str, job: Job) -> Compiled:
+    def _compile_with(self, needs: Needs, request: str, job: Job) -> Compiled:
+        other = cast("Callable[[Needs], KernelCompiler]", self._other)  # who calls it has looked
+        compiled = other(needs).compile(job)
+        self._cache.store_manifest(_digest(request, "needs"), {"needs": list(needs)})
+        return compiled
+
+    def _compile(self, request: str, job: Job, *, is_whole: bool = False) -> Compiled:
         with self._cache.work_dir() as work:
             try:
-                kernel, (entry, cached) = self._compile_at_once(job, work)
+                kernel, (entry, cached) = self._compile_at_once(job, work, is_whole=is_whole)
             except BuildError as error:
                 if not tiling_keys.needs_constant_key(error.details):
                     raise
@@ -166,17 +179,28 @@ class KernelCompiler:
             return [""]
         return ["AIV", "AIC"] if job.soc.split_cores else ["MIX"]
 
-    def _compile_at_once(self, job: Job, work: str) -> tuple[_Text, tuple[Entry, bool]]:
+    def _compile_at_once(
+        self, job: Job, work: str, *, is_whole: bool
+    ) -> tuple[_Text, tuple[Entry, bool]]:
+        """The kernel with one entry; `is_whole`: though it has code for one kind of core."""
         cores = self._cores(job)
         if len(cores) > 1:
             return self._compile_parts(job, work, [Part(core=core) for core in cores])
         text = self._preprocess(job, work, "", cores[0])
+        if not is_whole and self._chooses_kind(job, text):
+            raise _CodeOfKindsError
 
         def build() -> Entry:
             meta = self._object(job, text)
             return self._link(job, work, meta, [text.folder])
 
         return text, self._cached(text.digest, job, build)
+
+    def _chooses_kind(self, job: Job, text: _Text) -> bool:
+        if self._needs.cores or self._other is None or not job.soc.split_cores:
+            return False
+        folder = os.path.dirname(job.source)
+        return has_code_of_kinds(_real_path(name, folder) for name in text.dependencies)
 
     def _compile_by_key(
         self, job: Job, work: str, cores: list[str]

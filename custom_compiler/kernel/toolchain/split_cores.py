@@ -1,8 +1,9 @@
-"""Sources in which `g_coreType` is a constant, as catlass': compiled once for each kind of core.
+"""Sources that are compiled once for each kind of core, as CANN's compiler does with all kernels.
 
-CANN's compiler does so with all kernels. Here one function runs on both kinds unless a source names
-the kind in a constant expression; then its object has two of each kernel, and a launch enters that
-of the core (`SplitKernel` of tikcfw/detail/core/host_launch.h). Works on preprocessed text.
+Here one function runs on both kinds unless a source names the kind in a constant expression, as
+catlass' `g_coreType`, or has code for one kind in place of the other's (`#ifdef __DAV_C220_VEC__`
+with `#else`): its object has two of each kernel, and a launch enters that of the core
+(`SplitKernel` of tikcfw/detail/core/host_launch.h). Works on preprocessed text.
 """
 
 from __future__ import annotations
@@ -12,10 +13,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from custom_compiler.kernel.toolchain.compiler import Compiler
 
 _CORE_TYPE = re.compile(rb"(?<![\w:])(?:AscendC\s*::\s*)?g_coreType\b(?!\s*\{)")
 _CONSTANT = re.compile(rb"[<,=]\s*(?:AscendC\s*::\s*)?g_coreType\s*[,>]")
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)", re.MULTILINE)
+_KIND = re.compile(rb"\b__DAV_(?:\w+_)?(VEC|CUBE)__")
+_NAMED_FILE = re.compile(rb'^# \d+ "([^"<\n]+)"', re.MULTILINE)
 _TABLE = "ascendc_cube_kernels_"
 _ENTER = "ascendc_cube_enter_"
 
@@ -62,6 +68,45 @@ class Part(NamedTuple):
 def names_core_type(text: bytes) -> bool:
     """Whether a template's argument is the kind of core."""
     return _CONSTANT.search(text) is not None
+
+
+def has_code_of_kinds(files: Iterable[str]) -> bool:
+    """Whether one of the files has code for one kind of core that the other must not see.
+
+    Both macros are defined where a function runs on both kinds: of `#if` and `#else`, or of
+    `#ifndef`, the code of one kind would be left out.
+    """
+    return any(_chooses_kind(file) for file in files)
+
+
+def named_files(text: bytes) -> set[str]:
+    """The files that a preprocessed text was read from."""
+    return {os.fsdecode(name) for name in _NAMED_FILE.findall(text)}
+
+
+def _chooses_kind(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError:
+        return False
+    if not _KIND.search(text):
+        return False
+    open_conditions: list[bool] = []  # of each: whether it names one kind
+    for directive, condition in _CONDITION.findall(text):
+        code = condition.partition(b"//")[0]
+        kinds = set(_KIND.findall(code))
+        if kinds and (directive == b"ifndef" or re.search(rb"!\s*defined", code)):
+            return True
+        if directive.startswith(b"if"):
+            open_conditions.append(len(kinds) == 1)
+        elif open_conditions and directive == b"endif":
+            open_conditions.pop()
+        elif open_conditions and open_conditions[-1]:
+            return True
+        elif open_conditions:
+            open_conditions[-1] = len(kinds) == 1
+    return False
 
 
 def for_core(text: bytes, core: str) -> bytes:

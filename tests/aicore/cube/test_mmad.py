@@ -410,9 +410,9 @@ def test_bias_of_half() -> None:
 HF32 = r"""
 #include "kernel_operator.h"
 using namespace AscendC;
-// 16 x 8 floats times the identity.
+// 16 x 8 floats times the identity. Nobody places `co`: it is at the beginning of L0C.
 extern "C" __global__ __aicore__ void round(GM_ADDR a, GM_ADDR b, GM_ADDR out, uint64_t mode) {
-    LocalTensor<float> a1(TPosition::A1, 0, 128), b1(TPosition::B1, 4096, 128), a2(TPosition::A2, 0, 128), b2(TPosition::B2, 0, 128), co(TPosition::CO1, 0, 256);
+    LocalTensor<float> a1(TPosition::A1, 0, 128), b1(TPosition::B1, 4096, 128), a2(TPosition::A2, 0, 128), b2(TPosition::B2, 0, 128), co;
     GlobalTensor<float> gm;
     gm.SetGlobalBuffer((__gm__ float*)a);
     DataCopy(a1, gm, 128);

@@ -102,7 +102,7 @@ inline CubeFixpipe MakeFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, con
     record.n = params.nSize;
     record.m = params.mSize;
     record.matrices = 1;
-    record.src = reinterpret_cast<const uint8_t*>(src.Data());
+    record.src = reinterpret_cast<const uint8_t*>(DataIn(src, Hardware::L0C));
     record.dst = reinterpret_cast<uint8_t*>(dst.Data());
     record.src_group_pitch = uint64_t{params.srcStride} * BLOCK_CUBE * sizeof(Prim);
     record.dst_pitch = layout == FixpipeLayout::kNz ? uint64_t{params.dstStride} * kBlock

@@ -39,9 +39,9 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
     if (std::is_same_v<A, float> && params.kDirectionAlign) {
         record.a_blocks = (record.a_blocks + 1) / 2 * 2;
     }
-    record.c = dst.Data();
-    record.a = fm.Data();
-    record.b = filter.Data();
+    record.c = DataIn(dst, Hardware::L0C);
+    record.a = DataIn(fm, Hardware::L0A);
+    record.b = DataIn(filter, Hardware::L0B);
     record.bias = bias;
     return record;
 }

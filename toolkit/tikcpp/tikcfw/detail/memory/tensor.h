@@ -116,23 +116,24 @@ struct TBuffAddr {
 
 namespace isa {
 
-/// The simulated memory of a tensor whose address kernels put together by hand.
-///
-/// They write `logicPos` and `bufferAddr` after InitBuffer or not at all, and hardware takes the
-/// memory from the instruction: without a position it is that of vectors. `bufferAddr` may also
-/// hold the low half of a pointer that was an address on the core. Null for a tensor that nobody
-/// gave a place.
+/// The simulated memory of a tensor that lies in `memory` and whose address kernels put together by
+/// hand. `bufferAddr` may hold the low half of a pointer that was an address on the core.
+[[gnu::noinline, gnu::cold]] inline uint8_t* PlaceIn(const TBuffAddr& address, Hardware memory) {
+    const Arena& arena = CurrentCore().arenas[static_cast<int>(memory)];
+    const uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(arena.base));
+    const bool is_pointer = address.bufferAddr >= arena.size;
+    return arena.base + (is_pointer ? address.bufferAddr - base : address.bufferAddr);
+}
+
+/// The same by its position: kernels write `logicPos` and `bufferAddr` after InitBuffer or not at
+/// all. Without a position it is the memory of vectors. Null for a tensor that nobody gave a place.
 [[gnu::noinline, gnu::cold]] inline uint8_t* PlaceOf(const TBuffAddr& address) {
     if (address.dataLen == 0 && address.bufferAddr == 0 && address.logicPos == 0) {
         return nullptr;
     }
-    const Core& core = CurrentCore();
-    const Hardware named = PhysicalOf(static_cast<TPosition>(address.logicPos), core.arch);
-    const Arena& arena =
-        core.arenas[static_cast<int>(named == Hardware::GM ? Hardware::UB : named)];
-    const uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(arena.base));
-    const bool is_pointer = address.bufferAddr >= arena.size;
-    return arena.base + (is_pointer ? address.bufferAddr - base : address.bufferAddr);
+    const Hardware named =
+        PhysicalOf(static_cast<TPosition>(address.logicPos), CurrentCore().arch);
+    return PlaceIn(address, named == Hardware::GM ? Hardware::UB : named);
 }
 
 /// Tells observers that `count` buffers of `bytes` are handed out at byte `address` of the memory
@@ -328,6 +329,19 @@ private:
         return address;
     }
 };
+
+namespace isa {
+
+/// The elements of a tensor that an instruction takes from `memory`, whatever position it says: one
+/// that nobody gave a place lies at its beginning, as on hardware.
+template <typename T>
+inline PrimT<T>* DataIn(const LocalTensor<T>& tensor, Hardware memory) {
+    const TBuffAddr& address = tensor.address_;
+    return reinterpret_cast<PrimT<T>*>(
+        address.absAddr == nullptr ? PlaceIn(address, memory) : address.absAddr);
+}
+
+}  // namespace isa
 
 template <typename T>
 class GlobalTensor {
