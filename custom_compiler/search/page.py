@@ -80,7 +80,7 @@ def _section(found: Searched) -> str:
     facts = [
         (f"{before:,.0f}", "untuned"),
         (f"{after:,.0f}", "tuned"),
-        (f"{100 * (after / before - 1):+.1f} %", found.unit),
+        (f"{100 * (after / before - 1):+.1f} %", f"costs in {found.unit}"),
         (f"{len(found.trials)}", f"trials, {unusable} unusable"),
         (f"{found.space.size:,}", "settings"),
         (found.sampler, f"sampler, seed {found.seed}"),
