@@ -110,10 +110,11 @@ def test_a_worker_has_another_version(tmp_path: Path, cann_home: Path) -> None:
     ("words", "code", "message"),
     [
         (("--scheduler", "here"), 2, "--scheduler: 'here' is no scheduler's address"),
-        (
+        pytest.param(
             ("--scheduler", "tcp://127.0.0.1:1"),
             1,
             "the scheduler tcp://127.0.0.1:1 does not answer",
+            marks=pytest.mark.slow,
         ),
         (("--tls-cert", "a.pem"), 2, "a TLS connection needs a scheduler and all three files"),
     ],

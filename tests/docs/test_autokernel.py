@@ -87,6 +87,7 @@ def test_from_torch(tmp_path: Path) -> None:
     assert said.splitlines()[-1] == "['bias', 'weight']"
 
 
+@pytest.mark.slow
 def test_tune(tmp_path: Path) -> None:
     said = run("Tune it", tmp_path, Path(sys.executable)).splitlines()
     results = [line for line in said if line.startswith("scaled_norm ...=64,columns=512 on ")]
@@ -102,6 +103,7 @@ def test_c(tmp_path: Path) -> None:
     assert said.splitlines()[-1] == "0.3651 4.0000"
 
 
+@pytest.mark.slow
 def test_deploy(tmp_path: Path) -> None:
     said = run("Deploy a model", tmp_path, Path(sys.executable))
     assert said.splitlines()[-1] == "1.0"

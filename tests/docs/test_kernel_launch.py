@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PAGE = Path(__file__).parents[2] / "docs" / "kernel_launch.md"
 
 
@@ -25,6 +27,7 @@ def run(script: str, cann_home: Path, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_page(cann_home: Path, tmp_path: Path) -> None:
     program = tmp_path / "launch.py"
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)

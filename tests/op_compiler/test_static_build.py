@@ -306,6 +306,7 @@ def test_cluster(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: P
     assert (tmp_path / "there/net.run").read_bytes() == packages[0]
 
 
+@pytest.mark.slow
 def test_cluster_that_does_not_answer(
     op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ from .conftest import REPOSITORY, Sample
 UNITS = ("ascend310b", "ascend310p", "ascend910", "ascend910_93", "ascend910b")
 
 
+@pytest.mark.slow
 def test_products(sample: Sample) -> None:
     result = sample.build()
     assert result.operators == ("AddCustom",)
@@ -153,6 +154,7 @@ def test_only_what_changed_is_done_again(sample: Sample) -> None:
     assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
 
 
+@pytest.mark.slow
 def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
     (sample.op_kernel / "inner").mkdir()
     (sample.op_kernel / "add_custom.cpp").rename(sample.op_kernel / "inner/add_custom.cpp")
@@ -299,6 +301,7 @@ def test_unit_that_the_operator_lacks(sample: Sample) -> None:
         sample.build(compute_units=("ascend910b", "ascend610lite"))
 
 
+@pytest.mark.slow
 def test_odd_paths(tmp_path: Path, cann_home: Path, kernel_cache: Path, monkeypatch) -> None:
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(kernel_cache))
     odd = tmp_path / "o d\"d'\né;$(x)[a]#"
@@ -364,6 +367,7 @@ def test_debug_build(sample: Sample) -> None:
     assert sample.build(build_type="Debug", compute_units=("ascend910b",)).kernels == 3
 
 
+@pytest.mark.slow
 def test_project_builds_without_us(sample: Sample) -> None:
     """`build.sh` and plain CMake make the same package from the project that was written."""
     sample.build(compute_units=("ascend910b",))

@@ -47,6 +47,7 @@ def test_headers_stand_alone(cann_home, tmp_path, language):
         )
 
 
+@pytest.mark.slow
 def test_json_reader(tmp_path):
     program = tmp_path / "json"
     subprocess.run(

@@ -64,7 +64,7 @@ def check(
     h=st.integers(3, 14),
     w=st.integers(3, 20),
 )
-@pytest.mark.parametrize("dtype", ["bfloat16", "float32"])
+@pytest.mark.parametrize("dtype", ["bfloat16", pytest.param("float32", marks=pytest.mark.slow)])
 def test_any_image(dtype: str, n: int, c: int, o: int, h: int, w: int) -> None:
     shapes = (n, c, h, w), (o, c, 3, 3), (o,)
     check(convolution, dtype, *shapes, strides=(1, 2), pads=(1, 1, 1, 0), relu=True)

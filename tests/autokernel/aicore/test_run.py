@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 from custom_compiler.autokernel import classes
 from custom_compiler.autokernel.aicore import body, kernels, run
@@ -33,6 +34,7 @@ def launches(*settings: dict[str, int]) -> list[run.Launch]:
     return made
 
 
+@pytest.mark.slow
 def test_cycles_are_the_same_in_any_process_and_differ_by_setting() -> None:
     one = run.measure(launches({"group": 1}), workers=2)
     other = run.measure(launches({"group": 1}))

@@ -124,7 +124,10 @@ def test_columns_packed_by_blocks(tmp_path):
 
 
 @pytest.mark.parametrize("known", [False, True])
-@pytest.mark.parametrize(("dtype", "tolerance"), [("float16", 1e-3), ("bfloat16", 8e-3)])
+@pytest.mark.parametrize(
+    ("dtype", "tolerance"),
+    [("float16", 1e-3), pytest.param("bfloat16", 8e-3, marks=pytest.mark.slow)],
+)
 def test_narrow_floats_are_summed_up_wide(dtype, tolerance, known, tmp_path):
     operator = ak.operators.matmul.operator(dtype=dtype)
     sizes = {"m": 19, "n": 35, "k": 600}

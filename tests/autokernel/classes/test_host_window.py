@@ -25,6 +25,7 @@ def check(operator, folder, shape=SHAPE, *sizes, rtol=3e-6, setting=None):
     np.testing.assert_allclose(out.astype(expected.dtype), expected, rtol=rtol, atol=rtol)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["max_pool", "average_pool"])
 @pytest.mark.parametrize("sizes", [(), (SIZES,)])
 def test_pooling_with_padding(tmp_path, name, sizes):

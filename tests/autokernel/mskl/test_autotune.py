@@ -72,6 +72,7 @@ def test_a_kernel_is_tuned_and_leaves_its_values(run, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("_gen_add_*"))
 
 
+@pytest.mark.slow
 def test_a_program_is_tuned_and_its_times_are_in_a_table(run, tmp_path: Path) -> None:
     configs = [{"TILE": "128"}, {"TILE": "1024", "Buffers": "2"}]
     done = run(_PROGRAM.format(configs=configs))

@@ -81,6 +81,7 @@ def test_candidates_that_crash_loop_or_take_all_memory_are_passed_over(tmp_path)
     assert all(trial.cost is not None for trial in others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("judging", "seconds", "reason"),
     [
