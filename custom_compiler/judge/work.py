@@ -95,17 +95,10 @@ class _Operator:
 
     def inferred(self, case: dict[str, Any]) -> str:
         """What is to be said of its InferShape, or ""; in a process that this may end."""
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.write(writing, self._infer(case).encode())
-            finally:
-                os._exit(0)
-        os.close(writing)
-        with open(reading, "rb") as told:
-            text = told.read().decode()
-        return "it ends the process" if os.waitpid(child, 0)[1] else text
+        from custom_compiler.support.forked import ask_copy
+
+        code, said = ask_copy(lambda: self._infer(case).encode())
+        return "it ends the process" if code else said.decode("utf-8", "replace")
 
     def _infer(self, case: dict[str, Any]) -> str:
         from custom_compiler.call.arrays import parse_attribute, read_npy

@@ -9,19 +9,18 @@ from __future__ import annotations
 import atexit
 import importlib
 import os
-import signal
 import subprocess
 import sys
-import traceback
 from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from custom_compiler.support.forked import run_in_copy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 _SETTINGS = ("pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
-_CRASHED = 70
 # What tests of operators import, but for the plugin, whose assertions pytest rewrites.
 _MODULES = ("numpy", "custom_compiler.call.operators", "custom_compiler.testing.suite")
 
@@ -70,23 +69,9 @@ def run_pytest(
 
 
 def fork_pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> int:
-    """As `run_pytest`, in a copy of this process, which imports what it needs before the first.
-
-    Libraries that are looked for by LD_LIBRARY_PATH are found as this process does.
-    """
+    """As `run_pytest`, in a copy of this process, which imports what it needs before the first."""
     _import_all()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    child = os.fork()
-    if child == 0:
-        _be_pytest(words, folder, variables)
-    try:
-        _, status = os.waitpid(child, 0)
-    except BaseException:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        raise
-    return os.waitstatus_to_exitcode(status)
+    return run_in_copy(lambda: _pytest(words, folder, variables))
 
 
 def _import_all() -> None:
@@ -96,25 +81,16 @@ def _import_all() -> None:
         importlib.import_module(name)
 
 
-def _be_pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> None:
-    """Never returns: what the caller would do at its end is not this process's to do."""
-    code = _CRASHED
-    try:
-        import pytest
+def _pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> int:
+    import pytest
 
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(variables)
-        sys.argv = ["pytest", *words]
-        sys.path.insert(0, str(folder))  # as `python -m pytest`
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
-        code = int(pytest.main(list(words)))
-        atexit._run_exitfuncs()  # noqa: SLF001  a process that forked has no other way
-    except BaseException:  # noqa: BLE001  nothing may get to the caller's code
-        traceback.print_exc()
-    finally:
-        with suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(variables)
+    sys.argv = ["pytest", *words]
+    sys.path.insert(0, str(folder))  # as `python -m pytest`
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    code = int(pytest.main(list(words)))
+    atexit._run_exitfuncs()  # noqa: SLF001  a process that forked has no other way
+    return code

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.forked import ask_copy
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -93,18 +94,7 @@ def _place(op_type: str, tiling_library: str, register_library: str, cache: Kern
 
 def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:
     """Ask in a process of its own: libraries of two packages register the same operators."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        with suppress(BaseException):
-            with open(writing, "wb") as answer:
-                answer.write(_answer(op_type, tiling_library, register_library))
-            os._exit(0)
-        os._exit(1)
-    os.close(writing)
-    with open(reading, "rb") as answer:
-        text = answer.read()
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    code, text = ask_copy(lambda: _answer(op_type, tiling_library, register_library))
     if code:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         message = f"the tiling library of operator {op_type} ends its process with {how}"
