@@ -96,7 +96,7 @@ def execute(args: argparse.Namespace) -> int:
 
         judges = judges_there(prepared, settings, args.sandbox, args.scheduler, tls)
     else:
-        judges = judges_here(prepared, settings, surroundings(), jobs)
+        judges = judges_here(prepared, settings, surroundings(observed=settings.observed), jobs)
     is_right = True
     with _bar(len(projects), is_shown=not args.json and sys.stdout.isatty()) as advance:
         for verdict in judge_all(projects, prepared, settings, judges, journal):

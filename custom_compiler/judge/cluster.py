@@ -80,7 +80,8 @@ def judge_sources(
             path = Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        return judge(Path(folder), _prepared(text, seed), settings, _surroundings()).json()
+        around = _surroundings(settings.observed)
+        return judge(Path(folder), _prepared(text, seed), settings, around).json()
 
 
 @lru_cache(maxsize=4)
@@ -92,9 +93,9 @@ def _prepared(text: str, seed: int) -> Prepared:
         return prepare(read_reference(path), seed)
 
 
-@lru_cache(maxsize=1)
-def _surroundings() -> Surroundings:
-    return surroundings()
+@lru_cache(maxsize=2)
+def _surroundings(observed: bool) -> Surroundings:  # noqa: FBT001  its key in the cache
+    return surroundings(observed=observed)
 
 
 def _verdict(outcome: Outcome) -> Verdict:

@@ -48,6 +48,7 @@ _OWN_FOLDERS = ("/job", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in m
 _POLL, _LONG_POLL = 0.02, 0.1  # seconds; where all processes of the machine are looked through
 _SLOW_POLL = 0.25  # where descriptors are looked through
 _DISK_POLL = 1.0
+_MOST_TOLD = 1 << 16  # bytes of a file in /proc that tells something
 _SPARE, _SPARE_SHARE = 256 << 20, 64  # bytes of memory that stay free, and as a part of all
 _MOST_NAMES = 1 << 17  # files in memory, whatever their size: names take memory, too
 _KIB, _BLOCK = 1024, 512
@@ -265,15 +266,18 @@ def processes(mode: str) -> dict[int, tuple[int, int]]:
             continue
         with suppress(OSError):
             text = _read(f"/proc/{name}/status")
-            values = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
-            own_bytes, in_files = (
-                int(values.get(key, "0 kB").split()[0]) * _KIB for key in ("RssAnon", "RssShmem")
-            )
-            parents[int(name)] = int(values["PPid"])
+            parents[int(name)] = _number(text, b"PPid:")
+            own_bytes, in_files = (_number(text, key) * _KIB for key in (b"RssAnon:", b"RssShmem:"))
             found[int(name)] = own_bytes, in_files
     if mode == NAMESPACES:
         return found
     return {one: sizes for one, sizes in found.items() if _descends(one, own, parents)}
+
+
+def _number(text: bytes, key: bytes) -> int:
+    """The number behind a key at the beginning of a line; 0 where there is none."""
+    place = text.find(b"\n" + key)
+    return int(text[place + 1 + len(key) :].split(None, 1)[0]) if place >= 0 else 0
 
 
 def files_in_memory(living: Iterable[int]) -> int:
@@ -292,14 +296,17 @@ def files_in_memory(living: Iterable[int]) -> int:
 
 def is_machine_full() -> bool:
     """Whether its memory is nearly used up: there is also what no process can be asked for."""
-    values = dict(line.split(":", 1) for line in _read("/proc/meminfo").splitlines())
-    whole, free = (int(values[key].split()[0]) * _KIB for key in ("MemTotal", "MemAvailable"))
+    text = b"\n" + _read("/proc/meminfo")
+    whole, free = (_number(text, key) * _KIB for key in (b"MemTotal:", b"MemAvailable:"))
     return free < max(_SPARE, whole // _SPARE_SHARE)
 
 
-def _read(path: str) -> str:
-    with open(path, encoding="utf-8", errors="replace") as file:
-        return file.read()
+def _read(path: str) -> bytes:
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(opened, _MOST_TOLD)
+    finally:
+        os.close(opened)
 
 
 def _descends(one: int, ancestor: int, parents: dict[int, int]) -> bool:

@@ -68,7 +68,8 @@ class Sandboxed:
         """
         place = Path(tempfile.mkdtemp(dir=self._folder))
         asked = place / "request.json"
-        asked.write_text(json.dumps({**request, "out": _OUT}), encoding="utf-8")
+        told = {**request, "out": _OUT, "of_toolkit": dict(self._around.of_toolkit)}
+        asked.write_text(json.dumps(told), encoding="utf-8")
         asked.chmod(0o644)
         own = {str(asked): "/in/request.json"}
         own |= {str(path.resolve()): f"/in/{name}" for path, name in shown.items()}

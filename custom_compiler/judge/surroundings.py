@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -13,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import custom_compiler
-from custom_compiler.errors import CustomCompilerError
-from custom_compiler.judge.host_headers import HOST_HEADERS_VARIABLE, make_host_headers
+from custom_compiler.judge.headers import HOST_HEADERS_VARIABLE, Headers
 from custom_compiler.support.cache_root import CACHE_VARIABLE, cache_root
 from custom_compiler.toolkit import find_toolkit
 from custom_compiler.toolkit.home import ensure_home, toolkit_tree
@@ -31,29 +29,24 @@ class Surroundings:
         shown: Paths outside -> inside.
         writable: Folders of the cache: compiled headers know their place, so it is theirs.
         environment: All variables.
+        of_toolkit: Variables that calls of operators have besides, or have otherwise.
     """
 
     shown: Mapping[str, str]
     writable: tuple[str, ...]
     environment: Mapping[str, str]
+    of_toolkit: Mapping[str, str]
 
 
-def surroundings() -> Surroundings:
+def surroundings(*, observed: bool = True) -> Surroundings:
     """Make what is missing, which takes seconds the first time, and describe it.
 
     Home and headers are the judge's own: nothing that a user installed can be seen, and nothing
-    that is judged ever writes there.
+    that is judged ever writes there. Whether kernels are also `observed` says which headers.
     """
     own = own_place()
-    variables = {**os.environ, CACHE_VARIABLE: str(own / "seed")}
     home = ensure_home({"CUSTOM_COMPILER_HOME": str(own / "cann")})
     seed = own / "seed"
-    command = [str(home / "bin" / "opc"), "--precompile"]
-    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or [""])[-1]
-        message = f"headers cannot be compiled: {last}"
-        raise CustomCompilerError(message)
     programs = [str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]
     environment = {
         "PATH": os.pathsep.join(programs),
@@ -62,15 +55,21 @@ def surroundings() -> Surroundings:
         "LANG": "C.UTF-8",
         "CUSTOM_COMPILER_HOME": str(home),
         "ASCEND_HOME_PATH": str(home),
-        # Calls are made in copies of a process, which looks for libraries as it began.
-        "LD_LIBRARY_PATH": find_toolkit(home).environment({})["LD_LIBRARY_PATH"],
         CACHE_VARIABLE: str(seed),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONNOUSERSITE": "1",
+        # Its threads wait for work actively, and there is none.
+        "OPENBLAS_NUM_THREADS": "1",
     }
+    sourced = find_toolkit(home).environment(environment)
+    # Calls are made in copies of a process, which looks for libraries as it began.
+    environment["LD_LIBRARY_PATH"] = sourced["LD_LIBRARY_PATH"]
     here = {"HOME": str(own), "TMPDIR": tempfile.gettempdir()}
-    host_headers = make_host_headers(own, environment | here)
+    made = Headers(own, home / "bin" / "opc", environment | here)
+    made.of_kernels(observed=observed)
+    host_headers = made.of_host()
     environment[HOST_HEADERS_VARIABLE] = str(host_headers)
+    of_toolkit = {name: text for name, text in sourced.items() if environment.get(name) != text}
     of_python = {
         sys.prefix, sys.base_prefix, sysconfig.get_path("stdlib"), str(home),
         str(Path(custom_compiler.__file__).parent), str(toolkit_tree()),
@@ -79,7 +78,7 @@ def surroundings() -> Surroundings:
     shown = {path: path for path in _outermost(of_python)}
     headers = seed / "pch"
     shown |= {str(one): str(one) for one in [*sorted(headers.iterdir()), host_headers]}
-    return Surroundings(shown, (str(seed), str(headers)), environment)
+    return Surroundings(shown, (str(seed), str(headers)), environment, of_toolkit)
 
 
 def own_place() -> Path:

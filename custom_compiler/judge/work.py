@@ -61,10 +61,9 @@ class _Operator:
     def __init__(self, request: dict[str, Any]) -> None:
         from custom_compiler.call.prototype import find_prototype
         from custom_compiler.package.vendor import find_packages
-        from custom_compiler.toolkit import find_toolkit
 
         vendor = {"ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"]))}
-        self.environment = find_toolkit().environment() | vendor
+        self.environment = {**os.environ, **request["of_toolkit"], **vendor}
         self.prototype = find_prototype(request["operator"], find_packages(self.environment))
         self._request = request
 

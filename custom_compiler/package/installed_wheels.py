@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from importlib.machinery import PathFinder
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,8 @@ def installed_vendors() -> list[Path]:
     Wheels name them by entry points of the group `custom_compiler.vendors`: the vendor, and the
     Python package that carries it. Entries that lead nowhere are left out.
     """
+    from importlib.metadata import entry_points  # takes longer than all else that calls import
+
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
     found = []
     for point in points:

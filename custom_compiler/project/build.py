@@ -149,7 +149,7 @@ class _Run:
         write_changed(str(path), json.dumps(settings))
         # Without its graph the next build configures again, should this one fail.
         graph.unlink(missing_ok=True)
-        command = ["cmake", "-S", str(self._project), "-B", str(self._build)]
+        command = [self._tools.cmake, "-S", str(self._project), "-B", str(self._build)]
         command += ["--preset", "default", "-G", self._tools.generator]
         if not (self._build / "CMakeCache.txt").exists() and not self._has_c_sources():
             facts = compiler_facts(self._tools.environment)
@@ -164,11 +164,11 @@ class _Run:
         if (self._build / "build.ninja").exists():
             command = ["ninja", "-j", str(self._jobs)]
         else:
-            command = ["cmake", "--build", ".", "-j", str(self._jobs)]
+            command = [self._tools.cmake, "--build", ".", "-j", str(self._jobs)]
         return [*command, "-v"] if self._shows_commands else command
 
     def _run(self, command: list[str], stage: str, log: TextIO, folder: Path = Path("/")) -> None:
-        log.write(f"$ {' '.join(command)}\n")
+        log.write(f"$ {' '.join([Path(command[0]).name, *command[1:]])}\n")
         log.flush()
         process = subprocess.Popen(
             command,

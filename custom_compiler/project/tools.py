@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,10 +29,12 @@ class BuildTools:
     Attributes:
         environment: For all of them; programs that it names have full paths.
         generator: CMake's name of the build tool.
+        cmake: The program CMake.
     """
 
     environment: Mapping[str, str]
     generator: str
+    cmake: str
 
     def settings(self) -> dict[str, str | None]:
         """What CMake keeps for good: with another value it must begin anew."""
@@ -77,7 +80,8 @@ def find_tools(
         program = named_program(variable, environment)
         if program:
             environment[variable] = separator.join(program.command)
-    return BuildTools(environment, _generator(environment["PATH"]))
+    path = environment["PATH"]
+    return BuildTools(environment, cmake=_cmake(path), generator=_generator(path))
 
 
 def find_python() -> str:
@@ -87,12 +91,21 @@ def find_python() -> str:
 
 
 def _generator(path: str) -> str:
-    if not shutil.which("cmake", path=path):
-        message = "cmake was not found on PATH"
-        raise MisuseError(message, "install CMake 3.21 or newer, for example `pip install cmake`")
     if shutil.which("ninja", path=path):
         return "Ninja"
     if shutil.which("make", path=path):
         return "Unix Makefiles"
     message = "neither ninja nor make was found on PATH"
     raise MisuseError(message, "install one, for example `pip install ninja`")
+
+
+def _cmake(path: str) -> str:
+    found = shutil.which("cmake", path=path)
+    if not found:
+        message = "cmake was not found on PATH"
+        raise MisuseError(message, "install CMake 3.21 or newer, for example `pip install cmake`")
+    if Path(found).parent == Path(sysconfig.get_path("scripts")):
+        # A script, which reads the list of its package's files before it starts the program.
+        program = Path(sysconfig.get_path("platlib"), "cmake", "data", "bin", "cmake")
+        return str(program) if os.access(program, os.X_OK) else found
+    return found

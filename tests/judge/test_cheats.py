@@ -126,12 +126,11 @@ for number, case in enumerate(request["cases"]):
     told.append({"outputs": ["float16"], "seconds": 0.0})
 json.dump({"outputs": ["z"], "cases": told}, open("out/answer.json", "w"))
 words = lambda process: open(f"/proc/{process}/cmdline").read()
-above, seen = os.getppid(), False
-while not seen or "judge.work" in words(above):
-    seen = seen or "judge.work" in words(above)
-    parent = int(open(f"/proc/{above}/stat").read().rpartition(")")[2].split()[1])
-    os.kill(above, signal.SIGKILL)
-    above = parent
+above, found = os.getppid(), []
+while not found or "judge.work" in words(above):
+    found += [above] * ("judge.work" in words(above))
+    above = int(open(f"/proc/{above}/stat").read().rpartition(")")[2].split()[1])
+os.kill(found[-1], signal.SIGKILL)  # nobody waits for the others
 """
 _FORGES = """
 #include <cstdlib>

@@ -37,8 +37,8 @@ def main(root: str, arguments: list[str]) -> int:
 
 
 def _main(root: str, arguments: list[str]) -> int:
-    if arguments == ["--precompile"]:
-        return _precompile(root)
+    if arguments[:1] == ["--precompile"]:
+        return _precompile(root, arguments[1:])
     options = parse_options(arguments)
     if options is None:
         print(USAGE, end="")
@@ -69,12 +69,12 @@ def _run(root: str, options: Options) -> int:
     return 0
 
 
-def _precompile(root: str) -> int:
-    """Make what kernels without options of their own begin with, if it is not there."""
+def _precompile(root: str, options: list[str]) -> int:
+    """Make what kernels with these options of the compiler begin with, if it is not there."""
     cache = KernelCache(cache_root())
     with cache.in_use():
         toolkit = open_toolkit(root)
-        compiler = Compiler(toolkit, cache, [])
+        compiler = Compiler(toolkit, cache, options)
         compiler.precompiled()
         with suppress(ToolkitError):  # without libclang it is the kernels that are refused
             Judge(compiler, toolkit, cache).precompile()

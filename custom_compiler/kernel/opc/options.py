@@ -35,7 +35,8 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
                                accepted for compatibility
   -h, --help                   this text
 
-opc --precompile               makes what all kernels begin with, so that the first need not wait
+opc --precompile [OPTION...]   makes what kernels with these options of the compiler begin with, so
+                               that the first need not wait
 opc --observed KERNEL.o --soc_version=SOC [--debug]
                                makes an object that can be observed of an installed kernel, from the
                                sources in its package, in the cache; prints its path

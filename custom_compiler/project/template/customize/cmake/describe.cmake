@@ -68,7 +68,7 @@ macro(describe_operators)
   string(JOIN "\n" arguments
     "output=${AUTOGEN_DIR}" "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "op_build=${OP_BUILD}" "opc=${OPC}"
     "source_dir=${OP_HOST_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "standard=${CMAKE_CXX_STANDARD}"
-    "flags=${CMAKE_CXX_FLAGS}" "precompile_kernels=${precompile_kernels}" "cxx_of_kernels=${CXX_OF_KERNELS}")
+    "flags=${CMAKE_CXX_FLAGS}" "compiler_id=${CMAKE_CXX_COMPILER_ID}" "precompile_kernels=${precompile_kernels}" "cxx_of_kernels=${CXX_OF_KERNELS}")
   if(ASCEND_PACK_SHARED_LIBRARY)
     string(APPEND arguments "\nlibrary_of=${vendor_name}\nlibrary_units=${REQUESTED_UNITS}")
   endif()

@@ -87,7 +87,10 @@ def link_library(settings: Settings, objects: list[str]) -> None:
     if load_json(stamp) == inputs and os.path.exists(settings.library):
         return
     part = settings.library + ".part"
-    libraries = ("-lexe_graph", "-lregister", "-ltiling_api")
+    libraries = ["-lexe_graph", "-lregister", "-ltiling_api"]
+    if settings.is_gcc:
+        # Reading libstdc++ takes longer than the rest of linking, and those above bring it.
+        libraries += ["-nodefaultlibs", "-lm", "-lgcc", "-lgcc_s", "-lc"]
     command = [*settings.compiler, "-shared", "-o", part, *objects]
     command += [f"-L{settings.toolkit}/lib64", *libraries]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)

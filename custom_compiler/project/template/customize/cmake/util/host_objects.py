@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from failures import FailedError
 from files import file_state, load_json, write_changed
-from shared_headers import header_of, make_missing, needed_header, target_of
+from shared_headers import are_shared, header_of, make_missing, needed_header, target_of
 
 if TYPE_CHECKING:
     from host_settings import Settings
@@ -83,7 +83,7 @@ class HostObjects:
         if self._header and not self._is_shared and not self._is_current(self._header):
             self._chores.append("header")
         self._header_done = not self._chores
-        if self._settings.precompiles_kernels:
+        if self._settings.precompiles_kernels and not are_shared():
             self._chores.append("kernels")
 
     def _worker_count(self) -> int:

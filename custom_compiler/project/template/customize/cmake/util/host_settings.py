@@ -30,6 +30,7 @@ class Settings:
         self.standard = single["standard"]
         self.flags = shlex.split(single["flags"])
         self.compiler = lists["compiler"]
+        self.is_gcc = single["compiler_id"] == "GNU"
         self.sources = lists["source"]
         self.include_dirs = lists["include"]
         # Flags of the host libraries, if they take the objects that are described; else empty.

@@ -1,8 +1,8 @@
 """Headers that sources of op_host begin with, precompiled in a folder that projects share.
 
 CUSTOM_COMPILER_HOST_HEADERS names the folder; what it lacks is made by whoever may write there. A
-source takes one along only where it comes to this header before anything else, so that nothing
-compiles with it that would not compile without.
+source takes one along only where it comes to this header before it says anything of its own, so
+that nothing compiles with it that would not compile without.
 """
 
 from __future__ import annotations
@@ -18,16 +18,25 @@ if TYPE_CHECKING:
     from host_settings import Settings
 
 FOLDER = "CUSTOM_COMPILER_HOST_HEADERS"
-_STUBS = {
-    "register/op_def_registry.h": "registration.h",
-    "register/tilingdata_base.h": "tiling.h",
-}
+_TILING = "register/tilingdata_base.h"
+_STUBS = {"register/op_def_registry.h": "registration.h", _TILING: "tiling.h"}  # best first
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_INCLUDE = re.compile(r'#[ \t]*include[ \t]*["<]([^">\n]+)[">]')
+_INCLUDE = re.compile(r'\s*#[ \t]*include[ \t]*["<]([^">\n]+)[">][ \t]*(?:\n|$)')
 _ONCE = re.compile(
     r"\s*#[ \t]*(?:pragma[ \t]+once|ifndef[ \t]+(\w+)\s*\n\s*#[ \t]*define[ \t]+\1)[ \t]*\n"
 )
+_END = re.compile(r"\s*#[ \t]*endif[ \t]*(?:\n|$)")
+# What headers of tiling structures consist of: it means the same behind any other header.
+_STRUCTURE = re.compile(
+    r"\s*(?:(?:BEGIN_TILING_DATA_DEF|TILING_DATA_FIELD_DEF(?:_ARR|_STRUCT)?|END_TILING_DATA_DEF"
+    r"|REGISTER_TILING_DATA_CLASS)\b\s*(?:\([\w\s,]*\))?\s*;?|namespace\s+\w+\s*\{|\}\s*;?)"
+)
 _DEEPEST = 8
+
+
+def are_shared() -> bool:
+    """Whether there is such a folder; who shares one has made what kernels begin with, too."""
+    return bool(os.environ.get(FOLDER))
 
 
 def header_of(name: str, settings: Settings) -> str:
@@ -63,23 +72,52 @@ def make_missing(settings: Settings, command: Callable[[str], list[str]]) -> Non
 
 def needed_header(source: str, settings: Settings) -> str:
     """The precompiled header that a source may take along, or ""."""
-    name = _beginning(source, settings, 0)
-    return header_of(name, settings) if name in _STUBS else ""
+    beginning = _Beginning(settings)
+    beginning.read(source)
+    name = next((name for name in _STUBS if name in beginning.included), "")
+    return header_of(name, settings) if name else ""
 
 
-def _beginning(path: str, settings: Settings, depth: int) -> str:
-    """What a file includes before all else, through files of the project."""
-    with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        text = _COMMENT.sub(" ", file.read())
-    guard = _ONCE.match(text)
-    match = _INCLUDE.match(text[guard.end() :].lstrip() if guard else text.lstrip())
-    return _resolved(match[1], path, settings, depth) if match else ""
+class _Beginning:
+    """What a source includes before it says anything of its own, through files of the project.
 
+    Headers of the toolkit and the system are the same in any order, and so are definitions of
+    tiling structures once their macros are known.
+    """
 
-def _resolved(name: str, source: str, settings: Settings, depth: int) -> str:
-    folders = [os.path.dirname(source), settings.source_dir, settings.kernel_dir]
-    for folder in (*folders, *settings.include_dirs):
-        path = os.path.join(folder, name)
-        if os.path.isfile(path):
-            return _beginning(path, settings, depth + 1) if depth < _DEEPEST else ""
-    return name
+    def __init__(self, settings: Settings) -> None:
+        self.included: list[str] = []  # the toolkit's and the system's
+        self._settings = settings
+        self._read: list[str] = []
+
+    def read(self, path: str) -> bool:
+        """Read a file of the project as far as it is no more than that; whether to its end."""
+        if path in self._read:
+            return True
+        self._read.append(path)
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            text = _COMMENT.sub(" ", file.read())
+        guard = _ONCE.match(text)
+        place = guard.end() if guard else 0
+        while text[place:].strip():
+            include = _INCLUDE.match(text, place)
+            if include:
+                if not self._include(include[1], path):
+                    return False
+                place = include.end()
+                continue
+            known = _STRUCTURE.match(text, place) if _TILING in self.included else None
+            known = known or (_END.match(text, place) if guard else None)
+            if known is None:
+                return False
+            place = known.end()
+        return True
+
+    def _include(self, name: str, source: str) -> bool:
+        folders = [os.path.dirname(source), self._settings.source_dir, self._settings.kernel_dir]
+        for folder in (*folders, *self._settings.include_dirs):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                return len(self._read) < _DEEPEST and self.read(path)
+        self.included.append(name)
+        return True

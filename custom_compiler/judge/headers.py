@@ -1,0 +1,131 @@
+"""Headers that operators begin with, compiled once for all projects judged."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import custom_compiler
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.kernel.toolchain.build import SANITIZER
+from custom_compiler.support.cache_root import CACHE_VARIABLE
+from custom_compiler.support.locks import locked
+from custom_compiler.toolkit.home import toolkit_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+HOST_HEADERS_VARIABLE = "CUSTOM_COMPILER_HOST_HEADERS"
+# Ends builds when the headers are there: it registers no operator.
+_SOURCE = '#include "register/op_def_registry.h"\n'
+_PARTS = ("op_host", "op_kernel")
+
+
+@dataclass(frozen=True)
+class Headers:
+    """What is made, and where.
+
+    Attributes:
+        own: The judge's own folder.
+        opc: The program that compiles kernels.
+        environment: In which projects are judged, with what builds write to; its cache has the
+            headers of kernels.
+    """
+
+    own: Path
+    opc: Path
+    environment: Mapping[str, str]
+
+    def of_kernels(self, *, observed: bool) -> None:
+        """Make what kernels begin with; what their `observed` builds do, too, if that is asked for.
+
+        Raises:
+            CustomCompilerError: They do not compile.
+        """
+        notes = Path(self.environment[CACHE_VARIABLE], "made")  # gone when the cache is
+        self._once(notes / "kernels", lambda _: self._precompile())
+        if observed:
+            self._once(notes / "observed", lambda _: self._precompile(SANITIZER))
+
+    def of_host(self) -> Path:
+        """The folder of what host code begins with, made by a build if it is not there.
+
+        Flags are those of builds if a build makes them; which project it is makes no difference.
+
+        Raises:
+            CustomCompilerError: They do not compile.
+        """
+        return self._once(self.own / "host", self._build)
+
+    def _once(self, place: Path, make: Callable[[Path], None]) -> Path:
+        """The folder in `place` called by what headers are made of; `make` fills it, once."""
+        folder = place / self._identity
+        with locked(str(self.own / "headers.lock")):
+            if not folder.exists():
+                shutil.rmtree(place, ignore_errors=True)
+                part = place / "part"
+                part.mkdir(parents=True)
+                make(part)
+                part.rename(folder)
+        return folder
+
+    def _precompile(self, *options: str) -> None:
+        done = self._run([str(self.opc), "--precompile", *options], self.environment)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or [""])[-1]
+            raise CustomCompilerError(f"headers cannot be compiled: {last}")
+
+    def _build(self, folder: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-host-") as place:
+            for part in _PARTS:
+                Path(place, part).mkdir()
+                Path(place, part, "begin.cpp").write_text(_SOURCE, encoding="utf-8")
+            words = ["-o", _PARTS[0], "-k", _PARTS[1], "--soc_version", "ascend910b", "-q"]
+            done = self._run(
+                [sys.executable, "-m", "custom_compiler", "build", *words],
+                {**self.environment, HOST_HEADERS_VARIABLE: str(folder)},
+                place,
+            )
+        if not any(path.suffix in {".gch", ".pch"} for path in folder.iterdir()):
+            first = (done.stderr.strip().splitlines() or [""])[0]
+            raise CustomCompilerError(f"headers of host code cannot be compiled: {first}")
+        for path in folder.iterdir():
+            path.chmod(0o644)
+
+    @staticmethod
+    def _run(
+        command: list[str], environment: Mapping[str, str], folder: str | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, check=False,
+        )  # fmt: skip
+
+    @cached_property
+    def _identity(self) -> str:
+        """What they are made of and by: compiler, the toolkit's headers, this program."""
+        compiler = os.path.realpath(shutil.which("c++", path=self.environment.get("PATH")) or "")
+        package = Path(custom_compiler.__file__).parent
+        folders = [toolkit_tree() / "include", toolkit_tree() / "tikcpp"]
+        folders += [package / "kernel", package / "project"]
+        digest = hashlib.sha256()
+        for path in (compiler, *(path for folder in folders for path in _files(str(folder)))):
+            state = os.stat(path)
+            known = f"{path}\0{state.st_size}\0{state.st_mtime_ns}\0"
+            digest.update(known.encode("utf-8", "surrogateescape"))
+        return digest.hexdigest()[:16]
+
+
+def _files(folder: str) -> Iterator[str]:
+    """Files below a folder, but what Python makes of its own, in lasting order."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        yield from (os.path.join(place, name) for name in sorted(names))
