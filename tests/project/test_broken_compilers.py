@@ -100,6 +100,7 @@ def test_no_thread_of_the_description_prints_a_traceback(script, cann_home, tmp_
         "output": tmp_path, "toolkit": cann_home, "op_build": "", "opc": "/no/such/opc",
         "source_dir": tmp_path, "kernel_dir": tmp_path, "standard": 17, "flags": "",
         "precompile_kernels": "TRUE", "cxx_of_kernels": "", "compiler": "/no/such/g++",
+        "compiler_id": "GNU",
         "source": source,
     }  # fmt: skip
     (tmp_path / "settings").write_text("".join(f"{k}={v}\n" for k, v in lines.items()))

@@ -104,8 +104,8 @@ def without_lines(object_file: Path) -> bytes:
 
 def code_and_names(object_file: Path) -> tuple[str, list[str]]:
     """The functions of an object but the one that makes its globals, and what it names."""
-    words = ["--disassemble", "--no-show-raw-insn", object_file]
-    told = subprocess.run(["objdump", *words], check=True, capture_output=True, text=True).stdout
+    words = ["objdump", "--disassemble", "--no-show-raw-insn", str(object_file)]
+    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
     sections = told.split("Disassembly of section ")[1:]
     code = "".join(section for section in sections if not section.startswith(".text.startup"))
     assert code
