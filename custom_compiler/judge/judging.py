@@ -235,6 +235,10 @@ class _Judged:
             self._case = case
             arrays = self._outputs(answer, out, number, case)
             self._compare(case, names, arrays)
+            changed = _texts_of(answer["cases"][number].get("changed"))
+            if changed:
+                reason = f"something else than a kernel wrote results after it: {changed[0]}"
+                raise EndedError(verdict.NOT_THE_KERNEL, reason, case=case.name)
             outputs.append(arrays)
         self._case = made[0]
         again = zip(names, outputs[0], outputs[-1], strict=False)

@@ -145,14 +145,18 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
     for number, case in enumerate(request["cases"]):
         started = time.monotonic()
         told: dict[str, Any] = {}
+        changed = _path(f"changed-{number}")
+        variables = {**case["variables"], "ASCENDC_CHANGED_RESULTS": str(changed)}
         try:
-            outputs = operator.execute(case, case["variables"], observed=False)
+            outputs = operator.execute(case, variables, observed=False)
         except CustomCompilerError as error:
             told = {"error": error.message}
         else:
             for place, array in enumerate(outputs):
                 np.save(out / f"{number}-{place}.npy", array, allow_pickle=False)
             told = {"outputs": [name_of(array.dtype) for array in outputs]}
+            if changed.is_file():
+                told["changed"] = changed.read_text(encoding="utf-8", errors="replace")
         results.append({**told, "seconds": time.monotonic() - started})
     return {
         "outputs": [port.name for port in operator.prototype.outputs],

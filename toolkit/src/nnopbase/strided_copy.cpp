@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "acl/acl_rt.h"
+#include "runtime/launch_results.h"
 #include "runtime/memory.h"
 
 namespace nnopbase {
@@ -120,6 +121,7 @@ int StridedCopyTask::Run(runtime::Stream*, std::string* error) {
     if (ElementCount(from_.shape) == 0) {
         return 0;
     }
+    runtime::ForgetResults();
     Dimension dimensions[op::Shape::kMaxDimNum];
     const int64_t element = static_cast<int64_t>(ElementBits(from_.dtype) / 8);
     const size_t count = Simplify(from_, to_, element, dimensions);

@@ -9,6 +9,7 @@
 #include "platform/soc_table.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "runtime/launch_results.h"
 #include "runtime/memory.h"
 #include "runtime/observed_launch.h"
 
@@ -176,6 +177,8 @@ int LaunchTask::Run(Stream* stream, std::string* error) {
         run(&launch, &fault);
     }
     if (fault.kind == AICORE_OK) {
+        static const support::Json* const kNothing = new support::Json();
+        KeepResults(arguments_, kernel_, binary_ == nullptr ? *kNothing : binary_->description());
         return 0;
     }
     fault.message[sizeof(fault.message) - 1] = '\0';

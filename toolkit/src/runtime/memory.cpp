@@ -11,6 +11,7 @@
 #include "runtime/capture.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "runtime/launch_results.h"
 #include "runtime/memory_contents.h"
 #include "runtime/observed_memory.h"
 
@@ -66,6 +67,7 @@ public:
             *error = "asynchronous transfer: a device buffer was freed before the transfer ran";
             return ACL_ERROR_RT_DEVICE_MEM_ERROR;
         }
+        CompareResults(from_, from_span);
         for (size_t row = 0; row < height_; ++row) {
             char* to = static_cast<char*>(to_) + row * to_pitch_;
             if (from_ == nullptr) {
@@ -229,6 +231,7 @@ int Copy(void* to, size_t to_size, const void* from, size_t count, int kind) {
     }
     NoteUse(to);
     NoteUse(from);
+    CompareResults(from, count);
     memmove(to, from, count);
     NoteHostWrite(to, count);
     return 0;

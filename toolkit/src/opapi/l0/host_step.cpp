@@ -6,6 +6,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "runtime/launch_results.h"
 
 using nnopbase::Of;
 using nnopbase::Tensor;
@@ -36,6 +37,7 @@ public:
                 return ACL_ERROR_RT_DEVICE_MEM_ERROR;
             }
         }
+        runtime::ForgetResults();
         try {
             body_(views_);
         } catch (const std::out_of_range& fault) {
