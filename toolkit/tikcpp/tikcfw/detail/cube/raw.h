@@ -58,7 +58,7 @@ inline LocalTensor<T> LocalAt(TPosition position, T* address) {
     LocalTensor<T> tensor;
     const Hardware memory = PhysicalOf(position, CurrentCore().arch);
     tensor.address_.absAddr = reinterpret_cast<uint8_t*>(Place(memory, address));
-    tensor.address_.logicPos = static_cast<uint8_t>(position);
+    tensor.address_.logicPos.Set(static_cast<uint8_t>(position));
     return tensor;
 }
 

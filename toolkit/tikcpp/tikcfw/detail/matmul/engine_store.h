@@ -148,7 +148,7 @@ inline void MatmulEngine::StoreByUser(const uint8_t* l0c, const MatmulTile& tile
     if (NeedsScale()) {
         const bool per_column = quant_ == Quant::kVector;
         const QuantMode_t mode = traits_->c == DType::kF16 ? (per_column ? VDEQF16 : DEQF16)
-                                 : l0c_ == DType::kI32 ? (per_column ? VREQ8 : REQ8)
+                                 : l0c_ == DType::kI32     ? (per_column ? VREQ8 : REQ8)
                                                        : (per_column ? VQF322B8_PRE : QF322B8_PRE);
         params.quantMode = static_cast<uint8_t>(mode);
         params.quantScalar = quant_scalar_;
@@ -158,9 +158,9 @@ inline void MatmulEngine::StoreByUser(const uint8_t* l0c, const MatmulTile& tile
         }
     }
     LocalTensor<int8_t> tensor;
-    tensor.address_.logicPos = static_cast<uint8_t>(TPosition::CO1);
+    tensor.address_.logicPos.Set(static_cast<uint8_t>(TPosition::CO1));
     tensor.address_.absAddr = const_cast<uint8_t*>(l0c);
-    tensor.address_.bufferAddr = static_cast<uint32_t>(l0c - Memory(Hardware::L0C));
+    tensor.address_.bufferAddr.Set(static_cast<uint32_t>(l0c - Memory(Hardware::L0C)));
     tensor.address_.dataLen = RoundUp(tile.m, 16) * RoundUp(tile.n, 16) * 4;
     traits_->copy_out(target.address + TargetOffset(tile, target), tensor, &params, user_info_,
                       user_data_);

@@ -214,10 +214,10 @@ private:
         if (copy_in_ != nullptr) {
             LocalTensor<int8_t> target;
             target.address_.absAddr = l1;
-            target.address_.logicPos =
-                static_cast<uint8_t>(l0_ == Hardware::L0A ? TPosition::A1 : TPosition::B1);
-            target.address_.bufferAddr = static_cast<uint32_t>(
-                l1 - CurrentCore().arenas[static_cast<int>(Hardware::L1)].base);
+            target.address_.logicPos.Set(
+                static_cast<uint8_t>(l0_ == Hardware::L0A ? TPosition::A1 : TPosition::B1));
+            target.address_.bufferAddr.Set(static_cast<uint32_t>(
+                l1 - CurrentCore().arenas[static_cast<int>(Hardware::L1)].base));
             target.address_.dataLen = BlockBytes(unit_outer_, unit_k_);
             const OperandPart& part = block.part;
             const bool is_a = l0_ == Hardware::L0A;

@@ -411,7 +411,7 @@ template <typename T>
 inline LocalTensor<T> LocalAt(T* address) {
     LocalTensor<T> tensor;
     tensor.address_.absAddr = reinterpret_cast<uint8_t*>(Place(address));
-    tensor.address_.logicPos = static_cast<uint8_t>(TPosition::VECCALC);
+    tensor.address_.logicPos.Set(static_cast<uint8_t>(TPosition::VECCALC));
     return tensor;
 }
 template <typename T>

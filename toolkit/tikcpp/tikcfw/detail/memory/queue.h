@@ -162,9 +162,9 @@ template <typename T>
 inline LocalTensor<T> TensorOf(const TBufType* buffer) {
     TBuffAddr address;
     address.dataLen = buffer->dataLen;
-    address.bufferAddr = buffer->address;
+    address.bufferAddr.Set(buffer->address);
     address.bufferHandle = reinterpret_cast<TBufHandle>(const_cast<TBufType*>(buffer));
-    address.logicPos = static_cast<uint8_t>(buffer->position);
+    address.logicPos.Set(static_cast<uint8_t>(buffer->position));
     address.absAddr = buffer->absAddr;
     return LocalTensor<T>(address);
 }
@@ -398,7 +398,7 @@ public:
     template <typename T>
     LocalTensor<T> GetWithOffset(uint32_t size, uint32_t bufOffset) {
         LocalTensor<T> tensor = Get<T>();
-        tensor.address_.bufferAddr += bufOffset;
+        tensor.address_.bufferAddr.Set(tensor.address_.bufferAddr + bufOffset);
         tensor.address_.absAddr += bufOffset;
         tensor.SetSize(size);
         return tensor;

@@ -105,35 +105,59 @@ using TBufHandle = uint8_t*;
 using TEventID = int8_t;
 using TTagType = int32_t;
 
+namespace isa {
+
+/// `bufferAddr` or `logicPos` of a tensor's address. A kernel that assigns to it, after InitBuffer
+/// or without, moves the tensor; hardware finds the memory when it executes the instruction.
+template <typename Value>
+class AddressPart {
+public:
+    constexpr AddressPart(Value value = 0) : value_(value) {}
+    constexpr operator Value() const { return value_; }
+    constexpr explicit operator TPosition() const { return static_cast<TPosition>(value_); }
+    AddressPart& operator=(Value value);
+    AddressPart& operator+=(Value value) { return *this = static_cast<Value>(value_ + value); }
+    /// For who sets `absAddr` as well.
+    void Set(Value value) { value_ = value; }
+
+private:
+    Value value_;
+};
+
+}  // namespace isa
+
 /// Where a local tensor lives.
 struct TBuffAddr {
-    uint32_t dataLen = 0;               ///< bytes
-    uint32_t bufferAddr = 0;            ///< byte offset in the memory of `logicPos`
-    TBufHandle bufferHandle = nullptr;  ///< queue buffer it was allocated from
-    uint8_t logicPos = 0;               ///< TPosition
-    uint8_t* absAddr = nullptr;         ///< the simulated memory; null: where the others say
+    uint32_t dataLen = 0;                   ///< bytes
+    isa::AddressPart<uint32_t> bufferAddr;  ///< byte offset in the memory of `logicPos`
+    TBufHandle bufferHandle = nullptr;      ///< queue buffer it was allocated from
+    isa::AddressPart<uint8_t> logicPos;     ///< TPosition
+    uint8_t* absAddr = nullptr;             ///< the simulated memory
 };
 
 namespace isa {
 
-/// The simulated memory of a tensor that lies in `memory` and whose address kernels put together by
-/// hand. `bufferAddr` may hold the low half of a pointer that was an address on the core.
-[[gnu::noinline, gnu::cold]] inline uint8_t* PlaceIn(const TBuffAddr& address, Hardware memory) {
+/// Byte `address` of `memory`. It may be the low half of a pointer that was an address on the core.
+inline uint8_t* PlaceIn(uint32_t address, Hardware memory) {
     const Arena& arena = CurrentCore().arenas[static_cast<int>(memory)];
     const uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(arena.base));
-    const bool is_pointer = address.bufferAddr >= arena.size;
-    return arena.base + (is_pointer ? address.bufferAddr - base : address.bufferAddr);
+    return arena.base + (address >= arena.size ? address - base : address);
 }
 
-/// The same by its position: kernels write `logicPos` and `bufferAddr` after InitBuffer or not at
-/// all. Without a position it is the memory of vectors. Null for a tensor that nobody gave a place.
-[[gnu::noinline, gnu::cold]] inline uint8_t* PlaceOf(const TBuffAddr& address) {
-    if (address.dataLen == 0 && address.bufferAddr == 0 && address.logicPos == 0) {
-        return nullptr;
-    }
-    const Hardware named =
-        PhysicalOf(static_cast<TPosition>(address.logicPos), CurrentCore().arch);
-    return PlaceIn(address, named == Hardware::GM ? Hardware::UB : named);
+/// The same of the memory of `position`; without one, of that of vectors.
+inline uint8_t* PlaceAt(uint32_t address, TPosition position) {
+    const Hardware memory = PhysicalOf(position, CurrentCore().arch);
+    return PlaceIn(address, memory == Hardware::GM ? Hardware::UB : memory);
+}
+
+template <typename Value>
+AddressPart<Value>& AddressPart<Value>::operator=(Value value) {
+    constexpr size_t kOffset = std::is_same_v<Value, uint8_t> ? offsetof(TBuffAddr, logicPos)
+                                                              : offsetof(TBuffAddr, bufferAddr);
+    value_ = value;
+    TBuffAddr* address = reinterpret_cast<TBuffAddr*>(reinterpret_cast<char*>(this) - kOffset);
+    address->absAddr = PlaceAt(address->bufferAddr, static_cast<TPosition>(address->logicPos));
+    return *this;
 }
 
 /// Tells observers that `count` buffers of `bytes` are handed out at byte `address` of the memory
@@ -174,9 +198,9 @@ public:
         isa::NoteBuffers(isa::BufferOp::kPlace, position, addr, address_.dataLen, 1, nullptr);
     }
 
-    PrimType* Data() const { return reinterpret_cast<PrimType*>(Memory()); }
+    PrimType* Data() const { return reinterpret_cast<PrimType*>(address_.absAddr); }
     PrimType* Data(const uint32_t offset) const {
-        return reinterpret_cast<PrimType*>(Memory() + isa::BytesOf<PrimType>(offset));
+        return reinterpret_cast<PrimType*>(address_.absAddr + isa::BytesOf<PrimType>(offset));
     }
     // CANN's CPU twin has pointers here, its kernel compiler numbers.
 #if defined(ASCENDC_CPU_DEBUG)
@@ -218,8 +242,8 @@ public:
     LocalTensor operator[](const uint32_t offset) const {
         LocalTensor view = *this;
         const uint32_t bytes = static_cast<uint32_t>(isa::BytesOf<PrimType>(offset));
-        view.address_.absAddr = Memory() + static_cast<int32_t>(bytes);
-        view.address_.bufferAddr += bytes;
+        view.address_.absAddr += static_cast<int32_t>(bytes);
+        view.address_.bufferAddr.Set(view.address_.bufferAddr + bytes);
         view.address_.dataLen -= bytes;
         return view;
     }
@@ -234,8 +258,8 @@ public:
     void SetAddrWithOffset(LocalTensor<U>& src, uint32_t offset) {
         address_ = src.address_;
         const uint32_t bytes = static_cast<uint32_t>(isa::BytesOf<PrimT<U>>(offset));
-        address_.absAddr = src.Memory() + bytes;
-        address_.bufferAddr += bytes;
+        address_.absAddr += bytes;
+        address_.bufferAddr.Set(address_.bufferAddr + bytes);
     }
 
     int32_t GetPosition() const { return address_.logicPos; }
@@ -254,14 +278,13 @@ public:
     ShapeInfo GetShapeInfo() const { return shapeInfo_; }
     void SetAddr(const TBuffAddr& address) { address_ = address; }
     void InitBuffer(const uint32_t offset, const uint32_t size) {
-        const TPosition position = static_cast<TPosition>(address_.logicPos);
-        if (position == TPosition::GM) {
-            // The position follows: PlaceOf.
-            address_ = {static_cast<uint32_t>(isa::BytesOf<PrimType>(size)), offset};
-            return;
+        const uint8_t position = address_.logicPos;
+        address_ = {static_cast<uint32_t>(isa::BytesOf<PrimType>(size)), offset, nullptr, position};
+        address_.absAddr = isa::PlaceAt(offset, static_cast<TPosition>(position));
+        if (position != static_cast<uint8_t>(TPosition::GM)) {  // one may follow
+            isa::NoteBuffers(isa::BufferOp::kPlace, static_cast<TPosition>(position), offset,
+                             address_.dataLen, 1, nullptr);
         }
-        address_ = Place(position, offset, static_cast<uint32_t>(isa::BytesOf<PrimType>(size)));
-        isa::NoteBuffers(isa::BufferOp::kPlace, position, offset, address_.dataLen, 1, nullptr);
     }
     TBufHandle GetBufferHandle() const { return address_.bufferHandle; }
     /// Prints the first `count` elements (all without an argument).
@@ -303,12 +326,6 @@ public:
     ShapeInfo shapeInfo_;
 
 private:
-    template <typename U>
-    friend class LocalTensor;
-
-    uint8_t* Memory() const {
-        return address_.absAddr == nullptr ? isa::PlaceOf(address_) : address_.absAddr;
-    }
     /// Tells observers that element `index` is read or written.
     void NoteScalar([[maybe_unused]] bool write, [[maybe_unused]] uint32_t index) const {
         if constexpr (isa::kObserved) {
@@ -322,8 +339,8 @@ private:
         const isa::Core& core = isa::CurrentCore();
         TBuffAddr address;
         address.dataLen = bytes;
-        address.bufferAddr = offset;
-        address.logicPos = static_cast<uint8_t>(position);
+        address.bufferAddr.Set(offset);
+        address.logicPos.Set(static_cast<uint8_t>(position));
         address.absAddr =
             core.arenas[static_cast<int>(isa::PhysicalOf(position, core.arch))].base + offset;
         return address;
@@ -338,7 +355,7 @@ template <typename T>
 inline PrimT<T>* DataIn(const LocalTensor<T>& tensor, Hardware memory) {
     const TBuffAddr& address = tensor.address_;
     return reinterpret_cast<PrimT<T>*>(
-        address.absAddr == nullptr ? PlaceIn(address, memory) : address.absAddr);
+        address.absAddr == nullptr ? PlaceIn(address.bufferAddr, memory) : address.absAddr);
 }
 
 }  // namespace isa

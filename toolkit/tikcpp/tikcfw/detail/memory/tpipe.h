@@ -168,8 +168,8 @@ public:
     TBuffAddr GetAbsAddr(int32_t offset, int32_t len) const {
         const isa::Core& core = isa::CurrentCore();
         TBuffAddr address;
-        address.logicPos = static_cast<uint8_t>(pos);
-        address.bufferAddr = static_cast<uint32_t>(offset);
+        address.logicPos.Set(static_cast<uint8_t>(pos));
+        address.bufferAddr.Set(static_cast<uint32_t>(offset));
         address.dataLen = static_cast<uint32_t>(len);
         address.absAddr =
             core.arenas[static_cast<int>(isa::PhysicalOf(pos, core.arch))].base + offset;
