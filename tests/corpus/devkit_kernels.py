@@ -31,7 +31,9 @@ _INTERNAL = re.compile(r'#include "impl/')
 # that do use what would be there do not compile.
 _MODEL = re.compile(r'#include "((?:model|mockcpp|(?:\w+/)*api_check)/[\w./]+|stub_def\.h)"')
 _REPLACES = re.compile(r"\bMOCKER|\bcheck::")
-_ZERO = re.compile(r"; (?:0|0x0+|0\.0f?|'\\0'|static_cast<\w+>\(0\))(?:; Which is: 0\b.*)?$")
+_ZERO = re.compile(
+    r"; (?:0|0x0+|0\.0f?|'\\0'|static_cast<\w+>\(0\))(?:; Which is: (?:0\b.*|'\\0'))?$"
+)
 
 
 @dataclass(frozen=True)

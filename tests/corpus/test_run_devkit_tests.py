@@ -177,6 +177,8 @@ def test_sources_are_those_of_the_product(tmp_path: Path) -> None:
 def test_the_zeros_of_the_cpu_model_are_told_from_wrong_values() -> None:
     said = "line 3: Expected equality of these values:; out[i]; Which is: '/' (47, 0x2F); "
     assert classed(Verdict("S.A", "wrong", said + "0x00; Which is: 0")).verdict == "zeros"
+    of_chars = r"static_cast<int8_t>(0); Which is: '\0'"
+    assert classed(Verdict("S.A", "wrong", said + of_chars)).verdict == "zeros"
     assert classed(Verdict("S.A", "wrong", said + "0x10; Which is: 16")).verdict == "wrong"
     assert classed(Verdict("S.A", "crash", said + "0")).verdict == "crash"
 
