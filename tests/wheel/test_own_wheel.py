@@ -28,14 +28,17 @@ class Built:
     wheel: Path
 
 
-def _build(folder: Path) -> Built:
-    """The source distribution of the last commit, and the wheel of that, as releases are made."""
+def _git(*words: str | Path) -> str:
+    done = subprocess.run(["git", *words], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def _build(folder: Path, commit: str) -> Built:
+    """The source distribution of a commit, and the wheel of that, as releases are made."""
     clone = folder / "clone"
-    subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
-    time = subprocess.run(
-        ["git", "-C", clone, "log", "-1", "--format=%ct"],
-        capture_output=True, text=True, check=True,
-    ).stdout.strip()  # fmt: skip
+    _git("clone", "-q", ROOT, clone)
+    _git("-C", clone, "checkout", "-q", commit)
+    time = _git("-C", clone, "log", "-1", "--format=%ct")
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -61,9 +64,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Built]:
     """Two builds, in folders with names of different lengths."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no clone: releases are built from one")
+    commit = _git("-C", ROOT, "rev-parse", "HEAD")  # somebody may go on with his work meanwhile
     return (
-        _build(tmp_path_factory.mktemp("first")),
-        _build(tmp_path_factory.mktemp("another_folder")),
+        _build(tmp_path_factory.mktemp("first"), commit),
+        _build(tmp_path_factory.mktemp("another_folder"), commit),
     )
 
 
