@@ -260,7 +260,7 @@ RUNS = [
         "FreeTensor is missing",
         replace(KERNEL, "inQueueX.FreeTensor(xLocal);", ""),
         FAILED,
-        ("507036", "AllocTensor: no buffer of the queue is free; FreeTensor is missing"),
+        ("507034", "AllocTensor: none of the 2 buffers of the queue is free", "call FreeTensor"),
     ),
     Mistake(
         "a loop that never ends",

@@ -198,7 +198,6 @@ def test_event_numbers() -> None:
     ("body", "message"),
     [
         ("que.DeQue<float>();", "the queue is empty"),
-        ("que.AllocTensor<float>(); que.AllocTensor<float>();", "FreeTensor is missing"),
         ("TBuf<TPosition::VECCALC> b; b.Get<float>();", "InitBuffer"),
         ("LocalTensor<float> t; que.EnQue(t);", "AllocTensor"),
     ],

@@ -1,18 +1,28 @@
 // Blocks of 32 bytes: operands of vector instructions and on-chip ends of moves begin at one, else
-// hardware faults. Results of reductions and what is named by plain addresses have rules of their
-// own, which only checked runs know (observe/access).
+// hardware faults. Results of reductions and masks have smaller units of their own; the base of
+// gathered and scattered elements has none, since it is a number that a register holds. Functions
+// of the library have rules that only checked runs know (observe/access).
 #pragma once
 
 #include <type_traits>
 
 #include "aicore/instruction.h"
+#include "isa/cube_mmad.h"
 #include "isa/move.h"
+#include "isa/vec_fill.h"
+#include "isa/vec_gather.h"
+#include "isa/vec_reduce.h"
+#include "isa/vec_select.h"
+#include "isa/vec_sort.h"
+#include "isa/vec_transpose.h"
 
 namespace aicore {
 
-/// Ends the launch of the calling kernel if `name` of the instruction at work, a place on the chip,
-/// does not begin at a block. Returns where the launch is watched by what reports that itself.
-__attribute__((visibility("hidden"))) void RefuseMisaligned(const char* name, const void* address);
+/// Ends the launch of the calling kernel: `name` of the instruction at work, a place on the chip,
+/// does not begin at a multiple of `unit` bytes. Returns where the launch is watched by what
+/// reports that itself, and where the address is in none of the core's memories.
+__attribute__((visibility("hidden"))) void RefuseMisaligned(const char* name, const void* address,
+                                                            uint32_t unit = 32);
 
 namespace alignment {
 
@@ -42,6 +52,92 @@ ASCENDC_ALWAYS_INLINE void Hold(const Record& record, const char* name, const Me
     }
 }
 
+/// An operand that the record has as a plain address; null: it has none.
+ASCENDC_ALWAYS_INLINE void HoldPlace(const char* name, const void* address, uint32_t unit = 32) {
+    if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (unit - 1)) != 0, 0)) {
+        RefuseMisaligned(name, address, unit);
+    }
+}
+
+template <typename Record>
+ASCENDC_ALWAYS_INLINE void HoldPlaces(const Record&) {}
+
+inline void HoldPlaces(const AscendC::isa::VecCompare& record) {
+    if (!IsEmpty(record)) {
+        HoldPlace("dst", record.dst);
+    }
+}
+/// The mask of a selection by the compare-mask register is loaded into it, 16 bytes.
+inline void HoldPlaces(const AscendC::isa::VecSelect& record) {
+    if (!IsEmpty(record)) {
+        HoldPlace("selMask", record.bits, record.same_bits ? 16 : 32);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecCompareMask& record) {
+    HoldPlace(record.to_register ? "src" : "dst", record.addr, 16);
+}
+inline void HoldPlaces(const AscendC::isa::VecReduce& record) {
+    if (!IsEmpty(record)) {
+        HoldPlace("dst", record.dst, AscendC::isa::ResultUnit(record));
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecGather& record) {
+    if (!IsEmpty(record)) {
+        HoldPlace("srcOffset", record.offsets);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecScatter& record) {
+    if (!IsEmpty(record)) {
+        HoldPlace("dstOffset", record.offsets);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecGatherBlocks& record) {
+    if (record.repeat != 0) {
+        HoldPlace("offset", record.offsets);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecGatherMask& record) {
+    if (record.repeat != 0) {
+        HoldPlace("dst", record.dst);
+        HoldPlace("src1Pattern", record.bits);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecBrcb& record) {
+    if (record.repeat != 0) {
+        HoldPlace("src", record.src);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecSort32& record) {
+    if (record.repeat != 0) {
+        HoldPlace("dst", record.dst);
+        HoldPlace("src0", record.scores);
+        HoldPlace("src1", record.indices);
+    }
+}
+inline void HoldPlaces(const AscendC::isa::VecTranspose16& record) {
+    HoldPlace("dst", record.dst);
+    HoldPlace("src", record.src);
+}
+inline void HoldPlaces(const AscendC::isa::VecConv5Hd& record) {
+    for (int i = 0; record.repeat != 0 && i < 16; ++i) {
+        HoldPlace("dst", reinterpret_cast<const void*>(record.dst[i]));
+        HoldPlace("src", reinterpret_cast<const void*>(record.src[i]));
+    }
+}
+
+/// Fractals begin at multiples of their size (Mmad.md).
+inline void HoldPlaces(const AscendC::isa::CubeMmad& record) {
+    if (record.m == 0 || record.n == 0 || record.k == 0) {
+        return;
+    }
+    HoldPlace("c", record.c, record.c_dtype == AscendC::isa::DType::kF16 ? 512 : 1024);
+    HoldPlace("a", record.a, 512);
+    HoldPlace("b", record.b, 512);
+    if (record.init == AscendC::isa::CubeInit::kBias) {
+        HoldPlace("bias", record.bias, 64);
+    }
+}
+
 }  // namespace alignment
 
 /// Holds a record, which is that of the instruction at work.
@@ -56,6 +152,7 @@ ASCENDC_ALWAYS_INLINE void HoldAlignment([[maybe_unused]] const Record& record) 
     AICORE_HOLD(src0)
     AICORE_HOLD(src1)
 #undef AICORE_HOLD
+    alignment::HoldPlaces(record);
 }
 
 inline void HoldAlignment(const AscendC::isa::MoveRecord& record) {

@@ -71,8 +71,25 @@ void Describe(Breach what, const char* api, uint64_t value, uint64_t limit, char
                           "before, or give the queue a greater depth",
                           api, number);
             return;
+        case Breach::kNoBuffer:
+            std::snprintf(text, size,
+                          "AllocTensor: none of the %llu buffers of the queue is free: on hardware "
+                          "the core looks for one for ever; call FreeTensor before it",
+                          number);
+            return;
+        case Breach::kMisalignedWork:
+            std::snprintf(text, size,
+                          "%s: the work tensor begins at byte %llu of UB, which is no multiple of "
+                          "%llu",
+                          api, number, other);
+            return;
     }
     std::snprintf(text, size, "%s: breach %u", api, static_cast<unsigned>(what));
+}
+
+/// Whether the core waits for ever.
+bool IsEndless(Breach what) {
+    return what == Breach::kFlagNotSet || what == Breach::kFlagDoubled || what == Breach::kNoBuffer;
 }
 
 bool IsReported() {
@@ -82,7 +99,7 @@ bool IsReported() {
 
 }  // namespace
 
-void RefuseMisaligned(const char* name, const void* address) {
+void RefuseMisaligned(const char* name, const void* address, uint32_t unit) {
     const Fiber& fiber = *static_cast<Fiber*>(AscendC::isa::CurrentCore().fiber);
     CoreMemory::Place place;
     if (IsReported() || !fiber.memory().Find(reinterpret_cast<uintptr_t>(address), &place)) {
@@ -92,8 +109,8 @@ void RefuseMisaligned(const char* name, const void* address) {
     notes.family = t_instruction.family->name;
     t_instruction.family->take_notes(t_instruction.record, &notes);
     char text[600];
-    std::snprintf(text, sizeof(text), "%s begins at byte %lld of %s, which is no multiple of 32%s",
-                  name, static_cast<long long>(place.offset), place.memory,
+    std::snprintf(text, sizeof(text), "%s begins at byte %lld of %s, which is no multiple of %u%s",
+                  name, static_cast<long long>(place.offset), place.memory, unit,
                   InstructionText(fiber, notes).text);
     FailFromKernel(AICORE_FAULT_MEMORY, text);
 }
@@ -109,9 +126,6 @@ extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t wh
     char text[300];
     const auto breach = static_cast<AscendC::isa::Breach>(what);
     aicore::Describe(breach, api, value, limit, text, sizeof(text));
-    aicore::FailFromKernel(
-        breach == AscendC::isa::Breach::kFlagNotSet || breach == AscendC::isa::Breach::kFlagDoubled
-            ? AICORE_FAULT_DEADLOCK
-            : AICORE_FAULT_MEMORY,
-        text);
+    aicore::FailFromKernel(aicore::IsEndless(breach) ? AICORE_FAULT_DEADLOCK : AICORE_FAULT_MEMORY,
+                           text);
 }

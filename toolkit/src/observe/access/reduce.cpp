@@ -10,35 +10,6 @@ using namespace AscendC::isa;
 
 namespace {
 
-/// Bytes that one result takes.
-uint32_t ResultBytes(const VecReduce& r) {
-    const uint32_t bytes = SizeOf(r.type);
-    if (r.op == ReduceOp::kSum) {
-        return bytes;
-    }
-    switch (r.layout) {
-        case ReduceLayout::kValueIndex:
-        case ReduceLayout::kIndexValue:
-            return bytes + std::min<uint32_t>(bytes, 4);
-        case ReduceLayout::kIndex:
-            return 4;
-        default:
-            return bytes;
-    }
-}
-
-/// Alignment of the results; a block's results are those of half a block or of one.
-uint32_t ResultAlignment(const VecReduce& r) {
-    switch (r.span) {
-        case ReduceSpan::kRepeat:
-            return ResultBytes(r);
-        case ReduceSpan::kBlock:
-            return SizeOf(r.type) * 8;
-        default:
-            return 32;
-    }
-}
-
 void ReduceSource(const VecShape& shape, const VecOperand& src, DType type, Regions* regions) {
     regions->Lanes(Reads("src", src.addr), shape, src, BitsOf(type), WidthOf(BitsOf(type)));
 }
@@ -56,7 +27,7 @@ void Describe(const VecReduce& r, Regions* regions) {
                           : r.span == ReduceSpan::kBlock ? width / 8
                                                          : 2;
     const uint32_t size = SizeOf(r.type);
-    const Operand dst = Writes("dst", r.dst, ResultAlignment(r));
+    const Operand dst = Writes("dst", r.dst, ResultUnit(r));
     VecShape shape = r.shape;
     if (shape.mode == VecMode::kCount) {
         shape.mode = VecMode::kCounter;

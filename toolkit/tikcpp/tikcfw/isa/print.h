@@ -26,13 +26,15 @@ namespace AscendC::isa {
 
 /// What a kernel does that hardware does not carry out; found in every build.
 enum class Breach : uint32_t {
-    kEventId,       ///< an event number that no flag has: it, and how many there are
-    kFlagNotSet,    ///< a wait for a flag: its pipes, 256 * from + to, and number
-    kFlagDoubled,   ///< a barrier of all pipes while a flag is set twice: likewise
-    kEventsTaken,   ///< no event number is left: the pipes, and how many there are
-    kBeyondMemory,  ///< a buffer ends behind its memory: where it ends, and Hardware
-    kNoScratch,     ///< a library function needs more memory than is left: what, and how much
-    kQueueFull,     ///< EnQue beyond the queue's depth: the depth
+    kEventId,         ///< an event number that no flag has: it, and how many there are
+    kFlagNotSet,      ///< a wait for a flag: its pipes, 256 * from + to, and number
+    kFlagDoubled,     ///< a barrier of all pipes while a flag is set twice: likewise
+    kEventsTaken,     ///< no event number is left: the pipes, and how many there are
+    kBeyondMemory,    ///< a buffer ends behind its memory: where it ends, and Hardware
+    kNoScratch,       ///< a library function needs more memory than is left: what, and how much
+    kQueueFull,       ///< EnQue beyond the queue's depth: the depth
+    kNoBuffer,        ///< AllocTensor without a free buffer: how many the queue has
+    kMisalignedWork,  ///< a work tensor: its byte of the unified buffer, and the unit
 };
 
 inline void ReportBreach(Breach what, const char* api, uint64_t value, uint64_t limit = 0) {

@@ -29,6 +29,36 @@ struct VecReduce {
     VecOperand src;
 };
 
+/// Bytes that one result takes.
+constexpr uint32_t ResultBytes(const VecReduce& r) {
+    const uint32_t bytes = BitsOf(r.type) / 8;
+    if (r.op == ReduceOp::kSum) {
+        return bytes;
+    }
+    switch (r.layout) {
+        case ReduceLayout::kValueIndex:
+        case ReduceLayout::kIndexValue:
+            return bytes + (bytes < 4 ? bytes : 4);
+        case ReduceLayout::kIndex:
+            return 4;
+        default:
+            return bytes;
+    }
+}
+
+/// Of what the first result's address is a multiple (ReduceRepeat.md, ReduceDataBlock.md): results
+/// of blocks are those of half a block or of one.
+constexpr uint32_t ResultUnit(const VecReduce& r) {
+    switch (r.span) {
+        case ReduceSpan::kRepeat:
+            return ResultBytes(r);
+        case ReduceSpan::kBlock:
+            return BitsOf(r.type);
+        default:
+            return 32;
+    }
+}
+
 /// How the sums of repeats are added up; each one's is a tree of neighbours.
 enum class SumOrder : uint8_t {
     kInTurn,  ///< one after the other

@@ -304,9 +304,11 @@ protected:
             }
         }
         NoteStep(isa::QueueOp::kAlloc, nullptr);
-        aicore_trap(number_ == 0
-                        ? "AllocTensor: the queue was not given buffers by InitBuffer"
-                        : "AllocTensor: no buffer of the queue is free; FreeTensor is missing");
+        if (number_ == 0) {
+            aicore_trap("AllocTensor: the queue was not given buffers by InitBuffer");
+        }
+        isa::ReportBreach(isa::Breach::kNoBuffer, "AllocTensor", number_);
+        aicore_trap("AllocTensor: no buffer of the queue is free; FreeTensor is missing");
     }
     template <TPosition from, TPosition to>
     bool Put(TBufHandle handle) {

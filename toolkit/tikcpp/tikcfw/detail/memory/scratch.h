@@ -43,6 +43,20 @@ inline void NoteScratch([[maybe_unused]] const char* api,
     }
 }
 
+/// Ends the launch if the work tensor of a reduction does not begin at a multiple of `unit` bytes.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void ExpectWorkAt(const char* api, const LocalTensor<T>& work,
+                                        uint32_t unit) {
+    const Core& core = CurrentCore();
+    const uint64_t address = reinterpret_cast<uint64_t>(work.Data());
+    if (__builtin_expect((address & (unit - 1)) != 0, 0) && TakesScratch() &&
+        core.core_type != AIC) {
+        const uint64_t base =
+            reinterpret_cast<uint64_t>(core.arenas[static_cast<int>(Hardware::UB)].base);
+        ReportBreach(Breach::kMisalignedWork, api, address - base, unit);
+    }
+}
+
 /// Tells observers of a work tensor, which has to be as large as the function needs, whatever size
 /// it says of itself.
 template <typename T>

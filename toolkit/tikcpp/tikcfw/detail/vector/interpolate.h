@@ -12,7 +12,7 @@ namespace isa {
 /// Calls run(first, count) for the repeats that single instructions can take.
 template <typename Run>
 inline void InRepeats(uint32_t repeats, const Run& run) {
-    constexpr uint32_t kMost = 255;
+    constexpr uint32_t kMost = 254;  // even: eight weights of half are half a block
     for (uint32_t first = 0; first < repeats; first += kMost) {
         run(first, static_cast<uint8_t>(repeats - first < kMost ? repeats - first : kMost));
     }

@@ -74,11 +74,25 @@ ASCENDC_ALWAYS_INLINE uint32_t WholeRepeats(int32_t count) {
     return repeats > 0 ? static_cast<uint32_t>(repeats) : 1;
 }
 
+/// Of what a reduction's work tensor is a multiple. The results of several repeats are reduced in
+/// it, so they begin at a block; of one repeat it only takes the result, of `result` bytes.
+constexpr uint32_t WorkUnit(bool one_repeat, uint32_t result) {
+    return one_repeat ? result : ONE_BLK_SIZE;
+}
+
 /// The work tensor of ReduceMax or ReduceMin.
 template <typename T, typename Repeats>
 ASCENDC_ALWAYS_INLINE void NoteExtremeWork(const char* api, const LocalTensor<T>& work,
-                                           Repeats repeats, bool with_index) {
+                                           Repeats repeats, bool with_index, bool one_repeat) {
+    ExpectWorkAt(api, work, WorkUnit(one_repeat, 2 * sizeof(PrimT<T>)));
     NoteWork(api, work, ExtremeWork(static_cast<uint32_t>(repeats), sizeof(PrimT<T>), with_index));
+}
+
+/// The work tensor of ReduceSum, where it adds up the sums of repeats in it.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void NoteSumWork(const LocalTensor<T>& work, uint32_t repeats) {
+    ExpectWorkAt("ReduceSum", work, WorkUnit(repeats == 1, sizeof(PrimT<T>)));
+    NoteWork("ReduceSum", work, SumWork(repeats, sizeof(PrimT<T>)));
 }
 
 }  // namespace isa
@@ -173,38 +187,39 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
 #undef ASCENDC_VEC_WHOLE_REDUCE
 
 /// Largest or smallest element of all; with `calIndex` its index in dst[1] as raw bits.
-#define ASCENDC_VEC_REDUCE_EXTREME(name, op)                                                      \
-    template <typename T>                                                                         \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const LocalTensor<T>& work, const int32_t mask,                   \
-                                const int32_t repeatTimes, const int32_t srcRepStride,            \
-                                bool calIndex = 0) {                                              \
-        isa::NoteExtremeWork(#name, work, repeatTimes, calIndex);                                 \
-        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
-            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                    \
-            isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                    \
-                                 isa::ManyRepeats{repeatTimes}),                                  \
-            dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                      \
-    }                                                                                             \
-    template <typename T>                                                                         \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const LocalTensor<T>& work, const uint64_t mask[],                \
-                                const int32_t repeatTimes, const int32_t srcRepStride,            \
-                                bool calIndex = 0) {                                              \
-        isa::NoteExtremeWork(#name, work, repeatTimes, calIndex);                                 \
-        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                             \
-            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                    \
-            isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,       \
-            isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                           \
-    }                                                                                             \
-    template <typename T>                                                                         \
-    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
-                                const LocalTensor<T>& work, const int32_t count,                  \
-                                bool calIndex = 0) {                                              \
-        isa::NoteExtremeWork(#name, work, isa::WholeRepeats<T>(count), calIndex);                 \
-        isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex,                 \
-                                                     isa::SumOrder::kTree, isa::TakeCount(count), \
-                                                     dst, isa::Flat(src));                        \
+#define ASCENDC_VEC_REDUCE_EXTREME(name, op)                                                       \
+    template <typename T>                                                                          \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                                const LocalTensor<T>& work, const int32_t mask,                    \
+                                const int32_t repeatTimes, const int32_t srcRepStride,             \
+                                bool calIndex = 0) {                                               \
+        isa::NoteExtremeWork(#name, work, repeatTimes, calIndex, repeatTimes <= 1);                \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                              \
+            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                     \
+            isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,                     \
+                                 isa::ManyRepeats{repeatTimes}),                                   \
+            dst, isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                       \
+    }                                                                                              \
+    template <typename T>                                                                          \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                                const LocalTensor<T>& work, const uint64_t mask[],                 \
+                                const int32_t repeatTimes, const int32_t srcRepStride,             \
+                                bool calIndex = 0) {                                               \
+        isa::NoteExtremeWork(#name, work, repeatTimes, calIndex, repeatTimes <= 1);                \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(                                              \
+            isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                     \
+            isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,        \
+            isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));                            \
+    }                                                                                              \
+    template <typename T>                                                                          \
+    __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,              \
+                                const LocalTensor<T>& work, const int32_t count,                   \
+                                bool calIndex = 0) {                                               \
+        isa::NoteExtremeWork(#name, work, isa::WholeRepeats<T>(count), calIndex,                   \
+                             count <= static_cast<int32_t>(isa::kRepeatBytes / sizeof(PrimT<T>))); \
+        isa::IssueReduceAll<isa::VecApi::k##name, T>(isa::ReduceOp::op, calIndex,                  \
+                                                     isa::SumOrder::kTree, isa::TakeCount(count),  \
+                                                     dst, isa::Flat(src));                         \
     }
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMax, kMax)
 ASCENDC_VEC_REDUCE_EXTREME(ReduceMin, kMin)
@@ -227,8 +242,7 @@ template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const int32_t mask,
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
-    isa::NoteWork("ReduceSum", work,
-                  isa::SumWork(static_cast<uint32_t>(repeatTimes), sizeof(PrimT<T>)));
+    isa::NoteSumWork(work, static_cast<uint32_t>(repeatTimes));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, isa::SumOrder::kTree,
         isa::TakeLanes<true>(static_cast<uint64_t>(mask), isa::kBitsOf<T>,
@@ -239,8 +253,7 @@ template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const uint64_t mask[],
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
-    isa::NoteWork("ReduceSum", work,
-                  isa::SumWork(static_cast<uint32_t>(repeatTimes), sizeof(PrimT<T>)));
+    isa::NoteSumWork(work, static_cast<uint32_t>(repeatTimes));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, isa::SumOrder::kTree,
         isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,
@@ -250,10 +263,9 @@ template <typename T, bool isSetMask = true>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const int32_t count) {
     // 220 adds up the repeats without it.
-    isa::NoteWork("ReduceSum", work,
-                  isa::CurrentCore().arch == 220
-                      ? 0
-                      : isa::SumWork(isa::WholeRepeats<T>(count), sizeof(PrimT<T>)));
+    if (isa::CurrentCore().arch != 220) {
+        isa::NoteSumWork(work, isa::WholeRepeats<T>(count));
+    }
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false,
         isa::OrderOfCounted(static_cast<uint32_t>(count), sizeof(PrimT<T>)),
