@@ -201,6 +201,64 @@ def test_flags_between_cores() -> None:
     np.testing.assert_array_equal(data[:, 3], np.full(6, (2 * group + 1).sum()))
 
 
+SINGLE = r"""
+using namespace AscendC;
+extern "C" __global__ __aicore__ void single(GM_ADDR data, GM_ADDR what) {
+    GlobalTensor<int32_t> a;
+    a.SetGlobalBuffer((__gm__ int32_t*)data);
+    const int32_t sub = GetSubBlockIdx(), choice = ((__gm__ int32_t*)what)[0];
+    if (choice == 1) {  // SyncAll<false> where there is one type of cores only
+        SyncAll<false>();
+    } else if (choice == 2) {  // more than a counter holds
+        for (int i = 0; i < 16; ++i) { CrossCoreSetFlag<0, PIPE_MTE3>(3); }
+    } else if (choice == 3) {
+        for (int i = 0; i < 40; ++i) { CrossCoreSetFlag<0, PIPE_MTE3>(3); CrossCoreWaitFlag(19); }
+    } else if (choice == 4) {  // flags of the vector unit, which a cube core leaves out
+        if ASCEND_IS_AIC { WaitFlag<HardEvent::MTE2_V>(0); }
+    } else if ASCEND_IS_AIC {
+        CrossCoreSetFlag<4, PIPE_FIX>(16 + 2);  // flag 2 of vector core 1, which alone goes on
+        CrossCoreWaitFlag<4, PIPE_MTE2>(16 + 5);
+        a.SetValue(2, a.GetValue(0) * 10 + a.GetValue(1));
+        CrossCoreSetFlag<4, PIPE_FIX>(2);
+    } else if ASCEND_IS_AIV {
+        CrossCoreWaitFlag<4, PIPE_MTE2>(2);
+        a.SetValue(sub, a.GetValue(2) + 1 + sub);
+        if (sub == 1) { CrossCoreSetFlag<4, PIPE_MTE3>(5); }
+    }
+}
+"""
+
+
+def test_flags_between_the_cube_core_and_one_vector_core() -> None:
+    """CrossCoreSetFlag.md, mode 4: vector core 1 has the cube core's flags from 16 on."""
+    data = np.zeros(8, np.int32)
+    kernel = Kernel(SINGLE, "single", 2)
+    kernel.run(1, data, np.zeros(1, np.int32), task_type=MIX_AIC_1_2, soc="Ascend950PR_9599")
+    # Vector core 1 wrote 2 while core 0 waited, which then adds 1 to the sum.
+    assert data[:3].tolist() == [3, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("choice", "task_type", "message"),
+    [
+        (1, AIV_ONLY, "SyncAll<false> in a kernel of one type of cores"),
+        (1, MIX_AIC_1_2, ""),
+        (2, AIV_ONLY, "flag 3 was set 16 times more than this core waited for it"),
+        (3, AIV_ONLY, ""),  # the number of a flag is cut to four bits
+        (4, AIC_ONLY, ""),
+    ],
+)
+def test_limits_of_flags_between_cores(choice: int, task_type: int, message: str) -> None:
+    """SyncAll.md, CrossCoreSetFlag.md, and SetFlag on cube cores."""
+    kernel = Kernel(SINGLE, "single", 2)
+    arguments = np.zeros(8, np.int32), np.array([choice], np.int32)
+    if message == "":
+        kernel.run(2, *arguments, task_type=task_type)
+        return
+    with pytest.raises(KernelFaultError, match=message):
+        kernel.run(2, *arguments, task_type=task_type)
+
+
 ORDER = r"""
 using namespace AscendC;
 extern "C" __global__ __aicore__ void order(GM_ADDR data, GM_ADDR workspace) {

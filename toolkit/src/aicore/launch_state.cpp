@@ -100,6 +100,26 @@ CoreFlags& Launch::FlagsOf(uint32_t unit_index) {
     return flags_[unit_index];
 }
 
+void Launch::ExpectCountedFlags() {
+    for (uint32_t index = 0; flags_ != nullptr && index < unit_count_; ++index) {
+        const CoreFlags& flags = flags_[index];
+        for (int id = 0; id < CoreFlags::kCount; ++id) {
+            const uint64_t pending = flags.raised[id].load() - flags.consumed[id];
+            if (pending > CoreFlags::kMostPending) {
+                const Unit unit = UnitAt(index);
+                char text[160];
+                std::snprintf(text, sizeof(text),
+                              "CrossCoreSetFlag: flag %d was set %llu times more than this core "
+                              "waited for it; its counter holds 15",
+                              id < CoreFlags::kShared ? id : id - CoreFlags::kShared,
+                              static_cast<unsigned long long>(pending));
+                Fail(AICORE_FAULT_MEMORY, &unit, text);
+                return;
+            }
+        }
+    }
+}
+
 CollectiveState& Launch::Collective() {
     std::call_once(collective_once_, [this] { collective_ = std::make_unique<CollectiveState>(); });
     return *collective_;

@@ -48,9 +48,12 @@ struct MemoryBarrier {
     uint32_t block = 0;          ///< its number
 };
 
-/// The 16 flags that other cores raise for one core, and how often this core has raised each.
+/// The flags that other cores raise for one core, and how often this core has raised each: 16 of
+/// modes 0 to 2, and 32 of mode 4 as cube cores number them.
 struct CoreFlags {
-    static constexpr int kCount = 16;
+    static constexpr int kShared = 16;
+    static constexpr int kCount = 3 * kShared;
+    static constexpr uint64_t kMostPending = 15;  ///< sets that a counter holds
     Counter raised[kCount] = {};
     uint64_t consumed[kCount] = {};  ///< waits passed; touched by the core itself only
     uint64_t sets[3][kCount] = {};   ///< sets by this core per mode; guarded by Launch::mutex
@@ -98,6 +101,9 @@ public:
     void SignalLocked();  ///< the same with `mutex` held
 
     CoreFlags& FlagsOf(uint32_t unit_index);
+    /// Fails the launch, when all blocks have ended, if a flag was set so much more often than
+    /// waited for that its counter must have been full.
+    void ExpectCountedFlags();
     CollectiveState& Collective();
 
     const AicoreLaunch& request;

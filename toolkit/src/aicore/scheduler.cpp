@@ -388,6 +388,9 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     launch.start_us = aicore::NowMicroseconds();
     aicore::InstallFaultHandlers();
     aicore::RunLaunch(&launch);
+    if (launch.fault.kind == AICORE_OK) {
+        launch.ExpectCountedFlags();
+    }
     launch.output.Tell(launch);
     if (fault != nullptr) {
         *fault = launch.fault;

@@ -32,6 +32,15 @@ void ExpectAllAtOnce(const Launch& launch) {
     }
 }
 
+/// Ends the kernel if it has cores of one type only: SyncAll<false> has each wait for the other.
+void ExpectBothTypes(const Launch& launch) {
+    if (!launch.coupled && !(launch.has_aic && launch.has_aiv)) {
+        FailFromKernel(AICORE_FAULT_DEADLOCK,
+                       "SyncAll<false> in a kernel of one type of cores: on hardware they wait for "
+                       "the other type for ever; call SyncAll()");
+    }
+}
+
 /// Arrives at `barrier` of `cores` cores and waits for the others.
 void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
     Launch& launch = *fiber->launch();
@@ -128,9 +137,29 @@ FlagPeers PeersOf(Launch* launch, const Unit& unit, int mode) {
     return peers;
 }
 
+/// Raises a flag of mode 4: for the cube core of the group, or for one of its vector cores.
+void CrossSetSingle(Launch* launch, const Unit& from, int32_t id) {
+    const uint32_t vector = static_cast<uint32_t>(id / CoreFlags::kShared - 1);
+    const bool from_cube = from.core_type == kAic;
+    if (from_cube ? vector >= launch->ratio || !launch->has_aiv : !launch->has_aic) {
+        return;  // there is no such core
+    }
+    std::lock_guard<std::mutex> lock(launch->mutex);
+    Raise(launch, from_cube ? Unit{from.group, vector, kAiv} : Unit{from.group, 0, kAic}, id);
+    launch->SignalLocked();
+}
+
+int32_t FlagOf(const SyncRecord& record) {
+    return static_cast<int32_t>(static_cast<uint32_t>(record.id) % CoreFlags::kCount);
+}
+
 void CrossSet(Fiber* fiber, const SyncRecord& record) {
     Launch& launch = *fiber->launch();
-    const int32_t id = record.id & (CoreFlags::kCount - 1);
+    const int32_t id = FlagOf(record);
+    if (id >= CoreFlags::kShared) {
+        CrossSetSingle(&launch, fiber->unit(), id);
+        return;
+    }
     const int mode = record.mode > 2 ? 2 : record.mode;
     CoreFlags& own = launch.FlagsOf(fiber->unit_index());
     FlagPeers peers = PeersOf(&launch, fiber->unit(), mode);
@@ -152,10 +181,11 @@ void CrossSet(Fiber* fiber, const SyncRecord& record) {
 }
 
 void CrossWait(Fiber* fiber, const SyncRecord& record) {
-    const int32_t id = record.id & (CoreFlags::kCount - 1);
+    const int32_t id = FlagOf(record);
     CoreFlags& own = fiber->launch()->FlagsOf(fiber->unit_index());
     ++own.consumed[id];
-    fiber->WaitFor(own.raised[id], own.consumed[id], "CrossCoreSetFlag", id);
+    fiber->WaitFor(own.raised[id], own.consumed[id], "CrossCoreSetFlag",
+                   id < CoreFlags::kShared ? id : id - CoreFlags::kShared);
 }
 
 }  // namespace
@@ -175,6 +205,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_sync(
             break;
         case SyncOp::kBarrierAll:
             ExpectAllAtOnce(launch);
+            ExpectBothTypes(launch);
             Arrive(fiber, &launch.all_barrier, launch.unit_count(), "SyncAll");
             break;
         case SyncOp::kBarrierMemory:

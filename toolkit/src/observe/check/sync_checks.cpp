@@ -272,7 +272,7 @@ void SyncChecks::EndLaunch() {
             Finding finding = {};
             finding.fault = Fault::kUnpairedFlag;
             finding.severity = Severity::kWarning;
-            finding.message = "flag " + std::to_string(id) +
+            finding.message = "flag " + std::to_string(id < 16 ? id : id - 16) +
                               " is set for other cores and nobody waits for it: the next kernel "
                               "finds it set";
             finding.help = "call CrossCoreWaitFlag as often as CrossCoreSetFlag";

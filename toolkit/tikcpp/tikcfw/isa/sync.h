@@ -10,7 +10,7 @@ enum class SyncOp : uint8_t {
     kBarrierAll,     ///< all cores of the launch
     kBarrierMemory,  ///< the first `count` cores that name `address`; `id` is the core's word there
     kCrossSet,   ///< raises flag `id` of other cores; mode 0 grid, 1 AIVs of the group, 2 AIC <->
-                 ///< AIV
+                 ///< its AIVs, 4 AIC <-> one AIV, by flag 16 + 16 * AIV + 0 to 15
     kCrossWait,  ///< waits until flag `id` of this core was raised, takes it down
     kPoll,       ///< lets the others run
 };

@@ -100,7 +100,7 @@ inline void ffts_cross_core_sync(pipe_t pipe, uint64_t config) {
 }
 inline void wait_flag_dev(int64_t flagId) {
     AscendC::isa::IssueCoreSync(AscendC::isa::SyncOp::kCrossWait, PIPE_S, 0,
-                                static_cast<int32_t>(flagId));
+                                static_cast<int32_t>(flagId & 15));
 }
 inline void set_ffts_base_addr(uint64_t) {}
 namespace AscendC {

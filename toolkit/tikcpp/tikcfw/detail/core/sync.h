@@ -75,15 +75,33 @@ inline void Barrier() {
     __asm__ __volatile__("" ::: "memory");
 }
 
+namespace isa {
+/// Code that both kinds of cores run sets flags of the vector unit, which cube cores leave out.
+template <HardEvent event>
+ASCENDC_ALWAYS_INLINE bool LeavesOutFlag() {
+    constexpr bool kOfVector = event == HardEvent::MTE2_V || event == HardEvent::V_MTE2 ||
+                               event == HardEvent::MTE3_V || event == HardEvent::V_MTE3 ||
+                               event == HardEvent::V_V || event == HardEvent::S_V ||
+                               event == HardEvent::V_S;
+    return kOfVector && CurrentCore().core_type == AIC;
+}
+}  // namespace isa
+
 template <HardEvent event>
 inline void SetFlag(int32_t eventID) {
     static_assert(event < HardEvent::MAX, "SetFlag: HardEvent::MAX is no event");
+    if (isa::LeavesOutFlag<event>()) {
+        return;
+    }
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
     isa::NoteFlag(isa::FlagOp::kSet, pipes.from, pipes.to, eventID);
 }
 template <HardEvent event>
 inline void WaitFlag(int32_t eventID) {
     static_assert(event < HardEvent::MAX, "WaitFlag: HardEvent::MAX is no event");
+    if (isa::LeavesOutFlag<event>()) {
+        return;
+    }
     constexpr isa::EventPipes pipes = isa::PipesOf(event);
     isa::NoteFlag(isa::FlagOp::kWait, pipes.from, pipes.to, eventID);
 }
@@ -105,6 +123,7 @@ inline void PipeBarrier() {
 }
 template <MemDsbT arg0>
 inline void DataSyncBarrier() {
+    isa::RequireApi<100, 200>("DataSyncBarrier");
     isa::Note(isa::CacheAct{isa::CacheOp::kBarrier, false, nullptr});
 }
 
@@ -185,6 +204,17 @@ inline void ExpectCrossFlag([[maybe_unused]] const char* api, [[maybe_unused]] u
         }
     }
 }
+/// The number of a flag: 0 to 15 in modes 0 to 2, to whose four bits it is cut; in mode 4 16 and
+/// more, counted as the cube core does, which has 16 flags for each of its vector cores.
+inline int32_t CrossFlag(uint8_t mode, uint16_t flag) {
+    const Core& core = CurrentCore();
+    if (mode != 4 || core.arch != 310) {
+        return flag & 15;
+    }
+    return 16 + (core.core_type == AIC
+                     ? flag & 31
+                     : static_cast<int32_t>((flag & 15) + 16 * core.sub_block_idx));
+}
 }  // namespace isa
 
 template <uint8_t modeId, pipe_t pipe>
@@ -194,29 +224,29 @@ inline void CrossCoreSetFlag(uint16_t flagId) {
     if constexpr (pipe == PIPE_ALL || (pipe == PIPE_S && modeId != 4)) {
         isa::Refuse("CrossCoreSetFlag", "pipe", pipe, "must be V, M, MTE1, MTE2, MTE3 or FIX");
     }
-    isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, modeId, flagId);
+    isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, modeId, isa::CrossFlag(modeId, flagId));
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
 inline void CrossCoreWaitFlag(uint16_t flagId) {
     isa::RequireApi<100, 200>("CrossCoreWaitFlag");
     isa::ExpectCrossFlag("CrossCoreWaitFlag", modeId, flagId);
-    isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, modeId, flagId);
+    isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, modeId, isa::CrossFlag(modeId, flagId));
 }
 /// AIC <-> its AIVs.
 template <pipe_t AIV_PIPE, pipe_t AIC_PIPE>
 inline void NotifyEvent(uint16_t flagId) {
     isa::RequireApi<100, 200>("NotifyEvent");
-    isa::IssueCoreSync(isa::SyncOp::kCrossSet, AIV_PIPE, 2, flagId);
+    isa::IssueCoreSync(isa::SyncOp::kCrossSet, AIV_PIPE, 2, flagId & 15);
 }
 template <pipe_t pipe = PIPE_S>
 inline void NotifyEvent(uint16_t flagId) {
     isa::RequireApi<100, 200>("NotifyEvent");
-    isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, 2, flagId);
+    isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, 2, flagId & 15);
 }
 template <pipe_t pipe = PIPE_S>
 inline void WaitEvent(uint16_t flagId) {
     isa::RequireApi<100, 200>("WaitEvent");
-    isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, 2, flagId);
+    isa::IssueCoreSync(isa::SyncOp::kCrossWait, pipe, 2, flagId & 15);
 }
 
 namespace isa {
@@ -333,14 +363,17 @@ inline void CleanAndInvalidate(const void* address, bool whole) {
 /// waits for another one, so the others get their turn.
 template <typename T, CacheLine entireType, DcciDst dcciDst>
 inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
+    isa::RequireApi<100, 200>("DataCacheCleanAndInvalid with DcciDst");
     isa::CleanAndInvalidate(dst.Data(), entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType>
 inline void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
+    isa::RequireApi<100>("DataCacheCleanAndInvalid");
     isa::CleanAndInvalidate(dst.Data(), entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType, DcciDst dcciDst>
 inline void DataCacheCleanAndInvalid(const LocalTensor<T>& dst) {
+    isa::RequireApi<100, 200>("DataCacheCleanAndInvalid with DcciDst");
     isa::Note(isa::CacheAct{isa::CacheOp::kCleanAndInvalidate,
                             entireType == CacheLine::ENTIRE_DATA_CACHE, dst.Data()});
 }
@@ -349,6 +382,7 @@ inline void DataCachePreload(const GlobalTensor<uint64_t>& src, const T offset) 
     isa::Note(isa::CacheAct{isa::CacheOp::kPreload, false,
                             reinterpret_cast<const uint8_t*>(src.Data()) + offset});
 }
+/// Hints: what lacks them compiles them to nothing. Instructions are there at once.
 inline void ICachePreLoad(const int64_t) {}
 inline void PreLoad(const int64_t) {}
 inline int64_t GetICachePreloadStatus() {
