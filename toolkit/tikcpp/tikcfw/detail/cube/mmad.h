@@ -5,6 +5,8 @@
 #include "detail/core/sysvar.h"
 #include "detail/cube/load.h"
 #include "isa/cube_mmad.h"
+#include "isa/refusal.h"
+#include "isa/vec_types.h"
 
 namespace AscendC {
 namespace isa {
@@ -12,6 +14,39 @@ namespace isa {
 /// Elements of T in 32 bytes.
 template <typename T>
 constexpr uint32_t kC0 = 256 / kElementBits<T>;
+
+/// Architectures (bits of ArchsWithout) whose cube lacks a product (Mmad.md, tables 5 to 12).
+constexpr uint32_t MmadLacking(DType c, DType a, DType b) {
+    constexpr uint32_t k100 = 1, k200 = 2, k220 = 4, k300 = 8, k310 = 16;
+    constexpr uint32_t kNewer = k220 | k300 | k310;
+    uint32_t has = 0;
+    if (a == b && a == DType::kF16) {
+        has = c == DType::kF32 ? k100 | k200 | kNewer : c == DType::kF16 ? k100 | k200 : 0;
+    } else if (a == b && (a == DType::kF32 || a == DType::kBF16)) {
+        has = c == DType::kF32 ? kNewer : 0;
+    } else if (a == DType::kI8 && b == DType::kI8) {
+        has = c == DType::kI32 ? k100 | k200 | kNewer : 0;
+    } else if (a == DType::kU8 && (b == DType::kI8 || b == DType::kU8)) {
+        has = c == DType::kI32 ? k100 | k200 : c == DType::kU32 && b == DType::kU8 ? k100 : 0;
+    } else if (a == b && a == DType::kI4) {
+        has = c == DType::kI32 ? k200 | k220 | k300 : 0;
+    }
+    // Kirin X90, of architecture 300, has half as a result, too.
+    const bool on_x90 = a == b && a == DType::kF16 && c == DType::kF16;
+    return (~has & (k100 | k200 | kNewer)) | (on_x90 ? 1U << kX90 : 0);
+}
+
+/// Tells the kernel compiler of a product that some architectures lack.
+template <DType c, DType a, DType b>
+ASCENDC_ALWAYS_INLINE void RequireMmad() {
+    constexpr uint32_t without = MmadLacking(c, a, b);
+    if constexpr (without != 0) {
+        constexpr PackedName name = Pack("Mmad");
+        ASCENDC_META(ASCENDC_META_LACKS_TYPE | without << 8 | static_cast<uint32_t>(c) << 16 |
+                         (static_cast<uint32_t>(a) + 1) << 24,
+                     name.low, name.high);
+    }
+}
 
 /// A product as an instruction, added to `init`; `bias` is its source if that is kBias.
 template <typename DstT, typename Src0T, typename Src1T>
@@ -22,7 +57,15 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
     Expect("Mmad", "m", params.m, 0, 4095, "must be 0..4095");
     Expect("Mmad", "n", params.n, 0, 4095, "must be 0..4095");
     Expect("Mmad", "k", params.k, 0, 4095, "must be 0..4095");
+    RequireMmad<DTypeOf<PrimT<DstT>>, DTypeOf<A>, DTypeOf<PrimT<Src1T>>>();
     const Core& core = CurrentCore();
+    if (core.arch <= 200 &&
+        (params.fmOffset != 0 || params.enSsparse || params.enWinogradA || params.enWinogradB)) {
+        aicore_trap("Mmad: fmOffset, enSsparse and enWinograd are not simulated");
+    }
+    if (init == CubeInit::kBias) {
+        RequireApi<100, 200>("Mmad with a bias");
+    }
     CubeMmad record = {};
     record.a_dtype = DTypeOf<A>;
     record.b_dtype = DTypeOf<PrimT<Src1T>>;
@@ -30,7 +73,7 @@ inline CubeMmad MakeMmad(const LocalTensor<DstT>& dst, const LocalTensor<Src0T>&
     record.init = init;
     record.hf32 = ((core.ctrl >> HF32_MODE_BIT) & 1) != 0;
     record.hf32_to_zero = ((core.ctrl >> HF32_TRANS_MODE_BIT) & 1) != 0;
-    record.row_vector = params.m == 1;
+    record.row_vector = params.m == 1 && !(params.disableGemv && core.arch == 310);
     record.unit_flag = params.unitFlag;
     record.m = params.m;
     record.n = params.n;
@@ -87,6 +130,7 @@ inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fm
                  const LocalTensor<Src1T>& filterLocal, const LocalTensor<BiasT>& biasLocal,
                  const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+    isa::RequireApi<100, 200>("Mmad with a bias");
     if (isa::HasCube()) {
         const bool table = isa::MemoryOf(biasLocal) == Hardware::BIAS;
         isa::Issue(isa::MakeMmad(dstLocal, fmLocal, filterLocal, mmadParams,

@@ -172,6 +172,7 @@ struct MmadParams {
     bool kDirectionAlign = false;  ///< float: k takes a multiple of 16 elements in L0A and L0B
     bool cmatrixSource = false;    ///< the initial value is in the bias table, else in L0C
     bool cmatrixInitVal = true;    ///< the initial value is 0
+    bool disableGemv = false;      ///< 950: a row is in fractals, too
 };
 
 enum class HF32Mode : uint8_t { DISABLE = 0, ENABLE = 1 };

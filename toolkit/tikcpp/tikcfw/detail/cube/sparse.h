@@ -47,6 +47,7 @@ template <typename T = int32_t, typename U = int8_t,
 inline void MmadWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor<U>& fmLocal,
                            const LocalTensor<U>& filterLocal, const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+    isa::RequireApi<100, 200, 300, 310>("MmadWithSparse");
     if (!isa::HasCube()) {
         return;
     }
