@@ -65,3 +65,62 @@ def test_instances(times: int) -> None:
     with pytest.raises(KernelFaultError, match="no template instance") as error:
         kernel.run(1, np.zeros(3, np.int32), tiling_key=key(0, 0, 0))
     assert error.value.kind == FAULT_TRAP
+
+
+# Declarations, one selection, and what is wrong with them.
+FAULTS = [
+    ("ASCENDC_TPL_BOOL_DECL(B, 0, 1)", "ASCENDC_TPL_BOOL_SEL(B, 1)", "kNone"),
+    ("ASCENDC_TPL_BOOL_DECL(B, 0, 2)", "ASCENDC_TPL_BOOL_SEL(B, 0)", "kNoBool"),
+    ("ASCENDC_TPL_DTYPE_DECL(D, 1, 27, 1)", "ASCENDC_TPL_DTYPE_SEL(D, 1)", "kTwice"),
+    ("ASCENDC_TPL_DTYPE_DECL(D, 1, 27)", "ASCENDC_TPL_DTYPE_SEL(D, 0)", "kUndeclaredValue"),
+    ("ASCENDC_TPL_DTYPE_DECL(D, 1, 27)", "ASCENDC_TPL_DTYPE_SEL(E, 1)", "kUndeclared"),
+    ("ASCENDC_TPL_DTYPE_DECL(D, 1, 27)", "ASCENDC_TPL_BOOL_SEL(D, 1)", "kUndeclared"),
+    ("ASCENDC_TPL_DTYPE_DECL(D, 1), ASCENDC_TPL_BOOL_DECL(B, 1)", "ASCENDC_TPL_BOOL_SEL(B, 1)",
+     "kUnselected"),
+    ("ASCENDC_TPL_UINT_DECL(U, 2, ASCENDC_TPL_UI_RANGE, 1, 0, 3)",
+     "ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 3)", "kNone"),
+    ("ASCENDC_TPL_UINT_DECL(U, 2, ASCENDC_TPL_UI_RANGE, 1, 0, 4)",
+     "ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 3)", "kFewBits"),
+    ("ASCENDC_TPL_UINT_DECL(U, 8, ASCENDC_TPL_UI_RANGE, 1, 0, 128)",
+     "ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 3)", "kManyValues"),
+    ("ASCENDC_TPL_UINT_DECL(U, 60, ASCENDC_TPL_UI_LIST, 1), ASCENDC_TPL_DTYPE_DECL(D, 1)",
+     "ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 1), ASCENDC_TPL_DTYPE_SEL(D, 1)", "kLongKey"),
+    ("ASCENDC_TPL_KERNEL_TYPE_DECL(K, ASCENDC_TPL_AIV_ONLY)",
+     ("ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(K, ASCENDC_TPL_AIV_ONLY),"
+     "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY)"), "kTwoKernelTypes"),
+    ("ASCENDC_TPL_BOOL_DECL(B, 0, 1)",
+     "ASCENDC_TPL_BOOL_SEL(B, 1)), ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_BOOL_SEL(B, 0, 1)",
+     "kSameKey"),
+]  # fmt: skip
+
+
+def test_what_cann_refuses_of_declarations() -> None:
+    """The checks of its template_tiling.py; the kernel type as an argument of the kernel."""
+    checks = "".join(
+        f"""constexpr isa::TemplateArg declared{i}[] = {{{declared}}};
+        constexpr isa::TemplateSelection selected{i}[] = {{ASCENDC_TPL_ARGS_SEL({selected})}};
+        static_assert(isa::FaultOf(declared{i}, selected{i}) == isa::TemplateFault::{fault});
+        """
+        for i, (declared, selected, fault) in enumerate(FAULTS)
+    )
+    source = f"""
+        #include "ascendc/host_api/tiling/template_argument.h"
+        ASCENDC_TPL_ARGS_DECL(Shared, ASCENDC_TPL_KERNEL_TYPE_DECL(K, ASCENDC_TPL_AIV_ONLY,
+            ASCENDC_TPL_MIX_AIC_1_2), ASCENDC_TPL_BOOL_DECL(B, 1));
+        ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(
+            ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(K, ASCENDC_TPL_AIV_ONLY, ASCENDC_TPL_MIX_AIC_1_2),
+            ASCENDC_TPL_BOOL_SEL(B, 1)));
+        using namespace AscendC;
+        {checks}
+        template <int K, bool B> __global__ __aicore__ void shared(GM_ADDR out) {{
+            *(int32_t*)out = K;
+        }}
+    """
+    kernel = Kernel(source, "shared", 1, template=True)
+    out = np.zeros(1, np.int32)
+    kernel.run(1, out, tiling_key=7 | 1 << 8)
+    assert out[0] == 7  # ASCENDC_TPL_MIX_AIC_1_2
+    assert {row for row in records(str(kernel.object_file)) if row[0] == 2} == {
+        (2, 0 | 1 << 8, 0),
+        (2, 7 | 1 << 8, 5),
+    }

@@ -22,8 +22,9 @@
 #define ASCENDC_TPL_FORMAT 1
 #define ASCENDC_TPL_UINT 2
 #define ASCENDC_TPL_BOOL 3
-#define ASCENDC_TPL_SHARED_KERNEL_TYPE 4
-#define ASCENDC_TPL_DATATYPE 5
+#define ASCENDC_TPL_KERNEL_TYPE 4
+#define ASCENDC_TPL_DETERMINISTIC 5
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE 6
 
 // How the values of a UINT are listed: MODE, [number of ranges, low, high, ...,] [values ...].
 #define ASCENDC_TPL_UI_RANGE 0
@@ -31,8 +32,10 @@
 #define ASCENDC_TPL_UI_MIX 2
 
 // Take a template argument from the element type or format of a port.
-#define ASCENDC_TPL_INPUT(index) (100000000 + (index))
-#define ASCENDC_TPL_OUTPUT(index) (900000000 + (index))
+#define ASCENDC_TPL_INPUT_BIAS 100000000
+#define ASCENDC_TPL_OUTPUT_BIAS 900000000
+#define ASCENDC_TPL_INPUT(index) (ASCENDC_TPL_INPUT_BIAS + (index))
+#define ASCENDC_TPL_OUTPUT(index) (ASCENDC_TPL_OUTPUT_BIAS + (index))
 
 #define ASCENDC_TPL_AIV_ONLY 0
 #define ASCENDC_TPL_AIC_ONLY 1
@@ -44,6 +47,7 @@
 #define ASCENDC_TPL_VECTORCORE 9
 #define ASCENDC_TPL_MIX_AICORE 10
 #define ASCENDC_TPL_MIX_VECTOR_CORE 11
+#define ASCENDC_TPL_MAX 12
 
 #if defined(ASCENDC_TPL_PRE)
 
@@ -53,13 +57,14 @@
 #define ASCENDC_TPL_FORMAT_DECL(x, ...) @@ASCENDC_TPL_FORMAT_DECL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_UINT_DECL(x, ...) @@ASCENDC_TPL_UINT_DECL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_BOOL_DECL(x, ...) @@ASCENDC_TPL_BOOL_DECL_##x@@ = {__VA_ARGS__}
-#define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) @@ASCENDC_TPL_KERNEL_TYPE_DECL_##x@@ = {__VA_ARGS__}
+#define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) @@ASCENDC_TPL_SHARED_KERNEL_TYPE_DECL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_DTYPE_SEL(x, ...) @@ASCENDC_TPL_DTYPE_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_DATATYPE_SEL(x, ...) @@ASCENDC_TPL_DATATYPE_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_FORMAT_SEL(x, ...) @@ASCENDC_TPL_FORMAT_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_UINT_SEL(x, ...) @@ASCENDC_TPL_UINT_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_BOOL_SEL(x, ...) @@ASCENDC_TPL_BOOL_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(...) @@ASCENDC_TPL_KERNEL_TYPE_SEL@@ = {__VA_ARGS__}
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) @@ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) @@ASCENDC_TPL_DETERMINISTIC_SEL@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_TILING_STRUCT_SEL(x, ...) @@ASCENDC_TPL_TILING_STRUCT_SEL_##x@@ = {__VA_ARGS__}
 #define ASCENDC_TPL_ARGS_DECL(x, ...) @@ASCENDC_TPL_ARGS_DECL_##x@@ = {__VA_ARGS__}
@@ -81,6 +86,7 @@
 #define ASCENDC_TPL_UINT_SEL(...)
 #define ASCENDC_TPL_BOOL_SEL(...)
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(...)
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(...)
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...)
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...)
 #define ASCENDC_TPL_ARGS_DECL(...)
@@ -122,7 +128,7 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 #define ASCENDC_TPL_DTYPE_DECL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
 #define ASCENDC_TPL_DATATYPE_DECL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DATATYPE, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_DECL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
 #define ASCENDC_TPL_UINT_DECL(x, bits, ...) \
@@ -135,19 +141,21 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 #define ASCENDC_TPL_DTYPE_SEL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_DATATYPE_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DATATYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_SEL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_SEL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_BOOL, ASCENDC_TPL_1_BW, "SEL", __VA_ARGS__)
-// No part of the key: names that are not declared do not restrict it.
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) \
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+// No part of the key.
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(...) \
-    ASCENDC_TPL_PARAM(ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_SHARED_KERNEL_TYPE, 0, "SEL", 0)
+    ParamStruct{"kernel_type", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) \
-    ASCENDC_TPL_PARAM(ASCENDC_TPL_DETERMINISTIC, ASCENDC_TPL_BOOL, 0, "SEL", 0)
+    ParamStruct{"deterministic", ASCENDC_TPL_DETERMINISTIC, ASCENDC_TPL_1_BW, {0}, "SEL"}
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) \
-    ASCENDC_TPL_PARAM(ASCENDC_TPL_TILING_STRUCT, ASCENDC_TPL_UINT, 0, "SEL", 0)
+    ParamStruct{"tiling_struct", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
 
 #define ASCENDC_TPL_ARGS_DECL(x, ...)                                          \
     static TilingDeclareParams __attribute__((unused)) g_tilingDeclareParams { \
@@ -161,8 +169,9 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 
 namespace AscendC {
 /// The key for `tilingParams`, one value per declared argument. All ones, and a message on stderr,
-/// if a value is not declared, the combination is in no selection, or the number of values is
-/// wrong.
+/// if a value is not declared, the combination is in no selection, the number of values is wrong,
+/// or the declarations or selections are not what CANN takes: no values or one twice, what is not
+/// declared, a selection without a declared argument.
 uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams selectParamsVec,
                          std::vector<uint64_t> tilingParams);
 /// The same for values in another pair of braces, as CANN 8.1's ASCENDC_TPL_SEL_PARAM passes them.

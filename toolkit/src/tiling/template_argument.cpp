@@ -45,14 +45,96 @@ int64_t PositionOf(const std::vector<uint64_t>& values, uint64_t value) {
     return -1;
 }
 
-bool Selects(const std::vector<ParamStruct>& selection, const TilingDeclareParams& declared,
-             const std::vector<uint64_t>& values) {
+/// What is no part of the key: a kernel type, determinism, a tiling structure.
+bool IsAside(const ParamStruct& param) {
+    return param.paramType == ASCENDC_TPL_KERNEL_TYPE ||
+           param.paramType == ASCENDC_TPL_DETERMINISTIC;
+}
+
+/// Whether the argument has values, none of them twice; tells why not.
+bool HasValues(const ParamStruct& param) {
+    const std::vector<uint64_t> values = ValuesOf(param);
+    if (values.empty()) {
+        std::fprintf(stderr, "error: tiling key: %s has no values\n", param.name);
+        return false;
+    }
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (PositionOf(values, values[i]) != static_cast<int64_t>(i)) {
+            std::fprintf(stderr, "error: tiling key: %s lists %llu twice\n", param.name,
+                         static_cast<unsigned long long>(values[i]));
+            return false;
+        }
+    }
+    return true;
+}
+
+const ParamStruct* Find(const std::vector<ParamStruct>& params, const char* name) {
+    for (const ParamStruct& param : params) {
+        if (!IsAside(param) && std::strcmp(param.name, name) == 0) {
+            return &param;
+        }
+    }
+    return nullptr;
+}
+
+/// Whether the selection names every declared argument, and declared values only; tells why not.
+bool IsSelection(const std::vector<ParamStruct>& selection, const TilingDeclareParams& declared) {
+    for (const ParamStruct& argument : declared) {
+        if (Find(selection, argument.name) == nullptr) {
+            std::fprintf(stderr, "error: tiling key: an ASCENDC_TPL_ARGS_SEL leaves out %s\n",
+                         argument.name);
+            return false;
+        }
+    }
     for (const ParamStruct& selected : selection) {
-        for (size_t i = 0; i < declared.size(); ++i) {
-            if (std::strcmp(selected.name, declared[i].name) == 0 &&
-                PositionOf(ValuesOf(selected), values[i]) < 0) {
+        const ParamStruct* argument = IsAside(selected) ? nullptr : Find(declared, selected.name);
+        if (IsAside(selected)) {
+            continue;
+        }
+        if (argument == nullptr || argument->paramType != selected.paramType) {
+            std::fprintf(stderr, "error: tiling key: %s is selected and not declared so\n",
+                         selected.name);
+            return false;
+        }
+        if (!HasValues(selected)) {
+            return false;
+        }
+        for (const uint64_t value : ValuesOf(selected)) {
+            if (PositionOf(ValuesOf(*argument), value) < 0) {
+                std::fprintf(stderr, "error: tiling key: %s is selected as %llu, not declared\n",
+                             selected.name, static_cast<unsigned long long>(value));
                 return false;
             }
+        }
+    }
+    return true;
+}
+
+/// Whether declarations and selections are such as CANN takes; tells why not.
+bool AreSound(const TilingDeclareParams& declared, const TilingSelectParams& selections) {
+    if (declared.empty() || selections.empty()) {
+        std::fprintf(stderr, "error: tiling key: nothing is declared, or nothing selected\n");
+        return false;
+    }
+    for (const ParamStruct& argument : declared) {
+        if (!HasValues(argument)) {
+            return false;
+        }
+    }
+    for (const auto& selection : selections) {
+        if (!IsSelection(selection, declared)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Selects(const std::vector<ParamStruct>& selection, const TilingDeclareParams& declared,
+             const std::vector<uint64_t>& values) {
+    for (size_t i = 0; i < declared.size(); ++i) {
+        const ParamStruct* selected = Find(selection, declared[i].name);
+        if (selected == nullptr || PositionOf(ValuesOf(*selected), values[i]) < 0) {
+            return false;
         }
     }
     return true;
@@ -65,7 +147,7 @@ bool Selected(const TilingSelectParams& selections, const TilingDeclareParams& d
             return true;
         }
     }
-    return selections.empty();
+    return false;
 }
 
 }  // namespace
@@ -75,6 +157,9 @@ uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams s
     if (tilingParams.size() != declareParams.size()) {
         std::fprintf(stderr, "error: tiling key: %zu values for %zu template arguments\n",
                      tilingParams.size(), declareParams.size());
+        return kInvalidKey;
+    }
+    if (!AreSound(declareParams, selectParamsVec)) {
         return kInvalidKey;
     }
     uint64_t key = 0;

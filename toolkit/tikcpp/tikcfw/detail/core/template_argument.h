@@ -11,220 +11,9 @@
 // kernel has the instances for its own types only. The same holds for formats.
 #pragma once
 
-#include <initializer_list>
-
-#include "detail/core/entry.h"
-#include "graph/c_types.h"
-
-#define ASCENDC_TPL_1_BW 1
-#define ASCENDC_TPL_2_BW 2
-#define ASCENDC_TPL_4_BW 4
-#define ASCENDC_TPL_8_BW 8
-
-#define ASCENDC_TPL_DTYPE 0
-#define ASCENDC_TPL_FORMAT 1
-#define ASCENDC_TPL_UINT 2
-#define ASCENDC_TPL_BOOL 3
-
-// How the values of a UINT are listed: MODE, [number of ranges, low, high, ...,] [values ...].
-#define ASCENDC_TPL_UI_RANGE 0
-#define ASCENDC_TPL_UI_LIST 1
-#define ASCENDC_TPL_UI_MIX 2
-
-// Among the values of a DATATYPE or FORMAT: it is that of an input or output.
-#define ASCENDC_TPL_INPUT(index) (100000000 + (index))
-#define ASCENDC_TPL_OUTPUT(index) (900000000 + (index))
-
-#define ASCENDC_TPL_AIV_ONLY 0
-#define ASCENDC_TPL_AIC_ONLY 1
-#define ASCENDC_TPL_MIX_AIV_1_0 4
-#define ASCENDC_TPL_MIX_AIC_1_0 5
-#define ASCENDC_TPL_MIX_AIC_1_1 6
-#define ASCENDC_TPL_MIX_AIC_1_2 7
-#define ASCENDC_TPL_AICORE 8
-#define ASCENDC_TPL_VECTORCORE 9
-#define ASCENDC_TPL_MIX_AICORE 10
-#define ASCENDC_TPL_MIX_VECTOR_CORE 11
+#include "detail/core/template_faults.h"
 
 namespace AscendC::isa {
-
-enum class TemplateArgKind : uint8_t {
-    kDType,
-    kDataType,
-    kFormat,
-    kUint,
-    kBool,
-    kKernelType,
-    kOther
-};
-
-/// Element type and format of an input or output, named by ASCENDC_TPL_INPUT or OUTPUT.
-struct TemplatePort {
-    uint64_t port = 0;
-    uint64_t dtype = 0;
-    uint64_t format = 0;
-};
-
-/// One template argument with the values that it may take.
-struct TemplateArg {
-    static constexpr int kMaxValues = 64;
-
-    constexpr TemplateArg() = default;
-    constexpr TemplateArg(const char* arg_name, TemplateArgKind arg_kind, int arg_bits,
-                          std::initializer_list<uint64_t> listed)
-        : name(arg_name), kind(arg_kind), bits(arg_bits) {
-        const uint64_t* next = listed.begin();
-        const uint64_t* const end = listed.end();
-        if (kind == TemplateArgKind::kUint && next != end) {
-            const uint64_t mode = *next++;
-            if (mode != ASCENDC_TPL_UI_LIST && next != end) {
-                for (uint64_t ranges = *next++; ranges != 0 && end - next >= 2;
-                     --ranges, next += 2) {
-                    for (uint64_t value = next[0]; value <= next[1]; ++value) {
-                        Append(value);
-                    }
-                }
-            }
-        }
-        while (next != end) {
-            Append(*next++);
-        }
-    }
-    constexpr void Append(uint64_t value) {
-        if ((kind == TemplateArgKind::kDataType || kind == TemplateArgKind::kFormat) &&
-            value >= ASCENDC_TPL_INPUT(0)) {
-            port = value;
-        } else if (count < kMaxValues) {
-            values[count++] = value;
-        }
-    }
-    /// Whether the argument may be `value` in a kernel with these parameters.
-    template <size_t Ports>
-    constexpr bool Allows(uint64_t value, const TemplatePort (&ports)[Ports]) const {
-        for (const TemplatePort& given : ports) {
-            if (port != 0 && given.port == port) {
-                return value == (kind == TemplateArgKind::kFormat ? given.format : given.dtype);
-            }
-        }
-        return true;
-    }
-    /// Bits of the key for `value`.
-    constexpr uint64_t Code(uint64_t value) const {
-        for (int i = 0; kind == TemplateArgKind::kUint && i < count; ++i) {
-            if (values[i] == value) {
-                return static_cast<uint64_t>(i);
-            }
-        }
-        return value;
-    }
-
-    const char* name = "";
-    TemplateArgKind kind = TemplateArgKind::kOther;
-    int bits = 0;
-    int count = 0;
-    uint64_t values[kMaxValues] = {};
-    uint64_t port = 0;  ///< whose type or format the argument has; 0: of none
-};
-
-/// The C++ type of an element type.
-template <uint64_t DType>
-struct TemplateType;
-template <>
-struct TemplateType<C_DT_FLOAT> {
-    using type = float;
-};
-template <>
-struct TemplateType<C_DT_FLOAT16> {
-    using type = half;
-};
-template <>
-struct TemplateType<C_DT_BF16> {
-    using type = bfloat16_t;
-};
-template <>
-struct TemplateType<C_DT_DOUBLE> {
-    using type = double;
-};
-template <>
-struct TemplateType<C_DT_COMPLEX32> {
-    using type = complex32;
-};
-template <>
-struct TemplateType<C_DT_COMPLEX64> {
-    using type = complex64;
-};
-template <>
-struct TemplateType<C_DT_BOOL> {
-    using type = bool;
-};
-template <>
-struct TemplateType<C_DT_INT4> {
-    using type = int4b_t;
-};
-template <>
-struct TemplateType<C_DT_INT8> {
-    using type = int8_t;
-};
-template <>
-struct TemplateType<C_DT_INT16> {
-    using type = int16_t;
-};
-template <>
-struct TemplateType<C_DT_INT32> {
-    using type = int32_t;
-};
-template <>
-struct TemplateType<C_DT_INT64> {
-    using type = int64_t;
-};
-template <>
-struct TemplateType<C_DT_UINT8> {
-    using type = uint8_t;
-};
-template <>
-struct TemplateType<C_DT_UINT16> {
-    using type = uint16_t;
-};
-template <>
-struct TemplateType<C_DT_UINT32> {
-    using type = uint32_t;
-};
-template <>
-struct TemplateType<C_DT_UINT64> {
-    using type = uint64_t;
-};
-
-constexpr bool SameText(const char* a, const char* b) {
-    while (*a != 0 && *a == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
-}
-
-/// A set of combinations: every value of each argument with every value of the others.
-struct TemplateSelection {
-    static constexpr int kMaxArgs = 24;
-    TemplateArg args[kMaxArgs];
-
-    /// The values selected for the declared argument; all declared ones if none are named.
-    constexpr const TemplateArg& For(const TemplateArg& declared) const {
-        for (const TemplateArg& arg : args) {
-            if (arg.kind == declared.kind && SameText(arg.name, declared.name)) {
-                return arg;
-            }
-        }
-        return declared;
-    }
-    constexpr const TemplateArg* KernelType() const {
-        for (const TemplateArg& arg : args) {
-            if (arg.kind == TemplateArgKind::kKernelType) {
-                return &arg;
-            }
-        }
-        return nullptr;
-    }
-};
 
 /// One combination of template arguments.
 struct TemplateInstance {
@@ -295,10 +84,13 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
             index /= static_cast<size_t>(choice.count);
             instance.values[i] = value;
             instance.allowed = instance.allowed && declared[i].Allows(value, ports);
+            if (declared[i].kind == TemplateArgKind::kSharedKernelType) {
+                instance.kernel_type = KernelTypeOf(value);
+            }
             instance.key |= declared[i].Code(value) << shift;
             shift += declared[i].bits;
         }
-        if (const TemplateArg* type = selection.KernelType()) {
+        if (const TemplateArg* type = selection.Of(TemplateArgKind::kKernelType)) {
             instance.kernel_type = KernelTypeOf(type->values[0]);
         }
         return instance;
@@ -372,11 +164,14 @@ private:
 #define ASCENDC_TPL_FORMAT_DECL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
 #define ASCENDC_TPL_UINT_DECL(x, bits, ...) ASCENDC_TPL_ARG_(x, kUint, bits, __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_DECL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
+#define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) ASCENDC_TPL_ARG_(x, kSharedKernelType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_DTYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_DATATYPE_SEL(x, ...) ASCENDC_TPL_ARG_(x, kDataType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kFormat, 8, __VA_ARGS__)
 #define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_ARG_(x, kUint, 0, __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_SEL(x, ...) ASCENDC_TPL_ARG_(x, kBool, 1, __VA_ARGS__)
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) \
+    ASCENDC_TPL_ARG_(x, kSharedKernelType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(type) ASCENDC_TPL_ARG_(kernel_type, kKernelType, 0, type)
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) ASCENDC_TPL_ARG_(deterministic, kOther, 0, 0)
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) ASCENDC_TPL_ARG_(tiling_struct, kOther, 0, 0)
@@ -428,6 +223,8 @@ private:
         static constexpr auto kSelected =                                                         \
             ascendc_template_selected(::AscendC::isa::TemplateText<__COUNTER__>());               \
         static constexpr size_t kArgs = sizeof(kDeclared.items) / sizeof(kDeclared.items[0]);     \
+        static constexpr ::AscendC::isa::TemplateFault kFault =                                   \
+            ::AscendC::isa::FaultOf(kDeclared.items, kSelected.items);                            \
         static constexpr size_t kInstances =                                                      \
             ::AscendC::isa::CountInstances(kDeclared.items, kSelected.items);                     \
         static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                      \
@@ -446,6 +243,7 @@ private:
             return Select<Index>(std::make_index_sequence<kArgs>{});                              \
         }                                                                                         \
     };                                                                                            \
+    ASCENDC_TPL_CHECK_                                                                            \
     constexpr size_t ascendc_first_instance =                                                     \
         ::AscendC::isa::FirstInstance<AscendcTemplateKernel>();                                   \
     static_assert(ascendc_first_instance < AscendcTemplateKernel::kInstances,                     \
