@@ -261,12 +261,12 @@ def test_async_runs_on_one_type_of_core() -> None:
     assert got[512:576:16].tolist() == [2, 2, 2, 2]
 
 
-@pytest.mark.parametrize(("task_type", "expected"), [(AIV_ONLY, [2, 220]), (AIC_ONLY, [1, 220])])
-def test_saturation_flags_and_system_values(task_type: int, expected: list[int]) -> None:
+@pytest.mark.parametrize("task_type", [AIV_ONLY, AIC_ONLY])
+def test_saturation_flags_and_system_values(task_type: int) -> None:
     body = """
         GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
         uint32_t version; GetArchVersion(version);
-        y.SetValue(0, version & 15); y.SetValue(1, version >> 4);
+        y.SetValue(0, version);  // GetArchVersion.md of 8.5.0: 220, printed in hexadecimal digits
         SetSaturationFlag<SaturationMode::FLOAT>(true); y.SetValue(2, GetSaturationFlag<SaturationMode::FLOAT>());
         y.SetValue(3, GetCtrlSpr<48, 48>());
         SetSaturationFlag<SaturationMode::FLOAT>(false); y.SetValue(4, GetCtrlSpr<48, 48>());
@@ -276,7 +276,7 @@ def test_saturation_flags_and_system_values(task_type: int, expected: list[int])
     """
     got = np.zeros(9, np.int64)
     run(body, np.zeros(1), got, task_type=task_type)
-    assert got.tolist() == [*expected, 1, 0, 1, 1, 1, 32, 192 * 1024]
+    assert got.tolist() == [0x220, 0, 1, 0, 1, 1, 1, 32, 192 * 1024]
 
 
 def test_control_bits_return_to_their_defaults() -> None:

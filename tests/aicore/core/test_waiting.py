@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 from core_support import run
+from harness import AICORE, AIV_ONLY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,9 +64,14 @@ def test_spilled_tensors_come_back() -> None:
         pipe.ReadSpmBuffer(t[8], DataCopyParams(1, 1, 0, 0), 0); pipe.ReadSpmBuffer(t, 8, 8); PipeBarrier<PIPE_ALL>();
         DataCopy(y, t, 16); pipe.Destroy();
     """
-    for place in ("pipe.InitSpmBuffer(spill, 64);", "pipe.InitSpmBuffer(64);"):
-        got = np.zeros(16, np.int32)
-        run(body.replace("PLACE", place), np.arange(128, dtype=np.int32), got)
+    body = body.replace(
+        "PLACE",
+        "if (x.GetValue(127) == 127) { pipe.InitSpmBuffer(spill, 64); } else { pipe.InitSpmBuffer(64); }",
+    )
+    for last, soc, kind in ((127, "Ascend910B3", AIV_ONLY), (0, "Ascend310P3", AICORE)):
+        got, numbers = np.zeros(16, np.int32), np.arange(128, dtype=np.int32)
+        numbers[127] = last
+        run(body, numbers, got, soc=soc, task_type=kind)
         assert got.tolist() == [*range(8, 16), *range(8)]
 
 

@@ -51,6 +51,7 @@ inline void DisableDmaAtomic() {
 /// The element type; stores add, unless the core was told to take the maximum or minimum.
 template <typename T>
 inline void SetAtomicType() {
+    isa::RequireApi<100>("SetAtomicType");
     isa::RequireAtomicType<T>("SetAtomicType");
     isa::Core& core = isa::CurrentCore();
     core.atomic_dtype = isa::DTypeOf<T>;

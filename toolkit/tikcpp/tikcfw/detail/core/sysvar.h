@@ -46,6 +46,7 @@ inline int64_t GetTaskRatio() {
 
 /// Ticks of the system's counter, in observed builds of model time.
 inline int64_t GetSystemCycle() {
+    isa::RequireApi<100, 200, 300>("GetSystemCycle");
     if constexpr (isa::kObserved) {
         return aicore_cycle();
     } else {
@@ -56,11 +57,14 @@ inline int64_t GetSystemCycleImpl() {
     return GetSystemCycle();
 }
 inline int64_t GetProgramCounter() {
+    isa::RequireApi<100, 300>("GetProgramCounter");
     return static_cast<int64_t>(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));
 }
+/// The digits of the architecture as a hexadecimal number: 0x220 on 910B and 910_93.
 inline void GetArchVersion(uint32_t& coreVersion) {
-    const isa::Core& core = isa::CurrentCore();
-    coreVersion = core.arch << 4 | (core.core_type == AIC ? 1u : core.core_type == AIV ? 2u : 0u);
+    isa::RequireApi<100, 300>("GetArchVersion");
+    const uint32_t arch = isa::CurrentCore().arch;
+    coreVersion = arch / 100 << 8 | arch / 10 % 10 << 4 | arch % 10;
 }
 /// Bytes of the unified buffer that a kernel may use.
 inline uint32_t GetUBSizeInBytes() {

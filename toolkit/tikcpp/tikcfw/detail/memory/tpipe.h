@@ -191,12 +191,14 @@ public:
         return NextAddress(pos);
     }
 
-    // Spill space in global memory or L1.
+    // Spill space in global memory or, on cores that have a way there, L1. Offsets count elements,
+    // as CANN's headers take them; the pages say bytes.
     template <typename T>
     void InitSpmBuffer(const GlobalTensor<T>& workspace, const int32_t) {
         spill_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(workspace.Data()));
     }
     void InitSpmBuffer(const int32_t bufferSize) {
+        isa::RequireApi<220, 300, 310>("InitSpmBuffer in L1");
         uint32_t& next = NextAddress(TPosition::SPM);
         isa::NoteBuffers(isa::BufferOp::kInit, TPosition::SPM, next,
                          static_cast<uint32_t>(bufferSize), 1, &spill_, this);
