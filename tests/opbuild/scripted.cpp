@@ -10,9 +10,18 @@
 #include <utility>
 #include <vector>
 
+#include "register/op_config_registry.h"
 #include "register/op_def_registry.h"
 
 namespace {
+
+ops::OpAICoreConfig ForOp() {
+    ops::OpAICoreConfig config("ascend310p");
+    config.Input("x").DataType({ge::DT_INT32}).Format({ge::FORMAT_ND});
+    return config;
+}
+REGISTER_OP_AICORE_CONFIG(Elsewhere, ascend310p, ForOp);
+REGISTER_OP_AICORE_CONFIG(Elsewhere, ascend910b, ForOp);
 
 using Words = std::vector<std::string>;
 
@@ -156,7 +165,7 @@ public:
             } else if (command == "unit") {
                 AICore().AddConfig(words[1].c_str());
             } else if (command == "item") {
-                ops::OpAICoreConfig config;
+                ops::OpAICoreConfig config(words[1].c_str());
                 config.ExtendCfgInfo(words[2].c_str(), words[3].c_str());
                 AICore().AddConfig(words[1].c_str(), config);
             } else if (command == "unit_input") {
@@ -165,6 +174,8 @@ public:
                 AICore().AddConfig(words[1].c_str(), config);
             } else if (command == "scalar") {
                 port->Scalar();
+            } else if (command == "launch_empty") {
+                AICore().LaunchWithZeroEleOutputTensors(words[1] == "true");
             } else if (command == "fallback") {
                 EnableFallBack();
             } else if (command == "nulls") {

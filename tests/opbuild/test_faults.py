@@ -115,6 +115,36 @@ def test_units_may_give_the_types(scripted: Path, op_build: OpBuild) -> None:
     }
 
 
+def test_launches_with_empty_outputs(scripted: Path, op_build: OpBuild) -> None:
+    """LaunchWithZeroEleOutputTensors.md: else a call without an output's element does nothing."""
+    call = "        NnopbaseSetZeroEleOutputLaunchFlag(*executor);\n"
+    for flag in ("true", "false"):
+        result = define(op_build, scripted, OP, X, Y, UNIT, f"launch_empty\t{flag}")
+        assert result.return_code == 0, result.stderr
+        text = result.text("aclnn_op.cpp")
+        assert text.count(call) == (flag == "true")
+    result = define(op_build, scripted, OP, X, Y, UNIT, "launch_empty\ttrue")
+    text = result.text("aclnn_op.cpp")
+    assert text.index("NnopbaseAddOutput(*executor") < text.index(call)
+    assert text.index(call) < text.index("NnopbaseMatchArgs(*executor")
+    assert "__attribute__((weak)) void NnopbaseSetZeroEleOutputLaunchFlag" in text.replace(
+        "void __attribute__((weak))", "__attribute__((weak)) void"
+    )
+
+
+def test_units_registered_beside_the_definition(scripted: Path, op_build: OpBuild) -> None:
+    """REGISTER_OP_AICORE_CONFIG: AddConfig for the same unit goes before it."""
+    result = define(op_build, scripted, "op\tElsewhere", X, Y, UNIT)
+    assert result.return_code == 0, result.stderr
+    types = {
+        unit: dict(output.read_ini(result.text(f"aic-{unit}-ops-info.ini"))["Elsewhere"])
+        for unit in ("ascend310p", "ascend910b")
+    }
+    assert types["ascend310p"]["input0.dtype"] == "int32"
+    assert types["ascend310p"]["dynamicShapeSupport.flag"] == "true"
+    assert types["ascend910b"]["input0.dtype"] == "float32"
+
+
 def test_comment_cannot_end_the_comment(scripted: Path, op_build: OpBuild) -> None:
     result = define(
         op_build, scripted, OP, r"brief	a */ #error b\x0ac", X, r"comment	*/ x", Y, UNIT

@@ -241,6 +241,8 @@ struct OpAICoreConfigImpl;
 class OpAICoreConfig {
 public:
     OpAICoreConfig();
+    /** With the flags of AddConfig(soc). */
+    OpAICoreConfig(const char* soc);
     OpAICoreConfig(const OpAICoreConfig& aicore_config);
     ~OpAICoreConfig();
     OpAICoreConfig& operator=(const OpAICoreConfig& aicore_config);
@@ -276,12 +278,15 @@ public:
     OpAICoreDef& SetOpSupportInfo(optiling::OP_CHECK_FUNC func);
     OpAICoreDef& SetOpSpecInfo(optiling::OP_CHECK_FUNC func);
     OpAICoreDef& SetParamGeneralize(optiling::PARAM_GENERALIZE_FUNC func);
+    /** Whether aclnn calls launch the kernel where all outputs are empty; else they do nothing. */
+    OpAICoreDef& LaunchWithZeroEleOutputTensors(bool launchFlag);
     gert::OpImplRegisterV2::TilingKernelFunc& GetTiling(void);
     optiling::OP_CHECK_FUNC& GetCheckSupport(void);
     optiling::OP_CHECK_FUNC& GetOpSelectFormat(void);
     optiling::OP_CHECK_FUNC& GetOpSupportInfo(void);
     optiling::OP_CHECK_FUNC& GetOpSpecInfo(void);
     optiling::PARAM_GENERALIZE_FUNC& GetParamGeneralize(void);
+    bool GetZeroEleOutputLaunchFlag(void);
     /** Supports compute unit `soc` ("ascend910b"); a second call for a unit replaces the first. */
     OpAICoreDef& AddConfig(const char* soc);
     OpAICoreDef& AddConfig(const char* soc, OpAICoreConfig& aicore_config);

@@ -2,11 +2,16 @@
 #include "register/op_def.h"
 
 #include "op_def_impl.h"
+#include "register/op_config_registry.h"
 
 namespace ops {
 
 OpDef::OpDef(const char* type) : impl_(new OpDefImpl()) {
     impl_->type = Text(type);
+    for (const auto& config : GetOpAllAICoreConfig(type)) {
+        OpAICoreConfig made = config.second();
+        impl_->aicore.AddConfig(config.first.GetString(), made);
+    }
 }
 OpDef::OpDef(const OpDef& op_def) : impl_(new OpDefImpl(*op_def.impl_)) {}
 OpDef::~OpDef() = default;

@@ -17,6 +17,14 @@ void OpAICoreConfigImpl::SetItem(const std::string& key, const std::string& valu
 }
 
 OpAICoreConfig::OpAICoreConfig() : impl_(new OpAICoreConfigImpl()) {}
+OpAICoreConfig::OpAICoreConfig(const char*) : OpAICoreConfig() {
+    DynamicCompileStaticFlag(true);
+    DynamicFormatFlag(true);
+    DynamicRankSupportFlag(true);
+    DynamicShapeSupportFlag(true);
+    NeedCheckSupportFlag(false);
+    PrecisionReduceFlag(true);
+}
 OpAICoreConfig::OpAICoreConfig(const OpAICoreConfig& aicore_config)
     : impl_(new OpAICoreConfigImpl(*aicore_config.impl_)) {}
 OpAICoreConfig::~OpAICoreConfig() = default;
@@ -115,14 +123,16 @@ optiling::PARAM_GENERALIZE_FUNC& OpAICoreDef::GetParamGeneralize(void) {
     return impl_->param_generalize;
 }
 
+OpAICoreDef& OpAICoreDef::LaunchWithZeroEleOutputTensors(bool launchFlag) {
+    impl_->launch_empty = launchFlag;
+    return *this;
+}
+bool OpAICoreDef::GetZeroEleOutputLaunchFlag(void) {
+    return impl_->launch_empty;
+}
+
 OpAICoreDef& OpAICoreDef::AddConfig(const char* soc) {
-    OpAICoreConfig defaults;
-    defaults.DynamicCompileStaticFlag(true)
-        .DynamicFormatFlag(true)
-        .DynamicRankSupportFlag(true)
-        .DynamicShapeSupportFlag(true)
-        .NeedCheckSupportFlag(false)
-        .PrecisionReduceFlag(true);
+    OpAICoreConfig defaults(soc);
     return AddConfig(soc, defaults);
 }
 OpAICoreDef& OpAICoreDef::AddConfig(const char* soc, OpAICoreConfig& aicore_config) {

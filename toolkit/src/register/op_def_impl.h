@@ -107,6 +107,7 @@ struct OpAICoreDefImpl {
     optiling::OP_CHECK_FUNC op_support_info = nullptr;
     optiling::OP_CHECK_FUNC op_spec_info = nullptr;
     optiling::PARAM_GENERALIZE_FUNC param_generalize = nullptr;
+    bool launch_empty = false;
     std::map<std::string, OpAICoreConfig> configs;  // by unit, spelt as in AddConfig
 };
 

@@ -30,6 +30,7 @@ public:
         text_ += AttrCalls(signature_, calls_);
         AddOutputs();
         AddGroups();
+        AddLaunchOfEmpty();
         AddMatch();
         AddParamNames();
         AddSupportList();
@@ -252,6 +253,13 @@ private:
                     Call("NnopbaseSetHcomGroup", param.name);
                 }
             }
+        }
+    }
+
+    void AddLaunchOfEmpty() {
+        if (op_.launch_empty) {
+            IfPresent("NnopbaseSetZeroEleOutputLaunchFlag");
+            text_ += "        NnopbaseSetZeroEleOutputLaunchFlag(*executor);\n    }\n";
         }
     }
 

@@ -25,6 +25,7 @@ const Function kFunctions[] = {
     {"NnopbaseMatchArgs", true, "bool", "void *executor, uint64_t *workspaceLen"},
     {"NnopbaseSetParamCheckMode", true, "void", "void *executor, const uint32_t mode"},
     {"NnopbaseSetFormatMatchMode", true, "aclnnStatus", "void *executor, const uint32_t mode"},
+    {"NnopbaseSetZeroEleOutputLaunchFlag", true, "void", "void *executor"},
     {"NnopbaseSetRef", false, "aclnnStatus",
      "void *executor, const size_t inputIrIdx, const size_t outputIrIdx"},
     {"NnopbaseAddInput", false, "aclnnStatus",

@@ -44,6 +44,7 @@ public:
         op.hccl_groups = impl.mc2.impl_->hccl_groups;
         op.has_infer_shape = impl.infer_shape != nullptr;
         op.strict_format = impl.format_match == FormatCheckOption::STRICT;
+        op.launch_empty = impl.aicore.impl_->launch_empty;
         op.fallback = impl.fallback;
         return op;
     }

@@ -39,6 +39,7 @@ struct Definition {
     std::vector<std::string> hccl_groups;
     bool has_infer_shape = false;
     bool strict_format = false;
+    bool launch_empty = false;  ///< also where all outputs are empty
     bool fallback = false;
 };
 
