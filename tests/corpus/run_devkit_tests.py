@@ -124,11 +124,12 @@ def updated(rows: list[Row], known: list[Row]) -> list[Row]:
     """
     ran = {row.key[:3] for row in rows}
     reasons = {(*row.key, row.verdict): row.reason for row in known}
-    fresh = [
-        Row(*row.key, row.verdict, reasons.get((*row.key, row.verdict), row.reason))
-        for row in rows
-        if row.verdict != "right"
-    ]
+
+    def reason(row: Row) -> str:
+        of_all = reasons.get((*row.key[:3], _ALL, row.verdict), row.reason)
+        return reasons.get((*row.key, row.verdict), of_all)
+
+    fresh = [Row(*row.key, row.verdict, reason(row)) for row in rows if row.verdict != "right"]
     return _shortened(fresh, rows) + [row for row in known if row.key[:3] not in ran]
 
 

@@ -86,6 +86,19 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
     isa::IssueGather<T>(isa::TakeCount(count), isa::Flat(dst), src, srcBaseAddr, srcOffset);
 }
 
+namespace isa {
+
+template <typename T>
+inline void GatherBlocks(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                         const LocalTensor<uint32_t>& offset, uint8_t repeatTimes,
+                         const GatherRepeatParams& repeatParams) {
+    Issue(VecGatherBlocks{repeatTimes,
+                          Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
+                          src0.Data(), offset.Data()});
+}
+
+}  // namespace isa
+
 /// One block of 32 bytes per offset (bytes, multiples of 32), 8 blocks per repeat.
 template <typename T>
 __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
@@ -94,9 +107,7 @@ __aicore__ inline void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                const GatherRepeatParams& repeatParams) {
     isa::RequireApi<100, 200>("Gatherb");
     isa::ExpectRepeat("Gatherb", repeatTimes);
-    isa::Issue(isa::VecGatherBlocks{
-        repeatTimes, isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
-        src0.Data(), offset.Data()});
+    isa::GatherBlocks(dst, src0, offset, repeatTimes, repeatParams);
 }
 
 /// The element at byte dstBaseAddr + dstOffset[i] of dst = src[i].

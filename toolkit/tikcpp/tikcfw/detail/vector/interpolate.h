@@ -31,7 +31,8 @@ inline void Interpolate(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
     const uint32_t weights_of_repeat = repeatMode ? 8 : 1;
     const LocalTensor<T> spread = sharedTmp[repeats * kLanes];
     InRepeats(repeats, [&](uint32_t first, uint8_t count) {
-        Gatherb(sharedTmp[first * kLanes], src0, offsets[first * 8], count, GatherRepeatParams());
+        GatherBlocks(sharedTmp[first * kLanes], src0, offsets[first * 8], count,
+                     GatherRepeatParams());
     });
     InRepeats((repeats * weights_of_repeat + 7) / 8, [&](uint32_t first, uint8_t count) {
         Brcb(spread[first * 8 * kBlock], weights[first * 8], count, BrcbRepeatParams());
