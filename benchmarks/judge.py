@@ -7,8 +7,9 @@ module and the same inputs: by its runner with its back end `ascendc` (msopgen, 
 package, an extension of torch_npu), by `custom-compiler judge`, and by its runner with the back
 end of examples/multikernelbench. First with what begins empty (home, caches), then again with
 another response that differs by a comment in all sources, as the next one of many does, and a
-dozen of these in one run of `judge`, told for one. The extension is the same and is compiled again
-each time, as MultiKernelBench does.
+dozen of these in one run of `judge`, told for one: a run by itself imports PyTorch for one. Its
+projects are written before. The extension is the same and is compiled again each time, as
+MultiKernelBench does.
 
 What is compared is the CPU time of all processes, which neighbours on the machine change little,
 and wall-clock time. "a minute and core" is 60 / CPU seconds. All ways must find it right.
@@ -25,6 +26,7 @@ import shutil
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,6 +50,7 @@ _SOURCES = re.compile(
 )
 _AIM = 20
 _SEVERAL = 12
+_JUDGES = {"judge --quick": ["--quick"], "judge": []}
 
 
 class Cost(NamedTuple):
@@ -103,8 +106,8 @@ class Bench:
         verdict = judge(example, self.copy, self._theirs, self._python)
         return self._said(verdict.is_judged(), verdict.why_not())
 
-    def judge(self, example: Example, number: int, *more: str, count: int = 1) -> bool:
-        """`custom-compiler judge` on the response's project, or on several."""
+    def write(self, example: Example, number: int, count: int = 1) -> list[Path]:
+        """Write the response's project, or several; their folders."""
         projects = [self.work / f"{example.op}-{number}-{one}" for one in range(count)]
         texts = []
         for one in range(count):
@@ -118,6 +121,10 @@ class Bench:
         given = json.dumps([*zip(texts, map(str, projects), strict=True)])
         writes = [sys.executable, "-c", script, example.op]
         subprocess.run(writes, cwd=self.copy, env=self._ours, input=given, text=True, check=True)
+        return projects
+
+    def judge(self, example: Example, projects: list[Path], *more: str) -> bool:
+        """`custom-compiler judge` on projects."""
         module = self.copy / "reference" / "shown_examples" / f"{example.op}.py"
         words = ["judge", *map(str, projects), "--reference", str(module), *more]
         return self._run([sys.executable, "-m", "custom_compiler", *words], self._ours)
@@ -152,23 +159,26 @@ class Bench:
 def compare(bench: Bench, example: Example) -> None:
     """Measure one example and print a line per way."""
     numbers = iter(range(100))
-    ways: dict[str, Callable[[int], bool]] = {
-        "MultiKernelBench": lambda number: bench.pipeline(example, number),
-        "judge --quick": lambda number: bench.judge(example, number, "--quick"),
-        "judge": lambda number: bench.judge(example, number),
-        "its runner, our back end": lambda number: bench.backend(example, number),
-    }
-    first: dict[str, Cost] = {}
+    theirs: dict[str, Cost] = {}
     for kind in ("cold", "warm"):
-        for name, way in ways.items():
-            if kind == "cold" and name != "MultiKernelBench":
+
+        def told(name: str, work: Callable[[], bool], count: int = 1, kind: str = kind) -> None:
+            cost = measured(work)
+            each = Cost(cost.cpu / count, cost.wall / count)
+            _tell(f"{example.op}, {kind}, {name}", each, theirs.setdefault(kind, each))
+
+        def begin(kind: str = kind) -> int:
+            if kind == "cold":
                 shutil.rmtree(bench.work / "cache", ignore_errors=True)
-            number = next(numbers)
-            cost = measured(lambda way=way, number=number: way(number))  # type: ignore[misc]
-            _tell(f"{example.op}, {kind}, {name}", cost, first.setdefault(kind, cost))
-    several = measured(lambda: bench.judge(example, next(numbers), "--quick", count=_SEVERAL))
-    each = Cost(several.cpu / _SEVERAL, several.wall / _SEVERAL)
-    _tell(f"{example.op}, warm, judge --quick, one of {_SEVERAL}", each, first["warm"])
+            return next(numbers)
+
+        told("MultiKernelBench", partial(bench.pipeline, example, next(numbers)))
+        for name, words in _JUDGES.items():
+            for count in (1,) if kind == "cold" else (1, _SEVERAL):
+                projects = bench.write(example, begin(), count)
+                shown = name if count == 1 else f"{name}, one of {count}"
+                told(shown, partial(bench.judge, example, projects, *words), count)
+        told("its runner, our back end", partial(bench.backend, example, begin()))
 
 
 def _tell(name: str, cost: Cost, theirs: Cost) -> None:

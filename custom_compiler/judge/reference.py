@@ -16,6 +16,7 @@ A reference is the user's own and runs outside of the sandbox.
 
 from __future__ import annotations
 
+import gc
 import inspect
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -137,6 +138,7 @@ def read_reference(path: Path) -> Reference:
     except Exception as error:
         message = f"--reference={path}: {type(error).__name__}: {error}"
         raise MisuseError(message, "run it with Python to see where") from error
+    gc.freeze()  # frameworks stay: looking through them takes a third of the time of their import
     if "Model" in names and "reference" not in names:
         return read_model(path, names, _settings(path, names, text))
     function = names.get("reference")
