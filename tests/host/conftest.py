@@ -78,7 +78,8 @@ def host_checks(
             compiler(),
             *("-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GLIBCXX_USE_CXX11_ABI=0"),
             *(f"-I{cann_home}/include", f"-I{root}/toolkit/src"),
-            *(str(root / "tests" / "host" / "checks.cpp"), "-o", str(program)),
+            *(str(root / "tests/host" / name) for name in ("checks.cpp", "tiling_keys.cpp")),
+            *("-o", str(program)),
             *(f"-L{lib64}", f"-Wl,-rpath,{lib64}", f"-Wl,-rpath-link,{lib64}"),
             *("-ltiling_api", "-lexe_graph", "-lregister", "-lgraph_base", "-lplatform", "-lc_sec"),
         ]
