@@ -45,7 +45,7 @@ __aicore__ inline void Elementwise() {
     Issue(VecPad{2, 5, 16, 24, 3, 9, dst.addr, a.addr, 1});
     Issue(VecPadBlocks{2, PadMode::kMirror, true, kHoles, dst, a});
     Issue(VecCompare{Relation::kLT, DType::kF32, false, CountShape(101), dst.addr, a, b, 0});
-    Issue(VecSelect{DType::kF32, false, false, kTail, Ub<uint8_t>(100), dst, a, b, 0});
+    Issue(VecSelect{DType::kF32, false, false, kTail, Ub<uint8_t>(96), dst, a, b, 0});
     Issue(VecCompareMask{true, Ub<uint8_t>(64)});
     Issue(VecSelectBytes{DType::kF16, 1, true, 3, 48, 64, dst.addr, a.addr, b.addr, 1});
     Issue(VecDropOut{DType::kF16, true, 3, 41, 8, 2.0F, dst.addr, a.addr, Ub<uint8_t>(64)});

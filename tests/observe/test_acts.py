@@ -61,7 +61,7 @@ def test_queue_operations_in_order() -> None:
     [
         ("q.DeQue<float>();", "deque", "DeQue: the queue is empty"),
         ("LocalTensor<float> t; q.EnQue(t);", "enque", "EnQue: the tensor does not come from"),
-        ("q.AllocTensor<float>(); q.AllocTensor<float>();", "alloc", "AllocTensor: no buffer"),
+        ("q.AllocTensor<float>(); q.AllocTensor<float>();", "alloc", "AllocTensor: none of the 1"),
     ],
 )
 def test_queue_operation_that_cannot_be(statement: str, op: str, fault: str) -> None:
