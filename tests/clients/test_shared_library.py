@@ -115,6 +115,7 @@ def test_static_kernels_go_before_embedded_ones(
     assert taken() == "static"
 
 
+@pytest.mark.slow
 def test_edited_kernel_is_in_the_library(cann_home: Path, tmp_path: Path) -> None:
     template = cann_home / "tools/op_project_templates/ascendc/customize"
     project = shared_project(template, cann_home, tmp_path, "ascend910b")

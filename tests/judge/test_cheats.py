@@ -94,6 +94,7 @@ def judged(project: Path, reference: Path, settings: Settings = _QUICK) -> Verdi
     return judge(project, prepare(read_reference(reference), 1), settings, surroundings())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("launches", "write", "reason"),
     [

@@ -85,6 +85,7 @@ def test_clear_removes_what_nothing_uses(tmp_path: Path) -> None:
     assert sum(each.size for each in usage(cache)) == 0
 
 
+@pytest.mark.slow
 def test_clear_disturbs_no_compile(operator) -> None:
     # Each compile needs what is cleared around it: the header, its working directory, its place.
     operator.cache = operator.folder / "cache"

@@ -137,6 +137,7 @@ def test_intermediate_files_are_kept_here_only(operator, monkeypatch) -> None:
         request_of(operator, "--op_debug_config=dump_cce").packed()
 
 
+@pytest.mark.slow
 def test_a_cluster_makes_what_opc_makes(spread, monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
     library = tmp_path / "liboptiling.so"

@@ -30,6 +30,7 @@ def program(tmp_path: Path, installed_sample: InstalledSample) -> Program:
     return Program(tmp_path, InstalledSample(vendor, installed_sample.home))
 
 
+@pytest.mark.slow
 def test_new_sources_are_compiled_whatever_the_cache_holds(
     program: Program, op_compiler: OpCompiler, tmp_path: Path
 ) -> None:

@@ -282,6 +282,7 @@ def test_output_that_nobody_takes(
     ]
 
 
+@pytest.mark.slow
 def test_cluster(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
     """The same package as here; the workers have nothing but the wheel."""
     for number in range(3):

@@ -34,6 +34,7 @@ def variables(
     }
 
 
+@pytest.mark.slow
 def test_equal_kernels(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
     write(tmp_path / "dump/a.json", add_custom((8, 2048)))
     write(tmp_path / "dump/b.json", add_custom((7, 33), "float32"))

@@ -111,6 +111,7 @@ def _profile(cann_home: Path, program: Path, output: Path) -> dict[str, str]:
     return files
 
 
+@pytest.mark.slow
 def test_two_runs_write_the_same_bytes(cann_home: Path, program: Path, tmp_path: Path) -> None:
     first, second = (_profile(cann_home, program, tmp_path / name) for name in ("one", "two"))
     assert any("op_summary" in name for name in first)
