@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from harness import KernelFaultError
 from matmul_support import (
     BIAS,
     SEQUENTIAL,
@@ -41,11 +42,10 @@ TWICE = (
     TBuf<TPosition::VECIN> buffer;
     pipe.InitBuffer(buffer, size * 4);
     auto local = buffer.Get<float>();
-    auto first = object.template GetBatchTensorC<false>(r.batch[0] / 2, r.batch[1] / 2);
-    DataCopy(local, first, size);
-    DataCopy(gc, local, size);
-    object.template GetBatchTensorC<false>(local, r.batch[0] / 2, r.batch[1] / 2);
-    DataCopy(gc[size], local, size);
+    for (int i = 0; i < 2; ++i) {
+        object.template GetBatchTensorC<false>(local, r.batch[0] / 2, r.batch[1] / 2);
+        DataCopy(gc[i * size], local, size);
+    }
 """
 )
 ON_CUBE = (
@@ -76,6 +76,24 @@ MANY = {
     layout: Form(layout=layout, c_layout=layout, config="GetNormalConfig(false, true)", body=TWICE)
     for layout in ("BNGS1S2", "BSNGD", "SBNGD")
 }
+UNASKED = Form(
+    layout="BSNGD",
+    c_layout="BSNGD",
+    config="GetNormalConfig(false, true)",
+    body="object.template GetBatchTensorC<false>(1, 1);",
+)
+IN_SEQUENCE = Form(
+    layout="BSNGD",
+    c_layout="BSNGD",
+    body=BATCH + "object.IterateBatch(gc, r.batch[0], r.batch[1], true);",
+)
+PADDED = Form(
+    layout="NORMAL",
+    c_layout="NORMAL",
+    c_format="ND_ALIGN",
+    c_position="VECIN",
+    body=IN_UB.replace("r.batch[1], false", "r.batch[1], true"),
+)
 CUBE_FORMS = {layout: Form(layout=layout, c_layout=layout, body=ON_CUBE) for layout in LAYOUTS}
 LARGE = Form(
     layout="NORMAL",
@@ -83,7 +101,17 @@ LARGE = Form(
     config="GetNormalConfig(false, false, false, BatchMode::BATCH_LARGE_THAN_L1)",
     body=ON_CUBE,
 )
-VECTOR = Family(*VECTOR_FORMS.values(), MIXED, ONE_BIAS, UNIFIED, *MANY.values(), cube_only=False)
+VECTOR = Family(
+    *VECTOR_FORMS.values(),
+    MIXED,
+    ONE_BIAS,
+    UNIFIED,
+    *MANY.values(),
+    UNASKED,
+    IN_SEQUENCE,
+    PADDED,
+    cube_only=False,
+)
 CUBE = Family(*CUBE_FORMS.values(), LARGE)
 M, N, K = 20, 40, 33
 
@@ -213,8 +241,50 @@ def test_result_in_unified_buffer() -> None:
     np.testing.assert_allclose(result, wanted, atol=1e-4)
 
 
+@pytest.mark.parametrize("counts", [Counts(2, 1, 2), Counts(1, 2, 2)], ids=str)
 @pytest.mark.parametrize("kind", MANY)
-def test_many_batches(kind: str) -> None:
-    counts = Counts(2, 1, 2)
+def test_many_batches(kind: str, counts: Counts) -> None:
+    """Halves of the matrices: whole rows of heads, and (BSNGD) a part of them."""
     result, wanted = run(VECTOR, MANY[kind], counts, counts, BIAS)
+    if kind == "BSNGD":
+        matrices = wanted.reshape(counts.b, M, -1, N).swapaxes(1, 2)
+    elif kind == "SBNGD":
+        matrices = wanted.reshape(M, -1, N).swapaxes(0, 1)
+    if kind != "BNGS1S2":  # side by side again, in each half
+        wanted = matrices.reshape(2, -1, M, N).swapaxes(1, 2).ravel()
     np.testing.assert_allclose(result, wanted, atol=1e-4)
+
+
+def test_results_of_batches_need_a_workspace() -> None:
+    counts = Counts(1, 1, 2)
+    with pytest.raises(KernelFaultError, match="GetBatchTensorC was called, but it gives results"):
+        run(VECTOR, UNASKED, counts, counts)
+
+
+def test_results_side_by_side_are_not_written_in_sequence() -> None:
+    """IterateBatch's page: no enSequentialWrite with BSNGD and SBNGD."""
+    counts = Counts(1, 1, 2)
+    with pytest.raises(KernelFaultError, match="enSequentialWrite has to be false with BSNGD"):
+        run(VECTOR, IN_SEQUENCE, counts, counts)
+
+
+def test_rows_in_unified_buffer_are_padded() -> None:
+    """IterateBatch's page: as ND_ALIGN, with rows of whole 32 bytes, matrix behind matrix."""
+    rng = np.random.default_rng(22)
+    a, b = numbers(rng, "half", 3, 16, K), numbers(rng, "half", 3, K, 20)
+    count = Counts(3, 1, 1)
+    values = tiling(
+        16,
+        20,
+        K,
+        (16, 32, 48),
+        None,
+        BatchNum=3,
+        **sizes("ALayoutInfo", "B S N G D", count, 16, K),
+        **sizes("BLayoutInfo", "B S N G D", count, K, 20),
+        **sizes("CLayoutInfo", "B S1 N G S2", count, 16, 20),
+    )
+    c = np.full(16384, np.nan, np.float32)
+    VECTOR.run(PADDED, Request(values, batch=(3, 3)), a, b, c)
+    rows = c[: 3 * 16 * 24].reshape(3, 16, 24)[..., :20]
+    np.testing.assert_allclose(rows, a.astype(float) @ b.astype(float), atol=1e-4)

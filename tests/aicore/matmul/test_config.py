@@ -9,9 +9,11 @@ no effect; of the Iterate functions only those of iterateMode are there.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
-from harness import KernelFaultError
+from harness import Kernel, KernelCompileError, KernelFaultError
 from matmul_support import (
     BIAS,
     PARTS,
@@ -163,3 +165,37 @@ def test_functions_that_the_configuration_keeps(form: Form, flags: int) -> None:
     c = np.zeros((40, 50), np.float32)
     MODES.run(form, Request(tiling(40, 50, 33, (32, 32, 32)), flags), a, b, c)
     np.testing.assert_allclose(c, product(a, b), atol=1e-4)
+
+
+RULES = {
+    "Trian.* go with the templates": "MatmulRules<A, A, Impl::Detail::TrianUpperMatmulPolicy<kSpecial>, kSpecial>",
+    "SplitMMatmulPolicy and .*, are not": "MatmulRules<A, A, Impl::Detail::SplitMMatmulPolicy<CFG_NORM>, CFG_NORM>",
+    "NBuffer33MatmulPolicy goes with": "MatmulRules<A, A, Impl::Detail::NBuffer33MatmulPolicy<CFG_NORM>, CFG_NORM>",
+    "SparseMatmulType goes with": "MatmulRules<A, Sparse, Impl::Detail::MatmulPolicy<CFG_NORM>, CFG_NORM>",
+    "are for kernels of cube cores only": "MatmulClientRules<Sparse, Impl::Detail::MatmulPolicy<CFG_NORM>>",
+    "IterateBatch: it goes with the template Norm": "BatchRules<A, A, CFG_MDL>",
+    "must have the same LayoutMode": "BatchRules<A, Batch<CubeFormat::ND, half>, CFG_NORM>",
+    "with BSNGD and SBNGD matrices are ND": "BatchRules<Batch<CubeFormat::NZ, half>, Batch<CubeFormat::ND, half>, CFG_NORM>",
+    "does not have it for int4b_t": "BatchRules<Batch<CubeFormat::ND, int4b_t>, Batch<CubeFormat::ND, int4b_t>, CFG_NORM>",
+    "has to be BSNGD, SBNGD or BNGS1S2": "ManyBatchesRules<A, A>",
+}
+
+
+def test_what_does_not_go_together_is_refused() -> None:
+    """Constraints of MatmulPolicy.md, SetSparseIndex.md, IterateBatch.md and IterateNBatch.md."""
+    uses = " ".join(f"static_assert(isa::{rule}::kHold);" for rule in RULES.values())
+    source = f"""
+#include "lib/matmul_intf.h"
+using namespace AscendC;
+constexpr MatmulConfig kSpecial = GetSpecialMDLConfig();
+using A = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+using Sparse = SparseMatmulType<TPosition::GM, TPosition::GM, CubeFormat::ND, int8_t>;
+template <CubeFormat format, typename T>
+using Batch = MatmulType<TPosition::GM, format, T, false, LayoutMode::BSNGD>;
+{uses}
+extern "C" __global__ __aicore__ void rules(GM_ADDR) {{}}
+"""
+    with pytest.raises(KernelCompileError) as refused:
+        Kernel(source, "rules", 1)
+    for words in RULES:
+        assert re.search(words, str(refused.value)), words

@@ -103,6 +103,7 @@ SPARSE = Form(
     "int32_t",
     "int32_t",
     b_type="SparseMatmulType<TPosition::GM, TPosition::GM, CubeFormat::ND, int8_t, true>",
+    config="GetMDLConfig()",
     body=WHOLE.replace(
         "object.SetTensorB(gb, tb);",
         "object.SetTensorB(gb, true); GlobalTensor<uint8_t> index;"

@@ -94,10 +94,10 @@ struct BatchCall {
 
 /// Multiplies the matrices of a batch, one after the other. `next(partial_sum)` computes a tile,
 /// `store(offset, add)` carries it out: to a matrix that lies `offset` elements behind the first,
-/// to be added if `add`.
+/// to be added if `add`. `in_ub`: into the unified buffer.
 template <typename Next, typename Store>
 inline void IterateBatch(MatmulEngine& engine, const MatmulTraits& traits, const BatchCall& call,
-                         Next next, Store store) {
+                         bool in_ub, Next next, Store store) {
     const TCubeTiling& tiling = engine.tiling();
     const BatchLayout a = LayoutOfA(tiling, traits.a_layout);
     const BatchLayout b = LayoutOfB(tiling, traits.b_layout);
@@ -116,8 +116,11 @@ inline void IterateBatch(MatmulEngine& engine, const MatmulTraits& traits, const
                                            first_a.transposed ? m : k, BitsOf(traits.a));
     const uint64_t b_size = MatrixElements(traits.b_format, first_b.transposed ? n : k,
                                            first_b.transposed ? k : n, BitsOf(traits.b));
-    const uint64_t c_size =
-        traits.c_format == CubeFormat::NZ ? uint64_t{m} * RoundUp(n, 16) : uint64_t{m} * n;
+    // In the unified buffer rows are padded to 32 bytes.
+    const uint32_t row_unit = traits.c_format == CubeFormat::NZ ? 16
+                              : in_ub                           ? 256 / BitsOf(traits.c)
+                                                                : 1;
+    const uint64_t c_size = uint64_t{m} * RoundUp(n, row_unit);
     const uint8_t* first_bias = engine.bias();
     const Hardware bias_memory = engine.bias_memory();
     engine.SetPitch({a.RowPitch(), b.RowPitch(), c.RowPitch()});
@@ -161,26 +164,32 @@ inline void IterateBatch(MatmulEngine& engine, const MatmulTraits& traits, const
     engine.SetPitch({});
 }
 
-/// Elements between the matrices of one IterateBatch and the next of an IterateNBatch.
-struct BatchStep {
+/// Matrices of the result of one IterateBatch: a G that is summed up counts once.
+inline uint32_t ResultsOf(const TCubeTiling& tiling, uint32_t batch_a, uint32_t batch_b) {
+    const uint32_t batch = batch_a > batch_b ? batch_a : batch_b;
+    const int32_t widest_g =
+        tiling.ALayoutInfoG > tiling.BLayoutInfoG ? tiling.ALayoutInfoG : tiling.BLayoutInfoG;
+    return tiling.CLayoutInfoG == 1 && widest_g > 1 ? batch / widest_g : batch;
+}
+
+/// Elements from the first matrix to those of the IterateBatch `index` of an IterateNBatch.
+struct BatchPlace {
     uint64_t a;
     uint64_t b;
     uint64_t c;
     uint64_t bias;
 };
 
-inline BatchStep StepOf(const TCubeTiling& tiling, const MatmulTraits& traits, uint32_t batch_a,
-                        uint32_t batch_b) {
-    const BatchLayout a = LayoutOfA(tiling, traits.a_layout);
-    const BatchLayout b = LayoutOfB(tiling, traits.b_layout);
-    const BatchLayout c = LayoutOfC(tiling, traits.c_layout);
-    const auto step = [](const BatchLayout& layout, uint32_t batch) {
-        return uint64_t{layout.d} * batch * (layout.mode == LayoutMode::SBNGD ? 1 : layout.s);
+inline BatchPlace PlaceOf(const TCubeTiling& tiling, const MatmulTraits& traits, uint32_t batch_a,
+                          uint32_t batch_b, uint32_t index) {
+    const auto place = [index](const BatchLayout& layout, uint32_t batch) {
+        return layout.Offset(index * batch, uint64_t{layout.s} * layout.d);
     };
-    const uint32_t widest_g = a.g > b.g ? a.g : b.g;
-    const uint32_t batch_c =
-        (batch_a > batch_b ? batch_a : batch_b) / (c.g == 1 && widest_g > 1 ? widest_g : 1);
-    return {step(a, batch_a), step(b, batch_b), step(c, batch_c), uint64_t{c.d} * batch_c};
+    const BatchLayout c = LayoutOfC(tiling, traits.c_layout);
+    const uint32_t results = ResultsOf(tiling, batch_a, batch_b);
+    return {place(LayoutOfA(tiling, traits.a_layout), batch_a),
+            place(LayoutOfB(tiling, traits.b_layout), batch_b), place(c, results),
+            uint64_t{index} * results * c.d};
 }
 
 }  // namespace AscendC::isa

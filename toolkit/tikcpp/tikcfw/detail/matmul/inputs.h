@@ -4,6 +4,17 @@
 #include "detail/matmul/batch.h"
 
 namespace AscendC {
+
+/// The types and the configuration of an object, by name.
+template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE, const auto& MM_CFG>
+struct MatmulApiConfig {
+    using AType = A_TYPE;
+    using BType = B_TYPE;
+    using CType = C_TYPE;
+    using BiasType = BIAS_TYPE;
+    constexpr static MatmulConfig Config = ToMatmulConfig(MM_CFG);
+};
+
 namespace isa {
 
 template <class T>

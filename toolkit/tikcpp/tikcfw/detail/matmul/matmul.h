@@ -62,6 +62,7 @@ template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE, const auto&
 class MatmulClientBase
     : public MatmulBase<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, MM_CB, MATMUL_POLICY<MM_CFG>> {
     using DstT = PrimT<typename C_TYPE::T>;
+    static_assert(isa::MatmulClientRules<B_TYPE, MATMUL_POLICY<MM_CFG>>::kHold);
 
 public:
     /// Multiplies `batchA` matrices with `batchB`; the fewer are used again and again.
@@ -81,6 +82,7 @@ public:
                       bool enSequentialWrite, const uint32_t matrixStrideA = 0,
                       const uint32_t matrixStrideB = 0, const uint32_t = 0,
                       const bool enPartialSum = false, const uint8_t enAtomic = 0) {
+        static_assert(sync, "IterateBatch: results get into local memory with sync = true only");
         this->RunBatch(ubCmatrix, {batchA, batchB, matrixStrideA, matrixStrideB, enPartialSum},
                        enAtomic, enSequentialWrite);
         if constexpr (sync) {
@@ -95,6 +97,7 @@ public:
                        bool enSequentialWrite, const uint32_t matrixStrideA = 0,
                        const uint32_t matrixStrideB = 0, const uint32_t = 0,
                        const bool enPartialSum = false, const uint8_t enAtomic = 0) {
+        static_assert(isa::ManyBatchesRules<A_TYPE, C_TYPE>::kHold);
         if constexpr (!MatmulClientBase::kConfig.isNBatch) {
             this->Refuse("IterateNBatch", "isNBatch of the MatmulConfig is false");
         }
@@ -106,46 +109,63 @@ public:
         const isa::MatmulInput b = this->engine_.b();
         const uint8_t* bias = this->engine_.bias();
         const Hardware bias_memory = this->engine_.bias_memory();
-        const isa::BatchStep step =
-            isa::StepOf(this->engine_.tiling(), this->kTraits, batchA, batchB);
-        GlobalTensor<DstT> place;
-        place.SetGlobalBuffer(reinterpret_cast<DstT*>(this->workspace_));
+        GlobalTensor<DstT> results;
+        results.SetGlobalBuffer(reinterpret_cast<DstT*>(this->workspace_));
         for (uint32_t i = 0; i < batchLoop; ++i) {
+            const isa::BatchPlace place =
+                isa::PlaceOf(this->engine_.tiling(), this->kTraits, batchA, batchB, i);
             isa::MatmulInput next_a = a;
             isa::MatmulInput next_b = b;
-            next_a.address += i * step.a * isa::BitsOf(this->kTraits.a) / 8;
-            next_b.address += i * step.b * isa::BitsOf(this->kTraits.b) / 8;
+            next_a.address += place.a * isa::BitsOf(this->kTraits.a) / 8;
+            next_b.address += place.b * isa::BitsOf(this->kTraits.b) / 8;
             this->engine_.SetA(next_a);
             this->engine_.SetB(next_b);
             if (bias != nullptr) {
-                this->engine_.SetBias(bias + i * step.bias * isa::BitsOf(this->kTraits.bias) / 8,
+                this->engine_.SetBias(bias + place.bias * isa::BitsOf(this->kTraits.bias) / 8,
                                       bias_memory);
             }
-            IterateBatch<sync>(place[i * step.c], batchA, batchB, enSequentialWrite, matrixStrideA,
+            IterateBatch<sync>(results[place.c], batchA, batchB, enSequentialWrite, matrixStrideA,
                                matrixStrideB, 0, enPartialSum, enAtomic);
         }
         this->engine_.SetA(a);
         this->engine_.SetB(b);
         this->engine_.SetBias(bias, bias_memory);
-        this->fetched_ = 0;
+        batches_fetched_ = 0;
     }
-    /// The next result of IterateNBatch in the workspace.
+    /// The next result of IterateNBatch in the workspace, as many elements behind the one before.
     template <bool sync = true>
     GlobalTensor<DstT> GetBatchTensorC(uint32_t batchA, uint32_t batchB, bool = false) {
+        CheckBatches();
         isa::WaitForCube();
         const uint64_t size = BatchElements(batchA, batchB);
         GlobalTensor<DstT> result;
-        result.SetGlobalBuffer(reinterpret_cast<DstT*>(this->workspace_ + this->fetched_), size);
-        this->fetched_ += size * sizeof(DstT);
+        result.SetGlobalBuffer(
+            reinterpret_cast<DstT*>(this->workspace_) + batches_fetched_++ * size, size);
         return result;
     }
+    /// The next result of IterateNBatch; of matrices side by side the rows one after the other.
     template <bool sync = true>
     void GetBatchTensorC(const LocalTensor<DstT>& c, uint32_t batchA, uint32_t batchB,
                          bool = false) {
-        const GlobalTensor<DstT> result = GetBatchTensorC<sync>(batchA, batchB);
-        isa::Issue(isa::CopyOf(Hardware::GM, reinterpret_cast<const uint8_t*>(result.Data()),
-                               isa::MemoryOf(c), reinterpret_cast<uint8_t*>(c.Data()),
-                               c.GetLength()));
+        CheckBatches();
+        isa::WaitForCube();
+        const TCubeTiling& tiling = this->engine_.tiling();
+        const uint32_t results = isa::ResultsOf(tiling, batchA, batchB);
+        const isa::BatchPlace place =
+            isa::PlaceOf(tiling, this->kTraits, batchA, batchB, batches_fetched_++);
+        isa::MoveRecord record =
+            isa::CopyOf(Hardware::GM, this->workspace_ + place.c * sizeof(DstT), isa::MemoryOf(c),
+                        reinterpret_cast<uint8_t*>(c.Data()),
+                        uint64_t{results} * tiling.singleCoreN * sizeof(DstT));
+        if constexpr (isa::SideBySide<C_TYPE>) {
+            record.src_pitch = static_cast<int64_t>(
+                isa::LayoutOfC(tiling, C_TYPE::layout).RowPitch() * sizeof(DstT));
+            record.dst_pitch = static_cast<int64_t>(record.bytes);
+            record.count = static_cast<uint32_t>(tiling.singleCoreM);
+        } else {
+            record.bytes *= tiling.singleCoreM;
+        }
+        isa::Issue(record);
     }
     template <bool sync = true>
     GlobalTensor<DstT> GetBatchC(uint32_t batchA, uint32_t batchB, bool enSequentialWrite = false) {
@@ -158,11 +178,21 @@ public:
     }
 
 private:
+    void CheckBatches() const {
+        this->template Offered<IterateMode::ITERATE_MODE_N_BATCH, false>("GetBatchTensorC");
+        if (!MatmulClientBase::kConfig.isNBatch || this->workspace_ == nullptr) {
+            this->Refuse("GetBatchTensorC",
+                         "it gives results of IterateNBatch, which needs isNBatch of the "
+                         "MatmulConfig and SetWorkspace");
+        }
+    }
     uint64_t BatchElements(uint32_t batchA, uint32_t batchB) const {
         const TCubeTiling& tiling = this->engine_.tiling();
         return uint64_t{batchA > batchB ? batchA : batchB} * tiling.singleCoreM *
                tiling.singleCoreN;
     }
+
+    uint32_t batches_fetched_ = 0;
 };
 
 template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE = C_TYPE,

@@ -1,18 +1,9 @@
 // What all Matmul objects have.
 #pragma once
 
-#include "detail/matmul/inputs.h"
+#include "detail/matmul/rules.h"
 
 namespace AscendC {
-
-template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE, const auto& MM_CFG>
-struct MatmulApiConfig {
-    using AType = A_TYPE;
-    using BType = B_TYPE;
-    using CType = C_TYPE;
-    using BiasType = BIAS_TYPE;
-    constexpr static MatmulConfig Config = ToMatmulConfig(MM_CFG);
-};
 
 /// What both forms of Matmul have: C = A * B + bias, with A of M x K, B of K x N elements. Of that
 /// an object computes a part of singleCoreM x singleCoreN, in tiles of baseM x baseN.
@@ -37,10 +28,7 @@ protected:
     static constexpr isa::MatmulTraits kTraits =
         isa::MakeMatmulTraits<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CB, POLICY>(kConfig);
 
-    static_assert(!kConfig.intraBlockPartSum,
-                  "Matmul: intraBlockPartSum, sums of two vector cores in L0C, is not modelled");
-    static_assert(!kConfig.isPerTensor && !kConfig.hasAntiQuantOffset,
-                  "Matmul: quantised weights (isPerTensor, hasAntiQuantOffset) are not modelled");
+    static_assert(isa::MatmulRules<A_TYPE, B_TYPE, POLICY, MM_CFG>::kHold);
 
 public:
     static constexpr bool enableMixDualMaster = kConfig.enableMixDualMaster;
@@ -311,6 +299,9 @@ protected:
         }
     }
     static void OfferedResult() {
+        if constexpr (POLICY::keeps_a) {
+            Refuse("GetTensorC", "with NBuffer33MatmulPolicy only IterateAll gives results");
+        }
         if constexpr (!kConfig.enableGetTensorC) {
             Refuse("GetTensorC", "enableGetTensorC of the MatmulConfig is false");
         }
@@ -466,6 +457,16 @@ protected:
                 static_cast<uint32_t>(by_layout ? tiling.BLayoutInfoB : tiling.BatchNum), 0, 0,
                 false};
     }
+    /// What the page of IterateBatch leaves out.
+    static void CheckBatch(bool sequential) {
+        static_assert(isa::BatchRules<A_TYPE, B_TYPE, MM_CFG>::kHold);
+        if (isa::SideBySide<C_TYPE> && sequential) {
+            Refuse("IterateBatch", "enSequentialWrite has to be false with BSNGD and SBNGD");
+        }
+        if (isa::CurrentCore().arch == 200 && A_TYPE::layout != LayoutMode::NORMAL) {
+            Refuse("IterateBatch", "the 310P has it with LayoutMode::NORMAL only");
+        }
+    }
     template <typename Tensor>
     void RunBatch(const Tensor& c, const isa::BatchCall& call, uint8_t atomic, bool sequential) {
         Offered<ITERATE_MODE_BATCH | ITERATE_MODE_N_BATCH, false>("IterateBatch");
@@ -473,8 +474,10 @@ protected:
             return;
         }
         CheckReady();
+        CheckBatch(sequential);
         isa::IterateBatch(
-            engine_, kTraits, call, [&](bool partial_sum) { return Next(partial_sum, nullptr); },
+            engine_, kTraits, call, std::is_same_v<Tensor, LocalTensor<DstT>>,
+            [&](bool partial_sum) { return Next(partial_sum, nullptr); },
             [&](uint64_t offset, bool add) { Store(c, offset, add ? 1 : atomic, sequential); });
     }
 

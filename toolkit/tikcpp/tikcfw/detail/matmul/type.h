@@ -111,7 +111,7 @@ struct MatmulCallBackFunc {
 
 namespace isa {
 /// Which tiles of the result a Matmul computes.
-enum class MatmulRegion : uint8_t { kAll, kUpper, kLower };
+enum class MatmulRegion : uint8_t { kAll, kUpper, kLower, kHalves };
 }  // namespace isa
 
 namespace Impl {
@@ -122,23 +122,32 @@ namespace Impl::Detail {
 template <const auto& MM_CFG, typename...>
 struct MatmulPolicy {
     static constexpr isa::MatmulRegion region = isa::MatmulRegion::kAll;
+    static constexpr bool keeps_a = false;
 };
 /// Only tiles in the upper (lower) triangle, diagonal included, of the result as a matrix of tiles.
 template <const auto& MM_CFG, typename...>
 struct TrianUpperMatmulPolicy {
     static constexpr isa::MatmulRegion region = isa::MatmulRegion::kUpper;
+    static constexpr bool keeps_a = false;
 };
 template <const auto& MM_CFG, typename...>
 struct TrianLowerMatmulPolicy {
     static constexpr isa::MatmulRegion region = isa::MatmulRegion::kLower;
+    static constexpr bool keeps_a = false;
 };
-/// These differ from MatmulPolicy in which data stays in L1, not in the result.
+/// Differs from MatmulPolicy in which data stays in L1, not in the result.
 template <const auto& MM_CFG, typename...>
-struct NBuffer33MatmulPolicy : MatmulPolicy<MM_CFG> {};
+struct NBuffer33MatmulPolicy : MatmulPolicy<MM_CFG> {
+    static constexpr bool keeps_a = true;
+};
+/// Each of two vector cores gets half of a tile, of Ascend 950: MatmulBase refuses them.
 template <const auto& MM_CFG, typename...>
-struct SplitMMatmulPolicy : MatmulPolicy<MM_CFG> {};
+struct SplitMMatmulPolicy {
+    static constexpr isa::MatmulRegion region = isa::MatmulRegion::kHalves;
+    static constexpr bool keeps_a = false;
+};
 template <const auto& MM_CFG, typename...>
-struct SplitNMatmulPolicy : MatmulPolicy<MM_CFG> {};
+struct SplitNMatmulPolicy : SplitMMatmulPolicy<MM_CFG> {};
 }  // namespace Impl::Detail
 
 /// Element type of the result in L0C.
