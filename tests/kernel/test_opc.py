@@ -228,6 +228,15 @@ def test_debug_options_make_debug_information(operator: Operator) -> None:
     assert str(operator.folder).encode() not in operator.binary
 
 
+def test_unoptimised_kernels_keep_what_their_types_allow(operator: Operator) -> None:
+    """ShiftRight rounds signed types only (its page); at -O0 both branches stay."""
+    call = "AscendC::LocalTensor<uint32_t> t; AscendC::ShiftRight(t, t, 1u, 8); z[0] = PART;"
+    operator.source.write_text(operator.source.read_text().replace("z[0] = PART;", call))
+    operator.write_implementation({"__ALLSOC__": ["-O0"]})
+    done = operator.compile()
+    assert done.returncode == 0, done.stderr
+
+
 def test_tiling_keys_are_filtered(operator: Operator) -> None:
     assert operator.compile("Ascend910B1", "--tiling_key=70").returncode == 0
     assert [entry["tilingKey"] for entry in operator.record["kernelList"]] == [70]

@@ -178,13 +178,15 @@ inline void vshr(T* dst, T* src, int32_t distance, uint8_t repeat, uint16_t dstB
                  uint16_t dstRep, uint16_t srcRep, bool round = false) {
     using AscendC::isa::ScalarOp;
     const T value = static_cast<T>(distance);
-    if (round) {
-        AscendC::isa::RawScalar<ScalarOp::kShiftRightRound>(dst, src, value, repeat, dstBlk, srcBlk,
-                                                            dstRep, srcRep);
-    } else {
-        AscendC::isa::RawScalar<ScalarOp::kShiftRight>(dst, src, value, repeat, dstBlk, srcBlk,
-                                                       dstRep, srcRep);
+    if constexpr (std::is_signed_v<T>) {  // as ShiftRight
+        if (round) {
+            AscendC::isa::RawScalar<ScalarOp::kShiftRightRound>(dst, src, value, repeat, dstBlk,
+                                                                srcBlk, dstRep, srcRep);
+            return;
+        }
     }
+    AscendC::isa::RawScalar<ScalarOp::kShiftRight>(dst, src, value, repeat, dstBlk, srcBlk, dstRep,
+                                                   srcRep);
 }
 
 /// dst += src * value; dst float may take half src.

@@ -85,11 +85,14 @@ template <typename T>
 ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const LocalTensor<T>& dst,
                                            const LocalTensor<T>& src, const PrimT<T>& scalar,
                                            const UnaryRepeatParams& params, bool round) {
-    if (round) {
-        IssueScalar<ScalarOp::kShiftRightRound>(shape, dst, src, scalar, params);
-    } else {
-        IssueScalar<ScalarOp::kShiftRight>(shape, dst, src, scalar, params);
+    // Rounding takes effect for signed types only; unoptimised kernels keep both branches.
+    if constexpr (std::is_signed_v<PrimT<T>>) {
+        if (round) {
+            IssueScalar<ScalarOp::kShiftRightRound>(shape, dst, src, scalar, params);
+            return;
+        }
     }
+    IssueScalar<ScalarOp::kShiftRight>(shape, dst, src, scalar, params);
 }
 }  // namespace isa
 
