@@ -258,7 +258,13 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake[4])
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        pytest.param(mistake, marks=[pytest.mark.slow] * (number % 2), id=mistake[4])
+        for number, mistake in enumerate(MISTAKES)
+    ],
+)
 def test_mistakes(sample: Sample, mistake) -> None:
     name, old, new, kind, text = mistake
     sample.edit(name, old, new)

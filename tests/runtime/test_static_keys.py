@@ -17,7 +17,7 @@ def check(cann_home, tmp_path_factory):
     program = tmp_path_factory.mktemp("keys") / "check"
     sources = ROOT / "toolkit/src"
     command = [
-        *("g++", "-std=c++17", "-g", "-O1", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+        *("g++", "-std=c++17", "-g", "-O0", "-D_GLIBCXX_USE_CXX11_ABI=0"),
         *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
         *(f"-I{sources}", f"-I{cann_home}/include"),
         *(f"{sources}/nnopbase/static_{part}.cpp" for part in ("key", "difference")),

@@ -29,7 +29,13 @@ KINDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", KINDS)
+_BY_DEFAULT = {"elementwise", "matmul"}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [kind if kind in _BY_DEFAULT else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS],
+)
 def test_every_template_passes_at_once(run: Run, tmp_path: Path, kind: str) -> None:
     name = f"My{kind.title()}"
     done = run(tmp_path, "new", name, *KINDS[kind])

@@ -26,6 +26,8 @@ from custom_compiler.autokernel.operators import (
     matmul,
 )
 
+pytestmark = pytest.mark.slow
+
 BLOCKS = {
     "base_m": 32, "base_n": 64, "base_k": 32, "m_blocks": 2, "n_blocks": 1, "step": 2, "buffers": 1,
     "columns_first": 1,

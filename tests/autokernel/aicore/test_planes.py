@@ -69,10 +69,10 @@ def arrays_of(kind: str, dtype: str, *shape: int) -> tuple[ak.Operator, list[np.
     ("kind", "dtype"),
     [
         ("max", "float16"),
-        ("max", "bfloat16"),
-        ("mean", "float16"),
+        pytest.param("max", "bfloat16", marks=pytest.mark.slow),
+        pytest.param("mean", "float16", marks=pytest.mark.slow),
         ("mean of pads", "float32"),
-        ("depthwise", "float32"),
+        pytest.param("depthwise", "float32", marks=pytest.mark.slow),
         ("depthwise", "float16"),
     ],
 )

@@ -37,7 +37,7 @@ def moments(x: ak.Tensor, shift: ak.Tensor) -> tuple[ak.Tensor, ...]:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.slow), "float16"])
 @pytest.mark.parametrize("described", [softmax, layer_norm, rms_norm, moments])
 def test_right_for_any_shape(
     described: ak.Description, dtype: str, shape: tuple[int, int, int, int]
