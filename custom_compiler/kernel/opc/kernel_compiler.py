@@ -318,6 +318,7 @@ class KernelCompiler:
         compiler = self._compiler
         arguments = [*compiler.flags, *compiler.includes, f"-I{SOURCE_LINK}", *compiler.defines]
         arguments += compiler.precompiled()
+        arguments += compiler.file_names
         arguments += ["-E", "-MD", "-MF", "kernel.d", "-o", "kernel.ii", _WRAPPER]
         if not compiler.is_clang:
             # The folder it is done in would make the text another one each time.
@@ -328,6 +329,8 @@ class KernelCompiler:
         text = text.replace(os.fsencode(compiler.pch_folder), b"")
         text = text.replace(os.fsencode(job.tree), b"") if job.tree else text
         text = text.replace(os.fsencode(self._cache.root), b"")
+        # So is the toolkit's own place, whose files' names are mapped.
+        text = text.replace(os.fsencode(compiler.home), b"")
         digest = hashlib.sha256(self._identity.encode() + b"\0" + text).hexdigest()
         return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
 

@@ -122,6 +122,7 @@ class Compiler:
         host: HostCompiler | None = None,
     ) -> None:
         self._toolkit = toolkit
+        self.home = str(toolkit.root)
         self._cache = cache
         self._host = host or find_compiler()
         self.command = self._host.command
@@ -143,7 +144,7 @@ class Compiler:
         ]
         self.link_flags = build.link_flags
         # In line tables; what the precompiled header was made with counts for its files.
-        self.file_names = [f"-ffile-prefix-map={toolkit.root}=cann"]
+        self.file_names = [f"-ffile-prefix-map={self.home}=cann"]
         self.libraries = toolkit.libraries_for(cpu)
         state = _tree_state(toolkit.tikcpp)
         headers = header_digest(toolkit, cache, state)
