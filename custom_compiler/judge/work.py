@@ -62,7 +62,10 @@ class _Operator:
         from custom_compiler.call.prototype import find_prototype
         from custom_compiler.package.vendor import find_packages
 
-        vendor = {"ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"]))}
+        vendor = {
+            "ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"])),
+            "ASCENDC_STATIC_KERNELS": "off",
+        }
         self.environment = {**os.environ, **request["of_toolkit"], **vendor}
         self.prototype = find_prototype(request["operator"], find_packages(self.environment))
         self._request = request

@@ -131,6 +131,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
         raise MisuseError("pytest is not installed", "pip install 'custom_compiler[test]'")
     chosen = {"ASCENDC_SOC_VERSION": soc} if soc else {}
     chosen |= {_TIMEOUT: str(timeout)} if timeout is not None else {}
+    chosen["ASCENDC_STATIC_KERNELS"] = "off"  # what is tried are the sources
     variables = {_TIMEOUT: _USUAL_TIMEOUT, **environment, **chosen}
     with ExitStack() as stack:
         report = Path(stack.enter_context(tempfile.TemporaryDirectory()), "report.jsonl")

@@ -58,6 +58,14 @@ def test_without_static_kernels_the_log_says_so(call, opp):
     assert line["why"] == f"no static kernels for ascend910b in {opp.root}/static_kernel/ai_core"
 
 
+def test_they_can_be_left_out(call, opp):
+    """What tries sources asks for their kernels, whatever is installed."""
+    opp.add()
+    sums, _, line = call(ASCENDC_STATIC_KERNELS="off")
+    assert sums == SUMS
+    assert line["taken"] == "dynamic"
+
+
 @pytest.mark.parametrize(
     ("case", "key", "why"),
     [

@@ -169,6 +169,7 @@ def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
         "ASCEND_OPP_PATH": str(bench.toolkit.opp),
         "ASCEND_CUSTOM_OPP_PATH": str(result.vendor),
         "ASCENDC_SOC_VERSION": bench.soc,
+        "ASCENDC_STATIC_KERNELS": "off",
     }
 
 

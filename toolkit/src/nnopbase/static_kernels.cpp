@@ -71,7 +71,9 @@ void StaticKernels::Read(const std::string& base) {
         indexes.debug = ReadIndex(opp + kDebugFolder);
     }
     indexes.fixed_folder = (base.empty() ? opp : base) + kStaticFolder;
-    indexes.fixed = ReadIndex(indexes.fixed_folder);
+    if (support::Environment("ASCENDC_STATIC_KERNELS") != "off") {
+        indexes.fixed = ReadIndex(indexes.fixed_folder);
+    }
     installed_.store(indexes.debug != nullptr || indexes.fixed != nullptr,
                      std::memory_order_relaxed);
     current.indexes = std::move(indexes);
