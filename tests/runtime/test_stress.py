@@ -172,7 +172,7 @@ def test_kernels_that_wait_for_each_other(cann_home: Path, name: str, cpus: int)
             *(sys.executable, "-c", LAUNCHES, name, *KERNELS[name]),
         ],
         CUSTOM_COMPILER_TEST_CANN=str(cann_home),
-        PYTHONPATH=str(ROOT),
+        PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "tests/aicore")]),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     early, late = resident(done.stdout)

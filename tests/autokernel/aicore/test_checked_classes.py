@@ -75,7 +75,6 @@ OTHERS = (
     Subject("batch_matmul", {"...": 3, "m": 70, "n": 90, "k": 50}),
     Subject("fully_connected", {"...": 70, "n": 90, "k": 50}, constants={"relu": True}),
     Subject("max_pool", IMAGES, constants=POOL),
-    Subject("im2col_convolution", FILTERS, constants=SAME),
     Subject("depthwise_convolution", {**IMAGES, "kh": 3, "kw": 3}, constants=SAME),
 )
 
