@@ -113,7 +113,8 @@ class Tuner:
 
     def launches(self) -> int:
         """Launches of dynamic kernels until now, without untuned ones: of trials and of checks."""
-        return (self.folder / "launches").read_text().count("\n")
+        log = self.folder / "launches"
+        return log.read_text().count("\n") if log.exists() else 0
 
     def journal(self) -> Path:
         """That of the exhaustive search."""

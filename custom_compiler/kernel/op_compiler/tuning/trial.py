@@ -39,6 +39,9 @@ _RUNS = 5  # of a launch that is timed; the fastest counts
 _TBE = os.path.join("op_impl", "ai_core", "tbe")
 _PARTS_OF_CALLS = ("op_impl", "op_proto")  # of a package; its other folders are for clients
 
+# Static kernels that are installed would be taken before what is tried.
+_DYNAMIC = {"ASCENDC_STATIC_KERNELS": "off"}
+
 
 class Bench(NamedTuple):
     """What all launches of one call share."""
@@ -107,7 +110,7 @@ def try_untuned(bench: Bench) -> Untuned:
     os.makedirs(bench.folder, exist_ok=True)
     log = os.path.join(bench.folder, "tiling.log")
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
-        variables = {"ASCENDC_TILING_LOG": log, "TUNE_BANK_PATH": folder}
+        variables = {"ASCENDC_TILING_LOG": log, "TUNE_BANK_PATH": folder, **_DYNAMIC}
         tried = _measured(bench, bench.folder, variables)
     if tried.cost is None:
         raise BuildError(f"not tuned: the untuned call cannot be judged: {tried.problem}")
@@ -194,7 +197,7 @@ def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> d
     entry = bank_entry(record, kernel_hash, launch)
     with open(os.path.join(bank, os.path.basename(record["bank"])), "w", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")
-    return {"TUNE_BANK_PATH": folder, "ASCEND_CUSTOM_OPP_PATH": packages}
+    return {"TUNE_BANK_PATH": folder, "ASCEND_CUSTOM_OPP_PATH": packages, **_DYNAMIC}
 
 
 def _package_files(root: str, kernel: str) -> list[str]:
