@@ -52,6 +52,18 @@ _MATH = re.compile(
 _DEVICE_NAMES = {"sqrt", "abs"}
 
 
+def _is_global(of: Any) -> bool:
+    """Whether values of the type point to global memory; what they point to may be such a pointer.
+
+    libclang tells how often a type has the attribute, not of which of its pointers.
+    """
+    canonical = of.get_canonical()
+    if canonical.kind.value != kinds.POINTER:
+        return False
+    own = 2 if canonical.get_pointee().kind.value == kinds.POINTER else 1
+    return len(_GLOBAL.findall(of.spelling)) >= own
+
+
 class Body:
     """Judges functions one after the other."""
 
@@ -139,8 +151,7 @@ class Body:
         """Refuse a pointer to global memory that becomes one to the core's own."""
         if to.kind.value != kinds.POINTER or _GLOBAL.search(to.spelling):
             return
-        of = self._unwrapped(value).type
-        if of.get_canonical().kind.value == kinds.POINTER and _GLOBAL.search(of.spelling):
+        if _is_global(self._unwrapped(value).type):
             message = f"{what} of a pointer to global memory to {to.spelling}, without __gm__"
             self._source.find(node, "address-space", message)
 
