@@ -34,10 +34,15 @@ def examples_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def _add_nchw_variant(folder: Path) -> None:
-    """SubtractMeanNchw: declared for one layout only, like the paddings of public packages."""
+    """SubtractMeanNchw: declared for one layout only, like the paddings of public packages.
+
+    Its tiling asks for an attribute that the definition has not, as that of ops-math's Cross.
+    """
+    first = "const uint32_t blockLength = 4096;"
+    asked = f"if (*context->GetAttrs()->GetInt(0) != 7) return ge::GRAPH_FAILED; {first}"
     for kind in ("op_host", "op_kernel"):
         source = folder / kind / "subtract_mean.cpp"
-        text = source.read_text().replace("FORMAT_ND", "FORMAT_NCHW")
+        text = source.read_text().replace("FORMAT_ND", "FORMAT_NCHW").replace(first, asked)
         text = text.replace("SubtractMean", "SubtractMeanNchw")
         text = text.replace("subtract_mean", "subtract_mean_nchw")
         source.with_stem("subtract_mean_nchw").write_text(text)

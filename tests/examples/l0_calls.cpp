@@ -86,10 +86,12 @@ static const aclTensor* SubtractMeanNchw(const aclTensor* self, bool by_function
     x->SetStorageFormat(nchw);
     aclTensor* y = executor->AllocTensor(self->GetViewShape(), self->GetDataType(), nchw);
     const aclnnStatus code =
-        by_function ? CreatAiCoreKernelLauncher(
-                          "SubtractMeanNchw", SubtractMeanNchwOpTypeId(), executor,
-                          op::GetOpArgContext(OP_INPUT(x), OP_OUTPUT(y), OP_ATTR(), OP_EMPTY_ARG))
-                    : ADD_TO_LAUNCHER_LIST_AICORE(SubtractMeanNchw, OP_INPUT(x), OP_OUTPUT(y));
+        by_function
+            ? CreatAiCoreKernelLauncher(
+                  "SubtractMeanNchw", SubtractMeanNchwOpTypeId(), executor,
+                  op::GetOpArgContext(OP_INPUT(x), OP_OUTPUT(y), OP_ATTR(int64_t{7}), OP_EMPTY_ARG))
+            : ADD_TO_LAUNCHER_LIST_AICORE(SubtractMeanNchw, OP_INPUT(x), OP_OUTPUT(y),
+                                          OP_ATTR(int64_t{7}));
     return code == ACLNN_SUCCESS ? y : nullptr;
 }
 

@@ -1,6 +1,7 @@
 // Operators of hand-written interfaces that run on the AI core, and their shape inference.
 #include "nnopbase/interface/kernel_step.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "aclnn/opdev/aicpu/aicpu_task.h"
@@ -227,7 +228,8 @@ void SetDefault(Attr* attr, const AttrDefinition& definition) {
 int AddAttrs(KernelExecutor* executor, const OpDefinition* definition, const OpArgList& args) {
     for (size_t i = 0; i < executor->attrs().size(); ++i) {
         Attr* attr = &executor->attrs()[i];
-        const AttrDefinition* declared = definition == nullptr ? nullptr : &definition->attrs[i];
+        const bool is_declared = definition != nullptr && i < definition->attrs.size();
+        const AttrDefinition* declared = is_declared ? &definition->attrs[i] : nullptr;
         const bool given =
             i < args.size() && SetAttr(attr, args[i], declared == nullptr ? "" : declared->type);
         if (!given && declared != nullptr) {
@@ -251,9 +253,10 @@ int MakeCall(uint32_t op_type, const op::OpArgContext& args, bool strict_format,
     const bool known = definition != nullptr;
     const std::vector<char> in = KindsOf(known ? &definition->inputs : nullptr, inputs);
     const std::vector<char> out = KindsOf(known ? &definition->outputs : nullptr, outputs);
-    call->executor =
-        std::make_unique<KernelExecutor>(name.c_str(), in.data(), in.size(), out.data(), out.size(),
-                                         known ? definition->attrs.size() : attrs.size());
+    // Functions of the operator see all that is given, also what its definition leaves out.
+    const size_t attr_count = std::max(known ? definition->attrs.size() : 0, attrs.size());
+    call->executor = std::make_unique<KernelExecutor>(name.c_str(), in.data(), in.size(),
+                                                      out.data(), out.size(), attr_count);
     call->executor->set_strict_format(strict_format);
     int code = AddArguments(call->executor.get(), true, inputs, strict_format, &call->bindings);
     if (code == OK) {
