@@ -42,6 +42,11 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
         ("((volatile int*)0x4000)[0] = 1;", FAULT_MEMORY, "0x4000, .* for intrinsics only"),
         ("t.SetValue(50000, 1.0f);", FAULT_MEMORY, "UB offset 200000"),
         ("DataCopy(t[48000], g, 4096);", FAULT_MEMORY, r"UB offset 19\d+ \(its size is 196608"),
+        (
+            "LocalTensor<uint8_t> m; Select(t, m, t, t, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);",
+            FAULT_MEMORY,
+            r"0x0, .* in Select\(.*\); local tensors that nothing gave memory .* begin at 0",
+        ),
         ("zero = deep(100000);", FAULT_MEMORY, "stack"),
         ("zero = 7 / zero;", FAULT_MEMORY, "divided an integer by zero"),
         ("Trap();", FAULT_TRAP, r"Trap\(\)"),

@@ -16,6 +16,7 @@ constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 constexpr int kSignalCount = 5;
 constexpr size_t kFaultStackSize = 64 * 1024;
 constexpr uintptr_t kLargestMemory = 1024 * 1024;  ///< L1 has 512 KiB or 1 MiB
+constexpr uintptr_t kFirstPage = 4096;             ///< never mapped
 
 struct sigaction g_previous[kSignalCount];
 std::mutex g_install_mutex;
@@ -81,13 +82,20 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
                       instruction.text);
         return;
     }
-    const bool may_be_offset = pending.address >= 4096 && pending.address < kLargestMemory;
-    std::snprintf(text, size,
-                  "kernel %s accessed address 0x%llx, which is no allocated memory, at %s%s%s",
-                  kernel, static_cast<unsigned long long>(pending.address), at, instruction.text,
-                  may_be_offset ? "; offsets in on-chip memory are addresses for intrinsics only, "
-                                  "C++ itself needs those of tensors (GetPhyAddr)"
-                                : "");
+    const char* hint = "";
+    if (pending.address < kFirstPage) {
+        hint =
+            instruction.text[0] == '\0'
+                ? ""
+                : "; local tensors that nothing gave memory (AllocTensor, DeQue, Get) begin at 0";
+    } else if (pending.address < kLargestMemory) {
+        hint =
+            "; offsets in on-chip memory are addresses for intrinsics only, C++ itself needs those "
+            "of tensors (GetPhyAddr)";
+    }
+    std::snprintf(
+        text, size, "kernel %s accessed address 0x%llx, which is no allocated memory, at %s%s%s",
+        kernel, static_cast<unsigned long long>(pending.address), at, instruction.text, hint);
 }
 
 /// Runs at the top of the fiber's stack after the handler has returned: an ordinary function again.
