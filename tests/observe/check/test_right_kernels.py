@@ -59,6 +59,7 @@ def test_matmul_with_a_sparse_matrix() -> None:
         ],
         a="int8_t",
         c="int32_t",
+        config="CFG_MDL",
     )
     assert report == []
 
@@ -71,6 +72,7 @@ def _run_matmul(
     *,
     a: str = "half",
     c: str = "float",
+    config: str = "CFG_NORM",
     soc: str = "Ascend910B3",
     arch: int = 220,
 ) -> list[tuple[str, int]]:
@@ -78,7 +80,7 @@ def _run_matmul(
     {"".join(f"t.{name} = {value};" for name, value in fields.items())}
     Matmul<MatmulType<TPosition::GM, CubeFormat::ND, {a}>, {b_type},
            MatmulType<TPosition::GM, CubeFormat::ND, {c}>,
-           MatmulType<TPosition::GM, CubeFormat::ND, {c}>> object;
+           MatmulType<TPosition::GM, CubeFormat::ND, {c}>, {config}> object;
     REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), object, &t);
     {use}
     object.End();"""
