@@ -430,12 +430,14 @@ void WrongBuilders() {
     ContextBuilder four;
     four.NodeIoNum(1, 0).IrInstanceNum({1});
     TRUE(refused(four.AddInputTd(0, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_ND, x, "/nowhere")));
+    TRUE(refused(ContextBuilder().AddAttr("a", int64_t{1}).AddAttr("a", true)));
+    TRUE(refused(ContextBuilder().AddPlatformInfo("Ascend1")));
     ContextBuilder five;
-    TRUE(refused(five.AddAttr("a", int64_t{1}).AddAttr("a", true)));
-    ContextBuilder six;
-    TRUE(refused(six.AddPlatformInfo("Ascend1")));
-    ContextBuilder seven;
-    TRUE(!refused(seven.AddPlatformInfo(nullptr)));
+    five.AddPlatformInfo("Ascend310P3").BuildTilingContext().reset();
+    const auto again = five.BuildTilingContext();  // the platform of the first
+    auto* const info = again->GetContext<gert::TilingContext>()->GetPlatformInfo();
+    EQUAL(platform_ascendc::PlatformAscendC(info).GetCoreNumVector(), 7U);
+    TRUE(!refused(ContextBuilder().AddPlatformInfo(nullptr)));
     const context_ascendc::OpTilingRegistry registry;
     TRUE(!registry.LoadTilingLibrary("/nowhere.so"));
     TRUE(registry.GetTilingFunc("Nothing") == nullptr);

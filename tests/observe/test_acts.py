@@ -285,18 +285,19 @@ def test_handshakes_of_blocks_in_order() -> None:
     trace = run_traced(source, "act_kernel", [256, 64], blocks=2)
     word = trace.addresses[0]
     second = hex(word + 32)  # a block of 32 bytes per core
+    turn = str(0x75726E21)  # isa::kTurn
     # Block 0 opens its own word and passes; block 1 waits for the signal of block 0.
     acts = trace.acts("HandshakeAct")
     assert [act.core for act in acts if act["op"] == "wait"] == ["aiv(0)", "aiv(1)"]
     first = [act for act in acts if act.core == "aiv(0)"]
     assert values(first, "op", "address", "value") == [
-        ("signal", hex(word), "1"),
-        ("wait", hex(word), "1"),
+        ("signal", hex(word), turn),
+        ("wait", hex(word), turn),
         ("signal", hex(word), "0"),
-        ("signal", second, "1"),
+        ("signal", second, turn),
     ]
     later = [act for act in acts if act.core == "aiv(1)"]
-    assert (later[0]["op"], later[0]["address"], later[0]["value"]) == ("wait", second, "1")
+    assert (later[0]["op"], later[0]["address"], later[0]["value"]) == ("wait", second, turn)
 
 
 def test_registers_that_scalars_read() -> None:

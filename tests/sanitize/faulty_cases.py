@@ -249,6 +249,7 @@ CASES = [
     Case("parameters", "too_many_rows", lambda x, _: x, x=_floats(32768)),
     Case("parameters", "target_overlaps_source", lambda x, _: x + 1),
     Case("parameters", "target_overlaps_next_source", lambda x, _: 2 * x),
+    Case("parameters", "function_in_place", lambda x, _: np.floor(x)),
     Case(
         "parameters",
         "quotient_by_an_estimate",

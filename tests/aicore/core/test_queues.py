@@ -194,12 +194,19 @@ def test_event_numbers() -> None:
     assert values == [0, 0, 1, 0, 0]
 
 
+TWO_OF_ONE = (
+    "TBufPool<TPosition::VECCALC, 1> pool; pipe.InitBufPool(pool, 64); TBuf<> a, b;"
+    " pool.InitBuffer(a, 32); pool.InitBuffer(b, 32);"
+)
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
         ("que.DeQue<float>();", "the queue is empty"),
         ("TBuf<TPosition::VECCALC> b; b.Get<float>();", "InitBuffer"),
         ("LocalTensor<float> t; que.EnQue(t);", "AllocTensor"),
+        (TWO_OF_ONE, "more buffers than a TPipe or TBufPool"),
     ],
 )
 def test_misuse_of_queues_ends_the_launch(body: str, message: str) -> None:

@@ -280,9 +280,16 @@ extern "C" __global__ __aicore__ void order(GM_ADDR data, GM_ADDR workspace) {
 
 @pytest.mark.usefixtures("_cpus")
 def test_blocks_in_order() -> None:
-    data = np.zeros(17, np.int32)
-    Kernel(ORDER, "order", 2).run(8, data, np.zeros(64, np.int32))
-    np.testing.assert_array_equal(data[1:], np.tile(np.arange(8), 2))
+    """InitDetermineComputeWorkspace.md: whatever lies in the workspace, and all blocks at once."""
+    kernel = Kernel(ORDER, "order", 2)
+    for rest in (0, 1):
+        data = np.zeros(17, np.int32)
+        kernel.run(8, data, np.full(64, rest, np.int32))
+        np.testing.assert_array_equal(data[1:], np.tile(np.arange(8), 2))
+    with pytest.raises(
+        KernelFaultError, match="WaitPreBlock: 64 blocks are more than the cores of"
+    ):
+        kernel.run(64, data, np.zeros(512, np.int32))
 
 
 @pytest.mark.usefixtures("_cpus")

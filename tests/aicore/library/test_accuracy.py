@@ -198,6 +198,46 @@ def test_powers() -> None:
     assert np.array_equal(got, np.array([1, 0, np.nan, 1, 1, 0, 1], np.float32), equal_nan=True)
 
 
+def _values(name: str, values: list[float], dtype: type = np.float32) -> np.ndarray:
+    image = Image()
+    image.put(SRC, np.array(values, dtype))
+    return call(
+        MATH,
+        image,
+        op=list(FUNCTIONS).index(name),
+        type_index=int(dtype is np.float16),
+        lanes=Lanes(count=len(values)),
+        at=(DST, SRC, SECOND),
+    ).get(DST, dtype, len(values))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_ends_of_domains(dtype: type) -> None:
+    """Signs are 1, -1 or 0, of NaN 0 (Sign.md and CANN's comparisons); limits are reached."""
+    inf = math.inf
+    signs = _values("Sign", [math.nan, -0.0, 0.0, -inf, inf, -3], dtype)
+    np.testing.assert_array_equal(signs, [0, 0, 0, -1, 1, -1])
+    assert not np.signbit(signs[1])
+    pi = dtype(math.pi)
+    edges: dict[str, tuple[list[float], list[float]]] = {
+        "Asin": ([-1, 1], [-pi / 2, pi / 2]),
+        "Acos": ([-1, 1], [pi, 0]),
+        "Atan": ([-inf, inf], [-pi / 2, pi / 2]),
+        "Acosh": ([1], [0]),
+        "Sinh": ([-inf, inf, 0], [-inf, inf, 0]),
+        "Cosh": ([-inf, inf, 0], [inf, inf, 1]),
+        "Tanh": ([-inf, inf, 0], [-1, 1, 0]),
+        "Erf": ([-inf, inf], [-1, 1]),
+        "Erfc": ([-inf, inf], [2, 0]),
+        "Lgamma": ([1, 2, 0, inf], [0, 0, inf, inf]),
+        "Log2": ([0, 8, inf, -1], [-inf, 3, inf, math.nan]),
+        "Trunc": ([-0.5, 1.5, -1.5], [0, 1, -1]),
+    }
+    for name, (values, wanted) in edges.items():
+        got = _values(name, values, dtype)
+        np.testing.assert_allclose(got, np.array(wanted, dtype), rtol=2e-3, err_msg=name)
+
+
 def test_remainders_and_gated_units() -> None:
     rng = np.random.default_rng(13)
     a, b = rng.uniform(-50, 50, (2, 500)).astype(np.float32)

@@ -96,6 +96,20 @@ KERNEL(target_overlaps_next_source) {
     DataCopy(Global<float>(z, 256), b, 256);
 }
 
+// z = floor(x), by a library function whose page does not let it work in place.
+KERNEL(function_in_place) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 512 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    LocalTensor<float> b = a[FAULTY(0) REPAIRED(256)];
+    Floor(b, a, 256);  // FAULT: overlap
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
 // z = y / x; on hardware Reciprocal is an estimate, which the documentation advises against.
 KERNEL(quotient_by_an_estimate) {
     TPipe pipe;

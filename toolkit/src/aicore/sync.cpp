@@ -12,8 +12,9 @@ namespace {
 using AscendC::isa::SyncOp;
 using AscendC::isa::SyncRecord;
 
-/// Ends the kernel if not all of its cores run at a time: SyncAll.md says that it hangs then.
-void ExpectAllAtOnce(const Launch& launch) {
+/// Ends the kernel if not all of its cores run at a time: the pages of `what` say that it hangs
+/// then.
+void ExpectAllAtOnce(const Launch& launch, const char* what) {
     const uint32_t groups = launch.request.block_dim;
     const uint32_t vectors = launch.has_aiv ? groups * (launch.has_aic ? launch.ratio : 1) : 0;
     // 310P has vector cores beside its AI cores, for kernels that take both.
@@ -25,9 +26,9 @@ void ExpectAllAtOnce(const Launch& launch) {
     if (too_many) {
         char text[160];
         std::snprintf(text, sizeof(text),
-                      "SyncAll: %u blocks are more than the cores of %s run at a time: on hardware "
+                      "%s: %u blocks are more than the cores of %s run at a time: on hardware "
                       "the kernel hangs; launch fewer blocks",
-                      groups, launch.soc.soc_version.c_str());
+                      what, groups, launch.soc.soc_version.c_str());
         FailFromKernel(AICORE_FAULT_DEADLOCK, text);
     }
 }
@@ -199,17 +200,17 @@ extern "C" __attribute__((visibility("default"))) void aicore_sync(
     Launch& launch = *fiber->launch();
     switch (record->op) {
         case SyncOp::kBarrierType:
-            ExpectAllAtOnce(launch);
+            ExpectAllAtOnce(launch, "SyncAll");
             Arrive(fiber, &launch.type_barriers[fiber->unit().core_type],
                    launch.CoresOfType(fiber->unit().core_type), "SyncAll");
             break;
         case SyncOp::kBarrierAll:
-            ExpectAllAtOnce(launch);
+            ExpectAllAtOnce(launch, "SyncAll");
             ExpectBothTypes(launch);
             Arrive(fiber, &launch.all_barrier, launch.unit_count(), "SyncAll");
             break;
         case SyncOp::kBarrierMemory:
-            ExpectAllAtOnce(launch);
+            ExpectAllAtOnce(launch, "SyncAll");
             ArriveInMemory(fiber, *record);
             break;
         case SyncOp::kCrossSet:
@@ -219,6 +220,10 @@ extern "C" __attribute__((visibility("default"))) void aicore_sync(
             CrossWait(fiber, *record);
             break;
         case SyncOp::kPoll:
+            if (record->mode == AscendC::isa::kAllBlocks) {
+                ExpectAllAtOnce(launch, "IBSet, IBWait or WaitPreBlock");
+                break;
+            }
             fiber->Suspend(Fiber::State::kPolling);
             break;
         default:

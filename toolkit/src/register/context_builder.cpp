@@ -31,7 +31,7 @@ struct Described {
 class ValueHolderImpl {
 public:
     std::vector<Described> inputs;
-    std::unique_ptr<fe::PlatFormInfos> platform;
+    std::shared_ptr<fe::PlatFormInfos> platform;
     gert::ContextValues values;
 };
 
@@ -130,7 +130,7 @@ public:
     std::vector<gert::AttrValue> attrs;
     std::set<std::string> attr_names;
     gert::TilingSurroundings around;
-    std::unique_ptr<fe::PlatFormInfos> platform;
+    std::shared_ptr<fe::PlatFormInfos> platform;
     std::vector<void*> input_pointers;
     std::vector<void*> output_pointers;
 };
@@ -345,7 +345,7 @@ std::shared_ptr<KernelRunContextHolder> ContextBuilder::BuildTilingContext() {
     }
     holder->context =
         holder->valueHolder->values.OfTiling(args, impl_->around, &holder->computeNodeExtendHolder);
-    holder->valueHolder->platform = std::move(impl_->platform);
+    holder->valueHolder->platform = impl_->platform;
     return holder->context == nullptr ? nullptr : holder;
 }
 

@@ -66,6 +66,17 @@ struct OverlapPlace {
     uint32_t repeat;
 };
 
+/// Whether any byte of dst is one of src.
+bool MeetAtAll(const Operands& operands, const VecOperand& dst, const VecOperand& src) {
+    const uint32_t repeats = operands.repeats();
+    if (repeats == 0) {
+        return false;
+    }
+    const Span all_dst = {operands.At(dst, 0).begin, operands.At(dst, repeats - 1).end};
+    const Span all_src = {operands.At(src, 0).begin, operands.At(src, repeats - 1).end};
+    return all_dst.Meets(all_src);
+}
+
 /// Whether a repeat writes what it reads elsewhere, or what a later one reads.
 OverlapPlace FindOverlap(const Operands& operands, const VecOperand& dst, const VecOperand& src) {
     const uint32_t repeats = operands.repeats();
@@ -122,28 +133,44 @@ void OperandRules::Check(const Moment& moment) {
             ReportOverlap(moment, name, overlap.within_repeat, overlap.repeat);
         }
     };
+    // Pages of library functions: dst must not overlap a source, the same place included.
+    const auto apart = [&](const VecShape& shape, uint32_t bytes, const VecOperand& dst,
+                           const VecOperand& src, const char* name) {
+        if (MeetAtAll(Operands(shape, bytes), dst, src)) {
+            ReportInPlace(moment, name);
+        }
+    };
     switch (moment.kind) {
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(moment.record);
             if (!IsFunction(r.op)) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
+            } else if (!WorksInPlace(r.op)) {
+                apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             }
             CheckAccuracy(moment, r);
             break;
         }
         case RecordKind::kVecScalar: {
             const auto& r = *static_cast<const VecScalar*>(moment.record);
-            if (!IsFunction(r.op) && r.dst_type == r.src_type) {
+            if (IsFunction(r.op)) {
+                apart(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
+            } else if (r.dst_type == r.src_type) {
                 judge(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
             }
             break;
         }
         case RecordKind::kVecBinary: {
             const auto& r = *static_cast<const VecBinary*>(moment.record);
-            if (IsFunction(r.op) || BitsOf(r.dst_type) != BitsOf(r.src_type)) {
+            const uint32_t bytes = BitsOf(r.src_type) / 8;
+            if (IsFunction(r.op)) {
+                apart(r.shape, bytes, r.dst, r.src0, "src0");
+                apart(r.shape, bytes, r.dst, r.src1, "src1");
                 break;
             }
-            const uint32_t bytes = BitsOf(r.src_type) / 8;
+            if (BitsOf(r.dst_type) != BitsOf(r.src_type)) {
+                break;
+            }
             // Accumulations over repeats are promised for the second source, and work for the
             // first.
             const bool accumulates =
@@ -174,6 +201,22 @@ void OperandRules::ReportOverlap(const Moment& moment, const char* source, bool 
                 (within_repeat ? " in part within a repeat" : ": it is what a later repeat reads") +
                 ", first in repeat " + std::to_string(repeat);
             finding.help = "use the same address for both, or memory that does not overlap";
+            finding.doing = DoingOf(moment, "dst", "write");
+            finding.memory = "UB";
+            return finding;
+        });
+}
+
+void OperandRules::ReportInPlace(const Moment& moment, const char* source) {
+    checker_.findings.Add(
+        {Fault::kOverlap, moment.place, source, kNoPlace}, moment.state->name, [&] {
+            Finding finding = {};
+            finding.fault = Fault::kOverlap;
+            finding.severity = Severity::kWarning;
+            finding.message = std::string("dst overlaps ") + source +
+                              ", which the page of this library function does not allow: it may "
+                              "write dst before it has read all of the source";
+            finding.help = "give dst a place of its own";
             finding.doing = DoingOf(moment, "dst", "write");
             finding.memory = "UB";
             return finding;

@@ -16,6 +16,7 @@ public:
     void Check(const Moment& moment);
 
 private:
+    void ReportInPlace(const Moment& moment, const char* source);
     void ReportOverlap(const Moment& moment, const char* source, bool within_repeat,
                        uint32_t repeat);
     void CheckAccuracy(const Moment& moment, const AscendC::isa::VecUnary& r);

@@ -15,6 +15,9 @@ enum class SyncOp : uint8_t {
     kPoll,       ///< lets the others run
 };
 
+/// Mode of a kPoll that only asks whether all blocks of the launch run at a time.
+constexpr uint8_t kAllBlocks = 1;
+
 struct SyncRecord {
     SyncOp op;
     uint8_t pipe;

@@ -139,8 +139,9 @@ constexpr OpTraits TraitsOf(ScalarOp op) {
     return {};
 }
 
-/// True for functions of the high-level library. On the hardware they are instructions that work
-/// through temporaries: whatever dst overlaps, the sources have been read before it is written.
+/// True for functions of the high-level library. Here the sources have been read before dst is
+/// written; on hardware they are many instructions, some of which write dst before the last has read
+/// the sources (WorksInPlace).
 constexpr bool IsFunction(UnaryOp op) {
     return op >= UnaryOp::kSin;
 }
@@ -149,6 +150,12 @@ constexpr bool IsFunction(BinaryOp op) {
 }
 constexpr bool IsFunction(ScalarOp op) {
     return op >= ScalarOp::kPowerScalar;
+}
+
+/// True for functions of the library whose page lets dst be where a source is.
+constexpr bool WorksInPlace(UnaryOp op) {
+    return op == UnaryOp::kTrunc || op == UnaryOp::kRint || op == UnaryOp::kGelu ||
+           op == UnaryOp::kFasterGelu || op == UnaryOp::kFasterGeluV2;
 }
 
 /// True when the old value of dst is an operand too.

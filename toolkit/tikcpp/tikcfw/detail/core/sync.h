@@ -269,10 +269,17 @@ constexpr int32_t kWordPitch = 8;
 }  // namespace isa
 
 namespace isa {
-/// These functions are of vector cores; the cube cores of a split group pass them by.
+/// These functions are of vector cores; the cube cores of a split group pass them by. All blocks
+/// have to run at a time, since they wait for each other.
 inline bool PassesBy() {
-    return CurrentCore().core_type == AIC;
+    if (CurrentCore().core_type == AIC) {
+        return true;
+    }
+    IssueCoreSync(SyncOp::kPoll, PIPE_S, kAllBlocks, 0);
+    return false;
 }
+/// Says in the workspace of WaitPreBlock whose turn it is; whatever lies there before is none.
+constexpr int32_t kTurn = 0x7572'6e21;
 /// The word of event `event` between this block and `block`. Kernels of both kinds of cores have
 /// two vector cores for each of their blocks.
 template <bool isAIVOnly>
@@ -310,7 +317,7 @@ inline void InitDetermineComputeWorkspace(GlobalTensor<int32_t>& gmWorkspace,
                                           LocalTensor<int32_t>&) {
     // The first round belongs to block 0.
     if (!isa::PassesBy() && isa::BlockIndex() == 0) {
-        isa::Signal(gmWorkspace.Data(), 1);
+        isa::Signal(gmWorkspace.Data(), isa::kTurn);
     }
 }
 inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
@@ -318,7 +325,7 @@ inline void WaitPreBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t
         return;
     }
     int32_t* word = gmWorkspace.Data() + isa::BlockIndex() * isa::kWordPitch;
-    isa::PollUntil(word, 1);
+    isa::PollUntil(word, isa::kTurn);
     isa::Signal(word, 0);
 }
 inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int32_t>&) {
@@ -329,7 +336,7 @@ inline void NotifyNextBlock(GlobalTensor<int32_t>& gmWorkspace, LocalTensor<int3
     const int32_t cores =
         static_cast<int32_t>(core.block_num * (core.core_type == AIV ? core.task_ratio : 1));
     const int32_t next = (isa::BlockIndex() + 1) % cores;
-    isa::Signal(gmWorkspace.Data() + next * isa::kWordPitch, 1);
+    isa::Signal(gmWorkspace.Data() + next * isa::kWordPitch, isa::kTurn);
 }
 
 /// Let the next kernel of a super kernel start, wait for the end of the one before. Kernels run one

@@ -89,6 +89,7 @@ struct TBufPoolImpl {
 template <TPosition pos, uint32_t bufIDSize = defaultBufIDSize>
 class TBufPool {
 public:
+    static_assert(bufIDSize >= 1 && bufIDSize <= 16, "TBufPool: it has 1 to 16 buffers");
     static constexpr TPosition poolPos = pos;
     static constexpr bool isTbufPool = true;
 
