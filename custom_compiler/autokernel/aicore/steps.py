@@ -268,13 +268,19 @@ class Line:
         if name in _ONE_INSTRUCTION:
             return self.step(_ONE_INSTRUCTION[name], x)
         if name in _LIBRARY:
-            return self.step(f"adv.{name}", x, scratch=2)
+            value = self.step(f"adv.{name}", x, scratch=2)
+            return self._with_nan(x, value) if name == "sign" else value
         return {
             "reciprocal": self._reciprocal,
             "rsqrt": lambda value: self._reciprocal(self.step("sqrt", value)),
             "expm1": self._expm1,
             "log1p": self._log1p,
         }[name](x)
+
+    def _with_nan(self, x: Register, value: Register) -> Register:
+        """`value`, but NaN where `x` is: the library's Sign gives 0 there."""
+        is_number = self.step("compare", x, x, number="EQ", dtype="mask")
+        return self.step("select", is_number, value, x, dtype=x.dtype)
 
     def _unary_of_ints(self, name: str, x: Register) -> Register:
         if name == "absolute":
