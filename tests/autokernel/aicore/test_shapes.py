@@ -117,7 +117,8 @@ def test_rows(described: ak.Description, rows: int, columns: int, part: kernels.
 @settings(max_examples=40, deadline=None)
 @given(
     rows=st.integers(1, 700),
-    columns=st.integers(1, 20000).filter(bool),
+    # A few may be all but equal, and float32 norms of what is left have no five digits.
+    columns=st.integers(8, 20000),
     part=st.sampled_from([PART, SMALL]),
 )
 @pytest.mark.parametrize("dtype", FLOATS)
