@@ -61,12 +61,10 @@ class _Operator:
     def __init__(self, request: dict[str, Any]) -> None:
         from custom_compiler.call.prototype import find_prototype
         from custom_compiler.package.vendor import find_packages
+        from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 
-        vendor = {
-            "ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"])),
-            "ASCENDC_STATIC_KERNELS": "off",
-        }
-        self.environment = {**os.environ, **request["of_toolkit"], **vendor}
+        vendor = {"ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"]))}
+        self.environment = {**os.environ, **request["of_toolkit"], **vendor, **NO_STATIC_KERNELS}
         self.prototype = find_prototype(request["operator"], find_packages(self.environment))
         self._request = request
 

@@ -16,6 +16,7 @@ from custom_compiler.project import ProjectSpec, build
 from custom_compiler.project.events import ignore
 from custom_compiler.project.python_kernels import has_python_kernels, write_sources
 from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
+from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 from custom_compiler.testing.pytest_process import fork_pytest, pytest_words, run_pytest
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.workspace import Workspace
@@ -131,8 +132,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
         raise MisuseError("pytest is not installed", "pip install 'custom_compiler[test]'")
     chosen = {"ASCENDC_SOC_VERSION": soc} if soc else {}
     chosen |= {_TIMEOUT: str(timeout)} if timeout is not None else {}
-    chosen["ASCENDC_STATIC_KERNELS"] = "off"  # what is tried are the sources
-    variables = {_TIMEOUT: _USUAL_TIMEOUT, **environment, **chosen}
+    variables = {_TIMEOUT: _USUAL_TIMEOUT, **environment, **chosen, **NO_STATIC_KERNELS}
     with ExitStack() as stack:
         report = Path(stack.enter_context(tempfile.TemporaryDirectory()), "report.jsonl")
         checks = CheckedCall(folder.name, project=folder)

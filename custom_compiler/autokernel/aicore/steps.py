@@ -29,7 +29,7 @@ _ONE_INSTRUCTION = {
     "absolute": "abs", "exp": "exp", "log": "ln", "sqrt": "sqrt", "floor": "floor", "ceil": "ceil",
     "round": "round",
 }  # fmt: skip
-_LIBRARY = {"sign", "sin", "cos", "tanh", "erf"}
+_LIBRARY = {"sin", "cos", "tanh", "erf"}
 _BINARY = {"add": "add", "subtract": "sub", "multiply": "mul", "maximum": "max", "minimum": "min"}
 _WITH_SCALAR = {"add": "adds", "multiply": "muls", "maximum": "maxs", "minimum": "mins"}
 ACROSS = {"add", "sub", "mul", "div", "max", "min"}  # take a value per row or column with tiles
@@ -268,17 +268,18 @@ class Line:
         if name in _ONE_INSTRUCTION:
             return self.step(_ONE_INSTRUCTION[name], x)
         if name in _LIBRARY:
-            value = self.step(f"adv.{name}", x, scratch=2)
-            return self._with_nan(x, value) if name == "sign" else value
+            return self.step(f"adv.{name}", x, scratch=2)
         return {
+            "sign": self._sign,
             "reciprocal": self._reciprocal,
             "rsqrt": lambda value: self._reciprocal(self.step("sqrt", value)),
             "expm1": self._expm1,
             "log1p": self._log1p,
         }[name](x)
 
-    def _with_nan(self, x: Register, value: Register) -> Register:
-        """`value`, but NaN where `x` is: the library's Sign gives 0 there."""
+    def _sign(self, x: Register) -> Register:
+        """Of NaN, NaN; the library's gives 0."""
+        value = self.step("adv.sign", x, scratch=2)
         is_number = self.step("compare", x, x, number="EQ", dtype="mask")
         return self.step("select", is_number, value, x, dtype=x.dtype)
 

@@ -22,6 +22,7 @@ from custom_compiler.observe.program import lines_folder, observed_environment
 from custom_compiler.package.vendor import find_packages
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.support.files import write_changed
+from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -169,7 +170,7 @@ def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
         "ASCEND_OPP_PATH": str(bench.toolkit.opp),
         "ASCEND_CUSTOM_OPP_PATH": str(result.vendor),
         "ASCENDC_SOC_VERSION": bench.soc,
-        "ASCENDC_STATIC_KERNELS": "off",
+        **NO_STATIC_KERNELS,
     }
 
 

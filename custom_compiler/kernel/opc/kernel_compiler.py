@@ -329,7 +329,7 @@ class KernelCompiler:
         text = text.replace(os.fsencode(compiler.pch_folder), b"")
         text = text.replace(os.fsencode(job.tree), b"") if job.tree else text
         text = text.replace(os.fsencode(self._cache.root), b"")
-        # So is the toolkit's own place, whose files' names are mapped.
+        # Nor does the toolkit's place; names of its files are mapped.
         text = text.replace(os.fsencode(compiler.home), b"")
         digest = hashlib.sha256(self._identity.encode() + b"\0" + text).hexdigest()
         return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))

@@ -143,7 +143,7 @@ class Compiler:
             *others,
         ]
         self.link_flags = build.link_flags
-        # In line tables; what the precompiled header was made with counts for its files.
+        # In line tables and __FILE__; what the header was precompiled with counts for its files.
         self.file_names = [f"-ffile-prefix-map={self.home}=cann"]
         self.libraries = toolkit.libraries_for(cpu)
         state = _tree_state(toolkit.tikcpp)

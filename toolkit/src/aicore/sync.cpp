@@ -24,7 +24,7 @@ void ExpectAllAtOnce(const Launch& launch, const char* what) {
                                          : (launch.has_aic && groups > launch.soc.cube_core_cnt) ||
                                                vectors > launch.soc.vector_core_cnt;
     if (too_many) {
-        char text[160];
+        char text[200];
         std::snprintf(text, sizeof(text),
                       "%s: %u blocks are more than the cores of %s run at a time: on hardware "
                       "the kernel hangs; launch fewer blocks",
@@ -220,11 +220,10 @@ extern "C" __attribute__((visibility("default"))) void aicore_sync(
             CrossWait(fiber, *record);
             break;
         case SyncOp::kPoll:
-            if (record->mode == AscendC::isa::kAllBlocks) {
-                ExpectAllAtOnce(launch, "IBSet, IBWait or WaitPreBlock");
-                break;
-            }
             fiber->Suspend(Fiber::State::kPolling);
+            break;
+        case SyncOp::kAllBlocks:
+            ExpectAllAtOnce(launch, "IBSet, IBWait or WaitPreBlock");
             break;
         default:
             break;

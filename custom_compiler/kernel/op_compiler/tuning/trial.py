@@ -28,6 +28,7 @@ from custom_compiler.kernel.opc.observed import tbe_of
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
 _RUNS = 5  # of a launch that is timed; the fastest counts
 _TBE = os.path.join("op_impl", "ai_core", "tbe")
 _PARTS_OF_CALLS = ("op_impl", "op_proto")  # of a package; its other folders are for clients
-
-# Static kernels that are installed would be taken before what is tried.
-_DYNAMIC = {"ASCENDC_STATIC_KERNELS": "off"}
 
 
 class Bench(NamedTuple):
@@ -110,7 +108,7 @@ def try_untuned(bench: Bench) -> Untuned:
     os.makedirs(bench.folder, exist_ok=True)
     log = os.path.join(bench.folder, "tiling.log")
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
-        variables = {"ASCENDC_TILING_LOG": log, "TUNE_BANK_PATH": folder, **_DYNAMIC}
+        variables = {"ASCENDC_TILING_LOG": log, "TUNE_BANK_PATH": folder, **NO_STATIC_KERNELS}
         tried = _measured(bench, bench.folder, variables)
     if tried.cost is None:
         raise BuildError(f"not tuned: the untuned call cannot be judged: {tried.problem}")
@@ -197,7 +195,7 @@ def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> d
     entry = bank_entry(record, kernel_hash, launch)
     with open(os.path.join(bank, os.path.basename(record["bank"])), "w", encoding="utf-8") as file:
         file.write(json.dumps(entry) + "\n")
-    return {"TUNE_BANK_PATH": folder, "ASCEND_CUSTOM_OPP_PATH": packages, **_DYNAMIC}
+    return {"TUNE_BANK_PATH": folder, "ASCEND_CUSTOM_OPP_PATH": packages, **NO_STATIC_KERNELS}
 
 
 def _package_files(root: str, kernel: str) -> list[str]:

@@ -236,7 +236,7 @@ void CycleObserver::Synchronise(CoreState* core, uint32_t unit, const Instructio
     const Pipe pipe = PipeOfNumber(record.pipe);
     if (record.op == SyncOp::kCrossSet && pipe != Pipe::kNone) {
         cross_core_.Arrive(record, core, core->clock.DoneAt(pipe));
-    } else if (record.op != SyncOp::kPoll) {
+    } else if (record.op != SyncOp::kPoll && record.op != SyncOp::kAllBlocks) {
         if (record.op != SyncOp::kCrossWait) {
             core->clock.Barrier(Pipe::kNone);
         }

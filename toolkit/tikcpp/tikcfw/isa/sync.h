@@ -13,10 +13,8 @@ enum class SyncOp : uint8_t {
                  ///< its AIVs, 4 AIC <-> one AIV, by flag 16 + 16 * AIV + 0 to 15
     kCrossWait,  ///< waits until flag `id` of this core was raised, takes it down
     kPoll,       ///< lets the others run
+    kAllBlocks,  ///< asks whether all blocks of the launch run at a time
 };
-
-/// Mode of a kPoll that only asks whether all blocks of the launch run at a time.
-constexpr uint8_t kAllBlocks = 1;
 
 struct SyncRecord {
     SyncOp op;

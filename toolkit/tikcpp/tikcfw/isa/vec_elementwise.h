@@ -140,8 +140,8 @@ constexpr OpTraits TraitsOf(ScalarOp op) {
 }
 
 /// True for functions of the high-level library. Here the sources have been read before dst is
-/// written; on hardware they are many instructions, some of which write dst before the last has read
-/// the sources (WorksInPlace).
+/// written; on hardware they are many instructions, some of which write dst before the last has
+/// read the sources (WorksInPlace).
 constexpr bool IsFunction(UnaryOp op) {
     return op >= UnaryOp::kSin;
 }

@@ -275,7 +275,7 @@ inline bool PassesBy() {
     if (CurrentCore().core_type == AIC) {
         return true;
     }
-    IssueCoreSync(SyncOp::kPoll, PIPE_S, kAllBlocks, 0);
+    IssueCoreSync(SyncOp::kAllBlocks, PIPE_S, 0, 0);
     return false;
 }
 /// Says in the workspace of WaitPreBlock whose turn it is; whatever lies there before is none.
