@@ -1,11 +1,12 @@
-"""The first process of a sandbox; run as a program, with the standard library alone.
+"""The first process of a sandbox; needs the standard library alone, so that it starts quickly.
 
-It is told on standard input what to show and to run, as `sandbox.py` writes it, and in which of
-three ways. In namespaces of its own the command sees the folders that it is given, read-only, and
-an empty file system in memory; no network, and no process but those that it starts. With Landlock
-it is an ordinary process of this user in a folder of its own: the kernel lets it read what it is
-given and write below that folder, and nothing else. With limits alone it could read and write what
-this user can. In all three everything that still runs when the command ends is killed.
+As a program it is told on standard input what to show and to run, as `sandbox.py` writes it; copies
+of `forkserver` begin work in place of a program. There are three ways. In namespaces of its own the
+command sees the folders that it is given, read-only, and an empty file system in memory; no
+network, and no process but those that it starts. With Landlock it is an ordinary process of this
+user in a folder of its own: the kernel lets it read what it is given and write below that folder,
+and nothing else. With limits alone it could read and write what this user can. In all three
+everything that still runs when the command ends is killed.
 
 What it says goes to a descriptor of its own: a line of JSON, and behind it an archive of what the
 command left in the folder that is asked for.
@@ -26,7 +27,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    Begin = Callable[[dict[str, Any]], None]  # of what was asked for; it does not return
 
 # The ways, best first.
 NAMESPACES, LANDLOCK, LIMITS = "namespaces", "landlock", "limits"
@@ -222,8 +225,13 @@ def refuse_lasting() -> None:
     _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, program)
 
 
-def start(spec: dict[str, Any], mode: str) -> int:
-    """Start the command; return its process."""
+def execute(spec: dict[str, Any]) -> None:
+    """Become the command."""
+    os.execve(spec["command"][0], spec["command"], spec["environment"])  # noqa: S606
+
+
+def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
+    """Start a process that begins as told; return it."""
     child = os.fork()
     if child:
         return child
@@ -242,15 +250,15 @@ def start(spec: dict[str, Any], mode: str) -> int:
             os.setgid(spec["user"])
             os.setuid(spec["user"])
         _call("prctl", _SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        if mode != NAMESPACES:
-            _drop_capabilities()
+        _drop_capabilities()
+        _call("prctl", _SET_DUMPABLE, 1)  # as programs are: they find their own descriptors
         if mode == LANDLOCK:
             restrict(spec["readable"], spec["root"])
         with suppress(OSError):  # a kernel without filters
             refuse_lasting()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.closerange(3, 1 << 16)
-        os.execve(spec["command"][0], spec["command"], spec["environment"])  # noqa: S606
+        begin(spec)
     except OSError as error:
         os.write(2, f"cannot start {spec['command'][0]}: {error}\n".encode())
     finally:
@@ -394,18 +402,20 @@ def answer(report: int, folder: str, result: dict[str, Any], most: int) -> None:
                     archive.add(path, os.path.relpath(path, folder), recursive=False)
 
 
-def first(spec: dict[str, Any], mode: str) -> None:
+def first(spec: dict[str, Any], mode: str, begin: Begin) -> None:
     """Be the first process: start the command, wait, kill what is left, answer."""
     _call("prctl", _SET_DUMPABLE, 0)
-    code, limit = watch(start(spec, mode), spec, mode)
+    code, limit = watch(start(spec, mode, begin), spec, mode)
     kill_all(mode)
     result = {"mode": mode, "code": code, "limit": limit}
     answer(spec["report"], spec["collect"], result, spec["collected_bytes"])
 
 
-def main() -> int:
-    """Run one command as told; the exit code is 0 unless this program itself fails."""
-    spec = json.loads(sys.stdin.read())
+def hold(spec: dict[str, Any], begin: Begin) -> int:
+    """Make a sandbox as told and begin in it; the exit code is 0 unless the sandbox itself fails.
+
+    Returns, with namespaces, in the process that called.
+    """
     _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
     mode = spec["mode"]
     if mode == LANDLOCK and landlock_version() < _NEEDED_VERSION:
@@ -413,7 +423,7 @@ def main() -> int:
     if mode != NAMESPACES:
         _call("prctl", _SET_CHILD_SUBREAPER, 1)
         place(spec)
-        first(spec, mode)
+        first(spec, mode, begin)
         return 0
     enter_namespaces()
     own = os.fork()
@@ -427,8 +437,13 @@ def main() -> int:
         os.makedirs(os.path.dirname(name), exist_ok=True)
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
-    first(spec, NAMESPACES)
+    first(spec, NAMESPACES, begin)
     os._exit(0)
+
+
+def main() -> int:
+    """Run one command as standard input says."""
+    return hold(json.loads(sys.stdin.read()), execute)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,8 @@ from custom_compiler.debug.trace import Writer
 from custom_compiler.judge import sandbox, verdict
 from custom_compiler.judge.inputs import RANDOM, Case
 from custom_compiler.judge.replaced import NoKernelError, empty_kernels
-from custom_compiler.judge.sandboxed import EndedError, Sandboxed, inside
+from custom_compiler.judge.sandboxed import VENDOR, EndedError, Sandboxed, inside
 from custom_compiler.judge.verdict import Verdict
-from custom_compiler.judge.work import VENDOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

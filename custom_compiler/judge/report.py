@@ -66,6 +66,7 @@ def judges_here(
                     yield done.result()
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
+                surroundings.copies.close()
 
     return run
 

@@ -18,9 +18,9 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from io import BytesIO
+from io import BytesIO, FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.judge.inside import LANDLOCK, LIMITS, MACHINE, MODES, NAMESPACES
@@ -127,10 +127,48 @@ class Task:
     limits: Limits = field(default_factory=Limits)
 
 
-def run(task: Task, mode: str) -> Ended:
-    """Run a command in a sandbox of its own; `mode` is what holds it, of `modes`."""
+class Held(Protocol):
+    """A process that holds a sandbox."""
+
+    def kill(self) -> None:
+        """End it, and all that it holds."""
+
+    def wait(self) -> object:
+        """Wait until it has ended."""
+
+
+class Starter(Protocol):
+    """What processes come from that hold sandboxes."""
+
+    def start(self, spec: Mapping[str, Any], output: int, report: int) -> Held:
+        """Start one, as `inside.hold` is told; it prints and reports to these descriptors.
+
+        Raises:
+            OSError: It cannot be started.
+        """
+
+
+class Programs(Starter):
+    """Each is a program of its own, whose sandbox has the command."""
+
+    def start(self, spec: Mapping[str, Any], output: int, report: int) -> Held:
+        """See `Starter`."""
+        with tempfile.TemporaryFile() as request:
+            request.write(json.dumps({**spec, "report": report}).encode())
+            request.seek(0)
+            return subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_INSIDE)], stdin=request, stdout=output,
+                stderr=output, pass_fds=[report], env={}, start_new_session=True,
+            )  # fmt: skip
+
+
+def run(task: Task, mode: str, starter: Starter | None = None) -> Ended:
+    """Run a command in a sandbox of its own; `mode` is what holds it, of `modes`.
+
+    It begins in a process that `starter` starts, by default in a program of its own.
+    """
     with own_folder() as root:
-        return _run(task, root, mode)
+        return _run(task, root, mode, starter or Programs())
 
 
 def modes() -> tuple[str, ...]:
@@ -158,7 +196,7 @@ def _works(mode: str) -> bool:
         return True
     with own_folder() as root:
         try:
-            return _run(Task(["/bin/true"]), root, mode).code == 0
+            return _run(Task(["/bin/true"]), root, mode, Programs()).code == 0
         except SandboxError:
             return False
 
@@ -187,31 +225,23 @@ def _temporary() -> str:
     return os.path.realpath(tempfile.gettempdir())
 
 
-def _run(task: Task, root: str, mode: str) -> Ended:
-    taken, report = os.pipe()
-    command = [sys.executable, "-I", "-S", str(_INSIDE)]
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        pass_fds=[report], env={}, start_new_session=True,
-    )  # fmt: skip
-    os.close(report)
-    request, printed = process.stdin, process.stdout
-    if request is None or printed is None:  # cannot be: both are pipes
-        raise SandboxError("the sandbox has no pipes")
-    timer = threading.Timer(task.limits.seconds + _GRACE, process.kill)
-    timer.start()
-    try:
-        request.write(json.dumps(_spec(task, root, report, mode)).encode())
-        request.close()
-        output, answer, is_long = _read(printed.fileno(), taken, task.limits, process)
-        process.wait()
-    finally:
-        timer.cancel()
-        process.kill()
-        process.wait()
-        printed.close()
-        os.close(taken)
-    text = output.decode("utf-8", "replace")
+def _run(task: Task, root: str, mode: str, starter: Starter) -> Ended:
+    printed, output = _pipe()
+    taken, report = _pipe()
+    with printed, taken:
+        with output, report:
+            held = starter.start(_spec(task, root, mode), output.fileno(), report.fileno())
+        timer = threading.Timer(task.limits.seconds + _GRACE, held.kill)
+        timer.start()
+        try:
+            said, answer, is_long = _read(printed.fileno(), taken.fileno(), task.limits, held)
+        except BaseException:
+            held.kill()
+            raise
+        finally:
+            timer.cancel()
+            held.wait()
+    text = said.decode("utf-8", "replace")
     line, _, archive = answer.partition(b"\n")
     if is_long:
         return Ended(mode, -9, OUTPUT, text, b"")
@@ -224,7 +254,13 @@ def _run(task: Task, root: str, mode: str) -> Ended:
     return Ended(told["mode"], told["code"], told["limit"], text, archive)
 
 
-def _spec(task: Task, root: str, report: int, mode: str) -> dict[str, Any]:
+def _pipe() -> tuple[FileIO, FileIO]:
+    """Both ends of one."""
+    receives, sends = os.pipe()
+    return FileIO(receives, "r"), FileIO(sends, "w")
+
+
+def _spec(task: Task, root: str, mode: str) -> dict[str, Any]:
     shown = {path: path for path in _SYSTEM if os.path.exists(path) and not os.path.islink(path)}
     shown |= task.shown
     limits = task.limits
@@ -247,7 +283,6 @@ def _spec(task: Task, root: str, report: int, mode: str) -> dict[str, Any]:
         "user": _FIRST_USER + secrets.randbelow(_FIRST_USER),
         "command": list(task.command),
         "environment": {name: placed(text) for name, text in task.environment.items()},
-        "report": report,
         "collect": placed(task.collect),
         "seconds": limits.seconds,
         "memory_bytes": limits.memory_bytes,
@@ -265,9 +300,7 @@ def _spec(task: Task, root: str, report: int, mode: str) -> dict[str, Any]:
     }
 
 
-def _read(
-    output: int, answer: int, limits: Limits, process: subprocess.Popen[bytes]
-) -> tuple[bytes, bytes, bool]:
+def _read(output: int, answer: int, limits: Limits, held: Held) -> tuple[bytes, bytes, bool]:
     """What comes from both ends until they are closed; and whether it was too much output."""
     parts: dict[int, bytearray] = {output: bytearray(), answer: bytearray()}
     most = {output: limits.output_bytes, answer: limits.collected_bytes * 2 + _MIB}
@@ -282,7 +315,7 @@ def _read(
                     selector.unregister(key.fd)
                 elif len(parts[key.fd]) + len(data) > most[key.fd]:
                     is_long = True
-                    process.kill()
+                    held.kill()
                     selector.unregister(key.fd)
                 else:
                     parts[key.fd] += data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.judge import sandbox, verdict
-from custom_compiler.judge.work import ANSWER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.judge.surroundings import Surroundings
 
+# What work leaves: its answer, and what it built.
+ANSWER = "answer.json"
+VENDOR = "vendor"
 # As a sandbox sees them from the folder that it starts in.
 _IN, _OUT = "../in", "out"
 _LAST_LINES = 20
@@ -73,16 +74,18 @@ class Sandboxed:
         asked.chmod(0o644)
         own = {str(asked): "/in/request.json"}
         own |= {str(path.resolve()): f"/in/{name}" for path, name in shown.items()}
-        work = [sys.executable, "-m", "custom_compiler.judge.work", inside("request.json")]
         task = sandbox.Task(
-            command=work,
+            command=["work", inside("request.json")],
             shown={**self._around.shown, **own},
             writable=self._around.writable,
             environment=self._around.environment,
             collect="/job/out",
             limits=replace(self._limits, collected_bytes=most),
         )
-        ended = sandbox.run(task, self._mode)
+        try:
+            ended = sandbox.run(task, self._mode, self._around.copies)
+        except OSError as error:
+            raise sandbox.SandboxError(f"a sandbox cannot be started: {error}") from error
         if ended.limit:
             raise EndedError(verdict.LIMIT, f"{request['task']}: over its limit of {ended.limit}")
         out = place / "out"

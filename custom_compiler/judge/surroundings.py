@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import custom_compiler
+from custom_compiler.judge.copies import Copies
 from custom_compiler.judge.headers import HOST_HEADERS_VARIABLE, Headers
 from custom_compiler.support.cache_root import CACHE_VARIABLE, cache_root
 from custom_compiler.toolkit import find_toolkit
@@ -30,12 +31,14 @@ class Surroundings:
         writable: Folders of the cache: compiled headers know their place, so it is theirs.
         environment: All variables.
         of_toolkit: Variables that calls of operators have besides, or have otherwise.
+        copies: What sandboxes begin in.
     """
 
     shown: Mapping[str, str]
     writable: tuple[str, ...]
     environment: Mapping[str, str]
     of_toolkit: Mapping[str, str]
+    copies: Copies
 
 
 def surroundings(*, observed: bool = True) -> Surroundings:
@@ -78,7 +81,9 @@ def surroundings(*, observed: bool = True) -> Surroundings:
     shown = {path: path for path in _outermost(of_python)}
     headers = seed / "pch"
     shown |= {str(one): str(one) for one in [*sorted(headers.iterdir()), host_headers]}
-    return Surroundings(shown, (str(seed), str(headers)), environment, of_toolkit)
+    return Surroundings(
+        shown, (str(seed), str(headers)), environment, of_toolkit, Copies(environment)
+    )
 
 
 def own_place() -> Path:

@@ -1,9 +1,7 @@
-"""What is done inside of a sandbox, as a program: a project built, an operator called.
+"""What is done inside of a sandbox: a project built, an operator called.
 
-    python -m custom_compiler.judge.work REQUEST.json
-
-A request says what to do and where the answer goes; its paths are relative to the folder that this
-program is started in. Nothing that is written here is believed.
+A request says what to do and where the answer goes; its paths are relative to the folder that work
+begins in. Nothing that is written here is believed.
 """
 
 from __future__ import annotations
@@ -17,13 +15,27 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from custom_compiler.call.arrays import name_of, parse_attribute, read_npy
+from custom_compiler.call.execution import Call, execute, start_process
+from custom_compiler.call.forked_worker import run_forked
+from custom_compiler.call.operators import Operator
+from custom_compiler.call.prototype import find_prototype
+from custom_compiler.debug.trace import new_trace
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.judge.observed import checked, measured
+from custom_compiler.judge.sandboxed import ANSWER, VENDOR
+from custom_compiler.package.vendor import find_packages
+from custom_compiler.project.build import build
+from custom_compiler.project.spec import ProjectSpec
+from custom_compiler.support.forked import ask_copy
+from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
+from custom_compiler.toolkit import find_toolkit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ANSWER = "answer.json"
-VENDOR = "vendor"
 _LINES = 40  # of a log
 
 
@@ -34,10 +46,6 @@ def _path(relative: str) -> Path:
 
 def _build(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Build the project and leave its vendor folder in `out`."""
-    from custom_compiler.project.build import build
-    from custom_compiler.project.spec import ProjectSpec
-    from custom_compiler.toolkit import find_toolkit
-
     spec = ProjectSpec(
         op_host=_path(request["op_host"]),
         op_kernel=_path(request["op_kernel"]),
@@ -59,10 +67,6 @@ class _Operator:
     """The operator of a request."""
 
     def __init__(self, request: dict[str, Any]) -> None:
-        from custom_compiler.call.prototype import find_prototype
-        from custom_compiler.package.vendor import find_packages
-        from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
-
         vendor = {"ASCEND_CUSTOM_OPP_PATH": str(_path(request["vendor"]))}
         self.environment = {**os.environ, **request["of_toolkit"], **vendor, **NO_STATIC_KERNELS}
         self.prototype = find_prototype(request["operator"], find_packages(self.environment))
@@ -77,10 +81,6 @@ class _Operator:
         `shapes`, as clients of aclnn make them, whatever the operator's InferShape gives. Observers
         need a process that ends as others do.
         """
-        from custom_compiler.call.arrays import read_npy
-        from custom_compiler.call.execution import Call, execute, start_process
-        from custom_compiler.call.forked_worker import run_forked
-
         given = zip(self._names(case), case["inputs"], strict=False)
         inputs = {name: [read_npy(_path(file))] for name, (_, file) in given}
         attributes, timeout = self._request["attributes"], self._request["timeout"]
@@ -95,15 +95,10 @@ class _Operator:
 
     def inferred(self, case: dict[str, Any]) -> str:
         """What is to be said of its InferShape, or ""; in a process that this may end."""
-        from custom_compiler.support.forked import ask_copy
-
         code, said = ask_copy(lambda: self._infer(case).encode())
         return "it ends the process" if code else said.decode("utf-8", "replace")
 
     def _infer(self, case: dict[str, Any]) -> str:
-        from custom_compiler.call.arrays import parse_attribute, read_npy
-        from custom_compiler.call.operators import Operator
-
         files = [file for _, file in case["inputs"]]
         given = dict(zip(self._names(case), map(read_npy, map(_path, files)), strict=False))
         texts = self._request["attributes"]
@@ -137,10 +132,6 @@ class _Operator:
 
 def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call the operator with each case's arrays; outputs become out/<case>-<output>.npy."""
-    import numpy as np
-
-    from custom_compiler.call.arrays import name_of
-
     operator = _Operator(request)
     results = []
     for number, case in enumerate(request["cases"]):
@@ -168,8 +159,6 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
 
 def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call it once more and say who wrote some bytes of an output."""
-    from custom_compiler.debug.trace import new_trace
-
     del out
     operator = _Operator(request)
     with new_trace(watch=request["watch"]) as trace:
@@ -180,8 +169,6 @@ def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
 
 def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call it once more checked, and measured, too, if that is asked for."""
-    from custom_compiler.judge.observed import checked, measured
-
     del out
     operator = _Operator(request)
 
@@ -227,7 +214,3 @@ def main() -> int:
     text = json.dumps(answer).replace(f"{_path('../in/project')}/", "")
     (out / ANSWER).write_text(text, encoding="utf-8")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

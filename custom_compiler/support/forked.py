@@ -20,11 +20,7 @@ def run_in_copy(work: Callable[[], int]) -> int:
     The copy has what is imported here already, and finds libraries by the LD_LIBRARY_PATH that this
     process was started with. What this process, or a library, does when it exits is not done there.
     """
-    sys.stdout.flush()
-    sys.stderr.flush()
-    child = os.fork()
-    if child == 0:
-        _end_with(work)
+    child = start_copy(work)
     try:
         _, status = os.waitpid(child, 0)
     except BaseException:
@@ -32,6 +28,16 @@ def run_in_copy(work: Callable[[], int]) -> int:
         os.waitpid(child, 0)
         raise
     return os.waitstatus_to_exitcode(status)
+
+
+def start_copy(work: Callable[[], int]) -> int:
+    """Begin `work` in a copy of this process; the copy, which the caller waits for."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child == 0:
+        end_with(work)
+    return child
 
 
 def ask_copy(question: Callable[[], bytes]) -> tuple[int, bytes]:
@@ -48,7 +54,7 @@ def ask_copy(question: Callable[[], bytes]) -> tuple[int, bytes]:
         return code, answer.read()
 
 
-def _end_with(work: Callable[[], int]) -> NoReturn:
+def end_with(work: Callable[[], int]) -> NoReturn:
     """End this process with the code of `work`: nothing may get to the caller's own code."""
     code = _CRASHED
     try:
