@@ -9,6 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -63,14 +64,11 @@ class Copies:
     def ask(self, number: int, text: bytes = b"", *descriptors: int) -> int:
         """Send a request; its answer."""
         with self._lock:
-            connection = self._connection or self._connect()
-            try:
-                socket.send_fds(connection, [NUMBER.pack(number)], descriptors)
-                connection.sendall(text)
-                return int(NUMBER.unpack(read(connection, NUMBER.size))[0])
-            except OSError:
-                self.close()
-                raise
+            if self._connection is not None:
+                with suppress(OSError):  # it was ended, as workers of clusters end what jobs leave
+                    return _ask(self._connection, number, text, descriptors)
+            self.close()
+            return _ask(self._connect(), number, text, descriptors)
 
     def close(self) -> None:
         """End the process."""
@@ -94,6 +92,12 @@ class Copies:
             )
         self._connection = ours
         return ours
+
+
+def _ask(connection: socket.socket, number: int, text: bytes, descriptors: tuple[int, ...]) -> int:
+    socket.send_fds(connection, [NUMBER.pack(number)], descriptors)
+    connection.sendall(text)
+    return int(NUMBER.unpack(read(connection, NUMBER.size))[0])
 
 
 def read(connection: socket.socket, size: int) -> bytes:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.judge import sandbox
+from custom_compiler.judge.copies import Copies
 from custom_compiler.judge.inside import LANDLOCK, LIMITS, NAMESPACES
 from custom_compiler.judge.sandbox import Ended, Limits, SandboxError, Task, choose, modes, run
 
@@ -278,3 +279,17 @@ def test_the_machine_keeps_memory(
     monkeypatch.setattr(sandbox, "_INSIDE", tmp_path / "inside.py")
     with pytest.raises(SandboxError, match="the machine's memory is nearly used up"):
         shell("sleep 9")
+
+
+def test_copies_begin_again_where_their_process_was_ended() -> None:
+    """As workers of clusters end what a job leaves."""
+    copies = Copies({})
+    task = Task(["work", "missing.json"])
+    try:
+        for _ in range(2):
+            ended = run(task, modes()[0], copies)
+            assert "No such file or directory: 'missing.json'" in ended.output
+            assert copies._process is not None
+            copies._process.kill()
+    finally:
+        copies.close()
