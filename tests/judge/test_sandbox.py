@@ -287,7 +287,7 @@ def test_copies_begin_again_where_their_process_was_ended() -> None:
     task = Task(["work", "missing.json"])
     try:
         for _ in range(2):
-            ended = run(task, modes()[0], copies)
+            ended = run(task, LIMITS, copies)
             assert "No such file or directory: 'missing.json'" in ended.output
             assert copies._process is not None
             copies._process.kill()
