@@ -76,10 +76,10 @@ __aicore__ inline void CopyBytes(A* dst, const A* src, uint32_t bytes) {
 extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_ADDR call) {
     const Call c = *(__gm__ Call*)call;
     const int32_t* p = c.p;
-    LocalTensor<T> l1(TPosition::A1, 0, 128 * 1024 * 8 / isa::kElementBits<T>);
-    LocalTensor<T> l0(c.target == 0 ? TPosition::A2 : TPosition::B2, 0, 64 * 1024 * 8 / isa::kElementBits<T>);
-    CopyBytes((uint8_t*)l1.GetPhyAddr(), l1Image, 128 * 1024);
-    CopyBytes((uint8_t*)l0.GetPhyAddr(), l0Image, 64 * 1024);
+    LocalTensor<T> l1(TPosition::A1, p[28], 128 * 1024 * 8 / isa::kElementBits<T>);
+    LocalTensor<T> l0(c.target == 0 ? TPosition::A2 : TPosition::B2, p[29], 64 * 1024 * 8 / isa::kElementBits<T>);
+    CopyBytes((uint8_t*)l1.GetPhyAddr(), l1Image, 128 * 1024 - p[28]);
+    CopyBytes((uint8_t*)l0.GetPhyAddr(), l0Image, 64 * 1024 - p[29]);
     if (c.op == 0) {
         LoadData(l0, l1, LoadData2dParams(p[0], p[1], p[2], 0, p[3], p[4] != 0, p[5] != 0 ? dec : inc));
     } else if (c.op == 1) {
@@ -136,7 +136,7 @@ extern "C" __global__ __aicore__ void load(GM_ADDR l1Image, GM_ADDR l0Image, GM_
             LoadData(l0, l1, LoadData3DParamsV1<T>(padList, p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12], p[13], p[14], p[15], p[16], p[17], p[18], p[19], p[20], 0, pad));
         }
     }
-    CopyBytes(l0Image, (uint8_t*)l0.GetPhyAddr(), 64 * 1024);
+    CopyBytes(l0Image, (uint8_t*)l0.GetPhyAddr(), 64 * 1024 - p[29]);
 }
 """
 

@@ -189,6 +189,7 @@ CASES = [
     Case("queues", "unified_buffer_exceeded", lambda x, _: x + 1),
     Case("queues", "queue_too_shallow", lambda x, _: x[:128] + x[128:]),
     Case("queues", "pool_exceeded", lambda x, _: 2 * x),
+    Case("queues", "nested_pool_exceeded", lambda x, _: 2 * x),
     Case("queues", "too_many_buffers", lambda x, _: x),
     Case("queues", "rounded_buffer_exceeded", lambda x, _: x[:256], x=_floats(264)),
     Case("pipes", "vector_before_mte2", lambda x, _: x + 1),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from harness import AIC_ONLY, AICORE, Kernel
+import pytest
+from harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ FILL = r"""
 using namespace AscendC;
 template <typename T> __aicore__ inline void Run(const __gm__ uint32_t* c, GM_ADDR out) {
     const TPosition places[] = {TPosition::A1, TPosition::A2, TPosition::B2};
-    LocalTensor<T> place(places[c[1]], 0, 32768 / sizeof(T));
+    LocalTensor<T> place(places[c[1]], c[7], 32768 / sizeof(T));
     uint8_t* bytes = (uint8_t*)place.GetPhyAddr();
     for (int i = 0; i < 32768; ++i) bytes[i] = 0x5A;
     T value;
@@ -66,7 +67,19 @@ def test_constants_in_memories_of_the_cube(
         part = expected[i * pitch : i * pitch + count]
         part[:] = np.tile(value, count // element.itemsize).view(np.uint8)
     out = np.zeros(32768, np.uint8)
-    call = np.array([dtype, place, repeat, blocks, gap, bits, by_name], np.uint32)
+    call = np.array([dtype, place, repeat, blocks, gap, bits, by_name, 0], np.uint32)
     soc, task = ("Ascend310P3", AICORE) if older else ("Ascend910B1", AIC_ONLY)
     fill_kernel().run(1, call, out, soc=soc, task_type=task)
     np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize(("place", "unit"), [(0, 32), (1, 512), (2, 512)])
+def test_constants_begin_at_blocks_and_fractals(place: int, unit: int) -> None:
+    """Fill.md: multiples of 32 bytes in L1, of 512 in L0A and L0B."""
+    out = np.zeros(32768, np.uint8)
+    call = np.array([2, place, 1, 1, 0, 77, 1, unit], np.uint32)
+    fill_kernel().run(1, call, out, task_type=AIC_ONLY)
+    assert out[:4].view(np.uint32) == 77
+    call[-1] = unit // 2
+    with pytest.raises(KernelFaultError, match=f"no multiple of {unit}"):
+        fill_kernel().run(1, call, out, task_type=AIC_ONLY)

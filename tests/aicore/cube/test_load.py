@@ -62,6 +62,24 @@ def test_load_2d_turns_elements_of_two_bytes_only(dtype: str) -> None:
         run_load(dtype, np.zeros(512, np.uint8), 0, 0, [0, 1, 1, 0, 1, 0])
 
 
+@pytest.mark.parametrize("op", [0, 1, 3])
+def test_fractals_begin_at_their_size(op: int) -> None:
+    """矩阵计算输入搬运约束.md: at multiples of 512 bytes in L0A and L0B, of 32 bytes in L1."""
+    l1 = np.random.default_rng(op).integers(0, 256, 1024).astype(np.uint8)
+    windows = Windows((0, 0, 0, 0), 0, 1, 16, 16, 16, 16, 0, 0, 1, 1, 1, 1, 1, 1)
+    parameters = windows.parameters(transpose=False) if op == 3 else [0, 1, 1, 0, 0, 0]
+    parameters += [0] * (28 - len(parameters))
+    got = run_load("half", l1, op, 0, [*parameters, 32, 512])
+    fractal = l1[:512].view(np.int16).reshape(16, 16)
+    np.testing.assert_array_equal(
+        got[:512].view(np.int16), (fractal.T if op == 1 else fractal).ravel()
+    )
+    with pytest.raises(KernelFaultError, match=r"dst begins at byte 256 of .*no multiple of 512"):
+        run_load("half", l1, op, 0, [*parameters, 32, 256])
+    with pytest.raises(KernelFaultError, match=r"src begins at byte 16 of .*no multiple of 32"):
+        run_load("half", l1, op, 0, [*parameters, 16, 512])
+
+
 SQUARES = {"int8_t": (np.int8, 32, 2), "half": (np.int16, 16, 1), "float": (np.int32, 8, 2)}
 
 

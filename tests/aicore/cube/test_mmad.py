@@ -9,13 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from core_support import records
 from cube_support import OPERANDS, from_nz, random_operand, to_nz, up
 from harness import AIC_ONLY, AICORE, Kernel
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-
-from custom_compiler.kernel.opc.element_types import missing_types
 
 PRODUCT = """
 using namespace AscendC;
@@ -270,6 +267,7 @@ extern "C" __global__ __aicore__ void raw(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_AD
     __builtin_memcpy((void*)co.GetPhyAddr(), c, s[5]);
     MmadParams params(s[0], s[1], s[2], 0, false, s[6] == 0);
     params.kDirectionAlign = s[7] != 0;
+    params.disableGemv = s[8] != 0;
     Mmad(co, a2, b2, params);
     __builtin_memcpy(c, (void*)co.GetPhyAddr(), s[5]);
 }
@@ -283,15 +281,16 @@ def to_zz(matrix: Any, width: int) -> Any:
 
 def run_raw(
     types: tuple[str, str, str], a: Any, b: Any, c: Any, shape: tuple[int, int, int],
-    *, accumulate: bool = False, align: bool = False, arch: int = 220,
+    *, accumulate: bool = False, align: bool = False, arch: int = 220, soc: str = "",
+    no_gemv: bool = False,
 ) -> None:  # fmt: skip
     """Changes `c`."""
     head = '#include "kernel_operator.h"\n'
     head += "".join(f"using {n} = {t};\n" for n, t in zip("ABC", types, strict=True))
-    sizes = np.array([*shape, a.nbytes, b.nbytes, c.nbytes, accumulate, align], np.uint32)
+    sizes = np.array([*shape, a.nbytes, b.nbytes, c.nbytes, accumulate, align, no_gemv], np.uint32)
     Kernel(head + RAW_PRODUCT, "raw", 4, arch=arch).run(
         1, a, b, c, sizes, task_type=AIC_ONLY if arch == 220 else AICORE,
-        soc="Ascend910B1" if arch == 220 else "Ascend310P3",
+        soc=soc or ("Ascend910B1" if arch == 220 else "Ascend310P3"),
     )  # fmt: skip
 
 
@@ -340,6 +339,27 @@ def test_half_results_of_the_older_cores() -> None:
         accumulate=True, arch=200,
     )  # fmt: skip
     np.testing.assert_array_equal(from_nz(c, 20, 18), (a @ b) + np.float16(1))
+
+
+@pytest.mark.parametrize(
+    ("soc", "no_gemv", "in_fractals"),
+    [
+        ("Ascend950PR_9599", False, False),
+        ("Ascend950PR_9599", True, True),
+        ("Ascend910B1", True, False),
+    ],
+)
+def test_a_row_lies_in_fractals_without_gemv(soc: str, no_gemv: bool, in_fractals: bool) -> None:
+    """Mmad.md: with m = 1 the left operand lies in a row; disableGemv of 950 puts it in fractals."""
+    rng = np.random.default_rng(6)
+    a = rng.integers(-4, 5, (1, 40)).astype(np.int8)
+    b = rng.integers(-4, 5, (40, 16)).astype(np.int8)
+    padded = np.pad(a, ((0, 15), (0, 24)))
+    stored = to_zz(padded, 32) if in_fractals else np.pad(a, ((0, 0), (0, 984)))
+    c = np.zeros((1, 1, 16, 16), np.int32)
+    types = ("int8_t", "int8_t", "int32_t")
+    run_raw(types, stored, to_nz(b.T, 32), c, (1, 16, 40), soc=soc, no_gemv=no_gemv)
+    np.testing.assert_array_equal(from_nz(c, 1, 16), a.astype(np.int32) @ b.astype(np.int32))
 
 
 def test_sums_of_integers_saturate() -> None:
@@ -448,35 +468,3 @@ def test_rounding_of_hf32(mode: int) -> None:
     wanted = [scaled, even, zero][mode] / 2048
     np.testing.assert_array_equal(out[:, :8], wanted.astype(np.float32))
     np.testing.assert_array_equal(out[:, 8:], 0)
-
-
-def test_products_that_a_soc_lacks() -> None:
-    """Mmad.md, tables 5 to 12: the kernel compiler refuses what it finds in the object."""
-    products = {
-        "half, half, half": {220, 300, 310},
-        "float, half, half": set(),
-        "float, float, float": {100, 200},
-        "float, bfloat16_t, bfloat16_t": {100, 200},
-        "int32_t, int8_t, int8_t": set(),
-        "int32_t, uint8_t, int8_t": {220, 300, 310},
-        "int32_t, half, half": {100, 200, 220, 300, 310},
-    }
-    calls = "\n".join(
-        f"{{ LocalTensor<{c}> c; LocalTensor<{a}> a; LocalTensor<{b}> b; Mmad(c, a, b, MmadParams()); }}"
-        for c, a, b in (types.split(", ") for types in products)
-    )
-    kernel = Kernel(
-        f"""using namespace AscendC;
-        extern "C" __global__ __aicore__ void f(GM_ADDR x) {{ {calls} }}""",
-        "f",
-        1,
-    )
-    meta = sorted(records(str(kernel.object_file)))
-    for arch in (100, 200, 220, 300, 310):
-        wanted = {
-            f"Mmad<{', '.join(types.split(', ')[:2])}>"
-            for types, lacking in products.items()
-            if arch in lacking
-        }
-        assert set(missing_types(meta, arch)) == wanted
-    assert "Mmad<half, half>" not in missing_types(meta, 300, "kirinx90")

@@ -9,6 +9,8 @@ import pytest
 from harness import KernelFaultError
 from matmul_support import (
     BIAS,
+    SCALE,
+    SCALES,
     SEQUENTIAL,
     TRANS_A,
     TRANS_B,
@@ -266,6 +268,14 @@ def test_results_side_by_side_are_not_written_in_sequence() -> None:
     counts = Counts(1, 1, 2)
     with pytest.raises(KernelFaultError, match="enSequentialWrite has to be false with BSNGD"):
         run(VECTOR, IN_SEQUENCE, counts, counts)
+
+
+def test_batches_are_not_requantised() -> None:
+    """IterateBatch's page: it goes with neither SetQuantScalar nor SetQuantVector."""
+    counts = Counts(1, 1, 2)
+    for flag in (SCALE, SCALES):
+        with pytest.raises(KernelFaultError, match="IterateBatch was called, but it is not for"):
+            run(VECTOR, VECTOR_FORMS["NORMAL"], counts, counts, flag)
 
 
 def test_rows_in_unified_buffer_are_padded() -> None:

@@ -241,6 +241,25 @@ KERNEL(pool_exceeded) {
     DataCopy(Global<float>(z, 256), b, 256);
 }
 
+// z = 2 * x; a pool within a pool, which ends first, and one beside it in the same bytes.
+KERNEL(nested_pool_exceeded) {
+    TPipe pipe;
+    TBufPool<TPosition::VECCALC> pool, inner, beside;
+    TBuf<TPosition::VECCALC> first, source, target;
+    pipe.InitBufPool(pool, 2560);
+    pool.InitBuffer(first, 512);
+    pool.InitBufPool(inner, FAULTY(2304) REPAIRED(2048));           // FAULT: memory_exceeded
+    pool.InitBufPool(beside, FAULTY(2560) REPAIRED(1024), inner);  // FAULT: memory_exceeded
+    inner.InitBuffer(source, 256 * sizeof(float));
+    inner.InitBuffer(target, 256 * sizeof(float));
+    LocalTensor<float> a = source.Get<float>(), b = target.Get<float>();
+    DataCopy(a, Global<float>(x, 256), 256);
+    Wait<HardEvent::MTE2_V>();
+    Muls(b, a, 2.0f, 256);
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 256), b, 256);
+}
+
 // z = x; a TPipe has 64 buffers, and one more is asked for.
 KERNEL(too_many_buffers) {
     TPipe pipe;

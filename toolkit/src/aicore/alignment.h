@@ -7,6 +7,8 @@
 #include <type_traits>
 
 #include "aicore/instruction.h"
+#include "isa/cube_im2col.h"
+#include "isa/cube_load.h"
 #include "isa/cube_mmad.h"
 #include "isa/move.h"
 #include "isa/vec_fill.h"
@@ -135,6 +137,30 @@ inline void HoldPlaces(const AscendC::isa::CubeMmad& record) {
     HoldPlace("b", record.b, 512);
     if (record.init == AscendC::isa::CubeInit::kBias) {
         HoldPlace("bias", record.bias, 64);
+    }
+}
+
+/// Loads bring whole fractals into L0A and L0B; in L1 they are of blocks, in global memory they
+/// begin anywhere (矩阵计算输入搬运约束.md).
+inline uint32_t UnitOfLoads(AscendC::Hardware memory) {
+    using AscendC::Hardware;
+    return memory == Hardware::GM ? 1 : memory == Hardware::L1 || memory == Hardware::UB ? 32 : 512;
+}
+inline void HoldPlaces(const AscendC::isa::CubeLoad& record) {
+    if (record.repeat != 0) {
+        HoldPlace("dst", record.dst, UnitOfLoads(record.dst_memory));
+        HoldPlace("src", record.src, UnitOfLoads(record.src_memory));
+    }
+}
+inline void HoldPlaces(const AscendC::isa::CubeFill& record) {
+    if (record.repeat != 0) {
+        HoldPlace("dst", record.dst, UnitOfLoads(record.memory));
+    }
+}
+inline void HoldPlaces(const AscendC::isa::CubeIm2col& record) {
+    if (record.repeat != 0 && record.m != 0 && record.k != 0) {
+        HoldPlace("dst", record.dst, 512);
+        HoldPlace("src", record.src);
     }
 }
 

@@ -232,6 +232,7 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         return;
     }
     if (act.op == BufferOp::kPool) {
+        CheckRoom(moment, act, *memory);
         memory->buffers.AddPool({act.owner, act.from, uint64_t{act.address} + act.bytes});
         return;
     }
@@ -267,14 +268,16 @@ void QueueChecks::CheckRoom(const Moment& moment, const BufferAct& act, const Lo
             Finding finding = {};
             finding.fault = Fault::kMemoryExceeded;
             finding.severity = Severity::kError;
-            finding.message = outside ? "the buffers take " + std::to_string(end) + " bytes of " +
-                                            NameOf(act.memory) + ", which has " +
-                                            std::to_string(memory.size)
-                                      : "the buffers take " + std::to_string(end - pool->end) +
-                                            " bytes behind the end of their pool";
+            const char* const what =
+                act.op == BufferOp::kPool ? "the pool takes " : "the buffers take ";
+            finding.message =
+                outside ? what + std::to_string(end) + " bytes of " + NameOf(act.memory) +
+                              ", which has " + std::to_string(memory.size)
+                        : what + std::to_string(end - pool->end) + " bytes behind the end of " +
+                              (act.op == BufferOp::kPool ? "that it is part of" : "their pool");
             finding.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
             finding.doing = DoingOf(moment, "", "");
-            finding.doing.api = "InitBuffer";
+            finding.doing.api = act.op == BufferOp::kPool ? "InitBufPool" : "InitBuffer";
             finding.doing.pipe = "";
             finding.memory = NameOf(act.memory);
             finding.address = act.address;

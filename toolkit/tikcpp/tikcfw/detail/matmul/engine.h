@@ -134,6 +134,8 @@ public:
         quant_vector_ = words;
         quant_memory_ = memory;
     }
+    /// Whether results are scaled on their way out, or have to be.
+    bool Requantises() const { return quant_ != Quant::kNone || NeedsScale(); }
     void SetUserInfo(uint64_t info) { user_info_ = info; }
     void SetUserData(uint64_t data) { user_data_ = data; }
 

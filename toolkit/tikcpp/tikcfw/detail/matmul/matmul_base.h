@@ -458,8 +458,13 @@ protected:
                 false};
     }
     /// What the page of IterateBatch leaves out.
-    static void CheckBatch(bool sequential) {
+    void CheckBatch(bool sequential) const {
         static_assert(isa::BatchRules<A_TYPE, B_TYPE, MM_CFG>::kHold);
+        if (engine_.Requantises()) {
+            Refuse("IterateBatch",
+                   "it is not for quantised results (SetQuantScalar, SetQuantVector); call "
+                   "IterateAll for each matrix");
+        }
         if (isa::SideBySide<C_TYPE> && sequential) {
             Refuse("IterateBatch", "enSequentialWrite has to be false with BSNGD and SBNGD");
         }

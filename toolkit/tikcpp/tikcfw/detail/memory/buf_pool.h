@@ -73,6 +73,16 @@ inline TBufType* PlaceBuffers(TBufType* buffers, uint32_t capacity, uint32_t* us
     return first;
 }
 
+/// Makes a pool of all bytes of `other`, of which the kernel asks for `len`.
+template <class Pool, class Other>
+inline void SharePool(Pool* pool, uint32_t len, Other* other) {
+    static_assert(Pool::isTbufPool && Other::isTbufPool, "InitBufPool: an object is no TBufPool");
+    const uint32_t begin = other->tBufPoolImpl.startAddr_;
+    const uint32_t all = other->tBufPoolImpl.maxLen_;
+    NoteBuffers(BufferOp::kPool, Pool::poolPos, begin, len > all ? len : all, 1, pool, other);
+    pool->Place(begin, all);
+}
+
 }  // namespace isa
 
 template <uint32_t bufIDSize = defaultBufIDSize>
@@ -107,6 +117,7 @@ public:
     /// Makes the next `len` bytes another pool.
     template <class Pool>
     bool InitBufPool(Pool& bufPool, uint32_t len) {
+        static_assert(Pool::isTbufPool, "InitBufPool: the object is no TBufPool");
         isa::NoteBuffers(isa::BufferOp::kPool, pos, tBufPoolImpl.maxAddr_, len, 1, &bufPool, this);
         bufPool.Place(tBufPoolImpl.maxAddr_, len);
         tBufPoolImpl.maxAddr_ += (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
@@ -115,9 +126,7 @@ public:
     /// Makes a pool of the same bytes as `shareBuf`.
     template <class Pool, class Other>
     bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
-        isa::NoteBuffers(isa::BufferOp::kPool, pos, shareBuf.tBufPoolImpl.startAddr_, len, 1,
-                         &bufPool, &shareBuf);
-        bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
+        isa::SharePool(&bufPool, len, &shareBuf);
         return true;
     }
     void Reset() {

@@ -82,6 +82,7 @@ public:
     }
     template <class Pool>
     bool InitBufPool(Pool& bufPool, uint32_t len) {
+        static_assert(Pool::isTbufPool, "InitBufPool: the object is no TBufPool");
         uint32_t& next = NextAddress(Pool::poolPos);
         isa::NoteBuffers(isa::BufferOp::kPool, Pool::poolPos, next, len, 1, &bufPool, this);
         bufPool.Place(next, len);
@@ -90,9 +91,7 @@ public:
     }
     template <class Pool, class Other>
     bool InitBufPool(Pool& bufPool, uint32_t len, Other& shareBuf) {
-        isa::NoteBuffers(isa::BufferOp::kPool, Pool::poolPos, shareBuf.tBufPoolImpl.startAddr_, len,
-                         1, &bufPool, &shareBuf);
-        bufPool.Place(shareBuf.tBufPoolImpl.startAddr_, len);
+        isa::SharePool(&bufPool, len, &shareBuf);
         return true;
     }
 
