@@ -302,7 +302,7 @@ RUNS = [
         "built for another SoC than the device",
         replace(HOST, '"ascend910b"', '"ascend910"'),
         FAILED,
-        ("561003", "not built for ascend910b, the unit of this device", "build it for ascend910b"),
+        ("161001", "not built for ascend910b, the unit of this device", "build it for ascend910b"),
     ),
 ]
 

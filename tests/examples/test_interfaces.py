@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -101,6 +102,30 @@ def test_interface_refuses(client: Client) -> None:
         client.launch_with(prepared, ctypes.c_void_p(), 0, ctypes.c_void_p())
     with pytest.raises(AclnnError, match="does not exist"):
         client.launch(prepared, ctypes.c_void_p())
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [("{", 561108), ('{"opParaSize": 99999999999}', 561113)]
+)
+def test_codes_of_damaged_descriptions(
+    client: Client,
+    examples_vendor: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    content: str,
+    code: int,
+) -> None:
+    """aclnn's page of return codes: the JSON of a kernel cannot be loaded, or a field of it.
+
+    The interface itself answers 561103 to the launch that was refused.
+    """
+    root = shutil.copytree(examples_vendor, tmp_path / "damaged")
+    for description in root.glob("op_impl/ai_core/tbe/kernel/ascend910b/**/*.json"):
+        description.write_text(content)
+    monkeypatch.setenv("ASCEND_CUSTOM_OPP_PATH", str(root))
+    x, perm = client.tensor(np.ones((2, 3), np.float32)), client.array("Int", 1, 0)
+    with pytest.raises(AclnnError, match=rf"\[{code}\] .*\.json"):
+        client.prepare("CenteredTranspose", x, perm, client.empty((3, 2)))
 
 
 NUMBERS = ["float32", "float16", "bfloat16", "int32", "int64", "uint8", "bool", "float64"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from status import Aclnn, Rt
 
@@ -82,12 +84,12 @@ def test_too_small_workspace(client):
 
 def test_a_missing_package_is_named(client, tmp_path):
     result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
-    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
+    assert code_of(result) == Aclnn.PARAM_NULLPTR
     assert "no installed package has kernels of AddPairs" in result.stdout
     assert f"searched: {tmp_path}, " in result.stdout
     assert "set ASCEND_CUSTOM_OPP_PATH" in result.stdout
     result = client("add", ASCEND_CUSTOM_OPP_PATH="/no/such/vendor")
-    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
+    assert code_of(result) == Aclnn.PARAM_NULLPTR
     assert "no directory: /no/such/vendor" in result.stdout
 
 
@@ -105,16 +107,41 @@ def test_a_damaged_table_is_named(client, vendor_package, tmp_path):
     table.parent.mkdir(parents=True)
     table.write_text('{"AddPairs": [1, 2')
     result = client("add", ASCEND_CUSTOM_OPP_PATH=str(tmp_path))
-    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
+    assert code_of(result) == Aclnn.PARAM_NULLPTR
     assert "line 1" in result.stdout
     # A broken package does not hide the next one.
     both = client("add", ASCEND_CUSTOM_OPP_PATH=f"{tmp_path}:{vendor_package}")
     assert code_of(both) == 0
 
 
+KERNEL = "op_impl/ai_core/tbe/kernel/ascend910b/add_pairs/AddPairs_0123"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content", "code", "words"),
+    [
+        ("json", "", Aclnn.PARAM_INVALID, "AddPairs_0123.json: "),
+        ("json", None, Aclnn.PARAM_INVALID, "its description (.json) is missing"),
+        ("json", '{"opParaSize": 99999999999}', Aclnn.PARAM_INVALID, "opParaSize"),
+        ("o", "no ELF", Aclnn.RUNTIME_ERROR, "AddPairs_0123.o: "),
+        ("o", None, Aclnn.PARAM_NULLPTR, "the kernels of AddPairs for ascend910b are missing"),
+    ],
+)
+def test_codes_of_damaged_kernels(client, vendor_package, tmp_path, suffix, content, code, words):
+    """As in CANN's open opbase (individual_op): by file, and what reads it."""
+    root = shutil.copytree(vendor_package, tmp_path / "damaged")
+    kernel = root / f"{KERNEL}.{suffix}"
+    kernel.unlink()
+    if content is not None:
+        kernel.write_text(content)
+    result = client("add", ASCEND_CUSTOM_OPP_PATH=str(root))
+    assert code_of(result) == code
+    assert words in result.stdout
+
+
 def test_another_soc_has_no_kernel(client, vendor_package):
     result = client("add", ASCENDC_SOC_VERSION="Ascend310P1")
-    assert code_of(result) == Aclnn.INNER_FIND_KERNEL_ERROR
+    assert code_of(result) == Aclnn.PARAM_NULLPTR
     assert "AddPairs is not built for ascend310p" in result.stdout
     assert "but for ascend910b; " in result.stdout
     for way_out in (f"searched: {vendor_package}", "--soc_version", "ASCENDC_SOC_VERSION"):

@@ -1,6 +1,6 @@
 // The C interface that generated aclnn functions call (CANN's names and prototypes).
 #include <cstring>
-#include <new>
+#include <memory>
 
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
@@ -46,9 +46,13 @@ int SetAttr(void* executor, const void* data, size_t size, size_t index, Nnopbas
     if (op == nullptr) {
         return code;
     }
-    if (index >= op->attrs().size() || (data == nullptr && size > 0)) {
-        return Fail(ACLNN_ERR_PARAM_INVALID, "%s: attribute %zu is NULL or not declared",
-                    op->op_type().c_str(), index);
+    if (data == nullptr && size > 0) {
+        return Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: attribute %zu is NULL", op->op_type().c_str(),
+                    index);
+    }
+    if (index >= op->attrs().size()) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no attribute %zu", op->op_type().c_str(),
+                    index);
     }
     Attr& attr = op->attrs()[index];
     const uint8_t* bytes = static_cast<const uint8_t*>(data);
@@ -157,12 +161,13 @@ NNOPBASE_EXPORT void* NnopbaseGetExecutor(void* space, const char* opType, char*
                                           uint32_t inputNum, char* outputsDesc, uint32_t outputNum,
                                           char*, uint32_t attrsNum) {
     if (space == nullptr || opType == nullptr) {
-        Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, "executor space or operator type is NULL");
+        Fail(ACLNN_ERR_PARAM_NULLPTR, "executor space or operator type is NULL");
         return nullptr;
     }
-    aclOpExecutor* executor = new (std::nothrow)
-        KernelExecutor(opType, inputsDesc, inputNum, outputsDesc, outputNum, attrsNum);
-    return executor;
+    auto executor = std::make_unique<KernelExecutor>(opType, inputsDesc, inputNum, outputsDesc,
+                                                     outputNum, attrsNum);
+    executor->set_individual();
+    return static_cast<aclOpExecutor*>(executor.release());
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddInput(void* executor, const aclTensor* tensor,

@@ -80,6 +80,9 @@ public:
     std::vector<Attr>& attrs() { return attrs_; }
     SupportList& support_list() { return support_list_; }
 
+    /// Called by an interface that op_build made: as in CANN, other codes than where an interface
+    /// of the user launches kernels.
+    void set_individual() { individual_ = true; }
     void set_strict_format(bool strict) { strict_format_ = strict; }
     void set_launch_empty(bool launch) { launch_empty_ = launch; }
     /// Kernels of the library that calls, instead of those of the installed packages; null: none.
@@ -129,6 +132,8 @@ private:
     int MaterializeScalars();
     bool AllOutputsEmpty() const;
     int ReportMissingKernel(const std::string& key) const;
+    int ReportUnlisted(const std::string& searched) const;
+    int CodeOf(KernelProblem problem) const;
     std::string DescribeArguments() const;
     /// Functions that the operator registered, those of the package of `kernel_` first.
     const gert::OpImplFunctions* Functions() const;
@@ -158,6 +163,7 @@ private:
     std::vector<Attr> attrs_;
     SupportList support_list_;
     size_t groups_ = 0;
+    bool individual_ = false;
     bool strict_format_ = false;
     bool launch_empty_ = false;
     void* user_handle_ = nullptr;

@@ -1,4 +1,5 @@
 // Phase 1: which kernel, which tiling, how much workspace.
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -143,32 +144,65 @@ std::string KernelExecutor::KernelKey() const {
     return key;
 }
 
-int KernelExecutor::ReportMissingKernel(const std::string& key) const {
+/// CANN's library asks first for the operator, by the binary_info_config.json of the SoC, where an
+/// interface of op_build then has a null pointer.
+int KernelExecutor::ReportUnlisted(const std::string& searched) const {
     const PackageSet& packages = PackageSet::Get();
     const std::string& soc = platform::CurrentSoc().short_soc_version;
+    const std::vector<std::string> units = packages.UnitsOf(op_type_);
+    const bool listed = packages.HasOperator(op_type_) || embedded_kernels_ != nullptr;
+    const int code =
+        individual_ && !listed ? ACLNN_ERR_PARAM_NULLPTR : ACLNN_ERR_INNER_FIND_KERNEL_ERROR;
+    if (units.empty()) {
+        return Fail(code,
+                    "no installed package has kernels of %s; searched: %s; set "
+                    "ASCEND_CUSTOM_OPP_PATH to its package (<directory>/vendors/<vendor>)",
+                    op_type_.c_str(), searched.c_str());
+    }
+    if (!packages.HasOperator(op_type_) &&
+        std::find(units.begin(), units.end(), soc) != units.end()) {
+        return Fail(code,
+                    "the kernels of %s for %s are missing; searched: %s; install its package "
+                    "again",
+                    op_type_.c_str(), soc.c_str(), searched.c_str());
+    }
+    return Fail(code,
+                "%s is not built for %s, the unit of this device, but for %s; searched: %s; "
+                "build it for %s (AddConfig of its definition, --soc_version) or set "
+                "ASCENDC_SOC_VERSION to a SoC of another unit",
+                op_type_.c_str(), soc.c_str(), support::Join(units, ", ").c_str(), searched.c_str(),
+                soc.c_str());
+}
+
+int KernelExecutor::CodeOf(KernelProblem problem) const {
+    switch (problem) {
+        case KernelProblem::kDescription:
+            return individual_ ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_INNER_LOAD_JSON_FAILED;
+        case KernelProblem::kField:
+            return individual_ ? ACLNN_ERR_PARAM_INVALID : ACLNN_ERR_INNER_OP_FILE_INVALID;
+        default:
+            return ACLNN_ERR_RUNTIME_ERROR;
+    }
+}
+
+int KernelExecutor::ReportMissingKernel(const std::string& key) const {
+    const PackageSet& packages = PackageSet::Get();
+    const std::string searched =
+        (embedded_kernels_ != nullptr ? embedded_kernels_->Describe() + ", " : "") +
+        packages.SearchedRoots();
     const bool covered = !support_list_.given() || support_list_.covers_soc();
+    const bool listed = packages.HasOperator(op_type_);
+    if (!listed && embedded_kernels_ == nullptr) {
+        return ReportUnlisted(searched);
+    }
     if (covered && support_list_.given() && !support_list_.Accepts(inputs_, outputs_)) {
         return Fail(ACLNN_ERR_PARAM_INVALID,
                     "%s does not support these types and formats: %s. Supported: %s",
                     op_type_.c_str(), DescribeArguments().c_str(),
                     support_list_.Describe().c_str());
     }
-    const std::string searched =
-        (embedded_kernels_ != nullptr ? embedded_kernels_->Describe() + ", " : "") +
-        packages.SearchedRoots();
-    const std::string units = support::Join(packages.UnitsOf(op_type_), ", ");
-    if (units.empty()) {
-        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
-                    "no installed package has kernels of %s; searched: %s; set "
-                    "ASCEND_CUSTOM_OPP_PATH to its package (<directory>/vendors/<vendor>)",
-                    op_type_.c_str(), searched.c_str());
-    }
-    if (!covered || !packages.HasOperator(op_type_)) {
-        return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
-                    "%s is not built for %s, the unit of this device, but for %s; searched: %s; "
-                    "build it for %s (AddConfig of its definition, --soc_version) or set "
-                    "ASCENDC_SOC_VERSION to a SoC of another unit",
-                    op_type_.c_str(), soc.c_str(), units.c_str(), searched.c_str(), soc.c_str());
+    if (!covered || !listed) {
+        return ReportUnlisted(searched);
     }
     return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
                 "no installed package has a kernel with the key %s; kernels of %s: %s; searched: "
@@ -303,9 +337,10 @@ bool KernelExecutor::FindPackaged() {
 
 int KernelExecutor::TakePackaged() {
     std::string error;
-    binary_ = kernel_->Load(&error);
+    KernelProblem problem = KernelProblem::kObject;
+    binary_ = kernel_->Load(&error, &problem);
     if (binary_ == nullptr) {
-        return runtime::FailText(ACLNN_ERR_INNER_OP_FILE_INVALID, error);
+        return runtime::FailText(CodeOf(problem), error);
     }
     int code = ReadDependedValues();
     if (code != OK || (code = RunTiling()) != OK) {

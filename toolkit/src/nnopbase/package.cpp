@@ -183,25 +183,40 @@ std::vector<std::string> SimplifiedKeys(const Json& entry) {
     return keys;
 }
 
-std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error) {
+bool Kernel::ReadDescription(Json* description, std::string* error) const {
+    return image_.object != nullptr
+               ? Json::Parse(image_.description, description, error)
+               : Json::ParseFile(path_.substr(0, path_.find_last_of('.')) + ".json", description,
+                                 error);
+}
+
+std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error, KernelProblem* problem) {
     std::lock_guard<std::mutex> lock(mutex_);
     if (binary_ != nullptr) {
         return binary_;
     }
+    KernelProblem ignored = KernelProblem::kObject;
+    KernelProblem& found = problem == nullptr ? ignored : *problem;
     std::shared_ptr<runtime::Binary> binary =
         image_.object == nullptr ? runtime::Binary::FromFile(path_, error)
                                  : runtime::Binary::FromData(image_.object, image_.size,
                                                              image_.description, path_, error);
     if (binary == nullptr) {
+        Json description;
+        std::string unused;
+        found = ReadDescription(&description, &unused) ? KernelProblem::kObject
+                                                       : KernelProblem::kDescription;
         return nullptr;
     }
     const Json& description = binary->description();
     if (!description.IsObject()) {
+        found = KernelProblem::kDescription;
         *error = path_ + ": its description (.json) is missing or is no object";
         return nullptr;
     }
     const uint64_t para_size = description["opParaSize"].AsUint();
     if (para_size > kMaxTilingSize) {
+        found = KernelProblem::kField;
         *error = path_ + ": its description (.json) states tiling data of " +
                  std::to_string(para_size) + " bytes (opParaSize)";
         return nullptr;
@@ -226,11 +241,7 @@ std::string Kernel::StatedHash() {
     }
     Json description;
     std::string error;
-    const bool read = image_.object != nullptr
-                          ? Json::Parse(image_.description, &description, &error)
-                          : Json::ParseFile(path_.substr(0, path_.find_last_of('.')) + ".json",
-                                            &description, &error);
-    return read ? description["sha256"].AsString() : "";
+    return ReadDescription(&description, &error) ? description["sha256"].AsString() : "";
 }
 
 std::shared_ptr<runtime::Function> Kernel::FunctionOfKey(uint64_t tiling_key) {
@@ -332,11 +343,15 @@ void PackageSet::ReadKernelTable(Package* package) {
     }
     for (const auto& op : table.members()) {
         for (const Json& entry : op.second["binaryList"].elements()) {
+            const std::string object = folder + entry["binPath"].AsString();
+            if (!IsFile(object)) {
+                problems_ += (problems_.empty() ? "" : "; ") + object + ": no such file";
+                continue;
+            }
             for (const std::string& key : SimplifiedKeys(entry)) {
                 std::unique_ptr<Kernel>& kernel = kernels_[key];
                 if (kernel == nullptr) {
-                    kernel =
-                        std::make_unique<Kernel>(package, folder + entry["binPath"].AsString());
+                    kernel = std::make_unique<Kernel>(package, object);
                     keys_by_type_[op.first].push_back(key);
                 }
             }

@@ -29,6 +29,13 @@ std::string OppDirectory();
 /// The keys of a kernel, by an entry of a kernel list: one, or several.
 std::vector<std::string> SimplifiedKeys(const support::Json& entry);
 
+/// What is wrong with a kernel that cannot be loaded.
+enum class KernelProblem : uint8_t {
+    kDescription,  ///< its .json is missing or cannot be parsed
+    kField,        ///< the .json says what cannot be
+    kObject        ///< the object
+};
+
 /// A kernel object and the text of its description (.json), in the memory of a library.
 struct KernelImage {
     const uint8_t* object = nullptr;  ///< null: the kernel is a file
@@ -46,8 +53,8 @@ public:
     const Package& package() const { return *package_; }
     const std::string& path() const { return path_; }
 
-    /// Loads the object; null with `*error` set if it cannot be.
-    std::shared_ptr<runtime::Binary> Load(std::string* error);
+    /// Loads the object; null with `*error` and, unless null, `*problem` set if it cannot be.
+    std::shared_ptr<runtime::Binary> Load(std::string* error, KernelProblem* problem = nullptr);
     /// The function of a tiling key, null if the object lacks it. After Load only.
     std::shared_ptr<runtime::Function> FunctionOfKey(uint64_t tiling_key);
     /// Bytes of tiling data that the kernel takes. After Load only.
@@ -57,6 +64,9 @@ public:
     std::string StatedHash();
 
 private:
+    /// The .json alone; false with `*error` set if it cannot be had.
+    bool ReadDescription(support::Json* description, std::string* error) const;
+
     const Package* const package_;
     const std::string path_;
     const KernelImage image_;
