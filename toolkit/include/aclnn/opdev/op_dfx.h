@@ -86,6 +86,7 @@ private:
 #define DFX_IN(...) std::make_tuple(__VA_ARGS__)
 #define DFX_OUT(...) std::make_tuple(__VA_ARGS__)
 
+// As in CANN all but this one end with a semicolon, which sources may then leave out.
 #define L2_DFX_PHASE_1(APIName, IN, OUT)                                                     \
     static_assert(op::ValidDfxName(#APIName "GetWorkspaceSize", __func__),                   \
                   "L2_DFX_PHASE_1(" #APIName ") belongs into " #APIName "GetWorkspaceSize"); \
@@ -95,16 +96,16 @@ private:
     const op::internal::CallFrame op_call_frame(#APIName, op::internal::TensorsOf(IN),       \
                                                 op::internal::TensorsOf(OUT))
 
-#define L2_DFX_PHASE_1_WITHOUT_CACHE(APIName, IN, OUT) L2_DFX_PHASE_1(APIName, IN, OUT)
+#define L2_DFX_PHASE_1_WITHOUT_CACHE(APIName, IN, OUT) L2_DFX_PHASE_1(APIName, IN, OUT);
 
 #define L2_DFX_PHASE_2(APIName)                                           \
     static_assert(op::ValidDfxName(#APIName, __func__),                   \
                   "L2_DFX_PHASE_2(" #APIName ") belongs into " #APIName); \
-    const op::internal::CallFrame op_call_frame(#APIName)
+    const op::internal::CallFrame op_call_frame(#APIName);
 
 #define L0_DFX(profilingName, ...)                                            \
     static_assert(op::ValidDfxName(#profilingName, __func__),                 \
                   "L0_DFX(" #profilingName ") belongs into " #profilingName); \
-    const op::internal::CallFrame op_call_frame(#profilingName)
+    const op::internal::CallFrame op_call_frame(#profilingName);
 
 #endif  // OP_DFX_H__

@@ -222,4 +222,12 @@ const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim
                  : std::tuple<aclTensor*, aclTensor*>(nullptr, nullptr);
 }
 
+const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
+                                              bool stable, op::DataType indicesType,
+                                              aclOpExecutor* executor) {
+    const auto [values, places] = Sort(self, dim, descending, stable, executor);
+    const aclTensor* cast = Cast(places, indicesType, executor);
+    return {values, const_cast<aclTensor*>(cast)};  // one that was just allocated
+}
+
 }  // namespace l0op

@@ -8,30 +8,77 @@
 #include <tuple>
 
 #include "aclnn/opdev/op_executor.h"
+
+#pragma GCC visibility push(default)
+#include "level0/abs.h"
+#include "level0/add.h"
+#include "level0/arange.h"
+#include "level0/axpy.h"
 #include "level0/broadcast_to.h"
+#include "level0/ceil.h"
+#include "level0/concat.h"
+#include "level0/cos.h"
+#include "level0/cumsum.h"
+#include "level0/div.h"
+#include "level0/dot.h"
+#include "level0/equal.h"
+#include "level0/exp.h"
+#include "level0/expand.h"
 #include "level0/fill.h"
+#include "level0/floor.h"
+#include "level0/greater.h"
+#include "level0/greater_equal.h"
+#include "level0/is_finite.h"
+#include "level0/less.h"
+#include "level0/less_equal.h"
+#include "level0/log.h"
+#include "level0/logical_and.h"
+#include "level0/logical_not.h"
+#include "level0/logical_or.h"
+#include "level0/masked_fill.h"
+#include "level0/maximum.h"
+#include "level0/minimum.h"
+#include "level0/mod.h"
+#include "level0/mul.h"
+#include "level0/muls.h"
+#include "level0/neg.h"
+#include "level0/not_equal.h"
+#include "level0/ones_like.h"
+#include "level0/padv3.h"
+#include "level0/pow.h"
+#include "level0/realdiv.h"
+#include "level0/reciprocal.h"
+#include "level0/reduce_all.h"
+#include "level0/reduce_any.h"
+#include "level0/reduce_max.h"
+#include "level0/reduce_mean.h"
+#include "level0/reduce_min.h"
+#include "level0/reduce_sum_op.h"
+#include "level0/round.h"
+#include "level0/rsqrt.h"
+#include "level0/select.h"
+#include "level0/sigmoid.h"
+#include "level0/sign.h"
+#include "level0/sin.h"
+#include "level0/sort.h"
+#include "level0/split_v.h"
+#include "level0/sqrt.h"
+#include "level0/square.h"
 #include "level0/squeeze.h"
+#include "level0/sub.h"
+#include "level0/tanh.h"
+#include "level0/tensor_move.h"
+#include "level0/topk.h"
+#include "level0/trunc.h"
 #include "level0/unsqueeze.h"
+#include "level0/zero_op.h"
+#pragma GCC visibility pop
 
 #define L0_API __attribute__((visibility("default")))
 // Of libopapi only: packages have functions of the same names for operators of their own.
 #define L0_OWN __attribute__((visibility("hidden")))
 
 namespace l0op {
-
-/// Tensors of one value, as `self` is.
-L0_API const aclTensor* ZerosLike(const aclTensor* self, aclOpExecutor* executor);
-L0_API const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor);
-
-/// BroadcastTo by another name.
-L0_API const aclTensor* Expand(const aclTensor* self, const aclIntArray* shape,
-                               aclOpExecutor* executor);
-L0_API const aclTensor* TensorMove(const aclTensor* x, const aclTensor* y, aclOpExecutor* executor);
-/// mode "constant"; with `paddingsContiguous` paddings are (before, after) of each dimension, else
-/// all befores and then all afters.
-L0_API const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
-                              const aclTensor* constant_values, const std::string& mode,
-                              const bool paddingsContiguous, aclOpExecutor* executor);
 
 /// The slices of `self` along a dimension that `indices` (int32 or int64, on the device) name;
 /// zeros for those that do not exist. The first `batchDims` dimensions are common to both.
@@ -47,73 +94,18 @@ L0_API const aclTensor* LinearIndex(const aclTensor* indices, const aclTensor* v
 #define L0_BINARY(Name, visibility)                                                 \
     visibility const aclTensor* Name(const aclTensor* self, const aclTensor* other, \
                                      aclOpExecutor* executor);
-L0_BINARY(Add, L0_API)
-L0_BINARY(Sub, L0_API)
-L0_BINARY(Mul, L0_API)
-L0_BINARY(Div, L0_API)  // of integers: rounded towards zero
 L0_BINARY(TruncateDiv, L0_OWN)
 L0_BINARY(FloorDiv, L0_OWN)
-L0_BINARY(Maximum, L0_API)
-L0_BINARY(Minimum, L0_API)
-L0_BINARY(Pow, L0_API)
 L0_BINARY(BitwiseAnd, L0_OWN)
 L0_BINARY(BitwiseOr, L0_OWN)
-// The results are bool.
-L0_BINARY(Equal, L0_OWN)
-L0_BINARY(NotEqual, L0_OWN)
-L0_BINARY(Greater, L0_OWN)
-L0_BINARY(GreaterEqual, L0_OWN)
-L0_BINARY(Less, L0_OWN)
-L0_BINARY(LessEqual, L0_OWN)
-L0_BINARY(LogicalAnd, L0_OWN)
-L0_BINARY(LogicalOr, L0_OWN)
 #undef L0_BINARY
 
 /// Element by element. Those that have no meaning for integers are computed in double.
 #define L0_UNARY(Name) L0_OWN const aclTensor* Name(const aclTensor* self, aclOpExecutor* executor);
-L0_UNARY(Abs)
 L0_UNARY(BitwiseNot)
-L0_UNARY(Ceil)
-L0_UNARY(Cos)
-L0_UNARY(Exp)
-L0_UNARY(Floor)
 L0_UNARY(Log)
-L0_UNARY(Neg)
-L0_UNARY(Reciprocal)
 L0_UNARY(Relu)
-L0_UNARY(Round)
-L0_UNARY(Rsqrt)
-L0_UNARY(Sigmoid)
-L0_UNARY(Sign)
-L0_UNARY(Sin)
-L0_UNARY(Sqrt)
-L0_UNARY(Tanh)
-L0_UNARY(Trunc)
-// The results are bool.
-L0_UNARY(IsFinite)
-L0_UNARY(LogicalNot)
 #undef L0_UNARY
-L0_API const aclTensor* Square(const aclTensor* self, aclOpExecutor* executor);
-
-/// Over the given dimensions; over all if none is given, unless `noopWithEmptyAxes`.
-L0_API const aclTensor* ReduceSumOp(const aclTensor* x, const aclIntArray* axes, bool keep_dims,
-                                    aclOpExecutor* executor);
-L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                   bool noopWithEmptyAxes, aclOpExecutor* executor);
-L0_API const aclTensor* ReduceMean(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                   aclOpExecutor* executor);
-L0_API const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                  bool noopWithEmptyAxes, aclOpExecutor* executor);
-L0_API const aclTensor* ReduceMax(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                  aclOpExecutor* executor);
-L0_API const aclTensor* ReduceMin(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                  aclOpExecutor* executor);
-
-/// Whether all, or any, differ from 0: bool.
-L0_OWN const aclTensor* ReduceAll(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                  aclOpExecutor* executor);
-L0_OWN const aclTensor* ReduceAny(const aclTensor* self, const aclIntArray* dim, bool keepDim,
-                                  aclOpExecutor* executor);
 
 /// Matrices in the last two dimensions, broadcast over the others; of one type, summed in double.
 L0_OWN const aclTensor* MatMul(const aclTensor* self, const aclTensor* other,

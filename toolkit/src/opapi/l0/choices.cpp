@@ -73,6 +73,16 @@ const aclTensor* Select(const aclTensor* condition, const aclTensor* x1, const a
     return added ? y : nullptr;
 }
 
+const aclTensor* SelectV2(const aclTensor* condition, const aclTensor* x1, const aclTensor* x2,
+                          aclOpExecutor* executor) {
+    return Select(condition, x1, x2, executor);
+}
+
+const aclTensor* MaskedFill(const aclTensor* self, const aclTensor* mask, const aclTensor* value,
+                            aclOpExecutor* executor) {
+    return Select(mask, value, self, executor);
+}
+
 bool MaskedSelect(const aclTensor* self, const aclTensor* mask, aclTensor* out,
                   aclOpExecutor* executor) {
     op::Shape shape;

@@ -272,4 +272,8 @@ const aclTensor* TensorMove(const aclTensor* x, const aclTensor* y, aclOpExecuto
     return added ? y : nullptr;
 }
 
+const aclTensor* TensorMoveAiCore(const aclTensor* x, const aclTensor* y, aclOpExecutor* executor) {
+    return TensorMove(x, y, executor);
+}
+
 }  // namespace l0op

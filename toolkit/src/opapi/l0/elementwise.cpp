@@ -171,6 +171,41 @@ const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecuto
         ge::DT_UNDEFINED, "RealDiv");
 }
 
+const aclTensor* RealDiv(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return self != nullptr && l0::IsWhole(self->GetDataType())
+               ? Refuse("RealDiv", "it divides floating types")
+               : Div(self, other, executor);
+}
+
+const aclTensor* RealDiv(const aclTensor* self, const aclTensor* other, const int,
+                         aclOpExecutor* executor) {
+    return RealDiv(self, other, executor);
+}
+
+const aclTensor* RealDiv(const aclTensor* self, const aclTensor* other, bool,
+                         aclOpExecutor* executor) {
+    return RealDiv(self, other, executor);
+}
+
+const aclTensor* Mod(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
+    return Binary(
+        "Mod", self, other, executor, [](double a, double b) { return std::fmod(a, b); },
+        [](int64_t a, int64_t b) { return b == 0 || b == -1 ? 0 : a % b; });
+}
+
+const aclTensor* Axpy(const aclTensor* self, const aclTensor* other, float alpha,
+                      aclOpExecutor* executor) {
+    return Binary(
+        "Axpy", self, other, executor, [alpha](double a, double b) { return a + alpha * b; },
+        [alpha](int64_t a, int64_t b) {
+            return WrappingAdd(a, WrappingMultiply(static_cast<int64_t>(alpha), b));
+        });
+}
+
+const aclTensor* Muls(const aclTensor* self, float alpha, aclOpExecutor* executor) {
+    return OfReals("Muls", self, executor, [alpha](double a) { return a * alpha; });
+}
+
 const aclTensor* TruncateDiv(const aclTensor* self, const aclTensor* other,
                              aclOpExecutor* executor) {
     return Binary(
@@ -325,6 +360,14 @@ const aclTensor* Exp(const aclTensor* self, aclOpExecutor* executor) {
 
 const aclTensor* Log(const aclTensor* self, aclOpExecutor* executor) {
     return OfReals("Log", self, executor, [](double a) { return std::log(a); });
+}
+
+const aclTensor* Log(const aclTensor* self, const float base, const float scale, const float shift,
+                     aclOpExecutor* executor) {
+    const double divisor = base == -1.0F ? 1 : std::log(static_cast<double>(base));
+    return OfReals("Log", self, executor, [divisor, scale, shift](double a) {
+        return std::log(scale * a + shift) / divisor;
+    });
 }
 
 const aclTensor* Reciprocal(const aclTensor* self, aclOpExecutor* executor) {

@@ -1,0 +1,129 @@
+// One interface for the operators that headers of level0/ declare; all of these are included by the
+// command: aclnnLevel0(which, self, other, third, ints, number, real, out).
+#include <string>
+
+#include "aclnn_kernels/contiguous.h"
+#include "opdev/make_op_executor.h"
+#include "opdev/op_dfx.h"
+
+#define UNARY(Name)                        \
+    if (which == #Name) {                  \
+        return l0op::Name(self, executor); \
+    }
+#define BINARY(Name)                              \
+    if (which == #Name) {                         \
+        return l0op::Name(self, other, executor); \
+    }
+#define REDUCTION(Name)                                       \
+    if (which == #Name) {                                     \
+        return l0op::Name(self, ints, number != 0, executor); \
+    }
+
+static const aclTensor* Call(const std::string& which, const aclTensor* self,
+                             const aclTensor* other, const aclTensor* third,
+                             const aclIntArray* ints, int64_t number, double real,
+                             aclOpExecutor* executor) {
+    UNARY(Abs)
+    UNARY(Ceil)
+    UNARY(Cos) UNARY(Exp) UNARY(Floor) UNARY(Neg) UNARY(Reciprocal) UNARY(Round) UNARY(Rsqrt)
+        UNARY(Sigmoid) UNARY(Sign) UNARY(Sin) UNARY(Sqrt) UNARY(Square) UNARY(Tanh) UNARY(Trunc)
+            UNARY(IsFinite) UNARY(LogicalNot) UNARY(ZerosLike) UNARY(OnesLike) UNARY(InplaceTrunc)
+                UNARY(InplaceZerosLike) BINARY(Add) BINARY(Sub) BINARY(Mul) BINARY(Div)
+                    BINARY(RealDiv) BINARY(Mod) BINARY(Maximum) BINARY(Minimum) BINARY(Pow)
+                        BINARY(Equal) BINARY(NotEqual) BINARY(Greater) BINARY(GreaterEqual)
+                            BINARY(Less) BINARY(LessEqual) BINARY(LogicalAnd) BINARY(LogicalOr)
+                                BINARY(AddInplace) BINARY(MulInplace) BINARY(RealDivInplace)
+                                    BINARY(InplacePow) BINARY(TensorMove) BINARY(TensorMoveAiCore)
+                                        BINARY(Dot) REDUCTION(ReduceSumOp) REDUCTION(ReduceMean)
+                                            REDUCTION(ReduceMax) REDUCTION(ReduceMin)
+                                                REDUCTION(ReduceAny)
+                                                    REDUCTION(ReduceAll) if (which == "Muls") {
+        return l0op::Muls(self, static_cast<float>(real), executor);
+    }
+    else if (which == "MulsInplace") {
+        return l0op::MulsInplace(self, static_cast<float>(real), executor);
+    }
+    else if (which == "Axpy") {
+        return l0op::Axpy(self, other, static_cast<float>(real), executor);
+    }
+    else if (which == "AxpyInplace") {
+        return l0op::AxpyInplace(self, other, static_cast<float>(real), executor);
+    }
+    else if (which == "Log") {
+        return l0op::Log(self, static_cast<float>(real), 2.0F, 1.0F, executor);
+    }
+    else if (which == "SelectV2") {
+        return l0op::SelectV2(self, other, third, executor);
+    }
+    else if (which == "MaskedFill") {
+        return l0op::MaskedFill(self, other, third, executor);
+    }
+    else if (which == "Expand") {
+        return l0op::Expand(self, ints, executor);
+    }
+    else if (which == "PadV3") {
+        const aclTensor* paddings = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
+        return l0op::PadV3(self, paddings, nullptr, "constant", number != 0, executor);
+    }
+    else if (which == "ConcatD") {
+        const aclTensor* tensors[] = {self, other, self};
+        return l0op::ConcatD(executor->AllocTensorList(tensors, 3), number, executor);
+    }
+    else if (which == "ConcatDCast") {
+        const aclTensor* tensors[] = {self, other};
+        return l0op::ConcatD(executor->AllocTensorList(tensors, 2), number, op::DataType::DT_FLOAT,
+                             executor);
+    }
+    else if (which == "SplitV") {  // the last part
+        const aclTensorList* parts = l0op::SplitV(self, ints, number, executor);
+        return parts == nullptr ? nullptr : (*parts)[parts->Size() - 1];
+    }
+    else if (which == "Arange") {
+        const aclScalar* first = executor->AllocScalar(static_cast<float>(real));
+        const aclScalar* step = executor->AllocScalar(static_cast<float>(number));
+        return l0op::Arange(first, first, step, self, false, executor);
+    }
+    else if (which == "Cumsum") {  // ints: the dimension; number: 1 exclusive, 2 reverse
+        const aclTensor* dim = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
+        return l0op::Cumsum(self, dim, (number & 1) != 0, (number & 2) != 0, executor);
+    }
+    else if (which == "Sort" || which == "Order") {
+        const auto found =
+            l0op::Sort(self, -1, number != 0, true, op::DataType::DT_INT64, executor);
+        return which == "Sort" ? std::get<0>(found) : std::get<1>(found);
+    }
+    else if (which == "Topk" || which == "Places") {
+        const auto found =
+            l0op::Topk(self, (*ints)[0], -1, number != 0, true, op::DataType::DT_INT32, executor);
+        return which == "Topk" ? std::get<0>(found) : std::get<1>(found);
+    }
+    return nullptr;
+}
+
+extern "C" {
+
+__attribute__((visibility("default"))) aclnnStatus aclnnLevel0GetWorkspaceSize(
+    const char* which, const aclTensor* self, const aclTensor* other, const aclTensor* third,
+    const aclIntArray* ints, int64_t number, double real, aclTensor* out, uint64_t* workspaceSize,
+    aclOpExecutor** executor) {
+    L2_DFX_PHASE_1(aclnnLevel0, DFX_IN(which, self, other, third, ints, number, real),
+                   DFX_OUT(out));
+    auto unique = CREATE_EXECUTOR();
+    const aclTensor* result = Call(which, self, other, third, ints, number, real, unique.get());
+    CHECK_RET(result != nullptr, ACLNN_ERR_PARAM_INVALID);
+    CHECK_RET(result->GetViewShape() == out->GetViewShape(), ACLNN_ERR_INNER_INFERSHAPE_ERROR);
+    CHECK_RET(l0op::ViewCopy(result, out, unique.get()) != nullptr, ACLNN_ERR_PARAM_INVALID);
+    *workspaceSize = unique->GetWorkspaceSize();
+    unique.ReleaseTo(executor);
+    return ACLNN_SUCCESS;
+}
+
+// As in CANN the macro brings the semicolon.
+__attribute__((visibility("default"))) aclnnStatus aclnnLevel0(void* workspace,
+                                                               uint64_t workspaceSize,
+                                                               aclOpExecutor* executor,
+                                                               aclrtStream stream) {
+    L2_DFX_PHASE_2(aclnnLevel0)
+    return CommonOpExecutorRun(workspace, workspaceSize, executor, stream);
+}
+}

@@ -1,0 +1,15 @@
+// l0op::GreaterEqual, l0op::IsGreaterEqualSupportNonContiguous
+#ifndef OP_API_INC_LEVEL0_GREATER_EQUAL_H
+#define OP_API_INC_LEVEL0_GREATER_EQUAL_H
+
+#include "aclnn/opdev/op_def.h"
+
+namespace l0op {
+/// Whether they compare so, element by element, broadcast: bool.
+const aclTensor* GreaterEqual(const aclTensor* self, const aclTensor* other,
+                              aclOpExecutor* executor);
+/// Whether it takes tensors that are not contiguous: no.
+bool IsGreaterEqualSupportNonContiguous(const aclTensor* self);
+}  // namespace l0op
+
+#endif  // OP_API_INC_LEVEL0_GREATER_EQUAL_H
