@@ -110,7 +110,8 @@ class ArchOperator(Operator):
         From the latter, "../../<other operator>/op_host/x.h" is found.
         """
         common = self.common / "inc"
-        hosts = [other.root / "op_host" for other in (self, *self._dependencies())]
+        operators = (self, *self._dependencies())
+        hosts = [path for path in (one.root / "op_host" for one in operators) if path.is_dir()]
         own = [
             folder
             for host in hosts
@@ -120,7 +121,7 @@ class ArchOperator(Operator):
         top = common.parent.parent
         folders = (common, self.common / "include")
         shared = [folder / name for folder in folders for name in ("", "op_api", "external")]
-        return [top, *(path for path in shared if path.is_dir()), *own, *sorted(added)]
+        return [top, self.root.parent, *(path for path in shared if path.is_dir()), *own, *sorted(added)]
 
     def unit(self) -> str:
         """The compute unit to build for: the first registered one of the older architectures."""

@@ -76,6 +76,7 @@ std::string Answer(const std::string& function, std::istream& request) {
 ge::graphStatus Report(const gert::TilingContext* context) {
     OP_LOGW(std::string("Add"), "%d tiles", 3);
     OP_LOGE("Add", "%s is %d", "x", 5);
+    D_OP_LOGE("Add", "%d bytes", 7);
     OpLogSub(OP, DLOG_ERROR, "Add", "on level %d", CheckLogLevel(OP, DLOG_ERROR));
     OP_LOGE_FOR_INVALID_DTYPE("Add", std::string("x"), "DT_BOOL", "DT_FLOAT");
     OP_LOGE_FOR_INVALID_TENSORNUM("Add", "x", 3, "2");

@@ -153,6 +153,7 @@ def test_reports_reach_the_log(asker: Asker) -> None:
     text = log.read_text(encoding="utf-8")
     for expected in (
         "OpName:[Add] x is 5",
+        "OpName:[Add] 7 bytes",
         "OpName:[Add] on level 1",
         "EZ0019: op_name=Add, param_name=x, incorrect_dtype=DT_BOOL, correct_dtype=DT_FLOAT",
         "EZ0022: op_name=Add, param_name=x, incorrect_num=3, correct_num=2",

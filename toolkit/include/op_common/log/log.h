@@ -62,6 +62,10 @@ inline const char* GetSafeStr(const std::string& text) {
         }                                                                                      \
     } while (0)
 #define OP_LOG_RECORD(level, opName, ...) OpLogSub(OP_MODULE_ID, level, opName, __VA_ARGS__)
+#define D_OP_LOGD(opName, ...) OP_LOG_RECORD(DLOG_DEBUG, opName, __VA_ARGS__)
+#define D_OP_LOGI(opName, ...) OP_LOG_RECORD(DLOG_INFO, opName, __VA_ARGS__)
+#define D_OP_LOGW(opName, ...) OP_LOG_RECORD(DLOG_WARN, opName, __VA_ARGS__)
+#define D_OP_LOGE(opName, ...) OP_LOG_RECORD(DLOG_ERROR, opName, __VA_ARGS__)
 #define OP_LOGE_LIBOPAPI_REPORT(opName, ...) OP_LOG_RECORD(DLOG_ERROR, opName, __VA_ARGS__)
 
 #include "op_common/log/parameter_errors.h"
@@ -76,14 +80,14 @@ inline const char* GetSafeStr(const std::string& text) {
 #endif
 
 /// printf-like; opName is a name or a context.
-#define OP_LOGD(opName, ...) OP_LOG_RECORD(DLOG_DEBUG, opName, __VA_ARGS__)
-#define OP_LOGI(opName, ...) OP_LOG_RECORD(DLOG_INFO, opName, __VA_ARGS__)
-#define OP_LOGW(opName, ...) OP_LOG_RECORD(DLOG_WARN, opName, __VA_ARGS__)
-#define OP_LOGE_WITHOUT_REPORT(opName, ...) OP_LOG_RECORD(DLOG_ERROR, opName, __VA_ARGS__)
+#define OP_LOGD(opName, ...) D_OP_LOGD(opName, __VA_ARGS__)
+#define OP_LOGI(opName, ...) D_OP_LOGI(opName, __VA_ARGS__)
+#define OP_LOGW(opName, ...) D_OP_LOGW(opName, __VA_ARGS__)
+#define OP_LOGE_WITHOUT_REPORT(opName, ...) D_OP_LOGE(opName, __VA_ARGS__)
 /// Also into the message that aclGetRecentErrMsg returns, where liberror_manager.so is loaded.
 #define OP_LOGE(opName, ...)                             \
     do {                                                 \
-        OP_LOG_RECORD(DLOG_ERROR, opName, __VA_ARGS__);  \
+        D_OP_LOGE(opName, __VA_ARGS__);                  \
         if (ge::ReportInnerErrMsg != nullptr) {          \
             REPORT_INNER_ERR_MSG("EZ9999", __VA_ARGS__); \
         }                                                \
