@@ -121,7 +121,13 @@ class ArchOperator(Operator):
         top = common.parent.parent
         folders = (common, self.common / "include")
         shared = [folder / name for folder in folders for name in ("", "op_api", "external")]
-        return [top, self.root.parent, *(path for path in shared if path.is_dir()), *own, *sorted(added)]
+        return [
+            top,
+            self.root.parent,
+            *(path for path in shared if path.is_dir()),
+            *own,
+            *sorted(added),
+        ]
 
     def unit(self) -> str:
         """The compute unit to build for: the first registered one of the older architectures."""
