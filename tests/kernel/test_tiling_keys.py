@@ -79,7 +79,10 @@ TEMPLATE = """\
 #include "kernel_operator.h"
 #include "ascendc/host_api/tiling/template_argument.h"
 ASCENDC_TPL_ARGS_DECL(Copy, ASCENDC_TPL_UINT_DECL(kind, 8, ASCENDC_TPL_UI_LIST, 3, 70, 71));
-ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(kind, ASCENDC_TPL_UI_LIST, 3, 70, 71)));
+ASCENDC_TPL_SEL(
+    ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(kind, ASCENDC_TPL_UI_LIST, 3),
+                         ASCENDC_TPL_DETERMINISTIC_SEL(true)),
+    ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(kind, ASCENDC_TPL_UI_LIST, 70, 71)));
 template <int kind>
 __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
     static_assert(kind == 3 || TILING_KEY_VAR == kind - 69, "only the key's own is compiled");
@@ -112,6 +115,8 @@ def test_each_key_has_its_own_code(operator: Operator, source: str, keys: list[i
     done = operator.compile()
     assert done.returncode == 0, done.stderr
     assert [entry["tilingKey"] for entry in operator.record["kernelList"]] == keys
+    kinds = [entry.get("deterministic") for entry in operator.record["kernelList"]]
+    assert kinds == ["true" if "DETERMINISTIC_SEL" in source else None, None, None]
     assert [run(operator, key) for key in keys] == [(60, 0), (15, 0), (9, 1)]
     with pytest.raises(KernelFaultError, match="does not have the tiling key"):
         run(operator, 4)

@@ -106,7 +106,7 @@ def compile_library(cann_home: Path, source: Path, output: Path, *options: str) 
 
 
 def compile_kernel(cann_home: Path, folder: Path, name: str) -> Path:
-    keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 6)]
+    keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 7)]
     return compile_library(
         cann_home,
         SOURCES / "kernel.cpp",

@@ -43,6 +43,12 @@ def test_outputs_with_initial_values(client):
     assert numbers(lines[2]) == [7 + X[i] if i < 4 else 7 for i in X]
 
 
+def test_keys_of_deterministic_calls(client):
+    lines = client("deterministic6").stdout.splitlines()
+    assert lines[0] == "code 0", lines
+    assert numbers(lines[2]) == SUMS
+
+
 def test_empty_outputs_launch_nothing(client):
     lines = client("empty").stdout.splitlines()
     assert lines[:2] == ["code 0", "workspace 0"]
@@ -69,6 +75,7 @@ def test_repeatable_executor(client):
         ("key9", Aclnn.INNER_TILING_ERROR, "tiling key 9"),
         ("twice", Aclnn.PARAM_NULLPTR, "executor"),
         ("host", Aclnn.PARAM_INVALID, "aclrtMemcpy"),
+        ("key6", Aclnn.INNER_TILING_ERROR, "key 6, which is for deterministic calls only"),
         ("key2", Rt.VECTOR_CORE_EXCEPTION, "AddPairs_0123_2"),
     ],
 )

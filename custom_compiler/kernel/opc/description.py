@@ -13,6 +13,7 @@ from custom_compiler.kernel.toolchain.kernel_types import (
     AICORE,
     AIV_ONLY,
     DEFAULT_TYPE,
+    DETERMINISTIC,
     KEY,
     KEY_TYPE,
     MIX_AIC_1_0,
@@ -62,6 +63,7 @@ class Facts(NamedTuple):
     typed: bool  # the source states types itself
     tiling_size: int  # bytes of the largest tiling structure it reads
     prints: bool
+    deterministic: dict[int, bool]  # keys that only calls of this kind have
 
 
 def kernel_types(record: dict[str, Any]) -> dict[int, int]:
@@ -90,6 +92,7 @@ def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -
         typed=bool(defaults or stated),
         tiling_size=max([tiling_size, *sizes]),
         prints=PRINT in kinds,
+        deterministic={a: b != 0 for kind, a, b in meta if kind == DETERMINISTIC},
     )
 
 
@@ -166,6 +169,8 @@ def list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
     }
     if soc.split_cores and sync is not None:
         entry["crossCoreSync"] = sync
+    if key in facts.deterministic:
+        entry["deterministic"] = str(facts.deterministic[key]).lower()
     return entry
 
 

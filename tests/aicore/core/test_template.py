@@ -17,16 +17,28 @@ ASCENDC_TPL_SEL(
     ASCENDC_TPL_ARGS_SEL(
         ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT16),
         ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_LIST, 10, 3),
+        ASCENDC_TPL_DETERMINISTIC_SEL(true),
+        ASCENDC_TPL_TILING_STRUCT_SEL(other::Data),
         ASCENDC_TPL_BOOL_SEL(SPLIT, 0, 1)),
     ASCENDC_TPL_ARGS_SEL(
         ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT),
         ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_RANGE, 1, 12, 13),
         ASCENDC_TPL_BOOL_SEL(SPLIT, 1),
+        ASCENDC_TPL_DETERMINISTIC_SEL(false),
+        ASCENDC_TPL_TILING_STRUCT_SEL(Data),
         ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_1)), );
 """
 SOURCE = """
+struct Data { int32_t value; };
+namespace other { struct Data { int32_t pad, value; }; }
 template <int D, uint32_t N, bool SPLIT>
 __global__ __aicore__ void sum(GM_ADDR out) {
+    REGISTER_TILING_DEFAULT(Data);
+    if constexpr (D == C_DT_FLOAT16 && N == 10) {
+        GET_TILING_DATA_WITH_STRUCT(other::Data, data, out);
+    } else {
+        GET_TILING_DATA(data, out);
+    }
     int32_t* p = (int32_t*)out;
     p[0] = D;
     p[1] = N;
@@ -46,22 +58,27 @@ def test_instances(times: int) -> None:
     # Declared values of N: 0, 1, 2, 3, 4, 5, 10, 12, 13.
     cases = {
         key(1, 6, 0): (1, 10, 0),
-        key(1, 3, 0): (1, 3, 0),
         key(1, 6, 1): (1, 10, 1),
-        key(1, 3, 1): (1, 3, 1),
         key(0, 7, 1): (0, 12, 1),
         key(0, 8, 1): (0, 13, 1),
     }
+    # These read the default structure, and their selection names another.
+    wrong = (key(1, 3, 0), key(1, 3, 1))
     for tiling_key, values in cases.items():
         out = np.zeros(3, np.int32)
         kernel.run(1, out, tiling_key=tiling_key)
         assert tuple(out.tolist()) == values
     found = records(str(kernel.object_file))
     assert found == {
-        *((1, k, 0) for k in cases),
+        *((1, k, 0) for k in (*cases, *wrong)),
         (2, key(0, 7, 1), 4),
         (2, key(0, 8, 1), 4),
+        *((4, size, 0) for size in (4, 8)),
+        *((10, k, k & 1) for k in (*cases, *wrong)),
     }
+    for tiling_key in wrong:
+        with pytest.raises(KernelFaultError, match=r"SEL names other::Data for this tiling key"):
+            kernel.run(1, np.zeros(3, np.int32), tiling_key=tiling_key)
     with pytest.raises(KernelFaultError, match="no template instance") as error:
         kernel.run(1, np.zeros(3, np.int32), tiling_key=key(0, 0, 0))
     assert error.value.kind == FAULT_TRAP
@@ -88,6 +105,10 @@ FAULTS = [
     ("ASCENDC_TPL_KERNEL_TYPE_DECL(K, ASCENDC_TPL_AIV_ONLY)",
      ("ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(K, ASCENDC_TPL_AIV_ONLY),"
      "ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY)"), "kTwoKernelTypes"),
+    ("ASCENDC_TPL_BOOL_DECL(B, 0, 1)",
+     "ASCENDC_TPL_BOOL_SEL(B, 1), ASCENDC_TPL_DETERMINISTIC_SEL(0, 1)", "kNoDeterminism"),
+    ("ASCENDC_TPL_BOOL_DECL(B, 0, 1)",
+     "ASCENDC_TPL_BOOL_SEL(B, 1), ASCENDC_TPL_DETERMINISTIC_SEL(3)", "kNoDeterminism"),
     ("ASCENDC_TPL_BOOL_DECL(B, 0, 1)",
      "ASCENDC_TPL_BOOL_SEL(B, 1)), ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_BOOL_SEL(B, 0, 1)",
      "kSameKey"),

@@ -70,7 +70,8 @@ int main(int argc, char **argv) {
     if (strncmp(mode, "key", 3) == 0) {
         sscanf(mode, "key%lld", (long long *)&key);
     }
-    if (strcmp(mode, "deterministic") == 0) {
+    if (strncmp(mode, "deterministic", 13) == 0) {
+        sscanf(mode, "deterministic%lld", (long long *)&key);
         aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1);
     }
     aclDataType type = strcmp(mode, "float") == 0 ? ACL_FLOAT : strcmp(mode, "half") == 0 ? ACL_FLOAT16 : ACL_INT32;

@@ -20,6 +20,7 @@ extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void
     const auto* tiling = static_cast<const Tiling*>(args[4]);
     switch (core.tiling_key) {
         case 1:
+        case 6:
             for (uint32_t i = core.block_idx; i < tiling->total; i += core.block_num) {
                 z[i] = x[i] + y[i] + static_cast<int32_t>(tiling->addend);
             }

@@ -346,6 +346,15 @@ int KernelExecutor::TakePackaged() {
     if (code != OK || (code = RunTiling()) != OK) {
         return code;
     }
+    const std::map<uint64_t, bool>& kinds = kernel_->deterministic_keys();
+    const auto kind = kinds.find(tiling_->tiling_key);
+    if (kind != kinds.end() && kind->second != (Deterministic() != 0)) {
+        return Fail(ACLNN_ERR_INNER_TILING_ERROR,
+                    "the tiling function of %s chose tiling key %llu, which is for %s calls only "
+                    "(ASCENDC_TPL_DETERMINISTIC_SEL); choose by GetDeterministic() of the context",
+                    op_type_.c_str(), static_cast<unsigned long long>(tiling_->tiling_key),
+                    kind->second ? "deterministic" : "other than deterministic");
+    }
     function_ = kernel_->FunctionOfKey(tiling_->tiling_key);
     if (function_ != nullptr) {
         return OK;

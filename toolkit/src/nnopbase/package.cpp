@@ -230,6 +230,12 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error, KernelProblem*
             init_values_.push_back(value);
         }
     }
+    for (const Json& entry : description["kernelList"].elements()) {
+        if (entry["deterministic"].IsString()) {
+            deterministic_keys_[entry["tilingKey"].AsUint()] =
+                entry["deterministic"].AsString() == "true";
+        }
+    }
     binary_ = binary;
     return binary;
 }

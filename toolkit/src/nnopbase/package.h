@@ -60,6 +60,8 @@ public:
     /// Bytes of tiling data that the kernel takes. After Load only.
     size_t tiling_capacity() const { return tiling_capacity_; }
     const std::vector<InitValue>& init_values() const { return init_values_; }
+    /// Tiling keys that only deterministic calls have, or only the others. After Load only.
+    const std::map<uint64_t, bool>& deterministic_keys() const { return deterministic_keys_; }
     /// The SHA-256 of the object, as the description says; "" if it does not. Loads nothing.
     std::string StatedHash();
 
@@ -74,6 +76,7 @@ private:
     std::shared_ptr<runtime::Binary> binary_;
     std::map<uint64_t, std::shared_ptr<runtime::Function>> functions_;
     size_t tiling_capacity_ = 0;
+    std::map<uint64_t, bool> deterministic_keys_;
     std::vector<InitValue> init_values_;
 };
 

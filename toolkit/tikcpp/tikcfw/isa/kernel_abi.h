@@ -46,4 +46,5 @@ enum AscendcMetaKind : uint32_t {
     /// ones (bit 0 = 100, then 200, 220, 300, 310; bit 5: 300 does, but not Kirin X90); bits 16-23:
     /// the type (isa::DType); a, b = 16 characters of the API's name.
     ASCENDC_META_LACKS_TYPE = 9,
+    ASCENDC_META_DETERMINISTIC = 10,  ///< a = tiling key, b = whether it is of deterministic calls
 };

@@ -19,8 +19,10 @@ namespace AscendC::isa {
 struct TemplateInstance {
     uint64_t key = 0;
     uint64_t values[TemplateSelection::kMaxArgs] = {};
-    int kernel_type = -1;  ///< KernelMetaType, -1 if not selected
-    bool allowed = true;   ///< for the types and formats of the kernel's parameters
+    int kernel_type = -1;                 ///< KernelMetaType, -1 if not selected
+    int deterministic = -1;               ///< 1: of deterministic calls; 0: of others; -1: of both
+    const char* tiling_struct = nullptr;  ///< what GET_TILING_DATA reads; null: the default
+    bool allowed = true;                  ///< for the types and formats of the kernel's parameters
 };
 
 template <size_t Declared>
@@ -93,9 +95,27 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
         if (const TemplateArg* type = selection.Of(TemplateArgKind::kKernelType)) {
             instance.kernel_type = KernelTypeOf(type->values[0]);
         }
+        if (const TemplateArg* kind = selection.Of(TemplateArgKind::kDeterministic)) {
+            instance.deterministic = static_cast<int>(kind->values[0]);
+        }
+        if (const TemplateArg* structure = selection.Of(TemplateArgKind::kTilingStruct)) {
+            instance.tiling_struct = structure->name;
+        }
         return instance;
     }
     return instance;
+}
+
+/// Whether a selection is for deterministic calls: only then the kind of calls matters.
+template <size_t Selected>
+constexpr bool HasDeterministic(const TemplateSelection (&selections)[Selected]) {
+    for (const TemplateSelection& selection : selections) {
+        const TemplateArg* const kind = selection.Of(TemplateArgKind::kDeterministic);
+        if (kind != nullptr && kind->values[0] != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// The first combination that the types and formats of the kernel's parameters allow, and that is
@@ -145,8 +165,14 @@ private:
         if constexpr (instance.kernel_type >= 0) {
             ASCENDC_META(ASCENDC_META_TASK_TYPE, instance.key, instance.kernel_type);
         }
+        if constexpr (Kernel::kHasDeterministic && instance.deterministic >= 0) {
+            ASCENDC_META(ASCENDC_META_DETERMINISTIC, instance.key, instance.deterministic);
+        }
         if constexpr (Kernel::Wants(instance.key)) {
             if (CurrentCore().tiling_key == instance.key) {
+                if constexpr (instance.tiling_struct != nullptr) {
+                    ascendc_tiling_structs = &Kernel::TilingStructOf;
+                }
                 KernelCall<WorkspaceIndex>::Run(Kernel::template Function<Index>(), args);
                 return true;
             }
@@ -173,8 +199,11 @@ private:
 #define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) \
     ASCENDC_TPL_ARG_(x, kSharedKernelType, 8, __VA_ARGS__)
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(type) ASCENDC_TPL_ARG_(kernel_type, kKernelType, 0, type)
-#define ASCENDC_TPL_DETERMINISTIC_SEL(...) ASCENDC_TPL_ARG_(deterministic, kOther, 0, 0)
-#define ASCENDC_TPL_TILING_STRUCT_SEL(...) ASCENDC_TPL_ARG_(tiling_struct, kOther, 0, 0)
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...) \
+    ASCENDC_TPL_ARG_(deterministic, kDeterministic, 1, __VA_ARGS__)
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...)                                                       \
+    ::AscendC::isa::TemplateArg(#__VA_ARGS__, ::AscendC::isa::TemplateArgKind::kTilingStruct, 0, \
+                                {0})
 
 #define ASCENDC_TPL_LIST_(name, type, ...)                                              \
     constexpr auto name(::AscendC::isa::TemplateText<__COUNTER__>) {                    \
@@ -230,6 +259,16 @@ private:
         static constexpr ::AscendC::isa::TemplateInstance At(size_t index) {                      \
             return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,                   \
                                               ascendc_template_ports, index);                     \
+        }                                                                                         \
+        static constexpr bool kHasDeterministic =                                                 \
+            ::AscendC::isa::HasDeterministic(kSelected.items);                                    \
+        static const char* TilingStructOf(uint64_t tiling_key) {                                  \
+            for (size_t i = 0; i < kInstances; ++i) {                                             \
+                if (const auto instance = At(i); instance.key == tiling_key) {                    \
+                    return instance.tiling_struct;                                                \
+                }                                                                                 \
+            }                                                                                     \
+            return nullptr;                                                                       \
         }                                                                                         \
         static constexpr bool Wants([[maybe_unused]] uint64_t tiling_key) {                       \
             return ASCENDC_TPL_WANTED_(tiling_key);                                               \

@@ -18,6 +18,7 @@ enum class TemplateFault : uint8_t {
     kUndeclaredValue,
     kUnselected,
     kTwoKernelTypes,
+    kNoDeterminism,
     kSameKey,
 };
 
@@ -52,7 +53,14 @@ constexpr TemplateFault FaultOf(const TemplateArg (&declared)[Declared],
                                 const TemplateSelection& selection) {
     size_t found = 0;
     for (const TemplateArg& arg : selection.args) {
-        if (arg.kind == TemplateArgKind::kOther || arg.kind == TemplateArgKind::kKernelType) {
+        if (arg.kind == TemplateArgKind::kOther || arg.kind == TemplateArgKind::kKernelType ||
+            arg.kind == TemplateArgKind::kTilingStruct) {
+            continue;
+        }
+        if (arg.kind == TemplateArgKind::kDeterministic) {
+            if (arg.count != 1 || arg.values[0] > 1) {
+                return TemplateFault::kNoDeterminism;
+            }
             continue;
         }
         bool is_declared = false;
@@ -146,6 +154,7 @@ constexpr TemplateFault FaultOf(const TemplateArg (&declared)[Declared],
     ASCENDC_TPL_REFUSE_(kUndeclaredValue, "ASCENDC_TPL_ARGS_SEL lists a value that is not declared"); \
     ASCENDC_TPL_REFUSE_(kUnselected, "an ASCENDC_TPL_ARGS_SEL leaves out a declared argument"); \
     ASCENDC_TPL_REFUSE_(kTwoKernelTypes, "ASCENDC_TPL_KERNEL_TYPE_SEL stands beside ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL"); \
+    ASCENDC_TPL_REFUSE_(kNoDeterminism, "ASCENDC_TPL_DETERMINISTIC_SEL takes one value, 0 or 1"); \
     ASCENDC_TPL_REFUSE_(kSameKey, "two ASCENDC_TPL_ARGS_SEL have a combination in common");
 
 // clang-format on

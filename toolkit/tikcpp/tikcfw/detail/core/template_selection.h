@@ -46,6 +46,8 @@ enum class TemplateArgKind : uint8_t {
     kBool,
     kKernelType,        ///< of a selection
     kSharedKernelType,  ///< the same as an argument of the kernel
+    kDeterministic,     ///< of a selection: for deterministic calls, or for the others
+    kTilingStruct,      ///< of a selection: its tiling structure, by name
     kOther
 };
 

@@ -17,6 +17,40 @@ inline void ReadTiling(void* target, const void* tiling, size_t size) {
     std::memcpy(target, tiling, size);
 }
 
+/// The tiling structure that ASCENDC_TPL_TILING_STRUCT_SEL names for a key; null: none. Set by
+/// kernels with such selections, for the one kernel of an object.
+using TilingStructNames = const char* (*)(uint64_t tiling_key);
+[[maybe_unused]] static TilingStructNames ascendc_tiling_structs = nullptr;
+
+/// Whether `name` is that of T, with or without the namespaces around it.
+template <typename T>
+bool IsNameOf(const char* name) {
+    const char* text = __PRETTY_FUNCTION__;  // "... [T = a::B]", "... [with T = a::B]"
+    const size_t length = std::strlen(name);
+    for (const char* at = std::strstr(text, name); at != nullptr; at = std::strstr(at + 1, name)) {
+        const char behind = at[length];
+        if ((at[-1] == ' ' || at[-1] == ':') && (behind == ']' || behind == ';')) {
+            return true;
+        }
+    }
+    return false;
+}
+/// Ends the launch where GET_TILING_DATA would read another structure than the selection names:
+/// all instances of a template are compiled with one default here.
+template <typename T>
+void ExpectTilingStruct(TilingStructNames names) {
+    const char* const name = names == nullptr ? nullptr : names(CurrentCore().tiling_key);
+    if (name != nullptr && !IsNameOf<T>(name)) {
+        char text[240];
+        aicore_format(text, sizeof(text),
+                      "GET_TILING_DATA reads the default structure, but "
+                      "ASCENDC_TPL_TILING_STRUCT_SEL names %s for this tiling key; use "
+                      "GET_TILING_DATA_WITH_STRUCT(%s, ...)",
+                      name, name);
+        aicore_trap(text);
+    }
+}
+
 /// sizeof(T) bytes, as a constant expression can copy them.
 template <typename T>
 struct RawBytes {
@@ -116,8 +150,9 @@ struct OpSystemRunCfg {
     tiling_struct tiling_data;                                              \
     ASCENDC_META(ASCENDC_META_TILING_SIZE, sizeof(tiling_struct), 0);       \
     ::AscendC::isa::ReadTiling(&tiling_data, (const void*)(tiling_arg), sizeof(tiling_struct))
-#define GET_TILING_DATA(tiling_data, tiling_arg) \
-    GET_TILING_DATA_WITH_STRUCT(AscendcTilingDefault, tiling_data, tiling_arg)
+#define GET_TILING_DATA(tiling_data, tiling_arg)                                \
+    GET_TILING_DATA_WITH_STRUCT(AscendcTilingDefault, tiling_data, tiling_arg); \
+    ::AscendC::isa::ExpectTilingStruct<AscendcTilingDefault>(::AscendC::isa::ascendc_tiling_structs)
 #define GET_TILING_DATA_MEMBER(tiling_struct, member, var, tiling_arg) \
     decltype(tiling_struct::member) var;                               \
     ::AscendC::isa::ReadTiling(                                        \
