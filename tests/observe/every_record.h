@@ -30,10 +30,10 @@ __aicore__ inline void Elementwise() {
     const VecOperand dst = Strided(Ub<uint8_t>(kOut), 2, 20);
     const VecOperand a = Strided(Ub<uint8_t>(0), 1, 9);
     const VecOperand b = Strided(Ub<uint8_t>(8192), 3, 30);
-    Issue(VecUnary{UnaryOp::kAbs, DType::kF32, kHoles, dst, a});
+    Issue(VecUnary{UnaryOp::kAbs, DType::kF32, false, kHoles, dst, a});
     Issue(VecBinary{BinaryOp::kAdd, DType::kF16, DType::kF16, kTail, dst, a, b, 0.0F});
     Issue(VecBinary{BinaryOp::kMulAddDst, DType::kF32, DType::kF16, kHoles, dst, a, b, 0.0F});
-    Issue(VecScalar{ScalarOp::kAxpy, DType::kF32, DType::kF16, kTail, dst, a, 0x3c00});
+    Issue(VecScalar{ScalarOp::kAxpy, DType::kF32, DType::kF16, false, kTail, dst, a, 0x3c00});
     Issue(VecCast{DType::kI4, DType::kF16, Round::kRint, CountShape(101), Flat(dst.addr), a});
     Issue(VecCastDeq{DType::kI8, DType::kI16, false, true, kHoles, dst, a});
     Issue(VecDuplicate{4, kHoles, dst, 7});
@@ -63,8 +63,12 @@ __aicore__ inline void Reductions() {
     Issue(VecReduceAxis{AxisOp::kMax, true, DType::kF32, 5, 21, 24, 1.0F, dst, src.addr});
     Issue(VecCumSum{DType::kF32, false, 5, 16, dst, src.addr, Ub<uint8_t>(kOut + 8192)});
     Issue(VecXorSum{77, Ub<int16_t>(kOut), Ub<int16_t>(0), Ub<int16_t>(4096)});
-    Issue(VecQuant{DType::kF16, 99, {Ub<half>(4096), 32, 0.0F}, {nullptr, 0, 1.0F},
-                   Ub<int8_t>(kOut), src.addr});
+    Issue(VecQuant{DType::kF16,
+                   99,
+                   {Ub<half>(4096), 32, 0.0F},
+                   {nullptr, 0, 1.0F},
+                   Ub<int8_t>(kOut),
+                   src.addr});
     Issue(VecDequant{DType::kF16, DType::kU64, 70, 24, 32, 48, true, 0, dst, Ub<int32_t>(0),
                      Ub<uint64_t>(4096)});
     Issue(VecAntiQuant{DType::kI4, DType::kF16, false, true, true, 8, 32, 2, 4, 0, 0, dst, src.addr,
@@ -86,8 +90,15 @@ __aicore__ inline void Reductions() {
     Issue(VecSoftmaxGrad{DType::kF16, true, {5, 48, 33, false}, dst, src.addr, Ub<half>(8192)});
     bool found = false;
     *Ub<uint32_t>(8192 + 64) = 0xff7fffff;
-    Issue(VecSoftmaxAdjust{DType::kF16, DType::kF32, false, {5, 48, 33, false}, dst,
-                           Ub<uint8_t>(8192), 0xff7fffff, 0.0F, &found});
+    Issue(VecSoftmaxAdjust{DType::kF16,
+                           DType::kF32,
+                           false,
+                           {5, 48, 33, false},
+                           dst,
+                           Ub<uint8_t>(8192),
+                           0xff7fffff,
+                           0.0F,
+                           &found});
 }
 
 __aicore__ inline void Norms() {
@@ -141,7 +152,14 @@ __aicore__ inline void Sorts() {
     const void* const src = Ub<uint8_t>(0);
     uint32_t* const indices = Ub<uint32_t>(8192);
     Issue(VecSort32{DType::kF32, 4, dst, src, indices});
-    VecMergeSort merge = {DType::kF32, 8, 0, 7, true, 1, {32, 32, 20, 0}, Ub<uint8_t>(kOut + 8192),
+    VecMergeSort merge = {DType::kF32,
+                          8,
+                          0,
+                          7,
+                          true,
+                          1,
+                          {32, 32, 20, 0},
+                          Ub<uint8_t>(kOut + 8192),
                           {dst, Ub<uint8_t>(kOut + 256), Ub<uint8_t>(kOut + 512), nullptr}};
     Issue(merge);
     Issue(VecExtract{DType::kF32, 33, Ub<uint8_t>(kOut + 16384), Ub<uint32_t>(kOut + 20480), dst});

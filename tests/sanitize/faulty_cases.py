@@ -253,6 +253,11 @@ CASES = [
     Case("parameters", "function_in_place", lambda x, _: np.floor(x)),
     Case(
         "parameters",
+        "functions_in_place",
+        lambda x, _: np.log(np.clip(np.exp(x[:64]) + 2 * x[:64], 1, 2)),
+    ),
+    Case(
+        "parameters",
         "quotient_by_an_estimate",
         lambda x, y: y / x,
         x=np.abs(_floats(256)) + np.float32(0.1),

@@ -110,6 +110,27 @@ KERNEL(function_in_place) {
     DataCopy(Global<float>(z, 256), b, 256);
 }
 
+// z = ln(min(max(exp(x) + 2 * x, 1), 2)) of the first 64, by functions that the library makes of one
+// instruction here, and whose pages do not let them work in place.
+KERNEL(functions_in_place) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 2048 * sizeof(float));
+    LocalTensor<float> a = buffer.Get<float>();
+    LocalTensor<uint8_t> work = a[1024].ReinterpretCast<uint8_t>();
+    constexpr int kStep = FAULTY(0) REPAIRED(64);
+    DataCopy(a, Global<float>(x, 64), 64);
+    Wait<HardEvent::MTE2_V>();
+    LocalTensor<float> b = a[kStep], c = b[kStep], d = c[kStep], e = d[kStep];
+    Exp<float, 3>(b, a, work, 64);        // FAULT: overlap
+    Axpy(b, a, 2.0f, work, 64);           // FAULT: overlap
+    ClampMin(c, b, work, 1.0f, 64);       // FAULT: overlap
+    ClampMax(d, c, work, 2.0f, 64);       // FAULT: overlap
+    Log(e, d, 64);                        // FAULT: overlap
+    Wait<HardEvent::V_MTE3>();
+    DataCopy(Global<float>(z, 64), e, 64);
+}
+
 // z = y / x; on hardware Reciprocal is an estimate, which the documentation advises against.
 KERNEL(quotient_by_an_estimate) {
     TPipe pipe;

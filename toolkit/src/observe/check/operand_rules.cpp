@@ -143,7 +143,7 @@ void OperandRules::Check(const Moment& moment) {
     switch (moment.kind) {
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(moment.record);
-            if (!IsFunction(r.op)) {
+            if (!IsFunction(r.op) && !r.apart) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             } else if (!WorksInPlace(r.op)) {
                 apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
@@ -153,7 +153,7 @@ void OperandRules::Check(const Moment& moment) {
         }
         case RecordKind::kVecScalar: {
             const auto& r = *static_cast<const VecScalar*>(moment.record);
-            if (IsFunction(r.op)) {
+            if (IsFunction(r.op) || r.apart) {
                 apart(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
             } else if (r.dst_type == r.src_type) {
                 judge(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");

@@ -171,6 +171,7 @@ constexpr bool ReadsDst(ScalarOp op) {
 struct VecUnary {
     UnaryOp op;
     DType type;
+    bool apart;  ///< a function of the library whose page keeps dst from the source
     VecShape shape;
     VecOperand dst, src;
 };
@@ -188,6 +189,7 @@ struct VecBinary {
 struct VecScalar {
     ScalarOp op;
     DType dst_type, src_type;
+    bool apart;  ///< as in VecUnary
     VecShape shape;
     VecOperand dst, src;
     uint64_t scalar;  ///< raw bits, of type src_type

@@ -12,39 +12,39 @@
 namespace AscendC {
 
 /// dst = f(src): with a count, and with a temporary buffer and a count.
-#define ASCENDC_ADV_COUNT(name, op)                                                               \
-    template <typename T, bool isReuseSource = false>                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const uint32_t calCount) {                                        \
-        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                 \
-        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
-                                                isa::Flat(srcTensor));                            \
+#define ASCENDC_ADV_COUNT(name, op)                                                                \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,  \
+                                const uint32_t calCount) {                                         \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                  \
+        isa::IssueUnary<isa::UnaryOp::k##op, T, true>(isa::TakeCount(calCount),                    \
+                                                      isa::Flat(dstTensor), isa::Flat(srcTensor)); \
     }
-#define ASCENDC_ADV_SHARED_COUNT(name, op)                                                        \
-    template <typename T, bool isReuseSource = false>                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const LocalTensor<uint8_t>& sharedTmpBuffer,                      \
-                                const uint32_t calCount) {                                        \
-        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                  \
-        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),   \
-                                                isa::Flat(srcTensor));                            \
+#define ASCENDC_ADV_SHARED_COUNT(name, op)                                                         \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,  \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer,                       \
+                                const uint32_t calCount) {                                         \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                   \
+        isa::IssueUnary<isa::UnaryOp::k##op, T, true>(isa::TakeCount(calCount),                    \
+                                                      isa::Flat(dstTensor), isa::Flat(srcTensor)); \
     }
 /// The same for all of the source.
-#define ASCENDC_ADV_WHOLE(name, op)                                                          \
-    template <typename T, bool isReuseSource = false>                                        \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor,                             \
-                                const LocalTensor<T>& srcTensor) {                           \
-        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                            \
-        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),         \
-                                                isa::Flat(dstTensor), isa::Flat(srcTensor)); \
+#define ASCENDC_ADV_WHOLE(name, op)                                                                \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor,                                   \
+                                const LocalTensor<T>& srcTensor) {                                 \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>();                                  \
+        isa::IssueUnary<isa::UnaryOp::k##op, T, true>(isa::TakeCount(srcTensor.GetSize()),         \
+                                                      isa::Flat(dstTensor), isa::Flat(srcTensor)); \
     }
-#define ASCENDC_ADV_SHARED_WHOLE(name, op)                                                        \
-    template <typename T, bool isReuseSource = false>                                             \
-    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor, \
-                                const LocalTensor<uint8_t>& sharedTmpBuffer) {                    \
-        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                  \
-        isa::IssueUnary<isa::UnaryOp::k##op, T>(isa::TakeCount(srcTensor.GetSize()),              \
-                                                isa::Flat(dstTensor), isa::Flat(srcTensor));      \
+#define ASCENDC_ADV_SHARED_WHOLE(name, op)                                                         \
+    template <typename T, bool isReuseSource = false>                                              \
+    __aicore__ inline void name(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,  \
+                                const LocalTensor<uint8_t>& sharedTmpBuffer) {                     \
+        isa::NoteScratch<isa::Scratch##name, T, isReuseSource>(sharedTmpBuffer);                   \
+        isa::IssueUnary<isa::UnaryOp::k##op, T, true>(isa::TakeCount(srcTensor.GetSize()),         \
+                                                      isa::Flat(dstTensor), isa::Flat(srcTensor)); \
     }
 /// What CANN declares of a function: with a count alone, without a temporary buffer, or all.
 #define ASCENDC_ADV_COUNTED(name, op) \
@@ -99,15 +99,15 @@ template <typename T, uint8_t taylorExpandLevel, bool isReuseSource = false>
 __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                            const uint32_t calCount) {
     isa::NoteExpScratch<T, isReuseSource>();
-    isa::IssueUnary<isa::UnaryOp::kExp, T>(isa::TakeCount(calCount), isa::Flat(dstLocal),
-                                           isa::Flat(srcLocal));
+    isa::IssueUnary<isa::UnaryOp::kExp, T, true>(isa::TakeCount(calCount), isa::Flat(dstLocal),
+                                                 isa::Flat(srcLocal));
 }
 template <typename T, uint8_t taylorExpandLevel, bool isReuseSource = false>
 __aicore__ inline void Exp(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                            const LocalTensor<uint8_t>& sharedTmpBuffer, const uint32_t calCount) {
     isa::NoteExpScratch<T, isReuseSource>(sharedTmpBuffer);
-    isa::IssueUnary<isa::UnaryOp::kExp, T>(isa::TakeCount(calCount), isa::Flat(dstLocal),
-                                           isa::Flat(srcLocal));
+    isa::IssueUnary<isa::UnaryOp::kExp, T, true>(isa::TakeCount(calCount), isa::Flat(dstLocal),
+                                                 isa::Flat(srcLocal));
 }
 
 /// dst = f(src0, src1), all four overloads.
@@ -193,8 +193,8 @@ ASCENDC_ADV_POWER(const T& src0Scalar ASCENDC_ADV_COMMA const LocalTensor<T>& sr
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                                 const T scalar, const uint32_t calCount) {
-    isa::IssueScalar<isa::ScalarOp::kMins, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),
-                                                 isa::Flat(srcTensor), scalar);
+    isa::IssueScalar<isa::ScalarOp::kMins, T, T, true>(
+        isa::TakeCount(calCount), isa::Flat(dstTensor), isa::Flat(srcTensor), scalar);
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
@@ -208,8 +208,8 @@ __aicore__ inline void ClampMax(const LocalTensor<T>& dstTensor, const LocalTens
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
                                 const T scalar, const uint32_t calCount) {
-    isa::IssueScalar<isa::ScalarOp::kMaxs, T, T>(isa::TakeCount(calCount), isa::Flat(dstTensor),
-                                                 isa::Flat(srcTensor), scalar);
+    isa::IssueScalar<isa::ScalarOp::kMaxs, T, T, true>(
+        isa::TakeCount(calCount), isa::Flat(dstTensor), isa::Flat(srcTensor), scalar);
 }
 template <typename T, bool isReuseSource = false>
 __aicore__ inline void ClampMin(const LocalTensor<T>& dstTensor, const LocalTensor<T>& srcTensor,
@@ -225,8 +225,8 @@ __aicore__ inline void Axpy(const LocalTensor<T>& dstTensor, const LocalTensor<U
                             const U scalarValue, const LocalTensor<uint8_t>& sharedTmpBuffer,
                             const uint32_t calCount) {
     isa::NoteScratch<isa::ScratchAxpy, T, isReuseSource>(sharedTmpBuffer);
-    isa::IssueScalar<isa::ScalarOp::kAxpy, T, U>(isa::TakeCount(calCount), isa::Flat(dstTensor),
-                                                 isa::Flat(srcTensor), scalarValue);
+    isa::IssueScalar<isa::ScalarOp::kAxpy, T, U, true>(
+        isa::TakeCount(calCount), isa::Flat(dstTensor), isa::Flat(srcTensor), scalarValue);
 }
 
 }  // namespace AscendC
