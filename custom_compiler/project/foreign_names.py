@@ -52,8 +52,23 @@ _HEADERS = {
 }
 
 
+# Members of operator definitions of CANN newer than 8.5, and the way out.
+_LATER_CPU = (
+    "operators on AI CPUs and host CPUs (newer than CANN 8.5) are not built here; describe one for "
+    "AI cores with this->AICore(), or build this one with CANN"
+)
+_LATER_MEMBERS = {
+    "AICPU": _LATER_CPU,
+    "HostCPU": _LATER_CPU,
+    "HcclServerType": "it is newer than CANN 8.5, and one rank needs no server: leave it out",
+}
+_NO_MEMBER = re.compile(rf"no member named {_OPEN}(\w+){_CLOSE}")
+
+
 def host_name_hint(message: str) -> str:
-    """The header to include if `message`, a compiler's of host code, is about its name; else ""."""
+    """The way out if `message`, a compiler's of host code, is about a known name; else ""."""
+    if match := _NO_MEMBER.search(message):
+        return _LATER_MEMBERS.get(match[1], "")
     header = _HEADERS.get(_unknown_name(message), "")
     return f'#include "{header}"' if header else ""
 

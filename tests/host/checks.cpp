@@ -18,7 +18,8 @@
 
 extern "C" int AscendCPyInterfaceGetTilingDefInfo(const char* op_type, char* buf, size_t len);
 
-void TilingKeys();  // tiling_keys.cpp
+void ShapeRanges();  // ranges.cpp
+void TilingKeys();   // tiling_keys.cpp
 
 namespace {
 
@@ -469,6 +470,7 @@ int main(int argc, char** argv) {
         {"reserved_memory", ReservedMemory},
         {"null_platform", NullPlatform},
         {"tiling_keys", [](Fixture&) { TilingKeys(); }},
+        {"shape_ranges", [](Fixture&) { ShapeRanges(); }},
         {"shapes", Shapes},
         {"names", Names},
         {"strings", Strings},

@@ -41,6 +41,9 @@ def complaints_of(program: list[str]) -> dict[str, str]:
     return complaints
 
 
+CHECKS = ("checks.cpp", "ranges.cpp", "tiling_keys.cpp")
+
+
 @pytest.fixture(scope="session")
 def operator_library(
     cann_home: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -78,7 +81,7 @@ def host_checks(
             compiler(),
             *("-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GLIBCXX_USE_CXX11_ABI=0"),
             *(f"-I{cann_home}/include", f"-I{root}/toolkit/src"),
-            *(str(root / "tests/host" / name) for name in ("checks.cpp", "tiling_keys.cpp")),
+            *(str(root / "tests/host" / name) for name in CHECKS),
             *("-o", str(program)),
             *(f"-L{lib64}", f"-Wl,-rpath,{lib64}", f"-Wl,-rpath-link,{lib64}"),
             *("-ltiling_api", "-lexe_graph", "-lregister", "-lgraph_base", "-lplatform", "-lc_sec"),
