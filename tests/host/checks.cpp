@@ -18,6 +18,7 @@
 
 extern "C" int AscendCPyInterfaceGetTilingDefInfo(const char* op_type, char* buf, size_t len);
 
+void Collectives();  // collectives.cpp
 void ShapeRanges();  // ranges.cpp
 void TilingKeys();   // tiling_keys.cpp
 
@@ -470,6 +471,7 @@ int main(int argc, char** argv) {
         {"reserved_memory", ReservedMemory},
         {"null_platform", NullPlatform},
         {"tiling_keys", [](Fixture&) { TilingKeys(); }},
+        {"collectives", [](Fixture&) { Collectives(); }},
         {"shape_ranges", [](Fixture&) { ShapeRanges(); }},
         {"shapes", Shapes},
         {"names", Names},

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 CHECKS = [
+    "collectives",
     "shape_ranges",
     "registry",
     "contexts",

@@ -8,7 +8,7 @@ import struct
 
 import numpy as np
 import pytest
-from harness import FAULT_TRAP, Kernel, KernelFaultError
+from harness import AICORE, FAULT_TRAP, Kernel, KernelFaultError
 
 SOURCE = """
 #include "kernel_operator.h"
@@ -86,6 +86,11 @@ WRITES = """
 using namespace AscendC;
 extern "C" __global__ __aicore__ void writes(GM_ADDR send, GM_ADDR recv, GM_ADDR items, GM_ADDR seen) {
     Hccl<HcclServerType::HCCL_SERVER_TYPE_AICPU, DEFAULT_CFG> hccl;
+    if (send == nullptr) {
+        Hccl<HcclServerType::HCCL_SERVER_TYPE_CCU> other;
+        other.Init(nullptr);
+        return;
+    }
     hccl.Init(nullptr);
     HcclHandle all = hccl.AlltoAll<true>(send, recv, 5, HCCL_DATA_TYPE_INT32);
     HcclHandle batch = hccl.BatchWrite(items, 2);
@@ -119,6 +124,14 @@ def test_writes_and_windows() -> None:
     wanted[30:32] = send[25:27]
     np.testing.assert_array_equal(recv, wanted)
     assert seen.tolist() == [0, 12, 1]
+    # HCCL模板参数.md: the AI CPU serves 910B and 910_93, the CCU 950; others have no Hccl.
+    kernel.run(1, None, None, None, None, soc="Ascend950PR_9599")
+    with pytest.raises(KernelFaultError, match="CCU is of Ascend 950"):
+        kernel.run(1, None, None, None, None)
+    with pytest.raises(KernelFaultError, match="Ascend 950 has no server"):
+        kernel.run(1, send, recv, None, None, soc="Ascend950PR_9599")
+    with pytest.raises(KernelFaultError, match="Hccl"):
+        kernel.run(1, send, recv, None, None, soc="Ascend310P3", task_type=AICORE)
 
 
 RULES = """

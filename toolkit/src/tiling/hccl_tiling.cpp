@@ -143,8 +143,7 @@ uint32_t Mc2CcTilingConfig::SetAlgConfig(const std::string& algConfig) {
 }
 uint32_t Mc2CcTilingConfig::SetReduceType(uint32_t reduceType, uint8_t dstDataType,
                                           uint8_t srcDataType) {
-    const bool known = reduceType < Number(HCCL_REDUCE_RESERVED);
-    if (!known || (IsReduction() && !IsReductionOf(reduceType, dstDataType, srcDataType))) {
+    if (!IsReductionOf(reduceType, dstDataType, srcDataType)) {
         return 1;
     }
     reduceType_ = reduceType;
@@ -171,6 +170,10 @@ uint32_t Mc2CcTilingConfig::SetSkipBufferWindowCopy(uint8_t skipBufferWindowCopy
     return 0;
 }
 uint32_t Mc2CcTilingConfig::SetDebugMode(uint8_t debugMode) {
+    constexpr uint8_t kFirstInternal = 250;
+    if (debugMode == 0 || (debugMode > 4 && debugMode < kFirstInternal)) {
+        return 1;
+    }
     debugMode_ = debugMode;
     return 0;
 }

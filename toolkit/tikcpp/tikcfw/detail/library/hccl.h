@@ -23,7 +23,7 @@ enum class MC2_BUFFER_LOCATION {
     MC2_BUFFER_TYPE_COMMOUT,
     MC2_BUFFER_TYPE_END
 };
-enum HcclServerType { HCCL_SERVER_TYPE_AICPU = 0, HCCL_SERVER_TYPE_END };
+enum HcclServerType { HCCL_SERVER_TYPE_AICPU = 0, HCCL_SERVER_TYPE_CCU, HCCL_SERVER_TYPE_END };
 enum class CoreType : uint8_t { DEFAULT, ON_AIV, ON_AIC };
 struct HcclServerConfig {
     CoreType type;
@@ -100,8 +100,18 @@ static_assert(sizeof(BatchWriteItemOf93) == 64);
 template <HcclServerType serverType = HcclServerType::HCCL_SERVER_TYPE_AICPU,
           const auto& config = DEFAULT_CFG>
 class Hccl {
+    static_assert(serverType < HCCL_SERVER_TYPE_END, "Hccl: HCCL_SERVER_TYPE_END is reserved");
+
 public:
     void Init(GM_ADDR context, __gm__ void* initTiling = nullptr) {
+        isa::RequireApi<100, 200, 300>("Hccl");
+        constexpr bool kOfCcu = serverType == HCCL_SERVER_TYPE_CCU;
+        if (kOfCcu != (isa::CurrentCore().arch == 310)) {
+            aicore_trap(kOfCcu ? "Hccl: HCCL_SERVER_TYPE_CCU is of Ascend 950; use "
+                                 "HCCL_SERVER_TYPE_AICPU"
+                               : "Hccl: Ascend 950 has no server HCCL_SERVER_TYPE_AICPU; use "
+                                 "HCCL_SERVER_TYPE_CCU");
+        }
         const auto* group = reinterpret_cast<const isa::HcclGroup*>(context);
         if (group != nullptr && group->ranks > 1) {
             aicore_trap("Hccl: the simulated device is alone; groups of several ranks do not work");
