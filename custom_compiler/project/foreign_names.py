@@ -65,6 +65,10 @@ _LATER_MEMBERS = {
 _NO_MEMBER = re.compile(rf"no member named {_OPEN}(\w+){_CLOSE}")
 
 
+# Of kernels: what the documentation has and no simulated core.
+_MUTEX = re.compile(rf"{_OPEN}(?:AscendC::)?(?:Mutex|MutexID|AllocMutexID|ReleaseMutexID){_CLOSE}")
+
+
 def host_name_hint(message: str) -> str:
     """The way out if `message`, a compiler's of host code, is about a known name; else ""."""
     if match := _NO_MEMBER.search(message):
@@ -85,6 +89,8 @@ def foreign_name_hint(message: str, headers: Path) -> str:
         message: Of the compiler.
         headers: The folder of the toolkit's headers for kernels.
     """
+    if _MUTEX.search(message):
+        return "Mutex of Ascend 950 is not simulated; use queues, or SetFlag and WaitFlag"
     name = _unknown_name(message)
     if name.startswith(("DTYPE_", "FORMAT_")):
         prefix = name.partition("_")[0]

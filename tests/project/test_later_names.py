@@ -1,10 +1,15 @@
-"""The way out of what compilers say of host code that asks for what CANN has later."""
+"""The way out of what compilers say of code that asks for what CANN has later."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from custom_compiler.project.foreign_names import host_name_hint
+from custom_compiler.project.foreign_names import foreign_name_hint, host_name_hint
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -24,3 +29,15 @@ def test_members_of_later_definitions(message: str, words: str) -> None:
     hint = host_name_hint(message)
     assert words in hint
     assert bool(hint) == bool(words)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "op_kernel/a.cpp:2:21: error: \u2018AscendC::Mutex\u2019 has not been declared",
+        "op_kernel/a.cpp:2:62: error: 'AllocMutexID' is not a member of 'AscendC'",
+        "op_kernel/a.cpp:2:21: error: no member named 'Mutex' in namespace 'AscendC'",
+    ],
+)
+def test_locks_of_kernels(message: str, tmp_path: Path) -> None:
+    assert "SetFlag and WaitFlag" in foreign_name_hint(message, tmp_path)
