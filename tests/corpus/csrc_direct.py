@@ -9,12 +9,14 @@ sources, kernels and host code, are there; `folders` says whose those are.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import re
 import shutil
 import subprocess
 import sysconfig
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -142,7 +144,11 @@ class DirectBuild:
         if self.repository == VLLM:
             places += [csrc / name for name in _EXTENSION]
         commands = json.loads((self.build / "compile_commands.json").read_text())
-        files = [(Path(command["file"]), command["output"]) for command in commands]
+        # Some versions of CMake tell absolute paths, which Ninja does not know.
+        files = [
+            (Path(command["file"]), os.path.relpath(self.build / command["output"], self.build))
+            for command in commands
+        ]
         return [
             output for file, output in files if any(p == file or p in file.parents for p in places)
         ]
@@ -151,7 +157,7 @@ class DirectBuild:
 def _failures(log: str) -> Iterator[tuple[str, str]]:
     """Objects that ninja could not make, and why not."""
     starts = [match.start() for match in _STEP.finditer(log)]
-    for begin, end in zip(starts, [*starts[1:], len(log)], strict=True):
+    for begin, end in pairwise([*starts, len(log)]):
         text = log[begin:end]
         failed = _FAILED.search(text)
         if failed:
