@@ -246,13 +246,13 @@ def test_the_unit_flag_hands_the_result_over() -> None:
         product.n = 256;
         product.k = 64;
         product.cmatrixInitVal = true;
-        product.unitFlag = 3;
+        product.unitFlag = UFMode3;
         FixpipeParamsV220 store;
         store.mSize = 128;
         store.nSize = 256;
         store.srcStride = 128;
         store.dstStride = 256;
-        store.unitFlag = 3;
+        store.unitFlag = UFMode3;
         Mmad(c, a, b, product);
         Fixpipe(result, c, store);
     }"""

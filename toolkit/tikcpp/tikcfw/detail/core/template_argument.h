@@ -151,7 +151,7 @@ private:
     }
     template <size_t Index>
     static __attribute__((always_inline)) bool RunIf(void* const* args) {
-        constexpr TemplateInstance instance = Kernel::At(Index);
+        constexpr const TemplateInstance& instance = Kernel::template kAt<Index>;
         if constexpr (!instance.allowed) {
             return false;
         } else {
@@ -160,7 +160,7 @@ private:
     }
     template <size_t Index>
     static __attribute__((always_inline)) bool RunAllowed(void* const* args) {
-        constexpr TemplateInstance instance = Kernel::At(Index);
+        constexpr const TemplateInstance& instance = Kernel::template kAt<Index>;
         ASCENDC_META(ASCENDC_META_TILING_KEY, instance.key, 0);
         if constexpr (instance.kernel_type >= 0) {
             ASCENDC_META(ASCENDC_META_TASK_TYPE, instance.key, instance.kernel_type);
@@ -227,7 +227,7 @@ private:
 /// detail/core/entry.h.
 #define ASCENDC_KERNEL_TEMPLATE_ENTRY(kernel_name, function, workspace_index)     \
     inline constexpr ::AscendC::isa::TemplatePort ascendc_template_ports[1] = {}; \
-    ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<At(Index).values[Arg]...>)
+    ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<kAt<Index>.values[Arg]...>)
 
 /// The same for templates over types and values: behind workspace_index stands, for each template
 /// parameter, ASCENDC_TPL_TYPE_(position) or ASCENDC_TPL_VALUE_(position). The types and formats of
@@ -235,8 +235,8 @@ private:
 #define ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY(kernel_name, function, workspace_index, ...) \
     ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<__VA_ARGS__>)
 #define ASCENDC_TPL_TYPE_(position) \
-    typename ::AscendC::isa::TemplateType<At(Index).values[position]>::type
-#define ASCENDC_TPL_VALUE_(position) At(Index).values[position]
+    typename ::AscendC::isa::TemplateType<kAt<Index>.values[position]>::type
+#define ASCENDC_TPL_VALUE_(position) kAt<Index>.values[position]
 
 /// Whether the instance of a tiling key is compiled; opc defines it for kernels that it compiles
 /// once for each key.
@@ -260,6 +260,9 @@ private:
             return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,                   \
                                               ascendc_template_ports, index);                     \
         }                                                                                         \
+        /* Found once: compilers evaluate each call of At anew. */                                \
+        template <size_t Index>                                                                   \
+        static constexpr ::AscendC::isa::TemplateInstance kAt = At(Index);                        \
         static constexpr bool kHasDeterministic =                                                 \
             ::AscendC::isa::HasDeterministic(kSelected.items);                                    \
         static const char* TilingStructOf(uint64_t tiling_key) {                                  \

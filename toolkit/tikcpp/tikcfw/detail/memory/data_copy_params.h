@@ -64,6 +64,13 @@ enum QuantMode_t {
     QS322BF16_PRE = 36,
 };
 
+/// What unitFlag is, by the compiler's names: UFMode3 for the last product of a result, and for
+/// what takes it away.
+enum unit_flag_t : uint8_t {
+    UFMode2 = 2,
+    UFMode3 = 3,
+};
+
 namespace AscendC {
 
 /// blockLen and both gaps (end of a block to the start of the next) in 32 bytes.
