@@ -8,6 +8,7 @@
 #include "detail/types/constants.h"
 #include "detail/types/macros.h"
 #include "isa/issue.h"
+#include "isa/print.h"
 
 namespace AscendC::isa {
 
