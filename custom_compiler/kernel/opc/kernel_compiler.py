@@ -16,7 +16,7 @@ from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
-from custom_compiler.kernel.toolchain.build import PERMISSIVE
+from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import Entry
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.soc import arch_defines
@@ -101,6 +101,7 @@ class KernelCompiler:
         self._judge = Judge(compiler, toolkit, cache)
         # A kernel that was only warned of is not there for those who want it judged.
         self._identity = compiler.identity + (PERMISSIVE if compiler.is_permissive else "")
+        self._identity += "" if compiler.is_judged else UNJUDGED
         self._identity += str(needs) if needs != NOTHING else ""
 
     def compile(self, job: Job) -> Compiled:
@@ -370,17 +371,25 @@ class KernelCompiler:
         if job.tree:
             maps.append(f"-ffile-prefix-map={job.tree}=")
         arguments = [*compiler.flags, *maps, *compiler.preprocessed]
+        arguments += ["-c", "kernel.ii", "-o", "kernel.o"]
+        if compiler.is_judged:
+            self._judged(arguments, job, text)
+        else:
+            self._run(arguments, job, text.folder)
+        if job.keep_in:
+            _keep(text.folder, job.keep_in)
+        with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
+            return list(elf.meta_records(file.read()))
+
+    def _judged(self, arguments: list[str], job: Job, text: _Text) -> None:
+        """Compile a text while it is judged."""
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(1) as pool:
             read = (text.folder, _WRAPPER, job.soc, text.dependencies)
             judged = pool.submit(self._judge.findings, *read)
-            self._run([*arguments, "-c", "kernel.ii", "-o", "kernel.o"], job, text.folder)
+            self._run(arguments, job, text.folder)
             self._tell(judged.result(), job)
-        if job.keep_in:
-            _keep(text.folder, job.keep_in)
-        with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
-            return list(elf.meta_records(file.read()))
 
     def _tell(self, findings: list[Finding], job: Job) -> None:
         """Print warnings; BuildError if there is an error among the findings."""

@@ -28,7 +28,7 @@ from custom_compiler.kernel.opc.source_kernel import (
     described_kernel,
 )
 from custom_compiler.kernel.opc.static_description import described_tiling
-from custom_compiler.kernel.toolchain.build import PERMISSIVE, SANITIZER
+from custom_compiler.kernel.toolchain.build import SANITIZER, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
@@ -65,8 +65,7 @@ def main(root: str, arguments: list[str]) -> int:
     if not soc.startswith("--soc_version=") or debug not in ([], ["--debug"]):
         message = "--observed takes KERNEL.o --soc_version=SOC [--debug]"
         raise MisuseError(message, "opc --help shows how")
-    # It was judged when it was built, perhaps by someone who permits more.
-    build = [*(["-g", "-O0"] if debug else [SANITIZER]), PERMISSIVE]
+    build = [*(["-g", "-O0"] if debug else [SANITIZER]), UNJUDGED]
     kernel = _source_kernel(path)
     if kernel is not None:
         print(_observed_source(root, kernel, build))

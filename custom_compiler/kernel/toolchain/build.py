@@ -28,6 +28,8 @@ _AUTO_SYNC = {MANUAL_SYNC: False, "--cce-auto-sync=on": True, "--cce-auto-sync":
 
 # What the device's compiler refuses is told as warnings.
 PERMISSIVE = "--permissive"
+# It is another build of a kernel that was judged when it was built.
+UNJUDGED = "--unjudged"
 
 OBSERVED_FLAGS = (
     "-DASCENDC_OBSERVED",
@@ -48,6 +50,7 @@ class Build(NamedTuple):
     debugged: bool  # with all that a debugger can show
     auto_sync: bool = True  # the device's compiler inserts waits
     is_permissive: bool = False  # what the device's compiler would refuse is only told
+    is_judged: bool = True
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -72,7 +75,9 @@ def build_of(options: list[str]) -> Build:
     debugged = any(_DEBUG.fullmatch(option) for option in options)
     waits = [_AUTO_SYNC[option] for option in options if option in _AUTO_SYNC]
     observed = debugged or not _SANITIZERS.isdisjoint(options)
-    return Build(observed, debugged, all(waits[-1:]), PERMISSIVE in options)
+    return Build(
+        observed, debugged, all(waits[-1:]), PERMISSIVE in options, UNJUDGED not in options
+    )
 
 
 def permission(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:

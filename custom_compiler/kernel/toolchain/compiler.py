@@ -59,6 +59,7 @@ _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 _DEVICE_PREFIXES = (
     *(
         "--permissive",
+        "--unjudged",
         "--cce",
         "-cce",
         "--npu",
@@ -151,6 +152,7 @@ class Compiler:
         self.headers = _digest(headers, state)  # what they hold, and the times of the files
         self.identity = _digest(compiler, "\0".join(self.flags), toolkit.version, headers)
         self.is_permissive = build.is_permissive
+        self.is_judged = build.is_judged
         # clang refuses a precompiled header whose sources have other times, whatever they hold.
         self.pch_folder = os.path.join(cache.root, "pch", _digest(self.identity, state)[:32])
 
