@@ -84,7 +84,7 @@ class Copies:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", _SERVER],
+                [sys.executable, "-I", "-m", _SERVER],  # nothing of the current folder
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 env=self._environment,
