@@ -285,7 +285,7 @@ def test_copies_begin_again_where_their_process_was_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As workers of clusters end what a job leaves; what is in the current folder is not taken."""
-    (tmp_path / "custom_compiler.py").write_text("raise SystemExit(3)")
+    (tmp_path / "socket.py").write_text("raise SystemExit(3)")
     monkeypatch.chdir(tmp_path)
     copies = Copies({})
     task = Task(["work", "missing.json"])
