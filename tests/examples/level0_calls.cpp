@@ -1,98 +1,107 @@
 // One interface for the operators that headers of level0/ declare; all of these are included by the
 // command: aclnnLevel0(which, self, other, third, ints, number, real, out).
+#include <map>
 #include <string>
 
 #include "aclnn_kernels/contiguous.h"
 #include "opdev/make_op_executor.h"
 #include "opdev/op_dfx.h"
 
-#define UNARY(Name)                        \
-    if (which == #Name) {                  \
-        return l0op::Name(self, executor); \
-    }
-#define BINARY(Name)                              \
-    if (which == #Name) {                         \
-        return l0op::Name(self, other, executor); \
-    }
-#define REDUCTION(Name)                                       \
-    if (which == #Name) {                                     \
-        return l0op::Name(self, ints, number != 0, executor); \
-    }
+using Unary = const aclTensor* (*)(const aclTensor*, aclOpExecutor*);
+using Binary = const aclTensor* (*)(const aclTensor*, const aclTensor*, aclOpExecutor*);
+using Reduction = const aclTensor* (*)(const aclTensor*, const aclIntArray*, bool, aclOpExecutor*);
+
+#define NAMED(Name) {#Name, l0op::Name}
+static const std::map<std::string, Unary> kUnary = {NAMED(Abs),          NAMED(Ceil),
+                                                    NAMED(Cos),          NAMED(Exp),
+                                                    NAMED(Floor),        NAMED(Neg),
+                                                    NAMED(Reciprocal),   NAMED(Round),
+                                                    NAMED(Rsqrt),        NAMED(Sigmoid),
+                                                    NAMED(Sign),         NAMED(Sin),
+                                                    NAMED(Sqrt),         NAMED(Square),
+                                                    NAMED(Tanh),         NAMED(Trunc),
+                                                    NAMED(IsFinite),     NAMED(LogicalNot),
+                                                    NAMED(ZerosLike),    NAMED(OnesLike),
+                                                    NAMED(InplaceTrunc), NAMED(InplaceZerosLike)};
+static const std::map<std::string, Binary> kBinary = {NAMED(Add),
+                                                      NAMED(Sub),
+                                                      NAMED(Mul),
+                                                      NAMED(Div),
+                                                      NAMED(RealDiv),
+                                                      NAMED(Mod),
+                                                      NAMED(Maximum),
+                                                      NAMED(Minimum),
+                                                      NAMED(Pow),
+                                                      NAMED(Equal),
+                                                      NAMED(NotEqual),
+                                                      NAMED(Greater),
+                                                      NAMED(GreaterEqual),
+                                                      NAMED(Less),
+                                                      NAMED(LessEqual),
+                                                      NAMED(LogicalAnd),
+                                                      NAMED(LogicalOr),
+                                                      NAMED(AddInplace),
+                                                      NAMED(MulInplace),
+                                                      NAMED(RealDivInplace),
+                                                      NAMED(InplacePow),
+                                                      NAMED(TensorMove),
+                                                      NAMED(TensorMoveAiCore),
+                                                      NAMED(Dot)};
+static const std::map<std::string, Reduction> kReductions = {NAMED(ReduceSumOp), NAMED(ReduceMean),
+                                                             NAMED(ReduceMax),   NAMED(ReduceMin),
+                                                             NAMED(ReduceAny),   NAMED(ReduceAll)};
 
 static const aclTensor* Call(const std::string& which, const aclTensor* self,
                              const aclTensor* other, const aclTensor* third,
                              const aclIntArray* ints, int64_t number, double real,
                              aclOpExecutor* executor) {
-    UNARY(Abs)
-    UNARY(Ceil)
-    UNARY(Cos) UNARY(Exp) UNARY(Floor) UNARY(Neg) UNARY(Reciprocal) UNARY(Round) UNARY(Rsqrt)
-        UNARY(Sigmoid) UNARY(Sign) UNARY(Sin) UNARY(Sqrt) UNARY(Square) UNARY(Tanh) UNARY(Trunc)
-            UNARY(IsFinite) UNARY(LogicalNot) UNARY(ZerosLike) UNARY(OnesLike) UNARY(InplaceTrunc)
-                UNARY(InplaceZerosLike) BINARY(Add) BINARY(Sub) BINARY(Mul) BINARY(Div)
-                    BINARY(RealDiv) BINARY(Mod) BINARY(Maximum) BINARY(Minimum) BINARY(Pow)
-                        BINARY(Equal) BINARY(NotEqual) BINARY(Greater) BINARY(GreaterEqual)
-                            BINARY(Less) BINARY(LessEqual) BINARY(LogicalAnd) BINARY(LogicalOr)
-                                BINARY(AddInplace) BINARY(MulInplace) BINARY(RealDivInplace)
-                                    BINARY(InplacePow) BINARY(TensorMove) BINARY(TensorMoveAiCore)
-                                        BINARY(Dot) REDUCTION(ReduceSumOp) REDUCTION(ReduceMean)
-                                            REDUCTION(ReduceMax) REDUCTION(ReduceMin)
-                                                REDUCTION(ReduceAny)
-                                                    REDUCTION(ReduceAll) if (which == "Muls") {
+    if (kUnary.count(which) != 0) {
+        return kUnary.at(which)(self, executor);
+    } else if (kBinary.count(which) != 0) {
+        return kBinary.at(which)(self, other, executor);
+    } else if (kReductions.count(which) != 0) {
+        return kReductions.at(which)(self, ints, number != 0, executor);
+    } else if (which == "Muls") {
         return l0op::Muls(self, static_cast<float>(real), executor);
-    }
-    else if (which == "MulsInplace") {
+    } else if (which == "MulsInplace") {
         return l0op::MulsInplace(self, static_cast<float>(real), executor);
-    }
-    else if (which == "Axpy") {
+    } else if (which == "Axpy") {
         return l0op::Axpy(self, other, static_cast<float>(real), executor);
-    }
-    else if (which == "AxpyInplace") {
+    } else if (which == "AxpyInplace") {
         return l0op::AxpyInplace(self, other, static_cast<float>(real), executor);
-    }
-    else if (which == "Log") {
+    } else if (which == "Log") {
         return l0op::Log(self, static_cast<float>(real), 2.0F, 1.0F, executor);
-    }
-    else if (which == "SelectV2") {
+    } else if (which == "SelectV2") {
         return l0op::SelectV2(self, other, third, executor);
-    }
-    else if (which == "MaskedFill") {
+    } else if (which == "MaskedFill") {
         return l0op::MaskedFill(self, other, third, executor);
-    }
-    else if (which == "Expand") {
+    } else if (which == "Expand") {
         return l0op::Expand(self, ints, executor);
-    }
-    else if (which == "PadV3") {
+    } else if (which == "PadV3") {
         const aclTensor* paddings = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
         return l0op::PadV3(self, paddings, nullptr, "constant", number != 0, executor);
-    }
-    else if (which == "ConcatD") {
+    } else if (which == "ConcatD") {
         const aclTensor* tensors[] = {self, other, self};
         return l0op::ConcatD(executor->AllocTensorList(tensors, 3), number, executor);
-    }
-    else if (which == "ConcatDCast") {
+    } else if (which == "ConcatDCast") {
         const aclTensor* tensors[] = {self, other};
         return l0op::ConcatD(executor->AllocTensorList(tensors, 2), number, op::DataType::DT_FLOAT,
                              executor);
-    }
-    else if (which == "SplitV") {  // the last part
+    } else if (which == "SplitV") {  // the last part
         const aclTensorList* parts = l0op::SplitV(self, ints, number, executor);
         return parts == nullptr ? nullptr : (*parts)[parts->Size() - 1];
-    }
-    else if (which == "Arange") {
+    } else if (which == "Arange") {
         const aclScalar* first = executor->AllocScalar(static_cast<float>(real));
         const aclScalar* step = executor->AllocScalar(static_cast<float>(number));
         return l0op::Arange(first, first, step, self, false, executor);
-    }
-    else if (which == "Cumsum") {  // ints: the dimension; number: 1 exclusive, 2 reverse
+    } else if (which == "Cumsum") {  // ints: the dimension; number: 1 exclusive, 2 reverse
         const aclTensor* dim = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
         return l0op::Cumsum(self, dim, (number & 1) != 0, (number & 2) != 0, executor);
-    }
-    else if (which == "Sort" || which == "Order") {
+    } else if (which == "Sort" || which == "Order") {
         const auto found =
             l0op::Sort(self, -1, number != 0, true, op::DataType::DT_INT64, executor);
         return which == "Sort" ? std::get<0>(found) : std::get<1>(found);
-    }
-    else if (which == "Topk" || which == "Places") {
+    } else if (which == "Topk" || which == "Places") {
         const auto found =
             l0op::Topk(self, (*ints)[0], -1, number != 0, true, op::DataType::DT_INT32, executor);
         return which == "Topk" ? std::get<0>(found) : std::get<1>(found);

@@ -110,8 +110,8 @@ KERNEL(function_in_place) {
     DataCopy(Global<float>(z, 256), b, 256);
 }
 
-// z = ln(min(max(exp(x) + 2 * x, 1), 2)) of the first 64, by functions that the library makes of one
-// instruction here, and whose pages do not let them work in place.
+// z = ln(min(max(exp(x) + 2 * x, 1), 2)) of the first 64, by functions that the library makes of
+// one instruction here, and whose pages do not let them work in place.
 KERNEL(functions_in_place) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> buffer;
@@ -122,11 +122,11 @@ KERNEL(functions_in_place) {
     DataCopy(a, Global<float>(x, 64), 64);
     Wait<HardEvent::MTE2_V>();
     LocalTensor<float> b = a[kStep], c = b[kStep], d = c[kStep], e = d[kStep];
-    Exp<float, 3>(b, a, work, 64);        // FAULT: overlap
-    Axpy(b, a, 2.0f, work, 64);           // FAULT: overlap
-    ClampMin(c, b, work, 1.0f, 64);       // FAULT: overlap
-    ClampMax(d, c, work, 2.0f, 64);       // FAULT: overlap
-    Log(e, d, 64);                        // FAULT: overlap
+    Exp<float, 3>(b, a, work, 64);   // FAULT: overlap
+    Axpy(b, a, 2.0f, work, 64);      // FAULT: overlap
+    ClampMin(c, b, work, 1.0f, 64);  // FAULT: overlap
+    ClampMax(d, c, work, 2.0f, 64);  // FAULT: overlap
+    Log(e, d, 64);                   // FAULT: overlap
     Wait<HardEvent::V_MTE3>();
     DataCopy(Global<float>(z, 64), e, 64);
 }

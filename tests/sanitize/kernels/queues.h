@@ -248,7 +248,7 @@ KERNEL(nested_pool_exceeded) {
     TBuf<TPosition::VECCALC> first, source, target;
     pipe.InitBufPool(pool, 2560);
     pool.InitBuffer(first, 512);
-    pool.InitBufPool(inner, FAULTY(2304) REPAIRED(2048));           // FAULT: memory_exceeded
+    pool.InitBufPool(inner, FAULTY(2304) REPAIRED(2048));          // FAULT: memory_exceeded
     pool.InitBufPool(beside, FAULTY(2560) REPAIRED(1024), inner);  // FAULT: memory_exceeded
     inner.InitBuffer(source, 256 * sizeof(float));
     inner.InitBuffer(target, 256 * sizeof(float));

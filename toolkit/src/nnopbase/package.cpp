@@ -156,7 +156,7 @@ bool InitValueFromJson(size_t parameter, const Json& json, InitValue* value) {
             {"int32", ge::DT_INT32},     {"uint32", ge::DT_UINT32}, {"int16", ge::DT_INT16},
             {"uint16", ge::DT_UINT16},   {"int8", ge::DT_INT8},     {"uint8", ge::DT_UINT8},
             {"bool", ge::DT_BOOL},       {"double", ge::DT_DOUBLE},
-    };
+        };
     const auto type = kTypes->find(json["dtype"].AsString());
     if (type == kTypes->end()) {
         return false;

@@ -57,8 +57,8 @@ inline const char* GetSafeStr(const std::string& text) {
         if (CheckLogLevel(static_cast<int32_t>(moduleId), (level)) == 1) {                     \
             DlogRecord(static_cast<int32_t>(moduleId), (level),                                \
                        "[%s:%d][%s][%s] OpName:[%s] " fmt, __FILE__, __LINE__, OP_SUBMOD_NAME, \
-                       __FUNCTION__,                                                           \
-                       Ops::Base::GetSafeStr(Ops::Base::GetOpInfo(opName)), ##__VA_ARGS__);    \
+                       __FUNCTION__, Ops::Base::GetSafeStr(Ops::Base::GetOpInfo(opName)),      \
+                       ##__VA_ARGS__);                                                         \
         }                                                                                      \
     } while (0)
 #define OP_LOG_RECORD(level, opName, ...) OpLogSub(OP_MODULE_ID, level, opName, __VA_ARGS__)
