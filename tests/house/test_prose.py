@@ -1,0 +1,52 @@
+"""The check of words: what it reads as prose, and what it reports of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from prose import find_violations, read_passages, read_words
+
+PYTHON = '''"""Open a door."""
+
+text = "the door is shut again"  # a door
+door = f(door, "door")
+'''
+MARKDOWN = """# A door
+
+A door and `door` of
+a door.
+
+```sh
+door
+```
+
+| door | [text](door.md) |
+| --- | --- |
+- a `door`
+"""
+CPP = """// a door
+int door = open("the door is shut again", "door");
+/* line
+   door */
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("a.py", PYTHON, [1, 3, 3]),
+        ("a.md", MARKDOWN, [1, 3, 4, 10]),
+        ("a.cpp", CPP, [1, 2, 4]),
+        ("a.cmake", "set(door 1) # a door\n", [1]),
+        ("a.csv", "door\n", []),
+    ],
+)
+def test_words_of_the_table_are_reported_in_prose_only(
+    name: str, text: str, lines: list[int], tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    violations = list(find_violations(read_passages(path), read_words()))
+    assert sorted(violation.line for violation in violations) == lines
+    assert all("entry point" in violation.instead for violation in violations)
