@@ -2,7 +2,7 @@
 
 python benchmarks/search.py [--seeds 40] [--space NAME] [--strategy NAME]
 
-The spaces are the tables in benchmarks/search_spaces, made by search_record_host.py and
+The spaces are the tables in benchmarks/search_spaces.zip, made by search_record_host.py and
 search_record_core.py: the cost of every legal setting. A figure is the cost of the best of the
 first 10, 20 or 30 trials over the optimum: the median over the seeds, and the 90th percentile.
 `learned+` has lessons of 40 random trials of the same operator with another shape.
@@ -11,12 +11,12 @@ first 10, 20 or 30 trials over the optimum: the median over the seeds, and the 9
 from __future__ import annotations
 
 import argparse
-import csv
 import random
 import sys
-from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
+
+import search_tables
 
 from custom_compiler.search.drive import Verdict, drive
 from custom_compiler.search.lessons import Lesson, lessons_of
@@ -24,8 +24,7 @@ from custom_compiler.search.space import Knob, Point, Space
 from custom_compiler.search.study import Plan, Study
 from custom_compiler.search.trial import Trial
 
-FOLDER = Path(__file__).parent / "search_spaces"
-STRATEGIES = ("random", "optuna", "cmaes", "uct", "learned", "learned+")
+STRATEGIES = ("random", "uct", "learned", "learned+")
 _AFTER = (10, 20, 30)  # trials
 _LESSONS = 40  # trials of another space
 _BESIDE = {
@@ -46,8 +45,7 @@ class Recorded(NamedTuple):
 
 def read(name: str) -> Recorded:
     """The space in a table."""
-    with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        head, *rows = csv.reader(file)
+    head, *rows = search_tables.read(name)
     table = {tuple(map(int, row[:-1])): float(row[-1]) for row in rows}
     columns = zip(*table, strict=True)
     knobs = tuple(
@@ -93,7 +91,7 @@ def main() -> int:
     parser.add_argument("--space", help="one space; default: all")
     parser.add_argument("--strategy", choices=STRATEGIES, help="one strategy; default: all")
     options = parser.parse_args()
-    names = [options.space] if options.space else sorted(path.stem for path in FOLDER.glob("*.csv"))
+    names = [options.space] if options.space else search_tables.names()
     for name in names:
         recorded = read(name)
         print(f"\n{name}: {len(recorded.costs)} settings, optimum {min(recorded.costs.values()):g}")

@@ -10,7 +10,6 @@ forbids are not in the file.
 from __future__ import annotations
 
 import argparse
-import csv
 import itertools
 import json
 import os
@@ -18,6 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import search_tables
 
 # The script's own folder would be searched for `asc` first.
 sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path(__file__).parent]
@@ -30,7 +31,6 @@ from asc.lib import host  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-FOLDER = Path(__file__).parent / "search_spaces"
 _UNIFIED_BUFFER = 192 << 10  # bytes
 _SPARE = 4 << 10  # of it, for what the library takes
 _FLOAT = 4  # bytes
@@ -321,12 +321,9 @@ def _record(name: str, recording: Recording, lines: Path) -> None:
         if number % 50 == 0:
             print(f"  {number} launched", file=sys.stderr, flush=True)
     launches = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()[seen:]]
-    with (FOLDER / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*names, "cost"])
-        for setting, launch in zip(settings, launches, strict=True):
-            cycles = launch["duration_us"] * launch["clock_mhz"]
-            writer.writerow([*setting.values(), f"{cycles:.0f}"])
+    costs = [f"{launch['duration_us'] * launch['clock_mhz']:.0f}" for launch in launches]
+    rows = [[*setting.values(), cost] for setting, cost in zip(settings, costs, strict=True)]
+    search_tables.write(name, [[*names, "cost"], *rows])
 
 
 if __name__ == "__main__":

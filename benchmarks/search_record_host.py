@@ -11,22 +11,20 @@ again gives another file.
 from __future__ import annotations
 
 import argparse
-import csv
 import itertools
 import random
 import sys
 import time
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import halide as hl
 import numpy as np
+import search_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-FOLDER = Path(__file__).parent / "search_spaces"
 _ROUNDS = 7
 _LANES = 16  # floats of a vector of AVX-512
 _REGISTERS = 32
@@ -221,11 +219,9 @@ def _record(name: str, recording: Recording) -> None:
             start = time.thread_time()
             calls[number]()
             times[number].append(time.thread_time() - start)
-    with (FOLDER / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*names, "cost"])
-        for setting, seconds in zip(settings, times, strict=True):
-            writer.writerow([*setting.values(), f"{1e6 * median(seconds):.0f}"])
+    costs = [f"{1e6 * median(seconds):.0f}" for seconds in times]
+    rows = [[*setting.values(), cost] for setting, cost in zip(settings, costs, strict=True)]
+    search_tables.write(name, [[*names, "cost"], *rows])
 
 
 if __name__ == "__main__":

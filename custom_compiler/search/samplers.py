@@ -9,10 +9,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from custom_compiler.search.evolution import evolved
 from custom_compiler.search.knob_tree import climbed
 from custom_compiler.search.learned import learned
-from custom_compiler.search.parzen import guided
 from custom_compiler.search.sampler import Sampler, Situation, drawn, has_at_most
 
 if TYPE_CHECKING:
@@ -56,8 +54,6 @@ def _filled(sampler: Sampler) -> Sampler:
 SAMPLERS: Mapping[str, Sampler] = {
     "exhaustive": exhaustive,
     "random": at_random,
-    "optuna": _filled(guided),
-    "cmaes": _filled(evolved),
     "uct": _filled(climbed),
     "learned": _filled(learned),
 }

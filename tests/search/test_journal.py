@@ -19,7 +19,7 @@ from custom_compiler.search.space import Knob, Space
 from custom_compiler.search.study import Plan, Study
 
 SPACE = Space(tuple(Knob(name, tuple(range(30))) for name in "ab"))
-PLAN = Plan("optuna", 7, 24)
+PLAN = Plan("uct", 7, 24)
 SUBJECT = {"operator": "Bowl", "seed": 7}
 
 

@@ -61,8 +61,8 @@ With -m tune, for each call (docs/tuning.md):
       --tune-trials N          settings tried at most; default 200
       --tune-time MINUTES      time for it; default: no limit
       --tune-seed N            the same gives the same result; default 1
-      --tune-sampler NAME      exhaustive | learned | optuna | cmaes | uct | random; default: the
-                               first for few settings, else the second
+      --tune-sampler NAME      exhaustive | learned | uct | random; default: the first for few
+                               settings, else the second
       --tune-judge JUDGE       cycles of the model (default) | time on this machine
 
 Exit status: 0, or 1 if anything failed or was used wrongly.
