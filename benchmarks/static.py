@@ -126,8 +126,7 @@ def _prepare(operator: Operator, work: Path, opps: dict[str, Path]) -> Path:
     )
     install_package(str(package), str(opps["static"]))
     kernel = make_plan(str(information), follow=True).kernels[0]
-    library = operator.home / "lib64/libascendcl.so"
-    call = {**call_of(kernel, 1), "library": str(library)}
+    call = {**call_of(kernel, 1), "root": str(operator.home)}
     path = work / "call.json"
     path.write_text(json.dumps(call), encoding="utf-8")
     return path
@@ -174,7 +173,7 @@ def _repeat_call(path: Path) -> int:
     from custom_compiler.kernel.op_compiler.verify_call import Client
 
     call = json.loads(path.read_text(encoding="utf-8"))
-    client = Client(call["library"])
+    client = Client(call["root"])
     loaded = client.load(call)
     before = time.process_time()
     client.execute(loaded)

@@ -11,13 +11,13 @@ from custom_compiler.call.device import (
     DeviceMemory,
     TensorType,
     ThreadMemory,
-    addresses,
     create_tensor,
     shape_of,
 )
-from custom_compiler.call.library import DEVICE_TO_HOST, HOST_TO_DEVICE, OperatorError, acl
+from custom_compiler.call.library import OperatorError, acl
 from custom_compiler.call.worker import ARRAYS, SCALARS
 from custom_compiler.errors import PackageError
+from custom_compiler.support.acl_library import DEVICE_TO_HOST, HOST_TO_DEVICE, handles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from custom_compiler.call.prototype import Prototype
 
 T = TypeVar("T")
+
+_PARAM_INVALID = 161002  # ACLNN_ERR_PARAM_INVALID
 
 Garbage = tuple[Any, Any]  # a function that destroys something, and the thing
 
@@ -115,7 +117,7 @@ class Caller(Generic[T]):
             raise PackageError(message, "call it through its C interface")
         acl()  # the operator's library finds the toolkit's, which are loaded already
         try:
-            library = acl().load(str(prototype.library))
+            library = acl().load_operators(str(prototype.library))
             self._prepare = getattr(library, f"{self._name}GetWorkspaceSize")
             self._launch = getattr(library, self._name)
         except (OSError, AttributeError) as error:
@@ -151,8 +153,8 @@ class Caller(Generic[T]):
             size, executor = self._first_phase(arguments.words)
         finally:
             arguments.destroy()
-        if acl().make_repeatable(executor):
-            acl().destroy_executor(executor)
+        if acl().aclSetAclOpExecutorRepeatable(executor):
+            acl().aclDestroyAclOpExecutor(executor)
             return 0, 0, 0
         return memory.buffer(0, size) if size else 0, size, executor.value or 0
 
@@ -189,8 +191,8 @@ class Caller(Generic[T]):
                 for array in arrays:
                     members.append(self._member(state, slot, host.contiguous(array), layout))
                     slot += 1
-                created = c_void_p(acl().create_list(addresses(members), len(members)))
-                arguments.garbage.append((acl().nnopbase.aclDestroyTensorList, created))
+                created = c_void_p(acl().aclCreateTensorList(handles(members), len(members)))
+                arguments.garbage.append((acl().aclDestroyTensorList, created))
                 words.append(created)
             else:
                 words.append(self._by_value(c_type, arrays, arguments.garbage))
@@ -212,7 +214,7 @@ class Caller(Generic[T]):
 
     def _second_phase(self, workspace: int | None, size: int, executor: c_void_p) -> None:
         lib = acl()
-        code = self._launch(workspace, size, executor, None) or lib.synchronize(None)
+        code = self._launch(workspace, size, executor, None) or lib.aclrtSynchronizeStream(None)
         if code:
             lib.check(code, self._name)
 
@@ -222,7 +224,7 @@ class Caller(Generic[T]):
             target = host.contiguous(array)
             if size:
                 data = host.address(target)
-                lib.check(lib.memcpy(data, size, address, size, DEVICE_TO_HOST), "aclrtMemcpy")
+                lib.call("aclrtMemcpy", data, size, address, size, DEVICE_TO_HOST)
             if target is not array:
                 host.copy(array, target)
 
@@ -255,7 +257,7 @@ class Caller(Generic[T]):
     def _fill(self, address: int, array: T, size: int) -> None:
         if size:
             lib = acl()
-            code = lib.memcpy(address, size, self._host.address(array), size, HOST_TO_DEVICE)
+            code = lib.aclrtMemcpy(address, size, self._host.address(array), size, HOST_TO_DEVICE)
             if code:
                 lib.check(code, "aclrtMemcpy")
 
@@ -268,10 +270,10 @@ class Caller(Generic[T]):
             scalars = self._scalars(array)
             if c_type == "aclScalar*":
                 created = c_void_p(scalars[0])
-                garbage.append((lib.nnopbase.aclDestroyScalar, created))
+                garbage.append((lib.aclDestroyScalar, created))
                 return created
-            created = c_void_p(lib.create_scalars(addresses(scalars), len(scalars)))
-            garbage.append((lib.nnopbase.aclDestroyScalarList, created))  # and its members
+            created = c_void_p(lib.aclCreateScalarList(handles(scalars), len(scalars)))
+            garbage.append((lib.aclDestroyScalarList, created))  # and its members
             return created
         if c_type in ARRAYS:
             return _array(c_type, self._host.values(array), garbage)
@@ -281,13 +283,14 @@ class Caller(Generic[T]):
         """An aclScalar of each element."""
         size = self._host.size(array)
         if size == 0:
-            raise OperatorError(f"{self._name}: an input that is passed by value has no elements")
+            message = f"{self._name}: an input that is passed by value has no elements"
+            raise OperatorError(message, _PARAM_INVALID)
         count = 1
         for length in self._host.shape(array):
             count *= length
         start, step = self._host.address(array), size // count
         code = self._host.code(array)
-        return [acl().create_scalar(start + step * i, code) for i in range(count)]
+        return [acl().aclCreateScalar(start + step * i, code) for i in range(count)]
 
 
 def _attribute(c_type: str, value: Any, garbage: list[Garbage]) -> Any:
@@ -304,9 +307,7 @@ def _attribute(c_type: str, value: Any, garbage: list[Garbage]) -> Any:
 
 def _array(c_type: str, values: Sequence[Any], garbage: list[Garbage]) -> c_void_p:
     function, element = ARRAYS[c_type]
-    library = acl().nnopbase
-    create = getattr(library, function)
-    create.restype, create.argtypes = c_void_p, (c_void_p, c_uint64)
-    created = c_void_p(create((element * len(values))(*values), len(values)))
+    library = acl()
+    created = library.create(function, (element * len(values))(*values), len(values))
     garbage.append((getattr(library, function.replace("Create", "Destroy")), created))
     return created

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import threading
 from ctypes import POINTER, byref, c_int64, c_uint64, c_void_p
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from custom_compiler.call.library import HUGE_FIRST, acl
+from custom_compiler.call.library import acl
 from custom_compiler.call.worker import strides_of
+from custom_compiler.support.acl_library import HUGE_FIRST, SMALLEST_BUFFER, dimensions
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-_SMALLEST_BUFFER = 32  # an empty tensor still has an address
 _MOST_TENSORS = 64  # descriptions kept for later calls, per thread and argument
 
 
@@ -44,9 +41,9 @@ class DeviceMemory:
             if address:
                 self.drop_tensors(slot)
                 del self.buffers[slot]
-                acl().check(acl().free(address), "aclrtFree")
-            memory, capacity = c_void_p(), max(size + size // 4, _SMALLEST_BUFFER)
-            acl().check(acl().malloc(byref(memory), capacity, HUGE_FIRST), "aclrtMalloc")
+                acl().call("aclrtFree", address)
+            memory, capacity = c_void_p(), max(size + size // 4, SMALLEST_BUFFER)
+            acl().call("aclrtMalloc", byref(memory), capacity, HUGE_FIRST)
             address = memory.value or 0
             self.buffers[slot] = (address, capacity)
         return address
@@ -67,7 +64,7 @@ class DeviceMemory:
         """Forget the tensors of a slot, whose buffer stays."""
         known = self.tensors.get(slot, {})
         for tensor in known.values():
-            acl().destroy_tensor(tensor)
+            acl().aclDestroyTensor(tensor)
         known.clear()
 
     def __del__(self) -> None:
@@ -75,7 +72,7 @@ class DeviceMemory:
             return
         for slot, (address, _) in self.buffers.items():
             self.drop_tensors(slot)
-            acl().free(address)
+            acl().aclrtFree(address)
 
 
 class ThreadMemory(threading.local):
@@ -88,32 +85,25 @@ class ThreadMemory(threading.local):
 
 def use_device() -> None:
     """Let this thread use the device; needed once, before its first call."""
-    acl().check(acl().set_device(0), "aclrtSetDevice")
+    acl().call("aclrtSetDevice", 0)
 
 
 def create_tensor(kind: TensorType, address: int) -> int:
     """A contiguous aclTensor at a device address."""
     rank = len(kind.shape)
-    array = c_int64 * rank
-    dims = array(*kind.shape)
-    strides = array(*strides_of(kind.shape))
-    tensor: int | None = acl().create_tensor(
-        dims, rank, kind.code, strides, 0, kind.layout, dims, rank, address
+    dims = dimensions(kind.shape)
+    strides = dimensions(strides_of(kind.shape))
+    tensor = acl().create(
+        "aclCreateTensor",
+        *(dims, rank, kind.code, strides, 0, kind.layout, dims, rank, address),
     )
-    if tensor is None:
-        acl().check(-1, "aclCreateTensor")
-    return tensor or 0
+    return tensor.value or 0
 
 
 def shape_of(tensor: int) -> tuple[int, ...]:
     """A tensor's shape, which is another one than it was made with if a kernel computed it."""
     dims, rank = POINTER(c_int64)(), c_uint64()
-    acl().check(acl().view_shape(tensor, byref(dims), byref(rank)), "aclGetViewShape")
+    acl().call("aclGetViewShape", tensor, byref(dims), byref(rank))
     shape = tuple(dims[: rank.value])
     acl().release(dims)
     return shape
-
-
-def addresses(values: Sequence[int]) -> Any:
-    """An array of pointers for C."""
-    return (c_void_p * len(values))(*values)

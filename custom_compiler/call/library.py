@@ -4,71 +4,43 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-from ctypes import POINTER, c_char_p, c_int32, c_int64, c_uint64, c_void_p
+from ctypes import c_void_p
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from custom_compiler.errors import CustomCompilerError
+from custom_compiler.support.acl_library import AclError, AclLibrary
 from custom_compiler.toolkit import ensure_home
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
-HUGE_FIRST = 0
-
-
-class OperatorError(CustomCompilerError):
+class OperatorError(AclError):
     """An operator was called and failed."""
 
 
-class Acl:
-    """The functions of the embedded toolkit's libraries, typed; initialises them.
+class Acl(AclLibrary):
+    """CANN's C interface in the embedded toolkit; initialises it.
 
     Attributes:
         home: Root of the toolkit.
+        infer_library: Inference of shapes, and calls that are repeated.
+        finalized: Whether devices are no longer used.
     """
 
     def __init__(self) -> None:
         self.home = ensure_home()
-        lib = self.home / "lib64"
-        ascendcl, nnopbase = (ctypes.CDLL(str(lib / name)) for name in
-                              ("libascendcl.so", "libnnopbase.so"))  # fmt: skip
-        self.infer_library = ctypes.CDLL(str(lib / "libascendc_infer.so"))
-        pointer, size, status = c_void_p, c_uint64, c_int32
-        self.memcpy = _typed(ascendcl.aclrtMemcpy, status, pointer, size, pointer, size, c_int32)
-        self.malloc = _typed(ascendcl.aclrtMalloc, status, POINTER(pointer), size, c_int32)
-        self.free = _typed(ascendcl.aclrtFree, status, pointer)
-        self.synchronize = _typed(ascendcl.aclrtSynchronizeStream, status, pointer)
-        self.set_device = _typed(ascendcl.aclrtSetDevice, status, c_int32)
-        self.message = _typed(ascendcl.aclGetRecentErrMsg, c_char_p)
-        self.create_tensor = _typed(
-            nnopbase.aclCreateTensor, pointer, pointer, size, c_int32, pointer, c_int64, c_int32,
-            pointer, size, pointer,
-        )  # fmt: skip
-        self.destroy_tensor = _typed(nnopbase.aclDestroyTensor, status, pointer)
-        self.create_list = _typed(nnopbase.aclCreateTensorList, pointer, pointer, size)
-        self.create_scalar = _typed(nnopbase.aclCreateScalar, pointer, pointer, c_int32)
-        self.create_scalars = _typed(nnopbase.aclCreateScalarList, pointer, pointer, size)
-        self.view_shape = _typed(
-            nnopbase.aclGetViewShape, status, pointer, POINTER(POINTER(c_int64)), POINTER(size)
-        )
+        super().__init__(self.home, is_global=False)
+        self.load("ascendcl")
+        self.load("nnopbase")
+        self.infer_library = self.load("ascendc_infer")
         # What aclGetViewShape hands out is for delete[], which is free() for such memory.
-        self.release = _typed(ctypes.CDLL(None).free, None, pointer)
-        self.make_repeatable = _typed(nnopbase.aclSetAclOpExecutorRepeatable, status, pointer)
-        self.destroy_executor = _typed(nnopbase.aclDestroyAclOpExecutor, status, pointer)
-        self.nnopbase = nnopbase
+        self.release = ctypes.CDLL(None).free
+        self.release.restype, self.release.argtypes = None, (c_void_p,)
         self._needed: dict[str, ctypes.CDLL] = {}
-        already = 100002
-        code = _typed(ascendcl.aclInit, status, c_char_p)(None)
-        self.check(0 if code == already else code, "aclInit")
+        self.initialize()
         self.finalized = False
-        self._finalize = _typed(ascendcl.aclFinalize, status)
         atexit.register(self.finalize)
 
-    def load(self, path: str) -> ctypes.CDLL:
-        """Load an operator's library, and before it what it needs of the toolkit's.
+    def load_operators(self, path: str) -> ctypes.CDLL:
+        """Load the library of a package, and before it what it needs of the toolkit's.
 
         Raises:
             OSError: It, or what it needs, cannot be loaded.
@@ -80,26 +52,22 @@ class Acl:
             if missing in self._needed or not Path(missing).is_file():
                 raise
             self._needed[missing] = ctypes.CDLL(missing)
-        return self.load(path)
+        return self.load_operators(path)
 
     def finalize(self) -> None:
         """End the use of devices; what is freed later is freed already."""
         self.finalized = True
-        self._finalize()
+        self.aclFinalize()
 
     def check(self, code: int, what: str) -> None:
-        """Raise OperatorError unless `code` is 0."""
-        if code:
-            text = " ".join((self.message() or b"").decode(errors="replace").split())
-            raise OperatorError(f"{what} failed with {code}{': ' + text if text else ''}")
+        """Raise OperatorError with the library's message unless `code` is 0."""
+        try:
+            super().check(code, what)
+        except AclError as error:
+            raise OperatorError(error.message, error.code) from None
 
 
 @cache
 def acl() -> Acl:
     """The libraries, loaded on first use."""
     return Acl()
-
-
-def _typed(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
-    function.restype, function.argtypes = result, arguments
-    return function  # type: ignore[no-any-return]

@@ -22,9 +22,7 @@ from ctypes import (
     c_char_p,
     c_double,
     c_float,
-    c_int,
     c_int64,
-    c_uint32,
     c_uint64,
     c_void_p,
 )
@@ -32,19 +30,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.call.shapes import ShapeError, infer_shapes
+from custom_compiler.errors import CustomCompilerError
+from custom_compiler.support.acl_library import (
+    DEVICE_TO_HOST,
+    HOST_TO_DEVICE,
+    HUGE_FIRST,
+    SMALLEST_BUFFER,
+    AclLibrary,
+    dimensions,
+    handles,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_MALLOC_HUGE_FIRST = 0
-_HOST_TO_DEVICE = 1
-_DEVICE_TO_HOST = 2
-
 _PR_SET_PDEATHSIG = 1
 _HEAD_START = 2.0  # seconds
-
-# An empty tensor still has an address.
-_SMALLEST_BUFFER = 32
 
 ARRAYS: dict[str, tuple[str, Any]] = {
     "aclIntArray*": ("aclCreateIntArray", c_int64),
@@ -75,10 +76,6 @@ _ELEMENT_CODES = {
 }
 
 
-class CallError(Exception):
-    """A function of the toolkit reported an error."""
-
-
 class Memory(NamedTuple):
     """Device memory and the tensor in it; the size is in bytes."""
 
@@ -87,72 +84,47 @@ class Memory(NamedTuple):
     tensor: c_void_p
 
 
-class Runtime:
-    """The device, one stream, and checked calls of the toolkit's libraries."""
+class Runtime(AclLibrary):
+    """The device and one stream, of the toolkit whose environment this process has."""
 
     def __init__(self) -> None:
-        self._ascendcl = ctypes.CDLL("libascendcl.so", ctypes.RTLD_GLOBAL)
-        self.nnopbase = ctypes.CDLL("libnnopbase.so", ctypes.RTLD_GLOBAL)
+        super().__init__(is_global=True)
         self.stream = c_void_p()
-        self.check("aclInit", None)
-        self.check("aclrtSetDevice", 0)
-        self.check("aclrtCreateStream", byref(self.stream))
-
-    def check(self, function: str, *arguments: Any, library: ctypes.CDLL | None = None) -> None:
-        """Call a function that returns a status; raise unless it is 0."""
-        status = getattr(library or self._ascendcl, function)(*arguments)
-        if status:
-            raise CallError(f"{function} failed with {status}: {self._recent_message()}")
+        self.call("aclInit", None)
+        self.call("aclrtSetDevice", 0)
+        self.call("aclrtCreateStream", byref(self.stream))
 
     def upload(self, data: bytes) -> c_void_p:
         """Return device memory holding `data`."""
         memory = self.allocate(len(data))
         if data:
-            size = c_uint64(len(data))
-            self.check("aclrtMemcpy", memory, size, data, size, _HOST_TO_DEVICE)
+            self.call("aclrtMemcpy", memory, len(data), data, len(data), HOST_TO_DEVICE)
         return memory
 
     def allocate(self, size: int) -> c_void_p:
         """Return `size` bytes of device memory."""
         memory = c_void_p()
-        size = max(size, _SMALLEST_BUFFER)
-        self.check("aclrtMalloc", byref(memory), c_uint64(size), _MALLOC_HUGE_FIRST)
+        self.call("aclrtMalloc", byref(memory), max(size, SMALLEST_BUFFER), HUGE_FIRST)
         return memory
 
     def download(self, memory: c_void_p, size: int) -> bytes:
         """Return `size` bytes of device memory."""
         buffer = ctypes.create_string_buffer(size)
         if size:
-            bytes_ = c_uint64(size)
-            self.check("aclrtMemcpy", buffer, bytes_, memory, bytes_, _DEVICE_TO_HOST)
+            self.call("aclrtMemcpy", buffer, size, memory, size, DEVICE_TO_HOST)
         return buffer.raw
-
-    def create(self, function: str, *arguments: Any) -> c_void_p:
-        """Call a function that returns a new object."""
-        creator = getattr(self.nnopbase, function)
-        creator.restype = c_void_p
-        created = c_void_p(creator(*arguments))
-        if created.value is None:
-            raise CallError(f"{function} failed: {self._recent_message()}")
-        return created
 
     def shape_of(self, tensor: c_void_p) -> list[int]:
         """Return a tensor's shape, which is another one if the kernel has computed it."""
         dims, rank = ctypes.POINTER(c_int64)(), c_uint64()
-        self.check("aclGetViewShape", tensor, byref(dims), byref(rank), library=self.nnopbase)
+        self.call("aclGetViewShape", tensor, byref(dims), byref(rank))
         return dims[: rank.value]
 
     def close(self) -> None:
         """Give the device back."""
-        self.check("aclrtDestroyStream", self.stream)
-        self.check("aclrtResetDevice", 0)
-        self.check("aclFinalize")
-
-    def _recent_message(self) -> str:
-        getter = self._ascendcl.aclGetRecentErrMsg
-        getter.restype = c_char_p
-        text = (getter() or b"").decode(errors="replace")
-        return " ".join(text.split()) or "no message"
+        self.call("aclrtDestroyStream", self.stream)
+        self.call("aclrtResetDevice", 0)
+        self.call("aclFinalize")
 
 
 def call(request: dict[str, Any]) -> None:
@@ -161,7 +133,7 @@ def call(request: dict[str, Any]) -> None:
         _size_outputs(request)
     runtime = Runtime()
     if request["timeout"]:
-        runtime.check("aclrtSetOpExecuteTimeOut", c_uint32(math.ceil(request["timeout"])))
+        runtime.call("aclrtSetOpExecuteTimeOut", math.ceil(request["timeout"]))
     operators = ctypes.CDLL(request["library"])
     seconds: list[float] = []
     is_same = True
@@ -180,7 +152,7 @@ def call(request: dict[str, Any]) -> None:
             else:
                 is_same = is_same and file.read_bytes() == data
         for memory in memories.values():
-            runtime.check("aclrtFree", memory.address)
+            runtime.call("aclrtFree", memory.address)
     Path(request["calls"]).write_text(json.dumps({"seconds": seconds, "is_same": is_same}))
     runtime.close()
 
@@ -194,16 +166,16 @@ def _call_once(
     function = request["function"]
     start = time.perf_counter()
     with _limit(request["timeout"]):
-        runtime.check(
-            f"{function}GetWorkspaceSize", *arguments, byref(size), byref(executor),
-            library=operators,
-        )  # fmt: skip
+        prepare = f"{function}GetWorkspaceSize"
+        code = getattr(operators, prepare)(*arguments, byref(size), byref(executor))
+        runtime.check(code, prepare)
     workspace = runtime.allocate(size.value) if size.value else c_void_p()
-    runtime.check(function, workspace, size, executor, runtime.stream, library=operators)
-    runtime.check("aclrtSynchronizeStream", runtime.stream)
+    code = getattr(operators, function)(workspace, size, executor, runtime.stream)
+    runtime.check(code, function)
+    runtime.call("aclrtSynchronizeStream", runtime.stream)
     seconds = time.perf_counter() - start
     if size.value:
-        runtime.check("aclrtFree", workspace)
+        runtime.call("aclrtFree", workspace)
     return seconds
 
 
@@ -251,8 +223,7 @@ def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Memor
     tensors = entry["tensors"]
     if c_type == "aclTensorList*":
         created = [_tensor(runtime, tensor, memories) for tensor in tensors]
-        array = (c_void_p * len(created))(*created)
-        return runtime.create("aclCreateTensorList", array, c_uint64(len(created)))
+        return runtime.create("aclCreateTensorList", handles(created), len(created))
     if not tensors:
         return c_void_p()
     if c_type == "aclTensor*":
@@ -261,7 +232,7 @@ def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Memor
         return _scalar(runtime, c_type, tensors[0])
     if c_type in ARRAYS:
         return _array(runtime, c_type, _elements(tensors[0]))
-    raise CallError(f"a parameter of type {c_type} is not known")
+    raise CustomCompilerError(f"a parameter of type {c_type} is not known")
 
 
 def _scalar(runtime: Runtime, c_type: str, tensor: dict[str, Any]) -> c_void_p:
@@ -269,15 +240,15 @@ def _scalar(runtime: Runtime, c_type: str, tensor: dict[str, Any]) -> c_void_p:
     data = Path(tensor["file"]).read_bytes()
     count = math.prod(tensor["shape"])
     if count == 0:
-        raise CallError("an input that is passed by value has no elements")
+        raise CustomCompilerError("an input that is passed by value has no elements")
     size = len(data) // count
     scalars = [
-        runtime.create("aclCreateScalar", data[i : i + size], c_int(tensor["code"]))
+        runtime.create("aclCreateScalar", data[i : i + size], tensor["code"])
         for i in range(0, len(data), size)
     ]
     if c_type == "aclScalar*":
         return scalars[0]
-    return runtime.create("aclCreateScalarList", (c_void_p * count)(*scalars), c_uint64(count))
+    return runtime.create("aclCreateScalarList", handles(scalars), count)
 
 
 def _attribute(runtime: Runtime, c_type: str, value: Any) -> Any:
@@ -289,12 +260,12 @@ def _attribute(runtime: Runtime, c_type: str, value: Any) -> Any:
         return c_char_p(value.encode())
     if c_type in ARRAYS:
         return _array(runtime, c_type, value)
-    raise CallError(f"a parameter of type {c_type} is not known")
+    raise CustomCompilerError(f"a parameter of type {c_type} is not known")
 
 
 def _array(runtime: Runtime, c_type: str, values: list[Any]) -> c_void_p:
     function, element = ARRAYS[c_type]
-    return runtime.create(function, (element * len(values))(*values), c_uint64(len(values)))
+    return runtime.create(function, (element * len(values))(*values), len(values))
 
 
 def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory]) -> c_void_p:
@@ -307,13 +278,10 @@ def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory
         size = math.prod(tensor["shape"]) * tensor["item_bytes"]
         memory = runtime.allocate(size)
     shape = tensor["shape"]
-    rank = c_uint64(len(shape))
-    dims = (c_int64 * len(shape))(*shape)
-    strides = (c_int64 * len(shape))(*strides_of(shape))
-    layout = c_int(tensor["format"])
+    rank, dims, strides = len(shape), dimensions(shape), dimensions(strides_of(shape))
     created = runtime.create(
         "aclCreateTensor",
-        *(dims, rank, c_int(tensor["code"]), strides, c_int64(0), layout, dims, rank, memory),
+        *(dims, rank, tensor["code"], strides, 0, tensor["format"], dims, rank, memory),
     )
     memories[tensor["file"]] = Memory(memory, size, created)
     return created
@@ -330,7 +298,7 @@ def strides_of(shape: Sequence[int]) -> list[int]:
 def _elements(tensor: dict[str, Any]) -> list[Any]:
     code = _ELEMENT_CODES.get(tensor["code"])
     if code is None:
-        raise CallError(f"an input of dtype {tensor['dtype']} cannot be passed by value")
+        raise CustomCompilerError(f"an input of dtype {tensor['dtype']} cannot be passed by value")
     data = Path(tensor["file"]).read_bytes()
     return list(struct.unpack(f"={len(data) // struct.calcsize(code)}{code}", data))
 
@@ -341,7 +309,7 @@ def main() -> int:
         request = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
         _die_with(request["parent"])
         call(request)
-    except (CallError, ShapeError, OSError, AttributeError) as error:
+    except (CustomCompilerError, ShapeError, OSError, AttributeError) as error:
         sys.stderr.write(" ".join(str(error).split()) + "\n")
         return 1
     return 0

@@ -7,15 +7,16 @@ a simulated device has not (power, temperature, PCIe) is NA.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
+from ctypes import byref, c_int64, c_uint32
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError, ToolkitError
+from custom_compiler.support.acl_library import AclLibrary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,34 +82,22 @@ def main(root: str, words: list[str]) -> int:
 
 def devices_of(root: Path) -> Devices:
     """Ask the toolkit's runtime, as programs do."""
+    acl = AclLibrary(root, is_global=False)
     try:
-        acl = ctypes.CDLL(str(root / "lib64/libascendcl.so"))
+        acl.load("ascendcl")
     except OSError as error:
         message = f"the runtime cannot be loaded: {error}"
         raise ToolkitError(message, "custom-compiler doctor examines the installation") from None
-    acl.aclrtGetSocName.restype = ctypes.c_char_p
-    acl.aclrtGetDeviceInfo.argtypes = [ctypes.c_uint32, ctypes.c_int32, ctypes.c_void_p]
-    acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
-    _check(acl, acl.aclInit(None), "aclInit")
-    count, size = ctypes.c_uint32(), ctypes.c_int64()
-    _check(acl, acl.aclrtGetDeviceCount(ctypes.byref(count)), "aclrtGetDeviceCount")
+    acl.initialize()
+    count, size = c_uint32(), c_int64()
+    acl.call("aclrtGetDeviceCount", byref(count))
     megabytes = []
     for device in range(count.value):
-        status = acl.aclrtGetDeviceInfo(device, _TOTAL_MEMORY, ctypes.byref(size))
-        _check(acl, status, f"aclrtGetDeviceInfo of device {device}")
+        acl.call("aclrtGetDeviceInfo", device, _TOTAL_MEMORY, byref(size))
         megabytes.append(size.value >> 20)
     soc = acl.aclrtGetSocName().decode()
     acl.aclFinalize()
     return Devices(soc, tuple(megabytes))
-
-
-def _check(acl: ctypes.CDLL, status: int, what: str) -> None:
-    if status != 0:
-        reason = (acl.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()
-        message = (
-            f"{what} failed with {status}: {reason.splitlines()[-1] if reason else 'no reason'}"
-        )
-        raise CustomCompilerError(message)
 
 
 def answer(words: list[str], find: Callable[[], Devices]) -> str:

@@ -78,7 +78,7 @@ class RepeatedCall:
     def __del__(self) -> None:
         executor = getattr(self, "_executor", 0)
         if executor and not acl().finalized:
-            acl().destroy_executor(executor)
+            acl().aclDestroyAclOpExecutor(executor)
 
 
 def is_small(tensors: Sequence[torch.Tensor]) -> bool:

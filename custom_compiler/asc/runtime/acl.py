@@ -10,38 +10,10 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
+from custom_compiler.support.acl_library import AclError, AclLibrary
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-_REPEATED_INIT = 100002  # another user of the process was first
-
-_pointer, _size, _int, _uint = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_uint32
-_out = ctypes.POINTER
-_SIGNATURES = {
-    "aclInit": [ctypes.c_char_p],
-    "aclFinalize": [],
-    "aclrtSetDevice": [ctypes.c_int32],
-    "aclrtResetDevice": [ctypes.c_int32],
-    "aclrtGetDevice": [_out(ctypes.c_int32)],
-    "aclrtGetDeviceCount": [_out(_uint)],
-    "aclrtGetDeviceInfo": [_uint, _int, _out(ctypes.c_int64)],
-    "aclrtSynchronizeDevice": [],
-    "aclrtCtxGetCurrentDefaultStream": [_out(_pointer)],
-    "aclrtCreateStream": [_out(_pointer)],
-    "aclrtDestroyStream": [_pointer],
-    "aclrtSynchronizeStream": [_pointer],
-    "aclrtSynchronizeStreamWithTimeout": [_pointer, ctypes.c_int32],
-    "aclrtMalloc": [_out(_pointer), _size, _int],
-    "aclrtFree": [_pointer],
-    "aclrtMemcpy": [_pointer, _size, _pointer, _size, _int],
-    "aclrtBinaryLoadFromFile": [ctypes.c_char_p, _pointer, _out(_pointer)],
-    "aclrtBinaryLoadFromData": [ctypes.c_char_p, _size, _pointer, _out(_pointer)],
-    "aclrtBinaryUnLoad": [_pointer],
-    "aclrtBinaryGetFunction": [_pointer, ctypes.c_char_p, _out(_pointer)],
-    "aclrtLaunchKernelWithHostArgs": [
-        *(_pointer, _uint, _pointer, _pointer, ctypes.c_char_p, _size, _pointer, _size),
-    ],
-}
 
 
 class DeviceError(RuntimeError):
@@ -77,34 +49,21 @@ def toolkit_root() -> str:
 
 
 @cache
-def library() -> ctypes.CDLL:
-    """The library with its functions declared; nothing is initialised.
+def library() -> AclLibrary:
+    """Return CANN's interface; nothing is initialised.
 
     OSError if it cannot be loaded.
     """
-    loaded = ctypes.CDLL(os.path.join(toolkit_root(), "lib64", "libascendcl.so"))
-    for name, types in _SIGNATURES.items():
-        function = getattr(loaded, name)
-        function.argtypes = types
-        function.restype = ctypes.c_int
-    for name in ("aclGetRecentErrMsg", "aclrtGetSocName"):
-        function = getattr(loaded, name)
-        function.argtypes = []
-        function.restype = ctypes.c_char_p
+    loaded = AclLibrary(toolkit_root(), is_global=False)
+    loaded.load("ascendcl")
     return loaded
-
-
-@cache
-def _runtime() -> ctypes.CDLL:
-    return ctypes.CDLL(os.path.join(toolkit_root(), "lib64", "libruntime.so"))
 
 
 @cache
 def device_part() -> str:
     """Name of the part that the device is when nobody has chosen another one."""
-    library()
     name = ctypes.create_string_buffer(64)
-    check(_runtime().rtGetSocVersion(name, len(name)), "the device's part")
+    check(library().rtGetSocVersion(name, len(name)), "the device's part")
     return name.value.decode()
 
 
@@ -123,12 +82,12 @@ def choose_part(name: str) -> None:
 
 def _apply_part() -> None:
     if device_part() != _part or _applied:
-        code = _runtime().rtSetSocVersion(_part.encode())
+        code = library().rtSetSocVersion(_part.encode())
         check(code, f"the toolkit knows no part {_part}")
         _applied.append(_part)
 
 
-def ready() -> ctypes.CDLL:
+def ready() -> AclLibrary:
     """The library, initialised, with a device for this thread."""
     if not _thread.ready or _started_by != os.getpid():
         _start()
@@ -145,9 +104,8 @@ def choose_device(device: int) -> None:
 def check(code: int, what: str) -> None:
     """DeviceError with the runtime's words about `what` unless `code` is 0."""
     if code != 0:
-        text = library().aclGetRecentErrMsg() or b"no message"
-        message = f"{what}: {text.decode('utf-8', 'replace').strip()} (error {code})"
-        raise DeviceError(message, code)
+        text = library().message() or "no message"
+        raise DeviceError(f"{what}: {text} (error {code})", code)
 
 
 def is_started() -> bool:
@@ -193,14 +151,15 @@ def _start() -> None:
             message = "this process was forked from one that had used the device, which cannot work"
             raise RuntimeError(f"{message}: start processes with 'spawn'")
         if _started_by == 0:
-            code = loaded.aclInit(None)
-            _is_ours = code != _REPEATED_INIT
-            check(code if _is_ours else 0, "aclInit")
+            try:
+                _is_ours = loaded.initialize()
+            except AclError as error:
+                raise DeviceError(error.message, error.code) from None
             _apply_part()
             _started_by = process
             atexit.register(finish)
     current = ctypes.c_int32()
     if loaded.aclrtGetDevice(ctypes.byref(current)) != 0:
-        loaded.aclGetRecentErrMsg()  # that there is none is no error
+        loaded.message()  # that there is none is no error
         check(loaded.aclrtSetDevice(_default_device), f"device {_default_device}")
     _thread.ready = True

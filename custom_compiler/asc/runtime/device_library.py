@@ -283,8 +283,8 @@ def acl_finalize() -> int:
 
 
 def npu_utils() -> ctypes.CDLL:
-    """The library behind all this."""
-    return acl.ready()
+    """Return the library that the functions of this module call, initialised."""
+    return acl.ready().load("ascendcl")
 
 
 # Memory.

@@ -13,6 +13,7 @@ from custom_compiler.asc.runtime.options import LaunchOptions
 if TYPE_CHECKING:
     from custom_compiler.asc.runtime.arguments import Packer
     from custom_compiler.asc.runtime.compile import KernelBinary
+    from custom_compiler.support.acl_library import AclLibrary
 
 __all__ = ["LaunchOptions", "Launcher"]
 
@@ -80,7 +81,7 @@ class Launcher:
 
     def _launch(  # noqa: PLR0913, PLR0917 - what a launch is made of
         self,
-        library: ctypes.CDLL,
+        library: AclLibrary,
         function: int,
         packer: Packer,
         values: list[Any],

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import os
-from ctypes import byref, c_char_p, c_float, c_int32, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
+from ctypes import byref, c_float, c_int32, c_int64, c_uint8, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
@@ -12,10 +11,9 @@ from custom_compiler.kernel.op_compiler.verify_call import (
     Argument,
     Client,
     LoadedCall,
-    dimensions,
     elements,
-    handles,
 )
+from custom_compiler.support.acl_library import dimensions, handles
 from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
 
 if TYPE_CHECKING:
@@ -47,43 +45,32 @@ class InterfaceClient(Client):
     Groups of communication have this process as their only rank, as all here have.
     """
 
-    def __init__(self, library: str) -> None:
-        super().__init__(library)
-        self._calls = ctypes.CDLL(os.path.join(os.path.dirname(library), "libnnopbase.so"))
-        self._hccl = ctypes.CDLL(os.path.join(os.path.dirname(library), "libhccl.so"))
-        self._calls.NnopbaseGetExecutor.restype = c_void_p
-        for name in ("aclCreateTensor", "aclCreateTensorList"):
-            getattr(self._calls, name).restype = c_void_p
+    def __init__(self, root: str) -> None:
+        super().__init__(root)
         self._name = ctypes.create_string_buffer(_LONGEST_GROUP)
         self._space = c_void_p()
-        self._add("NnopbaseCreateExecutorSpace", byref(self._space))
+        self._acl.call("NnopbaseCreateExecutorSpace", byref(self._space))
 
     def execute(self, call: LoadedCall) -> None:
         """Make the call, and wait until it is done."""
         kinds, parameters, attributes, groups = call.arguments
         sides = [bytes(_KINDS[kind] for kind, _ in side) for side in kinds]
-        executor = c_void_p(
-            self._calls.NnopbaseGetExecutor(
-                self._space, call.op_type, sides[0], len(sides[0]), sides[1], len(sides[1]), b"",
-                len(attributes),
-            )
-        )  # fmt: skip
+        executor = self._acl.create(
+            "NnopbaseGetExecutor",
+            *(self._space, call.op_type, sides[0], len(sides[0]), sides[1], len(sides[1])),
+            *(b"", len(attributes)),
+        )
         for name, handle, position in parameters:
-            self._add(name, executor, handle, position)
+            self._acl.call(name, executor, handle, position)
         for name, arguments in attributes:
-            self._add(name, executor, *arguments)
+            self._acl.call(name, executor, *arguments)
         for group in groups:
-            self._add("NnopbaseSetHcomGroup", executor, group)
+            self._acl.call("NnopbaseSetHcomGroup", executor, group)
         size = c_uint64()
-        self._add("NnopbaseRunForWorkspace", executor, byref(size))
+        self._acl.call("NnopbaseRunForWorkspace", executor, byref(size))
         workspace = self._allocate(size.value)
-        self._add("NnopbaseRunWithWorkspace", executor, None, workspace, size)
-        self._check("aclrtSynchronizeStream", None)
-
-    def _add(self, name: str, *arguments: Any) -> None:
-        code = getattr(self._calls, name)(*arguments)
-        if code:
-            raise CustomCompilerError(f"{name} failed with {code}: {self._message()}")
+        self._acl.call("NnopbaseRunWithWorkspace", executor, None, workspace, size)
+        self._acl.call("aclrtSynchronizeStream", None)
 
     def _arguments(
         self, call: dict[str, Any], inputs: list[Argument], outputs: list[Argument]
@@ -106,10 +93,8 @@ class InterfaceClient(Client):
         """The name of a group of this process alone, made now if it is not there."""
         if not self._name.value:
             group = c_void_p()
-            code = self._hccl.HcclCommInitAll(1, byref(c_int32(0)), byref(group))
-            code = code or self._hccl.HcclGetCommName(group, self._name)
-            if code:
-                raise CustomCompilerError(f"HcclCommInitAll failed with {code}")
+            self._acl.call("HcclCommInitAll", 1, byref(c_int32(0)), byref(group))
+            self._acl.call("HcclGetCommName", group, self._name)
         return self._name.value
 
     def _parameters(
@@ -120,8 +105,8 @@ class InterfaceClient(Client):
             own = tensors[begin : begin + count]
             begin += count
             if kind == "dynamic":
-                made = self._calls.aclCreateTensorList(handles(own), c_uint64(count))
-                yield _Parameter(several, c_void_p(made), index)
+                created = self._acl.create("aclCreateTensorList", handles(own), count)
+                yield _Parameter(several, created, index)
             else:
                 yield _Parameter(one, own[0], index)
 
@@ -134,31 +119,24 @@ class InterfaceClient(Client):
         dims = dimensions(port["shape"])
         stride = dimensions(port["stride"]) if "stride" in port else None
         storage = dimensions([elements(port)]) if "stride" in port else dims
-        made = self._calls.aclCreateTensor(
-            dims, c_uint64(len(dims)), DTYPE_NUMBERS[port["dtype"]], stride,
-            c_int64(port.get("offset", 0)), FORMAT_NUMBERS[port["format"]], storage,
-            c_uint64(len(storage)), argument.memory,
-        )  # fmt: skip
-        return c_void_p(made)
+        return self._acl.create(
+            "aclCreateTensor",
+            *(dims, len(dims), DTYPE_NUMBERS[port["dtype"]], stride, port.get("offset", 0)),
+            *(FORMAT_NUMBERS[port["format"]], storage, len(storage), argument.memory),
+        )
 
 
 def _attribute(index: int, attr: list[Any]) -> _Attribute:
     name, dtype, value = attr
     if dtype == "string":
         text = value.encode()
-        length = c_size_t(len(text) + 1)
-        return _Attribute(
-            "NnopbaseAddAttrWithDtype", (c_char_p(text), length, c_size_t(index), _TEXT)
-        )
+        return _Attribute("NnopbaseAddAttrWithDtype", (text, len(text) + 1, index, _TEXT))
     number, element = _ATTRS.get(dtype.removeprefix("list_"), (0, None))
     if element is None:
         raise CustomCompilerError(f"attribute {name}: {dtype} cannot be given with views")
     size = ctypes.sizeof(element)
     if dtype.startswith("list_"):
         array = (element * len(value))(*value)
-        sizes = (c_size_t(len(value)), c_size_t(size), c_size_t(index))
-        return _Attribute("NnopbaseAddArrayAttrWithDtype", (array, *sizes, number))
-    return _Attribute(
-        "NnopbaseAddAttrWithDtype",
-        (byref(element(value)), c_size_t(size), c_size_t(index), number),
-    )
+        arguments = (array, len(value), size, index, number)
+        return _Attribute("NnopbaseAddArrayAttrWithDtype", arguments)
+    return _Attribute("NnopbaseAddAttrWithDtype", (byref(element(value)), size, index, number))

@@ -47,12 +47,11 @@ def make_call(  # noqa: PLR0913, PLR0917 - what a call is made of
         seconds: That it may take.
         repeats: Times that it is made again, whose durations are put into `times.json`.
     """
-    library = os.path.join(device.toolkit, "lib64", "libascendcl.so")
     path = os.path.join(folder, "call.json")
-    whole = {**call, "library": library, "folder": folder, "repeats": repeats}
+    whole = {**call, "root": device.toolkit, "folder": folder, "repeats": repeats}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(whole, file)
-    libraries = [os.path.dirname(library), os.environ.get("LD_LIBRARY_PATH", "")]
+    libraries = [os.path.join(device.toolkit, "lib64"), os.environ.get("LD_LIBRARY_PATH", "")]
     environment = {
         **{name: value for name, value in os.environ.items() if name != "ASCENDC_OBSERVE"},
         "ASCEND_OPP_PATH": opp,

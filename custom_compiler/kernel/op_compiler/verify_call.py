@@ -13,27 +13,29 @@ import os
 import struct
 import sys
 import time
-from ctypes import byref, c_char_p, c_float, c_int, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
+from ctypes import byref, c_float, c_int64, c_uint8, c_void_p
 from typing import Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.op_compiler.random_data import element_size, random_values
+from custom_compiler.support.acl_library import (
+    DEVICE_TO_HOST,
+    HOST_TO_DEVICE,
+    HUGE_FIRST,
+    SMALLEST_BUFFER,
+    AclLibrary,
+    dimensions,
+    handles,
+)
 from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
 
 _UNDEFINED = -1  # of an optional parameter that is not given
-_TO_DEVICE, _TO_HOST = 1, 2
-_SMALLEST = 32  # bytes of a buffer, so that an empty tensor has an address, too
 _DETERMINISTIC = 0  # ACL_OPT_DETERMINISTIC
 _CODES = {
     "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i",
     "uint32": "I", "int64": "q", "uint64": "Q", "float16": "e", "float32": "f", "double": "d",
 }  # fmt: skip
-_SINGLE_ATTRS: dict[str, tuple[str, Any]] = {
-    "bool": ("Bool", c_uint8),
-    "int": ("Int", c_int64),
-    "float": ("Float", c_float),
-    "data_type": ("DataType", c_int),
-}
+_SINGLE_ATTRS = {"bool": "Bool", "int": "Int", "float": "Float", "data_type": "DataType"}
 _LIST_ATTRS: dict[str, tuple[str, Any]] = {
     "list_bool": ("ListBool", c_uint8),
     "list_int": ("ListInt", c_int64),
@@ -66,8 +68,8 @@ def _client(call: dict[str, Any]) -> Client:
     if call.get("groups") or any(port and "stride" in port for port in call["inputs"]):
         from custom_compiler.kernel.op_compiler.interface_call import InterfaceClient
 
-        return InterfaceClient(call["library"])
-    return Client(call["library"])
+        return InterfaceClient(call["root"])
+    return Client(call["root"])
 
 
 def _duration(client: Client, call: LoadedCall) -> float:
@@ -96,14 +98,14 @@ class Argument(NamedTuple):
 class Client:
     """A device and its default stream; calls are made by type."""
 
-    def __init__(self, library: str) -> None:
-        self._acl = ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
-        self._check("aclInit", None)
-        self._check("aclrtSetDevice", 0)
+    def __init__(self, root: str) -> None:
+        self._acl = AclLibrary(root, is_global=True)
+        self._acl.call("aclInit", None)
+        self._acl.call("aclrtSetDevice", 0)
 
     def load(self, call: dict[str, Any]) -> LoadedCall:
         """The call with random values in its inputs and zeros in its outputs."""
-        self._check("aclrtCtxSetSysParamOpt", _DETERMINISTIC, c_int64(call["deterministic"]))
+        self._acl.call("aclrtCtxSetSysParamOpt", _DETERMINISTIC, call["deterministic"])
         inputs = [self._input(port, f"{call['seed']}/{i}", call) for i, port in
                   enumerate(call["inputs"])]  # fmt: skip
         outputs = [self._output(port) for port in call["outputs"]]
@@ -122,8 +124,8 @@ class Client:
 
     def execute(self, call: LoadedCall) -> None:
         """Make the call, and wait until it is done."""
-        self._check("aclopExecuteV2", call.op_type, *call.arguments)
-        self._check("aclrtSynchronizeStream", None)
+        self._acl.call("aclopExecuteV2", call.op_type, *call.arguments)
+        self._acl.call("aclrtSynchronizeStream", None)
 
     def outputs(self, call: LoadedCall) -> list[bytes]:
         """What its outputs hold; nothing for parameters that are absent."""
@@ -138,8 +140,7 @@ class Client:
             data = random_values(port["dtype"], elements(port), call["largest"], seed)
         memory = self._allocate(len(data))
         if data:
-            size = c_uint64(len(data))
-            self._check("aclrtMemcpy", memory, size, data, size, _TO_DEVICE)
+            self._acl.call("aclrtMemcpy", memory, len(data), data, len(data), HOST_TO_DEVICE)
         return Argument(port, memory, len(data))
 
     def _output(self, port: dict[str, Any] | None) -> Argument:
@@ -147,72 +148,52 @@ class Client:
             return _ABSENT
         size = elements(port) * element_size(port["dtype"])
         memory = self._allocate(size)
-        self._check("aclrtMemset", memory, c_uint64(size), 0, c_uint64(size))
+        self._acl.call("aclrtMemset", memory, size, 0, size)
         return Argument(port, memory, size)
 
     def _desc(self, port: dict[str, Any] | None) -> c_void_p:
         if port is None:
-            return self._new("aclCreateTensorDesc", _UNDEFINED, 0, None, -1)
+            return self._acl.create("aclCreateTensorDesc", _UNDEFINED, 0, None, -1)
         origin, shape = (dimensions(port[key]) for key in ("origin_shape", "shape"))
         origin_format, layout = (FORMAT_NUMBERS[port[key]] for key in ("origin_format", "format"))
         dtype = DTYPE_NUMBERS[port["dtype"]]
-        desc = self._new("aclCreateTensorDesc", dtype, len(origin), origin, origin_format)
-        self._check("aclSetTensorFormat", desc, layout)
-        self._check("aclSetTensorShape", desc, len(shape), shape)
+        desc = self._acl.create("aclCreateTensorDesc", dtype, len(origin), origin, origin_format)
+        self._acl.call("aclSetTensorFormat", desc, layout)
+        self._acl.call("aclSetTensorShape", desc, len(shape), shape)
         if port["list_of"]:
-            self._check("aclSetTensorDynamicInput", desc, port["list_of"].encode())
+            self._acl.call("aclSetTensorDynamicInput", desc, port["list_of"].encode())
         return desc
 
     def _buffer(self, memory: c_void_p, size: int) -> c_void_p:
-        length = max(size, _SMALLEST) if memory.value else 0
-        return self._new("aclCreateDataBuffer", memory, c_size_t(length))
+        length = max(size, SMALLEST_BUFFER) if memory.value else 0
+        return self._acl.create("aclCreateDataBuffer", memory, length)
 
     def _attrs(self, attrs: list[list[Any]]) -> c_void_p:
-        made = self._new("aclopCreateAttr")
+        made = self._acl.create("aclopCreateAttr")
         for name, dtype, value in attrs:
             key = name.encode()
             if dtype == "string":
-                self._check("aclopSetAttrString", made, key, c_char_p(value.encode()))
+                self._acl.call("aclopSetAttrString", made, key, value.encode())
             elif dtype in _SINGLE_ATTRS:
-                kind, type_ = _SINGLE_ATTRS[dtype]
-                self._check(f"aclopSetAttr{kind}", made, key, type_(value))
+                kind = _SINGLE_ATTRS[dtype]
+                self._acl.call(f"aclopSetAttr{kind}", made, key, value)
             elif dtype in _LIST_ATTRS:
                 kind, type_ = _LIST_ATTRS[dtype]
                 array = (type_ * len(value))(*value)
-                self._check(f"aclopSetAttr{kind}", made, key, len(value), array)
+                self._acl.call(f"aclopSetAttr{kind}", made, key, len(value), array)
             else:
                 raise CustomCompilerError(f"attribute {name}: {dtype} cannot be given by type")
         return made
 
     def _allocate(self, size: int) -> c_void_p:
         memory = c_void_p()
-        self._check("aclrtMalloc", byref(memory), c_uint64(max(size, _SMALLEST)), 0)
+        self._acl.call("aclrtMalloc", byref(memory), max(size, SMALLEST_BUFFER), HUGE_FIRST)
         return memory
 
     def _download(self, memory: c_void_p, size: int) -> bytes:
         data = ctypes.create_string_buffer(size)
-        bytes_ = c_uint64(size)
-        self._check("aclrtMemcpy", data, bytes_, memory, bytes_, _TO_HOST)
+        self._acl.call("aclrtMemcpy", data, size, memory, size, DEVICE_TO_HOST)
         return data.raw
-
-    def _new(self, name: str, *arguments: Any) -> c_void_p:
-        function = getattr(self._acl, name)
-        function.restype = c_void_p
-        made = c_void_p(function(*arguments))
-        if made.value is None:
-            raise CustomCompilerError(f"{name} failed: {self._message()}")
-        return made
-
-    def _check(self, name: str, *arguments: Any) -> None:
-        code = getattr(self._acl, name)(*arguments)
-        if code:
-            raise CustomCompilerError(f"{name} failed with {code}: {self._message()}")
-
-    def _message(self) -> str:
-        function = self._acl.aclGetRecentErrMsg
-        function.restype = c_char_p
-        text = function()
-        return text.decode(errors="replace").strip().replace("\n", "; ") if text else "no message"
 
 
 _ABSENT = Argument(None, c_void_p(), 0)
@@ -225,16 +206,6 @@ def elements(port: dict[str, Any]) -> int:
         return math.prod(shape)
     reach = sum((dim - 1) * step for dim, step in zip(shape, port["stride"], strict=True))
     return int(port["offset"] + reach + 1)
-
-
-def dimensions(shape: list[int]) -> Any:
-    """Numbers as C has them."""
-    return (c_int64 * len(shape))(*shape)
-
-
-def handles(values: list[c_void_p]) -> Any:
-    """Handles as C has them."""
-    return (c_void_p * len(values))(*(value.value for value in values))
 
 
 if __name__ == "__main__":
