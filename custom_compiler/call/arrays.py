@@ -10,7 +10,8 @@ import ml_dtypes
 import numpy as np
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import ALIASES, BY_NUMPY, DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,37 +19,19 @@ if TYPE_CHECKING:
 
     from custom_compiler.call.prototype import Port
 
-# NumPy type by CANN dtype name.
 _DTYPES: dict[str, Any] = {
-    "float32": np.float32,
-    "float16": np.float16,
-    "int8": np.int8,
-    "int32": np.int32,
-    "uint8": np.uint8,
-    "int16": np.int16,
-    "uint16": np.uint16,
-    "uint32": np.uint32,
-    "int64": np.int64,
-    "uint64": np.uint64,
-    "double": np.float64,
-    "bool": np.bool_,
-    "complex64": np.complex64,
-    "complex128": np.complex128,
-    "bfloat16": ml_dtypes.bfloat16,
+    row.name: ml_dtypes.bfloat16 if row.numpy == "bfloat16" else np.dtype(row.numpy).type
+    for row in BY_NUMPY.values()
 }
 
 _NPY = np.lib.format.MAGIC_PREFIX
-_ALIASES = {
-    "float": "float32", "float64": "double", "bf16": "bfloat16", "half": "float16",
-    "fp16": "float16", "fp32": "float32", "fp64": "double",
-}  # fmt: skip
 
 
 def canonical(name: str) -> str:
     """Return CANN's name of a dtype, its usual aliases allowed."""
-    name = _ALIASES.get(name, name)
+    name = ALIASES.get(name, name)
     if name not in _DTYPES:
-        close = difflib.get_close_matches(name, [*_DTYPES, *_ALIASES], n=1)
+        close = difflib.get_close_matches(name, [*_DTYPES, *ALIASES], n=1)
         meant = f"did you mean {close[0]}? " if close else ""
         raise MisuseError(f"unknown dtype '{name}'", f"{meant}known: {', '.join(_DTYPES)}")
     return name

@@ -40,6 +40,7 @@ from custom_compiler.support.acl_library import (
     dimensions,
     handles,
 )
+from custom_compiler.support.element_types import BY_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,21 +59,6 @@ SCALARS: dict[str, Any] = {
     "double": c_double,
     "float": c_float,
     "bool": c_bool,
-}
-
-# struct-module codes of CANN's dtype numbers, for inputs that are passed by value.
-_ELEMENT_CODES = {
-    0: "f",
-    2: "b",
-    3: "i",
-    4: "B",
-    6: "h",
-    7: "H",
-    8: "I",
-    9: "q",
-    10: "Q",
-    11: "d",
-    12: "?",
 }
 
 
@@ -296,8 +282,8 @@ def strides_of(shape: Sequence[int]) -> list[int]:
 
 
 def _elements(tensor: dict[str, Any]) -> list[Any]:
-    code = _ELEMENT_CODES.get(tensor["code"])
-    if code is None:
+    code = BY_NUMBER[tensor["code"]].packed
+    if not code:
         raise CustomCompilerError(f"an input of dtype {tensor['dtype']} cannot be passed by value")
     data = Path(tensor["file"]).read_bytes()
     return list(struct.unpack(f"={len(data) // struct.calcsize(code)}{code}", data))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from custom_compiler.profile.core_figures import CoreFigures
 from custom_compiler.profile.op_tables import metric_columns, metric_figures
 from custom_compiler.profile.tables import Table, prefixed
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.kernel.opc.signature import DTYPES
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 from tests.host.conftest import compiler, run
 
 

@@ -9,7 +9,7 @@ from custom_compiler.kernel.opc.implementation import Implementation
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import Signature, Tensor
 from custom_compiler.kernel.toolchain.soc import Soc
-from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 SPLIT = Soc("Ascend910B1", "ascend910b", 220, 2201, "C220", split_cores=True)
 FUSED = Soc("Ascend310P3", "ascend310p", 200, 2002, "M200", split_cores=False)

@@ -9,27 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from custom_compiler.asc.emit.names import RESERVED
 from custom_compiler.asc.language.dtypes import DataType
 from custom_compiler.kernel.opc.signature import DTYPES
+from custom_compiler.support.element_types import BY_NUMPY
 from custom_compiler.support.operator_names import snake
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PARTS = ("ascend910b", "ascend910_93")  # that kernels in Python are for
-# Element types of operators, and MindSpore's numbers of them.
 MINDSPORE_TYPES = {
-    "float16": 42,
-    "bfloat16": 45,
-    "float32": 43,
-    "int8": 32,
-    "int16": 33,
-    "int32": 34,
-    "int64": 35,
-    "uint8": 37,
-    "uint16": 38,
-    "uint32": 39,
-    "uint64": 40,
-    "bool": 30,
+    row.numpy: row.mindspore
+    for row in BY_NUMPY.values()
+    if row.mindspore and row.numpy != "float64"
 }
+"""Element types of operators, and MindSpore's numbers of them. AI cores have no float64."""
 _NAMESPACES = {"matmul"}  # which the kernel function would be called like
 _RESERVED = {"workspace", "tiling", "platform"}
 # What sources of the host name.

@@ -31,6 +31,7 @@ from custom_compiler.asc.ir.operations import (
     operation_class,
     segment_sizes,
 )
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +41,7 @@ _STANDARD = {
     for dialect in (arith.Arith, func.Func, memref.MemRef, scf.Scf)
     for definition in dialect.operations
 }
-_WIDTH = {"float16": 16, "bfloat16": 16, "float32": 32, "float64": 64}
+_WIDTH = {row.numpy: row.bits for row in BY_NUMPY.values() if "float" in row.numpy}
 _INTEGER_OPERATIONS = {
     "+": ("addi", "addi"),
     "-": ("subi", "subi"),

@@ -11,6 +11,7 @@ from custom_compiler.asc.language.constants import ConstExpr
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, dtype_of_kind
 from custom_compiler.asc.language.enumerations import enumeration
 from custom_compiler.asc.language.values import Scalar, Value, describe, is_number, to_scalar
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from custom_compiler.asc.table.model import Operation, Overload, Parameter
 
-_CPP = {"float16": "half", "bfloat16": "bfloat16_t", "float32": "float", "float64": "double"}
 _MASK_WORDS = 2
 _EXPLAINED = {
     "LT": "LocalTensor",
@@ -157,7 +157,7 @@ def is_tensor(value: object) -> bool:
 
 def cpp_name(dtype: DataType) -> str:
     """The name of an element type in Ascend C."""
-    return _CPP.get(dtype.name, dtype.name if dtype == KnownTypes.bool_ else f"{dtype.name}_t")
+    return BY_NUMPY[dtype.name].kernel_type
 
 
 @cache

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import Union
 
-_SIZES = {
-    "void": 0,
-    "bool": 1,
-    "int8": 1,
-    "int16": 2,
-    "int32": 4,
-    "int64": 8,
-    "uint8": 1,
-    "uint16": 2,
-    "uint32": 4,
-    "uint64": 8,
-    "float16": 2,
-    "bfloat16": 2,
-    "float32": 4,
-    "float64": 8,
+from custom_compiler.support.element_types import BY_NUMPY
+
+_SIZES = {"void": 0} | {
+    row.numpy: row.size for row in BY_NUMPY.values() if "complex" not in row.numpy
 }
 # How table and Ascend C call them.
 _KINDS = {

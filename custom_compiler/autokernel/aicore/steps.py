@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.aicore.quotients import floor_divided
 from custom_compiler.autokernel.aicore.scalars import Scalar, negated, refused
 from custom_compiler.autokernel.describe import tree
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-SIZES = {"int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2,
-         "int8": 1, "uint8": 1, "bool": 1, "mask": 1}  # fmt: skip
+SIZES = {**{row.numpy: row.size for row in BY_NUMPY.values()}, "mask": 1}
 _NATIVE_HALF = {"add", "subtract", "multiply", "maximum", "minimum", "absolute", "negate"}
 _FLOATS = {"float16", "bfloat16", "float32"}
 _COMPARISONS = {"equal": "EQ", "not_equal": "NE", "less": "LT", "less_equal": "LE"}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.deploy.memory import ALIGNMENT, Block, aligned
 from custom_compiler.autokernel.host.shim import C_TYPES
 from custom_compiler.autokernel.host.targets import BYTES
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,9 +18,12 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.tree import Operator
 
 NPY_TYPES = {
-    "bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8",
-    "float16": "<f2", "float32": "<f4", "float64": "<f8",
-}  # fmt: skip
+    **{row.numpy: f"<{row.numpy[0]}{row.size}" for row in BY_NUMPY.values() if row.packed},
+    "bool": "|b1",
+    "int8": "|i1",
+    "uint8": "|u1",
+}
+"""Types in the heads of .npy files, by what NumPy calls them."""
 
 _TAKEN = ("all", "clean", "help", "install", "main", "package", "test", "weights")
 """By files of the program, and by CMake."""

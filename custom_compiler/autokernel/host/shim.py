@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.describe.sizes import Computed, Symbol, symbols_of
 from custom_compiler.autokernel.host.targets import BYTES
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.library import Version
 
 C_TYPES = {
-    "bool": "bool", "int8": "int8_t", "uint8": "uint8_t", "int16": "int16_t", "int32": "int32_t",
-    "int64": "int64_t", "float16": "uint16_t", "bfloat16": "uint16_t", "float32": "float",
-    "float64": "double",
-}  # fmt: skip
+    **{row.numpy: row.kernel_type for row in BY_NUMPY.values()},
+    **dict.fromkeys(("float16", "bfloat16"), "uint16_t"),
+}
+"""C types of elements by type; of 16-bit floats their bits."""
 _TYPE_CODES = {
     "b": "halide_type_uint",
     "i": "halide_type_int",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,10 +43,7 @@ class HostTarget:
         return max(1, self.vector_bytes // max(1, BYTES[dtype]))
 
 
-BYTES = {
-    "bool": 1, "int8": 1, "uint8": 1, "int16": 2, "int32": 4, "int64": 8,
-    "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8,
-}  # fmt: skip
+BYTES = {row.numpy: row.size for row in BY_NUMPY.values()}
 """Bytes of an element by type."""
 
 TARGETS = {

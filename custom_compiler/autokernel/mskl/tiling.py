@@ -22,7 +22,8 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import ALIASES, DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,15 +33,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _PRINTED = 75 << 20  # bytes that mskl adds to a workspace, for what kernels print
-_DTYPES = {
-    **{name: name for name in DTYPE_NUMBERS},
-    "float": "float32",
-    "fp32": "float32",
-    "fp16": "float16",
-    "bf16": "bfloat16",
-    "int": "int32",
-    "float64": "double",
-}
+_DTYPES = {**{name: name for name in DTYPE_NUMBERS}, **ALIASES, "int": "int32"}
 _FORMATS = {name.lower(): name for name in FORMAT_NUMBERS}
 # By what mskl calls them.
 _ATTRIBUTES = {

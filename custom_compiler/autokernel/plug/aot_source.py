@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.describe.shapes import REST
 from custom_compiler.autokernel.describe.sizes import Computed, Symbol
 from custom_compiler.autokernel.host.shim import C_TYPES, symbols
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,11 +16,6 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.tree import Axis, Input, Operator, Stage
     from custom_compiler.autokernel.host.library import HostLibrary
 
-# MindSpore's numbers of element types.
-TYPE_NUMBERS = {
-    "bool": 30, "int8": 32, "int16": 33, "int32": 34, "int64": 35, "uint8": 37, "float16": 42,
-    "float32": 43, "float64": 44, "bfloat16": 45,
-}  # fmt: skip
 _ATTRIBUTES = {"bool": "bool", "int64": "int64_t", "float32": "float"}
 
 
@@ -150,10 +146,10 @@ def _name(symbol: str) -> str:
 
 def _type_case(library: HostLibrary, *, single: bool) -> list[str]:
     tests = [
-        f"types[{place}] == {TYPE_NUMBERS[each.dtype]}"
+        f"types[{place}] == {BY_NUMPY[each.dtype].mindspore}"
         for place, each in enumerate(library.operator.inputs)
     ]
-    made = [f"static_cast<TypeId>({TYPE_NUMBERS[o.dtype]})" for o in library.operator.outputs]
+    made = [f"static_cast<TypeId>({BY_NUMPY[o.dtype].mindspore})" for o in library.operator.outputs]
     result = made[0] if single else f"{{{', '.join(made)}}}"
     return [f"    if ({' && '.join(tests)}) {{", f"        return {result};", "    }"]
 

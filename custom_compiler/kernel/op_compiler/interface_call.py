@@ -14,7 +14,8 @@ from custom_compiler.kernel.op_compiler.verify_call import (
     elements,
 )
 from custom_compiler.support.acl_library import dimensions, handles
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

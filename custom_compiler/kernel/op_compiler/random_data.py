@@ -6,6 +6,7 @@ import random
 from typing import NamedTuple
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.element_types import BY_NAME
 
 
 class _Bits(NamedTuple):
@@ -27,10 +28,6 @@ _FLOATS = {
     "hifloat8": _Bits(1, 0x8F),
     "float8_e5m2": _Bits(1, 0x87, 0x38),
     "float8_e4m3fn": _Bits(1, 0x8F, 0x30),
-}
-_INTEGER_SIZES = {"int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4} | {
-    "int64": 8,
-    "uint64": 8,
 }
 
 
@@ -62,7 +59,8 @@ def _bits(dtype: str, largest: int) -> _Bits:
         return _FLOATS[dtype]
     if dtype == "bool":
         return _Bits(1, 1)
-    if dtype not in _INTEGER_SIZES:
+    row = BY_NAME.get(dtype)
+    if row is None or not row.size or "int" not in row.numpy:
         message = f"random values of {dtype} are not made"
         raise MisuseError(message, "run the operator in a program to compare its kernels")
-    return _Bits(_INTEGER_SIZES[dtype], largest)
+    return _Bits(row.size, largest)

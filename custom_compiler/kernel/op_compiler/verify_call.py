@@ -27,14 +27,11 @@ from custom_compiler.support.acl_library import (
     dimensions,
     handles,
 )
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import BY_NAME
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 _UNDEFINED = -1  # of an optional parameter that is not given
 _DETERMINISTIC = 0  # ACL_OPT_DETERMINISTIC
-_CODES = {
-    "bool": "?", "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i",
-    "uint32": "I", "int64": "q", "uint64": "Q", "float16": "e", "float32": "f", "double": "d",
-}  # fmt: skip
 _SINGLE_ATTRS = {"bool": "Bool", "int": "Int", "float": "Float", "data_type": "DataType"}
 _LIST_ATTRS: dict[str, tuple[str, Any]] = {
     "list_bool": ("ListBool", c_uint8),
@@ -135,7 +132,9 @@ class Client:
         if port is None:
             return _ABSENT
         if port["values"] is not None:
-            data = struct.pack(f"<{len(port['values'])}{_CODES[port['dtype']]}", *port["values"])
+            data = struct.pack(
+                f"<{len(port['values'])}{BY_NAME[port['dtype']].packed}", *port["values"]
+            )
         else:
             data = random_values(port["dtype"], elements(port), call["largest"], seed)
         memory = self._allocate(len(data))
@@ -156,7 +155,7 @@ class Client:
             return self._acl.create("aclCreateTensorDesc", _UNDEFINED, 0, None, -1)
         origin, shape = (dimensions(port[key]) for key in ("origin_shape", "shape"))
         origin_format, layout = (FORMAT_NUMBERS[port[key]] for key in ("origin_format", "format"))
-        dtype = DTYPE_NUMBERS[port["dtype"]]
+        dtype = BY_NAME[port["dtype"]].number
         desc = self._acl.create("aclCreateTensorDesc", dtype, len(origin), origin, origin_format)
         self._acl.call("aclSetTensorFormat", desc, layout)
         self._acl.call("aclSetTensorShape", desc, len(shape), shape)

@@ -28,7 +28,7 @@ from custom_compiler.kernel.toolchain.kernel_types import (
     inferred_type,
     type_on,
 )
-from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation

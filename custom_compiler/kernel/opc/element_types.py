@@ -10,28 +10,13 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.toolchain.kernel_types import LACKS_TYPE
+from custom_compiler.support.element_types import BY_NUMBER
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _ARCHS = (100, 200, 220, 300, 310)
 _X90_HAS = 1 << len(_ARCHS)  # though 310B, of the same architecture, does not
-_CPP_TYPES = {
-    0: "float",
-    1: "half",
-    2: "int8_t",
-    3: "int32_t",
-    4: "uint8_t",
-    6: "int16_t",
-    7: "uint16_t",
-    8: "uint32_t",
-    9: "int64_t",
-    10: "uint64_t",
-    11: "double",
-    12: "bool",
-    27: "bfloat16_t",
-    29: "int4b_t",
-}
 
 
 def missing_types(meta: list[tuple[int, int, int]], arch: int, unit: str = "") -> list[str]:
@@ -49,7 +34,7 @@ def missing_types(meta: list[tuple[int, int, int]], arch: int, unit: str = "") -
             types = [kind >> 16 & 0xFF]
             if kind >> 24:
                 types.append((kind >> 24) - 1)
-            arguments = ", ".join(_CPP_TYPES.get(number, "?") for number in types)
+            arguments = ", ".join(_kernel_type(number) for number in types)
             calls.add(f"{packed.rstrip(bytes(1)).decode()}<{arguments}>")
     return sorted(calls)
 
@@ -61,3 +46,7 @@ def refuse_missing_types(meta: list[tuple[int, int, int]], soc: Soc, source: str
         message = f"{source}: {soc.unit} has no {', '.join(calls)}"
         hint = "Cast to a type that the instruction accepts; docs/ascendc_api.md lists them"
         raise BuildError(message, hint)
+
+
+def _kernel_type(number: int) -> str:
+    return BY_NUMBER[number].kernel_type if number in BY_NUMBER else "?"

@@ -6,54 +6,18 @@ import json
 from typing import Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import BY_NAME
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
-# C++ type in the kernel by operator data type; kernels cannot name the types of the others.
-_KERNEL_TYPES = {
-    "float32": "float",
-    "float16": "half",
-    "int8": "int8_t",
-    "int32": "int32_t",
-    "uint8": "uint8_t",
-    "int16": "int16_t",
-    "uint16": "uint16_t",
-    "uint32": "uint32_t",
-    "int64": "int64_t",
-    "uint64": "uint64_t",
-    "double": "double",
-    "bool": "bool",
-    "complex64": "complex64",
-    "bfloat16": "bfloat16_t",
-    "int4": "int4b_t",
-    "uint1": "uint8_t",
-    "complex32": "complex32",
-    "hifloat8": "hifloat8_t",
-    "float8_e5m2": "float8_e5m2_t",
-    "float8_e4m3fn": "float8_e4m3_t",
-    "float8_e8m0": "float8_e8m0_t",
+_NOT_OF_OPERATORS = {
+    "variant",
+    "undefined",
+    "float6_e3m2",
+    "float6_e2m3",
+    "float4_e2m1",
+    "float4_e1m2",
 }
-_WITHOUT_KERNEL_TYPE = (
-    *("string", "dual_sub_int8", "dual_sub_uint8", "complex128", "qint8", "qint16"),
-    *("qint32", "quint8", "quint16", "resource", "string_ref", "dual", "int2", "uint2"),
-)
-_ENUMERATORS = {"float32": "DT_FLOAT", "bfloat16": "DT_BF16"}  # the others are their names
-
-
-class Dtype(NamedTuple):
-    """An operator data type as kernels and descriptions name it."""
-
-    kernel_type: str
-    enumerator: str  # of ge::DataType
-    number: int
-
-
-DTYPES = {
-    name: Dtype(kernel_type, _ENUMERATORS.get(name, f"DT_{name.upper()}"), DTYPE_NUMBERS[name])
-    for name, kernel_type in (
-        *_KERNEL_TYPES.items(),
-        *((name, "unknown") for name in _WITHOUT_KERNEL_TYPE),
-    )
-}
+DTYPES = {name: row for name, row in BY_NAME.items() if name not in _NOT_OF_OPERATORS}
 DTYPES["float"] = DTYPES["float32"]
 
 

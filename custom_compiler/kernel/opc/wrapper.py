@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.kernel.opc.signature import DTYPES
 from custom_compiler.kernel.opc.static_entry import static_head
 from custom_compiler.kernel.opc.tiling import cpp_structures
-from custom_compiler.support.ge_numbers import FORMAT_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
@@ -176,7 +176,7 @@ def _port_defines(signature: Signature) -> str:
 def _one_port(port: Tensor, name: str) -> str:
     dtype = DTYPES[port.dtype]
     return (
-        f"#define DTYPE_{name} {dtype.kernel_type}\n"
+        f"#define DTYPE_{name} {dtype.kernel_type or 'unknown'}\n"
         f"#define ORIG_DTYPE_{name} {dtype.enumerator}\n"
         f"#define FORMAT_{name} FORMAT_{port.format}\n"
     )

@@ -22,7 +22,8 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
 from custom_compiler.kernel.static import tiling_process
 from custom_compiler.kernel.static.information import TensorInfo
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import BY_NAME
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,20 +40,6 @@ _DOOR = "libascendc_infer.so"
 _GRACE = 5.0  # seconds in which a process that is over its time can say where it was
 _SHOWN_BYTES = 4000  # of what the operator's code printed
 _KEPT_BYTES = 1 << 16  # of it, in which the toolkit says why it ended
-_PACKED = {
-    "bool": "?",
-    "int8": "b",
-    "uint8": "B",
-    "int16": "h",
-    "uint16": "H",
-    "int32": "i",
-    "uint32": "I",
-    "int64": "q",
-    "uint64": "Q",
-    "float16": "e",
-    "float32": "f",
-    "double": "d",
-}
 
 
 class HostTilings:
@@ -165,7 +152,7 @@ def _tensor(tensor: TensorInfo) -> dict[str, Any]:
     stored = (tensor.shape, tensor.format) != (tensor.origin_shape, tensor.origin_format)
     full_format = FORMAT_NUMBERS[tensor.format] | tensor.sub_format << 8 | tensor.c0_format << 24
     return {
-        "dtype": DTYPE_NUMBERS[tensor.dtype],
+        "dtype": BY_NAME[tensor.dtype].number,
         "origin_shape": tensor.origin_shape,
         "origin_format": FORMAT_NUMBERS[tensor.origin_format] if stored else full_format,
         "is_stored": stored,
@@ -179,7 +166,7 @@ def _packed(dtype: str, values: Iterable[Any]) -> str:
     """The bytes of the values in memory, in hexadecimal digits."""
     if dtype == "bfloat16":
         return "".join(struct.pack("<f", value)[2:].hex() for value in values)
-    return b"".join(struct.pack("<" + _PACKED[dtype], value) for value in values).hex()
+    return b"".join(struct.pack("<" + BY_NAME[dtype].packed, value) for value in values).hex()
 
 
 def _run(

@@ -25,7 +25,8 @@ from custom_compiler.kernel.static.json_fields import (
     read_object,
     shown,
 )
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.static.json_fields import printable
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,8 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
-from custom_compiler.support.ge_numbers import DTYPE_NUMBERS, FORMAT_NUMBERS
+from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.formats import FORMAT_NUMBERS
 from custom_compiler.support.kernel_origin import ORIGIN, kernels_by_key, origin_of
 from custom_compiler.support.platform_config import read_description
 

@@ -280,10 +280,9 @@ def _reduce(operator: Operator) -> str:
 
 def _matmul(operator: Operator) -> str:
     a, b = operator.inputs
-    names = {"DT_FLOAT16": "DT_FLOAT16", "DT_FLOAT": "DT_FLOAT", "DT_BF16": "DT_BF16"}
     cases = "\n".join(
         f"""        case ge::{one}:
-            return matmul_tiling::DataType::{names[one]};"""
+            return matmul_tiling::DataType::{one};"""
         for one in dict.fromkeys((*a.types, *b.types, *operator.outputs[0].types))
     )
     end = _end(operator, [], "tiling.cubeTiling.get_usedCoreNum()",

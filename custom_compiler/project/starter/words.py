@@ -49,10 +49,3 @@ def python_value(attribute: Attribute) -> str:
         listed = text.replace("{", "[").replace("}", "]")
         return re.sub(r"\b(true|false)\b", lambda word: word[0].title(), listed)
     return text
-
-
-def kernel_type(enumerator: str) -> str:
-    """The name of the macro's value for a type of elements, in comments."""
-    return {"DT_FLOAT16": "half", "DT_FLOAT": "float", "DT_BF16": "bfloat16_t"}.get(
-        enumerator, "int32_t"
-    )

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from custom_compiler.autokernel.describe import tree
 from custom_compiler.autokernel.describe.model import ModelTensor
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,10 +21,7 @@ if TYPE_CHECKING:
 _LARGEST_CONSTANT = 1 << 26
 """Elements of a constant that nodes compute; a few of them can ask for any number."""
 _VIEWS = ("Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Dropout")
-DTYPES = {
-    1: "float32", 2: "uint8", 3: "int8", 5: "int16", 6: "int32", 7: "int64", 9: "bool",
-    10: "float16", 11: "float64", 16: "bfloat16",
-}  # fmt: skip
+DTYPES = {row.onnx: row.numpy for row in BY_NUMPY.values() if row.numpy in tree.DTYPES}
 
 
 @dataclass(frozen=True)

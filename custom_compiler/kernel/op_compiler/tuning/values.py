@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.op_compiler.operator_call import read_output
+from custom_compiler.support.element_types import BY_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import numpy as np
 
-_FLOATS = {"float32": "float32", "float16": "float16", "double": "float64", "bfloat16": "bfloat16"}
+_FLOATS = ("float32", "float16", "double", "bfloat16")
 
 
 def difference(
@@ -30,7 +31,7 @@ def difference(
         if found == wanted:
             continue
         if tolerance > 0 and port["dtype"] in _FLOATS and len(found) == len(wanted):
-            dtype = _FLOATS[port["dtype"]]
+            dtype = BY_NAME[port["dtype"]].numpy
             if is_close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
                 continue
         pairs = zip(found, wanted, strict=False)
