@@ -9,7 +9,7 @@ import io
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.cli import (
@@ -44,23 +44,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-
-class Command(Protocol):
-    """What a command's module offers.
-
-    AFTER_INTERRUPT, if there is one, is what to do after Ctrl-C.
-    """
-
-    NAME: str
-    HELP: str
-    DESCRIPTION: str
-
-    def add_arguments(self, parser: argparse.ArgumentParser, /) -> None:
-        """Declare its options."""
-
-    def execute(self, args: argparse.Namespace, /) -> int:
-        """Do the work; return the exit code."""
-
+    from custom_compiler.cli.command import Command
 
 COMMANDS: tuple[Command, ...] = (
     new,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from functools import cache, reduce
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from custom_compiler.asc.codegen.errors import CodegenError, UnsupportedSyntaxError
 from custom_compiler.asc.codegen.scopes import plain
@@ -17,8 +17,8 @@ from custom_compiler.asc.language.values import Scalar, Value, describe, to_scal
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from custom_compiler.asc.codegen.kernels import Tracing
     from custom_compiler.asc.codegen.scopes import Scope
+    from custom_compiler.asc.ir.construction import Builder
 
 _BINARY: dict[type, Callable[[Any, Any], object]] = {
     ast.Add: operator.add,
@@ -88,12 +88,27 @@ _INSTEAD = {
 }
 
 
+class KernelTrace(Protocol):
+    """What the functions of one kernel have in common while they are traced."""
+
+    builder: Builder
+    capture_exceptions: bool
+
+    def call(
+        self,
+        function: PythonFunction,
+        positional: Sequence[object],
+        keywords: Mapping[str, object],
+    ) -> object:
+        """Call a function of the user's from another one; return what it returns."""
+
+
 class Expressions:
     """Visits expressions of one function."""
 
     function: PythonFunction
     scope: Scope
-    tracing: Tracing
+    tracing: KernelTrace
     outside: frozenset[int]  # lists and dicts that were made outside of the run-time block
 
     def visit(self, node: ast.AST) -> object:

@@ -18,7 +18,7 @@ from custom_compiler.asc.language.values import Value, describe
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.asc.codegen.kernels import Tracing
+    from custom_compiler.asc.codegen.expressions import KernelTrace
     from custom_compiler.asc.codegen.source import PythonFunction
 
 
@@ -26,7 +26,7 @@ class FunctionVisitor(Control):
     """Visits the body of one function with the values of its parameters."""
 
     def __init__(
-        self, tracing: Tracing, function: PythonFunction, names: Mapping[str, object]
+        self, tracing: KernelTrace, function: PythonFunction, names: Mapping[str, object]
     ) -> None:
         self.tracing = tracing
         self.function = function

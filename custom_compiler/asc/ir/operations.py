@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
-from xdsl.ir import Operation, OpTraits
+from xdsl.ir import OpTraits
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from custom_compiler.asc import table
-from custom_compiler.asc.ir import spelling
+from custom_compiler.asc.ir.spelling import SpelledOperation
 from custom_compiler.asc.table import model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from xdsl.ir import SSAValue
-    from xdsl.parser import Parser
-    from xdsl.printer import Printer
 
 SEGMENTS = "operandSegmentSizes"
 FORM = "form"
@@ -40,13 +38,11 @@ STRUCTURAL_PURE = frozenset(
 )
 
 
-class TableOperation(Operation):
+class TableOperation(SpelledOperation):
     """An operation of a row: its operands are the row's, in order, attributes left out.
 
     Where a row has optional or variadic operands, `operandSegmentSizes` says how many are given.
     """
-
-    row: ClassVar[tuple[model.Operation, model.Overload] | None] = None
 
     def overload(self) -> model.Overload | None:
         """What the table says of its operands; None for constructs that it does not describe.
@@ -74,15 +70,6 @@ class TableOperation(Operation):
         for name, length in zip(names, lengths, strict=True):
             yield name, tuple(self.operands[position : position + length])
             position += length
-
-    def print(self, printer: Printer) -> None:
-        """Writes it in the short spelling, behind its name."""
-        spelling.print_short(printer, self)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> TableOperation:
-        """Reads the short spelling, behind its name."""
-        return spelling.parse_short(parser, cls)
 
     def verify_(self) -> None:
         """Holds the number of operands against the row."""

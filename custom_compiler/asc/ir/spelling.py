@@ -7,20 +7,23 @@ results. The index of a part of a tensor stands in brackets.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Operation
 
 from custom_compiler.asc import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from typing_extensions import Self
     from xdsl.ir import Attribute
     from xdsl.parser import Parser, UnresolvedOperand
     from xdsl.printer import Printer
 
-    from custom_compiler.asc.ir.operations import TableOperation
+    from custom_compiler.asc.table.model import Operation as Row
+    from custom_compiler.asc.table.model import Overload
 
 _KEYWORDS = {"ascendc.local_tensor_v2": (("pos", "TPosition"),)}
 _NO_OPERANDS = {
@@ -31,8 +34,25 @@ _INDEXED = (".subindex", ".bracket", "emitasc.ptr_offset")
 _I32 = IntegerType(32)
 
 
-def print_short(printer: Printer, operation: TableOperation) -> None:
-    """Print what stands behind the name."""
+_Spelled = TypeVar("_Spelled", bound="SpelledOperation")
+
+
+class SpelledOperation(Operation):
+    """An operation of a row of the table, or of none, that is printed in the short spelling."""
+
+    row: ClassVar[tuple[Row, Overload] | None] = None
+
+    def print(self, printer: Printer) -> None:
+        """Write it behind its name."""
+        _print(printer, self)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Read what stands behind its name."""
+        return _parse(parser, cls)
+
+
+def _print(printer: Printer, operation: SpelledOperation) -> None:
     keywords = _keywords(type(operation))
     varies = _varies(type(operation))
     words = ", ".join(_member(operation, name, of) for name, of in keywords)
@@ -58,8 +78,7 @@ def print_short(printer: Printer, operation: TableOperation) -> None:
         printer.print_list(kinds, printer.print_attribute)
 
 
-def parse_short(parser: Parser, kind: type[TableOperation]) -> TableOperation:
-    """Read what stands behind the name."""
+def _parse(parser: Parser, kind: type[_Spelled]) -> _Spelled:
     attributes: dict[str, Attribute] = {}
     for number, (name, of) in enumerate(_keywords(kind)):
         if number:
@@ -78,12 +97,11 @@ def parse_short(parser: Parser, kind: type[TableOperation]) -> TableOperation:
         for operand, type_ in zip(operands, kinds, strict=False)
     ]
     results = kinds[len(operands) :]
-    made: TableOperation = kind.create(operands=given, result_types=results, attributes=attributes)
-    return made
+    return kind.create(operands=given, result_types=results, attributes=attributes)
 
 
 def _operands(
-    parser: Parser, kind: type[TableOperation], *, begun: bool
+    parser: Parser, kind: type[SpelledOperation], *, begun: bool
 ) -> list[UnresolvedOperand]:
     if _varies(kind):
         return parser.parse_comma_separated_list(
@@ -102,7 +120,7 @@ def _operands(
     return operands
 
 
-def _keywords(kind: type[TableOperation]) -> tuple[tuple[str, str], ...]:
+def _keywords(kind: type[SpelledOperation]) -> tuple[tuple[str, str], ...]:
     """Attributes written as words, and their enumerations."""
     if kind.row is None:
         return _KEYWORDS.get(kind.name, ())
@@ -115,7 +133,7 @@ def _keywords(kind: type[TableOperation]) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _varies(kind: type[TableOperation]) -> bool:
+def _varies(kind: type[SpelledOperation]) -> bool:
     """Whether the number of operands is not that of the row."""
     if kind.row is None:
         return kind.name in {"ascendc.construct", "ascendc.local_tensor_auto", "emitasc.verbatim"}
@@ -127,7 +145,7 @@ def _is_open(name: str, kinds: tuple[str, ...], *, optional: bool) -> bool:
     return several or (optional and not _is_attribute(kinds))
 
 
-def _has_none(kind: type[TableOperation]) -> bool:
+def _has_none(kind: type[SpelledOperation]) -> bool:
     if kind.row is None:
         return kind.name in _NO_OPERANDS
     row, form = kind.row
@@ -139,7 +157,7 @@ def _is_attribute(kinds: tuple[str, ...]) -> bool:
     return all(kind in table.model.ATTRIBUTES or table.is_enumeration(kind) for kind in kinds)
 
 
-def _member(operation: TableOperation, name: str, enumeration: str) -> str:
+def _member(operation: SpelledOperation, name: str, enumeration: str) -> str:
     value = operation.attributes.get(name)
     number = value.value.data if isinstance(value, IntegerAttr) else None
     for member, known in table.enumeration(enumeration).members:

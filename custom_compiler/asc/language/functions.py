@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from custom_compiler.asc.language.arguments import Bound
-    from custom_compiler.asc.language.objects import Object
+    from custom_compiler.asc.language.values import Value
     from custom_compiler.asc.table.model import Operation
 
 # What a row cannot say: called with the object and the arguments before the row is used.
-_prepare: dict[str, Callable[[Object | None, dict[str, object]], None]] = {}
+_prepare: dict[str, Callable[[Value | None, dict[str, object]], None]] = {}
 
 # Functions that are more than an operation of the IR, and what makes them of their arguments.
 _COMPUTED = {
@@ -37,7 +37,7 @@ _COMPUTED = {
 class Function:
     """A function or a method of an object, as its row says."""
 
-    def __init__(self, row: Operation, owner: Object | None = None) -> None:
+    def __init__(self, row: Operation, owner: Value | None = None) -> None:
         self.row = row
         self.owner = owner
         self.__name__ = row.name
@@ -70,7 +70,7 @@ def function(qualified: str) -> Callable[..., object] | None:
     return Function(row)
 
 
-def method(owner: str, name: str, value: Object) -> Callable[..., object] | None:
+def method(owner: str, name: str, value: Value) -> Callable[..., object] | None:
     """The method of an object of class `owner`; None if it has none of that name."""
     try:
         return Function(table.operation(f"{owner}.{name}"), value)
@@ -81,14 +81,14 @@ def method(owner: str, name: str, value: Object) -> Callable[..., object] | None
 def prepares(
     qualified: str,
 ) -> Callable[
-    [Callable[[Object | None, dict[str, object]], None]],
-    Callable[[Object | None, dict[str, object]], None],
+    [Callable[[Value | None, dict[str, object]], None]],
+    Callable[[Value | None, dict[str, object]], None],
 ]:
     """Registers what is done with a call's arguments before the operation of a row is made."""
 
     def register(
-        action: Callable[[Object | None, dict[str, object]], None],
-    ) -> Callable[[Object | None, dict[str, object]], None]:
+        action: Callable[[Value | None, dict[str, object]], None],
+    ) -> Callable[[Value | None, dict[str, object]], None]:
         _prepare[qualified] = action
         return action
 
@@ -97,7 +97,7 @@ def prepares(
 
 def call(
     row: Operation,
-    owner: Object | None,
+    owner: Value | None,
     positional: Sequence[object],
     keywords: Mapping[str, object],
 ) -> object:

@@ -6,43 +6,9 @@ import enum
 from typing import TypeVar
 
 from custom_compiler.asc.runtime import device_library as rt
+from custom_compiler.asc.runtime.device_kinds import Backend, KernelType, Platform
 
-
-class Backend(enum.Enum):
-    """Where kernels run; both are the device of the toolkit."""
-
-    Model = "Model"
-    NPU = "NPU"
-
-
-class Platform(enum.Enum):
-    """The parts that kernels can be compiled for."""
-
-    Ascend910B1 = "Ascend910B1"
-    Ascend910B2 = "Ascend910B2"
-    Ascend910B2C = "Ascend910B2C"
-    Ascend910B3 = "Ascend910B3"
-    Ascend910B4 = "Ascend910B4"
-    Ascend910B4_1 = "Ascend910B4-1"
-    Ascend910_9362 = "Ascend910_9362"
-    Ascend910_9372 = "Ascend910_9372"
-    Ascend910_9381 = "Ascend910_9381"
-    Ascend910_9382 = "Ascend910_9382"
-    Ascend910_9391 = "Ascend910_9391"
-    Ascend910_9392 = "Ascend910_9392"
-
-
-class KernelType(enum.Enum):
-    """The cores that a kernel runs on."""
-
-    AIV_ONLY = 0
-    AIC_ONLY = 1
-    MIX_AIV_HARD_SYNC = 2
-    MIX_AIC_HARD_SYNC = 3
-    MIX_AIV_1_0 = 4
-    MIX_AIC_1_0 = 5
-    MIX_AIC_1_1 = 6
-    MIX_AIC_1_2 = 7
+__all__ = ["Backend", "KernelType", "Platform", "set_platform"]
 
 
 def set_platform(

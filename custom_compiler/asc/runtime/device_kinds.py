@@ -1,4 +1,4 @@
-"""Types and numbers of `asc.lib.runtime`: handles, kinds of cores, memory and copies."""
+"""Types and numbers of `asc.lib.runtime`: handles, platforms, kinds of cores, memory, copies."""
 
 from __future__ import annotations
 
@@ -10,6 +10,43 @@ Stream = ctypes.c_void_p
 Memory = ctypes.c_void_p
 Kernel = ctypes.c_void_p
 Function = ctypes.c_void_p
+
+
+class Backend(enum.Enum):
+    """Where kernels run; both are the device of the toolkit."""
+
+    Model = "Model"
+    NPU = "NPU"
+
+
+class Platform(enum.Enum):
+    """The parts that kernels can be compiled for."""
+
+    Ascend910B1 = "Ascend910B1"
+    Ascend910B2 = "Ascend910B2"
+    Ascend910B2C = "Ascend910B2C"
+    Ascend910B3 = "Ascend910B3"
+    Ascend910B4 = "Ascend910B4"
+    Ascend910B4_1 = "Ascend910B4-1"
+    Ascend910_9362 = "Ascend910_9362"
+    Ascend910_9372 = "Ascend910_9372"
+    Ascend910_9381 = "Ascend910_9381"
+    Ascend910_9382 = "Ascend910_9382"
+    Ascend910_9391 = "Ascend910_9391"
+    Ascend910_9392 = "Ascend910_9392"
+
+
+class KernelType(enum.Enum):
+    """The cores that a kernel runs on."""
+
+    AIV_ONLY = 0
+    AIC_ONLY = 1
+    MIX_AIV_HARD_SYNC = 2
+    MIX_AIC_HARD_SYNC = 3
+    MIX_AIV_1_0 = 4
+    MIX_AIC_1_0 = 5
+    MIX_AIC_1_1 = 6
+    MIX_AIC_1_2 = 7
 
 
 class CoreType(enum.Enum):

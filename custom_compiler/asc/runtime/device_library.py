@@ -25,6 +25,7 @@ from custom_compiler.asc.runtime.device_kinds import (
     Memory,
     MemorySizes,
     MsprofTaskType,
+    Platform,
     ProfilingCommandHandle,
     Stream,
 )
@@ -33,7 +34,6 @@ from custom_compiler.asc.runtime.launcher import torch_stream
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.asc.runtime.config import Platform
 
 __all__ = [
     "CoreType",
@@ -135,8 +135,6 @@ def set_soc_version(part: Platform) -> None:
 
 def get_soc_version() -> Platform:
     """The part that was chosen; Ascend910B1 before that."""
-    from custom_compiler.asc.runtime.config import Platform
-
     return Platform(acl.part_name())
 
 

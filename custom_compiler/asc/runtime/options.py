@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    from custom_compiler.asc.runtime.config import KernelType
+    from custom_compiler.asc.runtime.device_kinds import KernelType
 
 _LEVELS = (0, 1, 2, 3)  # 0 is refused when something is compiled, as by PyAsc
 
@@ -139,7 +139,7 @@ def _words(value: object) -> tuple[str, ...] | None:
 def _kernel_type(value: object) -> KernelType | None:
     if value is None:
         return None
-    from custom_compiler.asc.runtime.config import KernelType
+    from custom_compiler.asc.runtime.device_kinds import KernelType
 
     if not isinstance(value, KernelType):
         raise TypeError(f"option kernel_type is a KernelType, not {value!r}")

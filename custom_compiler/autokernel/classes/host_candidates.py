@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from custom_compiler.autokernel.classes import classify, scheduled
 from custom_compiler.autokernel.host.autoschedulers import Autoscheduler, autoschedule
 from custom_compiler.autokernel.host.call import HostKernel
-from custom_compiler.autokernel.host.library import HostLibrary, Version, build
-from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.host.library import HostLibrary, build
+from custom_compiler.autokernel.host.lower import Version, lower
 from custom_compiler.autokernel.host.targets import find_target
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Job, JobError

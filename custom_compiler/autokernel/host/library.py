@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,26 +18,11 @@ from custom_compiler.support.files import write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, named_program
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from custom_compiler.autokernel.describe.tree import Operator
-    from custom_compiler.autokernel.host.lower import Lowered
+    from custom_compiler.autokernel.host.lower import Version
     from custom_compiler.autokernel.host.targets import HostTarget
-
-
-@dataclass(frozen=True)
-class Version:
-    """One compiled form of an operator.
-
-    Attributes:
-        lowered: The scheduled operator; calls must bring the sizes that it was lowered for.
-        target: The instruction set.
-        ranges: Lowest and highest value of further symbols: the bucket that it was tuned for.
-    """
-
-    lowered: Lowered
-    target: HostTarget
-    ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

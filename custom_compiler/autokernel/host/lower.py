@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.autokernel.describe.sizes import Size
+    from custom_compiler.autokernel.host.targets import HostTarget
 
 _LARGEST = 2**31 - 1  # that Halide's sizes can be
 _SMALL = 64  # places of windows that are not accumulated side by side
@@ -111,6 +112,21 @@ class Lowered:
                 if axis.size == size:
                     return self.inputs[tensor.name].dim(place).extent()
         return None
+
+
+@dataclass(frozen=True)
+class Version:
+    """One compiled form of an operator.
+
+    Attributes:
+        lowered: The scheduled operator; calls must bring the sizes that it was lowered for.
+        target: The instruction set.
+        ranges: Lowest and highest value of further symbols: the bucket that it was tuned for.
+    """
+
+    lowered: Lowered
+    target: HostTarget
+    ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def lower(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Axis, Input, Operator, Stage
-    from custom_compiler.autokernel.host.library import Version
+    from custom_compiler.autokernel.host.lower import Version
 
 C_TYPES = {
     **{row.numpy: row.kernel_type for row in BY_NUMPY.values()},

@@ -6,8 +6,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from custom_compiler.autokernel.mskl.arguments import Declared
-    from custom_compiler.autokernel.mskl.tiling import TilingOutput
+
+
+@dataclass(frozen=True)
+class TilingOutput:
+    """What a tiling function decided.
+
+    Attributes:
+        blockdim: Number of blocks.
+        workspace_size: Bytes, with 75 MiB more than the function asks for, as in mskl.
+        workspace: As many bytes, all 0.
+        tiling_data: The bytes that the kernel reads.
+        tiling_key: Which kernel of the binary.
+    """
+
+    blockdim: int
+    workspace_size: int
+    workspace: np.ndarray[Any, np.dtype[np.uint8]]
+    tiling_data: np.ndarray[Any, np.dtype[np.uint8]]
+    tiling_key: int
 
 
 @dataclass

@@ -11,7 +11,7 @@ import numpy as np
 
 from custom_compiler.asc.runtime import acl
 from custom_compiler.autokernel.mskl.arguments import is_tensor, on_host
-from custom_compiler.autokernel.mskl.context import last
+from custom_compiler.autokernel.mskl.context import TilingOutput, last
 from custom_compiler.autokernel.mskl.launcher import existing_file
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Limits
@@ -53,25 +53,6 @@ _ATTRIBUTES = {
     "list_list_int64": "list_list_int",
 }
 _PYTHON_TYPES = {bool: "bool", int: "int", float: "float", str: "string"}
-
-
-@dataclass(frozen=True)
-class TilingOutput:
-    """What a tiling function decided.
-
-    Attributes:
-        blockdim: Number of blocks.
-        workspace_size: Bytes, with 75 MiB more than the function asks for, as in mskl.
-        workspace: As many bytes, all 0.
-        tiling_data: The bytes that the kernel reads.
-        tiling_key: Which kernel of the binary.
-    """
-
-    blockdim: int
-    workspace_size: int
-    workspace: np.ndarray[Any, np.dtype[np.uint8]]
-    tiling_data: np.ndarray[Any, np.dtype[np.uint8]]
-    tiling_key: int
 
 
 def tiling_func(  # noqa: PLR0913, PLR0917 - mskl's parameters

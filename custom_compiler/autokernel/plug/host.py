@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.describe.gradients import gradient
 from custom_compiler.autokernel.host.halide import halide_errors
-from custom_compiler.autokernel.host.library import HostLibrary, Version, build
+from custom_compiler.autokernel.host.library import HostLibrary, build
+from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.targets import targets_here
 from custom_compiler.autokernel.tune.versions import known_version, one_by_one, tuned_version
 from custom_compiler.errors import BuildError, MisuseError

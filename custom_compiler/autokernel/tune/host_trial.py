@@ -23,8 +23,8 @@ from custom_compiler.autokernel.host.autoschedulers import (
     with_weights,
 )
 from custom_compiler.autokernel.host.call import HostKernel
-from custom_compiler.autokernel.host.library import Version, build
-from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.host.library import build
+from custom_compiler.autokernel.host.lower import Version, lower
 from custom_compiler.autokernel.host.targets import find_target
 from custom_compiler.autokernel.host.timing import interleaved
 from custom_compiler.autokernel.tune.back_end import problem_of

@@ -10,7 +10,7 @@ from custom_compiler.cli.parser import HelpFormatter
 if TYPE_CHECKING:
     import argparse
 
-    from custom_compiler.cli.main import Command
+    from custom_compiler.cli.command import Command
 
 NAME = "autokernel"
 HELP = "make operators from descriptions, tune them, and plug them in"

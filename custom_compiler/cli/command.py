@@ -1,0 +1,25 @@
+"""What the module of each command and action offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import argparse
+
+
+class Command(Protocol):
+    """What a command's module offers.
+
+    AFTER_INTERRUPT, if there is one, is what to do after Ctrl-C.
+    """
+
+    NAME: str
+    HELP: str
+    DESCRIPTION: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser, /) -> None:
+        """Declare its options."""
+
+    def execute(self, args: argparse.Namespace, /) -> int:
+        """Do the work; return the exit code."""
