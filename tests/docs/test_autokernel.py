@@ -56,7 +56,7 @@ def test_every_command_is_in_a_chapter_that_a_test_runs() -> None:
     commands = [name for name, text in chapters(PAGE.read_text()).items() if "```sh" in text]
     assert commands == [
         "Operators from descriptions",
-        "What descriptions say",
+        "The language of descriptions",
         "From PyTorch",
         "Tune it",
         "C",
@@ -74,7 +74,7 @@ def test_descriptions(tmp_path: Path) -> None:
 
 
 def test_the_tree_of_a_description(tmp_path: Path) -> None:
-    said = run("What descriptions say", tmp_path, Path(sys.executable))
+    said = run("The language of descriptions", tmp_path, Path(sys.executable))
     assert said.splitlines()[-1].strip().startswith("out[... columns_out] = float16((sum[place](")
 
 
