@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import write_error
+from custom_compiler.support.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -57,15 +58,12 @@ class Trace:
 
     def save(self, target: Path) -> None:
         """Put the trace into a file; one of a launch that was not observed says why."""
-        part = target.with_name(target.name + ".part")
         try:
-            with part.open("wb") as output:
+            with replacing(str(target)) as part, open(part, "wb") as output:  # noqa: PTH123
                 for path in sorted(self.folder.iterdir()):
                     with path.open("rb") as lines:
                         shutil.copyfileobj(lines, output)
-            part.replace(target)
         except OSError as error:
-            part.unlink(missing_ok=True)
             raise write_error(target, error, "choose another file") from error
 
     def writers(self) -> list[Writer]:

@@ -7,6 +7,7 @@ import shutil
 import string
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, write_error
@@ -16,10 +17,10 @@ from custom_compiler.profile.op_tables import basic_info, metric_table
 from custom_compiler.profile.page import Run, page
 from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
 from custom_compiler.profile.visualize_data import visualize_data
+from custom_compiler.support.files import part_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from custom_compiler.profile.launches import Launch
 
@@ -48,13 +49,15 @@ def letters() -> str:
 @contextmanager
 def _whole(folder: Path) -> Iterator[Path]:
     """A new folder for results: filled under another name, so nobody finds half of it."""
-    part = folder.with_name(f".{folder.name}.part")
+    part = Path(part_name(str(folder.with_name(f".{folder.name}"))))
     try:
         part.mkdir(parents=True)
-        yield part
-        part.rename(folder)
+        try:
+            yield part
+            part.rename(folder)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
     except OSError as error:
-        shutil.rmtree(part, ignore_errors=True)
         raise write_error(folder, error, "give --output another folder") from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -12,18 +13,38 @@ if TYPE_CHECKING:
 
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
-    """The path of a file beside `path` that takes its place at the end, and goes if that fails."""
+    """Yield a new empty file beside `path` that replaces it at the end, or is removed on an error.
+
+    The file is created exclusively under a name that no other thread, process or machine uses.
+    """
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    part = f"{path}.{os.getpid()}.part"
+    part, is_made = part_name(path), False
     try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        is_made = True
         yield part
         os.replace(part, path)
     except BaseException as error:
-        with suppress(OSError):
-            os.unlink(part)
+        if is_made:
+            with suppress(OSError):
+                os.unlink(part)
         if isinstance(error, OSError) and error.filename in {None, part}:
             error.filename = path  # the name that people know
         raise
+
+
+def part_name(path: str) -> str:
+    """Return a name beside `path` that is unique and not too long for a file system."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f"{name[:48]}.{os.urandom(8).hex()}.part")
+
+
+def is_part_of(name: str, target: str) -> bool:
+    """Whether a file `name` is what a killed writer of the file `target` beside it has left."""
+    middle = name.removeprefix(target[:48] + ".").removesuffix(".part")
+    return (
+        name == f"{target[:48]}.{middle}.part" and re.fullmatch("[0-9a-f]{16}", middle) is not None
+    )
 
 
 def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:
@@ -71,10 +92,16 @@ def point_link(link: str, target: str) -> None:
     """Make the link lead to `target` in one step; no reader ever finds it missing."""
     if leads_to(link, target):
         return
-    with replacing(link) as part:
-        with suppress(FileNotFoundError):
-            os.unlink(part)
+    os.makedirs(os.path.dirname(link) or ".", exist_ok=True)
+    part = part_name(link)
+    try:
         os.symlink(target, part)
+        os.replace(part, link)
+    except OSError as error:
+        with suppress(OSError):
+            os.unlink(part)
+        error.filename = link
+        raise
 
 
 def leads_to(link: str, target: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,54 @@ def write_half(target: Path) -> None:
         raise KeyboardInterrupt
 
 
+def test_writers_in_threads_never_fail_and_readers_see_whole_contents(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    contents = [bytes([number]) * 50_000 for number in (1, 2, 3)]
+    write_atomic(str(target), contents[0])
+    with ThreadPoolExecutor(len(contents)) as writers:
+        writes = [writers.submit(write_atomic, str(target), data) for data in contents * 200]
+        reads = []
+        while not all(write.done() for write in writes):
+            reads.append(target.read_bytes() in contents)
+    assert len(writes) == sum(write.exception() is None for write in writes)
+    assert len(reads) == sum(reads)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_processes_with_one_number_do_not_share_a_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Containers that share a folder have processes with equal numbers."""
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    target = str(tmp_path / "file")
+    with replacing(target) as one:
+        Path(one).write_bytes(b"one")
+        write_atomic(target, b"two")
+        assert Path(one).read_bytes() == b"one"
+    assert Path(target).read_bytes() == b"one"
+
+
+def test_a_file_at_the_name_of_the_part_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "file"
+    other = tmp_path / "other"
+    other.write_bytes(b"of another user")
+    monkeypatch.setattr(os, "urandom", bytes)
+    part = Path(files.part_name(str(target)))
+    part.symlink_to(other)
+    with pytest.raises(FileExistsError):
+        write_atomic(str(target), b"data")
+    assert part.is_symlink()
+    assert other.read_bytes() == b"of another user"
+
+
+def test_names_as_long_as_the_file_system_takes_can_be_written(tmp_path: Path) -> None:
+    for name in ("n" * 255, "é" * 127):
+        write_atomic(str(tmp_path / name), b"data")
+        assert (tmp_path / name).read_bytes() == b"data"
+
+
 def test_equal_contents_are_not_written_again(tmp_path: Path) -> None:
     target = tmp_path / "made/file"
     assert write_changed(str(target), "text", 0o755)
@@ -57,7 +106,7 @@ def test_link_is_moved_over_old_and_broken_ones(tmp_path: Path) -> None:
 
 def test_projects_have_the_same_functions() -> None:
     ours, theirs = (functions(Path(path)) for path in (files.__file__, TEMPLATE_FILES))
-    shared = ("replacing", "write_atomic", "write_changed")
+    shared = ("replacing", "part_name", "write_atomic", "write_changed")
     assert [theirs[name] for name in shared] == [ours[name] for name in shared]
 
 

@@ -31,7 +31,7 @@ from custom_compiler.kernel.static.static_contents import (
     static_entry,
 )
 from custom_compiler.support.data_files import data_file
-from custom_compiler.support.files import point_link
+from custom_compiler.support.files import point_link, replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -248,7 +248,8 @@ def _packer() -> SimpleNamespace:
 
 def _pack(packer: SimpleNamespace, entries: Any, destination: str, label: str) -> None:
     try:
-        packer.pack(entries, Path(destination), label)
+        with replacing(destination) as part:
+            packer.pack(entries, Path(part), label)
     except OSError as error:
         message = f"cannot write {destination}: {error.filename}: {error.strerror}"
         raise BuildError(message) from error

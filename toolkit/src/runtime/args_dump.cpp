@@ -1,6 +1,5 @@
 #include "runtime/args_dump.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,24 +29,6 @@ bool MakeDirectories(const std::string& path) {
         mkdir(path.substr(0, slash).c_str(), 0755);
     }
     return mkdir(path.c_str(), 0755) == 0 || (errno == EEXIST && support::IsDirectory(path));
-}
-
-/// Writes a file as a whole: nobody sees half of it.
-bool WriteFile(const std::string& folder, const std::string& name, const std::string& text) {
-    const std::string hidden = folder + "/." + name;
-    const int file = open(hidden.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (file < 0) {
-        return false;
-    }
-    const bool written = support::WriteAll(file, text.data(), text.size());
-    close(file);
-    if (written && rename(hidden.c_str(), (folder + "/" + name).c_str()) == 0) {
-        return true;
-    }
-    const int error = errno;
-    unlink(hidden.c_str());
-    errno = error;
-    return false;
 }
 
 /// The path for as long as the process lives, wherever it goes.
@@ -87,7 +68,7 @@ public:
             const size_t index = static_cast<size_t>(record.use);
             const std::string folder = path_ + "/" + std::to_string(process_) + kSuffixes[index];
             const std::string name = record.name + std::to_string(numbers_[index]++) + ".json";
-            if (!MakeDirectories(folder) || !WriteFile(folder, name, record.text)) {
+            if (!MakeDirectories(folder) || !support::ReplaceFile(folder + "/" + name, record.text, 0644)) {
                 if (!told_) {
                     fprintf(stderr,
                             "[WARN] what operators were called with is not recorded: %s/%s: %s\n",

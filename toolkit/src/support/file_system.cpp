@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
@@ -61,6 +62,25 @@ bool WriteAll(int descriptor, const void* data, size_t size) {
         size -= static_cast<size_t>(written);
     }
     return true;
+}
+
+bool ReplaceFile(const std::string& path, const std::string& content, mode_t mode) {
+    std::string part = path + ".XXXXXX";
+    const int descriptor = mkstemp(&part[0]);
+    if (descriptor < 0) {
+        return false;
+    }
+    const bool complete = WriteAll(descriptor, content.data(), content.size()) &&
+                          fchmod(descriptor, mode) == 0;
+    int error = errno;
+    close(descriptor);
+    if (complete && std::rename(part.c_str(), path.c_str()) == 0) {
+        return true;
+    }
+    error = complete ? errno : error;
+    unlink(part.c_str());
+    errno = error;
+    return false;
 }
 
 }  // namespace support

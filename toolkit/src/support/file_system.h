@@ -1,6 +1,8 @@
 // Small functions on files and the environment.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <string>
 
@@ -22,5 +24,9 @@ std::string DirectoryOfLibrary(const void* address);
 
 /// Writes all of it, false with errno set if that fails.
 bool WriteAll(int descriptor, const void* data, size_t size);
+
+/// Replaces a file as a whole, through a file of a unique name beside it: readers see the old or the
+/// new content. False with errno set if that fails; the old file is then unchanged.
+bool ReplaceFile(const std::string& path, const std::string& content, mode_t mode);
 
 }  // namespace support

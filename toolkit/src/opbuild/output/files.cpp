@@ -1,11 +1,8 @@
 #include "opbuild/output/files.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -41,30 +38,6 @@ std::string Reason(const std::string& action, const std::string& path) {
     return "cannot " + action + " " + path + ": " + std::strerror(errno);
 }
 
-bool WriteFile(const std::string& path, const std::string& content, mode_t mode,
-               std::string* error) {
-    std::string temporary = path + ".XXXXXX";
-    const int descriptor = ::mkstemp(&temporary[0]);
-    if (descriptor < 0) {
-        *error = Reason("write", path);
-        return false;
-    }
-    const bool complete = support::WriteAll(descriptor, content.data(), content.size()) &&
-                          ::fchmod(descriptor, mode) == 0;
-    if (!complete) {
-        *error = Reason("write", path);
-    }
-    ::close(descriptor);
-    if (complete && ::rename(temporary.c_str(), path.c_str()) == 0) {
-        return true;
-    }
-    if (complete) {
-        *error = Reason("replace", path);
-    }
-    ::unlink(temporary.c_str());
-    return false;
-}
-
 bool MakeParent(const std::string& directory, const std::string& path, std::string* error) {
     const size_t slash = path.find('/');
     if (slash == std::string::npos) {
@@ -98,7 +71,8 @@ bool OutputFiles::Write(const std::string& directory, std::string* error) const 
             }
             continue;
         }
-        if (!WriteFile(path, entry.second.content, mode, error)) {
+        if (!support::ReplaceFile(path, entry.second.content, mode)) {
+            *error = Reason("write", path);
             return false;
         }
     }

@@ -19,7 +19,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from failures import FailedError, MisuseError, exit_code
-from files import cmake_quoted, file_state, load_json, write_changed
+from files import cmake_quoted, file_state, load_json, replacing, write_changed
 from host_objects import HostObjects, object_path, precompiled_header
 from host_settings import Settings
 
@@ -86,17 +86,18 @@ def link_library(settings: Settings, objects: list[str]) -> None:
     inputs = {path: file_state(path) for path in objects}
     if load_json(stamp) == inputs and os.path.exists(settings.library):
         return
-    part = settings.library + ".part"
     libraries = ["-lexe_graph", "-lregister", "-ltiling_api"]
     if settings.is_gcc:
         # Reading libstdc++ takes longer than the rest of linking, and those above bring it.
         libraries += ["-nodefaultlibs", "-lm", "-lgcc", "-lgcc_s", "-lc"]
-    command = [*settings.compiler, "-shared", "-o", part, *objects]
-    command += [f"-L{settings.toolkit}/lib64", *libraries]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if done.returncode:
-        raise FailedError(done.stdout.decode("utf-8", "replace"))
-    os.replace(part, settings.library)
+    command = [*settings.compiler, "-shared", *objects, f"-L{settings.toolkit}/lib64", *libraries]
+    with replacing(settings.library) as part:
+        command += ["-o", part]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        if done.returncode:
+            raise FailedError(done.stdout.decode("utf-8", "replace"))
     write_changed(stamp, json.dumps(inputs))
 
 

@@ -1,6 +1,6 @@
 """Writing of generated files: only when they differ, whole or not at all.
 
-The first three functions are those of `custom_compiler.support.files`: a project stands alone.
+The first four functions are those of `custom_compiler.support.files`: a project stands alone.
 """
 
 from __future__ import annotations
@@ -16,18 +16,30 @@ if TYPE_CHECKING:
 
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
-    """The path of a file beside `path` that takes its place at the end, and goes if that fails."""
+    """Yield a new empty file beside `path` that replaces it at the end, or is removed on an error.
+
+    The file is created exclusively under a name that no other thread, process or machine uses.
+    """
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    part = f"{path}.{os.getpid()}.part"
+    part, is_made = part_name(path), False
     try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        is_made = True
         yield part
         os.replace(part, path)
     except BaseException as error:
-        with suppress(OSError):
-            os.unlink(part)
+        if is_made:
+            with suppress(OSError):
+                os.unlink(part)
         if isinstance(error, OSError) and error.filename in {None, part}:
             error.filename = path  # the name that people know
         raise
+
+
+def part_name(path: str) -> str:
+    """Return a name beside `path` that is unique and not too long for a file system."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f"{name[:48]}.{os.urandom(8).hex()}.part")
 
 
 def write_atomic(path: str, data: bytes, mode: int = 0o644) -> None:

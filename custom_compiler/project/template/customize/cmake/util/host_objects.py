@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from failures import FailedError
-from files import file_state, load_json, write_changed
+from files import file_state, load_json, replacing, write_changed
 from shared_headers import are_shared, header_of, make_missing, needed_header, target_of
 
 if TYPE_CHECKING:
@@ -174,8 +174,8 @@ class HostObjects:
 
     def _compile(self, source: str) -> None:
         target = self._target(source)
-        part, rule = target + ".part", target + ".d"
-        command = [*self._command(source), "-MD", "-MF", rule, "-o", part]
+        rule = target + ".d"
+        command = [*self._command(source), "-MD", "-MF", rule]
         if source == self._header:
             write_changed(source, f'#include "{_HEADER}"\n')
         else:
@@ -185,15 +185,18 @@ class HostObjects:
                 command += ["-include", shared] if shared else []
             elif self._header_done and self._header and _HEADER in _included(source):
                 command += ["-include", self._header]
-        done = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-        )
-        text = done.stdout.decode("utf-8", "replace")
-        if done.returncode:
-            raise FailedError(text)
+        with replacing(target) as part:
+            done = subprocess.run(
+                [*command, "-o", part],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+            text = done.stdout.decode("utf-8", "replace")
+            if done.returncode:
+                raise FailedError(text)
         if text:
             sys.stderr.write(text)
-        os.replace(part, target)
         files = {path: file_state(path) for path in self._dependencies(rule)}
         write_changed(target + ".json", json.dumps({"command": self._key(source), "files": files}))
 

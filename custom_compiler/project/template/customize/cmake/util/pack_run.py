@@ -42,8 +42,12 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(f"{source} has no {' and no '.join(missing)}")
     if set(options.label) & set("'\n"):
         return _fail("--label must not contain quotes or line breaks")
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from files import replacing
+
     try:
-        pack(folder_entries(source), options.output, options.label or options.output.stem)
+        with replacing(str(options.output)) as part:
+            pack(folder_entries(source), Path(part), options.label or options.output.stem)
     except OSError as error:
         return _fail(f"{error.filename or options.output}: {error.strerror}")
     return 0
@@ -92,18 +96,13 @@ def _entry(
 
 
 def pack(entries: Iterable[Entry], output: Path, label: str) -> None:
-    """Write the archive beside its place and move it there, so `output` is old or complete."""
+    """Write the archive to `output`."""
     payload, about = _compress(entries)
     header = _render_header(payload, about, label)
-    unfinished = output.with_name(f".{output.name}.{os.getpid()}")
-    try:
-        with unfinished.open("wb") as file:
-            file.write(header)
-            file.write(payload)
-            os.fchmod(file.fileno(), 0o755)
-        unfinished.replace(output)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with output.open("wb") as file:
+        file.write(header)
+        file.write(payload)
+        os.fchmod(file.fileno(), 0o755)
 
 
 class About(NamedTuple):

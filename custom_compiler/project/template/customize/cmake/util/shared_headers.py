@@ -10,7 +10,10 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,10 +67,8 @@ def make_missing(settings: Settings, command: Callable[[str], list[str]]) -> Non
             continue
         with open(header, "w", encoding="utf-8") as file:
             file.write(f'#include "{name}"\n')
-        part = f"{target}.{os.getpid()}"
-        done = subprocess.run([*command(header), "-o", part], capture_output=True, check=False)
-        if done.returncode == 0:
-            os.replace(part, target)
+        with suppress(subprocess.CalledProcessError), replacing(target) as part:
+            subprocess.run([*command(header), "-o", part], capture_output=True, check=True)
 
 
 def needed_header(source: str, settings: Settings) -> str:
