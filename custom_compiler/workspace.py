@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, is_full, write_error
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.owned_files import BuiltFiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ _MANIFEST = ".custom_compiler.json"
 _LOGS = ("build.log", "install.log")
 _COMMANDS = Path("build_out", "compile_commands.json")
 _COPY = re.compile(r"[^\s:'\"`]*/CustomProject/(op_host|op_kernel)/")
-_BEGINNING = b"$ cmake -S "  # of a log of ours
+_BEGINNINGS = {"build.log": (b"$ cmake ", b"$ ninja "), "install.log": (b"$ sh ",)}  # ours
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,10 @@ class Workspace:
             if not self._leads_to_results() and os.path.lexists(self.link):
                 self._refuse(self.link)
             self.project.mkdir(exist_ok=True)
-            own = self._read_manifest()["logs"]
-            logs = [log for log in _LOGS if log in own or self._is_free(self.root / log)]
+            logs = [log for log in _LOGS if _is_free(self.root / log)]
+            for log in _LOGS:
+                if log not in logs and not _is_free(self.project / log):
+                    self._refuse(self.project / log)
             self._write_manifest(logs, {"op_kernel": op_kernel, "op_host": op_host})
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
@@ -100,13 +102,12 @@ class Workspace:
     def clear(self) -> list[Path]:
         """Remove logs and results that the tool made; return what was removed.
 
-        The generated project stays, with whatever the user put into it, and so does a log that
-        existed before the tool came.
+        The generated project stays, with whatever the user put into it or among the results, and so
+        does a log that the tool did not write.
         """
         if not self._owned():
             return []
-        removed = [self.results] if self.results.exists() else []
-        shutil.rmtree(self.results, ignore_errors=True)
+        removed = [self.results] if self._built.remove() else []
         if self._leads_to_results():
             self.link.unlink()
             removed.append(self.link)
@@ -114,22 +115,19 @@ class Workspace:
             self.commands.unlink()
             removed.append(self.commands)
         for log in (self.build_log, self.install_log):
-            if log.is_file():
+            if log.is_file() and _is_free(log):
                 log.unlink()
                 removed.append(log)
         self._write_manifest([])  # a file of such a name that comes now is the user's
         return removed
 
-    @staticmethod
-    def _is_free(log: Path) -> bool:
-        """Nothing is there, or what a build left whose project was removed by hand."""
-        if not os.path.lexists(log):
-            return True
-        try:
-            with log.open("rb") as file:
-                return file.read(len(_BEGINNING)) == _BEGINNING
-        except OSError:
-            return False
+    def add_result(self, path: Path) -> None:
+        """Note a file that was written among the results after the build."""
+        self._built.add(path)
+
+    @property
+    def _built(self) -> BuiltFiles:
+        return BuiltFiles(self.project, self.results)
 
     def _owned(self) -> bool:
         return (self.project / _MANIFEST).is_file()
@@ -176,3 +174,17 @@ class Workspace:
             f"{path} exists and was not made by this tool",
             "move it away, or build elsewhere with --work-dir",
         )
+
+
+def _is_free(log: Path) -> bool:
+    """Whether a log may be written there: nothing is, or an earlier log of this tool."""
+    if not os.path.lexists(log):
+        return True
+    try:
+        if log.is_symlink() or not log.is_file():
+            return False
+        with log.open("rb") as file:
+            beginning = file.read(16)
+            return not beginning or beginning.startswith(_BEGINNINGS[log.name])
+    except OSError:
+        return False

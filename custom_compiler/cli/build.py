@@ -190,6 +190,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
     from custom_compiler.cli.progress import show_progress
     from custom_compiler.package.environment import write_environment
     from custom_compiler.project import ProjectSpec, build
+    from custom_compiler.project.users_files import refuse_own_sources
     from custom_compiler.toolkit import compute_units, find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
@@ -205,6 +206,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         definitions=tuple(args.define),
     )
     scheduler = _scheduler(args)
+    refuse_own_sources(spec, workspace.project)
     workspace.claim(spec.op_kernel, spec.op_host)
     quiet = args.quiet or args.json
     with show_progress(verbose=args.verbose, quiet=quiet, project=workspace.project) as on_event:
@@ -219,6 +221,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         )
     script = workspace.results / "set_env.bash"
     write_environment(script, result.vendor, toolkit.root)
+    workspace.add_result(script)
     if args.json:
         print(_json(result, script))
     elif not args.quiet:
@@ -282,9 +285,9 @@ def _install(
     try:
         report = install(result.package, target, environ=environ)
     except PackageError as error:
-        _write(workspace.install_log, f"{error.message}\n{error.hint}\n")
+        _write_log(workspace, result.package, target, f"{error.message}\n{error.hint}\n")
         raise
-    _write(workspace.install_log, report)
+    _write_log(workspace, result.package, target, report)
     vendor = target / "vendors" / args.vendor_name
     print(f"installed:      {vendor}")
     if args.install_path:
@@ -296,13 +299,15 @@ def _bridge(workspace: Workspace, result: BuildResult, toolkit: Toolkit) -> None
     from custom_compiler.package.vendor import read_package
 
     bridge = write_bridge(read_package(result.vendor), toolkit, workspace.results)
+    workspace.add_result(bridge.path)
     print(f"for MindSpore on the CPU: {_shown(workspace.link / bridge.path.name)}")
     for operator, reason in bridge.left_out.items():
         print(f"not in it: {operator}: {reason}")
 
 
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+def _write_log(workspace: Workspace, package: Path, target: Path, said: str) -> None:
+    text = f"$ sh {package} --install-path={target}\n{said}"
+    workspace.install_log.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def _clear(workspace: Workspace) -> int:

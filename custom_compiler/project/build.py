@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 import time
@@ -28,8 +27,10 @@ from custom_compiler.project.plain_paths import plain_path
 from custom_compiler.project.result import BuildResult, read_result
 from custom_compiler.project.scheduler import connected
 from custom_compiler.project.tools import find_python, find_tools
+from custom_compiler.project.users_files import refuse_own_sources
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
+from custom_compiler.support.owned_files import BuiltFiles
 
 if TYPE_CHECKING:
     from typing import Any, TextIO
@@ -62,6 +63,7 @@ def build(  # noqa: PLR0913 - what a build is asked for
     interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
+    refuse_own_sources(spec, project)
     log = Path(log or project / "build.log")
     run = _Run(spec, Path(project), jobs, on_event, log, shows_commands=verbose)
     with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
@@ -84,6 +86,7 @@ class _Run:
     ) -> None:
         self._spec = spec
         self._shown = project  # as the user knows it
+        self._built = BuiltFiles(project, project / "build_out")
         self._jobs = jobs or len(os.sched_getaffinity(0))
         self._on_event = on_event
         self._log = log
@@ -102,7 +105,12 @@ class _Run:
         try:
             self._shown.mkdir(parents=True, exist_ok=True)
             with build_lock(self._shown, self._report_wait):
-                self._make()
+                self._built.begin()
+                try:
+                    self._make()
+                finally:
+                    with suppress(OSError):  # on a full disk, where what begin() noted serves
+                        self._built.end()
         except OSError as error:
             raise write_error(self._shown, error, _OTHER_PLACE) from error
 
@@ -114,7 +122,7 @@ class _Run:
             self._project = plain_path(self._shown)
             self._build = self._project / "build_out"
             toolkit = plain_path(self._spec.toolkit.root)
-            changed = instantiate(self._spec, self._project, toolkit, find_python())
+            changed = instantiate(self._spec, self._shown, toolkit, find_python())
             self._log.parent.mkdir(parents=True, exist_ok=True)
             log = self._log.open("w", encoding="utf-8", errors="surrogateescape")
         except OSError as error:
@@ -141,11 +149,10 @@ class _Run:
         self._tools.check_compilers()
         if not is_known:
             # CMake takes neither another generator nor another compiler in an old build directory.
-            shutil.rmtree(self._build, ignore_errors=True)
+            self._built.remove()
         elif not graph.exists():
             # What CMake found out before it failed is not to be believed: the cause may be gone.
-            (self._build / "CMakeCache.txt").unlink(missing_ok=True)
-            shutil.rmtree(self._build / "CMakeFiles", ignore_errors=True)
+            self._built.remove(("CMakeCache.txt", "CMakeFiles"))
         write_changed(str(path), json.dumps(settings))
         # Without its graph the next build configures again, should this one fail.
         graph.unlink(missing_ok=True)
@@ -241,12 +248,18 @@ class _Run:
 
     def _with_shown_paths(self, text: str) -> str:
         """The text with the paths of the user's own files in the place of their copies'."""
-        folders = {"op_host": self._spec.op_host, "op_kernel": self._spec.op_kernel}
-        for name, folder in folders.items():
-            text = text.replace(f"{self._project}/{name}/", f"{folder}/")
-            text = re.sub(
-                rf"{re.escape(str(self._project))}/{name}(?=[\s:,']|$)", str(folder), text
-            )
+        for name, folder in {
+            "op_host": self._spec.op_host,
+            "op_kernel": self._spec.op_kernel,
+        }.items():
+
+            def shown(copy: re.Match[str], name: str = name, folder: Path = folder) -> str:
+                path = f"{folder}{copy[1]}"
+                own = self._shown / f"{name}{copy[1]}"  # if the user put a file there
+                return str(own) if own.is_file() and not os.path.lexists(path) else path
+
+            pattern = rf"{re.escape(str(self._project))}/{name}((?:/[^\s:,']*)?)(?=[\s:,']|$)"
+            text = re.sub(pattern, shown, text)
         return text
 
     def result(self, seconds: float) -> BuildResult:

@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.project.neighbours import folders_of_relative_includes
-from custom_compiler.project.sources import (
-    kernel_option_calls,
-    ordinary_name,
-    sync_files,
-)
-from custom_compiler.support.files import write_changed
+from custom_compiler.project.sources import kernel_option_calls, ordinary_name, read_source
+from custom_compiler.project.users_files import refuse_conflicts
+from custom_compiler.support.owned_files import Content, OwnedFiles
 
 if TYPE_CHECKING:
     from custom_compiler.project.spec import ProjectSpec
@@ -21,51 +18,68 @@ TEMPLATE = Path(__file__).parent / "template" / "customize"
 
 _CMAKE_LISTS = "CMakeLists.txt"
 _OPTIONS = "options.cmake"
+_PRESETS = "CMakePresets.json"
 
 
 def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) -> bool:
     """Bring the project up to date with template, settings and sources.
 
     Every file is replaced as a whole and only if it differs, so an interrupted run is completed by
-    the next one and an unchanged file causes no work. `toolkit` is the path of the toolkit to write
-    into the settings. Returns whether the settings differ from before.
+    the next one and an unchanged file causes no work. Files of the user are left alone. `toolkit`
+    is the path of the toolkit to write into the settings. Returns whether the settings differ from
+    before.
+
+    Raises:
+        MisuseError: A file of the user is in the way, or a file that the user has edited.
     """
     host, kernel = dict(spec.host_files), dict(spec.kernel_files)
-    calls = []
-    for files in (host, kernel):
-        own_lists = files.pop(_CMAKE_LISTS, None)
-        if own_lists is not None:
-            calls += kernel_option_calls(own_lists.read_text(encoding="utf-8", errors="replace"))
-    _sync_template(project)
-    host = {ordinary_name(relative): path for relative, path in host.items()}
-    host[_CMAKE_LISTS] = TEMPLATE / "op_host" / _CMAKE_LISTS
-    kernel[_CMAKE_LISTS] = TEMPLATE / "op_kernel" / _CMAKE_LISTS
-    sync_files(host, project / "op_host")
-    sync_files(kernel, project / "op_kernel", keep=frozenset({_OPTIONS}))
-    plugins = {ordinary_name(name): path for name, path in spec.framework_files.items()}
-    plugins.setdefault(_CMAKE_LISTS, TEMPLATE / "framework" / _CMAKE_LISTS)
-    sync_files(plugins, project / "framework")
+    own_lists = [files.pop(_CMAKE_LISTS, None) for files in (host, kernel)]
+    own_options = kernel.pop(_OPTIONS, None)
+    calls: list[str] = []
+    for path in (*own_lists, own_options):
+        if path is not None:
+            text = path.read_text(encoding="utf-8", errors="replace")
+            calls += kernel_option_calls(text, _template_text(f"op_kernel/{_CMAKE_LISTS}"))
+    plugins = {_CMAKE_LISTS: TEMPLATE / "framework" / _CMAKE_LISTS, **spec.framework_files}
+    copies = {
+        **{f"op_host/{ordinary_name(name)}": path for name, path in host.items()},
+        **{f"op_kernel/{name}": path for name, path in kernel.items()},
+        **{f"framework/{ordinary_name(name)}": path for name, path in plugins.items()},
+        f"op_host/{_CMAKE_LISTS}": TEMPLATE / "op_host" / _CMAKE_LISTS,
+        f"op_kernel/{_CMAKE_LISTS}": TEMPLATE / "op_kernel" / _CMAKE_LISTS,
+    }
     options = "".join(f"{call}\n" for call in calls)
-    write_changed(str(project / "op_kernel" / _OPTIONS), options)
     preset = json.dumps(_preset(spec, toolkit, python), indent=4) + "\n"
-    return write_changed(str(project / "CMakePresets.json"), preset)
+    files = {
+        **_template_files(),
+        **{path: read_source(source) for path, source in copies.items()},
+        f"op_kernel/{_OPTIONS}": Content(options.encode("utf-8", "surrogateescape")),
+        _PRESETS: Content(preset.encode("utf-8", "surrogateescape")),
+    }
+    owned = OwnedFiles(project)
+    refuse_conflicts(owned, files, copies)
+    return _PRESETS in owned.replace(files)
 
 
-def _sync_template(project: Path) -> None:
+def _template_text(name: str) -> str:
+    return (TEMPLATE / name).read_text(encoding="utf-8")
+
+
+def _template_files() -> dict[str, Content]:
+    """The files of the template that are the same in every project, by relative path."""
+    found = {}
     for path in TEMPLATE.rglob("*"):
         relative = path.relative_to(TEMPLATE)
-        if path.is_dir() or "__pycache__" in relative.parts or relative.name == "CMakePresets.json":
+        if path.is_dir() or "__pycache__" in relative.parts or relative.name == _PRESETS:
             continue
-        if relative.parts[0] in {"op_host", "op_kernel", "framework"}:
-            continue
-        mode = 0o755 if path.suffix == ".sh" else 0o644
-        write_changed(str(project / relative), path.read_bytes(), mode)
+        if relative.parts[0] not in {"op_host", "op_kernel", "framework"}:
+            mode = 0o755 if path.suffix == ".sh" else 0o644
+            found[relative.as_posix()] = Content(path.read_bytes(), mode)
+    return found
 
 
 def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
-    preset: dict[str, Any] = json.loads(
-        (TEMPLATE / "CMakePresets.json").read_text(encoding="utf-8")
-    )
+    preset: dict[str, Any] = json.loads(_template_text(_PRESETS))
     variables = preset["configurePresets"][0]["cacheVariables"]
     values = {
         "CMAKE_BUILD_TYPE": spec.build_type,

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.support.files import write_changed
+from custom_compiler.support.owned_files import Content
 
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
@@ -58,6 +58,11 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
     return found
 
 
+def is_skipped(relative: Path) -> bool:
+    """Whether `collect_files` leaves out what lies there below a source folder."""
+    return any(part in _SKIPPED_FOLDERS or part.startswith(".") for part in relative.parts)
+
+
 def _why_unreadable(path: Path) -> tuple[str, str]:
     """Why `path` cannot be read as a file, and the way out; empty if it can."""
     if os.path.islink(path) and not os.path.exists(path):  # noqa: PTH110, PTH114  these never raise
@@ -83,36 +88,29 @@ def ordinary_name(relative: str) -> str:
     return str(path.with_name(f"{stem}_{digest}{path.suffix}"))
 
 
-def sync_files(files: dict[str, Path], target: Path, keep: frozenset[str] = frozenset()) -> None:
-    """Make `target` hold exactly `files` and, untouched, the names in `keep`."""
-    target.mkdir(parents=True, exist_ok=True)
-    for relative, source in files.items():
-        try:
-            data, mode = source.read_bytes(), source.stat().st_mode
-        except OSError as error:  # it was there when the folder was read
-            message = f"cannot read {source}: {error.strerror}"
-            raise MisuseError(message, "let it be while it is built, and build again") from error
-        write_changed(str(target / relative), data, mode & 0o777 | 0o600)
-    for current, _, names in os.walk(target, topdown=False):
-        for name in names:
-            path = Path(current, name)
-            relative = path.relative_to(target).as_posix()
-            if relative not in files and relative not in keep:
-                path.unlink()
-        if Path(current) != target and not any(Path(current).iterdir()):
-            Path(current).rmdir()
+def read_source(source: Path) -> Content:
+    """Return a source as its copy in the project is to be; MisuseError if it cannot be read."""
+    try:
+        data, mode = source.read_bytes(), source.stat().st_mode
+    except OSError as error:  # it was there when the folder was read
+        message = f"cannot read {source}: {error.strerror}"
+        raise MisuseError(message, "let it be while it is built, and build again") from error
+    return Content(data, mode & 0o777 | 0o600)
 
 
 _OPTIONS_CALL = re.compile(r"^[ \t]*add_ops_compile_options\s*\(", re.MULTILINE)
 
 
-def kernel_option_calls(cmake_text: str) -> list[str]:
+def kernel_option_calls(cmake_text: str, template: str = "") -> list[str]:
     """The `add_ops_compile_options(...)` calls of a user's own CMakeLists.txt.
 
-    The rest of such a file builds targets in CANN's way and has no place in our project.
+    The rest of such a file builds targets in CANN's way and has no place in our project. Lines of
+    the `template` are not the user's.
     """
     calls = []
-    text = re.sub(r"#[^\n]*", "", cmake_text)
+    known = {line.strip() for line in template.splitlines()}
+    lines = [line for line in cmake_text.splitlines() if line.strip() not in known]
+    text = re.sub(r"#[^\n]*", "", "\n".join(lines))
     for match in _OPTIONS_CALL.finditer(text):
         end = text.find(")", match.end())
         if end >= 0 and "${CMAKE_BUILD_TYPE}" not in text[match.start() : end]:

@@ -10,6 +10,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.package.environment import write_environment
+from custom_compiler.support.owned_files import BuiltFiles
 from custom_compiler.workspace import Workspace
 
 
@@ -17,11 +18,14 @@ def finished_build(root: Path) -> Workspace:
     """Leave what a build leaves."""
     workspace = Workspace(root)
     workspace.claim()
+    built = BuiltFiles(workspace.project, workspace.results)
+    built.begin()
     workspace.results.mkdir(exist_ok=True)
     (workspace.results / "package.run").write_text("")
+    built.end()
     (workspace.project / "CMakeLists.txt").write_text("")
-    workspace.build_log.write_text("log")
-    workspace.install_log.write_text("log")
+    workspace.build_log.write_text("$ cmake -S CustomProject -B CustomProject/build_out\n")
+    workspace.install_log.write_text("$ sh package.run\n")
     return workspace
 
 
@@ -69,14 +73,16 @@ def test_logs_of_the_user_are_not_written_over(tmp_path: Path) -> None:
 
 def test_a_log_whose_project_was_removed_by_hand_is_written_over(tmp_path: Path) -> None:
     workspace = finished_build(tmp_path)
-    workspace.build_log.write_text("$ cmake -S CustomProject -B CustomProject/build_out\n")
     shutil.rmtree(workspace.project)
     assert finished_build(tmp_path).build_log == tmp_path / "build.log"
 
 
 def test_editors_find_how_sources_are_compiled_unless_a_file_is_there(tmp_path: Path) -> None:
     workspace = finished_build(tmp_path)
+    built = BuiltFiles(workspace.project, workspace.results)
+    built.begin()
     (workspace.results / "compile_commands.json").write_text("[]")
+    built.end()
     assert (tmp_path / "compile_commands.json").read_text() == "[]"
     workspace.clear()
     (tmp_path / "compile_commands.json").write_text("mine")

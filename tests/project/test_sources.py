@@ -13,7 +13,7 @@ from custom_compiler.project.sources import (
     collect_files,
     kernel_option_calls,
     ordinary_name,
-    sync_files,
+    read_source,
 )
 from custom_compiler.project.spec import check_source_folder
 
@@ -35,24 +35,10 @@ def test_folder_without_sources(tmp_path: Path) -> None:
         collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
 
 
-def test_sync_writes_only_what_changed(tmp_path: Path) -> None:
-    source = tmp_path / "in"
-    source.mkdir()
-    (source / "a").write_text("1")
-    (source / "b").write_text("2")
-    target = tmp_path / "out"
-    sync_files({"a": source / "a", "x/b": source / "b"}, target)
-    before = (target / "a").stat().st_mtime_ns
-    (target / "kept").write_text("k")
-    sync_files({"a": source / "a"}, target, keep=frozenset({"kept"}))
-    assert (target / "a").stat().st_mtime_ns == before
-    assert sorted(path.name for path in target.rglob("*")) == ["a", "kept"]
-
-
 def test_source_that_goes_away_is_named(tmp_path: Path) -> None:
     source = tmp_path / "a.cpp"
     with pytest.raises(MisuseError, match=f"cannot read {source}: No such file"):
-        sync_files({"a.cpp": source}, tmp_path / "out")
+        read_source(source)
 
 
 def test_odd_names_of_sources() -> None:
