@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.support.whole_folder import whole_folder
 from custom_compiler.wheel.contents import build_operators
 from custom_compiler.wheel.operators import AscendOperators
 
@@ -86,10 +86,9 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         for ext in every:
             if isinstance(ext, NpuOpsExtension):
                 target = self._folder(ext.name)
-                _refuse_others(target)
-                shutil.rmtree(target, ignore_errors=True)
                 built = Path(self.build_lib, self.get_ext_filename(ext.name)).parent
-                shutil.copytree(built, target)
+                with whole_folder(target, "give the extension a name of its own") as made:
+                    shutil.copytree(built, made, dirs_exist_ok=True)
         self.extensions[:] = [ext for ext in every if not isinstance(ext, NpuOpsExtension)]
         super().copy_extensions_to_source()
         self.extensions[:] = every
@@ -103,12 +102,3 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
 
     def _folder(self, name: str) -> Path:
         return Path(self.get_ext_fullpath(name)).parent
-
-
-def _refuse_others(target: Path) -> None:
-    """Raise MisuseError unless the folder is missing, empty or from an earlier build."""
-    loader = target / "__init__.py"
-    known = loader.is_file() and loader.read_text(encoding="utf-8").startswith(_MARK)
-    if target.is_dir() and any(target.iterdir()) and not known:
-        message = f"{target} exists and was not made by this build"
-        raise MisuseError(message, "give the extension a name of its own, or move it away")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import MisuseError
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.whole_folder import check_replaceable, whole_folder
 from custom_compiler.toolkit import compute_units, find_toolkit
 from custom_compiler.wheel.operators import LOADER
 
@@ -74,9 +75,13 @@ def place(vendor: Path, target: Path) -> list[Path]:
             message = f"{path} exists and was not made by a build of ascend_operators"
             raise MisuseError(message, "move it away; the build writes it")
     known = _VENDOR.search(earlier) if made else None
-    for name in {vendor.name, known["name"] if known else vendor.name}:
-        shutil.rmtree(target / "vendors" / name, ignore_errors=True)
-    shutil.copytree(vendor, destination)
+    way_out = "build into another folder"
+    former = target / "vendors" / known["name"] if known else destination
+    check_replaceable(former, way_out)
+    with whole_folder(destination, way_out) as folder:
+        shutil.copytree(vendor, folder, dirs_exist_ok=True)
+    if former != destination:
+        shutil.rmtree(former, ignore_errors=True)
     text = _LOADER.format(mark=_MARK, vendor=vendor.name)
     write_atomic(str(loader), text.encode())
     return [loader, *sorted(path for path in destination.rglob("*") if path.is_file())]

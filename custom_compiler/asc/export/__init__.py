@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,10 +86,11 @@ def export(  # noqa: PLR0913 - what an operator is made of
             `x.shape[:-1]` among them is all dimensions of x but the last.
         constants: values of parameters that are annotated `asc.ConstExpr`.
         socs: compute units, of ascend910b and ascend910_93; all of them if there is none.
-        path: a folder; existing files of the operator are replaced.
+        path: a folder; what an earlier export wrote is replaced, if nobody has edited it.
 
     Raises:
-        ValueError: something is missing or does not fit; the message names it.
+        ValueError: something is missing or does not fit, or a file of the user would be replaced;
+            the message names it.
         CodegenError: one of the functions cannot be compiled.
     """
     from custom_compiler.asc.export import infer_file, op_host, op_kernel
@@ -247,16 +250,35 @@ def _shape_function(
     return host_function(shapes, _arguments(operator), results)
 
 
+def _sealed(text: bytes) -> bytes:
+    """The text with its hash in the last line, by which a later export knows it as unchanged."""
+    return b"%s// asc.export %s\n" % (text, hashlib.sha256(text).hexdigest().encode())
+
+
+def _is_replaceable(target: Path, data: bytes) -> bool:
+    """Whether a file is `data`, or what an earlier export wrote."""
+    try:
+        present = target.read_bytes()
+    except OSError:  # a folder, or a link that leads nowhere
+        return False
+    text, _, _ = present.rpartition(b"// asc.export ")
+    return present == data or present == _sealed(text)
+
+
 def _is_number(value: object) -> bool:
     return is_number(value) or isinstance(value, Scalar)
 
 
 def _write(folder: Path, texts: Mapping[str, str]) -> Exported:
-    """Write all files that differ, none before all texts are there."""
+    """Write all files that differ, none before all texts are there and no file is the user's."""
+    from custom_compiler.asc.export.operator import refuse
     from custom_compiler.support.files import write_changed
 
-    for name, text in texts.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_changed(str(target), text)
+    sealed = {folder / name: _sealed(text.encode()) for name, text in texts.items()}
+    for target, data in sealed.items():
+        if os.path.lexists(target) and not _is_replaceable(target, data):
+            message = f"{target} was not written by asc.export, or was changed since"
+            refuse(f"{message}; move it away, or choose another folder with path=")
+    for target, data in sealed.items():
+        write_changed(str(target), data)
     return Exported(folder / "op_host", folder / "op_kernel", folder / "infer_file")

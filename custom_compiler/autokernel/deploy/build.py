@@ -17,6 +17,7 @@ from custom_compiler.autokernel.host import library
 from custom_compiler.autokernel.host.targets import targets_here
 from custom_compiler.autokernel.tune.versions import known_version, tuned_version
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.support.whole_folder import whole_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _TOLERANCE = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
 """Of the largest number of an output: as far as sums in another order may be off."""
+
+_WAY_OUT = "choose another folder with --output"
 
 
 @dataclass(frozen=True)
@@ -65,11 +68,9 @@ def deploy(
         BuildError: an operator or the program cannot be compiled.
         CustomCompilerError: the program gives other numbers than the reference.
     """
-    _check(model, folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as scratch:
-        made = Path(scratch) / "program"
-        (made / "operators").mkdir(parents=True)
+    _check(model)
+    with whole_folder(folder, _WAY_OUT) as made, tempfile.TemporaryDirectory() as scratch:
+        (made / "operators").mkdir()
         program = Program(
             model, _operators(model, made / "operators", targets, on_step, effort), plan(model)
         )
@@ -81,16 +82,11 @@ def deploy(
             on_step("compare it with the reference")
             error = _compare(model, command, Path(scratch))
             shutil.copy2(command, made / command.name)
-        if folder.exists():
-            shutil.rmtree(folder)
-        made.rename(folder)
     built = folder / f"run_{model.name}"
     return Deployed(folder, built if error is not None else None, error)
 
 
-def _check(model: Model, folder: Path) -> None:
-    if folder.exists() and not (folder / "weights.bin").is_file() and any(folder.iterdir()):
-        raise MisuseError(f"{folder}: is not empty", "give a folder that is new, or a program's")
+def _check(model: Model) -> None:
     for name in (*model.inputs, *model.outputs):
         dtype = model.tensors[name].dtype
         if dtype not in NPY_TYPES:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.plug.folder import copy, whole_folder
+from custom_compiler.autokernel.plug.folder import copy, noted_folder
 from custom_compiler.autokernel.plug.host import Request, host_libraries
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def plug_into_c(request: Request, folder: Path, on_step: Callable[[str], None]) 
     """Write `include`, `lib` and the CMake package; how to use them, in a line.
 
     Raises:
-        MisuseError, BuildError: as `whole_folder` and `host_libraries`.
+        MisuseError, BuildError: as `noted_folder` and `host_libraries`.
     """
     name = request.name
     note = {
@@ -56,7 +56,7 @@ def plug_into_c(request: Request, folder: Path, on_step: Callable[[str], None]) 
         "targets": [target.name for target in request.targets],
         "sizes": [dict(sizes) for sizes in request.sizes],
     }
-    with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
         libraries = host_libraries(request, Path(scratch), on_step)
         for library in libraries.values():
             copy(library.header, made / "include")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler import bridge
 from custom_compiler.autokernel.plug.aot_source import aot_source
-from custom_compiler.autokernel.plug.folder import check_module, whole_folder
+from custom_compiler.autokernel.plug.folder import check_module, noted_folder
 from custom_compiler.autokernel.plug.host import Request, host_libraries
 from custom_compiler.autokernel.plug.tables import operator_table
 from custom_compiler.errors import BuildError
@@ -35,12 +35,12 @@ def plug_into_mindspore(request: Request, folder: Path, on_step: Callable[[str],
     """Write the package; how to use it, in a line.
 
     Raises:
-        MisuseError, BuildError: as `whole_folder` and `host_libraries`; no C++ compiler.
+        MisuseError, BuildError: as `noted_folder` and `host_libraries`; no C++ compiler.
     """
     name = request.name
     check_module(folder)
     note: dict[str, Any] = {"into": "mindspore"}
-    with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
         libraries = list(host_libraries(request, Path(scratch), on_step).values())
         file = f"lib{name}_aot.so"
         _link(libraries, made / file, Path(scratch))

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.plug.folder import copy, whole_folder
+from custom_compiler.autokernel.plug.folder import copy, noted_folder
 from custom_compiler.autokernel.tune.driver import Watcher, tune
 from custom_compiler.autokernel.tune.kept import tuned_table
 from custom_compiler.errors import MisuseError
@@ -57,7 +57,7 @@ def plug_into_run(
     if request.effort is not None:
         _tune(request, request.effort, named, on_step)
     note = {"operator": request.name, "into": "run", "dtypes": list(request.dtypes)}
-    with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
         on_step("write op_host and op_kernel")
         try:
             kernels = packaged(variants, tuned_table(variants, parts))

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.autokernel.plug.folder import check_module, copy, whole_folder
+from custom_compiler.autokernel.plug.folder import check_module, copy, noted_folder
 from custom_compiler.autokernel.plug.host import Request, gradient_libraries, host_libraries
 from custom_compiler.autokernel.plug.tables import operator_table
 from custom_compiler.errors import MisuseError
@@ -31,11 +31,11 @@ def plug_into_torch(request: Request, folder: Path, on_step: Callable[[str], Non
     """Write the package; how to use it, in a line.
 
     Raises:
-        MisuseError, BuildError: as `whole_folder` and `host_libraries`.
+        MisuseError, BuildError: as `noted_folder` and `host_libraries`.
     """
     check_module(folder)
     note: dict[str, Any] = {"into": "torch"}
-    with whole_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
         libraries = list(host_libraries(request, Path(scratch), on_step).values())
         for library in libraries:
             copy(library.shared, made)

@@ -264,6 +264,24 @@ def test_sources_are_the_same_each_time(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.parametrize("name", ["op_host/scaled_sum.cpp", "op_host/scaled_sum_tiling.h"])
+def test_files_of_the_user_are_named_and_stay(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    export_scaled_sum(tmp_path)
+    export_scaled_sum(tmp_path, attrs={"scale": 2.0})
+    path.write_text(path.read_text().replace("ge::GRAPH_SUCCESS", "0").replace("TILING_H", "H"))
+    before = contents(tmp_path)
+    with pytest.raises(ValueError, match=f"{path} was not written by asc.export, or was changed"):
+        export_scaled_sum(tmp_path)
+    assert contents(tmp_path) == before
+    path.unlink()
+    export_scaled_sum(tmp_path)
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {str(path): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_a_function_that_is_no_kernel_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'scaled_sum_tiling' is no kernel; decorate it"):
         asc.export(
