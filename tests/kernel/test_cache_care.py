@@ -27,12 +27,12 @@ def fill(cache: KernelCache) -> None:
     root = Path(cache.root)
     for number, place in enumerate(
         (
-            "manifest/ab/c",
-            "tiling/x",
-            "compiler/y",
-            "observed/o/k.o",
-            "pch/p/h.gch",
-            "work/1-2/k.ii",
+            f"manifest/ab/{'c' * 62}",
+            f"tiling/{'d' * 32}",
+            f"compiler/{'e' * 32}",
+            f"observed/{'0' * 32}/k.o",
+            f"pch/{'1' * 32}/h.gch",
+            f"work/{'2' * 16}/k.ii",
         )
     ):
         (root / place).parent.mkdir(parents=True)
@@ -80,9 +80,22 @@ def test_clear_removes_what_nothing_uses(tmp_path: Path) -> None:
         assert Path(work).is_dir()
     assert set(clear(cache).left) == {"observed"}
     old = time.time() - 4000
-    os.utime(tmp_path / "observed" / "o", (old, old))
+    os.utime(tmp_path / "observed" / ("0" * 32), (old, old))
     assert clear(cache) == (4000, [])
     assert sum(each.size for each in usage(cache)) == 0
+
+
+def test_files_of_others_below_the_place_of_the_cache_stay(tmp_path: Path) -> None:
+    cache = KernelCache(str(tmp_path))
+    fill(cache)
+    places = ("kernel/add.cpp", "kernel/ab/add.cpp", "work/mine/a", "pch/a.h", "tiling/cafe", "a")
+    for place in places:
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text("mine")
+        os.utime((tmp_path / place).parent, (0, 0))
+    clear(cache)
+    cache.prune()
+    assert all((tmp_path / place).read_text() == "mine" for place in places)
 
 
 @pytest.mark.slow

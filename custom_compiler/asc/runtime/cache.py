@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import time
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -23,6 +24,7 @@ _RECORD = "kernel.json"
 _FORMAT = 1
 _KEPT = 2000  # kernels
 _PRUNE_INTERVAL = 3600  # seconds
+_NAME = re.compile(r"[0-9a-f]{16,}|\d+-[0-9a-f]+")  # of folders that the cache makes
 
 
 class Stored(NamedTuple):
@@ -126,7 +128,7 @@ def _build(root: str, key: str, build: Callable[[str], dict[str, Any] | None]) -
 @contextmanager
 def new_folder(root: str) -> Iterator[str]:
     """An empty folder below `root`, removed at the end if it is still there."""
-    folder = os.path.join(root, "work", f"{os.getpid()}-{time.monotonic_ns():x}")
+    folder = os.path.join(root, "work", os.urandom(8).hex())
     os.makedirs(folder)
     try:
         yield folder
@@ -162,8 +164,9 @@ def _prune(pattern: str, kept: int) -> None:
 
     aged = []
     for path in glob(os.path.join(pattern, "*")):
-        with suppress(OSError):
-            aged.append((os.stat(path).st_mtime, path))
+        if _NAME.fullmatch(os.path.basename(path)):  # other files are not the cache's
+            with suppress(OSError):
+                aged.append((os.stat(path).st_mtime, path))
     for mtime, path in sorted(aged, reverse=True)[kept:]:
         if time.time() - mtime > _PRUNE_INTERVAL:
             _remove(path) if os.path.isdir(path) else os.unlink(path)

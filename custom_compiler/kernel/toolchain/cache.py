@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import time
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.kernel.toolchain.cache_limit import cache_limit
@@ -29,6 +31,18 @@ _WORK_LIFETIME = 86400  # seconds; older working directories belong to killed pr
 _PCH_KEPT = 12  # of the compiler and of syntax trees
 _OBSERVED_KEPT = 256
 _SHIPPED_KEPT = 256
+
+
+# Names that the cache gives. $CUSTOM_COMPILER_CACHE may hold files of others: these stay.
+_PART = r"(?:\.[0-9a-f]{16}\.part)?"
+_NAMES = {
+    "kernel": re.compile(r"[0-9a-f]{2}/[0-9a-f]{16,}" + _PART),
+    "manifest": re.compile(r"[0-9a-f]{2}/[0-9a-f]{16,}" + _PART),
+    "pch": re.compile(r"(?:tree-)?[0-9a-f]{16,}"),
+    "work": re.compile(r"[0-9a-f]{16}|\d+-[0-9a-f]{8,}"),
+    **dict.fromkeys(("tiling", "compiler"), re.compile(r"[0-9a-f]{16,}" + _PART)),
+    **dict.fromkeys(("observed", "shipped"), re.compile(r"[0-9a-f]{16,}")),
+}
 
 
 class Entry(NamedTuple):
@@ -100,7 +114,7 @@ class KernelCache:
     def work_dir(self) -> Iterator[str]:
         """A new empty directory, removed at the end."""
         base = os.path.join(self.root, "work")
-        path = os.path.join(base, f"{os.getpid()}-{time.time_ns():x}")
+        path = os.path.join(base, os.urandom(8).hex())
         with self.in_use():
             os.makedirs(path)
             try:
@@ -120,6 +134,13 @@ class KernelCache:
         os.makedirs(path, exist_ok=True)
         return path
 
+    def entries(self, kind: str) -> list[str]:
+        """Return the paths of the files or folders of one kind; other names are not the cache's."""
+        base = Path(self.root, kind)
+        paths = base.glob("*/*") if kind in {"kernel", "manifest"} else base.glob("*")
+        name = _NAMES[kind]
+        return [str(path) for path in paths if name.fullmatch(path.relative_to(base).as_posix())]
+
     def _path(self, kind: str, key: str) -> str:
         return os.path.join(self.root, kind, key[:2], key[2:])
 
@@ -137,12 +158,10 @@ class KernelCache:
         limit = cache_limit(self.root).size
         files = []
         for kind in ("kernel", "manifest"):
-            for folder, _, names in os.walk(os.path.join(self.root, kind)):
-                for name in names:
-                    path = os.path.join(folder, name)
-                    with suppress(OSError):
-                        status = os.stat(path)
-                        files.append((status.st_mtime, status.st_size, path))
+            for path in self.entries(kind):
+                with suppress(OSError):
+                    status = os.stat(path)
+                    files.append((status.st_mtime, status.st_size, path))
         total = sum(size for _, size, _ in files)
         for _, size, path in sorted(files):
             if total <= limit:
@@ -156,10 +175,10 @@ class KernelCache:
         self._prune_folders("pch", keep=_PCH_KEPT, lifetime=_PRUNE_INTERVAL)
 
     def _prune_folders(self, kind: str, keep: int, lifetime: float) -> None:
-        base = os.path.join(self.root, kind)
         aged: list[tuple[float, str]] = []
-        with suppress(OSError):
-            aged = [(item.stat().st_mtime, item.path) for item in os.scandir(base)]
+        for path in self.entries(kind):
+            with suppress(OSError):
+                aged.append((os.stat(path).st_mtime, path))
         for mtime, path in sorted(aged, reverse=True)[keep:]:
             if time.time() - mtime > lifetime:
                 shutil.rmtree(path, ignore_errors=True)

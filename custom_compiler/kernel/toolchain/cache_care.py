@@ -52,10 +52,10 @@ def usage(cache: KernelCache) -> list[Usage]:
     """The contents of the cache, kind by kind."""
     found = []
     for kind, meaning in _OF_FILES.items():
-        sizes = [size for _, size in _files(os.path.join(cache.root, kind))]
+        sizes = [size for path in cache.entries(kind) for _, size in _files(path)]
         found.append(Usage(kind, meaning, len(sizes), sum(sizes)))
     for kind, meaning in _OF_FOLDERS.items():
-        folders = _folders(os.path.join(cache.root, kind))
+        folders = cache.entries(kind)
         size = sum(size for folder in folders for _, size in _files(folder))
         found.append(Usage(kind, meaning, len(folders), size))
     return found
@@ -65,33 +65,31 @@ def clear(cache: KernelCache) -> Cleared:
     """Remove all contents but what running compiles and programs may be reading."""
     before = sum(each.size for each in usage(cache))
     for kind in _OF_FILES:
-        for path, _ in _files(os.path.join(cache.root, kind)):
+        for path in cache.entries(kind):
             with suppress(OSError):
                 os.unlink(path)
     for kind in _READ_BY_PROGRAMS:
-        for folder in _folders(os.path.join(cache.root, kind)):
+        for folder in cache.entries(kind):
             with suppress(OSError):
                 if time.time() - os.stat(folder).st_mtime > _IN_USE:
                     shutil.rmtree(folder, ignore_errors=True)
     with lock_at_once(cache.use_lock) as alone:
         if alone:
             for kind in ("pch", "work"):
-                shutil.rmtree(os.path.join(cache.root, kind), ignore_errors=True)
+                for folder in cache.entries(kind):
+                    shutil.rmtree(folder, ignore_errors=True)
     after = usage(cache)
     left = [each.kind for each in after if each.entries]
     return Cleared(before - sum(each.size for each in after), left)
 
 
-def _files(folder: str) -> Iterator[tuple[str, int]]:
-    """Path and bytes of the files below `folder`; those that go meanwhile are none."""
-    for parent, _, names in os.walk(folder):
+def _files(entry: str) -> Iterator[tuple[str, int]]:
+    """Path and bytes of a file, or of those below a folder; those that go meanwhile are none."""
+    if not os.path.isdir(entry):
+        with suppress(OSError):
+            yield entry, os.lstat(entry).st_size
+    for parent, _, names in os.walk(entry):
         for name in names:
             path = os.path.join(parent, name)
             with suppress(OSError):
                 yield path, os.lstat(path).st_size
-
-
-def _folders(folder: str) -> list[str]:
-    with suppress(OSError):
-        return [item.path for item in os.scandir(folder)]
-    return []
