@@ -31,7 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="install a package for another CPU, or one for simulated cores into a CANN for NPUs",
+        help="install a package for another CPU, or one for simulated cores into a CANN for NPUs, "
+        "and over files that were changed in an earlier version",
+    )
+    parser.add_argument(
+        *("--install-for-all", "--install_for_all"),
+        action="store_true",
+        help="let other users use the package, whatever the umask is",
     )
 
 
@@ -40,7 +46,11 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.package import install
 
     report = install(
-        args.package, args.install_path, force=args.force, environ=with_opp_path(os.environ)
+        args.package,
+        args.install_path,
+        force=args.force,
+        for_all=args.install_for_all,
+        environ=with_opp_path(os.environ),
     )
     print(report, end="")
     return 0

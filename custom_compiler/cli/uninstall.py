@@ -29,6 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--install_path", type=Path, metavar="DIR", help="directory that it was installed into"
     )
+    parser.add_argument(
+        "--force", action="store_true", help="remove changed and added files of a vendor, too"
+    )
 
 
 def execute(args: argparse.Namespace) -> int:
@@ -39,9 +42,12 @@ def execute(args: argparse.Namespace) -> int:
     environ = with_opp_path(os.environ)
     target = args.install_path or Path(environ["ASCEND_OPP_PATH"])
     is_vendor = os.path.lexists(target / "vendors" / args.name)
-    act = uninstall_kernels if not is_vendor and has_kernels(args.name, target) else uninstall
     place = target / "vendors" / args.name
-    print(act(args.name, target, environ=environ), end="")
+    if not is_vendor and has_kernels(args.name, target):
+        report = uninstall_kernels(args.name, target, environ=environ)
+    else:
+        report = uninstall(args.name, target, force=args.force, environ=environ)
+    print(report, end="")
     for line in _left(place, os.environ):
         print(line)
     return 0

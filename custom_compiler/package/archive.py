@@ -26,6 +26,7 @@ def install(
     target: Path | None = None,
     *,
     force: bool = False,
+    for_all: bool = False,
     environ: Mapping[str, str] = os.environ,
 ) -> str:
     """Install a package and return what its script reports.
@@ -34,12 +35,15 @@ def install(
         archive: The `.run` file; its integrity is checked before anything happens.
         target: Directory to hold `vendors/`; None leaves the choice to `ASCEND_CUSTOM_OPP_PATH`
             and `ASCEND_OPP_PATH`.
-        force: Install a package for another CPU, or for other cores than the CANN there has.
+        force: Install a package for another CPU, or for other cores than the CANN there has, and
+            over what users have changed in an earlier version.
+        for_all: Let other users use the package, whatever the umask is.
         environ: Environment of the installation.
     """
     _check_is_archive(archive)
     options = [f"--install-path={user_path(target)}"] if target else []
     options += ["--force"] if force else []
+    options += ["--install-for-all"] if for_all else []
     return run_script(
         ["sh", str(user_path(archive)), *options], f"cannot install {archive.name}", environ
     )
@@ -69,8 +73,14 @@ def _check_is_archive(archive: Path) -> None:
         raise PackageError(f"cannot install it: {message}", "copy it again")
 
 
-def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.environ) -> str:
-    """Remove a vendor from `target`/vendors, other vendors intact; return the script's report."""
+def uninstall(
+    vendor: str, target: Path, *, force: bool = False, environ: Mapping[str, str] = os.environ
+) -> str:
+    """Remove a vendor from `target`/vendors, other vendors intact; return the script's report.
+
+    PackageError names a file that no installation wrote, or that was edited since; `force` removes
+    it, too.
+    """
     check_vendor_name(vendor)
     command = [
         "sh",
@@ -79,6 +89,7 @@ def uninstall(vendor: str, target: Path, *, environ: Mapping[str, str] = os.envi
         f"--vendor={vendor}",
     ]
     command.append(f"--install-path={user_path(target)}")
+    command += ["--force"] if force else []
     return run_script(command, f"cannot uninstall {vendor}", environ)
 
 

@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -308,3 +309,131 @@ def test_read_only_target_is_one_clear_line(
     result = run_archive(make_run(), ASCEND_OPP_PATH=str(disk))
     assert result.returncode == 1
     assert "not writable" in result.stderr.splitlines()[-1]
+
+
+def modes(folder: Path) -> set[int]:
+    return {path.lstat().st_mode & 0o777 for path in folder.rglob("*") if not path.is_symlink()}
+
+
+def test_nothing_is_writable_for_others_whatever_the_umask_is(
+    make_run: MakeRun, tmp_path: Path
+) -> None:
+    with masked(0):
+        result = run_archive(make_run(), f"--install-path={tmp_path}/made/opp")
+        run_archive(make_run("b.run", vendor="b"), ASCEND_OPP_PATH=f"{tmp_path}/made/opp")
+    assert result.returncode == 0, result.stderr
+    assert not {mode for mode in modes(tmp_path / "made") if mode & 0o022}
+    set_env = tmp_path / "made/opp/vendors/acme/bin/set_env.bash"
+    assert set_env.stat().st_mode & 0o777 == 0o644
+
+
+def test_install_for_all_has_the_modes_of_canns_installer(
+    make_run: MakeRun, tmp_path: Path
+) -> None:
+    """CANN's install.sh of 8.5: 750 becomes 755, 550 (scripts) 555, 640 (config.ini) 644."""
+    with masked(0o077):
+        archive = make_run()
+        alone = run_archive(archive, ASCEND_OPP_PATH=str(opp(tmp_path / "alone")))
+        result = run_archive(
+            archive, "--install-for-all", ASCEND_OPP_PATH=str(opp(tmp_path / "all"))
+        )
+    assert (alone.returncode, result.returncode) == (0, 0), result.stderr
+    assert not {mode for mode in modes(tmp_path / "alone") if mode & 0o007}
+    vendors = tmp_path / "all/vendors"
+    assert vendors.stat().st_mode & 0o777 == 0o755
+    assert (vendors / "config.ini").stat().st_mode & 0o777 == 0o644
+    assert {path.stat().st_mode & 0o777 for path in (vendors / "acme/scripts").glob("*.sh")} == {
+        0o555
+    }
+    assert modes(vendors / "acme") == {0o755, 0o555}
+    assert f"chmod o+x {tmp_path}/all" in result.stdout
+    # What is open stays so when another package comes or goes.
+    with masked(0o077):
+        run_archive(make_run("b.run", vendor="b"), ASCEND_OPP_PATH=str(vendors.parent))
+    assert (vendors / "config.ini").stat().st_mode & 0o777 == 0o644
+
+
+def opp(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+@contextmanager
+def masked(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def fill(disk: Path) -> None:
+    with suppress(OSError), (disk / "filler").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+
+
+def test_a_full_disk_does_not_keep_a_package_from_going(
+    make_run: MakeRun, small_disk: Callable[[str], Path]
+) -> None:
+    disk = small_disk("256k")
+    env = {"ASCEND_OPP_PATH": str(disk)}
+    for vendor in ("a", "b", "c"):
+        assert run_archive(make_run(f"{vendor}.run", vendor=vendor), **env).returncode == 0
+    fill(disk)
+    result = run_script_of(disk / "vendors/b")
+    assert result.returncode == 0, result.stderr
+    assert visible(disk / "vendors") == {"a", "c", "config.ini"}
+    assert (disk / "vendors/config.ini").read_text() == "load_priority=c,a\n"
+    assert not list((disk / "vendors").glob(".*"))
+
+
+def run_script_of(vendor: Path) -> subprocess.CompletedProcess[str]:
+    command: list[str | Path] = ["sh", vendor / "scripts/uninstall.sh"]
+    return subprocess.run(
+        command, env=clean_environment(), capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("change", ["added", "edited"])
+def test_files_of_the_user_in_a_package_stop_what_would_remove_them(
+    make_run: MakeRun, tmp_path: Path, change: str
+) -> None:
+    archive, option = make_run(), f"--install-path={tmp_path}/opp"
+    run_archive(archive, option)
+    vendor = tmp_path / "opp/vendors/acme"
+    cache = vendor / "__pycache__/x.pyc"
+    cache.parent.mkdir()
+    cache.write_text("made by Python")
+    assert run_archive(archive, option).returncode == 0
+    path = vendor / ("my notes" if change == "added" else "one.txt")
+    path.write_text("mine")
+    for words in ([], ["--uninstall"]):
+        result = run_archive(archive, option, *words)
+        assert result.returncode == 1
+        assert f"{vendor} has what no installation wrote: ./{path.name};" in result.stderr
+        assert path.read_text() == "mine"
+    assert run_archive(archive, option, "--uninstall", "--force").returncode == 0
+    assert not vendor.exists()
+
+
+def test_scratch_files_of_killed_installations_are_removed_by_the_next(
+    make_run: MakeRun, tmp_path: Path
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    (scratch / "selfgz.other").mkdir()
+    env = clean_environment(TMPDIR=str(scratch), CUSTOM_OPP_LOCK_SECONDS="60")
+    (tmp_path / "opp/vendors").mkdir(parents=True)
+    holder = f"elsewhere {os.getpid()} 1"
+    (tmp_path / "opp/vendors/.lock").symlink_to(holder)
+    archive, option = make_run(), f"--install-path={tmp_path}/opp"
+    process = subprocess.Popen(["sh", archive, option], env=env, start_new_session=True)
+    while not any(scratch.glob("selfgz.*/install.sh")):
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert len(list(scratch.iterdir())) == 2
+    (tmp_path / "opp/vendors/.lock").unlink()
+    assert run_archive(archive, option, TMPDIR=str(scratch)).returncode == 0
+    assert [path.name for path in scratch.iterdir()] == ["selfgz.other"]

@@ -35,6 +35,7 @@ class Options:
         self.package = ""  # to remove; by default the one that the script is in
         self.quiet = False
         self.force = False
+        self.for_all = False  # other users can use it, too
         self.install = True  # what is done anyway
         self.uninstall = False
         self.rebuild = False
@@ -47,6 +48,7 @@ _FLAGS = {
     "--quiet": "quiet",
     "-q": "quiet",
     "--force": "force",
+    "--install-for-all": "for_all",
     "--uninstall": "uninstall",
     "--rebuild": "rebuild",
     "--all": "everything",
@@ -78,6 +80,8 @@ def run(tag: str, act: Callable[[Options], str]) -> NoReturn:
     signal.signal(signal.SIGHUP, _stop)
     try:
         options = parse(sys.argv[1:])
+        # No file is writable for others, whatever the user's mask says.
+        os.umask(0o022 if options.for_all else os.umask(0o022) | 0o022)
         say = Reporter(tag, quiet=options.quiet)
         say(act(options))
     except FailedError as error:
@@ -236,6 +240,20 @@ def copy_package(source: str, destination: str) -> None:
                 os.symlink(os.readlink(path), copy)
             elif not os.path.isdir(path):
                 shutil.copy(path, copy)
+
+
+def open_to_all(folder: str, say: Reporter) -> None:
+    """Let other users read what is in `folder`, and warn where they cannot get to it."""
+    for current, _, names in os.walk(folder):
+        os.chmod(current, 0o755)  # noqa: S103 - it is asked for
+        for name in names:
+            path = os.path.join(current, name)
+            if not os.path.islink(path):
+                os.chmod(path, 0o755 if os.stat(path).st_mode & 0o100 else 0o644)
+    while folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+        if not os.stat(folder).st_mode & 0o001:
+            say.warn(f"other users cannot get to the kernels: chmod o+x {folder}")
 
 
 def remove(path: str) -> None:

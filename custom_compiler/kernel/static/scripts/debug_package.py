@@ -1,6 +1,7 @@
 """Installs the package of debug kernels that it is in, in place of an earlier one, or removes it.
 
-usage: install.py [--install] [--quiet] [--install-path=<absolute dir>] [--force] [--uninstall]
+usage: install.py [--install] [--quiet] [--install-path=<absolute dir>] [--install-for-all]
+                  [--force] [--uninstall]
 
 The new debug_kernel is staged beside the old one and takes its place by renames. A run that dies
 leaves hidden folders; the next one completes or undoes it.
@@ -31,6 +32,8 @@ def main(options: common.Options) -> str:
     with common.locked(base, say):
         place.heal()
         place.install(package)
+        if options.for_all:
+            common.open_to_all(place.path, say)
     say(
         "programs take these kernels when aclInit is given"
         ' {"op_debug_config": {"enable_debug_kernel": "on"}}'

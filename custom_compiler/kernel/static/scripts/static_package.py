@@ -1,6 +1,7 @@
 """Installs the package of static kernels that it is in, or removes it.
 
-usage: install.py [--quiet] [--install-path=<absolute dir>] [--force] [--uninstall] [--rebuild]
+usage: install.py [--quiet] [--install-path=<absolute dir>] [--install-for-all] [--force]
+                  [--uninstall] [--rebuild]
 
 Packages lie beside each other in static_kernel/ai_core; config.ini has their order, in which later
 ones win, and config/<SoC>/binary_info_config.json is made of their own lists. What is new is staged
@@ -53,6 +54,8 @@ def main(options: common.Options) -> str:
     with common.locked(base, say):
         store.heal()
         store.install(package)
+        if options.for_all:
+            common.open_to_all(os.path.dirname(store.root), say)
     return f"installed {name} into {store.root}"
 
 

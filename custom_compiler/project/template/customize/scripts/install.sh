@@ -1,9 +1,11 @@
 #!/bin/sh
 # Installs the vendor packages under packages/vendors beside this script, or removes a vendor.
-# usage: install.sh [--quiet] [--install-path=<absolute dir>] [--uninstall] [--force] [--vendor=<name>]
+# usage: install.sh [--quiet] [--install-path=<absolute dir>] [--install-for-all] [--uninstall] [--force]
+#                   [--vendor=<name>]
 #
 # The new version is staged beside the old one and takes its place by renaming; nothing of the old
-# one remains. An interrupted run leaves only hidden leftovers, which the next run clears away.
+# one remains. An interrupted run leaves only hidden leftovers, which the next run clears away. Files
+# that no installation wrote are never removed: the run stops at them, unless it is forced.
 
 LC_ALL=C # names are told from others by their bytes
 export LC_ALL
@@ -18,12 +20,13 @@ fail() {
 }
 
 parse_options() {
-    quiet=n install_path='' action=install force=n vendor='' path_given=n
+    quiet=n install_path='' action=install force=n vendor='' path_given=n for_all=n
     for option in "$@"; do
         case $option in
         --quiet) quiet=y ;;
         --install-path=*) install_path=${option#*=}; path_given=y ;;
         --uninstall) action=uninstall ;;
+        --install-for-all) for_all=y ;;
         --force) force=y ;;
         --vendor=*) vendor=${option#*=} ;;
         *) fail "unknown option: $option" ;;
@@ -117,10 +120,15 @@ find_toolkit() {
     [ "$(basename "$base")" = opp ] && [ -e "$toolkit/compiler/version.info" ]
 }
 
-# Who holds the lock: "<host> <pid> <start time>"; the start time tells a reused pid.
+# Process numbers mean something in one place: on a host, in a container.
+process_space() {
+    printf '%s/%s\n' "$(uname -n)" "$(readlink /proc/self/ns/pid 2>/dev/null | sed 's/[^0-9]//g')"
+}
+
+# Who holds the lock: "<place> <pid> <start time>"; the start time tells a reused pid.
 identity_of() { # pid
     start=$(cut -d ')' -f 2- "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 21)
-    printf '%s %s %s\n' "$(uname -n)" "$1" "$start"
+    printf '%s %s %s\n' "$(process_space)" "$1" "$start"
 }
 
 # A zombie is dead: whoever should wait for it has not done so yet.
@@ -131,30 +139,43 @@ is_alive() { # pid
 }
 
 is_stale() { # identity
-    host=${1%% *}
     rest=${1#* }
     pid=${rest%% *}
-    [ "$host" = "$(uname -n)" ] && [ -d /proc/self ] || return 1
+    case ${1%% *} in
+    "$(process_space)" | "$(uname -n)") ;; # the second is how earlier versions said it
+    *) return 1 ;;
+    esac
+    [ -d /proc/self ] || return 1
     # One killed while it asked for its own start time has none.
-    ! is_alive "$pid" || [ "$(identity_of "$pid")" != "$1" ]
+    known=$(identity_of "$pid")
+    ! is_alive "$pid" || [ "${known#* }" != "$rest" ]
 }
 
-# One installation at a time in a vendors directory. A link appears with its content or not at all.
+# Prints who holds a lock: what the link says, or the text in it that earlier versions wrote.
+holder_of() { # lock
+    if [ -L "$1" ]; then readlink "$1"; else cat "$1" 2>/dev/null; fi
+}
+
+# One installation at a time in a vendors directory. A symbolic link appears with its content or not
+# at all, and needs no space on the disk.
 lock() {
     lock_file=$vendors/.lock
-    mine=$lock_file.$$
-    { identity_of $$ >"$mine"; } 2>/dev/null || fail "cannot write into $vendors: no space or not writable"
-    waited=0
-    until ln "$mine" "$lock_file" 2>/dev/null; do
-        holder=$(cat "$lock_file" 2>/dev/null)
+    mine=$(identity_of $$)
+    waited=0 refused=0
+    until ln -s "$mine" "$lock_file" 2>/dev/null; do
+        if [ ! -L "$lock_file" ] && [ ! -e "$lock_file" ]; then
+            refused=$((refused + 1)) # or it has just been given back
+            { [ -w "$vendors" ] && [ "$refused" -lt 10 ]; } ||
+                fail "cannot write into $vendors: no space or not writable"
+            continue
+        fi
+        holder=$(holder_of "$lock_file")
         if [ -n "$holder" ] && is_stale "$holder"; then
             break_lock "$holder"
             continue
         fi
-        [ "$waited" -lt "${CUSTOM_OPP_LOCK_SECONDS:-600}" ] || {
-            rm -f "$mine"
+        [ "$waited" -lt "${CUSTOM_OPP_LOCK_SECONDS:-600}" ] ||
             fail "cannot take the lock $lock_file (held by: ${holder:-nobody})"
-        }
         [ "$waited" -gt 0 ] || log "[INFO] waiting for another installation in $vendors"
         sleep 1
         waited=$((waited + 1))
@@ -168,12 +189,12 @@ lock() {
 # removal nobody else may put a new lock there.
 break_lock() { # holder
     breaking=$lock_file.breaking
-    if ln "$mine" "$breaking" 2>/dev/null; then
-        [ "$(cat "$lock_file" 2>/dev/null)" != "$1" ] || rm -f "$lock_file"
+    if ln -s "$mine" "$breaking" 2>/dev/null; then
+        [ "$(holder_of "$lock_file")" != "$1" ] || rm -f "$lock_file"
         rm -f "$breaking"
         return
     fi
-    breaker=$(cat "$breaking" 2>/dev/null)
+    breaker=$(holder_of "$breaking")
     if [ -n "$breaker" ] && is_stale "$breaker"; then
         rm -f "$breaking" # killed between two commands
     fi
@@ -183,7 +204,7 @@ break_lock() { # holder
 # shellcheck disable=SC2329  # called by the trap
 unlock() {
     heal
-    rm -f "$mine" "$lock_file"
+    rm -f "$lock_file"
 }
 
 # Under the lock whatever is hidden here belongs to runs that failed or died.
@@ -197,8 +218,8 @@ heal() {
     done
     rm -rf "$vendors"/.new.*
     for waiting in "$lock_file".[0-9]* "$lock_file.breaking"; do
-        [ -f "$waiting" ] || continue
-        holder=$(cat "$waiting")
+        [ -L "$waiting" ] || [ -f "$waiting" ] || continue
+        holder=$(holder_of "$waiting")
         if [ -n "$holder" ]; then
             ! is_stale "$holder" || rm -f "$waiting"
         elif [ -d /proc/self ] && ! is_alive "${waiting##*.}"; then
@@ -220,8 +241,49 @@ priority_without() { # vendor
     printf '%s\n' "$result"
 }
 
-write_priority() { # file, list
-    { printf 'load_priority=%s\n' "$2" >"$1" && chmod 640 "$1"; } || fail "cannot write $1"
+# Writes a list that can become config.ini; false if there is no space.
+stage_priority() { # list
+    mode=640
+    if [ "$for_all" = y ] || is_open "$vendors/config.ini"; then mode=644; fi
+    { printf 'load_priority=%s\n' "$1" >"$vendors/.new.config.ini" && chmod "$mode" "$vendors/.new.config.ini"; } \
+        2>/dev/null
+}
+
+swap_priority() {
+    mv -f "$vendors/.new.config.ini" "$vendors/config.ini" || fail "cannot write $vendors/config.ini"
+}
+
+# Whether other users can read a file, or go through a directory.
+is_open() { # path
+    case $(ls -ld "$1" 2>/dev/null) in d????????[xt]* | -??????r*) ;; *) return 1 ;; esac
+}
+
+# What is in a package's directory, with checksums; without what Python compiles where it is used.
+contents() { # directory
+    command -v cksum >/dev/null 2>&1 || return 0
+    (cd "$1" && find . -name __pycache__ -prune -o -path "./$list" -o -type f -exec cksum {} + -o ! -type d -print)
+}
+
+# Stops at files of the user, which would go with a package.
+check_contents() { # package
+    list=scripts/contents.txt
+    if [ "$force" = y ] || [ ! -s "$1/$list" ]; then
+        return 0
+    fi
+    found=$(contents "$1" | grep -vxF -f "$1/$list" | head -n 1)
+    [ -z "$found" ] || fail "$1 has what no installation wrote: $(printf '%s' "$found" | sed 's/^[0-9]* [0-9]* //');" \
+        "move it away; --force removes it"
+}
+
+# Lets other users read a package and get to it, with the modes of CANN's installers.
+open_to_all() { # package
+    chmod -R 755 "$1" && chmod 555 "$1"/scripts/*.sh || return 1
+    is_open "$vendors" || chmod a+rx "$vendors" || return 1
+    directory=$vendors
+    while [ "$directory" != / ]; do
+        directory=$(dirname "$directory")
+        is_open "$directory" || log "[WARNING] other users cannot get to the package: chmod o+x $directory"
+    done
 }
 
 single_quoted() {
@@ -251,7 +313,10 @@ finish_stage() { # staged package, place it will have
     if [ -f "$1/custom.proto" ]; then
         mkdir -p "$1/framework/caffe" && mv "$1/custom.proto" "$1/framework/caffe/" || return 1
     fi
-    write_environment "$1" "$2"
+    write_environment "$1" "$2" || return 1
+    list=scripts/contents.txt
+    { contents "$1" >"$vendors/.new.contents" && mv "$vendors/.new.contents" "$1/$list"; } || return 1
+    [ "$for_all" = n ] || open_to_all "$1"
 }
 
 stage() { # package, vendor
@@ -261,7 +326,7 @@ stage() { # package, vendor
     fi
     if [ "$listed" = y ]; then
         others=$(priority_without "$2")
-        write_priority "$vendors/.new.config.ini" "$2${others:+,$others}"
+        stage_priority "$2${others:+,$others}" || fail "cannot write $vendors/.new.config.ini"
     fi
 }
 
@@ -276,9 +341,7 @@ swap() { # vendor
         [ ! -e "$old" ] || mv "$old" "$place"
         fail "cannot put $place in place"
     fi
-    if [ "$listed" = y ]; then
-        mv -f "$vendors/.new.config.ini" "$vendors/config.ini" || fail "cannot write $vendors/config.ini"
-    fi
+    [ "$listed" = n ] || swap_priority
     rm -rf "$old" || log "[WARNING] cannot remove the previous version $old"
 }
 
@@ -290,6 +353,7 @@ install_package() { # package
         fail "create $vendors failed: not writable; choose another directory with --install-path=<dir>"
     lock
     heal
+    check_contents "$vendors/$name"
     log "[INFO] installing $name into $vendors"
     stage "$1" "$name"
     swap "$name"
@@ -307,25 +371,30 @@ uninstall_vendor() { # vendor
     lock
     heal
     [ -d "$vendors/$1" ] || fail "vendor $1 is not installed in $vendors"
+    check_contents "$vendors/$1"
     log "[INFO] removing $1 from $vendors"
-    if [ -f "$vendors/config.ini" ]; then
-        others=$(priority_without "$1")
-        if [ -n "$others" ]; then
-            write_priority "$vendors/.new.config.ini" "$others"
-            mv -f "$vendors/.new.config.ini" "$vendors/config.ini" || fail "cannot write $vendors/config.ini"
-        else
-            rm -f "$vendors/config.ini" || fail "cannot remove $vendors/config.ini"
-        fi
+    others=$(priority_without "$1")
+    is_staged=n
+    if [ -n "$others" ]; then
+        # On a full disk the list is written when the package has made room.
+        stage_priority "$others" && swap_priority && is_staged=y
+    else
+        rm -f "$vendors/config.ini" || fail "cannot remove $vendors/config.ini"
     fi
-    if ! { mkdir "$vendors/.new.removed" && mv "$vendors/$1" "$vendors/.new.removed/"; }; then
-        fail "cannot remove $vendors/$1"
+    mv "$vendors/$1" "$vendors/.new.$1" || fail "cannot remove $vendors/$1"
+    rm -rf "$vendors/.new.$1" || fail "cannot remove the files of $1"
+    if [ -n "$others" ] && [ "$is_staged" = n ]; then
+        stage_priority "$others" || fail "no space for $vendors/config.ini: $1 is removed, and the list still names it"
+        swap_priority
     fi
-    rm -rf "$vendors/.new.removed" || fail "cannot remove the files of $1"
 }
 
 main() {
+    # No file is writable for others, whatever the user's mask says.
+    umask "$(printf '%03o' $(($(umask) | 022)))"
     here=$(cd "$(dirname "$0")" && pwd) || exit 1
     parse_options "$@"
+    [ "$for_all" = n ] || umask 022
     choose_target
     if [ "$action" = uninstall ] && [ -n "$vendor" ]; then
         uninstall_vendor "$vendor"

@@ -95,12 +95,35 @@ make_directory() {
     unpack "$1" || fail 1 "Cannot unpack into $1: no space, not writable, or a damaged archive."
 }
 
+# A process of this host or container: "<place>.<pid>.<start time>", which no other process ever is.
+process_name() { # pid
+    facts=$(cut -d ')' -f 2- "/proc/$1/stat" 2>/dev/null)
+    case $facts in ' Z'* | ' X'*) facts='' ;; esac # dead, and nobody has asked for its status yet
+    printf '%s-%s.%s.%s\n' "$(uname -n | sed 's/[^A-Za-z0-9]/_/g')" \
+        "$(readlink /proc/self/ns/pid 2>/dev/null | sed 's/[^0-9]//g')" "$1" "$(printf '%s' "$facts" | cut -d ' ' -f 21)"
+}
+
+# Removes what installations of this user that were killed have left.
+sweep() { # directory
+    for old in "$1"/selfgz."$place".*; do
+        owner=${old##*/selfgz.}
+        pid=${owner#"$place".}
+        pid=${pid%%.*}
+        if [ -d "$old" ] && [ ! -L "$old" ] && [ -O "$old" ] && [ "$(process_name "$pid")" != "$owner" ]; then
+            rm -rf "$old"
+        fi
+    done
+}
+
 scratch_directory() {
+    own=$(process_name $$)
+    place=${own%%.*}
     for parent in "${TMPDIR:-}" /tmp "$HOME" .; do
         [ -n "$parent" ] || continue
-        scratch=$(mktemp -d "$parent/selfgz.XXXXXX" 2>/dev/null) && return 0
-        scratch=$parent/selfgz.$$
+        [ ! -d /proc/self ] || sweep "$parent"
+        scratch=$parent/selfgz.$own
         mkdir -m 700 "$scratch" 2>/dev/null && return 0
+        scratch=$(mktemp -d "$parent/selfgz.XXXXXX" 2>/dev/null) && return 0
     done
     fail 1 "No directory to unpack into: set TMPDIR to one that is writable."
 }
@@ -175,6 +198,7 @@ main() {
         --install-path) install_path=${2:-}; forwarded="$forwarded path"; shift ;;
         --uninstall) forwarded="$forwarded uninstall" ;;
         --force) forwarded="$forwarded force" ;;
+        --install-for-all) forwarded="$forwarded users" ;;
         --) shift; break ;;
         *)
             printf 'Unrecognized option: %s\n' "$1" >&2
@@ -191,6 +215,7 @@ main() {
         case $forwarded in *path*) set -- "$@" "--install-path=$install_path" ;; esac
         case $forwarded in *uninstall*) set -- "$@" --uninstall ;; esac
         case $forwarded in *force*) set -- "$@" --force ;; esac
+        case $forwarded in *users*) set -- "$@" --install-for-all ;; esac
     fi
     [ "$check" = n ] || verify
     case $action in
