@@ -65,6 +65,9 @@ def show_progress(
 
         def update(event: BuildEvent) -> None:
             event = short(event)
+            if event.stage == "note":
+                progress.console.print(event.text, markup=False, highlight=False)
+                return
             progress.update(
                 task,
                 completed=event.done,
@@ -125,5 +128,6 @@ def _print_line(event: BuildEvent) -> None:
 
 def _print_step(event: BuildEvent) -> None:
     """Leave out what tools say besides; it is in the log."""
-    if (event.total or event.stage == "wait") and not event.text.startswith(_NOISE):
+    is_shown = event.total or event.stage in {"wait", "note"}
+    if is_shown and not event.text.startswith(_NOISE):
         _print_line(event)

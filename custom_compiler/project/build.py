@@ -209,6 +209,8 @@ class _Run:
             self._on_event(BuildEvent("build", match[3], int(match[1]), int(match[2])))
         elif line.startswith(("-- ", "Describing ")):
             self._on_event(BuildEvent(stage, line.removeprefix("-- ")))
+        elif line.startswith("note: "):
+            self._on_event(BuildEvent("note", line))
         elif line.strip():
             self._on_event(BuildEvent("output", self._with_shown_paths(line)))
 

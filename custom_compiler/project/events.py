@@ -11,8 +11,8 @@ class BuildEvent:
     """One thing that happened.
 
     Attributes:
-        stage: "wait" for another build of the project, "configure" or "build" for steps, "output"
-            for what tools say besides.
+        stage: "wait" for another build of the project, "configure" or "build" for steps, "note" for
+            what the user should know of a build that succeeds, "output" for what tools say besides.
         text: What was done, one line.
         done: Finished steps of the stage; 0 while that is unknown.
         total: Steps of the stage as known by now; 0 while that is unknown.

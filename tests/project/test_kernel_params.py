@@ -251,3 +251,44 @@ def test_many_kernels_share_processes(
     plan = object.__new__(plan_kernels.Plan)
     plan.kernel_count = kernels
     assert plan._batches({"a": ["u"], "b": ["u"], "c": ["u", "v"]}) == batches
+
+
+OPERATORS = {"u1": {"A": None}, "u2": {"A": None, "B": None}}
+
+
+@pytest.mark.parametrize(
+    ("requested", "said"),
+    [
+        ([], []),
+        (["u2"], []),
+        (["u1", "u2"], ["note: without B for u1: no AddConfig for it"]),
+        (["u2", "u3", "u4"], ["note: no operator has an AddConfig for u3, u4: not built for it"]),
+    ],
+)
+def test_units_that_no_operator_or_not_every_one_has_are_noted(
+    requested: list[str],
+    said: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import plan_kernels
+
+    plan = object.__new__(plan_kernels.Plan)
+    plan.requested = requested
+    plan._report_missing(OPERATORS)
+    assert capsys.readouterr().out.splitlines() == said
+
+
+@pytest.mark.parametrize(("requested", "operator"), [(["u3"], "A"), (["u1", "u3"], "B")])
+def test_an_operator_that_no_requested_unit_has_is_an_error(
+    requested: list[str], operator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import op_info
+    import plan_kernels
+
+    plan = object.__new__(plan_kernels.Plan)
+    plan.requested = requested
+    with pytest.raises(op_info.InfoError, match=f"operator {operator} has no AddConfig for u"):
+        plan._report_missing(OPERATORS)

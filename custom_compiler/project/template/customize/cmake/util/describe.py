@@ -137,9 +137,13 @@ def generate(settings: Settings) -> list[str]:
     try:
         os.makedirs(os.path.join(part, "group_proto"))
         call_op_build(settings, part)
-        if settings.library_of and not settings.library_units:
-            settings.library_units = ";".join(described_units(part))
-            call_op_build(settings, part)
+        if settings.library_of:
+            described = described_units(part)
+            requested = [unit for unit in settings.library_units.split(";") if unit in described]
+            units = ";".join(requested or described)
+            if units != settings.library_units:
+                settings.library_units = units
+                call_op_build(settings, part)
         return publish(part, settings.output)
     finally:
         shutil.rmtree(part, ignore_errors=True)

@@ -77,21 +77,37 @@ class Plan:
         ):
             unit = os.path.basename(path)[len("aic-") : -len("-ops-info.ini")]
             registered[unit] = read_operators(path)
-        everything = {name for operators in registered.values() for name in operators}
+        self._report_missing(registered)
         known = known_units(self.toolkit)
         for unit in self.requested or sorted(registered):
-            operators = registered.get(unit, {})
-            missing = sorted(everything - set(operators))
-            if missing and self.requested:
-                raise InfoError(
-                    f"operator {missing[0]} has no AddConfig for {unit}: add it in op_host"
-                    " or leave the unit out of the compute units"
-                )
+            operators = registered.get(unit)
+            if operators is None:
+                continue
             unknown = unknown_unit_message(unit, known, self.toolkit)
             if unknown:
                 raise InfoError(f"operator {min(operators)}: {unknown}")
             self.units[unit] = operators
         self.lines.append(f"set(PLAN_UNITS {';'.join(self.units)})")
+
+    def _report_missing(self, registered: dict[str, dict[str, Operator]]) -> None:
+        """Print which requested units have no operator, or not all; InfoError if one has none."""
+        units_of: dict[str, list[str]] = {}
+        for unit, operators in registered.items():
+            for name in operators:
+                units_of.setdefault(name, []).append(unit)
+        for name, units in sorted(units_of.items()):
+            if self.requested and not set(units) & set(self.requested):
+                raise InfoError(
+                    f"operator {name} has no AddConfig for {', '.join(self.requested)}: it has one"
+                    f" for {', '.join(units)}; add the unit in op_host or build for one of these"
+                )
+        skipped = [unit for unit in self.requested if unit not in registered]
+        if skipped:
+            print(f"note: no operator has an AddConfig for {', '.join(skipped)}: not built for it")
+        for unit in self.requested:
+            others = sorted(units_of.keys() - registered.get(unit, units_of).keys())
+            if others:
+                print(f"note: without {', '.join(others)} for {unit}: no AddConfig for it")
 
     def _find_sources(self) -> dict[str, str]:
         """Kernel source of each operator, relative to the kernel folder."""
