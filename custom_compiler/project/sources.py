@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.project.odd_names import odd_character
 from custom_compiler.support.owned_files import Content
 
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
@@ -48,7 +49,9 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
             if reason:
                 shown = path.relative_to(folder)
                 raise MisuseError(f"{option}={folder}: cannot read {shown}: {reason}", hint)
-            found[path.relative_to(folder).as_posix()] = path
+            relative = path.relative_to(folder).as_posix()
+            _check_name(option, folder, relative)
+            found[relative] = path
     if not any(name.endswith(suffixes) for name in found):
         message = f"{option}={folder}: no source file ({', '.join(suffixes)}) in this folder"
         named = [path for path in folder.rglob("*") if path.suffix in suffixes]
@@ -56,6 +59,16 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
             message += f": {named[0].relative_to(folder)} is a folder"
         raise MisuseError(message, "check the path")
     return found
+
+
+def _check_name(option: str, folder: Path, relative: str) -> None:
+    """Raise MisuseError if build tools cannot take a file's name in the project."""
+    is_renamed = option != "--op_kernel_path"
+    for part in Path(ordinary_name(relative) if is_renamed else relative).parts:
+        odd = odd_character(part)
+        if odd:
+            message = f"{option}={folder}: {relative!r}: the build takes no name with {odd!r}"
+            raise MisuseError(message, "rename the file or folder, or move it elsewhere")
 
 
 def is_skipped(relative: Path) -> bool:

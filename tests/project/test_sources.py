@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.project.odd_names import odd_character
 from custom_compiler.project.plain_paths import is_plain, plain_path
 from custom_compiler.project.sources import (
     HOST_SUFFIXES,
@@ -16,6 +17,8 @@ from custom_compiler.project.sources import (
     read_source,
 )
 from custom_compiler.project.spec import check_source_folder
+
+SCRIPTS = Path(__file__).parents[2] / "custom_compiler/project/template/customize/cmake/util"
 
 
 def test_folders_and_links_are_followed_once(tmp_path: Path) -> None:
@@ -47,6 +50,50 @@ def test_odd_names_of_sources() -> None:
     names = {ordinary_name("a b.cpp"), ordinary_name("a\nb.cpp"), ordinary_name('a"b.cpp')}
     assert len(names) == 3
     assert all(is_plain(Path(name)) for name in names)
+
+
+ODD = ("${ENV}x", "a;b", 'a"b', "a'b", "a\nb", "a\\b", "a|b", "`b`", "a[b", " a", "a\udcff")
+PLAIN = ("a b", "-x", "é中🙂", "a,b=c~d", "a(b)#%!:+@*?")
+
+
+@pytest.mark.parametrize("name", [f"{name}/x.h" for name in ODD] + [f"{name}.cpp" for name in ODD])
+def test_names_of_kernel_files_that_build_tools_cannot_take(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("")
+    (tmp_path / "x.cpp").write_text("")
+    with pytest.raises(MisuseError, match="the build takes no name with") as caught:
+        collect_files("--op_kernel_path", tmp_path, HOST_SUFFIXES)
+    assert "\n" not in caught.value.message
+    assert repr(name) in caught.value.message
+    if name.endswith(".cpp"):  # sources of the host get other names
+        assert name in collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
+    else:
+        with pytest.raises(MisuseError, match="the build takes no name with"):
+            collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_other_names_are_taken(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "x.cpp").write_text("")
+    assert list(collect_files("--op_kernel_path", tmp_path, HOST_SUFFIXES)) == [f"{name}/x.cpp"]
+
+
+def test_projects_driven_by_cmake_refuse_the_same_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import odd_names
+
+    for name in (*ODD, *PLAIN):
+        assert odd_names.odd_character(name) == odd_character(name)
+    for name in PLAIN:
+        (tmp_path / name).mkdir()
+    odd_names.refuse_odd_names([str(tmp_path)])
+    (tmp_path / "-x/${ENV}x").mkdir()
+    with pytest.raises(odd_names.MisuseError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
+        odd_names.refuse_odd_names([str(tmp_path)])
 
 
 def test_own_kernel_options_are_kept() -> None:

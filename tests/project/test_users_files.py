@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -26,10 +27,10 @@ class Folder:
             shutil.copytree(REPOSITORY / name, root / name)
 
     def spec(self, op_host: str = "op_host", op_kernel: str = "op_kernel") -> ProjectSpec:
-        toolkit = SimpleNamespace(root=Path("/toolkit"))
+        toolkit: Any = SimpleNamespace(root=Path("/toolkit"))
         return ProjectSpec(
             op_host=self.root / op_host, op_kernel=self.root / op_kernel, toolkit=toolkit
-        )  # type: ignore[arg-type]
+        )
 
     def write(self) -> bool:
         return instantiate(self.spec(), self.project, Path("/toolkit"), "python3")

@@ -22,6 +22,7 @@ from failures import FailedError, MisuseError, exit_code
 from files import cmake_quoted, file_state, load_json, replacing, write_changed
 from host_objects import HostObjects, object_path, precompiled_header
 from host_settings import Settings
+from odd_names import refuse_odd_names
 
 _LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
 _REFUSED = 1  # op_build's exit code for definitions that cannot be
@@ -31,6 +32,7 @@ _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
 def describe(settings: Settings) -> int:
     """Describe the operators; the exit code."""
     os.makedirs(settings.objects, exist_ok=True)
+    refuse_odd_names([settings.source_dir, settings.kernel_dir])
     try:
         refuse_double_registration(settings.sources)
         objects = HostObjects(settings).compile()
