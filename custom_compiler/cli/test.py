@@ -57,7 +57,7 @@ def execute(args: argparse.Namespace) -> int:
     """Build and try, for each SoC."""
     from custom_compiler.errors import MisuseError
     from custom_compiler.support.user_paths import user_path
-    from custom_compiler.testing.project import find_project
+    from custom_compiler.testing.project import check_tests, find_project
 
     if args.watch and args.json:
         raise MisuseError("--watch goes on trying", "leave out --json")
@@ -67,6 +67,7 @@ def execute(args: argparse.Namespace) -> int:
     if not folder.is_dir():
         raise MisuseError(f"{folder}: there is no such folder", "check the path")
     folder = find_project(folder)
+    check_tests(folder)
     if args.watch:
         from custom_compiler.cli.watch import watch
         from custom_compiler.testing.project import watched_paths

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from custom_compiler.project.python_kernels import has_python_kernels, write_sou
 from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
 from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 from custom_compiler.testing.pytest_process import fork_pytest, pytest_words, run_pytest
+from custom_compiler.testing.session import Session
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.workspace import Workspace
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from custom_compiler.project import EventHandler
 
 _TIMEOUT, _USUAL_TIMEOUT = "ASCENDC_TIMEOUT", "60"
-_WRONG_USE, _NO_TESTS = 4, 5  # exit codes of pytest
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,15 @@ def watched_paths(folder: Path) -> list[Path]:
     if has_python_kernels(folder):
         return [*sorted(folder.glob("*.py")), folder / "tests"]
     return [folder / name for name in ("op_host", "op_kernel", "tests")]
+
+
+def check_tests(folder: Path) -> None:
+    """Raise MisuseError if there are no tests, or nothing to run them with; before a build."""
+    if not (folder / "tests").is_dir():
+        message = f"{folder} has no folder tests"
+        raise MisuseError(message, "custom-compiler new writes one to start from")
+    if importlib.util.find_spec("pytest") is None:
+        raise MisuseError("pytest is not installed", "pip install pytest")
 
 
 def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) -> Path:
@@ -124,12 +132,9 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
 
     Raises:
         MisuseError: There are no tests, or there is no pytest.
+        CustomCompilerError: pytest's process ended outside of a test.
     """
-    if not (folder / "tests").is_dir():
-        message = f"{folder} has no folder tests"
-        raise MisuseError(message, "custom-compiler new writes one to start from")
-    if importlib.util.find_spec("pytest") is None:
-        raise MisuseError("pytest is not installed", "pip install 'custom_compiler[test]'")
+    check_tests(folder)
     chosen = {"ASCENDC_SOC_VERSION": soc} if soc else {}
     chosen |= {_TIMEOUT: str(timeout)} if timeout is not None else {}
     variables = {_TIMEOUT: _USUAL_TIMEOUT, **environment, **chosen, **NO_STATIC_KERNELS}
@@ -142,17 +147,16 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
             variables = observed_environment("check", lines, checks.options, variables)
         words = [
             "-q", "-p", "custom_compiler.testing.pytest_plugin", *pytest_words(folder),
-            "--operator-vendor", str(vendor), "--operator-report", str(report),
-            *options, str(folder / "tests"),
+            "--operator-vendor", str(vendor), *options,
         ]  # fmt: skip
-        if warm and not checked and not quiet:
-            code = fork_pytest(words, folder, variables)
-        else:
-            code = run_pytest(words, folder, variables, quiet=quiet)
-        if code in {_WRONG_USE, _NO_TESTS}:
-            message = f"no test of {folder} can be run with these options"
-            raise MisuseError(message, "-k takes words of tests' names; -v lists them")
-        tests = _read(report)
+
+        def run(words: Sequence[str]) -> int:
+            if warm and not checked and not quiet:
+                return fork_pytest(words, folder, variables)
+            return run_pytest(words, folder, variables, quiet=quiet)
+
+        session = Session(folder, words, variables, report, run)
+        code, tests = session.run(stops_early="-x" in options, quiet=quiet)
         is_faulty = False
         if checked:
             try:
@@ -161,9 +165,3 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
                 if code == 0:
                     raise
     return Tried(soc, code, tests, is_faulty)
-
-
-def _read(report: Path) -> list[dict[str, Any]]:
-    if not report.exists():
-        return []
-    return [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]

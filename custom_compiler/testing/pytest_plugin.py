@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,7 +19,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Take what `custom-compiler test` says."""
     group = parser.getgroup("Ascend C operators")
     group.addoption("--operator-vendor", metavar="DIR", help="the built package, .../vendors/NAME")
-    group.addoption("--operator-report", metavar="FILE", help="a line of JSON per test")
+    group.addoption(
+        "--operator-report", metavar="FILE", help="what becomes of tests, in lines of JSON"
+    )
 
 
 @pytest.fixture(scope="session")
@@ -35,17 +37,42 @@ def operators(pytestconfig: pytest.Config) -> Operators:
     return load_package(vendor or build_project(find_project(pytestconfig.rootpath)))
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what an earlier process of this session has run: one of its tests ended it."""
+    file = config.getoption("operator_report")
+    if not file or not Path(file).exists():
+        return
+    entries = map(json.loads, Path(file).read_text(encoding="utf-8").splitlines())
+    done = {entry.get("id") for entry in entries}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in done])
+    items[:] = [item for item in items if item.nodeid not in done]
+
+
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """Write down that a test begins."""
+    _write(item.config, {"begun": item.nodeid})
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write down that nothing ended the process before."""
+    _write(session.config, {"ended": True})
+
+
+def _write(config: pytest.Config, entry: dict[str, Any]) -> None:
+    file = config.getoption("operator_report")
+    if file:
+        with Path(file).open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(entry) + "\n")
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]  # noqa: ANN201, ARG001  a generator of pytest's
     """Write a test's outcome down."""
     outcome = yield
     report = outcome.get_result()
-    file = item.config.getoption("operator_report")
-    is_call = report.when == "call" or report.outcome != "passed"
-    if not file or not is_call:
+    if report.when != "call" and report.outcome == "passed":
         return
     word = report.outcome if report.when == "call" or report.skipped else "error"
     entry = {"id": report.nodeid, "outcome": word, "seconds": round(report.duration, 4),
              "message": report.longreprtext if report.failed else ""}  # fmt: skip
-    with Path(file).open("a", encoding="utf-8") as lines:
-        lines.write(json.dumps(entry) + "\n")
+    _write(item.config, entry)
