@@ -21,7 +21,7 @@ _MANIFEST = ".custom_compiler.json"
 # What the tool may write beside the project.
 _LOGS = ("build.log", "install.log")
 _COMMANDS = Path("build_out", "compile_commands.json")
-_COPY = re.compile(r"[^\s:'\"`]*/CustomProject/(op_host|op_kernel)/")
+_COPY = re.compile(r"(?<![^\s:'\"`])[^\s:'\"`]*/CustomProject/(op_host|op_kernel)/")
 _BEGINNINGS = {"build.log": (b"$ cmake ", b"$ ninja "), "install.log": (b"$ sh ",)}  # ours
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import TextIO
 
     from custom_compiler.explain import Explanation
@@ -20,7 +20,8 @@ DESCRIPTION = """\
 Recognise known failures of building and running operators in a log (build.log, MindSpore's or
 CANN's log, a program's output) and say what to do. `-` reads standard input; an error
 code (507015, EZ3003) is explained by itself; of our build.log the error that ended the build
-comes first. Exit code 1 if nothing is recognised.
+comes first. Logs may be of any size: of a line the first 4,000 characters are read, around the end
+of a build 4,000 lines, and 1,000 different failures are told. Exit code 1 if nothing is recognised.
 
 examples:
   custom-compiler explain build.log
@@ -30,9 +31,8 @@ examples:
 """
 
 _CODE_DIGITS = 6
-_FAILED = re.compile(
-    r"^(?:FAILED: |ninja: build stopped|CMake Error|failure: misuse|make.*\*\*\* )", re.MULTILINE
-)
+_AROUND = 2000  # lines before and after the first that says that a build failed
+_FAILED = re.compile(r"FAILED: |ninja: build stopped|CMake Error|failure: misuse|make.*\*\*\* ")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,29 +81,50 @@ def _nothing(log: str) -> str:
     """What to say of a log without a known failure."""
     if log != "-" and Path(log).is_file():
         with Path(log).open(encoding="utf-8", errors="replace") as file:
-            if not any("error" in line.lower() for line in file):
+            if not any("error" in line.lower() for line in _lines(file)):
                 return "no known failure in this log, and no line with 'error'"
     return "no known failure in this log; the first line with 'error' is usually the cause"
 
 
-def _of_build(file: TextIO) -> list[Explanation]:
+def _lines(file: TextIO) -> Iterator[str]:
+    """The lines of a log without their ends; of long ones the beginning that is looked at."""
+    from custom_compiler.explain import LINE_LIMIT
+
+    while line := file.readline(LINE_LIMIT):
+        end = line
+        while end and not end.endswith("\n"):
+            end = file.readline(1 << 16)
+        yield line.rstrip("\n")
+
+
+def _of_build(lines: Iterator[str]) -> list[Explanation]:
     """What ended a build, if this is a log of one that failed; it comes before all else."""
+    from collections import deque
+    from itertools import islice
+
     from custom_compiler.explain import Explanation
     from custom_compiler.project.diagnose import diagnose
 
-    if not file.readline().startswith("$ "):
+    if not next(lines, "").startswith("$ "):
         return []
-    text = file.read()
-    if not _FAILED.search(text):
+    before: deque[str] = deque(maxlen=_AROUND)
+    number = 1  # of the last line read
+    for line in lines:
+        number += 1
+        before.append(line)
+        if _FAILED.match(line):
+            break
+    else:
         return []
-    diagnosis = diagnose(text)
-    lines = text.splitlines()
-    said = [number for number, line in enumerate(lines, 2) if diagnosis.message in line]
+    first = number - len(before) + 1
+    around = [*before, *islice(lines, _AROUND)]
+    diagnosis = diagnose("\n".join(around))
+    said = [place for place, line in enumerate(around) if diagnosis.message in line]
     remedy = diagnosis.hint or "mend the line that it names, and build again"
-    line = said[0] if said else 1
-    text = lines[line - 2].strip()
+    place = said[0] if said else 0
+    text = around[place].strip()
     cause = "this ended the build" if diagnosis.message in text else diagnosis.message
-    return [Explanation(line, text, cause, remedy, 1)]
+    return [Explanation(first + place if said else 1, text, cause, remedy, 1)]
 
 
 def _in_users_words(found: list[Explanation], log: Path) -> list[Explanation]:
@@ -123,12 +144,12 @@ def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
     from custom_compiler.explain import explain
 
     if log == "-":
-        return explain(sys.stdin, names)
+        return explain(_lines(sys.stdin), names)
     try:
         with Path(log).open(encoding="utf-8", errors="replace") as file:
-            found = explain(file, names)
+            found = explain(_lines(file), names)
             file.seek(0)
-            return _in_users_words([*_of_build(file), *found], Path(log))
+            return _in_users_words([*_of_build(_lines(file)), *found], Path(log))
     except OSError as error:
         raise MisuseError(
             f"cannot read {log}: {error.strerror}", "name a log file, -, or an error code"

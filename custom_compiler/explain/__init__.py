@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from custom_compiler.explain.error_names import explain_name, is_name, known_names
 from custom_compiler.explain.explanation import (
+    LINE_LIMIT,
     Explanation,
     code_names,
     explain,
@@ -12,6 +13,7 @@ from custom_compiler.explain.explanation import (
 )
 
 __all__ = [
+    "LINE_LIMIT",
     "Explanation",
     "code_names",
     "explain",

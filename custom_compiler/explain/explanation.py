@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from custom_compiler.explain.acl_codes import ACL_CODES
 from custom_compiler.explain.error_names import NAMED, explain_name
-from custom_compiler.explain.failures import CODES, FAILURES, NOISE
+from custom_compiler.explain.failures import CODES, FAILURES, NOISE, Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-_LINE_LIMIT = 4000  # characters looked at; generated lines may be megabytes
+LINE_LIMIT = 4000  # characters looked at; generated lines may be megabytes
+MOST = 1000  # different failures that are told
+_BATCH = 1000  # lines that are searched together
 # An error code where logs write one: "error code 507015", "ret = 107002", "errorCode is 161002".
 _CODE = re.compile(
     r"(?i)\b(?:err(?:or)?(?:[ _]?(?:code|no))?|ret(?:urn(?:ed|s)?)?|result|status|failed|code)\b"
     r"[^\d\n]{0,24}?\b(\d{6})\b"
 )
+# Characters of codes by their kinds, and what codes (507015, EZ3003, E20001) then look like.
+_SHAPES = bytes.maketrans(b"123456789WABCDFGHIJKLMNOPQRSTUVXYZ", b"000000000E" + b"A" * 24)
+_CODE_SHAPES = (b"000000", b"EA0000", b"EE0000", b"E00000")
+_SIX_DIGITS = re.compile(r"(?<!\d)\d{6}(?!\d)")
 _DEFINE = re.compile(r"#define\s+(ACL\w+)\s+(\d{6})\b|\b(ACL_ERROR\w+)\s*=\s*(\d{6})\b")
 
 
@@ -45,27 +52,44 @@ class Explanation:
 def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]:
     """Recognise failures; one explanation per cause, in the order of the log.
 
-    What frameworks write while all is well is not explained.
+    What frameworks write while all is well is not explained. Of a line the first `LINE_LIMIT`
+    characters count, and `MOST` causes are told, the first ones.
 
     Args:
         lines: The log.
         names: Names of error codes (`code_names`).
     """
     found: dict[str, Explanation] = {}
-    for number, line in enumerate(lines, 1):
-        for cause, remedy in _meanings(line[:_LINE_LIMIT], names):
-            known = found.get(cause)
-            found[cause] = Explanation(
-                known.line if known else number, known.text if known else line.strip()[:200],
-                cause, remedy, known.count + 1 if known else 1,
-            )  # fmt: skip
+    first = 1
+    rest = iter(lines)
+    while batch := [line[:LINE_LIMIT] for line in islice(rest, _BATCH)]:
+        failures = _possible("\n".join(batch))
+        for number, line in enumerate(batch if failures is not None else (), first):
+            for cause, remedy in _meanings(line, failures or [], names):
+                known = found.get(cause)
+                if known or len(found) < MOST:
+                    begin = known or Explanation(number, line.strip()[:200], cause, remedy, 0)
+                    found[cause] = replace(begin, count=begin.count + 1)
+        first += len(batch)
     return list(found.values())
 
 
-def _meanings(line: str, names: Mapping[int, str]) -> Iterable[tuple[str, str]]:
+def _possible(text: str) -> list[Failure] | None:
+    """The failures that lines of the text can show; None if they show nothing, no code either.
+
+    Texts are searched much faster as a whole than line by line.
+    """
+    failures = [one for one in FAILURES if any(sign in text for sign in one.signs)]
+    shape = text.encode("utf-8", "replace").translate(_SHAPES)
+    return failures if failures or any(code in shape for code in _CODE_SHAPES) else None
+
+
+def _meanings(
+    line: str, failures: Iterable[Failure], names: Mapping[int, str]
+) -> Iterable[tuple[str, str]]:
     if NOISE.search(line):
         return
-    for failure in FAILURES:
+    for failure in failures:
         match = failure.pattern.search(line)
         if match:
             parts = [part or "?" for part in match.groups()]
@@ -76,7 +100,7 @@ def _meanings(line: str, names: Mapping[int, str]) -> Iterable[tuple[str, str]]:
             meaning = explain_name(match[1])
             if meaning:
                 yield meaning
-    for match in _CODE.finditer(line):
+    for match in _CODE.finditer(line) if _SIX_DIGITS.search(line) else ():
         code = int(match[1])
         if code in CODES or code in ACL_CODES or code in names:
             yield explain_code(code, names)

@@ -10,17 +10,41 @@ from dataclasses import dataclass
 class Failure:
     """A text in logs and its meaning; `{0}`, `{1}` stand for what the pattern finds.
 
-    `shown` is the text as people know it, where the pattern does not tell.
+    `shown` is the text as people know it, where the pattern does not tell. Every match contains one
+    of the `signs`, which are found faster.
     """
 
     pattern: re.Pattern[str]
     cause: str
     remedy: str
     shown: str = ""
+    signs: tuple[str, ...] = ()
 
 
 def _failure(pattern: str, cause: str, remedy: str, shown: str = "") -> Failure:
-    return Failure(re.compile(pattern), cause, remedy, shown)
+    return Failure(re.compile(pattern), cause, remedy, shown, signs_of(pattern))
+
+
+_TOKEN = re.compile(r"\\(?P<escaped>.)|\[(?:\\.|[^\]])*\]|(?P<special>[.^$*+?{}()|])|(?P<plain>.)")
+
+
+def signs_of(pattern: str) -> tuple[str, ...]:
+    """Return a text for each alternative of a pattern that every match of it contains."""
+    runs: list[list[str]] = [[""]]  # of each alternative, its texts without a gap
+    depth = 0
+    for token in _TOKEN.finditer(pattern):
+        special, escaped = token["special"], token["escaped"]
+        plain = token["plain"] or (escaped if escaped and not escaped.isalnum() else "")
+        depth += (special == "(") - (special == ")")
+        if special == "|" and depth == 0:
+            runs.append([""])
+        elif plain and depth == 0:
+            runs[-1][-1] += plain
+        else:
+            if special and special in "*?{":  # what is before it may be missing
+                runs[-1][-1] = runs[-1][-1][:-1]
+            runs[-1].append("")
+    return tuple(max(texts, key=len) for texts in runs)
 
 
 _ENVIRONMENT = (
@@ -82,12 +106,12 @@ FAILURES = (
         "it",
     ),
     _failure(
-        r"\b(EZ3003)\b",
+        r"\bEZ3003\b",
         "EZ3003: the operator is in no operator information library that was searched",
         _ENVIRONMENT,
     ),
     _failure(
-        r"(aclnn\w+?)(?:GetWorkspaceSize)? not in (\S+), please check",
+        r"(?<!\w)(aclnn\w+?)(?:GetWorkspaceSize)? not in (\S+), please check",
         "{0} was found in no library, {1} was the last one searched",
         _ENVIRONMENT,
     ),
@@ -98,13 +122,13 @@ FAILURES = (
         'compile with -D_GLIBCXX_USE_CXX11_ABI=0 and write extern "C" before the function',
     ),
     _failure(
-        r"(?:undefined symbol: |symbol lookup error: .*undefined symbol: )(\w+)",
+        r"undefined symbol: (\w+)",
         "symbol {0} was not found: a library is older than the program, or is not linked",
         "build the operator again with this toolkit; LD_LIBRARY_PATH must list this toolkit's "
         "lib64 first",
     ),
     _failure(
-        r"(\S+\.so[.\d]*): cannot open shared object file",
+        r"(?<!\S)(\S+\.so[.\d]*): cannot open shared object file",
         "library {0} was not found",
         'eval "$(custom-compiler env)" or source set_env.sh of the toolkit, and the op_api/lib of '
         "the package must be in LD_LIBRARY_PATH",
@@ -121,7 +145,7 @@ FAILURES = (
         "add the combination",
     ),
     _failure(
-        r"(\w+) is not built for (\w+), the unit of this device",
+        r"(?<!\w)(\w+) is not built for (\w+), the unit of this device",
         "{0} has no kernels for {1}",
         "build with --soc_version={1}, or set ASCENDC_SOC_VERSION to a SoC that it was built for",
     ),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -237,3 +239,58 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log.write_text("all is well\n")
     assert main(["explain", str(log)]) == 1
     assert main(["explain", str(tmp_path / "none")]) == 2
+
+
+@given(st.sampled_from(FAILURES), st.data())
+def test_every_match_has_a_sign(failure, data: st.DataObject) -> None:
+    assert all(failure.signs)
+    text = data.draw(st.from_regex(failure.pattern))
+    assert any(sign in text for sign in failure.signs)
+
+
+@pytest.mark.parametrize("code", ["507015", "EZ3003", "EE1001", "E20001"])
+def test_codes_far_inside_a_log_are_found(code: str) -> None:
+    lines = ["step 1 of 2000: all is well"] * 2500
+    lines[2222] = f"error code {code}: no"
+    (found,) = explain(lines, NAMES)
+    assert (found.line, found.count) == (2223, 1)
+
+
+HOSTILE = [
+    *("error: " + text * 4000 for text in ("(", "_", "/", ".so", "a::", "error ", "aclnn", "0 ")),
+    *(text * 9000 for text in ("operator[", "undefined symbol: ", "ret = 1 ", "fatal error: ")),
+]
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=lambda line: line[:12])
+def test_no_line_takes_long(tmp_path: Path, line: str) -> None:
+    """The time is that of the process: 100 lines took minutes where a pattern was quadratic."""
+    log = tmp_path / "build.log"
+    text = "$ ninja -j 2\nFAILED: k.o\nopc\n" + f"{line}\n" * 100 + "ninja: build stopped\n"
+    log.write_text(text)
+    begin = time.process_time()
+    main(["explain", str(log)])
+    assert time.process_time() - begin < 5
+
+
+def test_a_log_is_not_held_in_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "build.log"
+    with log.open("w") as file:
+        file.write("$ ninja -j 2\n")
+        for number in range(3000):
+            file.write(f"step {number}\n")
+        file.write("FAILED: k.o\nopc\nadd.cpp:3:1: error: no\n")
+        file.write("x" * 20_000_000 + "\n")  # one line
+        file.write("ninja: build stopped\n" + "after\n" * 50_000)
+    tracemalloc.start()
+    try:
+        assert main(["explain", str(log)]) == 0
+        assert tracemalloc.get_traced_memory()[1] < 15_000_000
+    finally:
+        tracemalloc.stop()
+    assert f"{log}:3004: add.cpp:3:1: error: no" in capsys.readouterr().out
+
+
+def test_different_failures_are_told_up_to_a_limit() -> None:
+    lines = [f"undefined symbol: name_{number}" for number in range(3000)]
+    assert len(explain(lines, NAMES)) == 1000
