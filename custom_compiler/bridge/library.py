@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from custom_compiler.toolkit import Toolkit
 
 _HERE = Path(__file__).parent
+_LIBRARY = b"\x7fELF"
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,9 @@ def write_bridge(
     source = render(chosen, files)
     target = folder / f"lib{package.name}_aot.so"
     try:
+        if target.is_file() and not target.read_bytes().startswith(_LIBRARY):
+            message = f"{target} exists and is no library"
+            raise MisuseError(message, "move it away, or choose another folder")
         folder.mkdir(parents=True, exist_ok=True)
         _compile(compiler.command, source, target, files, toolkit.root)
     except OSError as error:
