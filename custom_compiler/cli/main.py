@@ -119,6 +119,7 @@ def make_parser() -> argparse.ArgumentParser:
 def execute(parser: argparse.ArgumentParser, argv: Sequence[str]) -> int:
     """Parse, run, and report errors in one red line."""
     _accept_any_character()
+    os.umask(os.umask(0o022) | 0o002)  # nothing that is made is everybody's to change
     args = parser.parse_args(argv)
     try:
         code: int = args.execute(args)

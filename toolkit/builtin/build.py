@@ -43,6 +43,7 @@ def main(repository: Path, root: Path, work: Path) -> int:
     from custom_compiler.errors import CustomCompilerError
     from custom_compiler.project.build import build
     from custom_compiler.project.spec import ProjectSpec
+    from custom_compiler.support.owned_files import OwnedFiles
     from custom_compiler.toolkit.toolkit import describe
 
     spec = ProjectSpec(
@@ -55,7 +56,9 @@ def main(repository: Path, root: Path, work: Path) -> int:
     # Kernels of another interface cannot be loaded, and their build does not watch the headers.
     interface = (root / "tikcpp/tikcfw/isa/kernel_abi.h").read_bytes()
     known = work / "kernel_abi.h"
-    if not known.is_file() or known.read_bytes() != interface:
+    is_same = known.is_file() and known.read_bytes() == interface
+    # Nothing in it is a user's: what a build without a record has left goes, too.
+    if not is_same or not OwnedFiles(work / "project").has_record():
         shutil.rmtree(work / "project", ignore_errors=True)
     try:
         result = build(spec, work / "project", jobs=int(jobs) if jobs else None)
