@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.observe.fields import printable
+from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

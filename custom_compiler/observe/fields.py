@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-_MOST_CHARACTERS = 20_000
+from custom_compiler.support.printable import printable
+
 _MOST_ITEMS = 100_000
 
 
@@ -113,11 +114,3 @@ class Fields:
         if not isinstance(value, list):
             raise FormatError(f"{self._what}: {name} is no list")
         return value[:_MOST_ITEMS]
-
-
-def printable(text: str) -> str:
-    """One line that a terminal shows and does not obey, and that any encoding of files takes."""
-    cut = text[:_MOST_CHARACTERS]
-    if cut.isprintable():
-        return cut
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)

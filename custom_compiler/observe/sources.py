@@ -7,7 +7,7 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-from custom_compiler.observe.fields import printable
+from custom_compiler.support.printable import printable
 
 _LARGEST = 8 << 20
 _LONGEST = 400

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from custom_compiler.observe.fields import Fields, FormatError, printable
+from custom_compiler.observe.fields import Fields, FormatError
 from custom_compiler.observe.lines import LineFolder
 from custom_compiler.profile.measurements import parse_event as parse_measured
 from custom_compiler.profile.timeline import read_timeline
 from custom_compiler.sanitize.findings import parse_event as parse_finding
+from custom_compiler.support.printable import printable
 
 
 def _number(fields: Fields) -> int:
