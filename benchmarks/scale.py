@@ -21,9 +21,13 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from custom_compiler.kernel.jobs import cluster
-from custom_compiler.kernel.jobs.cluster_task import ClusterTask, TaskResult
+from custom_compiler.kernel.jobs import cluster_task
+from custom_compiler.kernel.jobs.cluster import ClusterWorkers
+from custom_compiler.kernel.jobs.cluster_task import TaskResult, pack_result
 from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.parcel import unpack
+from custom_compiler.kernel.jobs.remote import remote
+from custom_compiler.kernel.jobs.scheduler import Scheduler
 from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import signature_of
@@ -42,6 +46,7 @@ _IMPLEMENTATION = """\
 def copy_it(x, z, kernel_name="copy_it"):
     ascendc_src_file = "copy_it.cpp"
 """
+_KERNEL = "__main__:kernel"
 _LINK = 1.25e9  # bytes per second of the network of the scheduler: 10 Gbit/s
 _KERNELS = (10**3, 10**4, 10**5, 10**6)
 _THREADS = (2, 32, 512, 8192)
@@ -77,11 +82,17 @@ class Costs(NamedTuple):
     result: int
 
 
-def pretend(task: ClusterTask, data: list[bytes], key: str) -> TaskResult:
+@remote
+def kernel() -> bytes:
+    """Name what workers pretend to do."""
+    raise NotImplementedError
+
+
+def pretend(data: bytes, blobs: list[bytes], key: str) -> bytes:
     """What a worker does here in the place of `run_task`."""
-    del data, key
-    size = int(task.limits.memory)
-    return TaskResult(os.urandom(size), None, 0.0, "", None)
+    del blobs, key
+    size = int(unpack(data)[0]["limits"][1])
+    return pack_result(TaskResult(os.urandom(size), None, 0.0, "", None), data)
 
 
 def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
@@ -106,24 +117,22 @@ def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
     while not (place.exists() and place.stat().st_size):
         time.sleep(0.05)
     pretenders = _start(folder, __file__, "--be-workers", place, str(workers))
-    cluster.run_task = pretend  # type: ignore[attr-defined]
     try:
         address = json.loads(place.read_text())["address"]
         limits = Limits(memory=result)  # tells the workers how much to answer
-        with cluster.cluster_workers(address, None, limits, str(ensure_home())) as there:
-            there._client.wait_for_workers(workers)  # type: ignore[attr-defined]  # noqa: SLF001
-            first = [Job("first", "", (operator,)) for operator in operators]
+        there = ClusterWorkers(Scheduler(address), limits, str(ensure_home()))
+        with there:
+            while there.threads() < workers:
+                time.sleep(0.1)
+            first = [Job("first", _KERNEL, (operator,)) for operator in operators]
             list(there.run(first))  # the files are on their way once
-            watched = Process(scheduler.pid)
+            watched, link = Process(scheduler.pid), Process(there._link.pid)  # noqa: SLF001
             before, start = sum(watched.cpu_times()[:2]), time.process_time()
-            numbers = range(jobs)
-            made = sum(
-                len(each.value)
-                for each in there.run(
-                    Job(str(number), "", (operators[number % _OPERATORS],)) for number in numbers
-                )
-            )
-            sender = time.process_time() - start
+            linked = sum(link.cpu_times()[:2])
+            named = ((str(number), operators[number % _OPERATORS]) for number in range(jobs))
+            sent = (Job(name, _KERNEL, (operator,)) for name, operator in named)
+            made = sum(len(each.value) for each in there.run(sent))
+            sender = time.process_time() - start + sum(link.cpu_times()[:2]) - linked
             used = sum(watched.cpu_times()[:2]) - before
     finally:
         for process in (pretenders, scheduler):
@@ -177,6 +186,7 @@ async def be_workers(place: str, count: int) -> None:
     """Be so many workers of one thread until the process is ended."""
     from distributed import Worker
 
+    cluster_task.run_task = pretend  # what tasks name
     workers = [
         await Worker(scheduler_file=place, nthreads=1, memory_limit=0, dashboard=False)
         for _ in range(count)

@@ -12,7 +12,7 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.kernel.jobs.scheduler import Tls
+    from custom_compiler.kernel.jobs.scheduler import Scheduler
 
 
 class TakesArguments(Protocol):
@@ -49,10 +49,12 @@ def add_scheduler(parser: TakesArguments, what: str) -> None:
         "--scheduler",
         default="",
         metavar="ADDRESS",
-        help=f"{what} on the workers of this Dask scheduler, such as tcp://host:8786",
+        help=f"{what} on the workers of this Dask scheduler, such as tls://host:8786",
     )
     for name in ("ca-file", "cert", "key"):
         add(f"--tls-{name}", type=Path, metavar="FILE", help="of a tls:// scheduler, as Dask's")
+    add("--insecure-cluster", action="store_true", help="allow a scheduler on a network without "
+        "TLS: whoever can reach or imitate it chooses the kernels")  # fmt: skip
 
 
 def tls_files(args: argparse.Namespace) -> tuple[Path, ...]:
@@ -68,12 +70,21 @@ def tls_files(args: argparse.Namespace) -> tuple[Path, ...]:
     return tuple(files)
 
 
-def tls_of(args: argparse.Namespace) -> Tls | None:
-    """These files as `kernel.jobs` takes them; MisuseError as `tls_files`."""
-    from custom_compiler.kernel.jobs.scheduler import Tls
+def scheduler_of(args: argparse.Namespace) -> Scheduler | None:
+    """Return the scheduler that is given, if any.
+
+    Raises:
+        MisuseError: as `tls_files`; or it is on a network and without TLS.
+    """
+    from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls, check_scheduler
 
     files = tls_files(args)
-    return Tls(*map(str, files)) if files else None
+    if not args.scheduler:
+        return None
+    tls = Tls(*map(str, files)) if files else None
+    scheduler = Scheduler(args.scheduler, tls, args.insecure_cluster)
+    check_scheduler(scheduler)
+    return scheduler
 
 
 def positive(text: str) -> int:

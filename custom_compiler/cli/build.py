@@ -236,7 +236,7 @@ def _scheduler(args: argparse.Namespace) -> Scheduler | None:
     from custom_compiler.project import Scheduler
 
     files = tls_files(args)
-    return Scheduler(args.scheduler, files) if args.scheduler else None
+    return Scheduler(args.scheduler, files, args.insecure_cluster) if args.scheduler else None
 
 
 def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:

@@ -8,7 +8,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.arguments import add_scheduler, tls_of
+from custom_compiler.cli.arguments import add_scheduler, scheduler_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,23 +78,23 @@ def execute(args: argparse.Namespace) -> int:
         if not project.is_dir():
             raise MisuseError(f"{project}: there is no such folder", "give a project's folder")
     prepared = prepare(read_reference(user_path(args.reference)), args.seed)
-    tls = tls_of(args)
+    scheduler = scheduler_of(args)
     jobs = args.jobs or len(os.sched_getaffinity(0))
     settings = Settings(
         limits=sandbox.Limits(seconds=args.timeout, memory_bytes=args.memory * _GIB),
         units=tuple(args.unit),
         observed=not args.quick,
-        jobs=1 if args.scheduler else max(1, jobs // len(projects)),
+        jobs=1 if scheduler else max(1, jobs // len(projects)),
         # Workers of a cluster choose theirs.
-        sandbox=args.sandbox if args.scheduler else sandbox.choose(args.sandbox),
+        sandbox=args.sandbox if scheduler else sandbox.choose(args.sandbox),
     )
-    if settings.sandbox != NAMESPACES and not args.scheduler:
+    if settings.sandbox != NAMESPACES and not scheduler:
         print(f"warning: {_WEAKER[settings.sandbox]}", file=sys.stderr)
     journal = user_path(args.journal) if args.journal else None
-    if args.scheduler:
+    if scheduler:
         from custom_compiler.judge.cluster import judges_there
 
-        judges = judges_there(prepared, settings, args.sandbox, args.scheduler, tls)
+        judges = judges_there(prepared, settings, args.sandbox, scheduler)
     else:
         judges = judges_here(prepared, settings, surroundings(observed=settings.observed), jobs)
     is_right = True

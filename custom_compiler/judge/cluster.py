@@ -17,6 +17,7 @@ from custom_compiler.judge.surroundings import Surroundings, surroundings
 from custom_compiler.judge.verdict import Verdict, from_json
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.toolkit.home import ensure_home
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.judge.report import Judges
     from custom_compiler.kernel.jobs.job import Outcome
-    from custom_compiler.kernel.jobs.scheduler import Tls
+    from custom_compiler.kernel.jobs.scheduler import Scheduler
 
 _SANDBOXES = 6  # of one project, at most; each has all of its time
 _SECONDS, _BYTES = 300.0, 2 << 30  # for the judge itself: a worker's first one makes its home
@@ -32,9 +33,9 @@ _NOT_THE_PROJECT = ("misuse", "failed")
 
 
 def judges_there(
-    prepared: Prepared, settings: Settings, asked: str, address: str, tls: Tls | None
+    prepared: Prepared, settings: Settings, asked: str, scheduler: Scheduler
 ) -> Judges:
-    """Judge projects on the cluster of the Dask scheduler at `address`.
+    """Judge projects on the cluster of a Dask scheduler.
 
     Workers need the same version of this package, what the reference imports, and what can hold
     sandboxes; `asked` is what should, or "": the best that each worker has. A project whose worker
@@ -47,7 +48,7 @@ def judges_there(
     """
     seconds = settings.limits.seconds * _SANDBOXES + _SECONDS
     limits = Limits(seconds=seconds, memory=settings.limits.memory_bytes + _BYTES)
-    workers = cluster_workers(address, tls, limits, str(ensure_home()))
+    workers = cluster_workers(scheduler, limits, str(ensure_home()))
 
     def run(projects: Sequence[Path]) -> Iterator[Verdict]:
         with workers:
@@ -70,6 +71,7 @@ def _jobs(
         yield Job(str(project), function, given)
 
 
+@remote
 def judge_sources(
     files: tuple[tuple[str, bytes], ...], text: str, seed: int, settings: Settings
 ) -> str:

@@ -25,12 +25,14 @@ class Scheduler:
     """Where kernels are compiled.
 
     Attributes:
-        address: Of a Dask scheduler, such as "tcp://host:8786".
+        address: Of a Dask scheduler, such as "tls://host:8786".
         tls: The files of a TLS connection: authority, certificate, key; or none.
+        is_insecure: Without TLS on a network, because the user wants it so.
     """
 
     address: str
     tls: tuple[Path, ...] = ()
+    is_insecure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def connected(scheduler: Scheduler, toolkit: Path) -> Iterator[Connection]:
         raise MisuseError(message, "build with the embedded CANN, or leave --scheduler out")
     with tempfile.TemporaryDirectory(prefix="custom_compiler-") as folder:
         path = f"{folder}/socket"
-        words = [path, str(toolkit), scheduler.address, *map(str, scheduler.tls)]
+        words = [path, str(toolkit), scheduler.address, str(int(scheduler.is_insecure))]
+        words += map(str, scheduler.tls)
         process = subprocess.Popen(
             [sys.executable, "-m", _SERVER, *words],
             stdin=subprocess.PIPE,

@@ -14,6 +14,7 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.job import Job, Limits
 from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.jobs.scheduler import Scheduler
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
@@ -90,6 +91,30 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
     assert request.known() is None
 
 
+def test_who_compiles_elsewhere_has_a_say_in_this_kernel_only(
+    spread, monkeypatch, tmp_path
+) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
+    request, other = request_of(spread), request_of(spread, build=("-DMORE=2",))
+    honest, mine = compiled(request), compiled(other)
+    key = mine.compiled.manifest.key
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    before = sorted(tmp_path.rglob("*"))
+    for number, (named, files) in enumerate(
+        [(key, []), ("../../../outside", []), (key, [(str(fifo), "0" * 64)])]
+    ):
+        manifest = honest.compiled.manifest._replace(key=named, files=files)
+        forged = honest.compiled._replace(data=b"forged %d" % number, manifest=manifest)
+        there = honest._replace(compiled=forged)
+        assert request.received(there).data == b"forged %d" % number
+    known = other.known()
+    assert known is not None
+    assert known.data == mine.data
+    assert sorted(tmp_path.rglob("*")) == before
+    assert not (spread.cache.parent / "outside").exists()
+
+
 def test_changes_that_size_and_time_do_not_tell_are_seen(spread, monkeypatch) -> None:
     """In a source, in files that it includes, and in the options of its operator."""
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(spread.cache))
@@ -153,7 +178,7 @@ def test_a_cluster_makes_what_opc_makes(spread, monkeypatch, tmp_path) -> None:
     jobs = [Job(str(number), COMPILE, (each,)) for number, each in enumerate(requests)]
     with (
         dask_cluster(tmp_path / "cluster", workers=1) as cluster,
-        cluster_workers(cluster.address, None, Limits(), str(spread.home)) as workers,
+        cluster_workers(Scheduler(cluster.address), Limits(), str(spread.home)) as workers,
     ):
         first = {int(each.job.name): each for each in workers.run(jobs)}
         second = {int(each.job.name): each for each in workers.run(jobs[:3])}

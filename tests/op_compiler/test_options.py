@@ -283,11 +283,14 @@ def test_rules_of_super_kernels(words: tuple[str, ...], says: str) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_clusters() -> None:
-    assert static().common.scheduler == ""
-    common = static("--scheduler", "tcp://host:8786").common
-    assert (common.scheduler, common.tls) == ("tcp://host:8786", None)
+    assert static().common.scheduler is None
+    common = static("--scheduler", "tcp://host:8786", "--insecure-cluster").common
+    assert common.scheduler == ("tcp://host:8786", None, True)
     files = [f"--tls-{name}=debug.cfg" for name in ("ca-file", "cert", "key")]
-    assert static("--scheduler=tls://host:8786", *files).common.tls == ("debug.cfg",) * 3
+    common = static("--scheduler=tls://host:8786", *files).common
+    assert common.scheduler == ("tls://host:8786", ("debug.cfg",) * 3, False)
+    says = message_of("-p", "dump", *SOC, "--scheduler=tcp://host:8786")
+    assert "would travel over a network without TLS" in says
     says = message_of("-p", "dump", *SOC, "--scheduler=tls://host:8786", *files[:2])
     assert "--tls-ca-file: --tls-key is missing" in says
 

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.remote import remote
 
 _started = 0
 
 
+@remote
 def add(a: int, b: int) -> int:
     return a + b
 
@@ -43,18 +45,22 @@ def count_calls() -> tuple[int, int]:
     return os.getpid(), _started
 
 
+@remote
 def misuse() -> None:
     raise MisuseError("this is wrong", "do that", details="a.cpp:3: here")
 
 
+@remote
 def failed() -> None:
     raise BuildError("it does not compile", details="a.cpp:4: there")
 
 
+@remote
 def unexpected() -> None:
     raise ValueError("first line\nsecond line")
 
 
+@remote
 def segfault() -> None:
     sys.stderr.write("almost there\n")
     sys.stderr.flush()
@@ -65,10 +71,12 @@ def abort() -> None:
     os.abort()
 
 
+@remote
 def leave() -> None:
     os._exit(7)
 
 
+@remote
 def ignore_signals_and_loop() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGALRM):
         signal.signal(number, signal.SIG_IGN)
@@ -81,6 +89,7 @@ def execute_loop() -> None:
     os.execv("/bin/sh", ["/bin/sh", "-c", 'exec /bin/sh -c "while :; do :; done"'])
 
 
+@remote
 def sleep(seconds: float = 3600.0, mark: str = "") -> float:
     if mark:
         Path(mark).touch()
@@ -95,6 +104,7 @@ def allocate(chunk: int = 16 << 20) -> None:
         time.sleep(0.005)
 
 
+@remote
 def allocate_in_child() -> None:
     code = "import hostile_jobs; hostile_jobs.allocate()"
     subprocess.run([sys.executable, "-c", code], env=_with_paths(), check=True)
@@ -116,6 +126,7 @@ def leave_child() -> int:
     return os.getpid()
 
 
+@remote
 def child_and_sleep() -> None:
     subprocess.run(["setsid", "sleep", "3600"], check=True)
 
@@ -145,10 +156,12 @@ def change_folder(path: str) -> str:
     return before
 
 
+@remote
 def value_without_pickle() -> object:
     return lambda: None
 
 
+@remote
 def megabytes(count: int) -> bytes:
     return bytes(count << 20)
 

@@ -16,6 +16,7 @@ import numpy as np
 from custom_compiler.call.execution import Call, RunError, execute
 from custom_compiler.call.prototype import assign_inputs, find_prototype
 from custom_compiler.errors import BuildError
+from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
 from custom_compiler.kernel.op_compiler.tuning.values import is_close
 from custom_compiler.observe.program import lines_folder, observed_environment
@@ -98,6 +99,7 @@ def try_untouched(bench: Bench) -> float:
     return cycles
 
 
+@remote
 def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
     """What a setting costs; one that does not build, fails, or gives other values is unusable."""
     try:

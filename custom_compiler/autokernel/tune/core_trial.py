@@ -9,6 +9,7 @@ from custom_compiler.autokernel.aicore.run import Launch, checked, measured
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import problem_of
 from custom_compiler.autokernel.tune.data import CASES, Case, Data, difference
+from custom_compiler.kernel.jobs.remote import remote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +42,7 @@ class Tried(NamedTuple):
     problem: str
 
 
+@remote
 def judge(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
     """Launch a candidate on all cases; it costs the cycles of the first."""
     return problem_of(lambda: _judged(bench, setting), lambda why: Tried(None, why))

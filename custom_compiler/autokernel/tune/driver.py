@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.tune.back_end import BackEnd
-    from custom_compiler.kernel.jobs.scheduler import Tls
+    from custom_compiler.kernel.jobs.scheduler import Scheduler
     from custom_compiler.search.space import Space
     from custom_compiler.search.trial import Trial
 
@@ -56,8 +56,7 @@ class Effort:
         again: To pass over what is in the cache.
         lessons: To learn from searches of other sizes and operators that the cache knows. Results
             then depend on what it holds.
-        scheduler: Address of a Dask scheduler, whose workers try candidates for AI cores.
-        tls: Files of a TLS connection to it.
+        scheduler: The one whose workers try candidates for AI cores; None: this machine does.
     """
 
     trials: int = 64
@@ -68,8 +67,7 @@ class Effort:
     limits: Limits = _LIMITS
     again: bool = False
     lessons: bool = False
-    scheduler: str = ""
-    tls: Tls | None = None
+    scheduler: Scheduler | None = None
 
     @property
     def patience(self) -> int:
@@ -138,7 +136,7 @@ def _host_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
     from custom_compiler.autokernel.tune.host_trial import HostBench
 
     if effort.scheduler:
-        message = f"{effort.scheduler}: times of several machines do not compare"
+        message = f"{effort.scheduler.address}: times of several machines do not compare"
         raise MisuseError(message, "tune host kernels here, or for AI cores on the cluster")
     data = write_data(operator, sizes, attributes, folder)
     bench = HostBench(Purpose(operator, sizes, target), attributes, data)
@@ -172,7 +170,7 @@ def _core_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
     bench = CoreBench(operator, sizes, target, values, data)
     if effort.scheduler:
         toolkit = acl.toolkit_root()
-        workers = cluster_workers(effort.scheduler, effort.tls, effort.limits, toolkit)
+        workers = cluster_workers(effort.scheduler, effort.limits, toolkit)
     else:
         workers = local_workers(effort.jobs, effort.limits)
     return core_back_end(bench, stack.enter_context(workers), effort.limits)

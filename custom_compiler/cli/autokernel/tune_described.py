@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.cli.arguments import tls_of
+from custom_compiler.cli.arguments import scheduler_of
 
 if TYPE_CHECKING:
     import argparse
@@ -103,8 +103,7 @@ def _effort(args: argparse.Namespace) -> Effort:
         jobs=args.jobs,
         again=args.again,
         lessons=args.lessons,
-        scheduler=args.scheduler,
-        tls=tls_of(args),
+        scheduler=scheduler_of(args),
     )
 
 

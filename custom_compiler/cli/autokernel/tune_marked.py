@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.cli.arguments import tls_of
+from custom_compiler.cli.arguments import scheduler_of
 from custom_compiler.cli.call_arguments import add_call_arguments
 
 if TYPE_CHECKING:
@@ -77,12 +77,12 @@ def execute(args: argparse.Namespace) -> int:
         sampler = args.sampler or sampler_for(sources.space, trials)
         seconds = None if args.time is None else args.time * 60
         total = min(trials, sources.space.size)
-        limits, tls = Limits(seconds=3600.0), tls_of(args)
+        limits, scheduler = Limits(seconds=3600.0), scheduler_of(args)
         with ExitStack() as stack:
             crew = here = stack.enter_context(local_workers(args.jobs, limits))
-            if args.scheduler:
+            if scheduler:
                 root = str(bench.toolkit.root)
-                crew = stack.enter_context(cluster_workers(args.scheduler, tls, limits, root))
+                crew = stack.enter_context(cluster_workers(scheduler, limits, root))
             on_trial = stack.enter_context(_progress(args.operator, total))
             how = Search(sampler, args.seed, trials, seconds, on_trial)
             found = tune(bench, sources, how, Crew(here, crew))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import logging
+import json
 import os
-import pickle
+import queue
+import subprocess
+import sys
+import threading
 import time
 import uuid
-from concurrent.futures import CancelledError
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import IO, TYPE_CHECKING, Any
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.kernel.jobs.cluster_task import ClusterTask, TaskResult, contents, run_task
+from custom_compiler.kernel.jobs.cluster_task import pack_task, unpack_result
+from custom_compiler.kernel.jobs.frames import framed, read_framed, write_all
 from custom_compiler.kernel.jobs.job import (
     Job,
     JobError,
@@ -24,7 +28,9 @@ from custom_compiler.kernel.jobs.job import (
     error_of,
     known_outcome,
 )
-from custom_compiler.kernel.jobs.scheduler import Tls, check_address
+from custom_compiler.kernel.jobs.parcel import pack, unpack
+from custom_compiler.kernel.jobs.remote import result_type
+from custom_compiler.kernel.jobs.scheduler import Scheduler, check_scheduler
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
 from custom_compiler.support.cache_root import cache_root
@@ -32,52 +38,76 @@ from custom_compiler.support.cache_root import cache_root
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
-    from distributed import Client, Future
-
-
+_START = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from custom_compiler.kernel.jobs.cluster_link import main
+main(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
+"""
 _SECONDS_TO_ANSWER = 10
+_SECONDS_TO_START = 60.0  # of the process that answers, besides
+_SECONDS_TO_END = 10.0
 _JOBS_PER_THREAD = 2  # one at work, one whose files are on their way
 _FIRST_JOBS = 8  # before any worker is known: clusters grow by what waits
 _SECONDS_BETWEEN_LOOKS = 5.0
 _SECONDS_WITHOUT_WORKERS = 600.0
 
+_Answer = tuple[dict[str, Any], list[bytes]]
 
-def cluster_workers(address: str, tls: Tls | None, limits: Limits, toolkit: str) -> Workers:
-    """The workers of the Dask scheduler at `address`, such as "tcp://host:8786".
+
+def cluster_workers(scheduler: Scheduler, limits: Limits, toolkit: str) -> Workers:
+    """Return the workers of a Dask scheduler.
 
     They need the same version of this package, and nothing else of this machine: arguments that
     are `Portable` bring their files, and what is known here is not sent. A job whose worker is
-    lost runs elsewhere. `toolkit` is the root of the toolkit here, theirs must be equal.
+    lost runs elsewhere. `toolkit` is the root of the toolkit here, theirs must be equal. Functions
+    of jobs are `remote`. What comes back is bytes, believed when hash, schema and types are right.
 
     Raises:
-        MisuseError: Dask is not installed or the address is none; when running: a worker has other
-            versions.
+        MisuseError: Dask is not installed, the address is none, or it is on a network and without
+            TLS; when running: a worker has other versions.
         BuildError: The scheduler does not answer or is lost.
     """
-    return ClusterWorkers(address, tls, limits, toolkit)
+    return ClusterWorkers(scheduler, limits, toolkit)
 
 
 class ClusterWorkers(Workers):
     """See `cluster_workers`; threads can run jobs at the same time."""
 
-    def __init__(self, address: str, tls: Tls | None, limits: Limits, toolkit: str) -> None:
-        self._address = address
+    def __init__(self, scheduler: Scheduler, limits: Limits, toolkit: str) -> None:
+        check_scheduler(scheduler)
+        self._address = scheduler.address
         self._limits = limits
         self._machine = this_machine(toolkit, KernelCache(cache_root()))
-        self._client = _connect(address, tls)
-        self._asked = -_SECONDS_BETWEEN_LOOKS
-        self._known_threads = 0
-        self._blobs: dict[str, Future] = {}  # contents by hash
+        self._waiting: dict[str, queue.SimpleQueue[_Answer]] = {}  # by the keys of jobs
+        self._writing = threading.Lock()
+        self._threads = 0
+        self._link = _start(scheduler)
+        self._requests, self._answers = _pipes(self._link)
+        try:
+            self._threads = self._first_answer()
+        except BaseException:
+            self.close()
+            raise
+        threading.Thread(target=self._listen, daemon=True).start()
 
     def close(self) -> None:
         """See `Workers`."""
-        self._blobs.clear()
-        self._client.close()
+        link = self._link
+        with suppress(OSError):
+            self._requests.close()
+        try:
+            with suppress(subprocess.TimeoutExpired):
+                link.wait(_SECONDS_TO_END)
+        finally:
+            link.kill()
+            link.wait()
 
     def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
         """See `Workers`."""
         waiting = iter(jobs)
-        running: dict[str, tuple[Job, Future]] = {}
+        running: dict[str, tuple[Job, str]] = {}  # the job, and the hash of what was sent
+        answers: queue.SimpleQueue[_Answer] = queue.SimpleQueue()
         try:
             while True:
                 for job in self._next_jobs(waiting, running):
@@ -86,116 +116,114 @@ class ClusterWorkers(Workers):
                         yield known
                         continue
                     try:
-                        future = self._send(job)
+                        task, files = self._packed(job)
                     except (CustomCompilerError, OSError) as error:
                         yield ended_here(job, error)
                         continue
-                    running[future.key] = (job, future)
+                    key = f"custom_compiler-{uuid.uuid4().hex}"
+                    running[key] = (job, hashlib.sha256(task).hexdigest())
+                    self._waiting[key] = answers
+                    self._tell({"op": "submit", "key": key, "files": files}, task)
                 if not running:
                     return
-                for key in self._wait([future for _, future in running.values()]):
-                    yield self._outcome(*running.pop(key))
+                fields, blobs = self._wait(answers)
+                job, digest = running.pop(fields["key"])
+                del self._waiting[fields["key"]]
+                yield self._outcome(job, digest, fields, blobs)
         finally:
-            if running and self._client.status == "running":
-                self._client.cancel([future for _, future in running.values()])
+            for key in running:
+                self._waiting.pop(key, None)
+            if running:
+                with suppress(BuildError):
+                    self._tell({"op": "cancel", "keys": list(running)})
 
     def _next_jobs(self, waiting: Iterator[Job], running: dict[str, Any]) -> Iterator[Job]:
         """Jobs until there are enough for all workers."""
-        while len(running) < max(_FIRST_JOBS, self.threads() * _JOBS_PER_THREAD):
+        while len(running) < max(_FIRST_JOBS, self._threads * _JOBS_PER_THREAD):
             job = next(waiting, None)
             if job is None:
                 return
             yield job
 
     def threads(self) -> int:
-        """How many jobs the workers can run at a time, asked now and then: clusters grow."""
-        if time.monotonic() > self._asked + _SECONDS_BETWEEN_LOOKS:
-            self._asked = time.monotonic()
-            with self._scheduler():
-                self._known_threads = sum(self._client.nthreads().values())
-        return self._known_threads
+        """Return how many jobs the workers can run at a time, as was last heard: clusters grow."""
+        return self._threads
 
-    def _wait(self, futures: list[Future]) -> list[str]:
-        """Keys of those that ended, at least one."""
+    def _first_answer(self) -> int:
+        """How many jobs the workers can run at a time, once there is a connection."""
+        timer = threading.Timer(_SECONDS_TO_START + _SECONDS_TO_ANSWER, self._link.kill)
+        timer.start()
+        try:
+            answer, _ = unpack(read_framed(self._answers.fileno()))
+        except (EOFError, OSError) as error:
+            raise BuildError(f"the process that connects to {self._address} failed") from error
+        finally:
+            timer.cancel()
+        if answer["op"] == "ready":
+            return int(answer["threads"])
+        message = f"the scheduler {self._address} does not answer: {answer['reason']}"
+        raise BuildError(message, f"start it: dask scheduler; dask worker {self._address}")
+
+    def _listen(self) -> None:
+        """Give each answer to whoever waits for it."""
+        with suppress(EOFError, OSError, ValueError):  # the process ended, or was closed
+            while True:
+                fields, blobs = unpack(read_framed(self._answers.fileno()))
+                if fields["op"] == "threads":
+                    self._threads = int(fields["count"])
+                elif fields["key"] in self._waiting:
+                    self._waiting[fields["key"]].put((fields, blobs))
+        for key, answers in list(self._waiting.items()):
+            answers.put(({"op": "lost", "key": key}, []))
+
+    def _wait(self, answers: queue.SimpleQueue[_Answer]) -> _Answer:
         alone_since = time.monotonic()
         while True:
-            done = self._wait_some_seconds(futures)
-            if done:
-                return done
-            if self.threads():
+            try:
+                return answers.get(timeout=_SECONDS_BETWEEN_LOOKS)
+            except queue.Empty:
+                if self._link.poll() is not None:
+                    raise self._lost() from None
+            if self._threads:
                 alone_since = time.monotonic()
             elif time.monotonic() > alone_since + _SECONDS_WITHOUT_WORKERS:
                 message = f"the scheduler {self._address} has no workers"
                 raise BuildError(message, f"start some: dask worker {self._address}")
 
-    def _wait_some_seconds(self, futures: list[Future]) -> list[str]:
-        from distributed import TimeoutError as LateError
-        from distributed import wait
+    def _lost(self) -> BuildError:
+        message = f"the scheduler {self._address} is lost"
+        return BuildError(message, "start the command again; what was done is in the cache")
 
-        with self._scheduler(), self._client.as_current():
-            try:
-                done = wait(futures, _SECONDS_BETWEEN_LOOKS, "FIRST_COMPLETED").done
-            except LateError:
-                return []
-        return [future.key for future in futures if future in done]
-
-    @contextmanager
-    def _scheduler(self) -> Iterator[None]:
-        """Ask the scheduler something; BuildError if it is lost."""
+    def _tell(self, fields: dict[str, Any], *blobs: bytes) -> None:
         try:
-            yield
-        except Exception as error:
-            # Dask has many ways to say it, one of them a bare Exception.
-            is_lost = isinstance(error, (CancelledError, OSError))
-            if not is_lost and self._client.status == "running":
-                raise
-            message = f"the scheduler {self._address} is lost"
-            hint = "start the command again; what was done is in the cache"
-            raise BuildError(message, hint) from error
+            with self._writing:
+                write_all(self._requests.fileno(), framed(pack(fields, blobs)))
+        except (OSError, ValueError) as error:
+            raise self._lost() from error
 
-    def _send(self, job: Job) -> Future:
+    def _packed(self, job: Job) -> tuple[bytes, list[tuple[str, str]]]:
+        """A job as it is sent, and its files: their paths here, and their hashes."""
         arguments: list[Any] = []
         files: list[tuple[str, str]] = []
-        blobs: list[Future] = []
         for value in job.arguments:
             packed, paths = value.packed() if hasattr(value, "packed") else (value, [])
             arguments.append(packed)
-            for path in paths:
-                digest, blob = self._blob(path)
-                files.append((os.path.normpath(path), digest))
-                blobs.append(blob)
-        data = pickle.dumps(job._replace(arguments=tuple(arguments)))
-        task = ClusterTask(data, tuple(files), self._machine, self._limits)
-        key = f"custom_compiler-{job.name}-{uuid.uuid4().hex}"
-        with self._scheduler():
-            return self._client.submit(run_task, task, blobs, key, key=key, pure=False)
+            files += [(path, _file_digest(path)) for path in paths]
+        named = tuple((os.path.normpath(path), digest) for path, digest in files)
+        sent = job._replace(arguments=tuple(arguments))
+        return pack_task(sent, named, self._machine, self._limits), files
 
-    def _blob(self, path: str) -> tuple[str, Future]:
-        """Hash and contents of a file; equal ones are sent once, and again if they get lost."""
-        with open(path, "rb") as file:
-            data = file.read()
-        digest = hashlib.sha256(data).hexdigest()
-        blob = self._blobs.get(digest)
-        if blob is None or blob.cancelled():  # a scheduler that was started again knows none
-            key = f"custom_compiler-file-{digest}"  # for all callers
-            with self._scheduler():
-                self._blobs[digest] = self._client.submit(contents, data, key=key)
-        return digest, self._blobs[digest]
-
-    def _outcome(self, job: Job, future: Future) -> Outcome:
-        with self._scheduler():
-            failure = future.exception()
-            if isinstance(failure, CancelledError):
-                raise failure
-        if isinstance(failure, (ImportError, AttributeError)):
-            message = f"a worker of {self._address} has another custom_compiler: {failure}"
-            raise MisuseError(
-                message, f"install {self._machine.custom_compiler} there"
-            ) from failure
-        if failure is not None:
-            return Outcome(job, None, _given_up(job, failure), 0.0, self._address)
-        with self._scheduler():
-            result: TaskResult = future.result()
+    def _outcome(
+        self, job: Job, digest: str, fields: dict[str, Any], blobs: list[bytes]
+    ) -> Outcome:
+        if fields["op"] == "lost":
+            raise self._lost()
+        if fields["op"] == "failed":
+            return self._failed(job, fields["kind"], fields["reason"])
+        try:
+            result = unpack_result(blobs[0], digest, result_type(job.function))
+        except ValueError as error:
+            return self._failed(job, "failed", f"a worker sent no result of this job: {error}")
         if result.machine:
             message = f"worker {result.worker} has {result.machine}; here are {self._machine}"
             raise MisuseError(message, "install the same custom_compiler and compiler there")
@@ -206,6 +234,45 @@ class ClusterWorkers(Workers):
             return outcome._replace(value=_received(job, result.value))
         except (CustomCompilerError, OSError) as error:
             return outcome._replace(value=None, error=error_of(error))
+
+    def _failed(self, job: Job, kind: str, reason: str) -> Outcome:
+        """The outcome of a job that there is no result of."""
+        if kind == "version":
+            message = f"a worker of {self._address} has another custom_compiler: {reason}"
+            raise MisuseError(message, f"install {self._machine.custom_compiler} there")
+        if kind == "lost":
+            lost = "1 worker was" if reason == "1" else f"{reason} workers were"
+            message = f"{job.name}: given up by Dask, since {lost} lost while running it"
+            hint = "see their logs: was there too little memory? The same command tries it again"
+            return Outcome(job, None, JobError("lost", message, hint, ""), 0.0, self._address)
+        error = JobError("failed", reason.partition("\n")[0], "see the logs of the workers", "")
+        return Outcome(job, None, error, 0.0, self._address)
+
+
+def _start(scheduler: Scheduler) -> subprocess.Popen[bytes]:
+    if find_spec("distributed") is None:
+        message = f"{scheduler.address}: distributed, Dask's scheduler, is not installed"
+        raise MisuseError(message, "pip install 'custom_compiler[cluster]'")
+    paths = json.dumps([os.path.abspath(path) for path in sys.path])
+    words = [scheduler.address, str(_SECONDS_TO_ANSWER), *(scheduler.tls or ())]
+    return subprocess.Popen(
+        [sys.executable, "-c", _START, paths, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C comes to the caller, who ends it
+    )
+
+
+def _pipes(link: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    """What is written to a process, and read of it."""
+    if link.stdin is None or link.stdout is None:
+        raise BuildError("the process that connects to a scheduler cannot be reached")
+    return link.stdin, link.stdout
+
+
+def _file_digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def _known(job: Job) -> Outcome | None:
@@ -223,47 +290,3 @@ def _received(job: Job, value: Any) -> Any:
         if hasattr(argument, "received"):
             return argument.received(value)
     return value
-
-
-def _given_up(job: Job, failure: BaseException) -> JobError:
-    """The error of a job that Dask has no result of."""
-    from distributed import KilledWorker
-
-    if isinstance(failure, KilledWorker):
-        count = failure.allowed_failures + 1
-        lost = "1 worker was" if count == 1 else f"{count} workers were"
-        message = f"{job.name}: given up by Dask, since {lost} lost while running it"
-        hint = "see their logs: was there too little memory? The same command tries it again"
-        return JobError("lost", message, hint, "")
-    message = f"{type(failure).__name__}: {failure}".partition("\n")[0]
-    return JobError("failed", message, "see the logs of the workers", "")
-
-
-def _connect(address: str, tls: Tls | None) -> Client:
-    check_address(address)
-    for path in tls or ():
-        if not os.path.isfile(path):
-            hint = "give the files that the scheduler's --tls options name"
-            raise MisuseError(f"{path}: no such file for the TLS connection", hint)
-    try:
-        from distributed import Client, Security
-    except ImportError as error:
-        message = f"{address}: distributed, Dask's scheduler, is not installed"
-        raise MisuseError(message, "pip install 'custom_compiler[cluster]'") from error
-    # What it says while workers come and go is no news, and a lost scheduler is our error.
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    security = None
-    if tls:
-        security = Security(
-            tls_ca_file=tls.ca_file,
-            tls_client_cert=tls.cert,
-            tls_client_key=tls.key,
-            require_encryption=True,
-        )
-    try:
-        return Client(address, timeout=_SECONDS_TO_ANSWER, security=security, set_as_default=False)
-    except (OSError, RuntimeError, TypeError) as error:
-        reason = f"{error}".partition("\n")[0]
-        message = f"the scheduler {address} does not answer: {reason}"
-        raise BuildError(message, f"start it: dask scheduler; dask worker {address}") from error

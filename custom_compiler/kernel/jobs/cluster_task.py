@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 import threading
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.errors import CustomCompilerError
+from custom_compiler.errors import BuildError, CustomCompilerError
+from custom_compiler.kernel.jobs.codec import Encoded, classes_of, conforms, decode, encode
 from custom_compiler.kernel.jobs.job import Job, JobError, Limits, error_of
 from custom_compiler.kernel.jobs.local import LocalWorkers
+from custom_compiler.kernel.jobs.parcel import ParcelError, pack, unpack
+from custom_compiler.kernel.jobs.remote import argument_class, check_remote
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import Machine, this_machine
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +38,7 @@ _tree_lock = threading.Lock()
 class ClusterTask(NamedTuple):
     """A job as it travels."""
 
-    job: bytes  # pickled, its arguments packed
+    job: Job  # its arguments packed
     files: tuple[tuple[str, str], ...]  # path on the caller's machine, hash of the contents
     machine: Machine  # of the caller
     limits: Limits
@@ -51,29 +54,133 @@ class TaskResult(NamedTuple):
     machine: Machine | None  # of the worker, if it is another one: nothing was done
 
 
+def pack_task(
+    job: Job, files: tuple[tuple[str, str], ...], machine: Machine, limits: Limits
+) -> bytes:
+    """Return a job as it travels; BuildError if other machines do not do such jobs."""
+    check_remote(job.function)
+    arguments = encode(job.arguments)
+    fields = {
+        "job": [job.name, job.function],
+        "arguments": arguments.plain,
+        "files": files,
+        "machine": machine,
+        "limits": limits,
+    }
+    return pack(fields, arguments.blobs)
+
+
+def unpack_task(data: bytes) -> ClusterTask:
+    """Return what `pack_task` packed; ValueError if it is not that."""
+    fields, blobs = unpack(data)
+    try:
+        name, function = map(str, fields["job"])
+        check_remote(function)
+        encoded = Encoded(fields["arguments"], blobs)
+        arguments = decode(encoded, lambda name: argument_class(function, name))
+        files = tuple((str(path), str(digest)) for path, digest in fields["files"])
+        seconds, memory = fields["limits"]
+        limits = Limits(float(seconds), int(memory))
+        return ClusterTask(
+            Job(name, function, arguments), files, Machine(*fields["machine"]), limits
+        )
+    except (TypeError, KeyError) as error:
+        raise ParcelError(f"it is none of a job: {error}") from error
+
+
+def pack_result(result: TaskResult, task: bytes) -> bytes:
+    """Return the result of a task as it travels; TypeError for values that cannot."""
+    value = encode(result.value)
+    fields = {**result._asdict(), "value": value.plain, "job": hashlib.sha256(task).hexdigest()}
+    return pack(fields, value.blobs)
+
+
+def unpack_result(data: bytes, task: str, hint: Any) -> TaskResult:
+    """Return the result that a worker sent.
+
+    Args:
+        data: As it came.
+        task: The hash of what the worker was sent.
+        hint: The type of the value of a job that has no error.
+
+    Raises:
+        ValueError: It is no result of this task, or has a value of another type.
+    """
+    fields, blobs = unpack(data)
+    classes = classes_of(hint)
+
+    def class_of(name: str) -> type:
+        if name not in classes:
+            raise ValueError(f"it holds a {name[:200]!r}")
+        return classes[name]
+
+    if fields.get("job") != task:
+        raise ValueError("it is of another job")
+    try:
+        error, machine = fields["error"], fields["machine"]
+        result = TaskResult(
+            value=decode(Encoded(fields["value"], blobs), class_of),
+            error=JobError(*error) if error else None,
+            seconds=fields["seconds"],
+            worker=fields["worker"],
+            machine=Machine(*machine) if machine else None,
+        )
+    except (TypeError, KeyError) as wrong:
+        raise ValueError("its fields are not those of a result") from wrong
+    kept = hint if not result.error and not result.machine else None
+    if not conforms(result._replace(value=None), TaskResult) or not conforms(result.value, kept):
+        raise ValueError("its values are not of the types that they should have")
+    return _printable(result)
+
+
+def _printable(result: TaskResult) -> TaskResult:
+    """The result with texts for people that no terminal obeys."""
+    error, machine = result.error, result.machine
+    if error:
+        details = "\n".join(printable(line.expandtabs()) for line in error.details.split("\n"))
+        error = JobError(error.kind, printable(error.message), printable(error.hint), details)
+    machine = Machine(*map(printable, machine)) if machine else None
+    return result._replace(error=error, machine=machine, worker=printable(result.worker))
+
+
 def contents(data: bytes) -> bytes:
     """The contents of a file: a task of its own, so that each worker gets them once."""
     return data
 
 
-def run_task(task: ClusterTask, data: list[bytes], key: str) -> TaskResult:
-    """Run the job on the worker that this is; `data` are its files' contents, `key` is Dask's.
+def run_task(data: bytes, blobs: list[bytes], key: str) -> bytes:
+    """Run the job on the worker that this is, and return its result as it travels.
 
     An error of the worker itself is the outcome of the job.
+
+    Args:
+        data: Of `pack_task`.
+        blobs: The contents of its files.
+        key: Dask's, of this job.
     """
+    try:
+        return pack_result(_run(data, blobs, key), data)
+    except TypeError as error:  # of the value
+        failure = JobError("failed", f"TypeError: {error}", "", "")
+        return pack_result(TaskResult(None, failure, 0.0, "", None), data)
+
+
+def _run(data: bytes, blobs: list[bytes], key: str) -> TaskResult:
     from distributed import get_worker
 
     worker = get_worker()
     try:
-        machine = _own_machine()
+        machine, task = _own_machine(), unpack_task(data)
         if machine != task.machine:
             return TaskResult(None, None, 0.0, worker.address, machine)
         with _tree_lock:  # the threads of this worker share it
-            tree = _lay_out(task.files, data) if task.files else ""
+            tree = _lay_out(task.files, blobs) if task.files else ""
         with _worker_process(task.limits) as process, _while_wanted(worker, key, process):
-            (outcome,) = process.run([_moved(pickle.loads(task.job), tree)])  # noqa: S301 - ours
+            (outcome,) = process.run([_moved(task.job, tree)])
         return TaskResult(*outcome[1:4], worker.address, None)
-    except (CustomCompilerError, OSError) as error:
+    except (CustomCompilerError, OSError, ValueError) as error:
+        if isinstance(error, ValueError):
+            error = BuildError(f"it received no job: {error}")
         failure = error_of(error)
         failure = failure._replace(message=f"worker {worker.address}: {failure.message}")
         return TaskResult(None, failure, 0.0, worker.address, None)
@@ -105,11 +212,20 @@ def _lay_out(files: tuple[tuple[str, str], ...], data: list[bytes]) -> str:
     folder = KernelCache(cache_root()).shipped_folder(digest)
     ready = os.path.join(folder, ".ready")
     if not os.path.exists(ready):
-        for (path, _), content in zip(files, data, strict=True):
-            write_atomic(folder + path, content)
+        for (path, digest), content in zip(files, data, strict=True):
+            if hashlib.sha256(content).hexdigest() != digest:
+                raise BuildError(f"{path}: other contents than were sent")
+            write_atomic(folder + _inside(path), content)
         write_atomic(ready, b"")
     os.utime(folder)
     return folder
+
+
+def _inside(path: str) -> str:
+    """A path of a caller, which cannot lead out of the folder that it is put behind."""
+    if not path.startswith("/") or os.path.normpath(path) != path:
+        raise BuildError(f"{path}: no path of a file that a job reads")
+    return path
 
 
 @contextmanager

@@ -12,7 +12,11 @@ _LENGTH = struct.Struct("<Q")
 
 def frame(message: object) -> bytes:
     """`message` as it travels."""
-    data = pickle.dumps(message)
+    return framed(pickle.dumps(message))
+
+
+def framed(data: bytes) -> bytes:
+    """Return `data` behind its length."""
     return _LENGTH.pack(len(data)) + data
 
 
@@ -25,8 +29,13 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 def read_message(descriptor: int) -> Any:
     """The next message of a descriptor that waits; EOFError if there will be none."""
+    return pickle.loads(read_framed(descriptor))  # noqa: S301 - from our own process
+
+
+def read_framed(descriptor: int) -> bytes:
+    """Return the next bytes that `framed` put behind their length; EOFError if there are none."""
     size = _LENGTH.unpack(_read_exactly(descriptor, _LENGTH.size))[0]
-    return pickle.loads(_read_exactly(descriptor, size))  # noqa: S301 - from our own process
+    return _read_exactly(descriptor, size)
 
 
 def _read_exactly(descriptor: int, size: int) -> bytes:

@@ -3,7 +3,7 @@
 The steps of a build are processes of their own, and each would have to load Dask and connect.
 Instead they send their jobs through a socket to a process that the build starts:
 
-    python -m custom_compiler.kernel.jobs.server SOCKET TOOLKIT ADDRESS [CA CERT KEY]
+    python -m custom_compiler.kernel.jobs.server SOCKET TOOLKIT ADDRESS INSECURE [CA CERT KEY]
 
 It writes one line of JSON: the number of jobs that run at a time, or the error. It ends with its
 stdin, so with whoever started it.
@@ -23,7 +23,7 @@ from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.jobs.cluster import ClusterWorkers
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
 from custom_compiler.kernel.jobs.job import Limits, Outcome, error_of
-from custom_compiler.kernel.jobs.scheduler import Tls
+from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Job
@@ -34,9 +34,10 @@ _WAITING = 1024  # connections
 
 def main(arguments: list[str]) -> int:
     """Serve until stdin ends; the exit code: 0, 1 failed, 2 misuse."""
-    path, toolkit, address, *files = arguments
+    path, toolkit, address, insecure, *files = arguments
+    scheduler = Scheduler(address, Tls(*files) if files else None, bool(int(insecure)))
     try:
-        workers = ClusterWorkers(address, Tls(*files) if files else None, _LIMITS, toolkit)
+        workers = ClusterWorkers(scheduler, _LIMITS, toolkit)
     except CustomCompilerError as error:
         print(json.dumps({"error": error.message, "hint": error.hint}), flush=True)
         return error.exit_code

@@ -38,7 +38,7 @@ def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Compilers]
                 return here
             from custom_compiler.kernel.jobs.cluster import cluster_workers
 
-            there = cluster_workers(common.scheduler, common.tls, limits, root)
+            there = cluster_workers(common.scheduler, limits, root)
             return stack.enter_context(there)
 
         yield here, compilers

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.scheduler import Tls, check_address
+from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls, check_scheduler
 from custom_compiler.kernel.op_compiler.output_place import OutputPlace, read_output
 from custom_compiler.kernel.op_compiler.super_kernel import check_super_kernel
 from custom_compiler.kernel.op_compiler.tuning.options import (
@@ -53,9 +53,11 @@ Beyond CANN's:
       --diff LOG               what ASCENDC_KERNEL_LOG=LOG wrote in a run, as a table
       --report FILE            write what became of each file as JSON
       --time-limit SECONDS     for one kernel; default 600
-      --scheduler ADDRESS      compile on a Dask cluster, for example tcp://host:8786
+      --scheduler ADDRESS      compile on a Dask cluster, for example tls://host:8786
       --tls-ca-file FILE, --tls-cert FILE, --tls-key FILE
                                for one at tls://host:8786, as Dask's programs take them
+      --insecure-cluster       allow a scheduler on a network without TLS: whoever can reach or
+                               imitate it chooses the kernels
 
 With -m tune, for each call (docs/tuning.md):
       --tune-trials N          settings tried at most; default 200
@@ -77,6 +79,7 @@ _LONG = (
     *("soc_version=", "compile_mode=", "job=", "op_type=", "follow_op_params_jit"),
     *("enable_super_kernel", "super_kernel_options=", "super_kernel_optimize_options="),
     *("super_kernel_debug_options=", "verify", "diff=", "report=", "time-limit=", "scheduler="),
+    "insecure-cluster",
     *(f"{name}=" for name in _TLS),
     *LONG_OPTIONS,
 )
@@ -138,8 +141,7 @@ class Common:
         log_level: One of LOG_LEVELS.
         workers: Kernels compiled at a time; None: as many as this machine has CPUs for us.
         seconds: The most one kernel may take.
-        scheduler: Address of a Dask cluster that compiles; "": this machine does.
-        tls: Files of the connection to it.
+        scheduler: Of a Dask cluster that compiles; None: this machine does.
         report: File for the report; "": none.
         notes: What the user is told about the options.
     """
@@ -149,8 +151,7 @@ class Common:
     log_level: str
     workers: int | None
     seconds: float
-    scheduler: str
-    tls: Tls | None
+    scheduler: Scheduler | None
     report: str
     notes: tuple[str, ...]
 
@@ -282,7 +283,6 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
         workers=workers,
         seconds=seconds,
         scheduler=_scheduler(given),
-        tls=_tls(given),
         report=_report_file(given),
         notes=(*notes, *job_notes, *_idle(given), *check_super_kernel(given, soc)),
     )
@@ -297,11 +297,13 @@ def _idle(given: dict[str, list[str]]) -> list[str]:
     return notes
 
 
-def _scheduler(given: dict[str, list[str]]) -> str:
-    address = _last(given, "scheduler")
-    if address:
-        check_address(address)
-    return address
+def _scheduler(given: dict[str, list[str]]) -> Scheduler | None:
+    tls, address = _tls(given), _last(given, "scheduler")
+    if not address:
+        return None
+    scheduler = Scheduler(address, tls, "insecure-cluster" in given)
+    check_scheduler(scheduler)
+    return scheduler
 
 
 def _tls(given: dict[str, list[str]]) -> Tls | None:

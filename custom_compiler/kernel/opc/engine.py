@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.kernel.opc.description import describe, kernel_facts
 from custom_compiler.kernel.opc.element_types import refuse_missing_types
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
@@ -127,6 +128,7 @@ class NoTilingKeyError(BuildError):
     """The kernel has none of the tiling keys that were asked for."""
 
 
+@remote
 def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
     """The kernel of `request`, from the cache if it is there.
 

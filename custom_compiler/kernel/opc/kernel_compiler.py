@@ -6,6 +6,8 @@ import hashlib
 import os
 import re
 import shutil
+import stat
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from custom_compiler.errors import BuildError, MisuseError
@@ -170,9 +172,19 @@ class KernelCompiler:
         return ["clang++", *clang_words(self._compiler, self._toolkit), *self._compiler.defines]
 
     def adopt(self, job: Job, compiled: Compiled) -> None:
-        """Keep a kernel that an equal compiler made of the job elsewhere."""
-        self._cache.store(compiled.manifest.key, Entry(compiled.meta, compiled.data))
-        self._remember(self._request_key(job), job, compiled.manifest)
+        """Keep a kernel that an equal compiler made of the job elsewhere.
+
+        Its key is made here: whoever compiled this kernel has no say in others. What was made of
+        other files than are here is not kept.
+        """
+        folder = os.path.dirname(job.source)
+        if any(_sent_digest(_real_path(name, folder)) != d for name, d in compiled.manifest.files):
+            return
+        request = self._request_key(job)
+        content = hashlib.sha256(compiled.data).hexdigest()
+        key = _digest("adopted", request, job.soc.architecture, content)
+        self._cache.store(key, Entry(compiled.meta, compiled.data))
+        self._remember(request, job, compiled.manifest._replace(key=key))
 
     def _cores(self, job: Job) -> list[str]:
         """The kinds of core that each have an object of their own; one without a name: all."""
@@ -476,6 +488,16 @@ def _real_path(name: str, source_folder: str) -> str:
 def _file_digest(path: str) -> str:
     with open(path, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
+
+
+def _sent_digest(path: str) -> str:
+    """The hash of a file that another machine names; "" for what is none."""
+    with suppress(OSError, ValueError):
+        status = os.stat(path)
+        if stat.S_ISREG(status.st_mode):
+            with open(path, "rb") as file:
+                return hashlib.sha256(file.read(status.st_size)).hexdigest()
+    return ""
 
 
 def _digest(*parts: str) -> str:

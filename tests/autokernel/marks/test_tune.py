@@ -111,7 +111,7 @@ def test_a_cluster_gives_the_same(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message", "hint"),
     [
-        (("--scheduler", "localhost"), "'localhost' is no scheduler's address", "tcp://host:8786"),
+        (("--scheduler", "localhost"), "'localhost' is no scheduler's address", "tls://host:8786"),
         (("--tls-cert", "x.pem"), "a TLS connection needs a scheduler", "--tls-ca-file"),
         (("--set", "Len=1"), "Len matches no line marked tunable in", "marked are: Length, BUF"),
         (("--set", "Length"), "--set Length: not NAME=VALUE", "--set NAME=VALUE"),

@@ -18,6 +18,7 @@ from custom_compiler.autokernel.tune.store import Store
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.jobs.scheduler import Scheduler
 
 PART = "Ascend910B3"
 RELU = ak.operators.relu.operator(dtype="float32")
@@ -65,7 +66,7 @@ def test_a_cluster_gives_the_same(fresh, tmp_path) -> None:
     here = tune(RELU, SIZES, PART, effort=Effort(trials=10))
     fresh()
     with dask_cluster(tmp_path, workers=1) as cluster:
-        effort = Effort(trials=10, scheduler=cluster.address)
+        effort = Effort(trials=10, scheduler=Scheduler(cluster.address))
         there = tune(RELU, SIZES, PART, effort=effort)
         assert there.fields() == here.fields()
         with pytest.raises(MisuseError, match="times of several machines do not compare"):

@@ -17,6 +17,7 @@ from glob import escape, glob
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
+from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
 from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
@@ -123,6 +124,7 @@ def try_untuned(bench: Bench) -> Untuned:
     return Untuned(launch, record, tried.cost, packages)
 
 
+@remote
 def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
     """What a launch costs; wrong outputs make it unusable. Run in a worker."""
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:

@@ -1,0 +1,122 @@
+"""A cluster that sends code in the place of results: the sender executes none of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import hostile_cluster
+import pytest
+from dask_cluster import DaskCluster
+from distributed import Client
+
+from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.kernel.jobs.cluster import cluster_workers
+from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls, check_scheduler
+
+LIMITS = Limits(60.0, 1 << 30)
+
+
+def job(name: str) -> Job:
+    return Job(name, "hostile_jobs:add", (1, 2))
+
+
+@pytest.fixture(scope="module")
+def evil(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A hostile cluster, and the file that is there once someone executed what it sent."""
+    folder = tmp_path_factory.mktemp("evil")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(hostile_cluster.FILE, str(folder / "executed"))
+        cluster = DaskCluster(folder, ("--preload", hostile_cluster.__file__))
+        cluster.add_worker()
+        yield cluster, folder / "executed"
+        cluster.close()
+
+
+def test_nothing_that_workers_send_is_executed(evil: Any, cann_home: Path) -> None:
+    cluster, executed = evil
+    names = [*hostile_cluster.ACTS, "honest"]
+    with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
+        outcomes = {each.job.name: each for each in workers.run(map(job, names))}
+        again = [each.value for each in workers.run([job("honest")])]
+    assert not executed.exists()
+    assert outcomes.pop("honest").value == 3
+    assert again == [3]
+    assert outcomes.keys() == hostile_cluster.ACTS.keys()
+    says = {}
+    for name, outcome in outcomes.items():
+        assert outcome.error is not None, name
+        assert (outcome.value, outcome.error.kind) == (None, "failed"), name
+        says[name] = outcome.error.message
+        assert says[name].isprintable(), name
+    assert says["escapes"] == r"first\x1b[2Jline\nsecond"
+    assert "it is of another job" in says["of another job"]
+    assert "not of the types" in says["another type"]
+    assert "'os:system'" in says["an object"]
+
+
+def test_what_they_send_executes_where_dask_unpickles(evil: Any) -> None:
+    """A plain client of Dask executes it: so the test above would see it."""
+    cluster, executed = evil
+    with Client(cluster.address, set_as_default=False) as client:
+        assert client.submit(hostile_cluster.Evil, pure=False).result() is None
+    assert executed.exists()
+    executed.unlink()
+
+
+def test_a_scheduler_that_sends_code_is_lost(
+    tmp_path: Path, cann_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executed = tmp_path / "executed"
+    monkeypatch.setenv(hostile_cluster.FILE, str(executed))
+    monkeypatch.setenv("HOSTILE_SCHEDULER", "custom_compiler")
+    cluster = DaskCluster(tmp_path, ("--preload", hostile_cluster.__file__))
+    try:
+        with (
+            cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+            pytest.raises(BuildError, match="is lost"),
+        ):
+            list(workers.run([job("honest")]))  # there is no worker that could answer
+    finally:
+        cluster.close()
+    assert not executed.exists()
+
+
+FILES = Tls(__file__, __file__, __file__)
+
+
+@pytest.mark.parametrize(
+    ("scheduler", "says"),
+    [
+        (Scheduler("tcp://head:8786"), "without TLS"),
+        (Scheduler("ws://10.0.0.1:8786"), "without TLS"),
+        (Scheduler("tcp://127.0.0.1.example.com:8786"), "without TLS"),
+        (Scheduler("tcp://localhost.example.com:8786"), "without TLS"),
+        (Scheduler("tcp://[fe80::1]:8786"), "without TLS"),
+        (Scheduler("tcp://0.0.0.0:8786"), "without TLS"),
+        (Scheduler("tcp://127.0.0.1:8786", FILES), "the address is none of TLS"),
+        (Scheduler("tls://head:8786", FILES._replace(key="/no/key.pem")), "/no/key.pem"),
+        (Scheduler("head:8786"), "is no scheduler's address"),
+    ],
+)
+def test_a_network_without_tls_is_misuse(scheduler: Scheduler, says: str) -> None:
+    with pytest.raises(MisuseError, match=says) as caught:
+        check_scheduler(scheduler)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "scheduler",
+    [
+        Scheduler("tcp://127.0.0.1:8786"),
+        Scheduler("tcp://127.1.2.3:8786"),
+        Scheduler("tcp://[::1]:8786"),
+        Scheduler("tcp://localhost:8786"),
+        Scheduler("tls://head:8786"),
+        Scheduler("wss://head:8786", FILES),
+        Scheduler("tcp://head:8786", is_insecure=True),
+    ],
+)
+def test_loopback_tls_and_what_users_insist_on_are_taken(scheduler: Scheduler) -> None:
+    check_scheduler(scheduler)
