@@ -30,7 +30,7 @@ examples:
   custom-compiler judge generated/* --reference add.py --jobs 4
   custom-compiler judge generated/* --reference add.py --json --journal verdicts.jsonl
 
-The exit code is 1 if a project is not right.
+The exit code is 1 if a project is not right, or could not be judged.
 """
 
 _GIB = 1 << 30
@@ -66,6 +66,7 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.errors import MisuseError
     from custom_compiler.judge import sandbox
     from custom_compiler.judge.inside import NAMESPACES
+    from custom_compiler.judge.journal import Journal
     from custom_compiler.judge.judging import Settings
     from custom_compiler.judge.reference import prepare, read_reference
     from custom_compiler.judge.report import judge_all, judges_here
@@ -75,7 +76,7 @@ def execute(args: argparse.Namespace) -> int:
 
     projects = [user_path(project) for project in args.projects]
     for project in projects:
-        if not project.is_dir():
+        if not os.path.isdir(project):  # noqa: PTH112 - false, too, where one may not look
             raise MisuseError(f"{project}: there is no such folder", "give a project's folder")
     prepared = prepare(read_reference(user_path(args.reference)), args.seed)
     scheduler = scheduler_of(args)
@@ -90,14 +91,14 @@ def execute(args: argparse.Namespace) -> int:
     )
     if settings.sandbox != NAMESPACES and not scheduler:
         print(f"warning: {_WEAKER[settings.sandbox]}", file=sys.stderr)
-    journal = user_path(args.journal) if args.journal else None
+    journal = Journal(user_path(args.journal)) if args.journal else None
     if scheduler:
         from custom_compiler.judge.cluster import judges_there
 
         judges = judges_there(prepared, settings, args.sandbox, scheduler)
     else:
         judges = judges_here(prepared, settings, surroundings(observed=settings.observed), jobs)
-    is_right = True
+    is_right, is_warned = True, False
     with _bar(len(projects), is_shown=not args.json and sys.stdout.isatty()) as advance:
         for verdict in judge_all(projects, prepared, settings, judges, journal):
             is_right = is_right and verdict.verdict == RIGHT
@@ -106,6 +107,10 @@ def execute(args: argparse.Namespace) -> int:
                 for line in verdict.more_lines():
                     print(f"    {line}")
             advance(verdict.verdict)
+            if journal and journal.problem and not is_warned:
+                print(f"warning: --journal {args.journal}: {journal.problem}: it lacks verdicts "
+                    "that are printed here", file=sys.stderr)  # fmt: skip
+                is_warned = True
     return 0 if is_right else 1
 
 

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.errors import MisuseError
 from custom_compiler.judge import sandbox, verdict
-from custom_compiler.judge.judging import Settings, judge, sources
+from custom_compiler.judge.judging import Settings, identity_of, judge
 from custom_compiler.judge.reference import Prepared, prepare, read_reference
 from custom_compiler.judge.sandboxed import EndedError
+from custom_compiler.judge.sources import PARTS, read_sources
 from custom_compiler.judge.surroundings import Surroundings, surroundings
 from custom_compiler.judge.verdict import Verdict, from_json
 from custom_compiler.kernel.jobs.cluster import cluster_workers
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from custom_compiler.judge.report import Judges
+    from custom_compiler.judge.sources import Files
     from custom_compiler.kernel.jobs.job import Outcome
     from custom_compiler.kernel.jobs.scheduler import Scheduler
 
 _SANDBOXES = 6  # of one project, at most; each has all of its time
 _SECONDS, _BYTES = 300.0, 2 << 30  # for the judge itself: a worker's first one makes its home
-_NOT_THE_PROJECT = ("misuse", "failed")
 
 
 def judges_there(
@@ -51,21 +52,31 @@ def judges_there(
     workers = cluster_workers(scheduler, limits, str(ensure_home()))
 
     def run(projects: Sequence[Path]) -> Iterator[Verdict]:
+        refused: list[Verdict] = []  # of projects that are not sent
         with workers:
-            for outcome in workers.run(_jobs(projects, prepared, settings, asked)):
-                yield _verdict(outcome)
+            for outcome in workers.run(_jobs(projects, prepared, settings, asked, refused)):
+                files: Files = outcome.job.arguments[0]
+                yield _verdict(outcome, identity_of(files, "", prepared, settings))
+        yield from refused
 
     return run
 
 
 def _jobs(
-    projects: Sequence[Path], prepared: Prepared, settings: Settings, asked: str
-) -> Iterator[Job]:
+    projects: Sequence[Path], prepared: Prepared, settings: Settings, asked: str,
+    refused: list[Verdict],
+) -> Iterator[Job]:  # fmt: skip
     for project in projects:
         try:
-            files = tuple(sources(project))
-        except EndedError:
-            files = ()  # nothing is sent of what is too large to be a project
+            files = read_sources(project)
+        except EndedError as ended:
+            known = identity_of((), ended.reason, prepared, settings)
+            refused.append(Verdict(str(project), ended.word, ended.reason, content=known))
+            continue
+        except OSError as error:
+            reason = f"{error.filename or project}: {error.strerror or error}"
+            refused.append(Verdict(str(project), verdict.NOT_JUDGED, reason))
+            continue
         given = (files, prepared.reference.text, prepared.seed, replace(settings, sandbox=asked))
         function = "custom_compiler.judge.cluster:judge_sources"
         yield Job(str(project), function, given)
@@ -78,6 +89,8 @@ def judge_sources(
     """Judge a project given as paths and contents; the verdict in a line. Runs on a worker."""
     settings = replace(settings, sandbox=sandbox.choose(settings.sandbox))
     with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-sent-") as folder:
+        for part in PARTS:
+            Path(folder, part).mkdir()
         for name, data in files:
             path = Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,12 +113,19 @@ def _surroundings(observed: bool) -> Surroundings:  # noqa: FBT001  its key in t
     return surroundings(observed=observed)
 
 
-def _verdict(outcome: Outcome) -> Verdict:
-    """What came of a project; one that no worker could end is not in the journal."""
-    error = outcome.error
+def _verdict(outcome: Outcome, identity: str) -> Verdict:
+    """What came of a project; its identity is the one that is known here.
+
+    MisuseError if a worker has another version, or no such sandboxes.
+    """
+    error, name = outcome.error, outcome.job.name
     if error is None:
-        return replace(from_json(outcome.value), project=outcome.job.name)
-    if error.kind in _NOT_THE_PROJECT:
-        wrong = MisuseError if error.kind == "misuse" else BuildError
-        raise wrong(error.message, error.hint)
-    return Verdict(outcome.job.name, verdict.LIMIT, reason=f"{error.kind}: {error.message}")
+        try:
+            found = from_json(outcome.value)
+        except ValueError as wrong:
+            return Verdict(name, verdict.NOT_JUDGED, f"worker {outcome.worker}: {wrong}")
+        known = "" if found.verdict == verdict.NOT_JUDGED else identity
+        return replace(found, project=name, content=known)
+    if error.kind == "misuse":
+        raise MisuseError(error.message, error.hint)
+    return Verdict(name, verdict.NOT_JUDGED, f"{error.kind}: {error.message}")

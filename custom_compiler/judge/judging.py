@@ -4,35 +4,52 @@ from __future__ import annotations
 
 import hashlib
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from custom_compiler import __version__
-from custom_compiler.call.arrays import canonical, code_of, dtype_of
 from custom_compiler.debug.compare import Difference, describe, first_difference
-from custom_compiler.debug.trace import Writer
 from custom_compiler.judge import sandbox, verdict
+from custom_compiler.judge.answers import (
+    AnswerError,
+    cases_of,
+    launches_of,
+    number_of,
+    read_output,
+    text_of,
+    texts_of,
+    writers_of,
+)
 from custom_compiler.judge.inputs import RANDOM, Case
 from custom_compiler.judge.replaced import NoKernelError, empty_kernels
-from custom_compiler.judge.sandboxed import VENDOR, EndedError, Sandboxed, inside
+from custom_compiler.judge.sandboxed import (
+    VENDOR,
+    EndedError,
+    Sandboxed,
+    inside,
+    is_of_the_machine,
+)
+from custom_compiler.judge.sources import PARTS, read_sources
 from custom_compiler.judge.verdict import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from custom_compiler.debug.trace import Writer
     from custom_compiler.judge.reference import Prepared
+    from custom_compiler.judge.sources import Files
     from custom_compiler.judge.surroundings import Surroundings
 
 # Bytes that fill memory before it is used: what a kernel leaves out differs from run to run.
 _PATTERNS = ("0xA5", "0x3C")
 _LINES = 60  # of what compilers said
-_MOST_FILES, _MOST_BYTES = 4096, 64 << 20  # of a project's sources
 _MOST_ANSWER, _MOST_PACKAGE = 16 << 20, 512 << 20  # bytes of what is taken from a sandbox
-_PARTS = ("op_host", "op_kernel")
+_ERROR = "error: "  # how the checker's errors begin; other findings are warnings
+_CANARY_UNIT = "ascend910b"
 
 
 @dataclass(frozen=True)
@@ -60,38 +77,28 @@ class Settings:
         return str((self.limits, self.timeout, self.units, self.observed))
 
 
-def sources(project: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a project that count: path below it, content.
+def content(project: Path, prepared: Prepared, settings: Settings) -> str:
+    """Return the identity of what a verdict depends on.
+
+    That is sources, reference, settings and this program.
 
     Raises:
-        EndedError: They are more than sources of operators are.
+        OSError: This machine cannot read the sources now.
     """
-    total = count = 0
-    for part in _PARTS:
-        if (project / part).is_symlink():  # to what is the judge's own, perhaps
-            continue
-        for path in sorted((project / part).rglob("*")):
-            if path.is_file() and not path.is_symlink():
-                total += path.stat().st_size
-                count += 1
-                if count > _MOST_FILES or total > _MOST_BYTES:
-                    reason = (
-                        f"its sources are more than {_MOST_BYTES >> 20} MiB or {_MOST_FILES} files"
-                    )
-                    raise EndedError(verdict.REFUSED, reason)
-                yield str(path.relative_to(project)), path.read_bytes()
+    try:
+        return identity_of(read_sources(project), "", prepared, settings)
+    except EndedError as ended:
+        return identity_of((), ended.reason, prepared, settings)
 
 
-def content(project: Path, prepared: Prepared, settings: Settings) -> str:
-    """Identity of what a verdict depends on: sources, reference, settings and this program."""
+def identity_of(files: Files, refused: str, prepared: Prepared, settings: Settings) -> str:
+    """Return what `content` does for sources that are read, or for why they are refused."""
     known = f"{__version__}\0{prepared.reference.text}\0{prepared.seed}\0{settings.identity()}"
     digest = hashlib.sha256(known.encode())
-    try:
-        for name, data in sources(project):
-            digest.update(f"\0{name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
-            digest.update(data)
-    except EndedError as ended:
-        digest.update(ended.reason.encode())
+    for name, data in files:
+        digest.update(f"\0{name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(data)
+    digest.update(refused.encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 
@@ -99,34 +106,74 @@ def judge(
     project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings
 ) -> Verdict:
     """Judge a folder with op_host and op_kernel; never raises for what is in it."""
+    found = _judged_alone(project, prepared, settings, surroundings)
+    if found.verdict not in {verdict.NO_BUILD, verdict.FAULT}:
+        return found
+    # A tool may be missing, a disk full: then ours fails, too.
+    limits = sandbox.Limits()
+    plain = replace(settings, limits=limits, observed=False, units=(_CANARY_UNIT,))
+
+    def judging(own: Path, reference: Prepared) -> Verdict:
+        return _judged_alone(own, reference, plain, surroundings)
+
+    problem = surroundings.canary.problem(judging)
+    return _not_judged(found, problem) if problem else found
+
+
+def _judged_alone(
+    project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings
+) -> Verdict:
+    """Judge a project, whatever the machine is like."""
     start = time.monotonic()
-    blank = Verdict(
-        str(project), verdict.RIGHT, sandbox=settings.sandbox,
-        content=content(project, prepared, settings),
-    )  # fmt: skip
+    blank = Verdict(str(project), verdict.RIGHT, sandbox=settings.sandbox)
+    try:
+        found = _verdict(project, prepared, settings, surroundings, blank)
+    except sandbox.SandboxError as error:
+        found = _not_judged(blank, error.message)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        found = _not_judged(blank, f"{place}{error.strerror or error}")
+    except Exception as error:  # noqa: BLE001 - one project says nothing of the others
+        found = _not_judged(blank, f"the judge failed: {type(error).__name__}: {error}")
+    return replace(found, seconds=round(time.monotonic() - start, 2))
+
+
+def _verdict(
+    project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings,
+    blank: Verdict,
+) -> Verdict:  # fmt: skip
+    try:
+        files = read_sources(project)
+    except EndedError as ended:
+        known = identity_of((), ended.reason, prepared, settings)
+        return replace(blank, verdict=ended.word, reason=ended.reason, content=known)
+    blank = replace(blank, content=identity_of(files, "", prepared, settings))
     with sandbox.own_folder() as folder:
         boxes = Sandboxed(surroundings, settings.limits, settings.sandbox, Path(folder))
-        one = _Judged(project, prepared, settings, boxes, blank)
+        one = _Judged(files, prepared, settings, boxes, blank)
         try:
             one.run()
-            found = one.verdict
         except EndedError as ended:
             found = replace(one.verdict, verdict=ended.word, reason=ended.reason, **ended.more)
-            found = one.explained(found)
-        except sandbox.SandboxError as error:
-            # Nothing that the project is to be known for: it is judged again.
-            found = replace(blank, verdict=verdict.LIMIT, reason=error.message, content="")
-    return replace(found, seconds=round(time.monotonic() - start, 2))
+            return one.explained(found)
+    return one.verdict
+
+
+def _not_judged(found: Verdict, reason: str) -> Verdict:
+    """A verdict that says nothing of the project, which is judged again."""
+    line = " ".join(reason.split())
+    blank = Verdict(found.project, verdict.NOT_JUDGED, reason=line, sandbox=found.sandbox)
+    return replace(blank, seconds=found.seconds)
 
 
 class _Judged:
     """One project on its way; `verdict` is what is known of it."""
 
     def __init__(
-        self, project: Path, prepared: Prepared, settings: Settings, boxes: Sandboxed,
+        self, files: Files, prepared: Prepared, settings: Settings, boxes: Sandboxed,
         blank: Verdict,
     ) -> None:  # fmt: skip
-        self._project = project
+        self._files = files
         self._reference = prepared.reference
         self._cases = prepared.cases
         self._settings = settings
@@ -137,29 +184,29 @@ class _Judged:
 
     def run(self) -> None:
         """Do all there is to do; EndedError where the project is not right."""
-        for part in _PARTS:
-            folder = self._project / part
-            if folder.is_symlink():
-                raise EndedError(verdict.REFUSED, f"{part} is a link, not a folder")
-            if not folder.is_dir():
-                raise EndedError(verdict.REFUSED, f"there is no folder {part}")
         made = self._cases
         self._build()
         self._check_results(made)
         self._observe(made[0], measured=True)
         self._check_origin([case for case in made if case.kind == RANDOM])
+        errors = [one for one in self.verdict.findings if one.startswith(_ERROR)]
+        if errors:
+            raise EndedError(verdict.FAULTY, errors[0].removeprefix(_ERROR), case=made[0].name)
 
     def explained(self, found: Verdict) -> Verdict:
         """A verdict with what the checker says of the case that failed."""
         if found.verdict in {verdict.WRONG, verdict.FAULT, verdict.UNSTEADY} and self._case:
-            self._observe(self._case, measured=False)
+            with suppress(sandbox.SandboxError, OSError):  # the verdict is known without that
+                self._observe(self._case, measured=False)
             seen = self.verdict
             found = replace(found, findings=seen.findings, unchecked=seen.unchecked)
         return found
 
     def _build(self) -> None:
         copy = self._boxes.new_folder()
-        for name, data in sources(self._project):
+        for part in PARTS:
+            (copy / part).mkdir()
+        for name, data in self._files:
             path = copy / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -169,18 +216,19 @@ class _Judged:
         }  # fmt: skip
         answer, out = self._boxes.ask(request, {copy: "project"}, most=_MOST_PACKAGE)
         if "error" in answer:
-            lines = [*str(answer["error"]).splitlines(), *map(str, answer.get("log", []))]
-            lines = list(dict.fromkeys(lines))
+            log = answer.get("log")
+            said = [*str(answer["error"]).splitlines(), *(log if isinstance(log, list) else [])]
+            lines = list(dict.fromkeys(map(str, said)))
             reason = lines[0] if lines else ""
             raise EndedError(verdict.NO_BUILD, reason, details=tuple(lines[:_LINES]))
         self._vendor = out / VENDOR
-        operators = [str(one) for one in answer.get("operators", [])]
+        operators = texts_of(answer.get("operators"))
         operator = self._reference.operator or (operators[0] if len(operators) == 1 else "")
         if operator not in operators:
             what = f"no operator {operator}" if operator else "several operators"
             reason = f"it has {what}, but {', '.join(operators) or 'none'}"
             raise EndedError(verdict.REFUSED, reason)
-        seconds = round(float(answer.get("seconds", 0)), 2)
+        seconds = round(number_of(answer.get("seconds")), 2)
         self.verdict = replace(self.verdict, operator=operator, build_seconds=seconds)
 
     def _request(self, task: str) -> dict[str, Any]:
@@ -205,7 +253,10 @@ class _Judged:
         answer, out = self._boxes.ask(request, shown, most=4 * wanted + _MOST_ANSWER)
         if "error" in answer:
             raise EndedError(verdict.FAULT, str(answer["error"]))
-        return answer, out
+        try:
+            return {**answer, "cases": cases_of(answer, len(made))}, out
+        except AnswerError as error:
+            raise EndedError(verdict.FAULT, f"its answer cannot be read: {error}") from None
 
     def _ask_of(self, case: Case, task: str, **more: Any) -> dict[str, Any]:
         """Have something else done with a case's arrays; an empty answer if that fails."""
@@ -226,15 +277,14 @@ class _Judged:
         """Every case is right; the first one also with other bytes in memory before the call."""
         twice = [(case, _PATTERNS[0]) for case in made] + [(made[0], _PATTERNS[1])]
         answer, out = self._call(twice, self._vendor)
-        names = [str(name) for name in answer.get("outputs", [])]
-        said = str(answer.get("infer_shape", ""))
-        self.verdict = replace(self.verdict, infer_shape=said)
+        names = texts_of(answer.get("outputs"))
+        self.verdict = replace(self.verdict, infer_shape=text_of(answer.get("infer_shape")))
         outputs = []
         for number, (case, _) in enumerate(twice):
             self._case = case
             arrays = self._outputs(answer, out, number, case)
             self._compare(case, names, arrays)
-            changed = _texts_of(answer["cases"][number].get("changed"))
+            changed = texts_of(answer["cases"][number].get("changed"))
             if changed:
                 reason = f"something else than a kernel wrote results after it: {changed[0]}"
                 raise EndedError(verdict.NOT_THE_KERNEL, reason, case=case.name)
@@ -253,34 +303,31 @@ class _Judged:
         if not self._settings.observed:
             return
         answer = self._ask_of(case, "observe", measured=measured)
-        model = answer.get("model")
-        unchecked = " ".join(_texts_of(answer.get("unchecked", answer.get("error"))))
+        unchecked = " ".join(texts_of(answer.get("unchecked", answer.get("error"))))
         self.verdict = replace(
             self.verdict,
-            findings=tuple(_texts_of(answer.get("findings"))),
+            findings=tuple(texts_of(answer.get("findings"))),
             unchecked=unchecked,
-            model=tuple(one for one in model if isinstance(one, dict))
-            if isinstance(model, list)
-            else (),
+            model=launches_of(answer.get("model")),
         )
 
     def _outputs(
         self, answer: dict[str, Any], out: Path, number: int, case: Case
     ) -> list[np.ndarray[Any, Any]]:
         """What a call gave, read as what it may be: the work of others."""
+        told = answer["cases"][number]
+        if "error" in told:
+            raise EndedError(verdict.FAULT, str(told["error"]), case=case.name)
         try:
-            told = answer["cases"][number]
-            if "error" in told:
-                raise EndedError(verdict.FAULT, str(told["error"]), case=case.name)
-            arrays = []
-            for place, dtype in enumerate(told["outputs"]):
-                content_ = BytesIO((out / f"{number}-{place}.npy").read_bytes())
-                array = np.load(content_, allow_pickle=False)
-                arrays.append(array.view(dtype_of(code_of(canonical(dtype)))))
-        except (OSError, LookupError, ValueError, TypeError) as error:
+            dtypes = texts_of(told.get("outputs"))
+            files = [out / f"{number}-{place}.npy" for place in range(len(dtypes))]
+            pairs = zip(files, dtypes, strict=True)
+            return [read_output(file.read_bytes(), dtype) for file, dtype in pairs]
+        except (OSError, AnswerError) as error:
+            if isinstance(error, OSError) and is_of_the_machine(error):
+                raise
             reason = f"its outputs cannot be read: {error}"
             raise EndedError(verdict.FAULT, reason, case=case.name) from None
-        return arrays
 
     def _compare(
         self, case: Case, names: Sequence[str], arrays: Sequence[np.ndarray[Any, Any]]
@@ -311,11 +358,10 @@ class _Judged:
     ) -> list[Writer]:
         """Who wrote the element that differs; nobody if that cannot be found out."""
         size = array.dtype.itemsize
-        answer = self._ask_of(case, "writers", watch=f"{name}:{found.element * size}:{size}")
-        try:
-            return [Writer(*map(_known, one)) for one in answer["writers"][:100]]
-        except (LookupError, TypeError):
-            return []
+        watch = f"{name}:{found.element * size}:{size}"
+        with suppress(sandbox.SandboxError, OSError):
+            return writers_of(self._ask_of(case, "writers", watch=watch))
+        return []
 
     def _check_origin(self, made: Sequence[Case]) -> None:
         """Without its kernels the operator must not be right: its results come from them."""
@@ -339,16 +385,6 @@ class _Judged:
             if any(same):
                 reason = "results are right with kernels that do nothing: the host computes them"
                 raise EndedError(verdict.NOT_THE_KERNEL, reason, case=case.name)
-
-
-def _known(value: Any) -> Any:
-    return " ".join(value.split())[:300] if isinstance(value, str) else value
-
-
-def _texts_of(value: Any) -> list[str]:
-    """Lines of an answer, which may be anything."""
-    several = value if isinstance(value, list) else [value] if value else []
-    return [" ".join(str(one).split())[:500] for one in several[:20]]
 
 
 def _texts(attributes: Any) -> dict[str, str]:

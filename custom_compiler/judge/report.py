@@ -1,20 +1,20 @@
-"""Verdicts of many projects as they come, and a journal to go on from."""
+"""Verdicts of many projects as they come."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.judge.judging import content, judge
 from custom_compiler.judge.sandbox import sweep
-from custom_compiler.judge.verdict import Verdict, from_json
+from custom_compiler.judge.verdict import NOT_JUDGED, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from custom_compiler.judge.journal import Journal
     from custom_compiler.judge.judging import Settings
     from custom_compiler.judge.reference import Prepared
     from custom_compiler.judge.surroundings import Surroundings
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def judge_all(
     projects: Sequence[Path], prepared: Prepared, settings: Settings, judges: Judges,
-    journal: Path | None,
+    journal: Journal | None,
 ) -> Iterator[Verdict]:  # fmt: skip
     """Yield a verdict per project, as they are known.
 
@@ -32,18 +32,23 @@ def judge_all(
     reference and settings is not judged again; every verdict is written to it at once, so that a
     run that was killed goes on from there.
     """
-    known = _known(journal)
+    known = journal.verdicts() if journal else {}
     waiting: dict[str, list[Path]] = {}
     for project in projects:
-        identity = content(project, prepared, settings)
+        try:
+            identity = content(project, prepared, settings)
+        except OSError as error:
+            reason = f"{error.filename or project}: {error.strerror or error}"
+            yield Verdict(str(project), NOT_JUDGED, reason)
+            continue
         if identity in known:
             yield replace(known[identity], project=str(project))
         else:
             waiting.setdefault(identity, []).append(project)
     others = {str(same[0]): same[1:] for same in waiting.values()}
     for verdict in judges([same[0] for same in waiting.values()]):
-        if journal is not None and verdict.content:
-            _append(journal, verdict)
+        if journal and verdict.content:
+            journal.append(verdict)
         yield verdict
         for other in others[verdict.project]:
             yield replace(verdict, project=str(other))
@@ -69,26 +74,3 @@ def judges_here(
                 surroundings.copies.close()
 
     return run
-
-
-def _append(journal: Path, verdict: Verdict) -> None:
-    """Write a verdict in a line of its own, also behind half a one."""
-    with journal.open("a+b") as file:
-        end = file.seek(0, 2)
-        if end:
-            file.seek(end - 1)
-            if file.read(1) != b"\n":
-                file.write(b"\n")
-        file.write(f"{verdict.json()}\n".encode())
-
-
-def _known(journal: Path | None) -> dict[str, Verdict]:
-    """Verdicts by content; the last line may be half a one."""
-    if journal is None or not journal.exists():
-        return {}
-    found = {}
-    for line in journal.read_text(encoding="utf-8", errors="replace").splitlines():
-        with suppress(ValueError):
-            verdict = from_json(line)
-            found[verdict.content] = verdict
-    return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import tarfile
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +25,20 @@ VENDOR = "vendor"
 # As a sandbox sees them from the folder that it starts in.
 _IN, _OUT = "../in", "out"
 _LAST_LINES = 20
+
+
+# Of errors that say nothing of a project: no space, descriptors, memory or processes; bad disks.
+_OF_THE_MACHINE = frozenset(
+    {
+        errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN,
+        errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENOTCONN,
+    }
+)  # fmt: skip
+
+
+def is_of_the_machine(error: OSError) -> bool:
+    """Whether an error says something of this machine, and nothing of a project."""
+    return error.errno in _OF_THE_MACHINE
 
 
 class EndedError(Exception):
@@ -66,6 +82,7 @@ class Sandboxed:
         Raises:
             EndedError: A limit was hit, or there is no answer.
             SandboxError: The sandbox itself failed.
+            OSError: This machine failed.
         """
         place = Path(tempfile.mkdtemp(dir=self._folder))
         asked = place / "request.json"
@@ -92,7 +109,9 @@ class Sandboxed:
         try:
             ended.extract(out)
             answer = json.loads((out / ANSWER).read_text(encoding="utf-8"))
-        except (OSError, ValueError, EOFError):
+        except (OSError, ValueError, EOFError, RecursionError, tarfile.TarError) as error:
+            if isinstance(error, OSError) and is_of_the_machine(error):
+                raise
             answer = None
         # A process that was ended has not written the answer, whoever did.
         if ended.code or not isinstance(answer, dict):

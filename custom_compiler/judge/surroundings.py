@@ -7,11 +7,12 @@ import os
 import sys
 import sysconfig
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import custom_compiler
+from custom_compiler.judge.canary import Canary
 from custom_compiler.judge.copies import Copies
 from custom_compiler.judge.headers import HOST_HEADERS_VARIABLE, Headers
 from custom_compiler.support.cache_root import CACHE_VARIABLE, cache_root
@@ -32,6 +33,7 @@ class Surroundings:
         environment: All variables.
         of_toolkit: Variables that calls of operators have besides, or have otherwise.
         copies: What sandboxes begin in.
+        canary: Says whether this machine works, where a project fails.
     """
 
     shown: Mapping[str, str]
@@ -39,6 +41,7 @@ class Surroundings:
     environment: Mapping[str, str]
     of_toolkit: Mapping[str, str]
     copies: Copies
+    canary: Canary = field(default_factory=Canary)
 
 
 def surroundings(*, observed: bool = True) -> Surroundings:

@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler.judge.answers import launches_of
 from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ NOT_THE_KERNEL = "not the kernel's work"
 UNSTEADY = "differs from call to call"
 LIMIT = "over a limit"
 REFUSED = "no project"
+FAULTY = "faulty"
+NOT_JUDGED = "not judged"  # by the machine's fault: neither right nor wrong, and not for a journal
+WORDS = (
+    RIGHT, WRONG, NO_BUILD, FAULT, NOT_THE_KERNEL, UNSTEADY, LIMIT, REFUSED, FAULTY, NOT_JUDGED,
+)  # fmt: skip
 _WHOLE = ("cores", "cycles")
 
 
@@ -35,7 +41,7 @@ class Verdict:
         cases: How many calls were right.
         build_seconds: Of its build.
         seconds: Of everything.
-        content: Identity of project, reference and tool.
+        content: Identity of project, reference and tool; "" where the machine failed.
         details: More lines: what compilers said.
         findings: What the checker found in a call, a line each.
         unchecked: Why the checker saw nothing, or "".
@@ -100,10 +106,24 @@ class Verdict:
 
 def from_json(line: str) -> Verdict:
     """A verdict of a line that `json` made; ValueError if it is none."""
-    values: Any = json.loads(line)
     try:
-        several = {name: tuple(values[name]) for name in ("details", "findings", "model")}
-        return Verdict(**{**values, **several})
-    except (TypeError, KeyError) as error:
+        values: Any = json.loads(line)
+        texts = {name: tuple(values[name]) for name in ("details", "findings")}
+        found = Verdict(**{**values, **texts, "model": tuple(values["model"])})
+    except (TypeError, KeyError, RecursionError) as error:
         message = f"no verdict: {error}"
         raise ValueError(message) from None
+    if found.verdict not in WORDS or not _has_types(found):
+        message = "no verdict: its fields are of other types"
+        raise ValueError(message)
+    return found
+
+
+def _has_types(found: Verdict) -> bool:
+    """Whether the fields of a verdict have their types."""
+    numbers = {type(getattr(found, name)) for name in ("build_seconds", "seconds")} <= {int, float}
+    texts = ("project", "verdict", "reason", "case", "operator", "content", "unchecked", "sandbox")
+    several = (*found.details, *found.findings, found.infer_shape)
+    lines = all(isinstance(one, str) for one in (*several, *(getattr(found, n) for n in texts)))
+    launches = len(launches_of(list(found.model))) == len(found.model)
+    return numbers and lines and launches and type(found.cases) is int

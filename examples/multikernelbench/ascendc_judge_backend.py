@@ -73,6 +73,8 @@ class JudgeBackend(Backend):
         if not done.stdout:
             raise RuntimeError(done.stderr)  # the command itself failed, not the response
         self._verdict = json.loads(done.stdout)
+        if self._verdict["verdict"] == "not judged":
+            raise RuntimeError(self._verdict["reason"])  # this machine failed, not the response
         if self._verdict["verdict"] in {"does not build", "no project"}:
             return False, "\n".join([str(self._verdict["reason"]), *self._details()])
         return True, None

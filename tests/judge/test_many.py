@@ -16,6 +16,7 @@ import pytest
 from dask_cluster import dask_cluster
 
 from custom_compiler.judge import report
+from custom_compiler.judge.journal import Journal
 from custom_compiler.judge.judging import Settings, content
 from custom_compiler.judge.reference import prepare, read_reference
 from custom_compiler.judge.verdict import Verdict
@@ -128,10 +129,11 @@ def test_equal_projects_are_judged_once(project: Path, reference: Path, tmp_path
 
     (tmp_path / "same").symlink_to(project)
     both = [project, tmp_path / "same"]
-    journal = tmp_path / "journal"
+    journal = Journal(tmp_path / "journal")
     found = list(report.judge_all(both, prepared, settings, judges, journal))
     assert asked == [project]
     assert [one.project for one in found] == list(map(str, both))
+    journal = Journal(tmp_path / "journal")
     again = list(report.judge_all([both[1]], prepared, settings, judges, journal))
     assert again == [replace(found[0], project=str(both[1]))]
     assert asked == [project]
@@ -142,14 +144,14 @@ def test_a_failed_sandbox_is_no_verdict(project: Path, reference: Path, tmp_path
     prepared = prepare(read_reference(reference), 1)
 
     def judges(projects: Any) -> Any:
-        yield from (Verdict(str(one), "over a limit") for one in projects)
+        yield from (Verdict(str(one), "not judged") for one in projects)
 
     (tmp_path / "same").symlink_to(project)
     both = [project, tmp_path / "same"]
-    journal = tmp_path / "journal"
+    journal = Journal(tmp_path / "journal")
     found = list(report.judge_all(both, prepared, Settings(), judges, journal))
     assert [one.project for one in found] == list(map(str, both))
-    assert not journal.exists()
+    assert not (tmp_path / "journal").read_bytes()
 
 
 @pytest.mark.slow
