@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Outcome
     from custom_compiler.kernel.jobs.scheduler import Scheduler
 
-_SANDBOXES = 6  # of one project, at most; each has all of its time
+_SANDBOXES = 9  # of one project and of the canary, at most; each has all of its time
 _SECONDS, _BYTES = 300.0, 2 << 30  # for the judge itself: a worker's first one makes its home
 
 

@@ -49,6 +49,7 @@ class Copies:
         """`environment`: its variables; copies look for libraries by its LD_LIBRARY_PATH."""
         self._environment = dict(environment)
         self._lock = Lock()
+        self._is_over = False
         self._process: subprocess.Popen[Any] | None = None
         self._connection: socket.socket | None = None
 
@@ -70,6 +71,12 @@ class Copies:
             self.close()
             return _ask(self._connect(), number, text, descriptors)
 
+    def interrupt(self) -> None:
+        """End the process with all that began in it, and start none any more."""
+        self._is_over = True
+        if self._process is not None:
+            self._process.kill()  # whoever asks it finds it ended
+
     def close(self) -> None:
         """End the process."""
         if self._connection is not None:
@@ -81,6 +88,8 @@ class Copies:
             self._process = None
 
     def _connect(self) -> socket.socket:
+        if self._is_over:
+            raise OSError("the run is interrupted")
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(

@@ -69,6 +69,9 @@ def judges_here(
                 ]
                 for done in as_completed(running):
                     yield done.result()
+            except BaseException:  # nobody waits for the others
+                surroundings.copies.interrupt()
+                raise
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
                 surroundings.copies.close()

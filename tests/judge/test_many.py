@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -115,6 +116,31 @@ def test_a_killed_run_goes_on(project: Path, reference: Path, tmp_path: Path) ->
 def test_five_hundred_kernels(project: Path, reference: Path, tmp_path: Path) -> None:
     seconds = kill_and_resume(project, reference, tmp_path, 500)
     print(f"500 kernels, {_JOBS} at a time: {seconds:.0f} s")
+
+
+def test_an_interrupted_run_ends_at_once(project: Path, reference: Path, tmp_path: Path) -> None:
+    """Its sandboxes, too, whatever time they still have."""
+    endless = "__attribute__((constructor)) static void Wait() { while (true) { } }\n"
+    with (project / "op_host" / "add_custom.cpp").open("a") as file:
+        file.write(endless)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    words = command(project, "--reference", reference, "--timeout", "200")
+    variables = os.environ | {"TMPDIR": str(temporary)}
+    run = subprocess.Popen(words, env=variables, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 120
+    while not [*temporary.glob(f"custom-compiler-judge-{run.pid}-*/*/request.json")]:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    time.sleep(0.5)
+    started = _started_by(run.pid)
+    run.send_signal(signal.SIGINT)
+    _, said = run.communicate(timeout=60)  # without help it takes all of its time
+    assert (run.returncode, said) == (130, "error: interrupted\n")
+    while left := _living(started):
+        assert time.monotonic() < until, left
+        time.sleep(0.2)
+    assert not [*temporary.glob("custom-compiler-judge-*")]
 
 
 def test_equal_projects_are_judged_once(project: Path, reference: Path, tmp_path: Path) -> None:
