@@ -6,8 +6,6 @@ import hashlib
 import os
 import re
 import shutil
-import stat
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from custom_compiler.errors import BuildError, MisuseError
@@ -25,6 +23,7 @@ from custom_compiler.kernel.toolchain.soc import arch_defines
 from custom_compiler.kernel.toolchain.split_cores import for_core, has_code_of_kinds
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.kernel.toolchain.targets import without_targets
+from custom_compiler.support.digests import plain_file_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,7 +177,8 @@ class KernelCompiler:
         other files than are here is not kept.
         """
         folder = os.path.dirname(job.source)
-        if any(_sent_digest(_real_path(name, folder)) != d for name, d in compiled.manifest.files):
+        files = compiled.manifest.files
+        if any(plain_file_digest(_real_path(name, folder)) != digest for name, digest in files):
             return
         request = self._request_key(job)
         content = hashlib.sha256(compiled.data).hexdigest()
@@ -488,16 +488,6 @@ def _real_path(name: str, source_folder: str) -> str:
 def _file_digest(path: str) -> str:
     with open(path, "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
-
-
-def _sent_digest(path: str) -> str:
-    """The hash of a file that another machine names; "" for what is none."""
-    with suppress(OSError, ValueError):
-        status = os.stat(path)
-        if stat.S_ISREG(status.st_mode):
-            with open(path, "rb") as file:
-                return hashlib.sha256(file.read(status.st_size)).hexdigest()
-    return ""
 
 
 def _digest(*parts: str) -> str:
