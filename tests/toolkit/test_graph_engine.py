@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -90,3 +92,62 @@ print(getattr(ge, f"_ZN2ge12GEInitializeERK{map_}")(room))
 print(exists(b"NoSuchOperator"), exists(b""))
 """
     assert run(cann_home, code) == ["False", "0", "True False"]
+
+
+# ge_api_error_codes.h of CANN 9: the function is the library's, the rest compiled into clients.
+DESCRIPTIONS = """
+#include <cstdint>
+#include <map>
+#include <string>
+namespace ge {
+struct StatusFactory {
+    static StatusFactory* Instance();
+    std::map<uint32_t, std::string> descriptions;
+};
+}  // namespace ge
+extern "C" const char* Describe(uint32_t status) {
+    auto& descriptions = ge::StatusFactory::Instance()->descriptions;
+    descriptions.emplace(7, "of the client");
+    return descriptions.count(status) == 0 ? "" : descriptions[status].c_str();
+}
+"""
+
+
+def test_descriptions_of_status_codes(cann_home: Path, tmp_path: Path) -> None:
+    """Clients that link libge_runner.so find them, as MindSpore 2.10 does."""
+    (tmp_path / "client.cpp").write_text(DESCRIPTIONS)
+    client = tmp_path / "client.so"
+    library = cann_home / "lib64"
+    subprocess.run(
+        [os.environ.get("CXX", "g++"), "-std=c++17", "-D_GLIBCXX_USE_CXX11_ABI=0", "-shared",
+         "-fPIC", tmp_path / "client.cpp", "-o", client, f"-L{library}",
+         f"-Wl,--no-as-needed,-rpath,{library}", "-lge_runner"],
+        check=True,
+    )  # fmt: skip
+    describe = ctypes.CDLL(str(client), ctypes.RTLD_LOCAL | os.RTLD_NOW).Describe
+    describe.restype = ctypes.c_char_p
+    words = [describe(status) for status in (0, 0xFFFFFFFF, 7, 8)]
+    assert words == [b"success", b"failed", b"of the client", b""]
+
+
+def test_header_registers_descriptions(cann_home: Path, tmp_path: Path) -> None:
+    """GE_ERRORNO of a program whose own code it is, in C++11."""
+    (tmp_path / "program.cpp").write_text("""
+#include <cstdio>
+#include "ge/ge_api_error_codes.h"
+namespace ge { GE_ERRORNO(0b01, 0b01, 0b111, 8, 1, NO_DISK, 9, "no disk"); }
+int main() {
+    ge::StatusFactory& factory = *ge::StatusFactory::Instance();
+    factory.RegisterErrorNo(ge::NO_DISK, "told twice");
+    printf("%x %s|%s\\n", ge::NO_DISK, factory.GetErrDesc(ge::NO_DISK).c_str(),
+           factory.GetErrDescV2(5).GetString());
+}
+""")
+    library, program = cann_home / "lib64", tmp_path / "program"
+    subprocess.run(
+        [os.environ.get("CXX", "g++"), "-std=c++11", "-Wall", "-Wextra", "-Werror",
+         "-D_GLIBCXX_USE_CXX11_ABI=0", f"-I{cann_home}/include", tmp_path / "program.cpp",
+         "-o", program, f"-L{library}", "-lgraph_base", f"-Wl,-rpath,{library}"],
+        check=True,
+    )  # fmt: skip
+    assert subprocess.check_output([program], text=True) == "5e101009 no disk|\n"

@@ -1,10 +1,13 @@
-// Status codes of the graph engine's API.
+// Status codes of the graph engine's API, and their descriptions.
 #ifndef INC_EXTERNAL_GE_COMMON_GE_API_ERROR_CODES_H_
 #define INC_EXTERNAL_GE_COMMON_GE_API_ERROR_CODES_H_
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 #include "ge_error_codes.h"
+#include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
 
 /// Defines a code from its parts: run place, kind, level, system, module, value.
@@ -17,9 +20,15 @@
                                 ((0xFFU & static_cast<uint32_t>(modid)) << 12U) |   \
                                 (0x0FFFU & static_cast<uint32_t>(value))
 #endif
+/// Registers the description of a code when the library is loaded.
+#ifndef GE_ERRORNO_EXTERNAL
+#define GE_ERRORNO_EXTERNAL(name, desc) \
+    const ge::ErrorNoRegisterar g_errorno_##name((name), (desc))
+#endif
 #ifndef GE_ERRORNO
-#define GE_ERRORNO(runtime, type, level, sysid, modid, name, value, desc) \
-    GE_ERRORNO_DEFINE(runtime, type, level, sysid, modid, name, value)
+#define GE_ERRORNO(runtime, type, level, sysid, modid, name, value, desc)   \
+    GE_ERRORNO_DEFINE(runtime, type, level, sysid, modid, name, value);     \
+    GE_ERRORNO_EXTERNAL(name, desc)
 #endif
 
 namespace ge {
@@ -27,6 +36,52 @@ using Status = uint32_t;
 constexpr Status SUCCESS = 0U;
 constexpr Status FAILED = 0xFFFFFFFFU;
 GE_ERRORNO_DEFINE(1U, 1U, 0U, 8U, 0U, END_OF_SEQUENCE, 7U);
+
+/// The descriptions of codes, one table in a process. Clients have its functions compiled in, so
+/// the map is its only member, and strings have the ABI of CANN's libraries.
+class GE_FUNC_VISIBILITY StatusFactory {
+public:
+    static StatusFactory* Instance() {
+        static StatusFactory factory;
+        return &factory;
+    }
+
+    /// The first description of a code stays.
+    void RegisterErrorNo(const uint32_t err, const std::string& desc) {
+        err_desc_.emplace(err, desc);
+    }
+    void RegisterErrorNo(const uint32_t err, const char* const desc) {
+        if (desc != nullptr) {
+            err_desc_.emplace(err, desc);
+        }
+    }
+
+    /// "" for a code without a description.
+    std::string GetErrDesc(const uint32_t err) {
+        const auto found = err_desc_.find(err);
+        return found == err_desc_.end() ? std::string() : found->second;
+    }
+    AscendString GetErrDescV2(const uint32_t err) { return AscendString(GetErrDesc(err).c_str()); }
+
+protected:
+    StatusFactory() = default;
+    ~StatusFactory() = default;
+
+private:
+    std::map<uint32_t, std::string> err_desc_;
+};
+
+class GE_FUNC_VISIBILITY ErrorNoRegisterar {
+public:
+    ErrorNoRegisterar(const uint32_t err, const std::string& desc) noexcept {
+        StatusFactory::Instance()->RegisterErrorNo(err, desc);
+    }
+    ErrorNoRegisterar(const uint32_t err, const char* const desc) noexcept {
+        StatusFactory::Instance()->RegisterErrorNo(err, desc);
+    }
+    ~ErrorNoRegisterar() = default;
+};
+
 }  // namespace ge
 
 #endif  // INC_EXTERNAL_GE_COMMON_GE_API_ERROR_CODES_H_
