@@ -22,10 +22,10 @@ CLIENTS = Path(__file__).parent
 InShell = Callable[..., str]
 
 
-@pytest.fixture(scope="session")
-def mindspore_python() -> Path:
-    """Python with mindspore 2.8.0."""
-    return venvs.python_with("mindspore")
+@pytest.fixture(scope="session", params=["mindspore", "mindspore_2_10"])
+def mindspore_python(request: pytest.FixtureRequest) -> Path:
+    """Return a Python with mindspore 2.8.0, then one with 2.10.0."""
+    return venvs.python_with(request.param)
 
 
 @pytest.fixture(scope="session")

@@ -20,18 +20,22 @@ from custom_compiler.support.locks import locked
 
 @dataclass(frozen=True)
 class Framework:
-    """What to install, and the variable that names a Python which has it already."""
+    """The packages to install, and the variable that names a Python which has them already."""
 
     variable: str
     requirements: tuple[str, ...]
 
 
+def _mindspore(version: str, variable: str) -> Framework:
+    # ml_dtypes, platformdirs: for custom_compiler, which is imported from the home. pytest: for
+    # MindSpore's own tests. numpy: 2.10 admits NumPy 2, for which it was not compiled.
+    packages = ("setuptools", "ml_dtypes", "platformdirs", "pytest", "numpy<2")
+    return Framework(variable, (f"mindspore=={version}", *packages))
+
+
 FRAMEWORKS = {
-    # ml_dtypes, platformdirs: for custom_compiler, which is imported from the home.
-    "mindspore": Framework(
-        "CUSTOM_COMPILER_MINDSPORE_PYTHON",
-        ("mindspore==2.8.0", "setuptools", "ml_dtypes", "platformdirs"),
-    ),
+    "mindspore": _mindspore("2.8.0", "CUSTOM_COMPILER_MINDSPORE_PYTHON"),
+    "mindspore_2_10": _mindspore("2.10.0", "CUSTOM_COMPILER_MINDSPORE_2_10_PYTHON"),
     # pyyaml, numpy: imported by torch_npu, which does not require them; ninja, setuptools: what
     # torch.utils.cpp_extension builds with.
     "torch_npu": Framework(
@@ -42,7 +46,7 @@ FRAMEWORKS = {
 
 
 def python_with(name: str) -> Path:
-    """A Python that imports the framework; the first call may install it."""
+    """Return a Python that imports the framework; the first call may install it."""
     framework = FRAMEWORKS[name]
     given = os.environ.get(framework.variable)
     if given:
@@ -55,7 +59,7 @@ def python_with(name: str) -> Path:
 
 
 def _install(folder: Path, requirements: str) -> None:
-    """Nothing if the environment was finished with the same requirements."""
+    """Install the packages, unless a finished environment has the same requirements."""
     finished = folder / "requirements.txt"
     if finished.is_file() and finished.read_text() == requirements:
         return
