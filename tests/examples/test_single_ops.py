@@ -69,6 +69,31 @@ def test_values_that_tiling_reads_and_optional_inputs(ops: SingleOps, optional: 
     np.testing.assert_array_equal(y, x[2:7] * factor)
 
 
+@pytest.mark.parametrize("memory_type", [1, 2])
+def test_inputs_in_host_memory(ops: SingleOps, memory_type: int) -> None:
+    """ACL_MEMTYPE_HOST and ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT; for kernels, tiling and the host."""
+    placed = {"host_inputs": (1,), "memory_type": memory_type}
+    x, rows = random(9, 300), np.array([2, 7], np.int64)
+    (y,) = ops.run("SliceRows", Call([x, rows], [empty(5, 300)], {}, **placed))
+    np.testing.assert_array_equal(y, x[2:7])
+    other = random(9, 300, seed=2)
+    (y,) = ops.run("Add", Call([x, other], [empty(9, 300)], {}, **placed))
+    np.testing.assert_array_equal(y, x + other)
+    value = np.array([7], np.float32)
+    (y,) = ops.run("Fill", Call([np.array([4], np.int64), value], [empty(4)], {}, **placed))
+    np.testing.assert_array_equal(y, np.full(4, 7, np.float32))
+
+
+@pytest.mark.parametrize("name", ["Add", "Fill"])
+def test_outputs_in_host_memory_are_rejected(ops: SingleOps, name: str) -> None:
+    x = np.array([4], np.int64) if name == "Fill" else random(4)
+    y = random(1) if name == "Fill" else x
+    values, _, descs = ops.arguments(Call([x, y], [empty(4)], {}))
+    ops.client.acl("aclSetTensorPlaceMent", descs[0], 2)
+    with pytest.raises(AclnnError, match=f"{name}: aclSetTensorPlaceMent places output 0"):
+        ops.client.acl("aclopExecuteV2", name.encode(), *values, None)
+
+
 def test_shapes_are_inferred(ops: SingleOps) -> None:
     x = random(40, 3)
     call = Call([x, x], [empty(40, 3)], {}, open_shapes=True)

@@ -27,6 +27,8 @@ class Call:
     attrs: dict[str, object]
     open_shapes: bool = False
     dynamic: str = ""
+    host_inputs: tuple[int, ...] = ()  # whose buffers are the arrays themselves
+    memory_type: int = 1  # of these, as aclSetTensorPlaceMent takes it
 
 
 class SingleOps:
@@ -61,6 +63,11 @@ class SingleOps:
         memory = self.client.upload(array)
         return self.new("aclCreateDataBuffer", memory, c_size_t(max(array.nbytes, 32))), memory
 
+    def host_buffer(self, array: np.ndarray | None) -> c_void_p:
+        assert array is not None
+        pointer = array.ctypes.data_as(c_void_p)
+        return self.new("aclCreateDataBuffer", pointer, c_size_t(array.nbytes))
+
     def attr(self, values: dict[str, object]) -> c_void_p:
         attr = self.new("aclopCreateAttr")
         for key, value in values.items():
@@ -84,8 +91,13 @@ class SingleOps:
     def arguments(self, call: Call) -> tuple[list[Any], list[c_void_p], list[c_void_p]]:
         """What the functions take from the operator's type on, the outputs' memory and descs."""
         inputs = [self.desc(array, dynamic=call.dynamic) for array in call.inputs]
+        for index in call.host_inputs:
+            self.client.acl("aclSetTensorPlaceMent", inputs[index], call.memory_type)
         outputs = [self.desc(array, is_open=call.open_shapes) for array in call.outputs]
-        sources = [self.buffer(array)[0] for array in call.inputs]
+        sources = [
+            self.host_buffer(array) if index in call.host_inputs else self.buffer(array)[0]
+            for index, array in enumerate(call.inputs)
+        ]
         targets = [self.buffer(array) for array in call.outputs]
         values = [
             len(inputs), handles(inputs), handles(sources), len(outputs), handles(outputs),

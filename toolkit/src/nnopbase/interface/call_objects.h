@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -18,6 +19,11 @@ namespace nnopbase {
 /// Whether a description stands for a tensor: optional ones that are left out have no type.
 inline bool IsGiven(const aclTensorDesc& desc) {
     return desc.dtype != ACL_DT_UNDEFINED;
+}
+
+/// Whether the buffer of a tensor lies in host memory, in either of CANN's two kinds.
+inline bool IsOnHost(const aclTensorDesc& desc) {
+    return desc.placement != ACL_MEMTYPE_DEVICE;
 }
 
 /// The objects that a call is made of; they end with it.
@@ -50,16 +56,24 @@ public:
                                             0, format, storage.data(), storage.size(), data);
         if (tensor != nullptr) {
             tensors_.push_back(tensor);
-            if (desc.is_const || desc.placement == ACL_MEMTYPE_HOST) {
+            if (desc.is_const || IsOnHost(desc)) {
                 SetHostValue(desc, data, &Of(*tensor));
             }
         }
         return tensor;
     }
 
-    /// Null with an error reported if the buffer is too small; `side` says input or output.
+    /// Null with an error reported if the buffer is too small, or an output's on the host; `side`
+    /// says input or output.
     const aclTensor* Checked(const char* type, const char* side, size_t index,
                              const aclTensorDesc& desc, const aclDataBuffer* buffer) {
+        if (IsOnHost(desc) && strcmp(side, "output") == 0) {
+            runtime::Fail(ACL_ERROR_INVALID_PARAM,
+                          "%s: aclSetTensorPlaceMent places output %zu on the host; operators "
+                          "write to device memory only",
+                          type, index);
+            return nullptr;
+        }
         const size_t bytes =
             BytesOf(ElementCount(desc.dims), static_cast<ge::DataType>(desc.dtype));
         if (buffer != nullptr && !desc.is_const && buffer->size < bytes) {
