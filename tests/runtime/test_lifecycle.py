@@ -60,7 +60,8 @@ def test_init_and_finalize(acl, tmp_path):
         ('{"dump": {"dump_scene": "watcher"}}', Acl.API_NOT_SUPPORT, "dump", None),
         ('{"profiler": {"switch": "on"}}', Acl.API_NOT_SUPPORT, "msprof PROGRAM", None),
         ('{"profiler": {"switch": "off"}}', 0, "", Rt.CONTEXT_NULL),
-        ('{"err_msg_mode": "1"}', Acl.API_NOT_SUPPORT, "err_msg_mode", None),
+        ('{"err_msg_mode": "1"}', 0, "", Rt.CONTEXT_NULL),
+        ('{"err_msg_mode": "2"}', Acl.INVALID_PARAM, "err_msg_mode", None),
         ('{"err_msg_mode": "0", "max_opqueue_num": "10000"}', 0, "", Rt.CONTEXT_NULL),
     ],
 )
@@ -142,6 +143,25 @@ def test_error_texts_and_codes_are_the_threads(device):
     assert device("aclrtGetLastError", 0) == 0
     assert "devPtr is NULL" in device.message()
     assert device.message() == ""
+
+
+def test_error_texts_of_the_process(cann_home: Path, tmp_path: Path) -> None:
+    """02_initialization_and_deinitialization.md: err_msg_mode "1"."""
+    code = """
+import ctypes, sys, threading
+acl = ctypes.CDLL(sys.argv[1])
+acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
+print(acl.aclInit(sys.argv[2].encode()))
+thread = threading.Thread(target=lambda: acl.aclrtFree(None))
+thread.start()
+thread.join()
+print(acl.aclrtGetLastError(0), acl.aclGetRecentErrMsg(), acl.aclGetRecentErrMsg())
+"""
+    (tmp_path / "acl.json").write_text('{"err_msg_mode": "1"}')
+    library = cann_home / "lib64/libascendcl.so"
+    command = [sys.executable, "-c", code, str(library), str(tmp_path / "acl.json")]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert told == ["0", f"0 b'[{Acl.INVALID_PARAM}] aclrtFree: devPtr is NULL' None"]
 
 
 def test_options(device):

@@ -1,7 +1,9 @@
 #include "runtime/error.h"
 
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
+#include <mutex>
 #include <vector>
 
 #include "base/alog_pub.h"
@@ -12,17 +14,22 @@ namespace {
 // Only the most recent text is kept: a program that never reads it must not grow without bound.
 constexpr size_t kMaxErrorText = 8192;
 
-struct ThreadErrors {
-    int last = 0;
+/// The texts that aclGetRecentErrMsg has not handed out yet.
+struct Texts {
+    std::mutex mutex;
     std::string pending;
     size_t newest = 0;   // where the last text begins in `pending`
     std::string answer;  // handed out if nothing failed
     std::string handed_out;
 };
 
-ThreadErrors& CurrentErrors() {
-    static thread_local ThreadErrors errors;
-    return errors;
+std::atomic<bool> shared_by_threads{false};
+thread_local int last_error = 0;
+
+Texts& CurrentTexts() {
+    static thread_local Texts of_thread;
+    static Texts* const of_process = new Texts();
+    return shared_by_threads ? *of_process : of_thread;
 }
 
 }  // namespace
@@ -31,16 +38,17 @@ int FailText(int code, const std::string& text) {
     if (AlogRecord != nullptr) {  // the log library is loaded
         AlogRecord(RUNTIME, DLOG_TYPE_DEBUG, DLOG_ERROR, "[%d] %s", code, text.c_str());
     }
-    ThreadErrors& errors = CurrentErrors();
-    errors.last = code;
-    if (errors.pending.size() + text.size() > kMaxErrorText) {
-        errors.pending.clear();
+    last_error = code;
+    Texts& texts = CurrentTexts();
+    const std::lock_guard<std::mutex> lock(texts.mutex);
+    if (texts.pending.size() + text.size() > kMaxErrorText) {
+        texts.pending.clear();
     }
-    if (!errors.pending.empty()) {
-        errors.pending += '\n';
+    if (!texts.pending.empty()) {
+        texts.pending += '\n';
     }
-    errors.newest = errors.pending.size();
-    errors.pending += '[' + std::to_string(code) + "] " + text.substr(0, kMaxErrorText);
+    texts.newest = texts.pending.size();
+    texts.pending += '[' + std::to_string(code) + "] " + text.substr(0, kMaxErrorText);
     return code;
 }
 
@@ -58,39 +66,44 @@ int Fail(int code, const char* format, ...) {
 }
 
 int Answer(int code) {
-    ThreadErrors& errors = CurrentErrors();
-    if (code != 0 && errors.newest < errors.pending.size()) {
-        errors.answer = errors.pending.substr(errors.newest);
-        errors.pending.resize(errors.newest > 0 ? errors.newest - 1 : 0);  // the line break, too
-        errors.newest = errors.pending.size();
+    Texts& texts = CurrentTexts();
+    const std::lock_guard<std::mutex> lock(texts.mutex);
+    if (code != 0 && texts.newest < texts.pending.size()) {
+        texts.answer = texts.pending.substr(texts.newest);
+        texts.pending.resize(texts.newest > 0 ? texts.newest - 1 : 0);  // the line break, too
+        texts.newest = texts.pending.size();
     }
     return code;
 }
 
 int PeekLastError() {
-    return CurrentErrors().last;
+    return last_error;
 }
 
 int TakeLastError() {
-    ThreadErrors& errors = CurrentErrors();
-    const int last = errors.last;
-    errors.last = 0;
+    const int last = last_error;
+    last_error = 0;
     return last;
 }
 
+void ShareErrorTexts(bool by_process) {
+    shared_by_threads = by_process;
+}
+
 const char* TakeErrorText() {
-    ThreadErrors& errors = CurrentErrors();
-    if (errors.pending.empty()) {
-        errors.pending.swap(errors.answer);
+    Texts& texts = CurrentTexts();
+    const std::lock_guard<std::mutex> lock(texts.mutex);
+    if (texts.pending.empty()) {
+        texts.pending.swap(texts.answer);
     }
-    errors.answer.clear();
-    if (errors.pending.empty()) {
+    texts.answer.clear();
+    if (texts.pending.empty()) {
         return nullptr;
     }
-    errors.handed_out.swap(errors.pending);
-    errors.pending.clear();
-    errors.newest = 0;
-    return errors.handed_out.c_str();
+    texts.handed_out.swap(texts.pending);
+    texts.pending.clear();
+    texts.newest = 0;
+    return texts.handed_out.c_str();
 }
 
 }  // namespace runtime

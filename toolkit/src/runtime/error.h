@@ -1,4 +1,5 @@
-// Error codes and texts of the calling thread: every failing interface reports through here.
+// Error codes and texts of the calling thread, or texts of all threads: every failing interface
+// reports through here.
 #pragma once
 
 #include <string>
@@ -19,8 +20,12 @@ int Answer(int code);
 int PeekLastError();
 int TakeLastError();
 
-/// The texts reported since the last call, one line each, or null. Valid until the thread's next
-/// call.
+/// Has all threads report into one list of texts, which any of them takes (err_msg_mode "1" of
+/// aclInit), or each thread into its own. Codes stay with their threads.
+void ShareErrorTexts(bool by_process);
+
+/// The texts reported since the last call, one line each, or null. Valid until the next call of the
+/// thread, or of any thread if the texts are shared.
 const char* TakeErrorText();
 
 }  // namespace runtime

@@ -84,12 +84,6 @@ int RefuseRest(const support::Json& config, const std::string& path) {
                     "out, and run it as msprof PROGRAM",
                     path.c_str());
     }
-    if (config["err_msg_mode"].AsString() == "1") {
-        return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                    "aclInit: %s: \"err_msg_mode\": messages of errors are told by thread; take it "
-                    "out, or say \"0\"",
-                    path.c_str());
-    }
     return 0;
 }
 
@@ -102,6 +96,19 @@ int ReadDebugSwitch(const support::Json& config, const std::string& path, bool* 
     }
     return Fail(ACL_ERROR_INVALID_PARAM,
                 "aclInit: %s: op_debug_config.enable_debug_kernel is \"on\" or \"off\"",
+                path.c_str());
+}
+
+/// err_msg_mode of a configuration for aclInit.
+int ReadTextMode(const support::Json& config, const std::string& path, bool* by_process) {
+    const support::Json& value = config["err_msg_mode"];
+    if (value.IsNull() || value.AsString() == "0" || value.AsString() == "1") {
+        *by_process = value.AsString() == "1";
+        return 0;
+    }
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                "aclInit: %s: err_msg_mode is \"0\" (aclGetRecentErrMsg returns messages of the "
+                "calling thread) or \"1\" (of the process)",
                 path.c_str());
 }
 
@@ -136,6 +143,7 @@ int Initialize(const char* config_path) {
                     getenv("ASCENDC_MEMORY_PATTERN"));
     }
     bool debug_kernels = false;
+    bool texts_by_process = false;
     int32_t default_device = -1;
     if (!config.empty()) {
         struct stat status;
@@ -151,12 +159,14 @@ int Initialize(const char* config_path) {
         }
         int code = ReadDebugSwitch(json, config, &debug_kernels);
         code = code != 0 ? code : ReadDefaultDevice(json, config, &default_device);
+        code = code != 0 ? code : ReadTextMode(json, config, &texts_by_process);
         code = code != 0 ? code : RefuseRest(json, config);
         if (code != 0) {
             return code;
         }
     }
     state.debug_kernels = debug_kernels;
+    ShareErrorTexts(texts_by_process);
     Process::Get().default_device = default_device;
     state.references = 1;
     state.ever_initialized = true;
