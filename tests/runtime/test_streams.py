@@ -233,14 +233,72 @@ def test_leaving_a_buffer_is_a_fault(device, stream, kernel_object):
     assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
 
 
-def test_streams_that_stop_on_failure(device, stream, kernel_object):
-    fault = function_of(device, kernel_object, 2)
+def test_a_failure_stops_all_streams_of_its_context(device, stream, kernel_object):
+    """06_stream_management.md: in stop mode no stream of the context goes on. Submissions say whether
+    they were accepted; the device's errors come from synchronisations (FAQ on asynchronous errors)."""
+    other = device.handle("aclrtCreateStream")
+    event = device.handle("aclrtCreateEventExWithFlag", 1)
+    never = device.handle("aclrtCreateEventWithFlag", 1)
+    pointer, value = device.upload((INT * 1)(5)), (INT * 1)()
+    status = ctypes.c_int()
     assert device("aclrtSetStreamFailureMode", stream, 2) == Rt.PARAM_INVALID
     assert device("aclrtSetStreamFailureMode", stream, 1) == 0
+    assert device("aclrtStreamWaitEvent", other, never) == 0  # nobody records it
+    assert launch(device, function_of(device, kernel_object, 2), stream) == 0
+    assert device("aclrtMemsetAsync", pointer, 4, 1, 4, stream) == 0
+    assert device("aclrtRecordEvent", event, stream) == 0
+    for _ in range(2):  # whether or not it has been reported
+        assert device("aclrtMemsetAsync", pointer, 4, 1, 4, other) == 0
+        for name, waited in (
+            ("aclrtSynchronizeStream", stream), ("aclrtSynchronizeStream", other),
+            ("aclrtSynchronizeEvent", event),
+        ):  # fmt: skip
+            assert device(name, waited) == Rt.VECTOR_CORE_EXCEPTION
+            assert "AddPairs_0123_2" in device.message()
+        assert device("aclrtStreamQuery", other, ctypes.byref(status)) == Rt.VECTOR_CORE_EXCEPTION
+        device.message()
+        assert device("aclrtSynchronizeDevice") == Rt.VECTOR_CORE_EXCEPTION
+        assert device.message().count("AddPairs_0123_2") == 1
+    device.download(pointer, value)
+    assert value[0] == 5
+    assert device("aclrtDeviceTaskAbort", 0, 0) == 0
+    assert device("aclrtSynchronizeStream", stream) == 0
+
+
+def test_stop_mode_is_not_taken_back(device, stream):
+    """EE1016 of error-code-guide.md."""
+    other = device.handle("aclrtCreateStream")
+    for code in (0, 0):
+        assert device("aclrtSetStreamFailureMode", stream, 1) == code
+    assert device("aclrtSetStreamFailureMode", stream, 0) == Rt.FEATURE_NOT_SUPPORT
+    assert device("aclrtSetStreamFailureMode", other, 0) == 0
+    assert device("aclrtSetStreamFailureMode", None, 1) == 0
+
+
+@pytest.mark.parametrize("mode", [0, 1])
+def test_a_failure_is_printed_when_it_happens(device, stream, kernel_object, capfd, mode):
+    """Once for each that a synchronisation will report, with the device's code and the place."""
+    fault = function_of(device, kernel_object, 2)
+    assert device("aclrtSetStreamFailureMode", stream, mode) == 0
     assert launch(device, fault, stream) == 0
+    assert launch(device, fault, stream) == 0
+    printed = ""
+    limit = time.monotonic() + 60
+    while "\n" not in printed and time.monotonic() < limit:
+        time.sleep(0.01)
+        printed += capfd.readouterr().err
     assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
-    assert launch(device, fault, stream) == Rt.VECTOR_CORE_EXCEPTION
-    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
+    sentence = device.message().removeprefix(f"[{Rt.VECTOR_CORE_EXCEPTION}] ")
+    assert printed + capfd.readouterr().err == (
+        f"error: device 0, stream {stream_id(device, stream)}: "
+        f"[{Rt.VECTOR_CORE_EXCEPTION}] {sentence}\n"
+    )
+
+
+def stream_id(device, stream) -> int:
+    number = ctypes.c_int32()
+    assert device("aclrtStreamGetId", stream, ctypes.byref(number)) == 0
+    return number.value
 
 
 def test_exception_callback(device, stream, kernel_object):

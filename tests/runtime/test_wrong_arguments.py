@@ -105,7 +105,7 @@ STREAMS_AND_EVENTS = [
     ("aclrtStreamAbort", (None,), ACL),
     ("aclrtStreamGetId", ("stream", None), ACL),
     ("aclrtSetStreamFailureMode", ("stream", 2), PARAM),
-    ("aclrtSetStreamFailureMode", (None, 1), ACL),
+    ("aclrtSetStreamFailureMode", (None, 2), PARAM),
     ("aclrtCreateEvent", (None,), ACL),
     ("aclrtCreateEventWithFlag", (OUT, 0x80), PARAM),
     ("aclrtCreateEventExWithFlag", (OUT, 0x80), PARAM),

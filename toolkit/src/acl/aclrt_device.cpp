@@ -197,6 +197,7 @@ aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout) {
     for (const auto& entry : Process::Get().streams.All()) {
         if (entry.second->stream->device() == deviceId) {
             entry.second->stream->DiscardQueued();
+            entry.second->stream->failure_mode().Recover();
         }
     }
     acl::TellTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_POST, timeout);

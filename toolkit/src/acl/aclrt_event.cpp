@@ -111,7 +111,9 @@ int SynchronizeEvent(aclrtEvent handle, int32_t timeout_ms) {
         return Fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "the event did not happen within %d ms",
                     timeout_ms);
     }
-    return ACL_SUCCESS;
+    std::string text;
+    const int failure = event->FailureOfStream(&text);
+    return failure == 0 ? ACL_SUCCESS : runtime::FailText(failure, text);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "acl/acl_rt.h"
 #include "acl/check.h"
 #include "acl/state_callbacks.h"
+#include "platform/soc_table.h"
 #include "runtime/context.h"
 
 using runtime::Fail;
@@ -122,13 +123,23 @@ aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown stream failure mode %llu",
                     static_cast<unsigned long long>(mode));
     }
-    if (stream == nullptr) {
+    if (stream == nullptr && platform::CurrentSoc().arch < 220) {
         return Fail(ACL_ERROR_INVALID_PARAM,
-                    "the failure mode of the default stream cannot be set");
+                    "the failure mode of the default stream cannot be set on %s",
+                    platform::CurrentSoc().soc_version.c_str());
     }
-    return WithStream(stream, [&](runtime::Stream& found) {
-        found.SetStopOnFailure(mode == ACL_STOP_ON_FAILURE);
-    });
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found == nullptr) {
+        return code;
+    }
+    if (mode == ACL_STOP_ON_FAILURE) {
+        found->StopOnFailure();
+    } else if (found->stops_on_failure()) {
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "stream %d stops on failure: that cannot be taken back", found->id());
+    }
+    return ACL_SUCCESS;
 }
 
 aclError aclrtSynchronizeStream(aclrtStream stream) {
@@ -145,9 +156,15 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) 
 
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
     ACL_REQUIRE_NOT_NULL(status);
-    return WithStream(stream, [&](runtime::Stream& found) {
-        *status = found.Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
-    });
+    int code = 0;
+    const auto found = runtime::FindStream(stream, &code);
+    if (found == nullptr) {
+        return code;
+    }
+    *status = found->Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+    std::string text;
+    const int failure = found->failure_mode().failure(&text);
+    return failure == 0 ? ACL_SUCCESS : runtime::FailText(failure, text);
 }
 
 aclError aclrtStreamAbort(aclrtStream stream) {

@@ -21,7 +21,7 @@ std::atomic<int32_t> next_stream_id{1};
 void* AddStream(const Context* context, uint32_t priority, uint32_t flags) {
     auto owned = std::make_shared<OwnedStream>();
     owned->stream = std::make_shared<Stream>(context->device()->id(), next_stream_id.fetch_add(1),
-                                             priority, flags);
+                                             context->failure_mode(), priority, flags);
     owned->stream->overflow_mode = Process::Get().overflow_mode;
     owned->context = context;
     return Process::Get().streams.Add(std::move(owned));
@@ -309,14 +309,20 @@ private:
     Stream::Deadline end_;
 };
 
-int WaitAndReport(const std::shared_ptr<Stream>& stream, Patience* patience) {
+/// `reported` is the text that was reported last: the failure that stopped a context is every stream's.
+int WaitAndReport(const std::shared_ptr<Stream>& stream, Patience* patience,
+                  std::string* reported) {
     if (!patience->WaitFor(stream.get(), stream->last_submitted())) {
         return Fail(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "stream %d was not done in time",
                     stream->id());
     }
     std::string text;
     const int failure = stream->TakeFailure(&text);
-    return failure == 0 ? 0 : FailText(failure, text);
+    if (failure != 0 && text != *reported) {
+        FailText(failure, text);
+        *reported = text;
+    }
+    return failure;
 }
 
 }  // namespace
@@ -340,7 +346,8 @@ int SynchronizeStream(const void* handle, int32_t timeout_ms) {
         return code;
     }
     Patience patience(timeout_ms);
-    return WaitAndReport(stream, &patience);
+    std::string reported;
+    return WaitAndReport(stream, &patience, &reported);
 }
 
 int SynchronizeContext(int32_t timeout_ms) {
@@ -350,8 +357,9 @@ int SynchronizeContext(int32_t timeout_ms) {
         return code;
     }
     Patience patience(timeout_ms);
+    std::string reported;
     for (const auto& entry : StreamsOf(context.get())) {
-        const int result = WaitAndReport(entry.second->stream, &patience);
+        const int result = WaitAndReport(entry.second->stream, &patience, &reported);
         code = code == 0 ? result : code;
     }
     return code;

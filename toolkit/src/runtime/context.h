@@ -33,10 +33,13 @@ public:
     /// Made on first use.
     void* default_stream();
 
+    const std::shared_ptr<FailureMode>& failure_mode() const { return failure_mode_; }
+
     std::mutex options_mutex;
     std::map<int, int64_t> options;  ///< aclrtCtxSetSysParamOpt
 
 private:
+    const std::shared_ptr<FailureMode> failure_mode_ = std::make_shared<FailureMode>();
     Device* const device_;
     const bool is_default_;
     std::mutex mutex_;

@@ -214,6 +214,12 @@ bool Event::WaitOnHost(const Stream::Deadline* deadline) {
     return true;
 }
 
+int Event::FailureOfStream(std::string* text) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const std::shared_ptr<Stream> stream = stream_.lock();
+    return stream == nullptr ? 0 : stream->failure_mode().failure(text);
+}
+
 bool Event::Timestamp(std::chrono::steady_clock::time_point* time) const {
     std::lock_guard<std::mutex> lock(mutex_);
     *time = time_;

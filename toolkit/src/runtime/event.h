@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "runtime/stream.h"
 
@@ -36,6 +37,8 @@ public:
     bool WaitsOver() const;
     /// Waits for the latest record; false when the deadline (null: none) passed first.
     bool WaitOnHost(const Stream::Deadline* deadline);
+    /// The failure that stopped the stream of the latest record, and its text; 0 if it goes on.
+    int FailureOfStream(std::string* text) const;
     /// Time of the latest record that has happened; false if there was none.
     bool Timestamp(std::chrono::steady_clock::time_point* time) const;
 

@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <thread>
 
 #include "runtime/error.h"
@@ -45,7 +46,47 @@ int ReportRefused(const Stream& stream, int code) {
         case ACL_ERROR_STREAM_TASK_GROUP_STATUS:
             return Fail(code, "stream %d updates a task group, which has no events", stream.id());
         default:
-            return Fail(code, "stream %d was stopped by an earlier failure", stream.id());
+            return Fail(code, "stream %d was destroyed", stream.id());
+    }
+}
+
+bool FailureMode::Stop(int code, const std::string& text) {
+    std::map<const Stream*, std::shared_ptr<Waitable>> blocked_on;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (failure_ != 0) {
+            return false;
+        }
+        failure_ = code;
+        text_ = text;
+        stopped_ = true;
+        blocked_on = blocked_on_;
+    }
+    for (const auto& entry : blocked_on) {
+        entry.second->WakeAll();
+    }
+    return true;
+}
+
+int FailureMode::failure(std::string* text) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    *text = text_;
+    return failure_;
+}
+
+void FailureMode::Recover() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopped_ = false;
+    failure_ = 0;
+    text_.clear();
+}
+
+void FailureMode::SetBlockedOn(const Stream* stream, std::shared_ptr<Waitable> waitable) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (waitable == nullptr) {
+        blocked_on_.erase(stream);
+    } else {
+        blocked_on_[stream] = std::move(waitable);
     }
 }
 
@@ -58,13 +99,15 @@ uint64_t Stream::Submit(std::unique_ptr<Task> task, int* error_code) {
         return 0;
     }
     done_.wait(lock, [this] { return queue_.size() < kMaxQueued || closed_; });
-    if (closed_ || (stop_on_failure_ && failure_ != 0)) {
-        *error_code = closed_ ? ACL_ERROR_RT_INVALID_HANDLE : failure_;
+    *error_code = closed_ ? ACL_ERROR_RT_INVALID_HANDLE : 0;
+    if (closed_) {
         return 0;
     }
-    *error_code = 0;
     task->id = next_task_id.fetch_add(1);
     last_task_id = task->id;
+    if (failure_mode_->stopped()) {
+        return 0;
+    }
     queue_.push_back(std::move(task));
     const uint64_t sequence = ++submitted_;
     if (!worker_started_) {
@@ -96,6 +139,10 @@ void Stream::WorkerLoop() {
 }
 
 void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
+    if (failure_mode_->stopped()) {
+        DropQueued(lock);
+        return;
+    }
     std::unique_ptr<Task> task = std::move(queue_.front());
     queue_.pop_front();
     running_ = true;
@@ -116,20 +163,40 @@ void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
         if (hook != nullptr) {
             hook(failure);
         }
+        NoteFailure(code, error);
     }
     task.reset();
     lock->lock();
     running_ = false;
     ++finished_;
-    if (code != 0 && failure_ == 0) {
-        failure_ = code;
-        failure_text_ = error;
-    }
-    if (code != 0 && stop_on_failure_) {
-        finished_ += queue_.size();
-        queue_.clear();
-    }
     done_.notify_all();
+}
+
+void Stream::DropQueued(std::unique_lock<std::mutex>* lock) {
+    std::deque<std::unique_ptr<Task>> dropped;
+    dropped.swap(queue_);
+    lock->unlock();
+    const size_t count = dropped.size();
+    dropped.clear();  // the destructors take other locks
+    lock->lock();
+    finished_ += count;
+    done_.notify_all();
+}
+
+void Stream::NoteFailure(int code, const std::string& text) {
+    bool first = false;
+    if (failure_mode_->stops_on_failure()) {
+        first = failure_mode_->Stop(code, text);
+    } else {
+        std::lock_guard<std::mutex> lock(mutex_);
+        first = failure_ == 0;
+        failure_ = first ? code : failure_;
+        failure_text_ = first ? text : failure_text_;
+    }
+    // The program may synchronise much later, or never.
+    if (first) {
+        fprintf(stderr, "error: device %d, stream %d: [%d] %s\n", device_, id_, code, text.c_str());
+    }
 }
 
 void Stream::WaitLocked(std::unique_lock<std::mutex>* lock, uint64_t sequence) {
@@ -169,26 +236,20 @@ bool Stream::Idle() const {
 }
 
 int Stream::TakeFailure(std::string* error) {
+    if (failure_mode_->stopped()) {
+        return failure_mode_->failure(error);
+    }
     std::lock_guard<std::mutex> lock(mutex_);
     const int failure = failure_;
-    if (failure != 0) {
-        *error = failure_text_;
-        if (!stop_on_failure_) {
-            failure_ = 0;
-            failure_text_.clear();
-        }
-    }
+    failure_ = 0;
+    error->swap(failure_text_);
+    failure_text_.clear();
     return failure;
 }
 
-void Stream::SetStopOnFailure(bool stop) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    stop_on_failure_ = stop;
-}
-
-bool Stream::stops_on_failure() const {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return stop_on_failure_;
+void Stream::StopOnFailure() {
+    stops_on_failure_ = true;
+    failure_mode_->StopOnFailure();
 }
 
 std::shared_ptr<Recorder> Stream::recorder() const {
@@ -202,6 +263,7 @@ void Stream::set_recorder(std::shared_ptr<Recorder> recorder) {
 }
 
 void Stream::SetBlockedOn(std::shared_ptr<Waitable> waitable) {
+    failure_mode_->SetBlockedOn(this, waitable);
     std::lock_guard<std::mutex> lock(mutex_);
     blocked_on_ = std::move(waitable);
 }

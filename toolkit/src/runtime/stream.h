@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -46,6 +47,33 @@ struct TaskFailure {
     uint32_t args_size;  ///< bytes
 };
 
+/// What a failed task means for the streams of its context (aclrtSetStreamFailureMode): by default
+/// nothing; in stop mode the first failure ends the work of all of them. Thread safe.
+class FailureMode {
+public:
+    void StopOnFailure() { stops_ = true; }
+    bool stops_on_failure() const { return stops_; }
+    /// Whether a task failed in stop mode: streams drop their work from then on.
+    bool stopped() const { return stopped_; }
+
+    /// Takes the failure of a task in stop mode, and wakes what blocks the streams. Returns whether
+    /// it is the first.
+    bool Stop(int code, const std::string& text);
+    /// The failure that stopped the streams, 0 if none did.
+    int failure(std::string* text) const;
+    /// Has the streams work again.
+    void Recover();
+    void SetBlockedOn(const Stream* stream, std::shared_ptr<Waitable> waitable);
+
+private:
+    mutable std::mutex mutex_;
+    std::atomic<bool> stops_{false};
+    std::atomic<bool> stopped_{false};
+    int failure_ = 0;
+    std::string text_;
+    std::map<const Stream*, std::shared_ptr<Waitable>> blocked_on_;
+};
+
 /// A piece of work in a stream.
 class Task {
 public:
@@ -70,8 +98,14 @@ class Stream : public std::enable_shared_from_this<Stream> {
 public:
     using Deadline = std::chrono::steady_clock::time_point;
 
-    Stream(int32_t device, int32_t id, uint32_t priority = 0, uint32_t flags = 0)
-        : priority(priority), device_(device), id_(id), flags_(flags) {}
+    /// `failure_mode` is that of all streams of the context.
+    Stream(int32_t device, int32_t id, std::shared_ptr<FailureMode> failure_mode,
+           uint32_t priority = 0, uint32_t flags = 0)
+        : priority(priority),
+          device_(device),
+          id_(id),
+          flags_(flags),
+          failure_mode_(std::move(failure_mode)) {}
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
@@ -90,9 +124,10 @@ public:
     int overflow_mode = -1;
     std::atomic<uint32_t> core_limits[2] = {{0}, {0}};  ///< by aclrtDevResLimitType; 0 = none
 
-    /// Appends a task and returns its sequence number. If the stream was stopped by a failure or an
-    /// abort, the task is dropped, 0 is returned and the reason is reported in `*error_code`.
-    /// A task that is recorded has the number 0, which has always ended.
+    /// Appends a task and returns its sequence number. A task that is recorded has the number 0, which
+    /// has always ended. So has one that is dropped because a failure stopped the stream: as on a
+    /// device, that is an error of the next synchronisation and not of the submission. If the stream
+    /// was closed, the reason is reported in `*error_code`.
     uint64_t Submit(std::unique_ptr<Task> task, int* error_code);
     /// Waits until the task of that number has ended.
     void Wait(uint64_t sequence);
@@ -101,11 +136,14 @@ public:
     uint64_t last_submitted() const;
     bool Idle() const;
 
-    /// Returns the first failure since the last call (0: none) and its text. It is kept if the
-    /// stream stops on failure.
+    /// Returns the first failure since the last call (0: none) and its text; in a stopped context
+    /// the failure that stopped it, each time.
     int TakeFailure(std::string* error);
-    void SetStopOnFailure(bool stop);
-    bool stops_on_failure() const;
+    FailureMode& failure_mode() const { return *failure_mode_; }
+    /// Has a failure stop all streams of the context; `stops_on_failure` is whether this stream, not
+    /// another one, said so.
+    void StopOnFailure();
+    bool stops_on_failure() const { return stops_on_failure_; }
 
     /// Drops the tasks that have not started and wakes one that waits for an event; the stream
     /// stays usable.
@@ -118,18 +156,22 @@ public:
     void set_recorder(std::shared_ptr<Recorder> recorder);
 
     /// For tasks that block: whether they must give up, and what to wake for that.
-    bool giving_up() const { return giving_up_.load(); }
+    bool giving_up() const { return giving_up_ || failure_mode_->stopped(); }
     void SetBlockedOn(std::shared_ptr<Waitable> waitable);
 
 private:
     void StartWorker();
     void WorkerLoop();
     void RunFront(std::unique_lock<std::mutex>* lock);
+    void DropQueued(std::unique_lock<std::mutex>* lock);
+    void NoteFailure(int code, const std::string& text);
     void WaitLocked(std::unique_lock<std::mutex>* lock, uint64_t sequence);
 
     const int32_t device_;
     const int32_t id_;
     const uint32_t flags_;
+    const std::shared_ptr<FailureMode> failure_mode_;
+    std::atomic<bool> stops_on_failure_{false};
     mutable std::mutex mutex_;
     std::condition_variable work_;
     std::condition_variable done_;
@@ -139,7 +181,6 @@ private:
     bool running_ = false;  ///< some thread runs the front task
     bool worker_started_ = false;
     bool closed_ = false;
-    bool stop_on_failure_ = false;
     int failure_ = 0;
     std::string failure_text_;
     std::atomic<bool> giving_up_{false};
