@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from .conftest import Built
+from .conftest import REPOSITORY, Built
 
 PROGRAMS = Path(__file__).with_name("torch_npu")
 
@@ -17,9 +19,9 @@ pytestmark = pytest.mark.frameworks
 
 @pytest.fixture
 def run(cann_home: Path, torch_npu_python: Path, tmp_path: Path):
-    """Runs Python in an empty directory; returns what it prints."""
+    """Run Python in an empty directory; return its output, `errors` with that of stderr."""
 
-    def call(*words: str | Path, vendor: Path | None = None) -> str:
+    def call(*words: str | Path, vendor: Path | None = None, errors: bool = False) -> str:
         env = {
             name: value
             for name, value in os.environ.items()
@@ -32,7 +34,7 @@ def run(cann_home: Path, torch_npu_python: Path, tmp_path: Path):
             cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        return done.stderr + done.stdout if errors else done.stdout
 
     return call
 
@@ -45,6 +47,46 @@ def test_built_in_operators(run, program: str) -> None:
 def test_custom_operator_of_an_extension(run, built: Built, torch_npu_extension: Path) -> None:
     program = PROGRAMS / "custom_operator.py"
     assert run(program, torch_npu_extension, vendor=built.vendor).endswith("all right\n")
+
+
+@pytest.fixture(scope="module")
+def faulty_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package with an AddCustom whose cores read far behind their input."""
+    folder = tmp_path_factory.mktemp("faulty")
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(REPOSITORY / name, folder / name)
+    kernel = folder / "op_kernel/add_custom.cpp"
+    text = kernel.read_text()
+    line = "Load(xLocal, xGm[offset], count);"
+    assert line in text
+    kernel.write_text(text.replace(line, "Load(xLocal, xGm[offset + (1u << 30)], count);"))
+    subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
+         "--vendor_name", "faulty", "--soc_version", "ascend910b",
+         "--ascend_cann_package_path", str(cann_home)],
+        cwd=folder, check=True,
+        env={k: v for k, v in os.environ.items() if not k.startswith("ASCEND")},
+    )  # fmt: skip
+    return next(folder.glob("build_out/_CPack_Packages/*/*/*.run/packages/vendors/faulty"))
+
+
+@pytest.mark.parametrize("queue", ["0", "1"])
+def test_calls_after_a_fault(
+    run,
+    faulty_vendor: Path,
+    torch_npu_extension: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    queue: str,
+) -> None:
+    """Each synchronisation raises the device's error; the fault is printed when it happens."""
+    monkeypatch.setenv("TASK_QUEUE_ENABLE", queue)
+    program = PROGRAMS / "after_a_fault.py"
+    told = run(program, torch_npu_extension, vendor=faulty_vendor, errors=True)
+    assert told.endswith("all right\n")
+    first, *_ = [line for line in told.splitlines() if line.startswith("error: ")]
+    assert "[507035] kernel AddCustom" in first
+    assert "add_custom.cpp:" in first
+    assert told.count("error: device 0, stream") == 1
 
 
 @pytest.mark.parametrize("queue", ["0", "1", "2"])
