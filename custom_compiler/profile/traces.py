@@ -106,7 +106,7 @@ def _event(measured: Measurement, instruction: Instruction) -> dict[str, Any]:
 
 
 def system_trace(launches: Iterable[Measurement]) -> str:
-    """All launches of a process: a lane for each stream of each device."""
+    """Return all launches of a process, as CANN does, as a list: a lane per stream and device."""
     events: list[dict[str, Any]] = []
     lanes: set[tuple[int, int]] = set()
     for launch in launches:
@@ -129,7 +129,7 @@ def system_trace(launches: Iterable[Measurement]) -> str:
         heads.append(_meta("process_name", pid, name="Ascend Hardware"))
         heads.append(_meta("process_labels", pid, labels=f"NPU {device}, modelled"))
         heads.append(_meta("thread_name", pid, name=f"Stream {stream}") | {"tid": stream})
-    return _document('{"displayTimeUnit":"ns","traceEvents":[', [*heads, *events])
+    return _document("[", [*heads, *events], "]")
 
 
 def _process(device: int) -> int:
@@ -137,5 +137,5 @@ def _process(device: int) -> int:
     return 1 << 20 | device
 
 
-def _document(head: str, events: Iterable[dict[str, Any]]) -> str:
-    return head + ",\n".join(json.dumps(event, separators=(",", ":")) for event in events) + "]}\n"
+def _document(head: str, events: Iterable[dict[str, Any]], end: str = "]}") -> str:
+    return head + ",\n".join(json.dumps(event, separators=(",", ":")) for event in events) + end + "\n"

@@ -1,4 +1,4 @@
-"""Python environments with the frameworks whose real wheels the tests marked `frameworks` run.
+"""Python environments with the programs whose real wheels the tests marked `frameworks` run.
 
 An environment is named by a variable (its Python), or made once below $CUSTOM_COMPILER_TEST_VENVS,
 or below `custom_compiler/test_venvs` of the user's cache directory, and used again by later runs.
@@ -41,6 +41,9 @@ FRAMEWORKS = {
     "torch_npu": Framework(
         "CUSTOM_COMPILER_TORCH_NPU_PYTHON",
         ("torch==2.13.0", "torch_npu==2.13.0", "numpy", "pyyaml", "ninja", "setuptools"),
+    ),
+    "msprof_analyze": Framework(
+        "CUSTOM_COMPILER_MSPROF_ANALYZE_PYTHON", ("msprof-analyze==26.2.0",)
     ),
 }
 

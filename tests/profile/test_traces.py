@@ -62,7 +62,7 @@ def test_a_core_s_trace_has_a_process_per_pipe(launch: Launch) -> None:
 
 
 def test_the_system_s_trace_has_a_lane_per_stream(launch: Launch) -> None:
-    events = json.loads(system_trace([launch.measured]))["traceEvents"]
+    events = json.loads(system_trace([launch.measured]))
     (bar,) = (event for event in events if event["ph"] == "X")
     assert (bar["name"], bar["ts"], bar["dur"]) == ("AddCustom", 0, 4.25)
 
