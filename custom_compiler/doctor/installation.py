@@ -15,6 +15,7 @@ from custom_compiler.doctor.kernel_language import language_facts
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.package import find_kernel_packages, find_packages
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.package.kernel_damage import kernel_damage
 from custom_compiler.support.host_compiler import find_compiler
 from custom_compiler.support.kernel_origin import REMEDY, origins
 from custom_compiler.support.package_roots import package_roots
@@ -175,7 +176,7 @@ def _package_problem(toolkit: Toolkit, package: VendorPackage) -> str:
         return "this is no package: one is .../vendors/<name>"
     if not files.api_library.exists():
         return f"{files.api_library} is missing: install the package again"
-    return ""
+    return kernel_damage(files.kernels())
 
 
 def _kernels(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:
@@ -208,7 +209,7 @@ def _kernel_problem(toolkit: Toolkit, package: KernelPackage) -> str:
         return f"its kernels are of another version of the toolkit ({interface}): make them again"
     if missing:
         return f"{missing[0]} is missing: install the package again"
-    return ""
+    return kernel_damage(package.kernels)
 
 
 def _change(package: KernelPackage, roots: list[str]) -> str:

@@ -51,6 +51,10 @@ class PackageFiles:
         files = sorted(self.root.glob(f"{_AI_CORE}/config/*/aic-*-ops-info.json"))
         return {path.parent.name: path for path in files}
 
+    def kernels(self) -> list[Path]:
+        """Objects of the kernels of all compute units."""
+        return sorted(self.root.glob(f"{_AI_CORE}/kernel/*/*/*.o"))
+
     def kernel_sources(self) -> list[Path]:
         """Sources of kernels, for compiles where the package is used."""
         return sorted(self.root.glob(f"{_AI_CORE}/*_impl/dynamic/**/*.cpp"))

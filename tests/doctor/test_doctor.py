@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.machinery
 import importlib.metadata
 import json
@@ -50,6 +51,22 @@ def test_package_for_another_cpu(cann_home: Path, tmp_path: Path) -> None:
     package = make_package(tmp_path / "one", {}, arch="riscv64")
     found = problems(cann_home, ASCEND_CUSTOM_OPP_PATH=package)
     assert "its libraries are for riscv64" in found["package"]
+
+
+def test_damaged_kernel(cann_home: Path, tmp_path: Path) -> None:
+    package = make_package(tmp_path / "one", {"Foo": {}})
+    kernel = tmp_path / "one/op_impl/ai_core/tbe/kernel/ascend910b/foo/Foo_1.o"
+    kernel.parent.mkdir(parents=True)
+    kernel.write_bytes(b"kernel")
+    record = {"sha256": hashlib.sha256(b"kernel").hexdigest()}
+    kernel.with_suffix(".json").write_text(json.dumps(record))
+    assert problems(cann_home, ASCEND_CUSTOM_OPP_PATH=package) == {}
+    kernel.write_bytes(b"kernal")
+    found = problems(cann_home, ASCEND_CUSTOM_OPP_PATH=package)["package"]
+    assert found.startswith(f"{kernel} is damaged: its SHA-256 is not the one in Foo_1.json")
+    kernel.with_suffix(".json").write_text("{")
+    found = problems(cann_home, ASCEND_CUSTOM_OPP_PATH=package)["package"]
+    assert found.startswith(f"{kernel} is damaged: its description Foo_1.json cannot be read")
 
 
 def test_environment(cann_home: Path, tmp_path: Path) -> None:

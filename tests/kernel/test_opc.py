@@ -7,12 +7,16 @@ import hashlib
 import os
 import resource
 import shutil
+import struct
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+
+from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.seal import sealed
 
 from .conftest import NAME, Operator
 
@@ -63,7 +67,23 @@ def test_kernels_that_ask_for_no_architecture_are_shared(operator: Operator) -> 
     start = time.monotonic()
     assert operator.compile("Ascend310P3").returncode == 0
     assert time.monotonic() - start < 2
-    assert operator.binary == first
+    assert operator.binary != first  # each says what it is for
+    assert sealed(operator.binary, 2201) == first
+    assert architecture_of(first) == 2201
+    assert architecture_of(operator.binary) == 2002
+
+
+def architecture_of(binary: bytes) -> int:
+    offset = elf.symbol_offset(binary, b"ascendc_kernel_info")
+    assert offset is not None
+    return int(struct.unpack_from("<4I", binary, offset)[3])
+
+
+def test_objects_end_with_their_checksum(operator: Operator) -> None:
+    assert operator.compile("Ascend910B1").returncode == 0
+    body, digest = operator.binary[:-32], operator.binary[-32:]
+    assert body.endswith(b"AscendC kernel object, SHA-256:\0")
+    assert digest == hashlib.sha256(body[:-32]).digest()
 
 
 def test_kernels_that_ask_for_the_architecture_differ(operator: Operator) -> None:

@@ -8,6 +8,7 @@ import os
 import platform
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -105,13 +106,14 @@ def compile_library(cann_home: Path, source: Path, output: Path, *options: str) 
     return output
 
 
-def compile_kernel(cann_home: Path, folder: Path, name: str) -> Path:
+def compile_kernel(cann_home: Path, folder: Path, name: str, architecture: int = 0) -> Path:
     keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 7)]
     return compile_library(
         cann_home,
         SOURCES / "kernel.cpp",
         folder / f"{name}.o",
         f'-DKERNEL_NAME="{name}"',
+        f"-DARCHITECTURE={architecture}",
         *keys,
         f"-L{cann_home}/lib64",
         "-l:libascendc_aicore.so",
@@ -216,29 +218,35 @@ def make_client(cann_home: Path, vendor_package: Path, folder: Path):
     return run
 
 
-@pytest.fixture(scope="session")
-def compile_static(cann_home: Path):
-    """Compiles the kernel of `handmade_opp.NAME` for one call, with more options."""
+def compile_static_kernel(cann_home: Path, output: Path, *options: str) -> Path:
+    """Compile the kernel of `handmade_opp.NAME` for one call, with more options."""
     from handmade_opp import ADDEND, NAME  # others than pytest import this file
 
-    def compile_to(output: Path, *options: str) -> Path:
-        return compile_library(
-            cann_home,
-            SOURCES / "static_kernel.cpp",
-            output,
-            *("-DTOTAL=30", f"-DADDEND={ADDEND}", "-DPARAMETERS=4", f'-DKERNEL_NAME="{NAME}"'),
-            f"-Wl,--defsym={NAME}_0=ascendc_kernel_entry",
-            f"-L{cann_home}/lib64",
-            "-l:libascendc_aicore.so",
-            *options,
-        )
-
-    return compile_to
+    return compile_library(
+        cann_home,
+        SOURCES / "static_kernel.cpp",
+        output,
+        *("-DTOTAL=30", f"-DADDEND={ADDEND}", "-DPARAMETERS=4", f'-DKERNEL_NAME="{NAME}"'),
+        f"-Wl,--defsym={NAME}_0=ascendc_kernel_entry",
+        f"-L{cann_home}/lib64",
+        "-l:libascendc_aicore.so",
+        *options,
+    )
 
 
 @pytest.fixture(scope="session")
-def static_object(compile_static, tmp_path_factory) -> bytes:
-    return compile_static(tmp_path_factory.mktemp("static") / "kernel.o").read_bytes()
+def compile_static(cann_home: Path):
+    return partial(compile_static_kernel, cann_home)
+
+
+@pytest.fixture(scope="session")
+def static_file(compile_static, tmp_path_factory) -> Path:
+    return compile_static(tmp_path_factory.mktemp("static") / "kernel.o")
+
+
+@pytest.fixture(scope="session")
+def static_object(static_file: Path) -> bytes:
+    return static_file.read_bytes()
 
 
 @pytest.fixture

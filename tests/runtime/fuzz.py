@@ -21,6 +21,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.runtime import damaged_objects
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -164,10 +166,12 @@ def build_arguments(acl: Acl, _: Path, kernel: Path, choose: random.Random) -> N
 
 IN_PROCESS: dict[str, Callable[[Acl, Path, Path, random.Random], None]] = {
     "kernel_json": load_kernel,
+    "kernel_object": damaged_objects.load_object,
     "arguments": build_arguments,
 }
 PACKAGES = ("package_json", "config_ini")
-KINDS = (*IN_PROCESS, *PACKAGES)
+OBJECTS = ("package_object", "static_object")
+KINDS = (*IN_PROCESS, *PACKAGES, *OBJECTS)
 
 
 def run_in_process(kind: str, library: Path, kernel: Path, seed: int, cases: int) -> None:
@@ -238,6 +242,31 @@ def fuzz_packages(
             assert done.stdout.startswith("code "), f"{kind} seed {case}: {done.stdout}"
 
 
+def fuzz_objects(
+    kind: str,
+    seed: int,
+    cases: int,
+    undamaged: Path,
+    client: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    """Call an operator whose kernel is damaged, each time in a process of its own.
+
+    `undamaged` is the package for "package_object", the object for "static_object".
+    """
+    damage, expect = {
+        "package_object": (damaged_objects.damage_package_object, damaged_objects.expect_refusal),
+        "static_object": (damaged_objects.damage_static_object, damaged_objects.expect_fallback),
+    }[kind]
+    with tempfile.TemporaryDirectory() as folder:
+        for case in range(seed, seed + cases):
+            choose = random.Random(f"{kind} {case}")
+            environment, path = damage(undamaged, Path(folder), choose)
+            try:
+                expect(client("add", **environment), path)
+            except AssertionError as error:
+                raise AssertionError(f"{kind} seed {case}: {error}") from error
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kind", choices=KINDS, action="append")
@@ -260,15 +289,20 @@ def main() -> None:
         kernel = conftest.compile_kernel(home, work, "AddPairs_0123")
         package = conftest.make_package(home, work / "handmade")
         client = conftest.make_client(home, package, work)
+        static_object = conftest.compile_static_kernel(home, work / "static.o")
         end, counts, seed = time.monotonic() + given.seconds, dict.fromkeys(KINDS, 0), given.seed
         while True:
             for kind in given.kind or KINDS:
                 if kind in IN_PROCESS:
                     cases = given.cases
                     fuzz_process(kind, seed, cases, library, kernel)
-                else:
+                elif kind in PACKAGES:
                     cases = max(1, given.cases // 20)
                     fuzz_packages(kind, seed, cases, package, client)
+                else:
+                    cases = max(1, given.cases // 20)
+                    undamaged = package if kind == "package_object" else static_object
+                    fuzz_objects(kind, seed, cases, undamaged, client)
                 counts[kind] += cases
             seed += given.cases
             if time.monotonic() >= end:

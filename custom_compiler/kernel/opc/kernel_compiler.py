@@ -19,6 +19,7 @@ from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import Entry
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.seal import sealed
 from custom_compiler.kernel.toolchain.soc import arch_defines
 from custom_compiler.kernel.toolchain.split_cores import for_core, has_code_of_kinds
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
@@ -143,7 +144,7 @@ class KernelCompiler:
                 if not tiling_keys.needs_constant_key(error.details):
                     raise
                 kernel, (entry, cached) = self._compile_by_key(job, work, self._cores(job))
-            compiled = Compiled(*entry, cached, self._manifest(job, kernel))
+            compiled = _compiled(job, entry, self._manifest(job, kernel), cached=cached)
             self._remember(request, job, compiled.manifest)
             return compiled
 
@@ -164,7 +165,7 @@ class KernelCompiler:
             return None
         manifest = self._load_manifest(request, job)
         entry = self._cache.load(manifest.key) if manifest else None
-        return Compiled(*entry, cached=True, manifest=manifest) if manifest and entry else None
+        return _compiled(job, entry, manifest, cached=True) if manifest and entry else None
 
     def clang_command(self) -> list[str]:
         """A command of clang that reads kernels as they are judged."""
@@ -461,6 +462,12 @@ class KernelCompiler:
             details = error.details.replace(f"{SOURCE_LINK}/", f"{folder}/")
             message = f"kernel {job.name} ({os.path.basename(job.source)}) does not compile"
             raise BuildError(message, details=details) from error
+
+
+def _compiled(job: Job, entry: Entry, manifest: Manifest, *, cached: bool) -> Compiled:
+    """Return the kernel of an entry, which may serve several architectures, for that of the job."""
+    data = sealed(entry.data, job.soc.instruction_set)
+    return Compiled(entry.meta, data, cached, manifest)
 
 
 def _part(job: Job, name: str) -> Job:

@@ -104,7 +104,9 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
     kernel = compile_kernel_request(request)
     links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
     name = installed.signature.bin_filename
-    return _publish(name, installed.description, kernel.data, links)
+    description = json.loads(installed.description)
+    description["sha256"] = hashlib.sha256(kernel.data).hexdigest()
+    return _publish(name, json.dumps(description).encode(), kernel.data, links)
 
 
 def rebuild_request(root: str, installed: Installed, build: list[str]) -> KernelRequest:
@@ -223,7 +225,6 @@ def _publish(name: str, description: bytes, data: bytes, links: dict[str, str]) 
     lines = path.removesuffix(".o") + ".lines"
     if not os.path.isfile(lines):
         write_atomic(lines, _lines_of(data, folder))
-    if not os.path.isfile(path):  # last: who finds it finds the others
-        write_atomic(path, data)
+    write_changed(path, data)  # last: who finds it finds the others; a damaged one is replaced
     os.utime(folder)
     return path

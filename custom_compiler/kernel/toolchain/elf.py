@@ -8,6 +8,8 @@ from typing import NamedTuple
 META_SECTION = b".ascendc.meta"
 
 _SECTION_HEADER = struct.Struct("IIQQQQIIQQ")
+_SYMBOL = struct.Struct("IBBHQQ")
+_DYNAMIC_SYMBOLS = (b".dynsym", b".dynstr")
 _RECORD_SIZE = 24
 _HEADER_SIZE = 64
 _MAGIC = b"\x7fELF\x02"  # class 2: 64 bit
@@ -36,7 +38,37 @@ def section_range(data: bytes, name: bytes) -> tuple[int, int]:
     return next(iter(_ranges(data, name)), (0, 0))
 
 
+def symbol_offset(data: bytes, name: bytes) -> int | None:
+    """Return the file offset of what the exported symbol `name` stands for; None without it."""
+    order = "<" if data[5:6] == b"\1" else ">"
+    symbols, names = (section(data, table) for table in _DYNAMIC_SYMBOLS)
+    start = names.find(b"\0" + name + b"\0") + 1
+    if start == 0:
+        return None
+    headers, _ = _sections(data)
+    for fields in struct.iter_unpack(order + _SYMBOL.format, symbols):
+        index, address = fields[3], fields[4]
+        if fields[0] == start and 0 < index < len(headers):
+            section_address, section_offset = headers[index][3:5]
+            return int(section_offset + address - section_address)
+    return None
+
+
 def _ranges(data: bytes, name: bytes) -> list[tuple[int, int]]:
+    headers, names = _sections(data)
+    ranges = []
+    for fields in headers:
+        end = names.find(b"\0", fields[0])
+        if names[fields[0] : end] == name:
+            offset, size = fields[4:6]
+            if offset + size > len(data):
+                raise ElfError("truncated ELF file")
+            ranges.append((offset, size))
+    return ranges
+
+
+def _sections(data: bytes) -> tuple[list[tuple[int, ...]], bytes]:
+    """Return the section headers and the table of their names."""
     if len(data) < _HEADER_SIZE or data[:5] != _MAGIC:
         raise ElfError("not a 64-bit ELF file")
     order = "<" if data[5] == 1 else ">"
@@ -54,16 +86,7 @@ def _ranges(data: bytes, name: bytes) -> list[tuple[int, int]]:
         names_offset, names_size = headers[names_index][4:6]
     except (struct.error, IndexError) as error:
         raise ElfError("truncated ELF file") from error
-    names = data[names_offset : names_offset + names_size]
-    ranges = []
-    for fields in headers:
-        end = names.find(b"\0", fields[0])
-        if names[fields[0] : end] == name:
-            offset, size = fields[4:6]
-            if offset + size > len(data):
-                raise ElfError("truncated ELF file")
-            ranges.append((offset, size))
-    return ranges
+    return headers, data[names_offset : names_offset + names_size]
 
 
 def meta_records(data: bytes) -> list[MetaRecord]:

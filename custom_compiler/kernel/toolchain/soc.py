@@ -24,6 +24,11 @@ class Soc(NamedTuple):
         """What a source can see of the SoC, in one word: the same for the same macros."""
         return f"{self.dav}-{self.npu_arch}"
 
+    @property
+    def instruction_set(self) -> int:
+        """Number of the architecture that objects state, as the runtime compares it."""
+        return self.npu_arch or self.arch
+
 
 def find_soc(name: str, config_dir: str) -> Soc:
     """The SoC called `name` (long name or compute unit); MisuseError if it is unknown."""

@@ -7,6 +7,10 @@
 #include "isa/core.h"
 #include "isa/kernel_abi.h"
 
+#ifndef ARCHITECTURE
+#define ARCHITECTURE 0  // not known
+#endif
+
 struct Tiling {
     uint32_t total;   // elements
     uint32_t addend;  // added to every sum
@@ -44,6 +48,6 @@ extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void
 
 extern "C" {
 extern __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info;
-const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION, 0, 5, 0, KERNEL_NAME,
-                                               &ascendc_kernel_entry};
+const AscendcKernelInfo ascendc_kernel_info = {
+    ASCENDC_KERNEL_ABI_VERSION, 0, 5, ARCHITECTURE, KERNEL_NAME, &ascendc_kernel_entry};
 }

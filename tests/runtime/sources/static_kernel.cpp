@@ -1,9 +1,13 @@
-// A kernel of AddPairs for one call, as op_compiler would make it: what tiling says is constant, and
-// no slot leads to it. Slots: x, y, z, workspace.
+// A kernel of AddPairs for one call, as op_compiler would make it: what tiling says is constant,
+// and no slot leads to it. Slots: x, y, z, workspace.
 #include <cstdint>
 
 #include "isa/core.h"
 #include "isa/kernel_abi.h"
+
+#ifndef ARCHITECTURE
+#define ARCHITECTURE 0  // not known
+#endif
 
 extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void* const* args) {
     const auto& core = AscendC::isa::CurrentCore();
@@ -17,6 +21,6 @@ extern "C" __attribute__((visibility("default"))) void ascendc_kernel_entry(void
 
 extern "C" {
 extern __attribute__((visibility("default"))) const AscendcKernelInfo ascendc_kernel_info;
-const AscendcKernelInfo ascendc_kernel_info = {ASCENDC_KERNEL_ABI_VERSION, 0, PARAMETERS, 0,
-                                               KERNEL_NAME, &ascendc_kernel_entry};
+const AscendcKernelInfo ascendc_kernel_info = {
+    ASCENDC_KERNEL_ABI_VERSION, 0, PARAMETERS, ARCHITECTURE, KERNEL_NAME, &ascendc_kernel_entry};
 }

@@ -16,6 +16,8 @@
 #include "aicore/kernel_type.h"
 #include "observe/observe.h"
 #include "platform/soc_table.h"
+#include "runtime/kernel_integrity.h"
+#include "runtime/loadable_image.h"
 #include "runtime/observed_binary.h"
 #include "support/file_system.h"
 #include "support/strings.h"
@@ -117,18 +119,13 @@ void* LoadAicoreLibrary(std::string* error) {
 }
 
 std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* error) {
-    std::string content;
-    if (!support::ReadFile(path, &content)) {
-        *error = path + ": cannot be read: " + strerror(errno);
+    KernelFile file;
+    if (!file.Read(path, error)) {
         return nullptr;
     }
     std::shared_ptr<Binary> binary(new Binary());
     binary->origin_ = path;
-    binary->file_size_ = content.size();
-    if (!ReadKernelMeta(content.data(), content.size(), &binary->meta_, error)) {
-        *error = path + ": " + *error;
-        return nullptr;
-    }
+    binary->file_size_ = file.content.size();
     if (support::EndsWith(path, ".o")) {
         const std::string description = path.substr(0, path.size() - 1) + "json";
         std::string text;
@@ -137,6 +134,19 @@ std::shared_ptr<Binary> Binary::FromFile(const std::string& path, std::string* e
             *error = description + ": " + *error;
             return nullptr;
         }
+    }
+    if (!CheckIntegrity(file, binary->description_["sha256"].AsString(), error)) {
+        return nullptr;
+    }
+    const std::string& content = file.content;
+    if (!ReadKernelMeta(content.data(), content.size(), &binary->meta_, error) ||
+        !CheckLoadable(content.data(), content.size(), error)) {
+        *error = path + ": " + *error;
+        return nullptr;
+    }
+    if (!file.IsUnchanged()) {
+        *error = path + " was written while it was loaded; try again";
+        return nullptr;
     }
     // A name with a slash: the loader must not search for it.
     const std::string name = path.find('/') == std::string::npos ? "./" + path : path;
@@ -153,10 +163,15 @@ std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size,
     std::shared_ptr<Binary> binary(new Binary());
     binary->origin_ = origin;
     binary->file_size_ = size;
-    if (!ReadKernelMeta(data, size, &binary->meta_, error)) {
+    if (!description.empty() && !support::Json::Parse(description, &binary->description_, error)) {
+        *error = origin + ": " + *error;
         return nullptr;
     }
-    if (!description.empty() && !support::Json::Parse(description, &binary->description_, error)) {
+    const char* const bytes = static_cast<const char*>(data);
+    if (!CheckIntegrity(origin, bytes, size, binary->description_["sha256"].AsString(), error)) {
+        return nullptr;
+    }
+    if (!ReadKernelMeta(data, size, &binary->meta_, error) || !CheckLoadable(bytes, size, error)) {
         *error = origin + ": " + *error;
         return nullptr;
     }

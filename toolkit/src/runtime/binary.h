@@ -36,7 +36,8 @@ inline bool IsObserved(const AscendcKernelInfo& kernel) {
 /// is gone.
 class Binary : public std::enable_shared_from_this<Binary> {
 public:
-    /// Loads a file and the .json beside it, if there is one. Null with `*error` set on failure.
+    /// Loads a file and the .json beside it, if there is one, once its contents match the checksum
+    /// that the .json or itself states. Null with `*error` set on failure.
     static std::shared_ptr<Binary> FromFile(const std::string& path, std::string* error);
     /// Loads an image in memory, which is copied.
     static std::shared_ptr<Binary> FromData(const void* data, size_t size, std::string* error);
@@ -47,6 +48,8 @@ public:
     ~Binary();
 
     const AscendcKernelInfo& info() const { return *info_; }
+    /// __NPU_ARCH__ that the kernel was compiled for; 0: not known.
+    uint32_t architecture() const { return info_->architecture; }
     const KernelMeta& meta() const { return meta_; }
     /// The kernel's .json; null value if there is none.
     const support::Json& description() const { return description_; }

@@ -16,7 +16,10 @@ struct AscendcKernelInfo {
     uint32_t abi_version;  ///< ASCENDC_KERNEL_ABI_VERSION of the headers it was compiled with
     uint32_t build;        ///< of AscendcKernelBuild; 0: release
     uint32_t param_count;  ///< number of 8-byte argument slots that `entry` reads
-    uint32_t reserved;
+    /// __NPU_ARCH__ of the SoC that it was compiled for, e.g. 2201; __CCE_AICORE__ where a SoC has
+    /// none. 0: not known. opc writes it into the linked object, since one compiled object may
+    /// serve several architectures.
+    uint32_t architecture;
     const char* name;  ///< kernel name, e.g. "AddCustom_<md5>"
     /// Runs one block. `args` points to `param_count` 8-byte slots: inputs, outputs, workspace,
     /// tiling (device addresses); the core's state (block index, tiling key, ...) is the calling
@@ -27,10 +30,18 @@ struct AscendcKernelInfo {
     const char* parameters;
     const uint32_t* parameter_slots;
 };
+
+/// Checksum of a linked kernel object; follows the end of its ELF file.
+struct AscendcKernelSeal {
+    char magic[32];      ///< ASCENDC_KERNEL_SEAL_MAGIC
+    uint8_t sha256[32];  ///< of all bytes before it
+};
 }
 
+#define ASCENDC_KERNEL_SEAL_MAGIC "AscendC kernel object, SHA-256:"
+
 /// Goes up when AscendcKernelInfo, Core or an instruction record changes.
-#define ASCENDC_KERNEL_ABI_VERSION 5u
+#define ASCENDC_KERNEL_ABI_VERSION 6u
 
 /// Kinds of the 24-byte records {u32 kind, u32 zero, u64 a, u64 b} in section `.ascendc.meta`.
 enum AscendcMetaKind : uint32_t {
