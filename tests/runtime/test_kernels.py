@@ -8,6 +8,8 @@ import shutil
 import pytest
 from status import Acl, Rt
 
+from tests.runtime.conftest import compile_kernel
+
 INT = ctypes.c_int32
 
 
@@ -301,3 +303,27 @@ def test_loading_files(device, kernel_object, tmp_path):
     copy.with_suffix(".json").write_text("{")
     assert load(copy) == Rt.PARAM_INVALID
     assert "copy.json" in device.message()
+
+
+@pytest.mark.parametrize(
+    ("architecture", "code"), [(2201, 0), (2002, Rt.AICORE_EXCEPTION), (3510, Rt.AICORE_EXCEPTION)]
+)
+def test_kernels_for_another_architecture_fail(
+    device, stream, operands, cann_home, tmp_path, architecture, code
+):
+    path = compile_kernel(cann_home, tmp_path, "AddPairs_0123", architecture)
+    binary = ctypes.c_void_p()
+    load = ("aclrtBinaryLoadFromFile", str(path).encode(), None)
+    assert device(*load, ctypes.byref(binary)) == 0
+    function = ctypes.c_void_p()
+    assert device("aclrtBinaryGetFunctionByEntry", binary, 1, ctypes.byref(function)) == 0
+    args, param = args_of(device, function, operands)
+    fill(device, args, param, Tiling(1000, 0))
+    assert device("aclrtKernelArgsFinalize", args) == 0
+    launch = ("aclrtLaunchKernelWithConfig", function, 3, stream, None, args, None)
+    assert device(*launch) == 0
+    assert device("aclrtSynchronizeStream", stream) == code
+    if code:
+        assert f"is compiled for architecture {architecture}, the device" in device.message()
+    else:
+        expect_sums(device, operands)

@@ -171,6 +171,15 @@ def test_a_damaged_package_is_told_once(call, opp, damage):
     assert str(opp.root) in result.stderr
 
 
+def test_a_kernel_for_another_architecture_is_left(call, opp, compile_static):
+    kernel = compile_static(opp.add(), "-DARCHITECTURE=2002")
+    sums, result, line = call()
+    assert (sums, line["taken"]) == (SUMS, "dynamic")
+    assert f"{kernel}: it is compiled for architecture 2002, the device has 2201" in result.stderr
+    compile_static(kernel, "-DARCHITECTURE=2201")
+    assert call()[0] == STATIC
+
+
 def test_a_kernel_that_takes_more_arguments_is_left(call, opp, compile_static):
     compile_static(opp.add(), "-UPARAMETERS", "-DPARAMETERS=5")
     sums, _, line = call()

@@ -311,10 +311,7 @@ class Unit:
 
     def _write_prefix(self, soc: Soc, core: str = "") -> str:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
-        text = (
-            arch_defines(soc, core)
-            + f'#define ASCENDC_LAUNCH_SOC "{soc.name}"\n#include "detail/core/host_launch.h"\n'
-        )
+        text = arch_defines(soc, core) + '#include "detail/core/host_launch.h"\n'
         name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
         path = os.path.join(self._cache.root, "launch", name)
         if not os.path.exists(path):

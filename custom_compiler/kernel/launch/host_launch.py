@@ -262,14 +262,16 @@ def launch_functions(kernels: dict[str, Kernel], part: Part | None = None) -> st
         text += (
             f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
             f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_VERSIONS},"
-            f' ::AscendC::isa::SlotCount(&{name}), 0, "{name}", &ascendc_enter_{name},'
+            f" ::AscendC::isa::SlotCount(&{name}), ::AscendC::isa::kArchitecture,"
+            f' "{name}", &ascendc_enter_{name},'
             f' "{_parameter_names(kernel)}", ::AscendC::isa::ParameterSlots(&{name})}};\n'
             f"{visible} uint32_t ascendc_kernel_type_{name}() {{ return {task_type}; }}\n"
         )
     if text and not (part and part.is_cube):
         text += (
             f"{visible} __attribute__((weak)) const AscendcKernelInfo ascendc_kernel_info;\n"
-            f"const AscendcKernelInfo ascendc_kernel_info = {{{_VERSIONS}}};\n"
+            f"const AscendcKernelInfo ascendc_kernel_info = {{{_VERSIONS},"
+            " 0, ::AscendC::isa::kArchitecture};\n"
         )
     return text
 

@@ -9,16 +9,9 @@
 #include "runtime/context.h"
 #include "runtime/launch.h"
 
-extern "C" ACL_FUNC_VISIBILITY const void* AscendcSocOfLaunches(const char* compiled_for) {
-    const platform::SocSpec* const device = &platform::CurrentSoc();
-    const platform::SocSpec* const part = platform::FindSoc(compiled_for);
-    return part != nullptr && part->npu_arch != device->npu_arch ? part : device;
-}
-
 extern "C" ACL_FUNC_VISIBILITY int AscendcLaunchInStream(const AscendcKernelInfo* kernel,
                                                          const void* args, size_t size,
                                                          uint32_t block_dim, uint32_t task_type,
-                                                         const void* soc_of_launches,
                                                          void* stream) {
     ACL_REQUIRE_NOT_NULL(kernel);
     if (block_dim == 0) {
@@ -27,13 +20,12 @@ extern "C" ACL_FUNC_VISIBILITY int AscendcLaunchInStream(const AscendcKernelInfo
                              kernel->name);
     }
     ACL_REQUIRE_BLOCKS(block_dim);
-    const auto* const soc = static_cast<const platform::SocSpec*>(soc_of_launches);
+    const bool split_cores = platform::CurrentSoc().split_cores;
     runtime::LaunchArguments arguments;
     const uint8_t* const bytes = static_cast<const uint8_t*>(args);
     arguments.block.assign(bytes, bytes + size);
     arguments.slot_bytes = size;
-    return runtime::SubmitTask(
-        stream, std::make_unique<runtime::LaunchTask>(
-                    *kernel, aicore::KernelTypeOn(soc->split_cores, task_type), *soc, block_dim,
-                    std::move(arguments)));
+    return runtime::SubmitTask(stream, std::make_unique<runtime::LaunchTask>(
+                                           *kernel, aicore::KernelTypeOn(split_cores, task_type),
+                                           block_dim, std::move(arguments)));
 }

@@ -285,6 +285,11 @@ std::string StaticKernel::ReadDescription(const Json& description) {
     if (function_ == nullptr) {
         return "it has no kernel " + description["kernelName"].AsString();
     }
+    const uint32_t here = platform::CurrentSoc().architecture();
+    if (binary_->architecture() != 0 && binary_->architecture() != here) {
+        return "it is compiled for architecture " + std::to_string(binary_->architecture()) +
+               ", the device has " + std::to_string(here);
+    }
     const Json& platform = description["platformInfo"];
     platform_.cube_cores = platform["cubeCoreCnt"].AsInt(-1);
     platform_.vector_cores = platform["vectorCoreCnt"].AsInt(-1);

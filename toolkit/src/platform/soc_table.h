@@ -33,6 +33,8 @@ struct SocSpec {
     bool split_cores = false;  ///< cube and vector cores are separate ("CubeCore,VectorCore")
     IniSections ini;
 
+    /// What code for the SoC's cores is compiled for: the same number, the same instructions.
+    uint32_t architecture() const { return npu_arch != 0 ? npu_arch : arch; }
     /// Raw text of a key; null if the section or the key does not exist.
     const std::string* Get(const std::string& section, const std::string& key) const;
 };

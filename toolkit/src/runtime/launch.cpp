@@ -90,10 +90,10 @@ LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function,
       arguments_(std::move(arguments)),
       options_(options) {}
 
-LaunchTask::LaunchTask(const AscendcKernelInfo& kernel, uint32_t task_type,
-                       const platform::SocSpec& soc, uint32_t block_dim, LaunchArguments arguments)
+LaunchTask::LaunchTask(const AscendcKernelInfo& kernel, uint32_t task_type, uint32_t block_dim,
+                       LaunchArguments arguments)
     : kernel_(kernel),
-      soc_(&soc),
+      soc_(&platform::CurrentSoc()),
       name_(kernel.name),
       tiling_key_(0),
       task_type_(task_type),
@@ -135,7 +135,23 @@ std::string LaunchTask::DescribeAddress(uint64_t address) const {
     return text;
 }
 
+std::string LaunchTask::OtherArchitecture() const {
+    const uint32_t here = soc_->architecture();
+    const uint32_t compiled_for = kernel_.architecture;
+    if (compiled_for == 0 || compiled_for == here) {
+        return "";
+    }
+    return "kernel " + name_ + " is compiled for architecture " + std::to_string(compiled_for) +
+           ", the device " + soc_->soc_version + " has " + std::to_string(here) +
+           ": compile it for this device, or set ASCENDC_SOC_VERSION to a SoC that has " +
+           std::to_string(compiled_for);
+}
+
 int LaunchTask::Run(Stream* stream, std::string* error) {
+    *error = OtherArchitecture();
+    if (!error->empty()) {
+        return ACL_ERROR_RT_AICORE_EXCEPTION;
+    }
     const RunFunction run = FindRunFunction(error);
     if (run == nullptr) {
         return ACL_ERROR_RT_INTERNAL_ERROR;

@@ -48,9 +48,9 @@ class LaunchTask : public Task {
 public:
     LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                LaunchArguments arguments, const LaunchOptions& options);
-    /// A kernel that is a function of this process; `soc` is the part that it was compiled for.
-    LaunchTask(const AscendcKernelInfo& kernel, uint32_t task_type, const platform::SocSpec& soc,
-               uint32_t block_dim, LaunchArguments arguments);
+    /// A kernel that is a function of this process.
+    LaunchTask(const AscendcKernelInfo& kernel, uint32_t task_type, uint32_t block_dim,
+               LaunchArguments arguments);
     /// The argument block is read from device memory when the kernel's turn has come.
     LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
                const void* device_arguments, size_t size, const LaunchOptions& options);
@@ -63,6 +63,8 @@ public:
     std::string Name() const override { return name_; }
 
 private:
+    /// The cause if the device cannot run code of the kernel's architecture; else empty.
+    std::string OtherArchitecture() const;
     /// How an address that the kernel accessed lies to the next buffer; empty if there is none.
     std::string DescribeAddress(uint64_t address) const;
 

@@ -11,6 +11,11 @@ namespace AscendC::isa {
 
 /// What kernels compiled with these headers say about themselves.
 constexpr uint32_t kAbiVersion = ASCENDC_KERNEL_ABI_VERSION;
+#ifdef __NPU_ARCH__
+constexpr uint32_t kArchitecture = __NPU_ARCH__;
+#else
+constexpr uint32_t kArchitecture = __CCE_AICORE__;
+#endif
 
 /// One call of `function(parameters...)` on every block. Parameters are copied bytewise. `names`
 /// are theirs, as in AscendcKernelInfo, with that of the function first; null: not known.
@@ -19,7 +24,7 @@ class FunctionKernel {
 public:
     FunctionKernel(const char* name, const char* names, void (*function)(Parameters...),
                    Parameters... parameters)
-        : info_{kAbiVersion, kBuild, kSlots, 0, name, &Enter, names, kSlotsOfAll} {
+        : info_{kAbiVersion, kBuild, kSlots, kArchitecture, name, &Enter, names, kSlotsOfAll} {
         static_assert((std::is_trivially_copyable_v<Parameters> && ...),
                       "arguments of a kernel are copied bytewise");
         uint64_t* next = slots_;

@@ -12,21 +12,15 @@
 
 extern "C" {
 
-/// What runs kernels of this process: the device, or `compiled_for` (a SoC's name) if the device
-/// has another architecture. For AscendcLaunchInStream, which is told it at every launch
-/// (libascendcl).
-const void* AscendcSocOfLaunches(const char* compiled_for);
-
 /// Queues a kernel of this process in a stream (libascendcl).
 /// @param kernel     copied, its name too
 /// @param args       `size` bytes of 8-byte slots, copied
 /// @param block_dim  number of blocks (groups of cores for mixed kernels)
 /// @param task_type  KernelMetaType
-/// @param soc        what AscendcSocOfLaunches returned
 /// @param stream     aclrtStream; null: the default stream
 /// @return 0 or an aclError, which aclGetRecentErrMsg explains
 int AscendcLaunchInStream(const AscendcKernelInfo* kernel, const void* args, size_t size,
-                          uint32_t block_dim, uint32_t task_type, const void* soc, void* stream);
+                          uint32_t block_dim, uint32_t task_type, void* stream);
 }
 
 // The rewriting finds kernels and their types by these marks in the preprocessed text and removes
@@ -67,16 +61,6 @@ namespace AscendC::isa {
     __assert_fail(text, file, line, function);
 #endif
 }
-
-namespace {
-
-/// One per source, as sources may be compiled for different SoCs.
-[[maybe_unused]] const void* SocOfLaunches() {
-    static const void* const soc = AscendcSocOfLaunches(ASCENDC_LAUNCH_SOC);
-    return soc;
-}
-
-}  // namespace
 
 /// The function that is a kernel on cube cores, where a source is compiled for each kind of core
 /// (custom_compiler/kernel/toolchain/split_cores.py); in a list of the source's.
@@ -166,7 +150,7 @@ public:
     int Run(Call call, Args... args) const {
         const FunctionKernel<Args...> kernel(kernel_, names_, call, args...);
         return AscendcLaunchInStream(&kernel.info(), kernel.args(), kernel.size(), block_dim_,
-                                     task_type_, SocOfLaunches(), stream_);
+                                     task_type_, stream_);
     }
 
     /// As Run, in a source whose kernels are compiled for each kind of core.
