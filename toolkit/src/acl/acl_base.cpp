@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 
+#include "acl/acl_mdl.h"
 #include "acl/check.h"
 #include "acl/tensor_desc.h"
 #include "graph/types.h"
@@ -21,8 +22,15 @@ std::vector<int64_t> CopyDims(int num, const int64_t* dims) {
     return num > 0 ? std::vector<int64_t>(dims, dims + num) : std::vector<int64_t>();
 }
 
-bool BadDims(int num, const int64_t* dims) {
-    return num < 0 || (num > 0 && dims == nullptr);
+bool BadDims(const char* function, int num, const int64_t* dims) {
+    if (num >= 0 && num <= ACL_MAX_DIM_CNT && (num == 0 || dims != nullptr)) {
+        return false;
+    }
+    Fail(ACL_ERROR_INVALID_PARAM, "%s: %d dimensions%s", function, num,
+         num < 0                 ? ""
+         : num > ACL_MAX_DIM_CNT ? ", more than ACL_MAX_DIM_CNT"
+                                 : " without an array");
+    return true;
 }
 
 /// Number of elements; 0 when a dimension is unknown or the product does not fit.
@@ -132,9 +140,7 @@ size_t aclDataTypeSize(aclDataType dataType) {
 
 aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims,
                                    aclFormat format) {
-    if (BadDims(numDims, dims)) {
-        Fail(ACL_ERROR_INVALID_PARAM, "aclCreateTensorDesc: %d dimensions without an array",
-             numDims);
+    if (BadDims(__func__, numDims, dims)) {
         return nullptr;
     }
     aclTensorDesc* desc = new (std::nothrow) aclTensorDesc();
@@ -245,9 +251,8 @@ aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
 
 aclError aclSetTensorShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
     ACL_REQUIRE_LIVE(kTensorDesc, desc);
-    if (BadDims(numDims, dims)) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "aclSetTensorShape: %d dimensions without an array",
-                    numDims);
+    if (BadDims(__func__, numDims, dims)) {
+        return ACL_ERROR_INVALID_PARAM;
     }
     desc->storage_dims = CopyDims(numDims, dims);
     desc->has_storage_shape = true;
@@ -270,9 +275,8 @@ aclError aclSetTensorOriginFormat(aclTensorDesc* desc, aclFormat format) {
 
 aclError aclSetTensorOriginShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
     ACL_REQUIRE_LIVE(kTensorDesc, desc);
-    if (BadDims(numDims, dims)) {
-        return Fail(ACL_ERROR_INVALID_PARAM,
-                    "aclSetTensorOriginShape: %d dimensions without an array", numDims);
+    if (BadDims(__func__, numDims, dims)) {
+        return ACL_ERROR_INVALID_PARAM;
     }
     desc->origin_dims = CopyDims(numDims, dims);
     return ACL_SUCCESS;

@@ -20,13 +20,15 @@ int Set(aclopAttr* attr, const char* name, Value value) {
     return ACL_SUCCESS;
 }
 
-/// 0, or 100000 for so many values without an array.
+constexpr int kMaxValues = 1 << 28;
+
+/// 0, or 100000 for so many values without an array, or more than an array has.
 template <typename T>
 int CheckList(const char* name, int count, const T* values) {
     ACL_REQUIRE_NOT_NULL(name);
-    return count < 0 || (count > 0 && values == nullptr)
-               ? Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d values without an array", name,
-                      count)
+    return count < 0 || count > kMaxValues || (count > 0 && values == nullptr)
+               ? Fail(ACL_ERROR_INVALID_PARAM, "attribute %s: %d values%s", name, count,
+                      count > 0 && values == nullptr ? " without an array" : "")
                : ACL_SUCCESS;
 }
 

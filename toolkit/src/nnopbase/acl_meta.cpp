@@ -55,18 +55,24 @@ int GiveOut(const op::Shape& shape, int64_t** out, uint64_t* count) {
 }
 
 template <typename Array, typename T>
-Array* CreateArray(ObjectKind kind, const T* values, uint64_t size) {
-    if (values == nullptr && size > 0) {
+Array* CreateArray(ObjectKind kind, const T* values, uint64_t size, const char* function) {
+    if (!nnopbase::IsArray(values, size, function)) {
         return nullptr;
     }
-    return runtime::Remembered(kind, new (std::nothrow) Array(values, size));
+    try {
+        return runtime::Remembered(kind, new (std::nothrow) Array(values, size));
+    } catch (const std::bad_alloc&) {
+        Fail(ACLNN_ERR_INNER_NULLPTR, "%s: no host memory for %llu values", function,
+             static_cast<unsigned long long>(size));
+        return nullptr;
+    }
 }
 
 /// NULL members are allowed, as optional tensors have them.
 template <typename List, typename T>
 List* CreateList(ObjectKind kind, ObjectKind member_kind, const T* const* members, uint64_t size,
                  std::vector<const T*> List::* list_members, const char* function) {
-    if (members == nullptr && size > 0) {
+    if (!nnopbase::IsArray(members, size, function)) {
         return nullptr;
     }
     List* list = new (std::nothrow) List();
@@ -149,6 +155,17 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
                     static_cast<unsigned long long>(storageDimsNum),
                     static_cast<unsigned long long>(kMaxDims));
     }
+    int code = nnopbase::CheckShape(viewDims, viewDimsNum, "viewDims of a tensor");
+    if (code != OK || (code = nnopbase::CheckShape(storageDims, storageDimsNum,
+                                                   "storageDims of a tensor")) != OK) {
+        return code;
+    }
+    const bool goes_back = stride != nullptr && std::any_of(stride, stride + viewDimsNum,
+                                                            [](int64_t step) { return step < 0; });
+    if (offset < 0 || goes_back) {
+        return Fail(ACLNN_ERR_PARAM_INVALID, "a tensor with a negative %s",
+                    offset < 0 ? "offset" : "stride");
+    }
     Tensor& object = Of(*tensor);
     object.view_shape = ShapeOf(viewDims, viewDimsNum);
     object.original_shape = object.view_shape;
@@ -188,15 +205,15 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
 }
 
 aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) {
-    return CreateArray<aclIntArray>(ObjectKind::kIntArray, value, size);
+    return CreateArray<aclIntArray>(ObjectKind::kIntArray, value, size, __func__);
 }
 
 aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) {
-    return CreateArray<aclFloatArray>(ObjectKind::kFloatArray, value, size);
+    return CreateArray<aclFloatArray>(ObjectKind::kFloatArray, value, size, __func__);
 }
 
 aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) {
-    return CreateArray<aclBoolArray>(ObjectKind::kBoolArray, value, size);
+    return CreateArray<aclBoolArray>(ObjectKind::kBoolArray, value, size, __func__);
 }
 
 aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size) {

@@ -69,8 +69,8 @@ int KernelExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor,
     }
     Port& port = ports[index];
     port.instances.assign(1, Instance());
-    const int code = CheckLiveOrNull(runtime::ObjectKind::kTensor, tensor, op_type_.c_str());
-    if (tensor == nullptr || code != OK) {
+    int code = CheckLiveOrNull(runtime::ObjectKind::kTensor, tensor, op_type_.c_str());
+    if (tensor == nullptr || code != OK || (code = CheckTensor(input, index, *tensor)) != OK) {
         return code;
     }
     port.instances[0] = FromTensor(*tensor, strict_format_);
@@ -78,6 +78,26 @@ int KernelExecutor::AddTensor(bool input, size_t index, const aclTensor* tensor,
         TakeView(*tensor, {index, 0}, check_contiguous);
     }
     return OK;
+}
+
+int KernelExecutor::CheckTensor(bool input, size_t index, const aclTensor& tensor) const {
+    const std::string subject =
+        op_type_ + ": " + (input ? "input " : "output ") + std::to_string(index);
+    const op::Shape& shape = Of(tensor).view_shape;
+    const int code = CheckShape(&shape[0], shape.GetDimNum(), subject);
+    if (code != OK || input || !individual_ || IsContiguous(tensor)) {
+        return code;
+    }
+    // The view of an in-place input, which is copied back or which the kernel takes as it lies.
+    for (const Port& port : inputs_) {
+        if (port.ref_output == static_cast<int>(index)) {
+            return OK;
+        }
+    }
+    return Fail(ACLNN_ERR_PARAM_INVALID,
+                "%s is not contiguous, and the kernel would write it as if it were: give the "
+                "operator a contiguous tensor, and copy that (aclnnInplaceCopy)",
+                subject.c_str());
 }
 
 void KernelExecutor::TakeView(const aclTensor& tensor, const Location& place, bool to_contiguous) {
@@ -100,7 +120,7 @@ int KernelExecutor::AddTensorList(bool input, size_t index, const aclTensorList*
     }
     Port& port = ports[index];
     port.instances.clear();
-    const int code = CheckLiveOrNull(runtime::ObjectKind::kTensorList, list, op_type_.c_str());
+    int code = CheckLiveOrNull(runtime::ObjectKind::kTensorList, list, op_type_.c_str());
     if (list == nullptr || code != OK) {
         return code;
     }
@@ -115,6 +135,9 @@ int KernelExecutor::AddTensorList(bool input, size_t index, const aclTensorList*
                                      static_cast<const TensorList*>(list)->serials[i]) {
             return Fail(ACLNN_ERR_PARAM_INVALID, "%s: tensor %zu of a list was destroyed",
                         op_type_.c_str(), i);
+        }
+        if (tensor != nullptr && (code = CheckTensor(input, index, *tensor)) != OK) {
+            return code;
         }
         port.instances.push_back(tensor == nullptr ? Instance()
                                                    : FromTensor(*tensor, strict_format_));

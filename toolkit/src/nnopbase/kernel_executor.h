@@ -150,6 +150,8 @@ private:
     size_t SlotCount() const;
     std::string TilingCacheKey() const;
     gert::OpArgs TilingArguments() const;
+    /// 161002 for a shape that cannot be, or an output that cannot be written as it lies.
+    int CheckTensor(bool input, size_t index, const aclTensor& tensor) const;
     int CheckContiguity() const;
     int CheckAddresses() const;
     void PlaceContiguousCopies(void* workspace_end);

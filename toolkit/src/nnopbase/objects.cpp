@@ -8,10 +8,15 @@
 namespace nnopbase {
 namespace {
 
+/// Whether so many times more elements still have a number of bits that can be counted.
+bool Overflows(uint64_t count, int64_t dim) {
+    return count > UINT64_MAX / 64 / static_cast<uint64_t>(dim);
+}
+
 uint64_t Product(const int64_t* dims, size_t dim_count) {
     uint64_t count = 1;
     for (size_t i = 0; i < dim_count; ++i) {
-        if (dims[i] <= 0 || count > UINT64_MAX / 64 / static_cast<uint64_t>(dims[i])) {
+        if (dims[i] <= 0 || Overflows(count, dims[i])) {
             return 0;
         }
         count *= static_cast<uint64_t>(dims[i]);
@@ -19,7 +24,50 @@ uint64_t Product(const int64_t* dims, size_t dim_count) {
     return count;
 }
 
+std::string TextOf(const int64_t* dims, size_t count) {
+    std::string text;
+    for (size_t i = 0; i < count; ++i) {
+        text += (i == 0 ? "" : ",") + std::to_string(dims[i]);
+    }
+    return "[" + text + "]";
+}
+
 }  // namespace
+
+bool IsArray(const void* members, uint64_t count, const char* function) {
+    if (members == nullptr && count > 0) {
+        runtime::Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: %llu members at NULL", function,
+                      static_cast<unsigned long long>(count));
+        return false;
+    }
+    if (count > kMaxMembers) {
+        runtime::Fail(ACLNN_ERR_PARAM_INVALID, "%s: %llu members, the limit is %llu", function,
+                      static_cast<unsigned long long>(count),
+                      static_cast<unsigned long long>(kMaxMembers));
+        return false;
+    }
+    return true;
+}
+
+int CheckShape(const int64_t* dims, size_t count, const std::string& subject) {
+    // An empty tensor has no bytes, however large its other dimensions are.
+    const bool is_empty = std::find(dims, dims + count, 0) != dims + count;
+    uint64_t elements = 1;
+    for (size_t i = 0; i < count; ++i) {
+        if (dims[i] < 0) {
+            return runtime::Fail(ACLNN_ERR_PARAM_INVALID, "%s: shape %s has the dimension %lld",
+                                 subject.c_str(), TextOf(dims, count).c_str(),
+                                 static_cast<long long>(dims[i]));
+        }
+        if (!is_empty && Overflows(elements, dims[i])) {
+            return runtime::Fail(ACLNN_ERR_PARAM_INVALID,
+                                 "%s: shape %s has more elements than 64 bits count",
+                                 subject.c_str(), TextOf(dims, count).c_str());
+        }
+        elements *= is_empty ? 1 : static_cast<uint64_t>(dims[i]);
+    }
+    return OK;
+}
 
 size_t ElementBits(ge::DataType dtype) {
     const int size = ge::GetSizeByDataType(dtype);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "aclnn/acl_meta.h"
@@ -58,6 +59,15 @@ inline const std::vector<const aclTensor*>& TensorsOf(const aclTensorList& list)
 inline const std::vector<const aclScalar*>& ScalarsOf(const aclScalarList& list) {
     return static_cast<const ScalarList&>(list).scalars;
 }
+
+/// Most values or members of an array or a list.
+constexpr uint64_t kMaxMembers = uint64_t{1} << 28;
+
+/// Whether an array of `count` members at `members` can be one; else reports 161001 or 161002.
+bool IsArray(const void* members, uint64_t count, const char* function);
+/// 0 if all dimensions are 0 or more and the bytes of their elements can be counted; else reports
+/// 161002, where `subject` names the tensor.
+int CheckShape(const int64_t* dims, size_t count, const std::string& subject);
 
 /// Bits of one element; 0 for an unknown type.
 size_t ElementBits(ge::DataType dtype);

@@ -53,6 +53,9 @@ aclTensor* HostTensor(aclOpExecutor* executor, const op::Shape& shape, op::DataT
 template <typename T>
 std::vector<uint8_t> Converted(const T* value, uint64_t size, op::DataType dtype) {
     std::vector<uint8_t> bytes;
+    if (!nnopbase::IsArray(value, size, "AllocHostTensor")) {
+        return bytes;
+    }
     for (uint64_t i = 0; i < size; ++i) {
         nnopbase::AppendNumber(static_cast<double>(value[i]), static_cast<int64_t>(value[i]), dtype,
                                &bytes);
@@ -63,7 +66,9 @@ std::vector<uint8_t> Converted(const T* value, uint64_t size, op::DataType dtype
 template <typename Array, typename T>
 Array* NewArray(aclOpExecutor* executor, const T* value, uint64_t size) {
     InterfaceExecutor* owner = FindInterface(executor);
-    return owner == nullptr ? nullptr : owner->Own(new Array(value, size));
+    return owner == nullptr || !nnopbase::IsArray(value, size, "aclOpExecutor")
+               ? nullptr
+               : owner->Own(new Array(value, size));
 }
 
 template <typename T>
@@ -131,12 +136,16 @@ aclTensor* aclOpExecutor::OfValues::From(const int64_t* value, uint64_t size) co
 
 aclTensor* aclOpExecutor::AllocHostTensor(const op::fp16_t* value, uint64_t size,
                                           op::DataType dataType) {
-    return AllocHostTensor(std::vector<float>(value, value + size).data(), size, dataType);
+    return nnopbase::IsArray(value, size, __func__)
+               ? AllocHostTensor(std::vector<float>(value, value + size).data(), size, dataType)
+               : nullptr;
 }
 
 aclTensor* aclOpExecutor::AllocHostTensor(const op::bfloat16* value, uint64_t size,
                                           op::DataType dataType) {
-    return AllocHostTensor(std::vector<float>(value, value + size).data(), size, dataType);
+    return nnopbase::IsArray(value, size, __func__)
+               ? AllocHostTensor(std::vector<float>(value, value + size).data(), size, dataType)
+               : nullptr;
 }
 
 const aclTensor* aclOpExecutor::ConvertToTensor(const aclIntArray* value, op::DataType dataType) {
@@ -209,7 +218,7 @@ aclBoolArray* aclOpExecutor::AllocBoolArray(const bool* value, uint64_t size) {
 
 aclTensorList* aclOpExecutor::AllocTensorList(const aclTensor* const* tensors, uint64_t size) {
     InterfaceExecutor* owner = FindInterface(this);
-    if (owner == nullptr) {
+    if (owner == nullptr || !nnopbase::IsArray(tensors, size, __func__)) {
         return nullptr;
     }
     nnopbase::TensorList* list = runtime::Remembered(runtime::ObjectKind::kTensorList,
@@ -223,7 +232,7 @@ aclTensorList* aclOpExecutor::AllocTensorList(const aclTensor* const* tensors, u
 
 aclScalarList* aclOpExecutor::AllocScalarList(const aclScalar* const* scalars, uint64_t size) {
     InterfaceExecutor* owner = FindInterface(this);
-    if (owner == nullptr) {
+    if (owner == nullptr || !nnopbase::IsArray(scalars, size, __func__)) {
         return nullptr;
     }
     nnopbase::ScalarList* list = owner->Own(new nnopbase::ScalarList());
