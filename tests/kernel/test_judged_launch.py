@@ -107,3 +107,28 @@ def test_another_header_is_judged_anew(compiled, tmp_path):
 
 def test_sources_for_950_follow_its_rules(compiled):
     assert compiled("--npu-arch=dav-3510") == (0, "")
+
+
+_ASSEMBLY = """\
+#include "kernel_operator.h"
+inline void OnHost() { asm volatile("" ::: "memory"); }
+asm("");
+__global__ __aicore__ void mean(__gm__ float* x) {
+    asm volatile("" ::: "memory");
+    x[0] = 1.0f;
+}
+int main() {
+    OnHost();
+    mean<<<1, nullptr, nullptr>>>(nullptr);
+    return 0;
+}
+"""
+
+
+def test_assembly_is_for_host_code(compiled):
+    code, told = compiled(text=_ASSEMBLY)
+    assert code == 1
+    assert [line for line in told.splitlines() if "inline-assembly" in line] == [
+        "mean.asc:5:5: error: asm: CANN's compiler takes no assembly in kernels [inline-assembly]"
+    ]
+    assert compiled(text=_ASSEMBLY.replace('    asm volatile("" ::: "memory");\n', ""))[0] == 0

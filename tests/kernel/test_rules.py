@@ -146,3 +146,37 @@ extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
         compile_source(str(cann_home), kernel)
     lines = set(re.findall(r"mean\.cpp:(\d+):\d+: error:", error.value.details))
     assert lines == {"7", "8", "9", "10", "12", "14"}
+
+
+_UNINCLUDED = """extern "C" __global__ __aicore__ void mean(GM_ADDR x, GM_ADDR n) { *x = 1; }"""
+
+
+@pytest.mark.parametrize(
+    ("head", "is_found"),
+    [
+        ("", True),
+        ("#include <cstdint>\n", True),
+        ('#include "own.h"\n', True),
+        ('#include "kernel_operator.h"\n', False),
+        ('#include "own_with_it.h"\n', False),
+        ('#include "lib/matmul_intf.h"\n', False),
+        ("#include <frame.h>\n", False),  # a package's, which has it
+    ],
+)
+def test_kernels_include_the_kernel_header(cann_home, tmp_path, head, *, is_found):
+    """What CANN's opc puts around a kernel does not include it."""
+    package = tmp_path / "site-packages"
+    package.mkdir()
+    (package / "frame.h").write_text('#include "kernel_operator.h"\n')
+    (tmp_path / "own.h").write_text('#include "tiling.h"\n')
+    (tmp_path / "tiling.h").write_text("struct Tiling { int size; };\n")
+    (tmp_path / "own_with_it.h").write_text('#include "kernel_operator.h"\n')
+    (tmp_path / "mean.cpp").write_text(head + _UNINCLUDED)
+    toolkit, cache = open_toolkit(str(cann_home)), KernelCache(cache_root())
+    text = 'struct AscendcTilingDefault {};\n#include "mean.cpp"\n'
+    (tmp_path / "wrapper.cpp").write_text(text)
+    judge = Judge(Compiler(toolkit, cache, [f"-I{package}"]), toolkit, cache)
+    soc = find_soc("Ascend910B1", toolkit.config)
+    found = judge.findings(str(tmp_path), "wrapper.cpp", soc, [])
+    rules = [(f.rule, f.path, f.line) for f in found]
+    assert rules == ([("kernel-header", "mean.cpp", 1)] if is_found else [])

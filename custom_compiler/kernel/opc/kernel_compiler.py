@@ -292,7 +292,7 @@ class KernelCompiler:
         try:
             files = [(name, digest) for name, digest in record["files"]]
             neutral = bool(record["neutral"])
-            key = record["keys"].get("" if neutral else job.soc.architecture)
+            key = record["keys"].get(_family(job.soc, neutral=neutral))
             if not key or any(_file_digest(_real_path(name, folder)) != d for name, d in files):
                 return None
         except (OSError, KeyError, TypeError, ValueError):
@@ -315,7 +315,7 @@ class KernelCompiler:
         old = self._cache.load_manifest(request) or {}
         same_files = old.get("files") == [list(item) for item in manifest.files]
         keys: dict[str, Any] = dict(old.get("keys", {})) if same_files else {}
-        keys["" if manifest.neutral else job.soc.architecture] = manifest.key
+        keys[_family(job.soc, neutral=manifest.neutral)] = manifest.key
         record = {"files": manifest.files, "neutral": manifest.neutral, "keys": keys}
         self._cache.store_manifest(request, record)
 
@@ -345,7 +345,8 @@ class KernelCompiler:
         text = text.replace(os.fsencode(self._cache.root), b"")
         # Nor does the toolkit's place; names of its files are mapped.
         text = text.replace(os.fsencode(compiler.home), b"")
-        digest = hashlib.sha256(self._identity.encode() + b"\0" + text).hexdigest()
+        identity = self._identity + Judge.rules_for(job.soc)
+        digest = hashlib.sha256(identity.encode() + b"\0" + text).hexdigest()
         return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
 
     def _rewrite(self, path: str, core: str) -> bytes:
@@ -468,6 +469,11 @@ def _compiled(job: Job, entry: Entry, manifest: Manifest, *, cached: bool) -> Co
     """Return the kernel of an entry, which may serve several architectures, for that of the job."""
     data = sealed(entry.data, job.soc.instruction_set)
     return Compiled(entry.meta, data, cached, manifest)
+
+
+def _family(soc: Soc, *, neutral: bool) -> str:
+    """The SoCs that share a kernel with `soc`; `neutral`: it is the same text for all."""
+    return Judge.rules_for(soc) if neutral else soc.architecture
 
 
 def _part(job: Job, name: str) -> Job:

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 # A rule that newer compilers do not have.
 UNSIGNED_CAST = "unsigned-float-cast"
 HOST_FUNCTION = "host-function"
+_ASSEMBLY = ("inline-assembly", "asm: CANN's compiler takes no assembly in kernels")
+_ASSEMBLY_LABEL = ("inline-assembly", "asm: CANN's compiler takes no other name of a declaration")
 _STATEMENTS = {
+    kinds.ASSEMBLY: _ASSEMBLY,
+    kinds.MICROSOFT_ASSEMBLY: _ASSEMBLY,
+    kinds.ASSEMBLY_LABEL: _ASSEMBLY_LABEL,
     kinds.NEW: ("dynamic-memory", "new: an AI core has no memory to allocate"),
     kinds.DELETE: ("dynamic-memory", "delete: an AI core has no memory to allocate"),
     kinds.THROW: ("exceptions", "throw: an AI core has no exceptions"),
@@ -170,14 +175,21 @@ class Body:
             self.names.append(cursor)
 
     def judge_value(self, variable: Any) -> None:
-        """Note what the value of a variable or field outside functions is made of."""
+        """Judge what a variable or field outside functions is made of."""
 
         def look(cursor: Any, _: Any) -> int:
-            if cursor._kind_id == kinds.TEMPLATE_REFERENCE:  # noqa: SLF001
+            kind = cursor._kind_id  # noqa: SLF001
+            if kind == kinds.TEMPLATE_REFERENCE:
                 self._template(cursor)
+            elif kind == kinds.ASSEMBLY_LABEL:
+                self._source.find(variable, *_ASSEMBLY_LABEL)
             return self._source.INTO
 
         self._source.visit(variable, look)
+
+    def judge_assembly(self, declaration: Any) -> None:
+        """Judge assembly that stands outside functions."""
+        self._source.find(declaration, *_ASSEMBLY)
 
     def _is_arithmetic(self, parent: Any) -> bool:
         """Whether operands of `parent` may be of both kinds."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any
+
+from custom_compiler.kernel.rules.finding import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from custom_compiler.kernel.rules.source import Source
 
+_KERNEL_HEADER = "kernel_operator.h"
+# Headers of the toolkit that both sides of an operator read.
+_TILING_HEADERS = ("/kernel_tiling/", "/tiling/", "tiling.h")
 # Rules that newer compilers do not have.
 MISSING_HEADER, HOST_LIBRARY = "missing-header", "host-library"
 _FLOAT = {"cfloat", "float.h"}
@@ -106,3 +112,27 @@ def _defined_by_user(source: Source, name: str) -> bool:
             if define.search(file.read()):
                 return True
     return False
+
+
+def require_kernel_header(source: Source, inclusions: Iterable[Any]) -> None:
+    """Find a kernel whose files do not include kernel_operator.h.
+
+    What CANN's opc puts around a kernel does not include it. A header of the toolkit for kernels
+    may bring it.
+    """
+    kernels: list[str] = []
+    for inclusion in inclusions:
+        included = inclusion.get_included_file()
+        path = os.path.normpath(included.name) if included else ""
+        if source.is_tool(inclusion):  # also what is generated around the kernel
+            if source.owners.is_user(path):
+                kernels.append(path)
+        elif os.path.basename(path) == _KERNEL_HEADER or (
+            source.owners.is_tool(path) and not any(part in path for part in _TILING_HEADERS)
+        ):
+            return
+    message = (
+        f"the kernel does not include {_KERNEL_HEADER}, and what is generated around it neither"
+    )
+    for path in kernels[-1:]:
+        source.findings.append(Finding(path, 1, 1, "kernel-header", message))

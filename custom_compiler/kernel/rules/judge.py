@@ -40,6 +40,11 @@ class Judge:
         self._alone = Lock()  # libclang does not say what threads may do at once
         self._tools = tuple(f"{tool}{os.sep}" for tool in tools)
 
+    @staticmethod
+    def rules_for(soc: Soc) -> str:
+        """Return what tells apart the rules that kernels for `soc` are judged by."""
+        return str(_DAV_3510) if soc.npu_arch == _DAV_3510 else ""
+
     def precompile(self) -> None:
         """Make what the trees of all kernels begin with; ToolkitError without libclang."""
         self._reader.precompiled()
@@ -78,7 +83,7 @@ class Judge:
                 raise
             print(f"warning: the kernel is not judged: {error}", file=sys.stderr)
             return []
-        if soc.npu_arch != _DAV_3510:
+        if not self.rules_for(soc):
             return found
         return [finding for finding in found if finding.rule not in _NOT_ON_3510]
 

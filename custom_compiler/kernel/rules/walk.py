@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
 from custom_compiler.kernel.rules.body import HOST_FUNCTION, Body
-from custom_compiler.kernel.rules.headers import library_calls, missing_headers
+from custom_compiler.kernel.rules.headers import (
+    library_calls,
+    missing_headers,
+    require_kernel_header,
+)
 from custom_compiler.kernel.rules.macros import Macros
 from custom_compiler.kernel.rules.source import Source
 
@@ -22,6 +27,8 @@ _VALUES = {kinds.VARIABLE, kinds.FIELD}
 _KEPT = _FUNCTIONS | _VALUES | {kinds.MACRO_USE}
 _KERNEL = "_ascendc_user"  # behind the name of the function that an operator's kernel calls
 _NARROWING = "-Wc++11-narrowing"
+_ASSEMBLY = re.compile(rb"\s*(?:asm|__asm|__asm__)\b")
+_FIRST_WORD = re.compile(rb"\s*(\w+)")
 
 
 class _Declarations:
@@ -33,6 +40,8 @@ class _Declarations:
         self.headers: set[str] = set()
         self.functions: list[Any] = []  # of the device
         self.values: list[Any] = []  # variables outside functions, and members
+        self.unexposed: list[Any] = []  # declarations of the user that libclang has no kind for
+        self.inclusions: list[Any] = []  # by files of the user, and by what is generated
         self._definitions: list[Any] = []  # of macros, whoever wrote them
         source.visit(source.tree.cursor, self._visit)
         self._keep_macros()
@@ -41,8 +50,11 @@ class _Declarations:
         source = self._source
         kind = cursor._kind_id  # noqa: SLF001 - the property takes ten times as long
         if kind in _SCOPES:
+            if kind == kinds.UNEXPOSED_DECL and source.is_users(cursor):
+                self.unexposed.append(cursor)
             return source.NEXT if source.is_foreign(cursor) else source.INTO
         if kind == kinds.INCLUSION:
+            self.inclusions.append(cursor)
             # What packages include the user has, too; the toolkit's headers are not CANN's.
             if not source.is_tool(cursor):
                 self.headers.add(cursor.spelling)
@@ -64,6 +76,22 @@ class _Declarations:
             self.functions.append(cursor)
         else:
             _kernel_of_the_host(self._source, cursor)
+
+    def assembly(self) -> list[Any]:
+        """Return the assembly outside functions, also where a macro of the user has it."""
+        bodies = {
+            one.spelling.encode(): self._source.text(one)
+            for one in self._definitions
+            if self._source.is_users(one)
+        }
+
+        def is_assembly(declaration: Any) -> bool:
+            text = self._source.text(declaration)
+            word = _FIRST_WORD.match(text)
+            body = bodies.get(word[1], b"") if word else b""
+            return bool(_ASSEMBLY.match(text) or re.search(rb"\b(?:asm|__asm|__asm__)\b", body))
+
+        return [one for one in self.unexposed if is_assembly(one)]
 
     def _keep_macros(self) -> None:
         """Note where others' macros are expanded."""
@@ -93,6 +121,9 @@ def find_all(tree: Any, owners: Owners) -> list[Finding]:
         functions = None
         for value in declared.values:
             body.judge_value(value)
+        for assembly in declared.assembly():
+            body.judge_assembly(assembly)
+        require_kernel_header(source, declared.inclusions)
     missing_headers(source, functions, [*declared.macros, *body.names], declared.headers)
     library_calls(source, body.calls, declared.headers)
     _diagnostics(source)

@@ -10,6 +10,14 @@ using namespace AscendC;
 
 #define AS_FLOAT(value) static_cast<float>(value)
 
+asm("");  // rule: inline-assembly
+__asm__(".text");  // rule: inline-assembly
+#define AT_FILE_SCOPE asm(".data")
+AT_FILE_SCOPE;  // rule: inline-assembly
+extern int renamed asm("other_name");  // rule: inline-assembly
+__aicore__ int Renamed(int value) asm("OtherName");  // rule: inline-assembly
+#define NOTHING() asm volatile("")
+
 int Host(int value) { return value; }
 __aicore__ inline int Odd(int depth);
 __aicore__ inline int Even(int depth) {
@@ -104,6 +112,16 @@ public:
         }
         given_ = callback_;
         given_(1);  // rule: function-pointer
+    }
+    template <typename T>
+    __aicore__ inline void Assembly(T value) {
+        asm volatile("" : "+r"(value));  // rule: inline-assembly
+        __asm__("nop");  // rule: inline-assembly
+        __asm("nop");  // rule: inline-assembly
+        NOTHING();  // rule: inline-assembly
+        auto inside = [&] { asm volatile("" ::: "memory"); };  // rule: inline-assembly
+        register int fixed asm("eax") = 1;  // rule: inline-assembly
+        Use(fixed);
     }
     __aicore__ inline void Copies(GlobalTensor<float>& from) {
         __gm__ float* data = from.Data();  // rule: missing-member
