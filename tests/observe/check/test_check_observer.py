@@ -250,3 +250,66 @@ def test_flags_without_effect_are_a_remark_unless_asked_for(tools: str, severity
     report = _run({4: f"pipe.InitBuffer(in, 2, 1024); {pair} {pair}"}, options=tools)
     kinds = [(finding["kind"], finding["severity"]) for finding in report.findings]
     assert kinds == [("redundant_flag", severity)] * 2
+
+
+_IN_PLACE = """TPipe pipe; TBuf<> buffer; pipe.InitBuffer(buffer, 16384);
+LocalTensor<float> a = buffer.Get<float>(); LocalTensor<half> h = a[256].ReinterpretCast<half>();
+LocalTensor<uint8_t> work = a[1024].ReinterpretCast<uint8_t>();
+Duplicate(a, 1.0f, 256); Duplicate(h, half(1), 256);
+{call}"""
+
+
+@pytest.mark.parametrize(
+    ("call", "soc", "is_reported"),
+    [
+        # LLM4AscendC's verdicts: kernels with these were right on 910B2.
+        ("Log(a, a, 256);", "Ascend910B3", False),
+        ("Tanh(a, a, work, 256);", "Ascend910B3", False),
+        # Made of the same instructions.
+        ("Log10(a, a, 256); Log10(h, h, 256); Log2(a, a, work, 256);", "Ascend910B3", False),
+        ("Log(a, a, 256);", "Ascend310P3", True),
+        ("Log(a, a[8], 128);", "Ascend910B3", True),
+        ("Sin(a, a, work, 256);", "Ascend910B3", True),
+        ("Trunc(a, a, work, 256);", "Ascend310P3", False),
+    ],
+)
+def test_functions_in_place(call: str, soc: str, *, is_reported: bool) -> None:
+    report = run_checked(_IN_PLACE.format(call=call), _TENSORS[:1], soc=soc)
+    assert report.kinds() == ([("overlap", 5)] if is_reported else [])
+
+
+_DESTROYED = """TPipe pipe; TBuf<> buffer; pipe.InitBuffer(buffer, 2048); pipe.Destroy();
+GlobalTensor<float> from, to; auto at = (__gm__ float*)z; from.SetGlobalBuffer((__gm__ float*)x);
+to.SetGlobalBuffer(at); {more}
+LocalTensor<float> a = buffer.GetWithOffset<float>(256, {offset});
+DataCopy(a, from, 256); PipeBarrier<PIPE_ALL>();
+DataCopy(to, a, 256); PipeBarrier<PIPE_ALL>();"""
+
+
+@pytest.mark.parametrize(
+    ("more", "offset", "kinds"),
+    [
+        ("", 0, []),  # the prologue of TileLang's kernels
+        ("", 1024, []),
+        ("", 2048, [("out_of_bounds", 5), ("out_of_bounds", 6)]),
+        ("TPipe other; TBuf<> more; other.InitBuffer(more, 512);", 1024, []),
+        ("TPipe other; other.InitBuffer(buffer, 1024);", 0, []),
+        # Given anew, it is no longer as large as it was.
+        (
+            "TPipe other; other.InitBuffer(buffer, 512);",
+            0,
+            [("out_of_bounds", 5), ("out_of_bounds", 6)],
+        ),
+        ("pipe.Init(); pipe.InitBuffer(buffer, 1024);", 0, []),
+    ],
+)
+def test_memory_of_a_destroyed_pipe(more: str, offset: int, kinds: list[tuple[str, int]]) -> None:
+    report = run_checked(_DESTROYED.format(more=more, offset=offset), _TENSORS)
+    assert report.kinds() == kinds
+
+
+def test_a_tensor_that_a_destroyed_pipe_has_not_got_back_is_told_once() -> None:
+    body = """TPipe pipe; TQue<TPosition::VECIN, 1> in; pipe.InitBuffer(in, 1, 1024);
+LocalTensor<float> a = in.AllocTensor<float>(); Duplicate(a, 1.0f, 256);
+pipe.Destroy();"""
+    assert run_checked(body, _TENSORS[:1]).kinds() == [("leak", 2)]

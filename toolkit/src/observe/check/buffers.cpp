@@ -12,7 +12,7 @@ void Buffers::Add(const Buffer& buffer) {
             buffers_.erase(std::remove_if(buffers_.begin(), buffers_.end(),
                                           [&](const Buffer& old) {
                                               return old.owner == buffer.owner &&
-                                                     old.from == buffer.from;
+                                                     (old.released || old.from == buffer.from);
                                           }),
                            buffers_.end());
         }
@@ -50,6 +50,18 @@ void Buffers::TakeBack(const void* from, std::vector<Buffer>* taken) {
     }
     for (const BufferPool& pool : inner) {
         TakeBack(pool.pool, taken);
+    }
+}
+
+void Buffers::Release(const void* from, std::vector<Buffer>* taken) {
+    std::vector<Buffer> released;
+    TakeBack(from, &released);
+    taken->insert(taken->end(), released.begin(), released.end());
+    for (Buffer& buffer : released) {
+        buffer.from = from;  // one of a pool, too: the TPipe that is used again has them no more
+        buffer.in_use = false;
+        buffer.released = true;
+        buffers_.push_back(buffer);
     }
 }
 

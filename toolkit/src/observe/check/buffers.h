@@ -18,6 +18,7 @@ struct Buffer {
     uint32_t number, number_of;
     bool is_queue = false;  ///< it has been handed around
     bool in_use = false;    ///< between AllocTensor and FreeTensor
+    bool released = false;  ///< its TPipe was destroyed: only the memory is left
     PlaceId moved = 0;      ///< where its state changed last
     PlaceId taken = 0;      ///< where AllocTensor gave it last
     uint8_t position = 0;   ///< TPosition
@@ -40,6 +41,8 @@ public:
     void Add(const Buffer& buffer);
     /// Takes back what `from`, a TPipe or pool, has given out, and the pools made of it.
     void TakeBack(const void* from, std::vector<Buffer>* taken);
+    /// Releases them: they belong to nobody, but kernels may still access their memory.
+    void Release(const void* from, std::vector<Buffer>* taken);
     void AddPool(const BufferPool& pool) { pools_.push_back(pool); }
     /// The last pool that was made there; null if `pool` is none.
     const BufferPool* PoolOf(const void* pool) const;

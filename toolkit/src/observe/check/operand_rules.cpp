@@ -143,9 +143,10 @@ void OperandRules::Check(const Moment& moment) {
     switch (moment.kind) {
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(moment.record);
-            if (!IsFunction(r.op) && !r.apart) {
+            const bool is_instruction = !IsFunction(r.op) && !r.apart;
+            if (is_instruction || WorksInPlace(r.op, moment.state->core->arch)) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
-            } else if (!WorksInPlace(r.op)) {
+            } else {
                 apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             }
             CheckAccuracy(moment, r);

@@ -214,8 +214,11 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
     if (act.op == BufferOp::kReset || act.op == BufferOp::kDestroy) {
         for (size_t i = 0; i < state.memories.size(); ++i) {
             std::vector<Buffer> taken;
-            if (state.memories[i] != nullptr) {
-                state.memories[i]->buffers.TakeBack(act.owner, &taken);
+            LocalMemory* const memory = state.memories[i].get();
+            if (memory != nullptr && act.op == BufferOp::kDestroy) {
+                memory->buffers.Release(act.owner, &taken);
+            } else if (memory != nullptr) {
+                memory->buffers.TakeBack(act.owner, &taken);
             }
             AwaitFree(&state, taken);
             if (act.op == BufferOp::kDestroy) {

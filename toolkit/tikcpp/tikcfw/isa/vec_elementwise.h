@@ -152,10 +152,24 @@ constexpr bool IsFunction(ScalarOp op) {
     return op >= ScalarOp::kPowerScalar;
 }
 
-/// True for functions of the library whose page lets dst be where a source is.
-constexpr bool WorksInPlace(UnaryOp op) {
-    return op == UnaryOp::kTrunc || op == UnaryOp::kRint || op == UnaryOp::kGelu ||
-           op == UnaryOp::kFasterGelu || op == UnaryOp::kFasterGeluV2;
+/// True for functions of the library that let dst be where the source is: their page says so, or
+/// they read each element before they write it, which 910B computes right (kLn is Log there).
+constexpr bool WorksInPlace(UnaryOp op, uint32_t arch) {
+    switch (op) {
+        case UnaryOp::kTrunc:
+        case UnaryOp::kRint:
+        case UnaryOp::kGelu:
+        case UnaryOp::kFasterGelu:
+        case UnaryOp::kFasterGeluV2:
+            return true;
+        case UnaryOp::kLn:
+        case UnaryOp::kLog2:
+        case UnaryOp::kLog10:
+        case UnaryOp::kTanh:
+            return arch == 220;
+        default:
+            return false;
+    }
 }
 
 /// True when the old value of dst is an operand too.
