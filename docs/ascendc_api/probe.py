@@ -258,7 +258,7 @@ void PrintAll() {
                                DType::kU64, DType::kI4};
     for (DType from : types) {
         for (DType to : types) {
-            if (CastsOn220(to, from)) {
+            if (CastRoundings(220, to, from) != 0) {
                 std::fprintf(stdout, "Cast %u %u\\n", SetOf(from), SetOf(to));
             }
         }

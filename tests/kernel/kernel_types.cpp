@@ -25,7 +25,6 @@ int main() {
     std::printf("CUBE %u\n", ASCENDC_META_CUBE);
     std::printf("PRINT %u\n", ASCENDC_META_PRINT);
     std::printf("VECTOR %u\n", ASCENDC_META_VECTOR);
-    std::printf("LACKS_TYPE %u\n", ASCENDC_META_LACKS_TYPE);
     for (uint32_t uses = 0; uses < 8; ++uses) {
         std::printf("inferred %u\n",
                     aicore::InferredKernelType((uses & 1) != 0, (uses & 2) != 0, (uses & 4) != 0));

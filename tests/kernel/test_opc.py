@@ -378,13 +378,13 @@ def test_element_types_that_the_soc_lacks_are_refused(operator: Operator) -> Non
     body = (
         "AscendC::LocalTensor<bfloat16_t> t;"
         "AscendC::Add(t, t, t, 8); AscendC::Muls(t, t, bfloat16_t(2.0f), 8);"
-        "AscendC::Cast(t.ReinterpretCast<int8_t>(), t, AscendC::RoundMode::CAST_RINT, 8);"
+        "AscendC::Cast(t.ReinterpretCast<half>(), t, AscendC::RoundMode::CAST_RINT, 8);"
     )
     text = operator.source.read_text().replace("    if (", f"    {body}\n    if (", 1)
     operator.source.write_text(text)
     done = operator.compile()
     assert done.returncode == 1
-    calls = "Add<bfloat16_t>, Cast<int8_t, bfloat16_t>, Muls<bfloat16_t>"
+    calls = "Add<bfloat16_t>, Cast<half, bfloat16_t>, Muls<bfloat16_t>"
     assert f"{operator.source}: ascend910b has no {calls}" in done.stderr
     assert "Cast to a type that the instruction accepts" in done.stderr
     assert not operator.output.exists()

@@ -38,6 +38,7 @@ from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, host_options, open_toolkit
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
+from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.soc import (
     Soc,
     arch_defines,
@@ -266,6 +267,7 @@ class Unit:
         kernels = find_kernels(text)
         with self._judge.judging(source, preprocessed if kernels else b""):
             texts, made = self._made(source, text, kernels)
+        reject_missing(made, self._soc, source, linked=lambda: self._linked(made, source))
         types = self._inferred_types(made, texts, kernels, source)
         write_named(os.path.abspath(output), _with_types(made, types))
 
@@ -363,6 +365,16 @@ class Unit:
         compiler = self._compiler
         self._call([*compiler.flags, *compiler.preprocessed, "-c", path, "-o", made], source)
         with open(made, "rb") as file:
+            return file.read()
+
+    def _linked(self, made: bytes, source: str) -> bytes:
+        """Return an object with all addresses known; it is never executed."""
+        path, linked = (os.path.join(self._work, name) for name in ("placed.o", "placed.so"))
+        with open(path, "wb") as file:
+            file.write(made)
+        words = ["-shared", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all"]
+        self._call([*words, path, "-o", linked], source)
+        with open(linked, "rb") as file:
             return file.read()
 
     def _inferred_types(

@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.kernel.opc.description import describe, kernel_facts
-from custom_compiler.kernel.opc.element_types import refuse_missing_types
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
 from custom_compiler.kernel.opc.includes import below, included_files
-from custom_compiler.kernel.opc.kernel_compiler import Compiled, Job, KernelCompiler
+from custom_compiler.kernel.opc.kernel_compiler import (
+    Compiled,
+    Job,
+    KernelCompiler,
+    reject_lacks,
+)
 from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel, kernel_job
 from custom_compiler.kernel.opc.static_description import describe_static
 from custom_compiler.kernel.opc.static_entry import StaticEntry
@@ -226,7 +230,7 @@ def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int])
 
 def _finish(request: KernelRequest, prepared: _Prepared, compiled: Compiled) -> CompiledKernel:
     kernel, soc, options = prepared.kernel, prepared.soc, request.options
-    refuse_missing_types(compiled.meta, soc, kernel.source)
+    reject_lacks(compiled, prepared.job, kernel.source)
     if kernel.static is not None:
         tiling, types = (
             kernel.static.tiling,

@@ -19,6 +19,7 @@ from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import Entry
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.seal import sealed
 from custom_compiler.kernel.toolchain.soc import arch_defines
 from custom_compiler.kernel.toolchain.split_cores import for_core, has_code_of_kinds
@@ -69,6 +70,16 @@ class Compiled(NamedTuple):
     data: bytes
     cached: bool
     manifest: Manifest
+
+
+def reject_lacks(compiled: Compiled, job: Job, source: str) -> None:
+    """Raise BuildError if a job's kernel, which errors call `source`, needs what its SoC lacks."""
+    folder = os.path.dirname(job.source)
+
+    def real_path(name: str) -> str:
+        return _real_path(os.path.normpath(name), folder)
+
+    reject_missing(compiled.data, job.soc, source, real_path=real_path)
 
 
 class _CodeOfKindsError(Exception):

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.description import core_fields, kernel_facts, list_entry
-from custom_compiler.kernel.opc.element_types import refuse_missing_types
 from custom_compiler.kernel.opc.engine import find_part, kernel_compiler
-from custom_compiler.kernel.opc.kernel_compiler import Job
+from custom_compiler.kernel.opc.kernel_compiler import Job, reject_lacks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +56,7 @@ def compile_source(root: str, kernel: SourceKernel, build: tuple[str, ...] = ())
         compiled = kernel_compiler(root, (*kernel.options, *build)).compile(job)
     except BuildError as error:
         raise BuildError(error.message, details=_in_its_words(error.details, kernel)) from error
-    refuse_missing_types(compiled.meta, soc, kernel.source)
+    reject_lacks(compiled, job, kernel.source)
     facts = kernel_facts(compiled.meta, soc, tiling_size=0)
     described = {
         "source": os.path.basename(kernel.source),

@@ -7,7 +7,7 @@ The numbers are those of the kernel headers, the rules those of the runtime
 from __future__ import annotations
 
 # Kinds of recorded facts (AscendcMetaKind of isa/kernel_abi.h).
-KEY, KEY_TYPE, DEFAULT_TYPE, TILING_SIZE, SYNC, CUBE, PRINT, VECTOR, LACKS_TYPE = range(1, 10)
+KEY, KEY_TYPE, DEFAULT_TYPE, TILING_SIZE, SYNC, CUBE, PRINT, VECTOR = range(1, 9)
 DETERMINISTIC = 10
 # Kernel types (KernelMetaType).
 AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2 = range(6)

@@ -53,9 +53,23 @@ enum AscendcMetaKind : uint32_t {
     ASCENDC_META_CUBE = 6,               ///< the kernel uses the cube core
     ASCENDC_META_PRINT = 7,              ///< the kernel prints or dumps
     ASCENDC_META_VECTOR = 8,             ///< the kernel uses the vector core
-    /// The kernel uses an element type that some architectures lack. Bits 8-15 of `kind`: which
-    /// ones (bit 0 = 100, then 200, 220, 300, 310; bit 5: 300 does, but not Kirin X90); bits 16-23:
-    /// the type (isa::DType); a, b = 16 characters of the API's name.
-    ASCENDC_META_LACKS_TYPE = 9,
     ASCENDC_META_DETERMINISTIC = 10,  ///< a = tiling key, b = whether it is of deterministic calls
+};
+
+/// Which use of an API some architectures lack.
+enum AscendcLackForm : uint32_t {
+    ASCENDC_LACK_ANY = 0,
+    ASCENDC_LACK_NOT_EQ = 1,   ///< with another comparison than CMPMODE::EQ
+    ASCENDC_LACK_REPEATS = 2,  ///< with a mask and repeats; with a count they have it
+};
+
+/// A record of section `.ascendc.lacks`: the kernel uses what some architectures lack.
+struct AscendcLack {
+    uint64_t place;  ///< address of an instruction there
+    /// Bits 0-7: which architectures (bit 0 = 100, then 200, 220, 300, 310; bit 5: 300 does, but
+    /// not Kirin X90); bits 8-15 and 16-23: the element types (isa::DType + 1; 0: none); bits
+    /// 24-31: AscendcLackForm.
+    uint32_t facts;
+    uint32_t zero;
+    char name[32];  ///< of the API
 };

@@ -7,6 +7,7 @@
 #include "detail/core/meta.h"
 #include "detail/types/macros.h"
 #include "isa/core.h"
+#include "isa/lacks.h"
 #include "isa/print.h"
 #include "isa/types.h"
 
@@ -17,23 +18,23 @@
     X(CompareScalar, Types(0, kSetFH, kSetFH | kSetI32, kSetB16 | kSetB32, kSetNumber)) \
     X(Select, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
     X(Duplicate, Types(kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
-    X(CreateVecIndex, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
+    X(CreateVecIndex, Types(0, kSetVector, kSetVector, kSetVector, kSetSigned)) \
     X(Copy, Types(0, 0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
     X(Brcb, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
     X(Gather, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
     X(Scatter, Types(0, kSetB16 | kSetB32, 0, kSetB8 | kSetB16 | kSetB32, kSetNumber)) \
-    X(GatherMask, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetNumber)) \
-    X(WholeReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(WholeReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(WholeReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(RepeatReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(BlockReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(BlockReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(BlockReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(PairReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(ReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(ReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(ReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(GatherMask, Types(0, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB16 | kSetB32, kSetB8 | kSetB16 | kSetB32)) \
+    X(WholeReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH | kSetI32 | kSetU32)) \
+    X(WholeReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetExtreme)) \
+    X(WholeReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetExtreme)) \
+    X(RepeatReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH | kSetI32 | kSetU32)) \
+    X(BlockReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(BlockReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(BlockReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(PairReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(ReduceSum, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH | kSetI32 | kSetU32 | kSetB64)) \
+    X(ReduceMax, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetExtreme | kSetB64)) \
+    X(ReduceMin, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetExtreme | kSetB64)) \
     X(Sort32, Types(0, 0, kSetFH, kSetFH, kSetFH)) \
     X(RpSort16, Types(kSetF16, kSetFH, 0, 0, 0)) \
     X(MrgSort4, Types(kSetF16, kSetFH, 0, 0, 0)) \
@@ -75,6 +76,10 @@ enum TypeSet : uint32_t {
     kSetB16 = kSetF16 | kSetBF16 | kSetI16 | kSetU16,
     kSetB32 = kSetF32 | kSetI32 | kSetU32,
     kSetB8 = kSetI8 | kSetU8,
+    kSetB64 = kSetI64 | kSetU64,
+    kSetSigned = kSetFH | kSetI8 | kSetI16 | kSetI32 | kSetI64,
+    kSetScaled = kSetFloat | kSetI16 | kSetI32 | kSetI64 | kSetU64,
+    kSetExtreme = kSetFH | kSetI16 | kSetU16 | kSetI32 | kSetU32,
     kSetVector = kSetFH | kSetI16 | kSetI32,
     kSetPower = kSetFH | kSetI32,
     kSetShift = kSetI16 | kSetU16 | kSetI32 | kSetU32,
@@ -113,7 +118,6 @@ constexpr uint32_t SetOf(DType type) {
 /// Element types per architecture: 12 bits each for 100, 200, 220, 300 and 310.
 using TypeTable = uint64_t;
 
-constexpr uint32_t kArchs[] = {100, 200, 220, 300, 310};
 constexpr uint32_t kTypeBits = 12;
 
 /// The sets of 100 (910), 200 (310P), 220 (910B, 910_93), 300 (310B) and 310 (950).
@@ -129,7 +133,6 @@ constexpr TypeTable Types(uint64_t all) {
 
 /// Kirin X90 has the architecture of 310B, but functions of the library that 310B lacks: it takes
 /// the types of 220.
-constexpr uint32_t kX90 = 5;
 constexpr TypeTable OnX90(TypeTable table) {
     return table | uint64_t{1} << kX90 * kTypeBits;
 }
@@ -158,36 +161,25 @@ constexpr uint32_t ArchsWithout(TypeTable table, DType type) {
     return archs != 0 && on_x90 ? archs | 1U << kX90 : archs;
 }
 
-/// 16 characters of a name in two words.
-struct PackedName {
-    uint64_t low, high;
-};
-constexpr PackedName Pack(const char* name) {
-    PackedName packed = {0, 0};
-    for (uint32_t i = 0; i < 16 && name[i] != 0; ++i) {
-        const uint64_t character = static_cast<uint64_t>(static_cast<unsigned char>(name[i]));
-        (i < 8 ? packed.low : packed.high) |= character << i % 8 * 8;
-    }
-    return packed;
-}
-
-/// Refuses a type that no architecture accepts. One that only some accept is left to the kernel
-/// compiler, which knows the architecture that a kernel is for.
-template <TypeTable table, DType type, uint64_t name_low, uint64_t name_high>
-ASCENDC_ALWAYS_INLINE void RequireType() {
-    static_assert((AnyTypes(table) & SetOf(type)) != 0, "the instruction lacks this element type");
-    constexpr uint32_t without = ArchsWithout(table, type);
-    if constexpr (without != 0) {
-        ASCENDC_META(ASCENDC_META_LACKS_TYPE | without << 8 | static_cast<uint32_t>(type) << 16,
-                     name_low, name_high);
-    }
-}
-
 /// What an instruction is called and accepts.
 struct OpTraits {
     TypeTable types;
     PackedName name;
 };
+
+/// Rejects a type that no architecture accepts. One that only some accept is left to the kernel
+/// compiler, which knows the architecture that a kernel is for. (Traits are found where this is
+/// used: those of other lists are declared later.)
+template <auto op, DType type, TypeTable table>
+ASCENDC_ALWAYS_INLINE void RequireType() {
+    static_assert((AnyTypes(table) & SetOf(type)) != 0, "the instruction lacks this element type");
+    constexpr uint32_t without = ArchsWithout(table, type);
+    if constexpr (without != 0) {
+        constexpr PackedName name = TraitsOf(op).name;
+        constexpr uint32_t facts = LackFacts(without, type, DType::kNone, ASCENDC_LACK_ANY);
+        ASCENDC_LACKS(facts, name);
+    }
+}
 
 enum class VecApi : uint16_t { ASCENDC_VEC_API_TYPES(ASCENDC_VEC_ENUM) };
 constexpr OpTraits TraitsOf(VecApi op) {
@@ -199,7 +191,7 @@ constexpr OpTraits TraitsOf(VecApi op) {
 
 /// Ends the kernel: the name of an instruction, and the bytes of the element that it lacks.
 [[noreturn]] inline void TrapForType(PackedName name, size_t bytes) {
-    char text[64] = {};
+    char text[80] = {};
     std::memcpy(text, &name, sizeof(name));
     const char message[] = ": this SoC has it not for elements of ";
     const size_t length = std::strlen(text);
@@ -223,12 +215,24 @@ ASCENDC_ALWAYS_INLINE void TrapWithout(PackedName name) {
     }
 }
 
-/// Checks the element type T of an instruction. (Found where it is used: the traits of other lists
-/// are declared later.)
+/// Rejects elements of 8 and 64 bits on 950 in the forms with a mask and repeats: there it takes
+/// them with a count only.
+template <auto op, typename T>
+ASCENDC_ALWAYS_INLINE void RequireRepeats() {
+    constexpr OpTraits traits = TraitsOf(op);
+    constexpr uint32_t counted = TypesOn(traits.types, ArchIndex(310)) & (kSetB8 | kSetB64);
+    if constexpr ((counted & SetOf(DTypeOf<T>)) != 0) {
+        constexpr PackedName name = traits.name;
+        constexpr uint32_t facts =
+            LackFacts(ArchBits<310>(), DTypeOf<T>, DType::kNone, ASCENDC_LACK_REPEATS);
+        ASCENDC_LACKS(facts, name);
+    }
+}
+
+/// Checks the element type T of an instruction.
 template <auto op, typename T>
 ASCENDC_ALWAYS_INLINE void RequireTypeOf() {
-    constexpr OpTraits traits = TraitsOf(op);
-    RequireType<traits.types, DTypeOf<T>, traits.name.low, traits.name.high>();
+    RequireType<op, DTypeOf<T>, TraitsOf(op).types>();
 }
 
 /// For instructions whose type CANN's headers check while the kernel runs, so that kernels with a

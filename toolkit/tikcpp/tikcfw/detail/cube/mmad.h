@@ -42,9 +42,8 @@ ASCENDC_ALWAYS_INLINE void RequireMmad() {
     constexpr uint32_t without = MmadLacking(c, a, b);
     if constexpr (without != 0) {
         constexpr PackedName name = Pack("Mmad");
-        ASCENDC_META(ASCENDC_META_LACKS_TYPE | without << 8 | static_cast<uint32_t>(c) << 16 |
-                         (static_cast<uint32_t>(a) + 1) << 24,
-                     name.low, name.high);
+        constexpr uint32_t facts = LackFacts(without, c, a, ASCENDC_LACK_ANY);
+        ASCENDC_LACKS(facts, name);
     }
 }
 

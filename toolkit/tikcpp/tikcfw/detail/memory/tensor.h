@@ -306,13 +306,13 @@ public:
     ASCENDC_TENSOR_OPERATOR(&, '&', And)
 #undef ASCENDC_TENSOR_OPERATOR
     /// Comparisons give a bit per element of the operands, stored in this tensor.
-#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                      \
-    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const { \
-        return {*this, other};                                                           \
-    }                                                                                    \
-    template <typename U>                                                                \
-    void operator=(const TensorExpression<LocalTensor<U>, id>& e) {                      \
-        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());             \
+#define ASCENDC_TENSOR_COMPARISON(symbol, id, mode)                                       \
+    TensorExpression<LocalTensor, id> operator symbol(const LocalTensor & other) const {  \
+        return {*this, other};                                                            \
+    }                                                                                     \
+    template <typename U>                                                                 \
+    ASCENDC_ALWAYS_INLINE void operator=(const TensorExpression<LocalTensor<U>, id>& e) { \
+        Compare(*this, e.a, e.b, static_cast<CMPMODE>(mode), e.a.GetSize());              \
     }
     ASCENDC_TENSOR_COMPARISON(<, '<', 0)
     ASCENDC_TENSOR_COMPARISON(>, '>', 1)

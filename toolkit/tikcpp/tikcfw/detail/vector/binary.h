@@ -32,7 +32,7 @@ ASCENDC_ALWAYS_INLINE void IssueBitwise(const LocalTensor<T>& dst, const LocalTe
     if constexpr ((SetOf(DTypeOf<PrimT<T>>) & (kSetI16 | kSetU16)) == 0) {
         constexpr OpTraits traits = TraitsOf(op);
         constexpr TypeTable all_on_220 = traits.types | Types(0, 0, kSetNumber, 0, 0);
-        RequireType<all_on_220, DTypeOf<PrimT<T>>, traits.name.low, traits.name.high>();
+        RequireType<op, DTypeOf<PrimT<T>>, all_on_220>();
         const DType type = CurrentCore().arch == 220 ? DType::kI16 : DTypeOf<PrimT<T>>;
         Issue(VecBinary{op, type, type, TakeCount(calCount, api), Flat(dst), Flat(src0), Flat(src1),
                         0});

@@ -8,30 +8,22 @@
 namespace AscendC {
 namespace isa {
 
+/// A conversion as an instruction.
+template <typename T, typename U>
+ASCENDC_ALWAYS_INLINE void IssueConversion(RoundMode mode, const VecShape& shape,
+                                           const VecOperand& dst, const VecOperand& src) {
+    constexpr DType kTo = DTypeOf<PrimT<T>>;
+    constexpr DType kFrom = DTypeOf<PrimT<U>>;
+    RequireCast<kTo, kFrom>();
+    Issue(VecCast{kTo, kFrom, static_cast<Round>(mode), shape, dst, src});
+}
+
 template <typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueCast(RoundMode mode, const VecShape& shape, const VecOperand& dst,
                                      const VecOperand& src) {
-    constexpr DType kTo = DTypeOf<PrimT<T>>;
-    constexpr DType kFrom = DTypeOf<PrimT<U>>;
-    static_assert(
-        (SetOf(kTo) != 0 || kTo == DType::kI4) && (SetOf(kFrom) != 0 || kFrom == DType::kI4),
-        "Cast lacks one of these element types");
-    RequireCast<kTo, kFrom>();
-    if constexpr (CastsNowhereOn(100, kTo, kFrom)) {
-        RequireApi<100>("Cast between these types");
+    if (HasRounding<DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>>(static_cast<uint32_t>(mode))) {
+        IssueConversion<T, U>(mode, shape, dst, src);
     }
-    if constexpr (CastsNowhereOn(200, kTo, kFrom)) {
-        RequireApi<200>("Cast between these types");
-    }
-    if constexpr (kObserved && CastsOn220(kTo, kFrom)) {
-        constexpr uint32_t roundings = CastRoundingsOn220(kTo, kFrom);
-        if (roundings != 0 && (roundings >> static_cast<uint32_t>(mode) & 1) == 0 &&
-            CurrentCore().arch == 220) {
-            Refuse("Cast", "round_mode", static_cast<int64_t>(mode),
-                   "is no rounding of this conversion; the core then leaves the target as it is");
-        }
-    }
-    Issue(VecCast{kTo, kFrom, static_cast<Round>(mode), shape, dst, src});
 }
 
 /// A word of dequantisation parameters as the hardware keeps it.
@@ -44,28 +36,29 @@ ASCENDC_ALWAYS_INLINE uint64_t DeqWord(float scale, int16_t offset, bool is_sign
 
 /// dst = src converted to T1. Lanes are counted by the wider type. Integers saturate.
 template <typename T1, typename T2, bool isSetMask = true>
-__aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                            const RoundMode& round_mode, const uint64_t mask[],
-                            const isa::Parameter<uint8_t> repeatTimes,
-                            const UnaryRepeatParams& repeatParams) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
+                                           const RoundMode& round_mode, const uint64_t mask[],
+                                           const isa::Parameter<uint8_t> repeatTimes,
+                                           const UnaryRepeatParams& repeatParams) {
     isa::IssueCast<T1, T2>(round_mode,
                            isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T1, T2>, repeatTimes),
                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride));
 }
 template <typename T1, typename T2, bool isSetMask = true>
-__aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                            const RoundMode& round_mode, const uint64_t mask,
-                            const isa::Parameter<uint8_t> repeatTimes,
-                            const UnaryRepeatParams& repeatParams) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
+                                           const RoundMode& round_mode, const uint64_t mask,
+                                           const isa::Parameter<uint8_t> repeatTimes,
+                                           const UnaryRepeatParams& repeatParams) {
     isa::IssueCast<T1, T2>(round_mode,
                            isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T1, T2>, repeatTimes),
                            isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
                            isa::Strided(src, repeatParams.srcBlkStride, repeatParams.srcRepStride));
 }
 template <typename T1, typename T2>
-__aicore__ inline void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
-                            const RoundMode& round_mode, const isa::Parameter<uint32_t> calCount) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Cast(const LocalTensor<T1>& dst, const LocalTensor<T2>& src,
+                                           const RoundMode& round_mode,
+                                           const isa::Parameter<uint32_t> calCount) {
     isa::IssueCast<T1, T2>(round_mode, isa::TakeCount(calCount), isa::Flat(dst), isa::Flat(src));
 }
 

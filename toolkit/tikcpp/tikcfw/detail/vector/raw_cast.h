@@ -10,8 +10,8 @@ template <typename To, typename From>
 ASCENDC_ALWAYS_INLINE void RawCast(RoundMode mode, To* dst, From* src, uint8_t repeat,
                                    uint16_t dstBlk, uint16_t srcBlk, uint16_t dstRep,
                                    uint16_t srcRep) {
-    IssueCast<To, From>(mode, RegisterShape(repeat), StridedAt(dst, dstBlk, dstRep),
-                        StridedAt(src, srcBlk, srcRep));
+    IssueConversion<To, From>(mode, RegisterShape(repeat), StridedAt(dst, dstBlk, dstRep),
+                              StridedAt(src, srcBlk, srcRep));
 }
 }  // namespace AscendC::isa
 

@@ -20,13 +20,46 @@ ASCENDC_ALWAYS_INLINE VecShape TakeCompared(const Parameter<uint32_t>& count,
     return shape;
 }
 
+/// On 220 integers are compared for equality, whatever a kernel asks for. Rejects another
+/// comparison that the compiler knows, and tells observers of one that only run time knows.
+template <VecApi api, typename T>
+ASCENDC_ALWAYS_INLINE void RequireRelation(CMPMODE mode) {
+    constexpr DType kType = DTypeOf<PrimT<T>>;
+    if constexpr (kType == DType::kI32) {
+        if (mode == CMPMODE::EQ) {
+            return;
+        }
+        constexpr PackedName name = TraitsOf(api).name;
+        if (__builtin_constant_p(mode)) {
+            constexpr uint32_t facts =
+                LackFacts(ArchBits<220>(), kType, DType::kNone, ASCENDC_LACK_NOT_EQ);
+            ASCENDC_LACKS(facts, name);
+        }
+        if constexpr (kObserved) {
+            if (CurrentCore().arch == 220) {
+                Refuse(api == VecApi::kCompare ? "Compare" : "CompareScalar", "cmpMode",
+                       static_cast<int64_t>(mode),
+                       "must be EQ for int32_t; the core compares for equality");
+            }
+        }
+    }
+}
+
 template <typename T, typename U>
 ASCENDC_ALWAYS_INLINE void IssueCompare(CMPMODE mode, const VecShape& shape,
                                         const LocalTensor<U>& dst, const VecOperand& src0,
                                         const VecOperand& src1) {
     RequireTypeOf<VecApi::kCompare, PrimT<T>>();
+    RequireRelation<VecApi::kCompare, T>(mode);
     Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, false, shape, dst.Data(), src0,
                      src1, 0});
+}
+
+/// The form whose bits go to the register has fewer types.
+template <typename T>
+ASCENDC_ALWAYS_INLINE void RequireRegisterCompare() {
+    static_assert(std::is_same_v<PrimT<T>, half> || std::is_same_v<PrimT<T>, float>,
+                  "Compare to the compare-mask register takes half and float");
 }
 
 template <typename T, typename U>
@@ -34,6 +67,7 @@ ASCENDC_ALWAYS_INLINE void IssueCompareScalar(CMPMODE mode, const VecShape& shap
                                               const LocalTensor<U>& dst, const VecOperand& src,
                                               const PrimT<T>& scalar) {
     RequireTypeOf<VecApi::kCompareScalar, PrimT<T>>();
+    RequireRelation<VecApi::kCompareScalar, T>(mode);
     Issue(VecCompare{static_cast<Relation>(mode), DTypeOf<PrimT<T>>, true, shape, dst.Data(), src,
                      src, ScalarBits(scalar)});
 }
@@ -67,47 +101,55 @@ inline const void* CompareMaskPointer() {
 /// Bit i of dst (LSB first) = src0[i] cmpMode src1[i]. The high-dimensional forms write the bits of
 /// each repeat behind those of the one before; the mask does not filter them.
 template <typename T, typename U, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                               const LocalTensor<T>& src1, CMPMODE cmpMode, const uint64_t mask[],
-                               isa::Parameter<uint8_t> repeatTimes,
-                               const BinaryRepeatParams& repeatParams) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                                              const LocalTensor<T>& src1, CMPMODE cmpMode,
+                                              const uint64_t mask[],
+                                              isa::Parameter<uint8_t> repeatTimes,
+                                              const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kCompare, PrimT<T>>();
     isa::IssueCompare<T>(
         cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 template <typename T, typename U, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                               const LocalTensor<T>& src1, CMPMODE cmpMode, const uint64_t mask,
-                               isa::Parameter<uint8_t> repeatTimes,
-                               const BinaryRepeatParams& repeatParams) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                                              const LocalTensor<T>& src1, CMPMODE cmpMode,
+                                              const uint64_t mask,
+                                              isa::Parameter<uint8_t> repeatTimes,
+                                              const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kCompare, PrimT<T>>();
     isa::IssueCompare<T>(
         cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 template <typename T, typename U>
-__aicore__ inline void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
-                               const LocalTensor<T>& src1, CMPMODE cmpMode,
-                               isa::Parameter<uint32_t> calCount) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                                              const LocalTensor<T>& src1, CMPMODE cmpMode,
+                                              isa::Parameter<uint32_t> calCount) {
     isa::IssueCompare<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),
                          isa::Flat(src1));
 }
 
 /// One repeat; the bits go to the compare-mask register.
 template <typename T, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                               CMPMODE cmpMode, const uint64_t mask[],
-                               const BinaryRepeatParams& repeatParams) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<T>& src0,
+                                              const LocalTensor<T>& src1, CMPMODE cmpMode,
+                                              const uint64_t mask[],
+                                              const BinaryRepeatParams& repeatParams) {
+    isa::RequireRegisterCompare<T>();
     isa::IssueCompare<T>(
         cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, 1), LocalTensor<uint8_t>(),
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
         isa::Strided(src1, repeatParams.src1BlkStride, repeatParams.src1RepStride));
 }
 template <typename T, bool isSetMask = true>
-__aicore__ inline void Compare(const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-                               CMPMODE cmpMode, const uint64_t mask,
-                               const BinaryRepeatParams& repeatParams) {
+__aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<T>& src0,
+                                              const LocalTensor<T>& src1, CMPMODE cmpMode,
+                                              const uint64_t mask,
+                                              const BinaryRepeatParams& repeatParams) {
+    isa::RequireRegisterCompare<T>();
     isa::IssueCompare<T>(
         cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, 1), LocalTensor<uint8_t>(),
         isa::Strided(src0, repeatParams.src0BlkStride, repeatParams.src0RepStride),
@@ -128,27 +170,29 @@ __aicore__ inline void SetCmpMask(const LocalTensor<T>& src) {
 /// Bit i of dst = src0[i] cmpMode src1Scalar. `Compares` is the newer name.
 #define ASCENDC_VEC_COMPARE_SCALAR(name)                                                           \
     template <typename T, typename U, bool isSetMask = true>                                       \
-    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
-                                const T src1Scalar, CMPMODE cmpMode, const uint64_t mask[],        \
-                                isa::Parameter<uint8_t> repeatTimes,                               \
-                                const UnaryRepeatParams& repeatParams) {                           \
+    __aicore__ ASCENDC_ALWAYS_INLINE void name(                                                    \
+        const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,                 \
+        CMPMODE cmpMode, const uint64_t mask[], isa::Parameter<uint8_t> repeatTimes,               \
+        const UnaryRepeatParams& repeatParams) {                                                   \
+        isa::RequireRepeats<isa::VecApi::kCompareScalar, PrimT<T>>();                              \
         isa::IssueCompareScalar<T>(                                                                \
             cmpMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,            \
             isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar); \
     }                                                                                              \
     template <typename T, typename U, bool isSetMask = true>                                       \
-    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
-                                const T src1Scalar, CMPMODE cmpMode, const uint64_t mask,          \
-                                isa::Parameter<uint8_t> repeatTimes,                               \
-                                const UnaryRepeatParams& repeatParams) {                           \
+    __aicore__ ASCENDC_ALWAYS_INLINE void name(                                                    \
+        const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,                 \
+        CMPMODE cmpMode, const uint64_t mask, isa::Parameter<uint8_t> repeatTimes,                 \
+        const UnaryRepeatParams& repeatParams) {                                                   \
+        isa::RequireRepeats<isa::VecApi::kCompareScalar, PrimT<T>>();                              \
         isa::IssueCompareScalar<T>(                                                                \
             cmpMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst,           \
             isa::Strided(src0, repeatParams.srcBlkStride, repeatParams.srcRepStride), src1Scalar); \
     }                                                                                              \
     template <typename T, typename U>                                                              \
-    __aicore__ inline void name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,             \
-                                const T src1Scalar, CMPMODE cmpMode,                               \
-                                isa::Parameter<uint32_t> calCount) {                               \
+    __aicore__ ASCENDC_ALWAYS_INLINE void name(                                                    \
+        const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,                 \
+        CMPMODE cmpMode, isa::Parameter<uint32_t> calCount) {                                      \
         isa::IssueCompareScalar<T>(cmpMode, isa::TakeCompared<T>(calCount), dst, isa::Flat(src0),  \
                                    src1Scalar);                                                    \
     }

@@ -1,0 +1,165 @@
+"""Rejects kernels that use an API, an element type or a conversion which the SoC lacks.
+
+The headers are the same for all architectures, so they accept what any of them accepts and record
+what some of them lack, with the place of the call (`AscendcLack` of isa/kernel_abi.h). CANN's own
+headers reject it where it is used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import tempfile
+from typing import TYPE_CHECKING, NamedTuple
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.toolchain import elf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from custom_compiler.kernel.toolchain.soc import Soc
+
+_SECTION = b".ascendc.lacks"
+_RECORD = struct.Struct("<QII32s")
+_ARCHS = (100, 200, 220, 300, 310)
+_X90_HAS = 1 << len(_ARCHS)  # though 310B, of the same architecture, does not
+_CPP_TYPES = {
+    0: "float",
+    1: "half",
+    2: "int8_t",
+    3: "int32_t",
+    4: "uint8_t",
+    6: "int16_t",
+    7: "uint16_t",
+    8: "uint32_t",
+    9: "int64_t",
+    10: "uint64_t",
+    11: "double",
+    12: "bool",
+    27: "bfloat16_t",
+    29: "int4b_t",
+}
+# By AscendcLackForm: what the SoC has of a call, and what to do.
+_HAS_NOT, _EQ_ONLY, _COUNT_ONLY = range(3)
+_ONLY = {
+    _EQ_ONLY: "with CMPMODE::EQ only",
+    _COUNT_ONLY: "with a count only, not with a mask and repeats",
+}
+_HINTS = {
+    _HAS_NOT: "Cast to a type that the instruction accepts; docs/ascendc_api.md lists them",
+    _EQ_ONLY: "compare floats, or for equality",
+    _COUNT_ONLY: "use the form of the call with a count",
+}
+_API_HINT = "docs/kernel_rules.md tells what a SoC lacks; use what it offers instead"
+# Files of the toolkit, of the system, and what opc generates around a kernel.
+_NOT_USERS = re.compile(r"(^|/)(tikcfw|tikcpp)/|^cann/|^/usr/|ascendc\.wrapper\.cpp$|^\?\?")
+_LINE = re.compile(r"^(.*):(\d+)")
+
+
+class Lack(NamedTuple):
+    """One call of something that some architectures lack."""
+
+    archs: int  # bits, as the record has them
+    name: str
+    types: tuple[str, ...]
+    form: int
+    address: int  # of an instruction there, in the linked object
+
+    @property
+    def call(self) -> str:
+        """The API as C++ names it, as `Add<bool>`."""
+        return f"{self.name}<{', '.join(self.types)}>" if self.types else self.name
+
+    @property
+    def hint(self) -> str:
+        """What to do instead."""
+        return _HINTS[self.form] if self.types else _API_HINT
+
+    def sentence(self, unit: str) -> str:
+        """What the compute unit lacks."""
+        only = _ONLY.get(self.form)
+        return f"{unit} has {self.call} {only}" if only else f"{unit} has no {self.call}"
+
+    def is_missing(self, soc: Soc) -> bool:
+        """Return True if `soc` is one of those that lack it."""
+        if self.archs & _X90_HAS and soc.unit == "kirinx90":
+            return False
+        return soc.arch in _ARCHS and bool(self.archs & 1 << _ARCHS.index(soc.arch))
+
+
+def recorded_lacks(data: bytes) -> list[Lack]:
+    """Return what a linked object records, in the order of its code; ElfError if it is broken."""
+    raw = elf.section(data, _SECTION)
+    if len(raw) % _RECORD.size:
+        message = f"{_SECTION.decode()} holds a broken record"
+        raise elf.ElfError(message)
+    found = []
+    for address, facts, _, name in _RECORD.iter_unpack(raw):
+        numbers = [facts >> shift & 0xFF for shift in (8, 16)]
+        types = tuple(_CPP_TYPES.get(number - 1, "?") for number in numbers if number)
+        text = name.rstrip(b"\0").decode("ascii", "replace")
+        found.append(Lack(facts & 0xFF, text, types, facts >> 24, address))
+    return sorted(found, key=lambda lack: lack.address)
+
+
+def shown_path(path: str) -> str:
+    """Return a path as compilers print it: relative to the current folder if it is below it."""
+    path = os.path.normpath(path)
+    return path.removeprefix(os.getcwd() + os.sep)
+
+
+def reject_missing(
+    data: bytes,
+    soc: Soc,
+    source: str,
+    linked: Callable[[], bytes] | None = None,
+    real_path: Callable[[str], str] = shown_path,
+) -> None:
+    """Raise BuildError if the kernel compiled from `source` needs what `soc` lacks.
+
+    `data` is its object, `linked` returns it with all addresses known if they are not yet, and
+    `real_path` turns the names of files in it into paths.
+    """
+    if not any(lack.is_missing(soc) for lack in recorded_lacks(data)):
+        return
+    linked_data = linked() if linked else data
+    lacks = [lack for lack in recorded_lacks(linked_data) if lack.is_missing(soc)]
+    lines = [
+        f"{real_path(place[0])}:{place[1]}: error: {lack.sentence(soc.unit)}"
+        for lack, place in zip(lacks, _places(linked_data, lacks), strict=True)
+        if place
+    ]
+    absent = sorted({lack.call for lack in lacks if lack.form == _HAS_NOT})
+    sentences = [f"{soc.unit} has no {', '.join(absent)}"] if absent else []
+    sentences += sorted({lack.sentence(soc.unit) for lack in lacks if lack.form != _HAS_NOT})
+    message = f"{source}: {'; '.join(sentences)}"
+    hint = min(lacks, key=lambda lack: (lack.form, not lack.types)).hint
+    raise BuildError(message, hint, details="\n".join(dict.fromkeys(lines)))
+
+
+def _places(data: bytes, lacks: Iterable[Lack]) -> list[tuple[str, int] | None]:
+    """Return file and line of each call in the user's source; None where it is not known."""
+    lacks = list(lacks)
+    with tempfile.NamedTemporaryFile(suffix=".so") as file:
+        file.write(data)
+        file.flush()
+        command = ["addr2line", "-a", "-i", "-e", file.name]
+        command += [hex(lack.address) for lack in lacks]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+        except (OSError, subprocess.CalledProcessError):
+            return [None] * len(lacks)
+    blocks = re.split(r"^0x[0-9a-f]+$", done.stdout, flags=re.MULTILINE)[1:]
+    return [_users_place(block.split("\n")) for block in blocks]
+
+
+def _users_place(frames: list[str]) -> tuple[str, int] | None:
+    """Return the innermost of the frames that is in a file of the user."""
+    for frame in frames:
+        found = _LINE.match(frame)
+        if found and not _NOT_USERS.search(found[1]):
+            return found[1], int(found[2])
+    return None

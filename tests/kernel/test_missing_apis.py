@@ -1,0 +1,120 @@
+"""What a SoC lacks is rejected with the line of the call: the pages of asc-devkit say which."""
+
+# ruff: noqa: E501  (lines of the C++ text)
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.launch.bisheng import main
+from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
+
+_HEAD = """\
+#include "kernel_operator.h"
+using namespace AscendC;
+extern "C" __global__ __aicore__ void calls(__gm__ uint8_t* x) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, 4096);
+    LocalTensor<uint8_t> u = buffer.Get<uint8_t>();
+    LocalTensor<half> h = buffer.Get<half>();
+    LocalTensor<float> f = buffer.Get<float>();
+    LocalTensor<int32_t> i = buffer.Get<int32_t>();
+    LocalTensor<int64_t> l = buffer.Get<int64_t>();
+    LocalTensor<int4b_t> n = buffer.Get<int4b_t>();
+    LocalTensor<bfloat16_t> b = buffer.Get<bfloat16_t>();
+    LocalTensor<uint32_t> o = buffer.Get<uint32_t>();
+    """
+_LINE = _HEAD.count("\n") + 1
+_DAV = {"Ascend910A": "1001", "Ascend310P3": "2002", "Ascend910B1": "2201", "Ascend950PR_9599": "3510"}  # fmt: skip
+_REJECTED = [
+    # Compare.md, Compares.md: int32_t has CMPMODE::EQ only.
+    ("Ascend910B1", "Compare(u, i, i, CMPMODE::LT, 64);", "Compare<int32_t> with CMPMODE::EQ only"),
+    ("Ascend910B1", "Compare(u, i, i, CMPMODE::NE, 64, 1, BinaryRepeatParams());", "Compare<int32_t> with CMPMODE::EQ only"),
+    ("Ascend910_9391", "CompareScalar(u, i, 3, CMPMODE::GE, 64);", "CompareScalar<int32_t> with CMPMODE::EQ only"),
+    ("Ascend910B1", "Compares(u, i, 3, CMPMODE::GT, 64);", "CompareScalar<int32_t> with CMPMODE::EQ only"),
+    ("Ascend910B1", "u = i <= i;", "Compare<int32_t> with CMPMODE::EQ only"),
+    ("Ascend310P3", "Compare(u, i, i, CMPMODE::EQ, 64);", "no Compare<int32_t>"),
+    # Cast.md.
+    ("Ascend310P3", "Cast(h, n, RoundMode::CAST_NONE, 64);", "no Cast<half, int4b_t>"),
+    ("Ascend910A", "Cast(h, n, RoundMode::CAST_NONE, 64);", "no Cast<half, int4b_t>"),
+    ("Ascend910A", "Cast(n, h, RoundMode::CAST_NONE, 64);", "no Cast<int4b_t, half>"),
+    ("Ascend310P3", "Cast(f, b, RoundMode::CAST_NONE, 64);", "no Cast<float, bfloat16_t>"),
+    ("Ascend910B1", "Cast(h, b, RoundMode::CAST_RINT, 64);", "no Cast<half, bfloat16_t>"),
+    # Pages that do not list Ascend 950, and forms that have fewer types there.
+    ("Ascend950PR_9599", "SetLoadDataBoundary(1);", "no SetLoadDataBoundary"),
+    ("Ascend950PR_9599", "SetSaturationFlag<SaturationMode::CAST>(true);", "no SetSaturationFlag"),
+    ("Ascend950PR_9599", "half least, at; GetReduceMaxMinCount(least, at);", "no GetReduceMaxMinCount"),
+    ("Ascend950PR_9599", "VectorPadding(h, h, 0, false, 64);", "no VectorPadding<half>"),
+    ("Ascend950PR_9599", "RpSort16(h, h, 1);", "no RpSort16"),
+    ("Ascend950PR_9599", "Add(l, l, l, 32, 1, BinaryRepeatParams());", "Add<int64_t> with a count only"),
+    ("Ascend950PR_9599", "Gather(u, u, o, 0, 32, 1, 8);", "Gather<uint8_t> with a count only"),
+    # Its left operands lie in another order of fractals; intrinsics on addresses are of the others.
+    ("Ascend950PR_9599", "Mmad(f, h, h, MmadParams());", "no Mmad"),
+    ("Ascend950PR_9599", "float* p = (float*)f.GetPhyAddr(); vadd(p, p, p, 1, 1, 1, 1, 8, 8, 8);", "no vadd"),
+]  # fmt: skip
+_TAKEN = [
+    ("Ascend910B1", "Compare(u, i, i, CMPMODE::EQ, 64); u = i == i; Compare(u, f, f, CMPMODE::LT, 64);"),
+    # What only run time knows is left to the sanitizer.
+    ("Ascend910B1", "CMPMODE mode = static_cast<CMPMODE>(x[0]); Compare(u, i, i, mode, 64);"),
+    ("Ascend310P3", "Cast(n, h, RoundMode::CAST_NONE, 64);"),
+    # CANN's headers compile these to nothing.
+    ("Ascend310P3", "if (x[0] == 1) { Cast(f, buffer.Get<int16_t>(), RoundMode::CAST_NONE, 64); }"),
+    ("Ascend950PR_9599", "Compare(u, i, i, CMPMODE::LT, 64); Add(l, l, l, 32); Gather(u, u, o, 0, 32);"),
+    ("Ascend950PR_9599", "Cast(h, b, RoundMode::CAST_RINT, 64); Cast(h, n, RoundMode::CAST_NONE, 64);"),
+]  # fmt: skip
+
+
+def _kernel(folder: Path, soc: str, call: str) -> SourceKernel:
+    (folder / "calls.cpp").write_text(f"{_HEAD}{call}\n}}\n")
+    return SourceKernel(str(folder / "calls.cpp"), "calls", ("x",), soc, ())
+
+
+@pytest.mark.parametrize(("soc", "call", "lack"), _REJECTED)
+def test_rejection_names_the_line(cann_home, tmp_path, soc: str, call: str, lack: str) -> None:
+    with pytest.raises(BuildError) as error:
+        compile_source(str(cann_home), _kernel(tmp_path, soc, call))
+    first = error.value.details.splitlines()[0]
+    assert first.startswith(f"{tmp_path}/calls.cpp:{_LINE}: error: ascend")
+    assert lack in first
+    assert lack in error.value.message
+    assert error.value.hint
+
+
+@pytest.mark.parametrize(("soc", "call"), _TAKEN)
+def test_what_a_soc_has_is_taken(cann_home, tmp_path, soc: str, call: str) -> None:
+    assert compile_source(str(cann_home), _kernel(tmp_path, soc, call)).data
+
+
+def test_a_kernel_in_the_cache_is_rejected_too(cann_home, tmp_path) -> None:
+    """The same text is one kernel for all SoCs."""
+    call = "SetSaturationFlag<SaturationMode::CAST>(false); SetLoadDataBoundary(7);"
+    assert compile_source(str(cann_home), _kernel(tmp_path, "Ascend910B1", call)).data
+    with pytest.raises(BuildError, match="no SetLoadDataBoundary, SetSaturationFlag"):
+        compile_source(str(cann_home), _kernel(tmp_path, "Ascend950PR_9599", call))
+
+
+@pytest.mark.parametrize(("soc", "call", "lack"), [_REJECTED[0], _REJECTED[6], _REJECTED[11]])
+def test_direct_launches(cann_home, tmp_path, monkeypatch, capfd, soc, call, lack) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (
+        f"{_HEAD}{call}\n}}\nvoid Run(void* stream) {{ calls<<<1, nullptr, stream>>>(nullptr); }}\n"
+    )
+    (tmp_path / "calls.asc").write_text(text)
+    options = [f"--npu-arch=dav-{_DAV[soc]}", "-c", "calls.asc", "-o", "calls.o"]
+    assert main(str(cann_home), options) == 1
+    told = capfd.readouterr().err.splitlines()
+    assert told[0].startswith(f"calls.asc:{_LINE}: error: ascend")
+    assert lack in told[0]
+    assert not (tmp_path / "calls.o").exists()
+
+
+def test_the_register_takes_floats_only(cann_home, tmp_path) -> None:
+    """Compare (to the compare-mask register).md: half and float."""
+    call = "Compare(i, i, CMPMODE::EQ, 64, BinaryRepeatParams());"
+    with pytest.raises(BuildError) as error:
+        compile_source(str(cann_home), _kernel(tmp_path, "Ascend910B1", call))
+    assert "Compare to the compare-mask register takes half and float" in error.value.details
