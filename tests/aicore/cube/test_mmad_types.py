@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from core_support import records
-from harness import Kernel
-
 from custom_compiler.kernel.opc.element_types import missing_types
+from harness import Kernel
 
 
 def test_products_that_a_soc_lacks() -> None:

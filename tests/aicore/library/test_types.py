@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import pytest
 from core_support import records
-from harness import Kernel, KernelCompileError
-
 from custom_compiler.kernel.opc.element_types import missing_types
+from harness import Kernel, KernelCompileError
 
 HEAD = """
 #include "kernel_operator.h"

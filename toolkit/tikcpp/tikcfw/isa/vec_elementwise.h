@@ -9,14 +9,14 @@
 // clang-format off
 /// X(name, accepted source types as isa/vec_types.h has them): dst = f(src). Instructions of the core.
 #define ASCENDC_VEC_UNARY_INSTRUCTIONS(X) \
-    X(Abs, Types(kSetFH, kSetFH, kSetFH, kSetFH | kSetI16, kSetNumber)) \
-    X(Relu, Types(kSetFH, kSetFH | kSetI32, kSetFH | kSetI32, kSetFH | kSetI32, kSetNumber)) \
-    X(Neg, Types(0, 0, 0, 0, kSetNumber)) \
-    X(Exp, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
-    X(Ln, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
-    X(Reciprocal, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
-    X(Rsqrt, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
-    X(Sqrt, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(Abs, Types(kSetFH, kSetFH, kSetFH, kSetFH | kSetI16, kSetSigned)) \
+    X(Relu, Types(kSetFH, kSetFH | kSetI32, kSetFH | kSetI32, kSetFH | kSetI32, kSetFH | kSetI32 | kSetI64)) \
+    X(Neg, Types(0, 0, 0, 0, kSetSigned)) \
+    X(Exp, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(Ln, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(Reciprocal, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(Rsqrt, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
+    X(Sqrt, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH)) \
     X(Not, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt))
 
 /// The same, functions of the high-level library.
@@ -58,18 +58,18 @@
 #define ASCENDC_VEC_BINARY_INSTRUCTIONS(X) \
     X(Add, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Sub, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Mul, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Div, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(Mul, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetB16 | kSetB32 | kSetB64)) \
+    X(Div, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFH | kSetI16 | kSetU16 | kSetI32 | kSetU32 | kSetB64)) \
     X(Max, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(Min, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
     X(And, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt)) \
     X(Or, Types(kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetI16 | kSetU16, kSetInt)) \
-    X(AddRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH, kSetNumber)) \
-    X(SubRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH, kSetNumber)) \
+    X(AddRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH, kSetFH | kSetI16 | kSetB64)) \
+    X(SubRelu, Types(0, kSetFH | kSetI16, kSetFH | kSetI16, kSetFH, kSetFH | kSetI16 | kSetB64)) \
     X(AddDeqRelu, Types(0, kSetI32, kSetI32, 0, kSetI32)) \
-    X(MulAddDst, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(FusedMulAdd, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
-    X(FusedMulAddRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetNumber)) \
+    X(MulAddDst, Types(0, kSetFH, kSetFH, kSetFH, kSetFH | kSetB64)) \
+    X(FusedMulAdd, Types(0, kSetFH, kSetFH, kSetFH, kSetFloat | kSetB64)) \
+    X(FusedMulAddRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetFH | kSetB64)) \
     X(ShiftLeftV, Types(0, 0, 0, 0, kSetInt)) \
     X(ShiftRightV, Types(0, 0, 0, 0, kSetInt))
 
@@ -88,20 +88,20 @@
 /// X(name, accepted source types): dst = f(src, scalar), or f(src, scalar, dst). Instructions of
 /// the core.
 #define ASCENDC_VEC_SCALAR_INSTRUCTIONS(X) \
-    X(Adds, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Muls, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Maxs, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Mins, Types(0, kSetVector, kSetVector, kSetVector, kSetNumber)) \
-    X(Subs, Types(0, 0, 0, 0, kSetNumber)) \
-    X(SubsFrom, Types(0, 0, 0, 0, kSetNumber)) \
-    X(Divs, Types(0, 0, 0, 0, kSetNumber)) \
-    X(DivsInto, Types(0, 0, 0, 0, kSetNumber)) \
-    X(Ands, Types(0, 0, 0, 0, kSetInt)) \
-    X(Ors, Types(0, 0, 0, 0, kSetInt)) \
+    X(Adds, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetScaled | kSetB8)) \
+    X(Muls, Types(kSetFH | kSetI32, kSetVector, kSetVector, kSetVector, kSetScaled)) \
+    X(Maxs, Types(0, kSetVector, kSetVector, kSetVector, kSetScaled | kSetB8)) \
+    X(Mins, Types(0, kSetVector, kSetVector, kSetVector, kSetScaled | kSetB8)) \
+    X(Subs, Types(0, 0, 0, 0, kSetScaled)) \
+    X(SubsFrom, Types(0, 0, 0, 0, kSetScaled)) \
+    X(Divs, Types(0, 0, 0, 0, kSetFH | kSetB64)) \
+    X(DivsInto, Types(0, 0, 0, 0, kSetFH | kSetB64)) \
+    X(Ands, Types(0, 0, 0, 0, kSetI16 | kSetU16 | kSetB64)) \
+    X(Ors, Types(0, 0, 0, 0, kSetI16 | kSetU16 | kSetB64)) \
     X(ShiftLeft, Types(0, kSetShift, kSetShift, kSetShift, kSetInt)) \
     X(ShiftRight, Types(0, kSetShift, kSetShift, kSetShift, kSetInt)) \
-    X(ShiftRightRound, Types(0, kSetI16 | kSetI32, kSetI16 | kSetI32, kSetI16 | kSetI32, kSetInt)) \
-    X(LeakyRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetFloat)) \
+    X(ShiftRightRound, Types(0, kSetI16 | kSetI32, kSetI16 | kSetI32, kSetI16 | kSetI32, kSetI16 | kSetI32)) \
+    X(LeakyRelu, Types(0, kSetFH, kSetFH, kSetFH, kSetFH)) \
     X(Axpy, Types(kSetFH, kSetFH, kSetFH, kSetFH, kSetFloat))
 
 /// The same, functions of the high-level library.

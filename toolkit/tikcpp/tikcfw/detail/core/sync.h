@@ -4,6 +4,7 @@
 #include "detail/core/meta.h"
 #include "detail/memory/data_copy.h"
 #include "detail/memory/tpipe.h"
+#include "isa/lacks.h"
 #include "isa/sync.h"
 
 namespace AscendC {
@@ -432,6 +433,7 @@ struct CheckLocalMemoryIAParam {
 
 /// Accesses cannot be watched here; a kernel that relies on it must not seem to be right.
 inline void CheckLocalMemoryIA(const CheckLocalMemoryIAParam& checkParams) {
+    ASCENDC_LACKS_API("CheckLocalMemoryIA", 310);
     if (checkParams.isEnable) {
         aicore_trap(
             "CheckLocalMemoryIA: simulated cores cannot watch accesses; leave out the call");

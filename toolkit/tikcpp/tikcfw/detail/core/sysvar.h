@@ -164,10 +164,12 @@ constexpr int SaturationBit(SaturationMode mode) {
 /// Bit 53 turns saturation on, the others turn it off.
 template <SaturationMode mode>
 inline void SetSaturationFlag(bool enableSat) {
+    ASCENDC_LACKS_API("SetSaturationFlag", 310);
     isa::SetCtrlBit(isa::SaturationBit(mode), enableSat == (mode == SaturationMode::INT));
 }
 template <SaturationMode mode>
 inline bool GetSaturationFlag() {
+    ASCENDC_LACKS_API("GetSaturationFlag", 310);
     const bool set = ((isa::CurrentCore().ctrl >> isa::SaturationBit(mode)) & 1) != 0;
     return set == (mode == SaturationMode::INT);
 }

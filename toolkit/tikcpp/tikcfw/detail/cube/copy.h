@@ -109,6 +109,10 @@ inline void CopyTilesIn(const LocalTensor<T>& dst, const LocalTensor<U>& src,
 template <typename T, typename U>
 inline void CopyEnhanced(const LocalTensor<T>& dst, const LocalTensor<U>& src,
                          const DataCopyParams& params, const DataCopyEnhancedParams& enhanced) {
+    const bool has_l0c = MemoryOf(src) == Hardware::L0C || MemoryOf(dst) == Hardware::L0C;
+    if (has_l0c && CurrentCore().arch == 310) {
+        TrapForApi("DataCopy between L0C and the unified buffer");
+    }
     if (MemoryOf(src) == Hardware::L0C) {
         CopyTilesOut(dst, src, params, enhanced);
     } else if (MemoryOf(dst) == Hardware::L0C) {
@@ -141,6 +145,7 @@ template <typename T, typename U>
 inline void BroadCastVecToMM(const LocalTensor<T>& dstLocal, const LocalTensor<U>& srcLocal,
                              const int32_t blockCount, const uint8_t blockLen, const uint8_t srcGap,
                              const uint8_t dstGap) {
+    ASCENDC_LACKS_API("BroadCastVecToMM", 310);
     using Prim = PrimT<T>;
     isa::MoveRecord record = isa::MakeMove(dstLocal, srcLocal);
     record.count = isa::kTileRow;

@@ -252,12 +252,14 @@ inline void SetFixpipeNz2ndFlag(uint16_t ndNum, uint16_t srcNdStride, uint16_t d
 }
 /// The largest result of moves with clipReluPre, of type half. 310B only.
 inline void SetFixPipeClipRelu(uint64_t config) {
+    ASCENDC_LACKS_API("SetFixPipeClipRelu", 310);
     isa::CurrentCore().fixpipe_clip = static_cast<uint16_t>(config);
 }
 /// The matrix in L1 that moves with eltWiseOp add or subtract; c0ChStride: from one group of 16
 /// columns to the next in 32 bytes. 310B only.
 template <typename T>
 inline void SetFixPipeAddr(const LocalTensor<T>& eleWiseTensor, uint16_t c0ChStride) {
+    ASCENDC_LACKS_API("SetFixPipeAddr", 310);
     static_assert(std::is_same_v<PrimT<T>, half>, "SetFixPipeAddr takes half");
     if (isa::MemoryOf(eleWiseTensor) != Hardware::L1) {
         aicore_trap("SetFixPipeAddr: the tensor is not in L1 (A1, B1, C1)");

@@ -241,6 +241,7 @@ inline void Gemm(const LocalTensor<dst_T>& dst, const LocalTensor<src0_T>& src0,
                  const LocalTensor<src1_T>& src1, const uint32_t m, const uint32_t k,
                  const uint32_t n, GemmTiling tiling, bool partialsum = true,
                  int32_t initValue = 0) {
+    ASCENDC_LACKS_API("Gemm", 310);
     if (m != tiling.mNum || n != tiling.nNum || k != tiling.kNum) {
         aicore_trap("Gemm: m, k and n are not those of the tiling");
     }
@@ -300,6 +301,7 @@ template <typename dst_T, typename src_T>
 inline void Conv2D(const LocalTensor<dst_T>& dst, const LocalTensor<dst_T>& bias,
                    const LocalTensor<src_T>& featureMap, const LocalTensor<src_T>& weight,
                    Conv2dParams& conv2dParams, Conv2dTilling& tilling) {
+    ASCENDC_LACKS_API("Conv2D", 310);
     const Conv2dParams& p = conv2dParams;
     const LocalTensor<dst_T> l0c = isa::PlaceInL0C(dst, tilling.roundM * tilling.roundN);
     if (p.initY == 2) {

@@ -109,10 +109,12 @@ namespace isa {
 template <typename T = int8_t,
           typename std::enable_if<IsSameType<PrimT<T>, int8_t>::value, bool>::type = true>
 inline void LoadUnzipIndex(const GlobalTensor<T>&, uint32_t) {
+    ASCENDC_LACKS_API("LoadUnzipIndex", 310);
     isa::LackUnzip();
 }
 template <typename T>
 inline void LoadDataUnzip(const LocalTensor<T>&, const GlobalTensor<T>&) {
+    ASCENDC_LACKS_API("LoadDataUnzip", 310);
     isa::LackUnzip();
 }
 

@@ -6,6 +6,7 @@
 #include "detail/types/traits.h"
 #include "isa/cube_load.h"
 #include "isa/executed.h"
+#include "isa/lacks.h"
 
 namespace AscendC {
 namespace isa {
@@ -109,6 +110,7 @@ inline void LackLoad2DV2() {
 template <typename T>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData2DParams& loadDataParams) {
+    ASCENDC_REJECT_API("LoadData", 310);  // its left operands lie in another order of fractals
     // On this way addrMode is reserved: the fractals are read upwards whatever it says.
     if (isa::HasCube()) {
         isa::LoadFractals(dstLocal, srcLocal, loadDataParams, false);
@@ -117,6 +119,7 @@ inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLo
 template <typename T>
 inline void LoadData(const LocalTensor<T>& dstLocal, const GlobalTensor<T>& srcLocal,
                      const LoadData2DParams& loadDataParams) {
+    ASCENDC_REJECT_API("LoadData", 310);
     if (isa::HasCube()) {
         const bool to_l1 = isa::MemoryOf(dstLocal) == Hardware::L1;
         isa::LoadFractals(dstLocal, srcLocal, loadDataParams,
@@ -137,6 +140,7 @@ inline void LoadData(const LocalTensor<T>&, const GlobalTensor<T>&, const LoadDa
 template <typename T>
 inline void LoadDataWithTranspose(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                                   const LoadData2dTransposeParams& loadDataParams) {
+    ASCENDC_REJECT_API("LoadDataWithTranspose", 310);
     if (isa::HasCube()) {
         isa::LoadSquares(dstLocal, srcLocal, loadDataParams,
                          isa::kSquareFractals<PrimT<T>> * isa::kFractalBytes, isa::kFractalBytes);
@@ -145,6 +149,7 @@ inline void LoadDataWithTranspose(const LocalTensor<T>& dstLocal, const LocalTen
 template <typename T>
 inline void LoadDataWithTranspose(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                                   const LoadData2dTransposeParamsV2& loadDataParams) {
+    ASCENDC_REJECT_API("LoadDataWithTranspose", 310);
     if (isa::HasCube()) {
         isa::LoadSquares(dstLocal, srcLocal, loadDataParams, isa::kFractalBytes,
                          (int64_t{loadDataParams.srcFracGap} + 1) * isa::kFractalBytes);

@@ -214,6 +214,7 @@ inline void SetLoadDataPaddingValue(const T padValue) {
 /// Reads beyond this byte of L1 go to its start; 0: no boundary. In 32 bytes for
 /// LoadData3DParamsV1.
 inline void SetLoadDataBoundary(uint32_t boundaryValue) {
+    ASCENDC_LACKS_API("SetLoadDataBoundary", 310);
     isa::CurrentCore().load3d_boundary = boundaryValue;
 }
 inline void SetLoadDataRepeat(const LoadDataRepeatParam& repeatParams) {
@@ -311,6 +312,7 @@ template <typename T, isa::Load3dConfig defaultConfig = IS_RESER_LOAD3D_DEFAULT_
           typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData3DParamsV2<U>& loadDataParams) {
+    ASCENDC_REJECT_API("LoadData", 310);
     if (!isa::HasCube()) {
         return;
     }
@@ -335,6 +337,7 @@ inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLo
 template <typename T>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData3DParamsV2Pro& loadDataParams) {
+    ASCENDC_REJECT_API("LoadData", 310);
     if (!isa::HasCube()) {
         return;
     }
@@ -366,6 +369,7 @@ template <typename T, isa::Load3dConfig defaultConfig = IS_RESER_LOAD3D_DEFAULT_
           typename std::enable_if<IsSameType<PrimT<T>, U>::value, bool>::type = true>
 inline void LoadData(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                      const LoadData3DParamsV1<U>& loadDataParams) {
+    ASCENDC_LACKS_API("LoadData(LoadData3DParamsV1)", 310);
     if (!isa::HasCube()) {
         return;
     }

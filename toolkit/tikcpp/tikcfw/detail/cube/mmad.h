@@ -116,6 +116,7 @@ template <typename DstT, typename Src0T, typename Src1T>
 inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fmLocal,
                  const LocalTensor<Src1T>& filterLocal, const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+    ASCENDC_REJECT_API("Mmad", 310);  // its left operand lies in another order of fractals
     if (isa::HasCube()) {
         const uint8_t* table = isa::CurrentCore().arenas[static_cast<int>(Hardware::BIAS)].base;
         isa::Issue(isa::MakeMmad(dstLocal, fmLocal, filterLocal, mmadParams,
@@ -129,6 +130,7 @@ inline void Mmad(const LocalTensor<DstT>& dstLocal, const LocalTensor<Src0T>& fm
                  const LocalTensor<Src1T>& filterLocal, const LocalTensor<BiasT>& biasLocal,
                  const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
+    ASCENDC_REJECT_API("Mmad", 310);
     isa::RequireApi<100, 200>("Mmad with a bias");
     if (isa::HasCube()) {
         const bool table = isa::MemoryOf(biasLocal) == Hardware::BIAS;

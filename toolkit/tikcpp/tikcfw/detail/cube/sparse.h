@@ -24,6 +24,7 @@ template <typename T = int8_t, typename U = uint8_t,
 inline void LoadDataWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor<T>& srcLocal,
                                const LocalTensor<U>& idxLocal,
                                const LoadData2dParams& loadDataParam) {
+    ASCENDC_LACKS_API("LoadDataWithSparse", 310);
     if (!isa::HasCube()) {
         return;
     }
@@ -47,7 +48,8 @@ template <typename T = int32_t, typename U = int8_t,
 inline void MmadWithSparse(const LocalTensor<T>& dstLocal, const LocalTensor<U>& fmLocal,
                            const LocalTensor<U>& filterLocal, const MmadParams& mmadParams) {
     ASCENDC_META(ASCENDC_META_CUBE, 0, 0);
-    isa::RequireApi<100, 200, 300, 310>("MmadWithSparse");
+    isa::RequireApi<100, 200, 300>("MmadWithSparse");
+    ASCENDC_LACKS_API("MmadWithSparse", 310);
     if (!isa::HasCube()) {
         return;
     }

@@ -125,6 +125,7 @@ public:
         }
     }
     int32_t SetCcTiling(__gm__ void* ccOpTilingData) {
+        ASCENDC_LACKS_API("SetCcTiling", 310);
         return Describe(begun_ == Begun::kWithTiling && ccOpTilingData != nullptr);
     }
     int32_t SetCcTilingV2(uint64_t) { return Describe(begun_ == Begun::kByV2); }
@@ -168,6 +169,7 @@ public:
     }
     template <bool commit = false>
     HcclHandle BatchWrite(GM_ADDR batchWriteInfo, uint32_t itemNum) {
+        ASCENDC_LACKS_API("BatchWrite", 310);
         const HcclHandle handle = Prepare(false, batchWriteInfo, batchWriteInfo, itemNum, 1);
         if (handle >= 0) {
             tasks_[handle].items = batchWriteInfo;
@@ -207,6 +209,7 @@ public:
     }
     /// How many turns of a task are done.
     int32_t Query(HcclHandle handle) {
+        ASCENDC_LACKS_API("Query", 310);
         if (!Knows(handle)) {
             return -1;
         }
@@ -215,15 +218,21 @@ public:
         return static_cast<int32_t>(done);
     }
     /// Tasks of other groups are done by the time they are committed.
-    void InterHcclGroupSync(int8_t, HcclHandle) {}
+    void InterHcclGroupSync(int8_t, HcclHandle) { ASCENDC_LACKS_API("InterHcclGroupSync", 310); }
     template <bool sync = true>
     void Finalize() {
         begun_ = Begun::kNot;
         described_ = false;
     }
 
-    GM_ADDR GetWindowsInAddr(uint32_t rankId) { return Window(0, rankId); }
-    GM_ADDR GetWindowsOutAddr(uint32_t rankId) { return Window(1, rankId); }
+    GM_ADDR GetWindowsInAddr(uint32_t rankId) {
+        ASCENDC_LACKS_API("GetWindowsInAddr", 310);
+        return Window(0, rankId);
+    }
+    GM_ADDR GetWindowsOutAddr(uint32_t rankId) {
+        ASCENDC_LACKS_API("GetWindowsOutAddr", 310);
+        return Window(1, rankId);
+    }
     uint32_t GetRankId() { return 0; }
     uint32_t GetRankDim() { return 1; }
 

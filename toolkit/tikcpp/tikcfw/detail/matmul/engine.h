@@ -119,7 +119,10 @@ public:
     }
     const uint8_t* bias() const { return bias_; }
     Hardware bias_memory() const { return bias_memory_; }
-    void SetSparseIndex(const uint8_t* index) { sparse_index_ = index; }
+    ASCENDC_ALWAYS_INLINE void SetSparseIndex(const uint8_t* index) {
+        ASCENDC_LACKS_API("SetSparseIndex", 310);
+        sparse_index_ = index;
+    }
     void SetPitch(const MatmulPitch& pitch) { pitch_ = pitch; }
     void SetHf32(bool on, bool to_zero) {
         hf32_ = on;

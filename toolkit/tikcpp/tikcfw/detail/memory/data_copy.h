@@ -42,6 +42,17 @@ inline void ExpectStride(const char* name, const Stride& stride, const Count& co
     }
 }
 
+/// Ends the kernel on ways out of L1 that 950 lacks, or counts in other units.
+inline void ExpectWayOutOfL1(const MoveRecord& record) {
+    if (record.src_memory == Hardware::L1 && CurrentCore().arch == 310) {
+        if (record.dst_memory == Hardware::GM) {
+            TrapForApi("DataCopy from L1 to global memory");
+        } else if (record.dst_memory == Hardware::BIAS || record.dst_memory == Hardware::FIXBUF) {
+            TrapForApi("DataCopy from L1 to tables in these units");
+        }
+    }
+}
+
 /// Rows of whole 32-byte blocks with gaps counted in blocks.
 template <typename Dst, typename Src>
 inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& params) {
@@ -50,6 +61,7 @@ inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& par
     ExpectStride("srcStride", params.srcStride, params.blockCount);
     ExpectStride("dstStride", params.dstStride, params.blockCount);
     MoveRecord record = MakeMove(dst, src);
+    ExpectWayOutOfL1(record);
     uint32_t dst_unit = kBlock;
     uint32_t length_unit = kBlock;
     if (record.src_memory == Hardware::L1 && record.dst_memory == Hardware::BIAS) {
@@ -73,6 +85,7 @@ inline void CopyBlocks(const Dst& dst, const Src& src, const DataCopyParams& par
 template <typename Dst, typename Src>
 inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
     MoveRecord record = MakeMove(dst, src);
+    ExpectWayOutOfL1(record);
     record.count = 1;
     record.bytes = BytesOf<typename Dst::PrimType>(count) / kBlock * kBlock;
     if constexpr (kObserved) {

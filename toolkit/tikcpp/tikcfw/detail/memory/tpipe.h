@@ -3,6 +3,7 @@
 
 #include "detail/core/meta.h"
 #include "detail/memory/buf_pool.h"
+#include "isa/lacks.h"
 
 namespace AscendC {
 
@@ -197,7 +198,8 @@ public:
         spill_ = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(workspace.Data()));
     }
     void InitSpmBuffer(const int32_t bufferSize) {
-        isa::RequireApi<220, 300, 310>("InitSpmBuffer in L1");
+        isa::RequireApi<220, 300>("InitSpmBuffer in L1");
+        ASCENDC_LACKS_API("InitSpmBuffer in L1", 310);
         uint32_t& next = NextAddress(TPosition::SPM);
         isa::NoteBuffers(isa::BufferOp::kInit, TPosition::SPM, next,
                          static_cast<uint32_t>(bufferSize), 1, &spill_, this);

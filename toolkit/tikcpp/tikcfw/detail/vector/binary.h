@@ -64,6 +64,7 @@ ASCENDC_ALWAYS_INLINE void IssueBitwise(const LocalTensor<T>& dst, const LocalTe
     __aicore__ inline void name(                                                                  \
         const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,        \
         uint64_t mask[], const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {     \
+        isa::RequireRepeats<isa::BinaryOp::k##name, PrimT<T>>();                                  \
         isa::IssueBinary<isa::BinaryOp::k##name>(                                                 \
             isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,        \
             repeatParams);                                                                        \
@@ -72,6 +73,7 @@ ASCENDC_ALWAYS_INLINE void IssueBitwise(const LocalTensor<T>& dst, const LocalTe
     __aicore__ inline void name(                                                                  \
         const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,        \
         uint64_t mask, const uint8_t repeatTimes, const BinaryRepeatParams& repeatParams) {       \
+        isa::RequireRepeats<isa::BinaryOp::k##name, PrimT<T>>();                                  \
         isa::IssueBinary<isa::BinaryOp::k##name>(                                                 \
             isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src0, src1,       \
             repeatParams);                                                                        \
@@ -128,6 +130,7 @@ ASCENDC_ALWAYS_INLINE void IssueFused(const VecShape& shape, const Arguments&...
                                 const LocalTensor<U>& src1, bits_mask mask[],                     \
                                 const isa::Parameter<uint8_t> repeatTimes,                        \
                                 const BinaryRepeatParams& repeatParams) {                         \
+        isa::RequireRepeats<isa::BinaryOp::k##op, PrimT<U>>();                                    \
         isa::IssueFused<isa::BinaryOp::k##op, T, U>(                                              \
             isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1,  \
             repeatParams);                                                                        \
@@ -137,6 +140,7 @@ ASCENDC_ALWAYS_INLINE void IssueFused(const VecShape& shape, const Arguments&...
                                 const LocalTensor<U>& src1, uint64_t mask,                        \
                                 const isa::Parameter<uint8_t> repeatTimes,                        \
                                 const BinaryRepeatParams& repeatParams) {                         \
+        isa::RequireRepeats<isa::BinaryOp::k##op, PrimT<U>>();                                    \
         isa::IssueFused<isa::BinaryOp::k##op, T, U>(                                              \
             isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src0, src1, \
             repeatParams);                                                                        \

@@ -29,6 +29,7 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue
                                  const isa::Parameter<uint8_t> repeatTimes,
                                  const isa::Parameter<uint16_t> dstBlockStride,
                                  const isa::Parameter<uint8_t> dstRepeatStride) {
+    isa::RequireRepeats<isa::VecApi::kDuplicate, PrimT<T>>();
     isa::IssueDuplicate<T>(isa::TakeLanes<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
                            isa::Strided(dst, dstBlockStride, dstRepeatStride), scalarValue);
 }
@@ -37,6 +38,7 @@ __aicore__ inline void Duplicate(const LocalTensor<T>& dst, const T& scalarValue
                                  const isa::Parameter<uint8_t> repeatTimes,
                                  const isa::Parameter<uint16_t> dstBlockStride,
                                  const isa::Parameter<uint8_t> dstRepeatStride) {
+    isa::RequireRepeats<isa::VecApi::kDuplicate, PrimT<T>>();
     isa::IssueDuplicate<T>(isa::TakeBits<isSetMask>(mask, sizeof(T) * 8, repeatTimes),
                            isa::Strided(dst, dstBlockStride, dstRepeatStride), scalarValue);
 }
@@ -78,6 +80,7 @@ __aicore__ inline void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, 
                                       isa::Parameter<uint8_t> repeatTimes,
                                       isa::Parameter<uint16_t> dstBlkStride,
                                       isa::Parameter<uint8_t> dstRepStride) {
+    isa::RequireRepeats<isa::VecApi::kCreateVecIndex, PrimT<T>>();
     isa::IssueIndex<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
                        isa::Strided(dst, dstBlkStride, dstRepStride), firstValue);
 }
@@ -86,6 +89,7 @@ __aicore__ inline void CreateVecIndex(LocalTensor<T>& dst, const T& firstValue, 
                                       isa::Parameter<uint8_t> repeatTimes,
                                       isa::Parameter<uint16_t> dstBlkStride,
                                       isa::Parameter<uint8_t> dstRepStride) {
+    isa::RequireRepeats<isa::VecApi::kCreateVecIndex, PrimT<T>>();
     isa::IssueIndex<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
                        isa::Strided(dst, dstBlkStride, dstRepStride), firstValue);
 }

@@ -23,6 +23,14 @@ ASCENDC_ALWAYS_INLINE void IssueScatter(const VecShape& shape, const LocalTensor
     Issue(VecScatter{sizeof(PrimT<T>), shape, src, dst.Data(), base, offsets.Data()});
 }
 
+/// On 950 bytes are gathered and scattered with a count only.
+template <VecApi api, typename T>
+ASCENDC_ALWAYS_INLINE void RequireByteCount() {
+    if constexpr (sizeof(T) == 1) {
+        RequireRepeats<api, T>();
+    }
+}
+
 /// Elements that GatherMask looks at in each repeat, how often, and in the last repeat.
 struct GatherMaskSpan {
     uint32_t per_repeat, repeat, last;
@@ -68,6 +76,7 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
                               const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
                               const isa::Parameter<uint16_t> dstRepStride) {
+    isa::RequireByteCount<isa::VecApi::kGather, PrimT<T>>();
     isa::IssueGather<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes),
                         isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
 }
@@ -76,6 +85,7 @@ __aicore__ inline void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& s
                               const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
                               const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
                               const isa::Parameter<uint16_t> dstRepStride) {
+    isa::RequireByteCount<isa::VecApi::kGather, PrimT<T>>();
     isa::IssueGather<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes),
                         isa::Strided(dst, 1, dstRepStride), src, srcBaseAddr, srcOffset);
 }
@@ -116,6 +126,7 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
                                const uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,
                                const isa::Parameter<uint8_t> srcRepStride) {
+    isa::RequireByteCount<isa::VecApi::kScatter, PrimT<T>>();
     isa::IssueScatter<T>(isa::TakeLanes<true>(mask, sizeof(T) * 8, repeatTimes), dst,
                          isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
 }
@@ -124,6 +135,7 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
                                const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
                                const uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,
                                const isa::Parameter<uint8_t> srcRepStride) {
+    isa::RequireByteCount<isa::VecApi::kScatter, PrimT<T>>();
     isa::IssueScatter<T>(isa::TakeBits<true>(mask, sizeof(T) * 8, repeatTimes), dst,
                          isa::Strided(src, 1, srcRepStride), dstBaseAddr, dstOffset);
 }

@@ -28,26 +28,29 @@ ASCENDC_ALWAYS_INLINE VecShape RegisterShape(uint32_t repeat) {
     return VecShape{{core.mask[0], core.mask[1]}, 0, repeat, VecMode::kMask};
 }
 
-/// Form "count": leaves all lanes and Normal mode in the registers.
+/// Form "count": leaves all lanes and Normal mode in the registers. 950 computes it on vector
+/// registers, with masks of its own, and leaves these as they are.
 template <typename Count>
 ASCENDC_ALWAYS_INLINE VecShape TakeCount(const Count& count,
                                          const char* api = __builtin_FUNCTION()) {
     Expect(api, "count", count, 0, INT64_MAX, "must not be negative");
     Core& core = CurrentCore();
-    ResetMask(core);
-    core.mask_mode = MaskMode::kNormal;
+    if (core.arch != 310) {
+        ResetMask(core);
+        core.mask_mode = MaskMode::kNormal;
+    }
     return CountShape(static_cast<int64_t>(count));
 }
 
-/// Form "count" of the functions that can leave the mask to the caller: count is ignored then.
+/// Form "count" of the functions that can leave the mask to the caller: count is ignored then. 950
+/// has no such form, whatever isSetMask is.
 template <bool isSetMask>
 ASCENDC_ALWAYS_INLINE VecShape TakeCountOrRegister(int64_t count,
                                                    const char* api = __builtin_FUNCTION()) {
-    if constexpr (isSetMask) {
+    if (isSetMask || CurrentCore().arch == 310) {
         return TakeCount(count, api);
-    } else {
-        return RegisterShape(1);
     }
+    return RegisterShape(1);
 }
 
 template <typename Repeat>

@@ -41,22 +41,26 @@ ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src,
 
 inline void scatter_vnchwconv_b16(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat,
                                   uint16_t dstStride, uint16_t srcStride) {
+    ASCENDC_LACKS_API("scatter_vnchwconv_b16", 310);
     AscendC::isa::IssueConvRegisters<uint16_t>(dst, src,
                                                {false, false, repeat, dstStride, srcStride});
 }
 inline void scatter_vnchwconv_b32(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat,
                                   uint16_t dstStride, uint16_t srcStride) {
+    ASCENDC_LACKS_API("scatter_vnchwconv_b32", 310);
     AscendC::isa::IssueConvRegisters<uint32_t>(dst, src,
                                                {false, false, repeat, dstStride, srcStride});
 }
 inline void scatter_vnchwconv_b8(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dstStride,
                                  uint16_t srcStride, bool dstHighHalf, bool srcHighHalf) {
+    ASCENDC_LACKS_API("scatter_vnchwconv_b8", 310);
     AscendC::isa::IssueConvRegisters<uint8_t>(
         dst, src, {dstHighHalf, srcHighHalf, repeat, dstStride, srcStride});
 }
 
 /// 16x16 matrix of 2-byte elements.
 inline void vtranspose(uint16_t* dst, uint16_t* src) {
+    ASCENDC_LACKS_API("vtranspose", 310);
     AscendC::isa::Issue(
         AscendC::isa::VecTranspose16{AscendC::isa::Place(dst), AscendC::isa::Place(src)});
 }
@@ -64,6 +68,7 @@ inline void vtranspose(uint16_t* dst, uint16_t* src) {
 /// `channels` planes of `pixels` elements to interleaved channels (mode 0), or back (mode 1).
 template <typename T>
 inline void v4dtrans(T* dst, T* src, uint16_t pixels, uint16_t channels, bool mode) {
+    ASCENDC_LACKS_API("v4dtrans", 310);
     const int64_t plane = pixels, pixel = channels;
     AscendC::isa::VecPermute record = {sizeof(T),
                                        2,
@@ -92,6 +97,7 @@ inline void set_mask_norm() {
 template <typename T, typename U>
 inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_t, uint8_t dstRep,
                        uint8_t) {
+    ASCENDC_LACKS_API("vector_dup", 310);
     AscendC::isa::IssueDuplicate<T>(AscendC::isa::RegisterShape(repeat),
                                     AscendC::isa::StridedAt(dst, dstBlk, dstRep),
                                     static_cast<T>(value));
@@ -101,6 +107,7 @@ inline void vector_dup(T* dst, U value, uint8_t repeat, uint16_t dstBlk, uint16_
     template <typename T>                                                                       \
     inline void name(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk, \
                      uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {       \
+        ASCENDC_LACKS_API(#name, 310);                                                          \
         AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::op, T>(                               \
             AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, dstBlk, dstRep),  \
             AscendC::isa::StridedAt(src0, src0Blk, src0Rep),                                    \
@@ -124,6 +131,7 @@ ASCENDC_RAW_BINARY(vmaddrelu, kFusedMulAddRelu)
 template <typename T, typename U>
 inline void vmla(T* dst, U* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,
                  uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep) {
+    ASCENDC_LACKS_API("vmla", 310);
     AscendC::isa::IssueBinary<AscendC::isa::BinaryOp::kMulAddDst, T, U>(
         AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, dstBlk, dstRep),
         AscendC::isa::StridedAt(src0, src0Blk, src0Rep),
@@ -134,6 +142,7 @@ inline void vmla(T* dst, U* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8
     template <typename T>                                                                      \
     inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,         \
                      uint8_t dstRep, uint8_t srcRep) {                                         \
+        ASCENDC_LACKS_API(#name, 310);                                                         \
         AscendC::isa::IssueUnary<AscendC::isa::UnaryOp::op, T>(                                \
             AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, dstBlk, dstRep), \
             AscendC::isa::StridedAt(src, srcBlk, srcRep));                                     \
@@ -161,6 +170,7 @@ ASCENDC_ALWAYS_INLINE void RawScalar(T* dst, U* src, U value, uint8_t repeat, ui
     template <typename T>                                                             \
     inline void name(T* dst, T* src, scalar value, uint8_t repeat, uint16_t dstBlk,   \
                      uint16_t srcBlk, uint16_t dstRep, uint16_t srcRep) {             \
+        ASCENDC_LACKS_API(#name, 310);                                                \
         AscendC::isa::RawScalar<AscendC::isa::ScalarOp::op>(                          \
             dst, src, static_cast<T>(value), repeat, dstBlk, srcBlk, dstRep, srcRep); \
     }
@@ -176,6 +186,7 @@ ASCENDC_RAW_SCALAR(vshl, kShiftLeft, uint32_t)
 template <typename T>
 inline void vshr(T* dst, T* src, int32_t distance, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,
                  uint16_t dstRep, uint16_t srcRep, bool round = false) {
+    ASCENDC_LACKS_API("vshr", 310);
     using AscendC::isa::ScalarOp;
     const T value = static_cast<T>(distance);
     if constexpr (std::is_signed_v<T>) {  // as ShiftRight
@@ -193,6 +204,7 @@ inline void vshr(T* dst, T* src, int32_t distance, uint8_t repeat, uint16_t dstB
 template <typename T, typename U>
 inline void vaxpy(T* dst, U* src, U value, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,
                   uint16_t dstRep, uint16_t srcRep) {
+    ASCENDC_LACKS_API("vaxpy", 310);
     AscendC::isa::RawScalar<AscendC::isa::ScalarOp::kAxpy>(dst, src, value, repeat, dstBlk, srcBlk,
                                                            dstRep, srcRep);
 }
@@ -201,6 +213,7 @@ inline void vaxpy(T* dst, U* src, U value, uint8_t repeat, uint16_t dstBlk, uint
 template <typename T>
 inline void vcopy(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk, uint16_t dstRep,
                   uint16_t srcRep) {
+    ASCENDC_LACKS_API("vcopy", 310);
     AscendC::Copy<T, false>(AscendC::isa::LocalAt(dst), AscendC::isa::LocalAt(src),
                             AscendC::MASK_PLACEHOLDER, repeat,
                             AscendC::CopyRepeatParams(dstBlk, srcBlk, dstRep, srcRep));
@@ -209,6 +222,7 @@ inline void vcopy(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcB
 /// Each repeat spreads 8 elements over 8 blocks.
 template <typename T>
 inline void vbrcb(T* dst, T* src, uint16_t dstBlk, uint16_t dstRep, uint8_t repeat) {
+    ASCENDC_LACKS_API("vbrcb", 310);
     AscendC::isa::Issue(AscendC::isa::VecBrcb{
         sizeof(T), repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::Place(src)});
 }
@@ -218,6 +232,7 @@ inline void vbrcb(T* dst, T* src, uint16_t dstBlk, uint16_t dstRep, uint8_t repe
 template <typename T>
 inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk, uint16_t srcRep,
                   bool accumulate) {
+    ASCENDC_LACKS_API("vcadd", 310);
     using namespace AscendC::isa;
     const VecOperand from = StridedAt(src, srcBlk, srcRep);
     if (accumulate) {
@@ -234,6 +249,7 @@ inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcB
     template <typename T>                                                                         \
     inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk,            \
                      uint16_t srcRep) {                                                           \
+        ASCENDC_LACKS_API(#name, 310);                                                            \
         using namespace AscendC::isa;                                                             \
         IssueParts<VecApi::kBlockReduceSum, T>(ReduceOp::op, ReduceSpan::span,                    \
                                                RegisterShape(repeat), LocalAt(dst), LocalAt(src), \
@@ -252,6 +268,7 @@ enum class Order_t : uint8_t { VALUE_INDEX = 0, INDEX_VALUE, ONLY_VALUE, ONLY_IN
     template <typename T>                                                                  \
     inline void name(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcBlk,     \
                      uint16_t srcRep, Order_t order = Order_t::VALUE_INDEX) {              \
+        ASCENDC_LACKS_API(#name, 310);                                                     \
         using namespace AscendC::isa;                                                      \
         IssueWhole<VecApi::kWholeReduceMax, T>(                                            \
             ReduceOp::op, static_cast<AscendC::ReduceOrder>(order), RegisterShape(repeat), \

@@ -18,6 +18,7 @@ ASCENDC_ALWAYS_INLINE void RawCast(RoundMode mode, To* dst, From* src, uint8_t r
 #define ASCENDC_RAW_CONVERT(name, to, from, mode)                                                 \
     inline void name(to* dst, from* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcBlk,        \
                      uint16_t dstRep, uint16_t srcRep) {                                          \
+        ASCENDC_LACKS_API(#name, 310);                                                            \
         AscendC::isa::RawCast(AscendC::RoundMode::mode, dst, src, repeat, dstBlk, srcBlk, dstRep, \
                               srcRep);                                                            \
     }
@@ -75,6 +76,7 @@ inline void set_deqscale(AscendC::half scale) {
     inline void name(to* dst, from* src0, from* src1, uint8_t repeat, uint8_t dstBlk,              \
                      uint8_t src0Blk, uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep,            \
                      uint8_t src1Rep, Half...) {                                                   \
+        ASCENDC_LACKS_API(#name, 310);                                                             \
         using namespace AscendC::isa;                                                              \
         IssueBinary<BinaryOp::op, to, from>(RegisterShape(repeat), StridedAt(dst, dstBlk, dstRep), \
                                             StridedAt(src0, src0Blk, src0Rep),                     \

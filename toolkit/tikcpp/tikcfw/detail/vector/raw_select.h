@@ -14,6 +14,7 @@
     template <typename T>                                                                          \
     inline void vcmp_##suffix(T* src0, T* src1, uint8_t, uint8_t, uint8_t src0Blk,                 \
                               uint8_t src1Blk, uint8_t, uint8_t src0Rep, uint8_t src1Rep) {        \
+        ASCENDC_LACKS_API("vcmp_" #suffix, 310);                                                   \
         AscendC::isa::IssueCompare<T>(AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(1),      \
                                       AscendC::LocalTensor<uint8_t>(),                             \
                                       AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
@@ -22,6 +23,7 @@
     template <typename T, typename U>                                                              \
     inline void vcmpv_##suffix(U* dst, T* src0, T* src1, uint8_t repeat, uint8_t, uint8_t src0Blk, \
                                uint8_t src1Blk, uint8_t, uint8_t src0Rep, uint8_t src1Rep) {       \
+        ASCENDC_LACKS_API("vcmpv_" #suffix, 310);                                                  \
         AscendC::isa::IssueCompare<T>(AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat), \
                                       AscendC::isa::LocalAt(dst),                                  \
                                       AscendC::isa::StridedAt(src0, src0Blk, src0Rep),             \
@@ -30,6 +32,7 @@
     template <typename T, typename U>                                                              \
     inline void vcmpvs_##suffix(U* dst, T* src, T value, uint8_t repeat, uint16_t,                 \
                                 uint16_t srcBlk, uint16_t, uint16_t srcRep) {                      \
+        ASCENDC_LACKS_API("vcmpvs_" #suffix, 310);                                                 \
         AscendC::isa::IssueCompareScalar<T>(                                                       \
             AscendC::CMPMODE::mode, AscendC::isa::RegisterShape(repeat),                           \
             AscendC::isa::LocalAt(dst), AscendC::isa::StridedAt(src, srcBlk, srcRep), value);      \
@@ -44,10 +47,12 @@ ASCENDC_RAW_COMPARE(ne, NE)
 
 template <typename T>
 inline void set_cmpmask(T* src) {
+    ASCENDC_LACKS_API("set_cmpmask", 310);
     AscendC::isa::Issue(AscendC::isa::VecCompareMask{true, AscendC::isa::Place(src)});
 }
 template <typename T>
 inline void get_cmpmask(T* dst) {
+    ASCENDC_LACKS_API("get_cmpmask", 310);
     AscendC::isa::Issue(AscendC::isa::VecCompareMask{false, AscendC::isa::Place(dst)});
 }
 
@@ -58,6 +63,7 @@ template <typename T, typename U>
 inline void vsel(T* dst, T* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8_t src0Blk,
                  uint8_t src1Blk, uint8_t dstRep, uint8_t src0Rep, uint8_t src1Rep,
                  uint8_t mode = 0) {
+    ASCENDC_LACKS_API("vsel", 310);
     using AscendC::SELMODE;
     const AscendC::BinaryRepeatParams params(dstBlk, src0Blk, src1Blk, dstRep, src0Rep, src1Rep);
     const auto to = AscendC::isa::LocalAt(dst);
@@ -79,6 +85,7 @@ inline void vsel(T* dst, T* src0, U* src1, uint8_t repeat, uint8_t dstBlk, uint8
 /// dst[i] = the element at byte `base` + offsets[i] of the unified buffer.
 template <typename T>
 inline void vgather(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, uint8_t repeat) {
+    ASCENDC_LACKS_API("vgather", 310);
     AscendC::isa::Issue(AscendC::isa::VecGather{
         sizeof(T), AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, 1, dstRep),
         AscendC::isa::LocalPlace(base), 0, AscendC::isa::Place(offsets)});
@@ -87,6 +94,7 @@ inline void vgather(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, u
 template <typename T>
 inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, uint16_t dstBlk,
                      uint8_t repeat) {
+    ASCENDC_LACKS_API("vgatherb", 310);
     AscendC::isa::Issue(AscendC::isa::VecGatherBlocks{
         repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::LocalPlace(base),
         AscendC::isa::Place(offsets)});
@@ -97,6 +105,7 @@ inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, 
 template <typename T>
 inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk, uint8_t pattern,
                       uint16_t src0Rep, uint8_t src1Rep) {
+    ASCENDC_LACKS_API("vreducev2", 310);
     using namespace AscendC::isa;
     const Core& core = CurrentCore();
     const bool counts = core.mask_mode == MaskMode::kCounter;
@@ -115,6 +124,7 @@ inline int64_t get_rsvd_cnt() {
 /// Per repeat: 32 scores with their indices become 32 records, by descending score.
 template <typename T>
 inline void vbitsort(T* dst, T* scores, uint32_t* indices, uint8_t repeat) {
+    ASCENDC_LACKS_API("vbitsort", 310);
     AscendC::Sort32(AscendC::isa::LocalAt(dst), AscendC::isa::LocalAt(scores),
                     AscendC::isa::LocalAt(indices), repeat);
 }

@@ -193,6 +193,7 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 const LocalTensor<T>& work, const int32_t mask,                    \
                                 const int32_t repeatTimes, const int32_t srcRepStride,             \
                                 bool calIndex = 0) {                                               \
+        isa::RequireRepeats<isa::VecApi::k##name, PrimT<T>>();                                     \
         isa::NoteExtremeWork(#name, work, repeatTimes, calIndex, repeatTimes <= 1);                \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                              \
             isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                     \
@@ -205,6 +206,7 @@ ASCENDC_VEC_WHOLE_REDUCE(WholeReduceMin, kMin)
                                 const LocalTensor<T>& work, const uint64_t mask[],                 \
                                 const int32_t repeatTimes, const int32_t srcRepStride,             \
                                 bool calIndex = 0) {                                               \
+        isa::RequireRepeats<isa::VecApi::k##name, PrimT<T>>();                                     \
         isa::NoteExtremeWork(#name, work, repeatTimes, calIndex, repeatTimes <= 1);                \
         isa::IssueReduceAll<isa::VecApi::k##name, T>(                                              \
             isa::ReduceOp::op, calIndex, isa::SumOrder::kTree,                                     \
@@ -242,6 +244,7 @@ template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const int32_t mask,
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
+    isa::RequireRepeats<isa::VecApi::kReduceSum, PrimT<T>>();
     isa::NoteSumWork(work, static_cast<uint32_t>(repeatTimes));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, isa::SumOrder::kTree,
@@ -253,12 +256,14 @@ template <typename T>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const uint64_t mask[],
                                  const int32_t repeatTimes, const int32_t srcRepStride) {
+    isa::RequireRepeats<isa::VecApi::kReduceSum, PrimT<T>>();
     isa::NoteSumWork(work, static_cast<uint32_t>(repeatTimes));
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false, isa::SumOrder::kTree,
         isa::TakeBits<true>(mask, isa::kBitsOf<T>, isa::ManyRepeats{repeatTimes}), dst,
         isa::Strided(src, 1, static_cast<uint32_t>(srcRepStride)));
 }
+/// Only 220 can leave the mask of the form with a count to the caller.
 template <typename T, bool isSetMask = true>
 __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                  const LocalTensor<T>& work, const int32_t count) {
@@ -269,7 +274,8 @@ __aicore__ inline void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>
     isa::IssueReduceAll<isa::VecApi::kReduceSum, T>(
         isa::ReduceOp::kSum, false,
         isa::OrderOfCounted(static_cast<uint32_t>(count), sizeof(PrimT<T>)),
-        isa::TakeCountOrRegister<isSetMask>(count), dst, isa::Flat(src));
+        isSetMask || isa::CurrentCore().arch != 220 ? isa::TakeCount(count) : isa::RegisterShape(1),
+        dst, isa::Flat(src));
 }
 
 namespace isa {
@@ -285,6 +291,7 @@ ASCENDC_ALWAYS_INLINE T FromRegister(uint64_t bits) {
 /// raw bits in T.
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
+    ASCENDC_LACKS_API("GetReduceMaxMinCount", 310);
     isa::RequireApi<100>("GetReduceMaxMinCount");
     isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);
@@ -292,6 +299,7 @@ __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue, T& maxMinIndex) {
 }
 template <typename T>
 __aicore__ inline void GetReduceMaxMinCount(T& maxMinValue) {
+    ASCENDC_LACKS_API("GetReduceMaxMinCount", 310);
     isa::RequireApi<100>("GetReduceMaxMinCount");
     isa::Note(isa::RegisterAct{"MAX_MIN_CNT"});
     maxMinValue = isa::FromRegister<T>(isa::CurrentCore().max_min_value);

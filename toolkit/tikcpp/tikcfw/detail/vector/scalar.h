@@ -43,6 +43,7 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
     head __aicore__ inline void name(                                                             \
         const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,          \
         uint64_t mask[], const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {      \
+        isa::RequireRepeats<isa::ScalarOp::k##name, PrimT<T>>();                                  \
         isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
             isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue,  \
             repeatParams);                                                                        \
@@ -50,6 +51,7 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
     head __aicore__ inline void name(                                                             \
         const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,          \
         uint64_t mask, const uint8_t repeatTimes, const UnaryRepeatParams& repeatParams) {        \
+        isa::RequireRepeats<isa::ScalarOp::k##name, PrimT<T>>();                                  \
         isa::IssueScalar<isa::ScalarOp::k##name>(                                                 \
             isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, src, scalarValue, \
             repeatParams);                                                                        \
@@ -103,6 +105,7 @@ ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const LocalTen
         const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,           \
         uint64_t mask[], const isa::Parameter<uint8_t> repeatTimes,                                \
         const UnaryRepeatParams& repeatParams, bool roundEn = false) {                             \
+        isa::RequireRepeats<isa::ScalarOp::kShiftRight, PrimT<T>>();                               \
         isa::IssueShiftRight<T>(isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), dst, \
                                 src, scalarValue, repeatParams, roundEn);                          \
     }                                                                                              \
@@ -110,6 +113,7 @@ ASCENDC_ALWAYS_INLINE void IssueShiftRight(const VecShape& shape, const LocalTen
         const LocalTensor<T>& dst, const LocalTensor<T>& src, const scalar& scalarValue,           \
         uint64_t mask, const isa::Parameter<uint8_t> repeatTimes,                                  \
         const UnaryRepeatParams& repeatParams, bool roundEn = false) {                             \
+        isa::RequireRepeats<isa::ScalarOp::kShiftRight, PrimT<T>>();                               \
         isa::IssueShiftRight<T>(isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),     \
                                 dst, src, scalarValue, repeatParams, roundEn);                     \
     }                                                                                              \
@@ -130,6 +134,7 @@ __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src
                             const U& scalarValue, uint64_t mask,
                             const isa::Parameter<uint8_t> repeatTimes,
                             const UnaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::ScalarOp::kAxpy, PrimT<U>>();
     isa::IssueScalar<isa::ScalarOp::kAxpy>(
         isa::TakeLanes<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src, scalarValue,
         repeatParams);
@@ -139,6 +144,7 @@ __aicore__ inline void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src
                             const U& scalarValue, uint64_t mask[],
                             const isa::Parameter<uint8_t> repeatTimes,
                             const UnaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::ScalarOp::kAxpy, PrimT<U>>();
     isa::IssueScalar<isa::ScalarOp::kAxpy>(
         isa::TakeBits<isSetMask>(mask, isa::kWiderBits<T, U>, repeatTimes), dst, src, scalarValue,
         repeatParams);

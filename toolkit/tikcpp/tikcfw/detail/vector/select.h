@@ -206,6 +206,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                               SELMODE selMode, uint64_t mask[], isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kSelect, PrimT<T>>();
     isa::IssueSelect<T>(selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                         selMask.Data(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -217,6 +218,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, const LocalTensor<T>& src1,
                               SELMODE selMode, uint64_t mask, isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kSelect, PrimT<T>>();
     isa::IssueSelect<T>(selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),
                         selMask.Data(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -237,6 +239,7 @@ template <typename T, SELMODE selMode>
 __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                               const LocalTensor<T>& src1, isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kSelect, PrimT<T>>();
     isa::IssueSelect<T>(selMode, isa::TakeRegisters(repeatTimes),
                         selMode == SELMODE::VSEL_CMPMASK_SPR ? nullptr : isa::CompareMaskPointer(),
                         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -252,6 +255,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const BinaryRepeatParams& repeatParams) {
     PrimT<T> scalar;
     __builtin_memcpy(&scalar, isa::CurrentCore().cmp_mask, sizeof(scalar));
+    isa::RequireRepeats<isa::VecApi::kSelect, PrimT<T>>();
     isa::IssueSelectScalar<T>(
         SELMODE::VSEL_TENSOR_SCALAR_MODE, isa::TakeRegisters(repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -264,6 +268,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask[],
                               isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kSelect, PrimT<T>>();
     isa::IssueSelectScalar<T>(
         selMode, isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),
@@ -274,6 +279,7 @@ __aicore__ inline void Select(const LocalTensor<T>& dst, const LocalTensor<U>& s
                               const LocalTensor<T>& src0, T src1, SELMODE selMode, uint64_t mask,
                               isa::Parameter<uint8_t> repeatTimes,
                               const BinaryRepeatParams& repeatParams) {
+    isa::RequireRepeats<isa::VecApi::kSelect, PrimT<T>>();
     isa::IssueSelectScalar<T>(
         selMode, isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes), selMask.Data(),
         isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),

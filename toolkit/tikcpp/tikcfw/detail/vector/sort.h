@@ -169,6 +169,7 @@ __aicore__ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSor
 template <typename T>
 __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
                                 const MrgSort4Info& params) {
+    ASCENDC_LACKS_API("MrgSort4", 310);
     isa::RequireTypeAtRun<isa::VecApi::kMrgSort4, T>();
     isa::IssueMergeSort<T>(dst, src, params.elementLengths, params.ifExhaustedSuspension,
                            params.validBit, params.repeatTimes, isa::kProposalValues * sizeof(T),
@@ -179,32 +180,46 @@ __aicore__ inline void MrgSort4(const LocalTensor<T>& dst, const MrgSortSrcList<
 template <typename T>
 __aicore__ inline void RpSort16(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                 const int32_t repeatTimes) {
+    ASCENDC_LACKS_API("RpSort16", 310);
     isa::RequireTypeAtRun<isa::VecApi::kRpSort16, T>();
     isa::ExpectRepeat("RpSort16", repeatTimes);
     isa::Issue(isa::VecProposalSort{isa::DTypeOf<T>, static_cast<uint32_t>(repeatTimes),
                                     isa::kProposals, dst.Data(), src.Data()});
 }
 
+namespace isa {
+template <typename T>
+inline void IssueProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                const int32_t repeatTimes, const int32_t modeNumber) {
+    RequireTypeAtRun<VecApi::kProposalConcat, T>();
+    ExpectRepeat("ProposalConcat", repeatTimes);
+    Issue(VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
+                      static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(), src.Data()});
+}
+template <typename T>
+inline void IssueProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                 const int32_t repeatTimes, const int32_t modeNumber) {
+    RequireTypeAtRun<VecApi::kProposalExtract, T>();
+    ExpectRepeat("ProposalExtract", repeatTimes);
+    Issue(VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
+                      static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(), src.Data()});
+}
+}  // namespace isa
+
 /// Puts 16 values per repeat into value `modeNumber` of region proposals.
 template <typename T>
 __aicore__ inline void ProposalConcat(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                       const int32_t repeatTimes, const int32_t modeNumber) {
-    isa::RequireTypeAtRun<isa::VecApi::kProposalConcat, T>();
-    isa::ExpectRepeat("ProposalConcat", repeatTimes);
-    isa::Issue(isa::VecProposal{sizeof(T), true, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
-                                src.Data()});
+    ASCENDC_LACKS_API("ProposalConcat", 310);
+    isa::IssueProposalConcat(dst, src, repeatTimes, modeNumber);
 }
 
 /// Takes value `modeNumber` out of 16 region proposals per repeat.
 template <typename T>
 __aicore__ inline void ProposalExtract(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                        const int32_t repeatTimes, const int32_t modeNumber) {
-    isa::RequireTypeAtRun<isa::VecApi::kProposalExtract, T>();
-    isa::ExpectRepeat("ProposalExtract", repeatTimes);
-    isa::Issue(isa::VecProposal{sizeof(T), false, static_cast<uint32_t>(modeNumber),
-                                static_cast<uint32_t>(repeatTimes), sizeof(T), dst.Data(),
-                                src.Data()});
+    ASCENDC_LACKS_API("ProposalExtract", 310);
+    isa::IssueProposalExtract(dst, src, repeatTimes, modeNumber);
 }
 
 namespace isa {
@@ -233,7 +248,7 @@ __aicore__ inline void Concat(LocalTensor<T>& concatLocal, const LocalTensor<T>&
         concatLocal = srcLocal;
         return;
     }
-    ProposalConcat(tmpLocal, srcLocal, repeatTimes, isa::kProposalScore);
+    isa::IssueProposalConcat(tmpLocal, srcLocal, repeatTimes, isa::kProposalScore);
     concatLocal = tmpLocal;
 }
 
@@ -248,7 +263,7 @@ __aicore__ inline void Extract(const LocalTensor<T>& dstValueLocal,
                                    dstIndexLocal.Data(), sortedLocal.Data()});
         return;
     }
-    ProposalExtract(dstValueLocal, sortedLocal, repeatTimes, isa::kProposalScore);
+    isa::IssueProposalExtract(dstValueLocal, sortedLocal, repeatTimes, isa::kProposalScore);
     if (dstIndexLocal.GetSize() != 0) {
         isa::IssueProposalIndices<T>(false, repeat, dstIndexLocal.Data(), sortedLocal.Data());
     }

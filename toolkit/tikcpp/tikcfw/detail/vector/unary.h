@@ -22,6 +22,7 @@ ASCENDC_ALWAYS_INLINE void IssueUnary(const VecShape& shape, const VecOperand& d
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
                                 uint64_t mask[], const uint8_t repeatTimes,                       \
                                 const UnaryRepeatParams& repeatParams) {                          \
+        isa::RequireRepeats<isa::UnaryOp::k##name, PrimT<T>>();                                   \
         isa::IssueUnary<isa::UnaryOp::k##name, T>(                                                \
             isa::TakeBits<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),                         \
             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),              \
@@ -31,6 +32,7 @@ ASCENDC_ALWAYS_INLINE void IssueUnary(const VecShape& shape, const VecOperand& d
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<T>& src,             \
                                 uint64_t mask, const uint8_t repeatTimes,                         \
                                 const UnaryRepeatParams& repeatParams) {                          \
+        isa::RequireRepeats<isa::UnaryOp::k##name, PrimT<T>>();                                   \
         isa::IssueUnary<isa::UnaryOp::k##name, T>(                                                \
             isa::TakeLanes<isSetMask>(mask, isa::kBitsOf<T>, repeatTimes),                        \
             isa::Strided(dst, repeatParams.dstBlkStride, repeatParams.dstRepStride),              \
