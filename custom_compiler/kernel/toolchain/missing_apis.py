@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.toolchain import elf
+from custom_compiler.support.element_types import BY_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,22 +27,6 @@ _SECTION = b".ascendc.lacks"
 _RECORD = struct.Struct("<QII32s")
 _ARCHS = (100, 200, 220, 300, 310)
 _X90_HAS = 1 << len(_ARCHS)  # though 310B, of the same architecture, does not
-_CPP_TYPES = {
-    0: "float",
-    1: "half",
-    2: "int8_t",
-    3: "int32_t",
-    4: "uint8_t",
-    6: "int16_t",
-    7: "uint16_t",
-    8: "uint32_t",
-    9: "int64_t",
-    10: "uint64_t",
-    11: "double",
-    12: "bool",
-    27: "bfloat16_t",
-    29: "int4b_t",
-}
 # By AscendcLackForm: what the SoC has of a call, and what to do.
 _HAS_NOT, _EQ_ONLY, _COUNT_ONLY = range(3)
 _ONLY = {
@@ -163,3 +148,7 @@ def _users_place(frames: list[str]) -> tuple[str, int] | None:
         if found and not _NOT_USERS.search(found[1]):
             return found[1], int(found[2])
     return None
+
+
+def _kernel_type(number: int) -> str:
+    return BY_NUMBER[number].kernel_type if number in BY_NUMBER else "?"
