@@ -23,6 +23,11 @@ _HINTS = {
     "CC": "set CC to a C compiler or unset it",
     "CMAKE_CXX_COMPILER_LAUNCHER": "set it to a program such as ccache or unset it",
 }
+# The environment of every program that `bisheng` starts has it. In there, $CXX leads back to
+# `bisheng`, through whatever script it names.
+INSIDE_BISHENG = "CUSTOM_COMPILER_INSIDE_BISHENG"
+# Begins the second line of the toolkit's commands (toolkit/opc/bin/command).
+_COMMAND_MARK = b"# A command of custom_compiler's toolkit"
 _SECONDS_TO_ANSWER = 30.0
 _TARGET = re.compile(r"[\w.]+-[\w.-]+\s*")
 
@@ -80,15 +85,37 @@ class HostCompiler(NamedTuple):
 
 
 def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:
-    """Return the C++ compiler: $CXX, else the first known one on PATH; MisuseError without one."""
-    named = named_program("CXX", environ)
+    """Return the C++ compiler: $CXX, else the first known one on PATH; MisuseError without one.
+
+    `bisheng`, which needs a host compiler itself, is none: where $CXX names it, what stands before
+    it (ccache) is kept, and the compiler is the one on PATH.
+    """
+    launcher: list[str] = []
+    named = None if environ.get(INSIDE_BISHENG) else named_program("CXX", environ)
     if named:
-        return named
+        words = named.command
+        ours = [at for at, word in enumerate(words) if is_toolkit_command(word, environ)]
+        if not ours:
+            return named
+        launcher = words[: ours[0]]
     for name in _KNOWN:
         found = shutil.which(name, path=environ.get("PATH"))
-        if found:
-            return HostCompiler([found], found, "install it again, or set CXX to another")
+        if found and not is_toolkit_command(found, environ):
+            hint = "install it again, or set CXX to another"
+            return HostCompiler([*launcher, found], found, hint)
     raise MisuseError("no C++ compiler found on PATH", "install g++ or clang++, or set CXX")
+
+
+def is_toolkit_command(word: str, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether a word of a command is one of the toolkit's own commands."""
+    found = None if word.startswith("-") else shutil.which(word, path=environ.get("PATH"))
+    if not found:
+        return False
+    try:
+        with open(found, "rb") as file:
+            return _COMMAND_MARK in file.read(200)
+    except OSError:
+        return False
 
 
 def named_program(variable: str, environ: Mapping[str, str] = os.environ) -> HostCompiler | None:

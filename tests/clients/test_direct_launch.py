@@ -112,7 +112,7 @@ def test_words_of_the_device_compiler(
     (folder / "k.cpp").write_text(_CATLASS_LIKE)
     include = f"-I{cann_home}/include/experiment/runtime"
     libraries = f"-L{cann_home}/lib64 -lruntime -ltiling_api -lplatform"
-    run(f"bisheng -std=c++17 {include} {libraries} k.cpp -o k", cann_home, folder)
+    run(f"bisheng -std=c++17 {include} {libraries} -xasc k.cpp -o k", cann_home, folder)
     assert run("./k", cann_home, folder) == "0 0 3 20\n"
 
 
@@ -155,7 +155,7 @@ int main() {
 def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
     """A source that names it in a template's arguments has two of each kernel."""
     (folder / "k.cpp").write_text(_KIND_OF_CORE)
-    run("bisheng -std=c++17 k.cpp -o k", cann_home, folder)
+    run("bisheng -std=c++17 -xasc k.cpp -o k", cann_home, folder)
     assert run("./k", cann_home, folder) == "11 21 21\n12 22 22\n13 23 23\n"
 
 

@@ -19,7 +19,11 @@ _VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuild"
 _INFERRED = "ascendc_inferred_types"
 
 _GLOBAL = rb"__attribute__((ascendc_global))"
-_MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|cube|vector|mix\([^()]*\))\)\)")
+_MARK = re.compile(rb"__attribute__\(\(ascendc_(?:global|aicpu|cube|vector|mix\([^()]*\))\)\)")
+_AICPU = re.compile(
+    rb"__attribute__\(\(ascendc_aicpu\)\)(?:\s|__attribute__\(\(ascendc_global\)\))*"
+    rb"[^;{}()]*?(\w+)\s*\("
+)
 # Which parameter is the workspace: this one, or the one with this number from the end.
 _WORKSPACE = b"__attribute__((ascendc_workspace))"
 _WORKSPACE_FROM_END = re.compile(rb"__attribute__\(\(ascendc_workspace_from_end\((\d)\)\)\)")
@@ -157,6 +161,7 @@ def rewritten(
     """
     parts: list[bytes] = []
     position = 0
+    aicpu = {name.decode() for name in _AICPU.findall(text)}
     while (launch := text.find(b"<<<", position)) >= 0:
         begin = _callee_begin(text, launch)
         config_end = _config_end(text, launch + 3)
@@ -171,6 +176,10 @@ def rewritten(
         config = text[launch + 3 : config_end]
         arguments = text[opening + 1 : end]
         parts.append(text[position:begin])
+        if name in aicpu:
+            parts.append(_AICPU_LAUNCH % (config, callee))
+            position = opening + 1  # the arguments stay
+            continue
         if only and name != only:
             parts.append(b"((void)0)" + b"\n" * text.count(b"\n", begin, end))
         else:
@@ -185,6 +194,9 @@ def rewritten(
     joined = joined.replace(b": __assert_fail (", b": ::AscendC::isa::AssertFailedAnywhere (")
     joined = joined.replace(_GLOBAL, b" inline " if only else b" ")
     return _TASK_TYPE.sub(b" ", _MARK.sub(b" ", joined))
+
+
+_AICPU_LAUNCH = b"::AscendC::isa::AicpuLaunch(%s).Run(&%s, "
 
 
 def _run_text(place: int, part: Part | None) -> str:

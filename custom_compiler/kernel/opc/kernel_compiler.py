@@ -18,7 +18,6 @@ from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import Entry
-from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.seal import sealed
 from custom_compiler.kernel.toolchain.soc import arch_defines
@@ -364,8 +363,7 @@ class KernelCompiler:
         """What is compiled of a preprocessed text; the file is changed likewise."""
         with open(path, "rb") as file:
             text = file.read()
-        rewritten = without_targets(without_launches(text))
-        rewritten = as_overloads(rewritten) if self._needs.overloads else rewritten
+        rewritten = self._needs.rewritten(without_targets(without_launches(text)))
         rewritten = for_core(rewritten, core) if core else rewritten
         if rewritten is not text:
             with open(path, "wb") as file:

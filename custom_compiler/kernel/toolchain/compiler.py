@@ -56,7 +56,7 @@ _PCH_NAME = "ascendc_pch.hpp"
 _LAUNCHERS = {"ccache", "sccache", "icecc", "distcc"}
 # Options of the device compiler that mean nothing to a host compiler; the second group takes a
 # word.
-_DEVICE_PREFIXES = (
+DEVICE_PREFIXES = (
     *(
         "--permissive",
         "--unjudged",
@@ -200,15 +200,20 @@ class Compiler:
             raise BuildError(message, "install binutils")
         return _run([found], arguments, cwd)
 
-    def run(self, arguments: list[str], cwd: str | None = None) -> str:
+    def run(
+        self, arguments: list[str], cwd: str | None = None, *, is_shown: bool = False
+    ) -> str:
         """Run the compiler; what it wrote to stderr. BuildError with its message if it fails.
 
-        `cwd` is a folder that its own temporary files may stay in if it is killed.
+        `cwd` is a folder that its own temporary files may stay in if it is killed. Its standard
+        output is dropped unless `is_shown`.
         """
-        return _run(self.command, arguments, cwd)
+        return _run(self.command, arguments, cwd, is_shown=is_shown)
 
 
-def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
+def _run(
+    command: list[str], arguments: list[str], cwd: str | None, *, is_shown: bool = False
+) -> str:
     if os.environ.get("CUSTOM_COMPILER_VERBOSE"):
         print(f"cd {cwd or os.getcwd()} && {shlex.join([*command, *arguments])}", flush=True)
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
@@ -219,7 +224,7 @@ def _run(command: list[str], arguments: list[str], cwd: str | None) -> str:
         cwd=cwd,
         env=environment,
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
+        stdout=None if is_shown else subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         check=False,
     )
@@ -256,7 +261,7 @@ def host_options(options: list[str]) -> list[str]:
     for word in words:
         if word in _DEVICE_WITH_ARGUMENT:
             next(words, None)
-        elif not word.startswith(_DEVICE_PREFIXES):
+        elif not word.startswith(DEVICE_PREFIXES):
             kept.append(word)
     return kept
 

@@ -84,7 +84,7 @@ def recorded_lacks(data: bytes) -> list[Lack]:
     found = []
     for address, facts, _, name in _RECORD.iter_unpack(raw):
         numbers = [facts >> shift & 0xFF for shift in (8, 16)]
-        types = tuple(_CPP_TYPES.get(number - 1, "?") for number in numbers if number)
+        types = tuple(_kernel_type(number - 1) for number in numbers if number)
         text = name.rstrip(b"\0").decode("ascii", "replace")
         found.append(Lack(facts & 0xFF, text, types, facts >> 24, address))
     return sorted(found, key=lambda lack: lack.address)

@@ -7,6 +7,7 @@ Each need is found in the messages of a compile that failed, and the source is c
   `constexpr` constructor that assigns to an array, as catlass' Coord.
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
+- Specialisations for sequences of another type of constants (pack_types.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
   reads a source once for each kind.
 """
@@ -15,6 +16,9 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
+from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 
 LATER = "-std=c++20"
 _LENIENT = "-fpermissive"
@@ -25,6 +29,7 @@ _OF_LATER = re.compile(
 )
 _ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
 _MEANING = "changes meaning of"
+_INCOMPLETE = re.compile(r"error: (?:invalid use of )?incomplete type .*<.*<")
 _SPECIALIZED = "explicit specialization in non-namespace scope"
 _CORES = re.compile(
     r"\bCoreTypeProbe\b|\bg_coreType\b|error: redeclaration of|error: redefinition of"
@@ -38,7 +43,13 @@ class Needs(NamedTuple):
     later: bool = False  # another standard of C++
     lenient: bool = False  # GCC's -fpermissive
     overloads: bool = False  # specialisations in classes are rewritten
+    packs: bool = False  # packs of constants get the types of their patterns
     cores: bool = False  # it is compiled once for each kind of core
+
+    def rewritten(self, text: bytes) -> bytes:
+        """The preprocessed text as GCC takes it."""
+        text = as_overloads(text) if self.overloads else text
+        return with_pack_types(text) if self.packs else text
 
     @property
     def options(self) -> list[str]:
@@ -52,6 +63,7 @@ class Needs(NamedTuple):
             later=self.later or _OF_LATER.search(message) is not None,
             lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
             overloads=self.overloads or _SPECIALIZED in message,
+            packs=self.packs or _INCOMPLETE.search(message) is not None,
             cores=self.cores or _CORES.search(message) is not None,
         )
         return found if found != self else None

@@ -159,6 +159,20 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value
     }
 }
 
+aclError aclrtGetHardwareSyncAddr(void** addr) {
+    ACL_REQUIRE_NOT_NULL(addr);
+    const platform::SocSpec& soc = platform::CurrentSoc();
+    constexpr uint32_t kSyncArch = 2201;
+    if (soc.npu_arch != kSyncArch) {
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "aclrtGetHardwareSyncAddr: %s has no such address", soc.soc_version.c_str());
+    }
+    // Cores of this process synchronise without it; kernels get a value that nothing else has.
+    alignas(64) static char address[64];
+    *addr = address;
+    return ACL_SUCCESS;
+}
+
 aclError aclrtQueryDeviceStatus(int32_t deviceId, aclrtDeviceStatus* deviceStatus) {
     ACL_REQUIRE_NOT_NULL(deviceStatus);
     *deviceStatus = ACL_RT_DEVICE_STATUS_NORMAL;

@@ -24,7 +24,6 @@
 #include "detail/types/complex.h"
 #include "detail/types/int4b.h"
 #include "detail/types/enums.h"
-#include "detail/types/catlass.h"
 #include "isa/core.h"
 #include "isa/issue.h"
 #include "detail/memory/tensor.h"

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "detail/core/aicpu_launch.h"
 #include "detail/core/function_kernel.h"
 #include "detail/types/type_macros_undef.h"
 
@@ -39,6 +40,8 @@ int AscendcLaunchInStream(const AscendcKernelInfo* kernel, const void* args, siz
 #define __mix__(aic, aiv) __attribute__((ascendc_mix(aic, aiv)))
 #undef __cube__
 #define __cube__ __attribute__((ascendc_cube))
+#undef __aicpu__
+#define __aicpu__ __attribute__((ascendc_aicpu))
 #undef __vector__
 #define __vector__ __attribute__((ascendc_vector))
 #undef KERNEL_TASK_TYPE_DEFAULT

@@ -218,3 +218,9 @@ inline void set_quant_pre(uint64_t config) {
 inline void set_nd_para(uint64_t config) {
     AscendC::isa::CurrentCore().fixpipe_nd[0] = config;
 }
+namespace AscendC {
+/// The same, by the name that kernels which bypass Fixpipe's structures call.
+inline void SetNdParaImpl(uint64_t config) {
+    set_nd_para(config);
+}
+}  // namespace AscendC

@@ -1,0 +1,250 @@
+"""Translation units of Ascend C: kernels and the host code launching them → one object."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import struct
+from typing import TYPE_CHECKING
+
+from custom_compiler.errors import BuildError
+from custom_compiler.kernel.launch.host_launch import (
+    INFERRED_SECTION,
+    Kernel,
+    find_kernels,
+    launch_functions,
+    preamble,
+    rewritten,
+    silent_kernels,
+    with_workspaces,
+)
+from custom_compiler.kernel.launch.judged import UnitJudge
+from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
+from custom_compiler.kernel.toolchain.missing_apis import reject_missing
+from custom_compiler.kernel.toolchain.soc import Soc, arch_defines
+from custom_compiler.kernel.toolchain.split_cores import (
+    Part,
+    for_core,
+    has_code_of_kinds,
+    merged,
+    named_files,
+    names_core_type,
+)
+from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
+from custom_compiler.kernel.toolchain.targets import without_targets
+from custom_compiler.support.files import write_atomic, write_named
+
+if TYPE_CHECKING:
+    from custom_compiler.kernel.toolchain.cache import KernelCache
+    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+
+# What g++ says of templates of a class that are specialised in it, which clang takes.
+_ONLY_CLANG = "explicit specialization in non-namespace scope"
+_BY_CLANG = "Huawei's compiler is a clang, which takes this: install clang and set CXX=clang++"
+_PCH_LINE = re.compile(rb'^#pragma GCC pch_preprocess "[^"\n]*"\n', re.MULTILINE)
+
+
+class Unit:
+    """Compiles translation units for one part."""
+
+    def __init__(
+        self, toolkit: Toolkit, compiler: Compiler, soc: Soc, cache: KernelCache, work: str
+    ) -> None:
+        self._compiler = compiler
+        self._cache = cache
+        self._work = work
+        self._soc = soc
+        self._needs = NOTHING
+        self._prefix = self._write_prefix(soc)
+        self._judge = UnitJudge(compiler, toolkit, cache, soc, self._prefix)
+
+    def compile(
+        self, source: str, output: str, dependencies: list[str], needs: Needs = NOTHING
+    ) -> None:
+        """Compile one source; BuildError with the compiler's message if it does not compile."""
+        self._needs = needs
+        preprocessed = self._preprocess(source, output, dependencies)
+        text = _readable(preprocessed)
+        kernels = find_kernels(text)
+        with self._judge.judging(source, preprocessed if kernels else b""):
+            texts, made = self._made(source, text, kernels)
+        reject_missing(made, self._soc, source, linked=lambda: self._linked(made, source))
+        types = self._inferred_types(made, texts, kernels, source)
+        write_named(os.path.abspath(output), _with_types(made, types))
+
+    def preprocess(self, source: str, mode: str, output: str, dependencies: list[str]) -> None:
+        """Do only what `mode` says: -E, -M or -MM, into `output` or onto standard output."""
+        compiler = self._compiler
+        target = ["-o", output] if output else []
+        self._call(
+            [
+                *(*compiler.flags, *compiler.includes, *compiler.defines),
+                *("-include", "kernel_operator.h", "-include", self._prefix),
+                *(mode, *dependencies, "-x", "c++", source, *target),
+            ],
+            source,
+            is_shown=True,
+        )
+
+    def kernels(self, source: str) -> dict[str, Kernel]:
+        """The kernels of a source; BuildError if it cannot be preprocessed."""
+        return find_kernels(_readable(self._preprocess(source, "", [], is_brief=True)))
+
+    def _made(
+        self, source: str, text: bytes, kernels: dict[str, Kernel]
+    ) -> tuple[dict[str, bytes], bytes]:
+        """The texts that a source is compiled as, by the kind of core, and its object."""
+        if self._needs.cores or names_core_type(text):
+            texts = self._texts_of_cores(source, text)
+            return texts, self._object(texts, kernels, source)
+        if kernels and self._soc.split_cores and has_code_of_kinds(named_files(text)):
+            texts = self._texts_of_cores(source, text)
+            with contextlib.suppress(BuildError):  # it may be for one kind only
+                return texts, self._object(texts, kernels, source)
+        return {"": text}, self._object({"": text}, kernels, source)
+
+    def _texts_of_cores(self, source: str, text: bytes) -> dict[str, bytes]:
+        """The text of each kind of core; `MIX` where there is one kind only."""
+        if not self._soc.split_cores:
+            return {"MIX": for_core(text, "MIX")}
+        return {
+            core: for_core(_readable(self._preprocess(source, "", [], core)), core)
+            for core in ("AIV", "AIC")
+        }
+
+    def _object(
+        self, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str, only: str = ""
+    ) -> bytes:
+        """The object of a source's texts, of one kernel if `only` names it."""
+        if len(texts) == 1:
+            (text,) = texts.values()
+            return self._assemble(_complete(text, kernels, only), source)
+        unit = hashlib.sha256(b"".join(texts.values())).hexdigest()[:16]
+        vector, cube = (
+            self._assemble(_complete(text, kernels, only, Part(core, unit)), source)
+            for core, text in texts.items()
+        )
+        return merged(self._compiler, vector, cube, self._work)
+
+    def _write_prefix(self, soc: Soc, core: str = "") -> str:
+        """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
+        text = arch_defines(soc, core) + '#include "detail/core/host_launch.h"\n'
+        name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
+        path = os.path.join(self._cache.root, "launch", name)
+        if not os.path.exists(path):
+            write_atomic(path, text.encode())
+            # Its contents never change, and build tools compare its time with the command's start.
+            os.utime(path, (1, 1))
+        return path
+
+    def _preprocess(
+        self,
+        source: str,
+        output: str,
+        dependencies: list[str],
+        core: str = "",
+        *,
+        is_brief: bool = False,
+    ) -> bytes:
+        """The preprocessed source; `is_brief`: without making a precompiled header for it."""
+        compiler = self._compiler
+        prefix = self._write_prefix(self._soc, core) if core else self._prefix
+        target = os.path.join(self._work, "unit.ii")
+        first = ["-include", "kernel_operator.h"]
+        if not compiler.is_clang and not is_brief:
+            first = ["-fpch-preprocess", *compiler.precompiled()]
+        if dependencies and not {"-MT", "-MQ"} & set(dependencies):
+            dependencies = [*dependencies, "-MT", output]
+        if dependencies and "-MF" not in dependencies:
+            dependencies = [*dependencies, "-MF", os.path.splitext(output)[0] + ".d"]
+        self._call(
+            [
+                *compiler.flags,
+                *compiler.includes,
+                *compiler.defines,
+                *first,
+                *("-include", prefix, *dependencies),
+                *("-x", "c++", "-E", source, "-o", target),
+            ],
+            source,
+        )
+        with open(target, "rb") as file:
+            text = file.read()
+        return self._needs.rewritten(text)
+
+    def _assemble(self, text: bytes, source: str) -> bytes:
+        path = os.path.join(self._work, "rewritten.ii")
+        made = os.path.join(self._work, "rewritten.o")
+        with open(path, "wb") as file:
+            file.write(text)
+        compiler = self._compiler
+        self._call([*compiler.flags, *compiler.preprocessed, "-c", path, "-o", made], source)
+        with open(made, "rb") as file:
+            return file.read()
+
+    def _linked(self, made: bytes, source: str) -> bytes:
+        """Return an object with all addresses known; it is never executed."""
+        path, linked = (os.path.join(self._work, name) for name in ("placed.o", "placed.so"))
+        with open(path, "wb") as file:
+            file.write(made)
+        words = ["-shared", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all"]
+        self._call([*words, path, "-o", linked], source)
+        with open(linked, "rb") as file:
+            return file.read()
+
+    def _inferred_types(
+        self, made: bytes, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str
+    ) -> list[int]:
+        """Types of the kernels that state none, from what the object uses.
+
+        Where it uses both units, each kernel is compiled alone to see which of them it uses.
+        """
+        whole = _recorded_type(made)
+        silent = silent_kernels(kernels)
+        if len(kernels) <= 1 or whole not in BOTH_UNITS:
+            return [whole] * (len(silent) + 1)
+        alone = [self._object(texts, kernels, source, only=name) for name in silent]
+        return [*map(_recorded_type, alone), whole]
+
+    def _call(self, arguments: list[str], source: str, *, is_shown: bool = False) -> None:
+        try:
+            self._compiler.run(arguments, is_shown=is_shown)
+        except BuildError as error:
+            message = f"{source} does not compile"
+            hint = _BY_CLANG if _ONLY_CLANG in error.details else ""
+            raise BuildError(message, hint, details=error.details) from error
+
+
+def _readable(preprocessed: bytes) -> bytes:
+    return with_workspaces(without_targets(preprocessed))
+
+
+def _complete(
+    text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
+) -> bytes:
+    """The text with all that it needs to be compiled."""
+    text = rewritten(text, kernels, only, part)
+    start = _PCH_LINE.search(text)
+    split = start.end() if start else 0
+    text = text[:split] + preamble(kernels, part).encode() + text[split:] + b"\n"
+    ends = part.table() if part else ""
+    if not only:
+        ends += launch_functions(kernels, part)
+    return text + ends.encode(errors="surrogateescape")
+
+
+def _recorded_type(made: bytes) -> int:
+    return inferred_type({record.kind for record in elf.meta_records(made)})
+
+
+def _with_types(made: bytes, types: list[int]) -> bytes:
+    """The object with the types of its kernels in their section."""
+    offset, size = elf.section_range(made, INFERRED_SECTION)
+    data = struct.pack(f"={len(types)}I", *types)
+    if size != len(data):
+        message = "the compiler did not keep the types of the kernels"
+        raise BuildError(message)
+    return made[:offset] + data + made[offset + size :]
