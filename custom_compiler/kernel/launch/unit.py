@@ -22,6 +22,7 @@ from custom_compiler.kernel.launch.host_launch import (
 )
 from custom_compiler.kernel.launch.judged import UnitJudge
 from custom_compiler.kernel.toolchain import elf
+from custom_compiler.kernel.toolchain.address_spaces import marks
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
 from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines
@@ -131,7 +132,8 @@ class Unit:
 
     def _write_prefix(self, soc: Soc, core: str = "") -> str:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
-        text = arch_defines(soc, core) + '#include "detail/core/host_launch.h"\n'
+        spaces = marks() if self._needs.spaces else ""
+        text = arch_defines(soc, core) + spaces + '#include "detail/core/host_launch.h"\n'
         name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
         path = os.path.join(self._cache.root, "launch", name)
         if not os.path.exists(path):
@@ -151,7 +153,8 @@ class Unit:
     ) -> bytes:
         """The preprocessed source; `is_brief`: without making a precompiled header for it."""
         compiler = self._compiler
-        prefix = self._write_prefix(self._soc, core) if core else self._prefix
+        has_own = core or self._needs.spaces
+        prefix = self._write_prefix(self._soc, core) if has_own else self._prefix
         target = os.path.join(self._work, "unit.ii")
         first = ["-include", "kernel_operator.h"]
         if not compiler.is_clang and not is_brief:

@@ -8,6 +8,8 @@ Each need is found in the messages of a compile that failed, and the source is c
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
 - Specialisations for sequences of another type of constants (pack_types.py).
+- Functions that differ by address space only (address_spaces.py).
+- Arrays written where they are used (array_literals.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
   reads a source once for each kind.
 """
@@ -17,6 +19,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from custom_compiler.kernel.toolchain.address_spaces import with_address_spaces
+from custom_compiler.kernel.toolchain.array_literals import with_array_lists
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 
@@ -31,9 +35,12 @@ _ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
 _MEANING = "changes meaning of"
 _INCOMPLETE = re.compile(r"error: (?:invalid use of )?incomplete type .*<.*<")
 _SPECIALIZED = "explicit specialization in non-namespace scope"
+_ARRAY = "taking address of temporary array"
+# Of functions that take addresses.
+_SPACES = re.compile(r"error: redefinition of \W[^\n]*\([^\n]*\*")
 _CORES = re.compile(
-    r"\bCoreTypeProbe\b|\bg_coreType\b|error: redeclaration of|error: redefinition of"
-    r"|error: conflicting declaration"
+    r"\bCoreTypeProbe\b|\bg_coreType\b|error: redeclaration of"
+    r"|error: redefinition of (?!\W[^\n]*\([^\n]*\*)|error: conflicting declaration"
 )
 
 
@@ -44,11 +51,15 @@ class Needs(NamedTuple):
     lenient: bool = False  # GCC's -fpermissive
     overloads: bool = False  # specialisations in classes are rewritten
     packs: bool = False  # packs of constants get the types of their patterns
+    arrays: bool = False  # arrays written where they are used are rewritten
+    spaces: bool = False  # functions are told apart by address spaces
     cores: bool = False  # it is compiled once for each kind of core
 
     def rewritten(self, text: bytes) -> bytes:
         """The preprocessed text as GCC takes it."""
         text = as_overloads(text) if self.overloads else text
+        text = with_array_lists(text) if self.arrays else text
+        text = with_address_spaces(text) if self.spaces else text
         return with_pack_types(text) if self.packs else text
 
     @property
@@ -64,7 +75,11 @@ class Needs(NamedTuple):
             lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
             overloads=self.overloads or _SPECIALIZED in message,
             packs=self.packs or _INCOMPLETE.search(message) is not None,
-            cores=self.cores or _CORES.search(message) is not None,
+            arrays=self.arrays or _ARRAY in message,
+            spaces=self.spaces or _SPACES.search(message) is not None,
+            cores=self.cores
+            or _CORES.search(message) is not None
+            or (self.spaces and _SPACES.search(message) is not None),
         )
         return found if found != self else None
 

@@ -59,7 +59,9 @@ void FillSpec(SocSpec* spec) {
     spec->l0b_size = core("l0_b_size");
     spec->l0c_size = core("l0_c_size");
     spec->bt_size = core("bt_size");
-    spec->fb_size = core("fb0_size");
+    for (const char* part : {"fb0_size", "fb1_size", "fb2_size", "fb3_size"}) {
+        spec->fb_size += core(part);
+    }
     spec->cube_freq_mhz = static_cast<uint32_t>(core("cube_freq"));
     spec->arch = static_cast<uint32_t>(NumberOf(*spec, "version", "CCE_AICORE", 0));
     spec->npu_arch = static_cast<uint32_t>(NumberOf(*spec, "version", "NpuArch", 0));

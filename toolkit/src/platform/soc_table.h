@@ -24,7 +24,7 @@ struct SocSpec {
     uint64_t l0b_size = 0;
     uint64_t l0c_size = 0;
     uint64_t bt_size = 0;  ///< bias table
-    uint64_t fb_size = 0;  ///< fixpipe buffer
+    uint64_t fb_size = 0;  ///< fixpipe buffer, all of its parts
     uint64_t l2_size = 0;
     uint64_t memory_size = 0;  ///< device memory; 0 where the ini does not say
     uint32_t cube_freq_mhz = 0;

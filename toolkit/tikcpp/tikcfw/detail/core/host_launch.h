@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "detail/core/address_spaces.h"
 #include "detail/core/aicpu_launch.h"
 #include "detail/core/function_kernel.h"
 #include "detail/types/type_macros_undef.h"

@@ -199,6 +199,86 @@ inline void set_atomic_s8() {
     AscendC::SetAtomicType<int8_t>();
 }
 
+// --- scalar stores to global memory that add to what is there
+enum atomic_type_t {
+    ATOMIC_NONE = 0,
+    ATOMIC_F32,
+    ATOMIC_F16,
+    ATOMIC_S16,
+    ATOMIC_S32,
+    ATOMIC_S8,
+    ATOMIC_BF16
+};
+enum atomic_op_t { ATOMIC_SUM = 0 };
+
+namespace AscendC::isa {
+/// What set_st_atomic_cfg chose, of this core.
+inline thread_local atomic_type_t store_atomic_type = ATOMIC_NONE;
+
+template <typename T>
+constexpr atomic_type_t StoreAtomicTypeOf() {
+    switch (DTypeOf<T>) {
+        case DType::kF32:
+            return ATOMIC_F32;
+        case DType::kF16:
+            return ATOMIC_F16;
+        case DType::kI16:
+            return ATOMIC_S16;
+        case DType::kI32:
+            return ATOMIC_S32;
+        case DType::kI8:
+            return ATOMIC_S8;
+        case DType::kBF16:
+            return ATOMIC_BF16;
+        default:
+            return ATOMIC_NONE;
+    }
+}
+template <size_t bytes>
+struct AtomicBits;
+template <>
+struct AtomicBits<1> {
+    using Type = uint8_t;
+};
+template <>
+struct AtomicBits<2> {
+    using Type = uint16_t;
+};
+template <>
+struct AtomicBits<4> {
+    using Type = uint32_t;
+};
+}  // namespace AscendC::isa
+
+inline void set_st_atomic_cfg(atomic_type_t type, atomic_op_t) {
+    AscendC::isa::store_atomic_type = type;
+}
+/// Adds `value` to what is at `address`, in one piece. Of another type than set_st_atomic_cfg
+/// chose, no source says what it does.
+template <typename T>
+inline void st_atomic(T value, T* address) {
+    constexpr atomic_type_t kType = AscendC::isa::StoreAtomicTypeOf<T>();
+    static_assert(kType != ATOMIC_NONE, "st_atomic: no type of atomic stores");
+    if (AscendC::isa::store_atomic_type != kType) {
+        aicore_trap("st_atomic: set_st_atomic_cfg chose another type");
+    }
+    using Bits = typename AscendC::isa::AtomicBits<sizeof(T)>::Type;
+    auto* const place = reinterpret_cast<Bits*>(address);
+    Bits old = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    Bits sum;
+    do {
+        if constexpr (std::is_integral_v<T>) {
+            sum = static_cast<Bits>(old + static_cast<Bits>(value));
+        } else {
+            T number;
+            __builtin_memcpy(&number, &old, sizeof(T));
+            number = static_cast<T>(static_cast<float>(number) + static_cast<float>(value));
+            __builtin_memcpy(&sum, &number, sizeof(T));
+        }
+    } while (!__atomic_compare_exchange_n(place, &old, sum, false, __ATOMIC_ACQ_REL,
+                                          __ATOMIC_ACQUIRE));
+}
+
 // --- data movement; gaps from the end of a piece to the start of the next
 
 #define ASCENDC_RAW_COPY(name, dst_memory, src_memory)                                           \
