@@ -12,6 +12,7 @@ from installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "op_kernel/add_custom.cpp"
+PAGE = ROOT / "docs/debugging.md"
 SHAPE = (8, 2048)
 BLOCK = 3
 
@@ -88,6 +89,42 @@ def test_a_breakpoint_in_one_block(sample: tuple[Path, dict[str, str]]) -> None:
     # What follows the table of buffers.
     np.testing.assert_allclose(_numbers(said.rpartition("30656")[2])[:4], part[:4], rtol=1e-6)
     assert "exited normally" in said
+
+
+def _as_pattern(line: str) -> str:
+    """A line of the page for any inputs: numbers, hashes and what it leaves out are open."""
+    parts = re.split(r"(\.\.\.|-?\d+\.\d+|[0-9a-f]{32})", line)
+    opened = {True: r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?", False: r"[0-9a-f]{32}"}
+    return "".join(
+        re.escape(part).replace("\\\t", r"\s+") if i % 2 == 0
+        else ".*" if part == "..." else opened["." in part]
+        for i, part in enumerate(parts)
+    )  # fmt: skip
+
+
+def test_the_session_of_the_page(sample: tuple[Path, dict[str, str]]) -> None:
+    start = "$ custom-compiler gdb AddCustom --input x.npy y.npy --block 3\n"
+    block = PAGE.read_text().partition(start)[2].partition("```")[0]
+    lines = block.splitlines()
+    commands = [line.removeprefix("(gdb) ") for line in lines if line.startswith("(gdb) ")]
+    assert "print inQueueX" in commands
+    said = _session(sample, *commands, options=("--block", "3"))
+    rest = said
+    for line in (line for line in lines if not line.startswith("(gdb) ")):
+        found = re.search(f"^{_as_pattern(line)}$", rest, re.MULTILINE)
+        assert found, f"not printed: {line}\n{said}"
+        rest = rest[found.end() :]
+
+
+def test_no_variable_of_a_kernel_fails_to_print(sample: tuple[Path, dict[str, str]]) -> None:
+    line = _line_of("AscendC::Add(")
+    said = _session(
+        sample, f"break add_custom.cpp:{line}", "run", "print *this", "bt -full", options=()
+    )
+    assert "Python Exception" not in said
+    assert "<error" not in said
+    assert re.search(r"inQueueX = TQueBind<GM, VECIN>, depth 2", said)
+    assert re.search(r"xGm = GlobalTensor<float> at 0x\w+, \d+ elements \{", said)
 
 
 def test_breakpoints_are_the_kernels(sample: tuple[Path, dict[str, str]]) -> None:

@@ -2,7 +2,7 @@
 
 import elements
 import gdb
-import printers
+import members
 import state
 
 
@@ -54,21 +54,25 @@ class Queues(_Command):
     """The buffers that the TPipe of the core at work has handed out."""
 
     def invoke(self, _arguments, _from_tty) -> None:
-        pipe = state.core()["pipe"]
+        pipe = members.read(state.core(), "AscendC::isa::Core", "pipe")
         if int(pipe) == 0:
             gdb.write("no TPipe\n")
             return
         pipe = pipe.dereference()
+        buffers = members.read(pipe, "AscendC::TPipe", "buffers_")
         rows = [("Buffer", "Position", "Address", "Bytes", "State")]
-        for i in range(int(pipe["used_"])):
-            buffer = pipe["buffers_"][i]
+        for i in range(members.read(pipe, "AscendC::TPipe", "used_")):
+            position, address, bytes_, buffer_state = (
+                members.read(buffers[i], "AscendC::TBufType", member)
+                for member in ("position", "address", "dataLen", "state")
+            )
             rows.append(
                 (
                     i,
-                    str(buffer["position"]).rsplit("::", 1)[-1],
-                    "{:#x}".format(int(buffer["address"])),
-                    int(buffer["dataLen"]),
-                    printers.STATES[int(buffer["state"])],
+                    members.position(position),
+                    f"{address:#x}",
+                    bytes_,
+                    members.state(buffer_state),
                 )
             )
         _table(rows)
@@ -101,11 +105,11 @@ class Memory(_Command):
 
     def invoke(self, arguments, _from_tty) -> None:
         words = gdb.string_to_argv(arguments)
-        if len(words) != 4 or elements.size_of(words[2]) is None:
+        if len(words) != 4 or elements.bits_of(words[2]) is None:
             raise gdb.GdbError("ascend memory MEMORY OFFSET TYPE COUNT, as in: UB 0x40 float 16")
         base, size = state.memory(words[0])
         offset, count = int(words[1], 0), int(words[3], 0)
-        if offset < 0 or count < 1 or offset + count * elements.size_of(words[2]) > size:
+        if offset < 0 or count < 1 or offset * 8 + count * elements.bits_of(words[2]) > size * 8:
             raise gdb.GdbError(f"{words[0]} has {size} bytes")
         gdb.write(elements.texts(words[2], base + offset, count, most=count) + "\n")
 

@@ -1,152 +1,267 @@
-"""Tensors, queues and 16-bit floats as users think of them."""
-
-import re
-import struct
+"""Tensors, queues, pipes and 16-bit floats as users think of them."""
 
 import elements
 import gdb
 import gdb.printing
+import gdb.types
+import members
 
 
-def _element(value):
-    """The element type of a tensor, behind TensorTrait."""
-    kind = value.type.strip_typedefs().template_argument(0).strip_typedefs()
-    name = kind.name or str(kind)
-    trait = re.match(r"AscendC::TensorTrait<(.*)>$", name)
-    return trait.group(1).strip() if trait else name
+class _Printer:
+    """Prints an object, or a reference to one.
 
+    Where memory cannot be read or the compiler optimized a part away, the text says so.
+    """
 
-def _position(number):
-    for field in gdb.lookup_type("AscendC::TPosition").fields():
-        if field.enumval == number:
-            return field.name.rsplit("::", 1)[-1]
-    return str(number)
-
-
-class LocalTensorPrinter:
-    """LocalTensor<float> VECIN at 0x40, 16 elements {1, 2, ...}."""
-
-    def __init__(self, value) -> None:
-        self._value = value
-
-    def to_string(self):
-        address = self._value["address_"]
-        place, begin = int(address["bufferAddr"]), int(address["absAddr"])
-        name, bytes_ = _element(self._value), int(address["dataLen"])
-        size = elements.size_of(name)
-        if begin == 0 or size is None:
-            return f"LocalTensor<{name}> of {bytes_} bytes at {place:#x}"
-        count = bytes_ // size
-        return "LocalTensor<{}> {} at {:#x}, {} elements {{{}}}".format(
-            name,
-            _position(int(address["logicPos"])),
-            place,
-            count,
-            elements.texts(name, begin, count),
-        )
-
-
-class GlobalTensorPrinter:
-    """GlobalTensor<float> at 0x..., 2048 elements {1, 2, ...}."""
+    TYPE = ""
 
     def __init__(self, value) -> None:
         self._value = value
 
     def to_string(self) -> str:
-        name, begin = _element(self._value), int(self._value["address_"])
-        count = int(self._value["bufferSize_"])
-        size = elements.size_of(name)
-        if begin == 0 or size is None:
-            return f"GlobalTensor<{name}> at {begin:#x}"
+        try:
+            return self.describe()
+        except gdb.error as error:  # gdb.MemoryError is one
+            what = "<optimized out>" if "optimized out" in str(error) else f"<error: {error}>"
+            return f"{elements.short_name(self.TYPE)} {what}"
+
+    def describe(self):
+        raise NotImplementedError
+
+    def read(self, member):
+        """A member of the object."""
+        return members.read(self._value, self.TYPE, member)
+
+    def argument(self, parameter):
+        """A template argument of the object's type."""
+        return members.argument(self._value, self.TYPE, parameter)
+
+
+class LocalTensorPrinter(_Printer):
+    """LocalTensor<float> VECIN at 0x40, 16 elements {1, 2, ...}."""
+
+    TYPE = "AscendC::LocalTensor"
+
+    def describe(self):
+        kind = members.lite_type(self.argument("T"))
+        address = self.read("address_")
+
+        def part(member):
+            return members.read(address, "AscendC::TBuffAddr", member)
+
+        bytes_, begin = part("dataLen"), int(part("absAddr"))
+        head = f"LocalTensor<{elements.name_of(kind)}>"
+        if begin == 0:
+            return f"{head} without memory"
+        count = elements.count_in(kind, bytes_)
+        return "{} {} at {:#x}, {} elements {{{}}}".format(
+            head,
+            members.position(part("logicPos")),
+            part("bufferAddr"),
+            count,
+            elements.texts_of_type(kind, begin, count),
+        )
+
+
+class GlobalTensorPrinter(_Printer):
+    """GlobalTensor<float> at 0x..., 2048 elements {1, 2, ...}."""
+
+    TYPE = "AscendC::GlobalTensor"
+
+    def describe(self):
+        kind = members.lite_type(self.argument("T"))
+        begin, count = int(self.read("address_")), self.read("bufferSize_")
+        head = f"GlobalTensor<{elements.name_of(kind)}>"
+        if begin == 0:
+            return f"{head} without memory"
         known = f"{count} elements" if count else "of unknown size"
-        first = elements.texts(name, begin, count or 8)
-        return f"GlobalTensor<{name}> at {begin:#x}, {known} {{{first}}}"
+        first = elements.texts_of_type(kind, begin, count or 8)
+        return f"{head} at {begin:#x}, {known} {{{first}}}"
 
 
-STATES = ("free", "allocated", "enqueued", "dequeued")
+def _part(buffer, member):
+    return members.read(buffer, "AscendC::TBufType", member)
 
 
-class QueuePrinter:
-    """TQue VECIN, depth 1, 1 enqueued, 2 buffers of 1024 bytes {0x0 free, 0x400 enqueued}."""
+def _buffers(first, count):
+    return ", ".join(
+        "{:#x} {}".format(_part(first[i], "address"), members.state(_part(first[i], "state")))
+        for i in range(count)
+    )
 
-    def __init__(self, value) -> None:
-        self._value = value
 
-    def to_string(self):
-        value = self._value
-        kind = _queue_type(value.type.strip_typedefs())
-        source, target = (_position(int(kind.template_argument(i))) for i in (0, 1))
-        number = int(value["number_"])
-        head = f"TQueBind<{source}, {target}>"
-        if number == 0:
+class QueuePrinter(_Printer):
+    """TQueBind<GM, VECIN>, depth 1, 1 enqueued, 2 buffers of 64 bytes {0x0 free, 0x40 free}."""
+
+    TYPE = "AscendC::TQueBind"
+
+    def describe(self):
+        source, target = (members.position(self.argument(name)) for name in ("src", "dst"))
+        head, number = f"TQueBind<{source}, {target}>", self.read("number_")
+        first = self.read("start_")
+        if number == 0 or int(first) == 0:
             return head + " without buffers"
-        buffers = [value["start_"][i] for i in range(number)]
         return "{}, depth {}, {} enqueued, {} buffers of {} bytes {{{}}}".format(
             head,
-            int(kind.template_argument(2)),
-            int(value["count_"]),
+            int(self.argument("depth")),
+            self.read("count_"),
             number,
-            int(buffers[0]["dataLen"]),
-            ", ".join(
-                "{:#x} {}".format(int(item["address"]), STATES[int(item["state"])])
-                for item in buffers
-            ),
+            _part(first[0], "dataLen"),
+            _buffers(first, number),
         )
 
 
-def _queue_type(kind):
-    while not re.match(r"AscendC::TQueBind<", kind.name or ""):
-        kind = next(field.type for field in kind.fields() if field.is_base_class).strip_typedefs()
-    return kind
+class BufferPrinter(_Printer):
+    """TBuf<VECCALC> of 1024 bytes at 0x80."""
 
+    TYPE = "AscendC::TBuf"
 
-class BufferPrinter:
-    """TBuf of 1024 bytes at 0x80."""
-
-    def __init__(self, value) -> None:
-        self._value = value
-
-    def to_string(self):
-        start = self._value["start_"]
-        position = _position(int(self._value.type.strip_typedefs().template_argument(0)))
+    def describe(self):
+        start, position = self.read("start_"), members.position(self.argument("pos"))
         if int(start) == 0:
             return f"TBuf<{position}> without a buffer"
+        buffer = start.dereference()
         return "TBuf<{}> of {} bytes at {:#x}".format(
-            position, int(start["dataLen"]), int(start["address"])
+            position, _part(buffer, "dataLen"), _part(buffer, "address")
         )
 
 
-class HalfPrinter:
+def _places(buffers, used):
+    """How many of an array of buffers are used, and which."""
+    first, last = buffers.type.strip_typedefs().range()
+    room = last - first + 1
+    if used > room:
+        raise gdb.error(f"{used} buffers in an array of {room}")
+    each = (
+        "{} {:#x} {}".format(
+            members.position(_part(buffers[i], "position")),
+            _part(buffers[i], "address"),
+            members.state(_part(buffers[i], "state")),
+        )
+        for i in range(used)
+    )
+    return "{} of {} buffers {{{}}}".format(used, room, ", ".join(each))
+
+
+class PipePrinter(_Printer):
+    """TPipe, 2 of 64 buffers {VECIN 0x0 free, VECOUT 0x40 allocated}."""
+
+    TYPE = "AscendC::TPipe"
+
+    def describe(self):
+        return "TPipe, " + _places(self.read("buffers_"), self.read("used_"))
+
+
+class PoolPrinter(_Printer):
+    """TBufPool<VECCALC> of 1024 bytes at 0x40, 1 of 4 buffers {VECCALC 0x40 free}."""
+
+    TYPE = "AscendC::TBufPool"
+
+    def describe(self):
+        pool = self.read("tBufPoolImpl")
+
+        def part(member):
+            return members.read(pool, "AscendC::TBufPoolImpl", member)
+
+        return "TBufPool<{}> of {} bytes at {:#x}, {}".format(
+            members.position(self.argument("pos")),
+            part("maxLen_"),
+            part("startAddr_"),
+            _places(part("buf_"), part("curBufSize_")),
+        )
+
+
+class AddressPartPrinter(_Printer):
+    """A part of a tensor's address, which is a number."""
+
+    TYPE = "AscendC::isa::AddressPart"
+
+    def describe(self):
+        return str(self.read("value_"))
+
+
+class HalfPrinter(_Printer):
     """The value of a half."""
 
-    def __init__(self, value) -> None:
-        self._value = value
+    TYPE = "AscendC::half"
 
-    def to_string(self):
-        bits = struct.pack("<H", int(self._value["bits_"]))
-        return elements.text(struct.unpack("<e", bits)[0])
+    def describe(self):
+        return elements.text(elements.half(self.read("bits_")))
 
 
-class Bfloat16Printer:
+class Bfloat16Printer(_Printer):
     """The value of a bfloat16_t."""
 
-    def __init__(self, value) -> None:
-        self._value = value
+    TYPE = "AscendC::bfloat16_t"
 
-    def to_string(self):
-        return elements.text(elements.bfloat16(int(self._value["bits_"])))
+    def describe(self):
+        return elements.text(elements.bfloat16(self.read("bits_")))
+
+
+class Int4Printer(_Printer):
+    """The value of an int4b_t; of a byte of a tensor, the first of the two."""
+
+    TYPE = "AscendC::int4b_t"
+
+    def describe(self):
+        return elements.text(elements.int4(self.read("storage")))
+
+
+_OBJECTS = (
+    ("LocalTensor", r"^AscendC::LocalTensor<.*>$", LocalTensorPrinter),
+    ("GlobalTensor", r"^AscendC::GlobalTensor<.*>$", GlobalTensorPrinter),
+    ("TQue", r"^AscendC::TQue(Bind)?<.*>$", QueuePrinter),
+    ("TBuf", r"^AscendC::TBuf<.*>$", BufferPrinter),
+    ("TBufPool", r"^AscendC::TBufPool<.*>$", PoolPrinter),
+    ("TPipe", r"^AscendC::TPipe$", PipePrinter),
+)
+_VALUES = (
+    ("AddressPart", r"^AscendC::isa::AddressPart<.*>$", AddressPartPrinter),
+    ("half", r"^AscendC::half$", HalfPrinter),
+    ("bfloat16_t", r"^AscendC::bfloat16_t$", Bfloat16Printer),
+    ("int4b_t", r"^AscendC::int4b_t$", Int4Printer),
+)
+
+
+class _PointerPrinter:
+    """0x7ffd..., and the object there."""
+
+    def __init__(self, value, target) -> None:
+        self._value, self._target = value, target
+
+    def to_string(self) -> str:
+        address = int(self._value)
+        return f"{address:#x}: {self._target.to_string()}" if address else "0x0"
+
+
+class _Pointers(gdb.printing.PrettyPrinter):
+    """Pointers to tensors, queues and pipes."""
+
+    def __init__(self, objects) -> None:
+        super().__init__("ascendc pointers")
+        self._objects = objects
+
+    def __call__(self, value):
+        kind = gdb.types.get_basic_type(value.type)
+        if kind.code != gdb.TYPE_CODE_PTR:
+            return None
+        # The type first: gdb does not dereference a pointer to void.
+        name = members.plain_type(kind.target()).name or ""
+        if not name.startswith("AscendC::"):
+            return None
+        target = self._objects(members.plain(value).dereference())
+        return _PointerPrinter(value, target) if target else None
+
+
+def _collection(name, printers):
+    made = gdb.printing.RegexpCollectionPrettyPrinter(name)
+    for printer in printers:
+        made.add_printer(*printer)
+    return made
 
 
 def register() -> None:
     """Make gdb use them."""
-    made = gdb.printing.RegexpCollectionPrettyPrinter("ascendc")
-    for name, pattern, printer in (
-        ("LocalTensor", r"^AscendC::LocalTensor<.*>$", LocalTensorPrinter),
-        ("GlobalTensor", r"^AscendC::GlobalTensor<.*>$", GlobalTensorPrinter),
-        ("TQue", r"^AscendC::TQue(Bind)?<.*>$", QueuePrinter),
-        ("TBuf", r"^AscendC::TBuf<.*>$", BufferPrinter),
-        ("half", r"^AscendC::half$", HalfPrinter),
-        ("bfloat16_t", r"^AscendC::bfloat16_t$", Bfloat16Printer),
-    ):
-        made.add_printer(name, pattern, printer)
-    gdb.printing.register_pretty_printer(None, made, replace=True)
+    objects = _collection("ascendc", _OBJECTS)
+    for printer in (objects, _collection("ascendc values", _VALUES), _Pointers(objects)):
+        gdb.printing.register_pretty_printer(None, printer, replace=True)

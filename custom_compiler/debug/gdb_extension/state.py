@@ -4,6 +4,7 @@ import struct
 from collections import namedtuple
 
 import gdb
+import members
 
 _VERSION = 1
 _LAUNCH = struct.Struct("<IIQQQQ")
@@ -81,5 +82,7 @@ def memory(name):
     """Address and size in bytes of an on-chip memory of the core at work."""
     if name not in MEMORIES[1:]:
         raise gdb.GdbError("no memory {}: one of {}".format(name, " ".join(MEMORIES[1:])))
-    arena = core()["arenas"][MEMORIES.index(name)]
-    return int(arena["base"]), int(arena["size"])
+    arenas = members.read(core(), "AscendC::isa::Core", "arenas")
+    arena = arenas[MEMORIES.index(name)]
+    base, size = (members.read(arena, "AscendC::isa::Arena", part) for part in ("base", "size"))
+    return int(base), size
