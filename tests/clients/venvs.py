@@ -54,20 +54,35 @@ def python_with(name: str) -> Path:
     given = os.environ.get(framework.variable)
     if given:
         return Path(given)
-    cache = platformdirs.user_cache_path("custom_compiler") / "test_venvs"
-    folder = Path(os.environ.get("CUSTOM_COMPILER_TEST_VENVS") or cache) / name
+    folder = _folder(name)
     with locked(f"{folder}.lock"):
         _install(folder, "\n".join(framework.requirements))
     return folder / "bin" / "python"
 
 
-def _install(folder: Path, requirements: str) -> None:
-    """Install the packages, unless a finished environment has the same requirements."""
+def is_ready(name: str) -> bool:
+    """Tell whether `python_with` has nothing to install."""
+    framework = FRAMEWORKS[name]
+    given = os.environ.get(framework.variable)
+    return bool(given) or _is_finished(_folder(name), "\n".join(framework.requirements))
+
+
+def _folder(name: str) -> Path:
+    cache = platformdirs.user_cache_path("custom_compiler") / "test_venvs"
+    return Path(os.environ.get("CUSTOM_COMPILER_TEST_VENVS") or cache) / name
+
+
+def _is_finished(folder: Path, requirements: str) -> bool:
     finished = folder / "requirements.txt"
-    if finished.is_file() and finished.read_text() == requirements:
+    return finished.is_file() and finished.read_text() == requirements
+
+
+def _install(folder: Path, requirements: str) -> None:
+    """Do nothing if the environment was finished with the same requirements."""
+    if _is_finished(folder, requirements):
         return
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "-q", *requirements.split()], check=True)
-    finished.write_text(requirements)
+    (folder / "requirements.txt").write_text(requirements)
