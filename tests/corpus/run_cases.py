@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 _ROOT = Path(__file__).parents[2]
-sys.path += [str(_ROOT), str(_ROOT / "tests/utils")]
+sys.path[:0] = [str(_ROOT), str(_ROOT / "tests/utils")]
 
 from case_bench import Bench, Case, NotTriedError  # noqa: E402
 from case_files import CASES as FILES  # noqa: E402

@@ -91,15 +91,25 @@ def test_a_breakpoint_in_one_block(sample: tuple[Path, dict[str, str]]) -> None:
     assert "exited normally" in said
 
 
+# What differs from one session to the next: dots stand for what the page leaves out.
+_OPEN = {
+    r"\.\.\.": r".*",
+    r"-?\d+\.\d+": r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?",
+    r"[0-9a-f]{32}": r"[0-9a-f]{32}",
+    r"0x[0-9a-f]{9,}": r"0x[0-9a-f]+",
+    r'"python3"': r'"python[0-9.]*"',
+}
+
+
 def _as_pattern(line: str) -> str:
-    """A line of the page for any inputs: numbers, hashes and what it leaves out are open."""
-    parts = re.split(r"(\.\.\.|-?\d+\.\d+|[0-9a-f]{32})", line)
-    opened = {True: r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?", False: r"[0-9a-f]{32}"}
-    return "".join(
-        re.escape(part).replace("\\\t", r"\s+") if i % 2 == 0
-        else ".*" if part == "..." else opened["." in part]
-        for i, part in enumerate(parts)
-    )  # fmt: skip
+    """A line of the page for any inputs."""
+    parts = re.split("(" + "|".join(_OPEN) + ")", line)
+    for i, part in enumerate(parts):
+        if i % 2:
+            parts[i] = next(value for name, value in _OPEN.items() if re.fullmatch(name, part))
+        else:
+            parts[i] = re.escape(part).replace("\\\t", r"\s+")
+    return "".join(parts)
 
 
 def test_the_session_of_the_page(sample: tuple[Path, dict[str, str]]) -> None:
