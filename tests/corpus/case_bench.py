@@ -141,3 +141,11 @@ def outcome(done: subprocess.CompletedProcess[str], good: str, bad: str = "rejec
         return good
     errors = [line.strip() for line in done.stdout.splitlines() if "error" in line.lower()]
     return f"{bad} ({done.returncode}): {(errors or [last_line(done)])[0][:200]}"
+
+
+def reports(done: subprocess.CompletedProcess[str]) -> str:
+    """Say how many reports of the sanitizer a command printed, and the first of them."""
+    # CANN's form of a report begins with a row of equals signs.
+    told = [line for line in done.stdout.splitlines() if line.startswith("====== ")]
+    told += [line for line in done.stdout.splitlines() if "NOTHING WAS CHECKED" in line]
+    return f"{len(told)} reports" + (f": {told[0][:160]}" if told else "")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -70,11 +71,11 @@ def try_case(case: Case, home: Path, cases: Path) -> dict[str, str]:
     with tempfile.TemporaryDirectory(prefix="case-") as work:
         try:
             actual = case.observe(Bench(home, cases, Path(work)))
+            agree = "yes" if case.agrees(actual) else "no"
         except NotTriedError as error:
-            return dict(
-                zip(_COLUMNS, (case.name, case.expected, f"not tried: {error}", "-"), strict=True)
-            )
-    agree = "yes" if case.agrees(actual) else "no"
+            actual, agree = f"not tried: {error}", "-"
+        except (OSError, ValueError, AssertionError, subprocess.SubprocessError) as error:
+            actual, agree = f"the probe itself fails: {error!r}"[:300], "no"
     return dict(zip(_COLUMNS, (case.name, case.expected, actual, agree), strict=True))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import signal
+import subprocess
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -92,6 +92,8 @@ def _failure_of(make_try: Callable[[random.Random], None], choose: random.Random
         make_try(choose)
     except FailureError as error:
         return str(error)
+    except subprocess.TimeoutExpired as error:
+        return f"does not end within {error.timeout:.0f} s"
     return ""
 
 
