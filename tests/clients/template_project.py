@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
+
+from checkouts import checkout
 
 REPOSITORY = Path(__file__).parents[2]
 
 
 def cann_template() -> Path:
     """CANN 8.1's own template, of which we ship no copy."""
-    template = os.environ.get("CUSTOM_COMPILER_CANN_TEMPLATE")
-    assert template, (
-        "set CUSTOM_COMPILER_CANN_TEMPLATE to CANN 8.1's op_project_templates/ascendc/customize"
-    )
-    return Path(template)
+    return checkout("CUSTOM_COMPILER_CANN_TEMPLATE", "folder customize of CANN 8.1")
 
 
 def make_project(template: Path, project: Path, **settings: str) -> Path:

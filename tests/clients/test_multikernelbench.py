@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkouts import checkout
 from judge_multikernelbench import Example, examples, prepare
 
 from .venvs import python_with
@@ -19,34 +20,30 @@ _SCRIPT = Path(__file__).parents[1] / "corpus" / "judge_multikernelbench.py"
 
 
 @pytest.fixture
-def checkout() -> Path:
-    """The folder that CUSTOM_COMPILER_MULTIKERNELBENCH names."""
-    given = os.environ.get("CUSTOM_COMPILER_MULTIKERNELBENCH")
-    if not given:
-        pytest.skip("CUSTOM_COMPILER_MULTIKERNELBENCH names no checkout of MultiKernelBench")
-    return Path(given)
+def benchmark() -> Path:
+    return checkout("CUSTOM_COMPILER_MULTIKERNELBENCH", "checkout of wzzll123/MultiKernelBench")
 
 
 @pytest.mark.corpus
 @pytest.mark.frameworks
 @pytest.mark.timeout(4 * 3600)
-def test_example_kernels_are_judged(checkout: Path, tmp_path: Path) -> None:
+def test_example_kernels_are_judged(benchmark: Path, tmp_path: Path) -> None:
     """All eight: compiled, correct, timed."""
     work = tmp_path / "work"
-    command = [sys.executable, str(_SCRIPT), "--checkout", str(checkout), "--work", str(work)]
+    command = [sys.executable, str(_SCRIPT), "--checkout", str(benchmark), "--work", str(work)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line for line in done.stdout.splitlines() if line.startswith("| ascendc")]
-    assert len(rows) == len(examples(checkout)) == 8
+    assert len(rows) == len(examples(benchmark)) == 8
 
 
 @pytest.mark.corpus
 @pytest.mark.frameworks
 @pytest.mark.timeout(3600)
-def test_the_back_end_that_judges(checkout: Path, tmp_path: Path) -> None:
+def test_the_back_end_that_judges(benchmark: Path, tmp_path: Path) -> None:
     """The benchmark's runner with it, as docs/judge_kernels.md has it; no NPU, no extension."""
     copy = tmp_path / "MultiKernelBench"
-    prepare(checkout, copy)
+    prepare(benchmark, copy)
     module = copy / "reference" / "shown_examples" / "add.py"
     module.write_text(module.read_text().replace("17, 393216", "1, 393216"))
     shutil.copy(_BACKEND, copy / "backends")

@@ -6,13 +6,13 @@ organisation) and of flashattention_Ascendc.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from checkouts import checkout
 from status import Rt
 
 DRIVERS = Path(__file__).with_name("pyacl_programs")
@@ -23,7 +23,8 @@ pytestmark = pytest.mark.corpus
 
 @pytest.fixture(scope="module")
 def programs() -> Path:
-    return Path(os.environ["CUSTOM_COMPILER_PYACL_PROGRAMS"])
+    content = "folder with checkouts of catlass, ge, runtime, flashattention_Ascendc"
+    return checkout("CUSTOM_COMPILER_PYACL_PROGRAMS", content)
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+from checkouts import checkout
 
 from tests.corpus import run_cases
 
@@ -16,10 +16,8 @@ CASES = {case.name: case for case in run_cases.CASES}
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, cann_home: Path) -> None:
-    folder = os.environ.get("CUSTOM_COMPILER_CASES")
-    if not folder:
-        pytest.skip("CUSTOM_COMPILER_CASES names no folder with cases")
-    row = run_cases.try_case(CASES[name], cann_home, Path(folder).resolve())
+    folder = checkout("CUSTOM_COMPILER_CASES", "folder with cases of reviews")
+    row = run_cases.try_case(CASES[name], cann_home, folder.resolve())
     if row["agree"] == "-":
         pytest.skip(row["actual"])
     assert row["agree"] == "yes", f"expected {row['expected']}: {row['actual']}"

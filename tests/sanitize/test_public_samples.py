@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from checkouts import checkout
 
 pytestmark = pytest.mark.corpus
 
@@ -62,9 +63,8 @@ SAMPLES = [
 
 @pytest.fixture(scope="module")
 def examples() -> Path:
-    given = os.environ.get("CUSTOM_COMPILER_MSSANITIZER_EXAMPLES")
-    assert given, "set CUSTOM_COMPILER_MSSANITIZER_EXAMPLES to Ascend/mssanitizer's folder example"
-    return Path(given)
+    content = "folder example of a checkout of Ascend/mssanitizer"
+    return checkout("CUSTOM_COMPILER_MSSANITIZER_EXAMPLES", content)
 
 
 @pytest.mark.parametrize(
