@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -161,3 +162,12 @@ def test_results_belong_to_a_commit(tmp_path: Path) -> None:
     commit = Commit.of(tmp_path)
     assert commit.has_changes
     assert commit.folder == f"{commit.name[:12]}-changed"
+
+
+def test_each_checkout_that_a_test_needs_is_listed() -> None:
+    pattern = re.compile(r'\bcheckout\(\s*"(\w+)"')
+    files = (page.ROOT / "tests").rglob("test_*.py")
+    helpers = (page.ROOT / "tests/clients").glob("*.py")
+    named = {name for path in (*files, *helpers) for name in pattern.findall(path.read_text())}
+    listed = {need.name for mark in MARKS for need in mark.needs if isinstance(need, Checkout)}
+    assert listed == named
