@@ -79,7 +79,7 @@ class Bench:
     ) -> subprocess.CompletedProcess[str]:
         """Run a command in the toolkit's environment; its status is 124 at the time limit.
 
-        The output has standard error behind standard output.
+        The output holds standard output and standard error.
         """
         script = 'source "$0/set_env.sh" && exec "$@"'
         clean = {k: v for k, v in os.environ.items() if not k.startswith(_FREE)}

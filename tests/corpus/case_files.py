@@ -31,7 +31,7 @@ def _self_cast(bench: Bench) -> str:
         return outcome(done, "runs")
     z = np.load(folder / "z.npy")
     untouched = (z.view(np.uint8) == 0xA5).all()
-    return "the target stays as it is" if untouched else f"the target is {z.ravel()[0]}"
+    return "the target keeps its value" if untouched else f"the target is {z.ravel()[0]}"
 
 
 def _int4_operator(unit: str) -> Callable[[Bench], str]:
@@ -108,7 +108,7 @@ def _destroy(bench: Bench, soc: str, *, checked: bool = False) -> str:
     options = ["-fPIC", "--npu-arch=dav-2201", "-o", library, *(["--sanitizer"] if checked else [])]
     done = bench.bisheng("-xasc", "--shared", source, *options)
     if done.returncode:
-        # `-xasc` is a case of its own.
+        # `-xasc` is another case.
         renamed = source.with_suffix(".asc")
         source.rename(renamed)
         done = bench.bisheng("-shared", renamed, *options)
@@ -182,7 +182,7 @@ CASES = (
     Case(
         "09-selfcast-none",
         "Cast<T, T> with CAST_NONE leaves its target",
-        "^the target stays",
+        "^the target keeps",
         _self_cast,
     ),
     *(

@@ -1,4 +1,4 @@
-"""Cases without a file of their own: small probes of files, packages, interfaces and kernels."""
+"""Cases without a file: small probes of files, packages, interfaces and kernels."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _ROOM = 64
 def in_threads(
     body: Callable[[Acl, Path, Path, random.Random], None],
 ) -> Callable[[Acl, Path, Path, random.Random], None]:
-    """Make a case of one thread one of four, each with choices of its own."""
+    """Turn a case of one thread into one of four threads, each with other choices."""
 
     def run(acl: Acl, folder: Path, kernel: Path, choose: random.Random) -> None:
         failed: list[BaseException] = []

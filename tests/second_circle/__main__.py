@@ -57,10 +57,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--part", action="append", default=[], metavar="PATH", help="only tests below PATH")
     add("--again", action="append", choices=_OUTCOMES, default=[], help="run these once more")
     add("--workers", type=int, default=1, help="processes for tests (1; 0: pytest itself)")
-    add("--limit", type=float, metavar="HOURS", help="of each mark, in place of its own")
+    add("--limit", type=float, metavar="HOURS", help="of each mark (each has a default)")
     add("--part-limit", type=float, default=90, metavar="MINUTES", help="of each folder of tests")
     add("--work", type=Path, default=page.ROOT / "second_circle_work", help="folder for results")
-    add("--no-page", action="store_true", help="leave docs/second_circle.* as they are")
+    add("--no-page", action="store_true", help="do not write docs/second_circle.*")
     add("--list", action="store_true", help="print what is missing here, and run nothing")
     options = parser.parse_args(arguments)
     for path in options.part:

@@ -1,4 +1,4 @@
-"""A plugin of pytest: writes the result of each test to a file as soon as it is known.
+"""A plugin of pytest: writes each result to a file at once.
 
 Nothing is lost when a run is killed. `SECOND_CIRCLE_RECORD` names the file of JSON lines;
 `SECOND_CIRCLE_DONE` names a file with the ids of tests that are left out.

@@ -41,7 +41,7 @@ def main() -> int:
     )
     add = parser.add_argument
     add("--attack", action="append", choices=ATTACKS, help="this one only; may be repeated")
-    add("--tries", type=int, help="of each attack, in place of its own number")
+    add("--tries", type=int, help="of each attack (each has a default)")
     add("--seed", type=int, default=1, help="number of the first try (1)")
     add("--home", type=Path, help="root of the toolkit; this environment's by default")
     add("--json", action="store_true", help="print the figures as JSON")

@@ -103,5 +103,5 @@ def _full_disks(place: Place) -> Iterator[Callable[[random.Random], None]]:
 
 ATTACKS = (
     Attack("killed_builds", "killed at any moment: the next build makes the package", 12, _kills),
-    Attack("builds_on_full_disks", "no room: an error that says so", 8, _full_disks),
+    Attack("builds_on_full_disks", "a full disk is an error that says so", 8, _full_disks),
 )

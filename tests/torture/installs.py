@@ -23,7 +23,7 @@ _FILES = ("bin/set_env.bash", "package.info", "version.info", "op_api/lib/libcus
 
 
 def _archive(work: Path, content: str, vendor: str = "acme", payload: int = 0) -> Path:
-    """A package whose library holds the text, with a file of random bytes beside it."""
+    """A package whose library holds the text, and a file of random bytes."""
     stage = stage_package(work / f"stage-{vendor}-{content}", vendor=vendor, content=content)
     if payload:
         (stage / f"packages/vendors/{vendor}/kernel.o").write_bytes(os.urandom(payload))
@@ -148,7 +148,9 @@ def _full_disks(place: Place) -> Iterator[Callable[[random.Random], None]]:
                 expect(done.returncode == 0, f"uninstall fails: {done.stderr.strip()[-200:]}")
                 expect(_version(found) == "", "it is still installed")
                 return
-            expect(done.returncode == 1, f"status {done.returncode} for a package that has no room")
+            expect(
+                done.returncode == 1, f"status {done.returncode} for a package that does not fit"
+            )
             expect("no space" in done.stderr, f"not named: {done.stderr.strip()[-200:]}")
             expect(_version(found) == "one", "the old version is gone")
             _expect_nothing_hidden(found)
@@ -204,9 +206,7 @@ ATTACKS = (
         _kills,
     ),
     Attack("installs_at_once", "six installations into one folder all succeed", 25, _at_once, 6),
-    Attack(
-        "full_disks", "no room: the old version stays; uninstall needs no room", 60, _full_disks
-    ),
+    Attack("full_disks", "the old version stays; uninstall needs no space", 60, _full_disks),
     Attack(
         "damaged_archives", "damaged payloads of .run files are rejected", 200, _damaged_archives
     ),

@@ -1,4 +1,4 @@
-"""Damaged kernel objects: of packages, of static kernels; and damaged descriptions beside them."""
+"""Damaged kernel objects: of packages, of static kernels; and damaged descriptions."""
 
 from __future__ import annotations
 

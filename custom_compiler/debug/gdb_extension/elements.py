@@ -92,7 +92,7 @@ def read(name, address, count):
 
 
 def text(value):
-    """A number as short as it is right for floats of 32 bits."""
+    """A number with the digits that a float of 32 bits has."""
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:.7g}" if isinstance(value, float) else str(value)

@@ -57,19 +57,19 @@ STATES = ("free", "allocated", "enqueued", "dequeued")
 
 
 def plain(value):
-    """The object behind references; a pointer stays one."""
+    """Return the object that a reference refers to; a pointer stays one."""
     while value.type.strip_typedefs().code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
         value = value.referenced_value()
     return value
 
 
 def plain_type(kind):
-    """The type without typedefs, const and volatile."""
+    """Return the type without typedefs, const and volatile."""
     return kind.strip_typedefs().unqualified()
 
 
 def as_type(value, type_):
-    """The object as the type of the table, which is its own type or that of a base class."""
+    """Return the object as the type of the table: its own type, or that of a base class."""
     value = plain(value)
     kind = plain_type(value.type)
     while _template(kind) != type_:
@@ -82,7 +82,7 @@ def as_type(value, type_):
 
 
 def read(value, type_, member):
-    """A member of an object of the table: an int for numbers, else a value of gdb."""
+    """Return a member of an object of the table: an int for numbers, else a value of gdb."""
     kind = MEMBERS[type_][member]
     found = as_type(value, type_)[member]
     if kind == NUMBER:
@@ -93,13 +93,13 @@ def read(value, type_, member):
 
 
 def argument(value, type_, parameter):
-    """A template argument of an object of the table: a type, or a value of gdb."""
+    """Return a template argument of an object of the table: a type, or a value of gdb."""
     kind = plain_type(as_type(value, type_).type)
     return kind.template_argument(PARAMETERS[type_].index(parameter))
 
 
 def lite_type(kind):
-    """The element type of a tensor's type argument, behind TensorTrait and what derives from it."""
+    """Return the element type of a type argument of a tensor, also of a (derived) TensorTrait."""
     kind = plain_type(kind)
     if _template(kind) == "AscendC::TensorTrait":
         return plain_type(kind.template_argument(0))
@@ -113,7 +113,7 @@ def lite_type(kind):
 
 
 def position(number):
-    """The name of a TPosition; its number where there is none."""
+    """Return the name of a TPosition; its number where the enumeration lacks it."""
     for field in gdb.lookup_type("AscendC::TPosition").fields():
         if field.enumval == int(number):
             return field.name.rsplit("::", 1)[-1]
@@ -121,7 +121,7 @@ def position(number):
 
 
 def state(number):
-    """The state of a buffer, as in "enqueued"; its number where memory holds no state."""
+    """Return the state of a buffer, as in "enqueued"; its number where memory holds no state."""
     return STATES[number] if number < len(STATES) else f"state {number}"
 
 

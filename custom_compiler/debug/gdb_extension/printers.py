@@ -129,9 +129,9 @@ class BufferPrinter(_Printer):
 def _places(buffers, used):
     """How many of an array of buffers are used, and which."""
     first, last = buffers.type.strip_typedefs().range()
-    room = last - first + 1
-    if used > room:
-        raise gdb.error(f"{used} buffers in an array of {room}")
+    capacity = last - first + 1
+    if used > capacity:
+        raise gdb.error(f"{used} buffers in an array of {capacity}")
     each = (
         "{} {:#x} {}".format(
             members.position(_part(buffers[i], "position")),
@@ -140,7 +140,7 @@ def _places(buffers, used):
         )
         for i in range(used)
     )
-    return "{} of {} buffers {{{}}}".format(used, room, ", ".join(each))
+    return "{} of {} buffers {{{}}}".format(used, capacity, ", ".join(each))
 
 
 class PipePrinter(_Printer):
