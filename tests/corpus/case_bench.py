@@ -109,20 +109,27 @@ class Bench:
         command = (sys.executable, "-m", "custom_compiler")
         return self.run(*command, *words, cwd=cwd, seconds=seconds, **env)
 
-    def build(self, folder: Path, *options: str, **env: str) -> subprocess.CompletedProcess[str]:
+    def build(self, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
         """Build and install the operator of a folder, below `opp` of the work folder."""
         words = ("build", "-o", "op_host", "-k", "op_kernel", "--vendor_name", "acme", "-i")
         target = ("--install_path", self.work / "opp")
-        return self.product(*words, *target, *options, cwd=folder, **env)
+        return self.product(*words, *target, *options, cwd=folder)
 
-    def call(self, folder: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-        """Run `custom-compiler run` with the operator that `build` installed."""
+    def call(
+        self, folder: Path, *words: str, pattern: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        """Run `custom-compiler run` with the operator that `build` installed.
+
+        `pattern` is the byte that memory holds before anything is written.
+        """
         vendor = str(self.work / "opp/vendors/acme")
-        return self.product("run", *words, cwd=folder, ASCEND_CUSTOM_OPP_PATH=vendor, **env)
+        prefix = ("env", f"ASCENDC_MEMORY_PATTERN={pattern}") if pattern else ()
+        command = (*prefix, sys.executable, "-m", "custom_compiler", "run", *words)
+        return self.run(*command, cwd=folder, ASCEND_CUSTOM_OPP_PATH=vendor)
 
-    def bisheng(self, *words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+    def bisheng(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
         """Run the toolkit's compiler for kernels with host code."""
-        return self.run(self.home / "bin/bisheng", *words, **env)
+        return self.run(self.home / "bin/bisheng", *words)
 
 
 def last_line(done: subprocess.CompletedProcess[str]) -> str:

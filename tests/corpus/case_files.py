@@ -26,7 +26,7 @@ def _self_cast(bench: Bench) -> str:
         return outcome(done, "builds")
     # What nothing writes is this byte.
     words = ("SelfCast", "--input", "x.npy", "x.npy", "--output", "z.npy")
-    done = bench.call(folder, *words, ASCENDC_MEMORY_PATTERN="0xA5")
+    done = bench.call(folder, *words, pattern="0xA5")
     if done.returncode:
         return outcome(done, "runs")
     z = np.load(folder / "z.npy")
@@ -105,7 +105,8 @@ def _destroy(bench: Bench, soc: str, *, checked: bool = False) -> str:
     source = bench.copy("compilers/destroy.cpp")
     program = bench.copy("compilers/run_destroy.py")
     library = bench.work / "destroy.so"
-    options = ["-fPIC", "--npu-arch=dav-2201", "-o", library, *(["--sanitizer"] if checked else [])]
+    options = ["-fPIC", "--npu-arch=dav-2201", "-o", str(library)]
+    options += ["--sanitizer"] if checked else []
     done = bench.bisheng("-xasc", "--shared", source, *options)
     if done.returncode:
         # `-xasc` is another case.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import run_cases
 from checkouts import checkout
-
-from tests.corpus import run_cases
 
 CASES = {case.name: case for case in run_cases.CASES}
 

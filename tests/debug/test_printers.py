@@ -31,7 +31,7 @@ def _session(program: Path, folder: Path) -> dict[str, dict[str, str]]:
     """All variables at each stop, by the name of the stop: variable -> what gdb prints."""
     lines = enumerate(PROGRAM.read_text().splitlines(), 1)
     stops = {
-        number: found[1] for number, line in lines if (found := re.search("// stop: (.*)", line))
+        number: stop[1] for number, line in lines if (stop := re.search("// stop: (.*)", line))
     }
     commands = ["set width 0", *(f"break printed.cpp:{number}" for number in stops), "run"]
     for name in stops.values():

@@ -99,9 +99,9 @@ class Descriptions:
     def _create(self, kind: str, *arguments: object) -> None:
         function = getattr(self.library, f"aclCreate{kind}")
         function.restype = ctypes.c_void_p
-        handle = ctypes.c_void_p(function(*arguments))
-        if handle:
-            self.made.append((kind, handle))
+        address = function(*arguments)
+        if address is not None:
+            self.made.append((kind, ctypes.c_void_p(address)))
 
     def _numbers(self, values: tuple[int, ...]) -> ctypes.Array[ctypes.c_int64]:
         return (ctypes.c_int64 * _ROOM)(*[self.choose.choice(values) for _ in range(_ROOM)])

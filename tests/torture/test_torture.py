@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.torture.attack import ImpossibleError, run_attack
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack(
-    name: str, cann_home: Path, tmp_path: Path, record_property: pytest.FixtureRequest
+    name: str, cann_home: Path, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     attack = ATTACKS[name]
     try:
