@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
+import signal
 import sys
 import time
 from pathlib import Path
@@ -41,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _list_missing(marks)
         return 0
     work = options.work.resolve()
+    # Ends what pytest has started, too, and writes what is known.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with locked(str(work / "lock"), lambda: _say(f"waiting: another run uses {work}")):
         succeeded = [_run_mark(mark, work, options) for mark in marks]
     return int(not all(succeeded))
