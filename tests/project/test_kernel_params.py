@@ -253,7 +253,7 @@ def test_many_kernels_share_processes(
     assert plan._batches({"a": ["u"], "b": ["u"], "c": ["u", "v"]}) == batches
 
 
-OPERATORS = {"u1": {"A": None}, "u2": {"A": None, "B": None}}
+OPERATORS: dict[str, dict[str, Any]] = {"u1": {"A": None}, "u2": {"A": None, "B": None}}
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,7 @@ def test_projects_driven_by_cmake_refuse_the_same_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(SCRIPTS))
+    import failures
     import odd_names
 
     for name in (*ODD, *PLAIN):
@@ -92,7 +93,7 @@ def test_projects_driven_by_cmake_refuse_the_same_names(
         (tmp_path / name).mkdir()
     odd_names.refuse_odd_names([str(tmp_path)])
     (tmp_path / "-x/${ENV}x").mkdir()
-    with pytest.raises(odd_names.MisuseError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
+    with pytest.raises(failures.MisuseError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
         odd_names.refuse_odd_names([str(tmp_path)])
 
 
