@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.explain.acl_codes import ACL_CODES
 from custom_compiler.explain.error_names import NAMED, explain_name
@@ -25,8 +25,8 @@ _CODE = re.compile(
 )
 # Characters of codes by their kinds, and what codes (507015, EZ3003, E20001) then look like.
 _SHAPES = bytes.maketrans(b"123456789WABCDFGHIJKLMNOPQRSTUVXYZ", b"000000000E" + b"A" * 24)
-_CODE_SHAPES = (b"000000", b"EA0000", b"EE0000", b"E00000")
-_SIX_DIGITS = re.compile(r"(?<!\d)\d{6}(?!\d)")
+_NAME_SHAPES = (b"EA0000", b"EE0000", b"E00000")
+_CODE_WORDS = ("err", "ret", "result", "status", "failed", "code")  # one is before each `_CODE`
 _DEFINE = re.compile(r"#define\s+(ACL\w+)\s+(\d{6})\b|\b(ACL_ERROR\w+)\s*=\s*(\d{6})\b")
 
 
@@ -63,9 +63,9 @@ def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]
     first = 1
     rest = iter(lines)
     while batch := [line[:LINE_LIMIT] for line in islice(rest, _BATCH)]:
-        failures = _possible("\n".join(batch))
-        for number, line in enumerate(batch if failures is not None else (), first):
-            for cause, remedy in _meanings(line, failures or [], names):
+        clues = _clues_of("\n".join(batch))
+        for number, line in enumerate(batch if any(clues) else (), first):
+            for cause, remedy in _meanings(line, clues, names):
                 known = found.get(cause)
                 if known or len(found) < MOST:
                     begin = known or Explanation(number, line.strip()[:200], cause, remedy, 0)
@@ -74,36 +74,40 @@ def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]
     return list(found.values())
 
 
-def _possible(text: str) -> list[Failure] | None:
-    """The failures that lines of the text can show; None if they show nothing, no code either.
+class _Clues(NamedTuple):
+    """What lines can show: failures, codes with letters, numbers of six digits."""
 
-    Texts are searched much faster as a whole than line by line.
-    """
+    failures: list[Failure]
+    has_names: bool
+    has_numbers: bool
+
+
+def _clues_of(text: str) -> _Clues:
+    """What is in several lines; texts are searched much faster as a whole than line by line."""
     failures = [one for one in FAILURES if any(sign in text for sign in one.signs)]
     shape = text.encode("utf-8", "replace").translate(_SHAPES)
-    return failures if failures or any(code in shape for code in _CODE_SHAPES) else None
+    return _Clues(failures, any(name in shape for name in _NAME_SHAPES), b"000000" in shape)
 
 
-def _meanings(
-    line: str, failures: Iterable[Failure], names: Mapping[int, str]
-) -> Iterable[tuple[str, str]]:
-    if NOISE.search(line):
-        return
-    for failure in failures:
+def _meanings(line: str, clues: _Clues, names: Mapping[int, str]) -> list[tuple[str, str]]:
+    found = []
+    for failure in clues.failures:
         match = failure.pattern.search(line)
         if match:
             parts = [part or "?" for part in match.groups()]
-            yield failure.cause.format(*parts), failure.remedy.format(*parts)
+            found.append((failure.cause.format(*parts), failure.remedy.format(*parts)))
             break
     else:
-        for match in NAMED.finditer(line):
+        for match in NAMED.finditer(line) if clues.has_names else ():
             meaning = explain_name(match[1])
             if meaning:
-                yield meaning
-    for match in _CODE.finditer(line) if _SIX_DIGITS.search(line) else ():
+                found.append(meaning)
+    lower = line.lower() if clues.has_numbers else ""
+    for match in _CODE.finditer(line) if any(word in lower for word in _CODE_WORDS) else ():
         code = int(match[1])
         if code in CODES or code in ACL_CODES or code in names:
-            yield explain_code(code, names)
+            found.append(explain_code(code, names))
+    return [] if found and NOISE.search(line) else found
 
 
 def explain_code(code: int, names: Mapping[int, str]) -> tuple[str, str]:
