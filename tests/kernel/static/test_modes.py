@@ -1,4 +1,4 @@
-"""Modes of installed kernels: never writable for others, readable for all if that is asked for."""
+"""Modes of installed kernels, and files of the user beside them."""
 
 from __future__ import annotations
 
@@ -39,3 +39,17 @@ def test_modes_follow_the_option_and_the_umask(
     assert not {mode for mode in found if mode & 0o022}
     assert found == expected or (mask and not options)
     assert (tmp_path / "opp/static_kernel").stat().st_mode & 0o777 in expected
+
+
+def test_what_the_user_puts_beside_packages_stays_when_all_go(
+    make_run: MakeRun, tmp_path: Path
+) -> None:
+    packages = tmp_path / "opp/static_kernel/ai_core"
+    archives = [make_run(name, [8]) for name in ("a", "b")]
+    for archive in archives:
+        run_archive(archive, f"--install-path={tmp_path}/opp")
+    (packages / "notes").write_text("mine")
+    for archive in archives:
+        done = run_archive(archive, f"--install-path={tmp_path}/opp", "--uninstall")
+        assert done.returncode == 0, done.stderr
+    assert [path.name for path in packages.iterdir()] == ["notes"]

@@ -24,6 +24,7 @@ TAG = "static_kernel"
 _INDEX = "binary_info_config.json"
 _SHAPES = "shape_info"
 _VALUES = "valueDependIndex"  # inputs whose values are in keys; calls may leave optional ones out
+_FILES = ("config.ini", "version.info", "uninstall.sh")  # of all packages
 _NEW, _OLD = ".new.", ".old."
 _STAGED = ".new.config"
 _SWAPPING = ".swap"  # the staged files while they are put in place
@@ -167,8 +168,16 @@ class Store:
         self.repair()
 
     def remove_all(self) -> None:
-        """Remove the folder."""
+        """Remove all packages, and the folder unless somebody has put something else there."""
         parent = os.path.dirname(self.root)
+        own = {*self.names(), "config", *_FILES}
+        if any(name not in own and not name.startswith(".") for name in listed(self.root)):
+            for name in ("config", *_FILES):  # what programs go by goes first
+                common.remove(self._path(name))
+            for name in self.names():
+                os.rename(self._path(name), self._path(_NEW + name))
+            self._remove_leftovers()
+            return
         os.rename(self.root, os.path.join(parent, _OLD + "all"))
         common.remove(os.path.join(parent, _OLD + "all"))
         with suppress(OSError):
@@ -273,7 +282,7 @@ class Store:
         }
 
     def _swap_files(self) -> None:
-        for name in ("config.ini", "version.info", "uninstall.sh"):
+        for name in _FILES:
             os.replace(self._path(_SWAPPING, name), self._path(name))
 
     def _swap_indices(self, which: str) -> None:
