@@ -15,7 +15,7 @@ fi
 # CMake refuses to change the generator of an existing build directory.
 if [ -f "$build_dir/CMakeCache.txt" ] &&
     ! grep -qxF "CMAKE_GENERATOR:INTERNAL=${CMAKE_GENERATOR:-Unix Makefiles}" "$build_dir/CMakeCache.txt"; then
-    rm -rf -- "$build_dir"
+    rm -rf -- "$build_dir/CMakeCache.txt" "$build_dir/CMakeFiles"
 fi
 
 if cmake --list-presets >/dev/null 2>&1; then
