@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -25,6 +27,7 @@ from custom_compiler.judge.answers import (
     writers_of,
 )
 from custom_compiler.judge.inputs import RANDOM, Case
+from custom_compiler.judge.inside import NAMESPACES
 from custom_compiler.judge.replaced import NoKernelError, empty_kernels
 from custom_compiler.judge.sandboxed import (
     VENDOR,
@@ -50,6 +53,7 @@ _LINES = 60  # of what compilers said
 _MOST_ANSWER, _MOST_PACKAGE = 16 << 20, 512 << 20  # bytes of what is taken from a sandbox
 _ERROR = "error: "  # how the checker's errors begin; other findings are warnings
 _CANARY_UNIT = "ascend910b"
+_FULL = os.strerror(errno.ENOSPC)
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,9 @@ def judge(
     found = _judged_alone(project, prepared, settings, surroundings)
     if found.verdict not in {verdict.NO_BUILD, verdict.FAULT}:
         return found
+    # Only in namespaces a project has a disk of its own.
+    if settings.sandbox != NAMESPACES and _FULL in "\n".join([found.reason, *found.details]):
+        return _not_judged(found, f"the disk of temporary files was full: {found.reason}")
     # A tool may be missing, a disk full: then ours fails, too.
     limits = sandbox.Limits()
     plain = replace(settings, limits=limits, observed=False, units=(_CANARY_UNIT,))

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.judge import sandbox, verdict
+from custom_compiler.judge import judging, sandbox, verdict
 from custom_compiler.judge.answers import AnswerError, launches_of, read_output, writers_of
 from custom_compiler.judge.canary import Canary
 from custom_compiler.judge.copies import Copies
@@ -153,6 +153,19 @@ def test_what_the_machine_fails_at_is_no_verdict(
     found = judge(project, prepare(read_reference(reference), 1), Settings(), WELL)
     assert (found.verdict, found.content) == (verdict.NOT_JUDGED, "")
     assert found.reason
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"), [("namespaces", verdict.NO_BUILD), ("limits", verdict.NOT_JUDGED)]
+)
+def test_a_disk_that_was_full_is_whose_it_is(
+    project: Path, reference: Path, monkeypatch: pytest.MonkeyPatch, mode: str, expected: str
+) -> None:
+    failed = Verdict(str(project), verdict.NO_BUILD, "as: No space left on device", content="1")
+    monkeypatch.setattr(judging, "_judged_alone", lambda *_: failed)
+    prepared = prepare(read_reference(reference), 1)
+    found = judge(project, prepared, Settings(sandbox=mode), WELL)
+    assert (found.verdict, bool(found.content)) == (expected, mode == "namespaces")
 
 
 def test_a_missing_compiler_is_not_the_projects_fault(
@@ -334,6 +347,7 @@ def test_runs_share_a_journal(tmp_path: Path) -> None:
     assert len(lines) == len(expected)
 
 
+@pytest.mark.usefixtures("around")  # what takes more space is made already
 def test_a_full_disk_hides_no_verdict(
     project: Path, reference: Path, small_disk: Callable[[str], Path]
 ) -> None:
@@ -357,6 +371,7 @@ def test_a_full_disk_hides_no_verdict(
         check=False,
     )
     assert done.returncode == 1, done.stderr
+    assert not done.stderr.startswith("error"), done.stderr
     (found,) = map(json.loads, done.stdout.splitlines())
     assert found["verdict"] == verdict.NOT_JUDGED
     assert "No space left on device" in found["reason"]

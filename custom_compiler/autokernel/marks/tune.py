@@ -18,6 +18,7 @@ from custom_compiler.search.journal import Journal
 from custom_compiler.search.page import Searched
 from custom_compiler.search.study import Plan, Study
 from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -111,7 +112,8 @@ def _judged(bench: Bench, asked: Sequence[Trial], workers: Workers) -> Iterator[
             yield Verdict(trial, None, {"problem": outcome.error.message})
         else:
             tried: Tried = outcome.value
-            yield Verdict(trial, tried.cycles, {"problem": tried.problem} if tried.problem else {})
+            note = {"problem": printable(tried.problem)} if tried.problem else {}
+            yield Verdict(trial, tried.cycles, note)
 
 
 def _checked(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from custom_compiler.errors import BuildError, CustomCompilerError, DiskError
 from custom_compiler.search.drive import Verdict
+from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -88,5 +89,6 @@ def problem_of(candidate: Callable[[], Result], failed: Callable[[str], Result])
 
 
 def verdict(trial: Trial, cost: float | None, problem: str = "") -> Verdict:
-    """A verdict with its reason."""
-    return Verdict(trial, None if problem else cost, {"problem": problem} if problem else {})
+    """A verdict with its reason, in a line that no terminal obeys: it may be a worker's."""
+    note = {"problem": printable(problem)} if problem else {}
+    return Verdict(trial, None if problem else cost, note)

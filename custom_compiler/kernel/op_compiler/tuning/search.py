@@ -18,6 +18,7 @@ from custom_compiler.search.importance import importance
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.samplers import sampler_for
 from custom_compiler.search.study import Plan, Study
+from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -150,7 +151,8 @@ def _judged(
             yield Verdict(trial, None, {"problem": outcome.error.message})
         else:
             tried: Tried = outcome.value
-            yield Verdict(trial, tried.cost, {"problem": tried.problem} if tried.problem else {})
+            note = {"problem": printable(tried.problem)} if tried.problem else {}
+            yield Verdict(trial, tried.cost, note)
 
 
 def _outcomes(workers: Workers, jobs: Iterable[Job]) -> Iterator[Outcome]:
