@@ -36,14 +36,15 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_nothing_that_workers_send_is_executed(evil: Any, cann_home: Path) -> None:
     cluster, executed = evil
-    names = [*hostile_cluster.ACTS, "honest"]
+    acts = hostile_cluster.ACTS.keys() - {hostile_cluster.VERSION}
+    names = [*sorted(acts), "honest"]
     with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
         outcomes = {each.job.name: each for each in workers.run(map(job, names))}
         again = [each.value for each in workers.run([job("honest")])]
     assert not executed.exists()
     assert outcomes.pop("honest").value == 3
     assert again == [3]
-    assert outcomes.keys() == hostile_cluster.ACTS.keys()
+    assert outcomes.keys() == acts
     says = {}
     for name, outcome in outcomes.items():
         assert outcome.error is not None, name
@@ -51,9 +52,20 @@ def test_nothing_that_workers_send_is_executed(evil: Any, cann_home: Path) -> No
         says[name] = outcome.error.message
         assert says[name].isprintable(), name
     assert says["escapes"] == r"first\x1b[2Jline\nsecond"
+    assert says["text"] == r"ValueError: \x1b[2Jfirst"
     assert "it is of another job" in says["of another job"]
     assert "not of the types" in says["another type"]
     assert "'os:system'" in says["an object"]
+
+
+def test_a_worker_without_this_version_is_named(evil: Any, cann_home: Path) -> None:
+    """Dask says so in a pickle of an error, of which nothing but the text is taken."""
+    cluster, _ = evil
+    with (
+        cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+        pytest.raises(MisuseError, match="another custom_compiler: ImportError: no module of that"),
+    ):
+        list(workers.run([job(hostile_cluster.VERSION)]))
 
 
 def test_what_they_send_executes_where_dask_unpickles(evil: Any) -> None:

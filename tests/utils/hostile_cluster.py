@@ -73,8 +73,8 @@ def _events() -> bytes:
     return b""
 
 
-def _raise() -> None:
-    raise EvilError
+def _raise(error: Exception) -> None:
+    raise error
 
 
 def _of(task: bytes, **changes: Any) -> bytes:
@@ -88,11 +88,14 @@ def _object(name: str) -> dict[str, Any]:
     return {"value": {"object": 0}, "objects": [[name, ["echo"]]]}
 
 
+VERSION = "version"
 _ERROR = ["failed", "first\x1b[2Jline\nsecond", "", ""]
 ACTS: dict[str, Any] = {
     "result": lambda _: Evil(),
     "list": lambda _: [Evil()],
-    "exception": lambda _: _raise(),
+    "exception": lambda _: _raise(EvilError()),
+    "text": lambda _: _raise(ValueError("\x1b[2Jfirst\nsecond")),
+    VERSION: lambda _: _raise(ImportError("no module of that name")),
     "type": lambda _: EvilType(b"1"),
     "events": lambda _: _events(),
     "no parcel": lambda _: b"nothing",

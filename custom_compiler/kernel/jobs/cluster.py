@@ -34,6 +34,7 @@ from custom_compiler.kernel.jobs.scheduler import Scheduler, check_scheduler
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
 from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -77,6 +78,7 @@ class ClusterWorkers(Workers):
     def __init__(self, scheduler: Scheduler, limits: Limits, toolkit: str) -> None:
         check_scheduler(scheduler)
         self._address = scheduler.address
+        self._lacks_files = scheduler.is_encrypted and not scheduler.tls
         self._limits = limits
         self._machine = this_machine(toolkit, KernelCache(cache_root()))
         self._waiting: dict[str, queue.SimpleQueue[_Answer]] = {}  # by the keys of jobs
@@ -161,7 +163,10 @@ class ClusterWorkers(Workers):
             timer.cancel()
         if answer["op"] == "ready":
             return int(answer["threads"])
-        message = f"the scheduler {self._address} does not answer: {answer['reason']}"
+        message = f"the scheduler {self._address} does not answer: {_line(answer['reason'])}"
+        if self._lacks_files:
+            hint = "give --tls-ca-file, --tls-cert and --tls-key, or have them in Dask's settings"
+            raise BuildError(message, hint)
         raise BuildError(message, f"start it: dask scheduler; dask worker {self._address}")
 
     def _listen(self) -> None:
@@ -171,10 +176,10 @@ class ClusterWorkers(Workers):
                 fields, blobs = unpack(read_framed(self._answers.fileno()))
                 if fields["op"] == "threads":
                     self._threads = int(fields["count"])
-                elif fields["key"] in self._waiting:
-                    self._waiting[fields["key"]].put((fields, blobs))
-        for key, answers in list(self._waiting.items()):
-            answers.put(({"op": "lost", "key": key}, []))
+                elif answers := self._waiting.get(fields["key"]):
+                    answers.put((fields, blobs))
+        for key, waiting in list(self._waiting.items()):
+            waiting.put(({"op": "lost", "key": key}, []))
 
     def _wait(self, answers: queue.SimpleQueue[_Answer]) -> _Answer:
         alone_since = time.monotonic()
@@ -219,11 +224,12 @@ class ClusterWorkers(Workers):
         if fields["op"] == "lost":
             raise self._lost()
         if fields["op"] == "failed":
-            return self._failed(job, fields["kind"], fields["reason"])
+            return self._failed(job, fields["kind"], _line(fields["reason"]))
         try:
             result = unpack_result(blobs[0], digest, result_type(job.function))
         except ValueError as error:
-            return self._failed(job, "failed", f"a worker sent no result of this job: {error}")
+            reason = f"a worker sent no result of this job: {error}"
+            return self._failed(job, "failed", _line(reason))
         if result.machine:
             message = f"worker {result.worker} has {result.machine}; here are {self._machine}"
             raise MisuseError(message, "install the same custom_compiler and compiler there")
@@ -245,8 +251,13 @@ class ClusterWorkers(Workers):
             message = f"{job.name}: given up by Dask, since {lost} lost while running it"
             hint = "see their logs: was there too little memory? The same command tries it again"
             return Outcome(job, None, JobError("lost", message, hint, ""), 0.0, self._address)
-        error = JobError("failed", reason.partition("\n")[0], "see the logs of the workers", "")
+        error = JobError("failed", reason, "see the logs of the workers", "")
         return Outcome(job, None, error, 0.0, self._address)
+
+
+def _line(text: str) -> str:
+    """What a cluster says, in a line that no terminal obeys."""
+    return printable(text.strip().partition("\n")[0])
 
 
 def _start(scheduler: Scheduler) -> subprocess.Popen[bytes]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _SECONDS_BETWEEN_LOOKS = 5.0
 _SECONDS_TO_CLOSE = 5.0
 _NAMED = {("builtins", "bytes")}  # what pickles may name: the type of all results
+_REBUILDS = "unpickle_exception"  # functions of tblib, which Dask pickles errors with
 _OTHER_VERSION = ("ImportError", "ModuleNotFoundError", "AttributeError")
 
 
@@ -184,6 +185,9 @@ def _reason(error: object) -> tuple[str, str]:
     try:
         inert = _Describer(io.BytesIO(data)).load()
         name, arguments = type(inert).__name__, inert.arguments
+        if name.startswith(_REBUILDS):  # class, then arguments or attributes
+            kind, given = arguments[:2]
+            name, arguments = kind.__name__, given["args"] if isinstance(given, dict) else given
     except Exception:  # noqa: BLE001 - whatever a pickle can be
         return "failed", "the worker failed, and its error cannot be read"
     if name == "KilledWorker":

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from custom_compiler.errors import MisuseError
 
-_ADDRESS = re.compile(r"(tcp|tls|ws|wss)://(?:\[([\da-fA-F:]+)\]|([^\s:/\[\]]+)):\d+")
+_ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://(?:\[([\da-fA-F:]+)\]|([^\s:/\[\]]+)):\d+")
 _ENCRYPTED = ("tls", "wss")
 
 
@@ -28,6 +28,11 @@ class Scheduler(NamedTuple):
     tls: Tls | None = None  # None: what Dask's own configuration says
     is_insecure: bool = False  # without TLS on a network, because the user wants it so
 
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether its address is one of TLS."""
+        return self.address.partition("://")[0] in _ENCRYPTED
+
 
 def check_scheduler(scheduler: Scheduler) -> None:
     """Raise MisuseError unless the scheduler can be reached so that nobody else is believed."""
@@ -35,8 +40,7 @@ def check_scheduler(scheduler: Scheduler) -> None:
     match = _ADDRESS.fullmatch(address)
     if not match:
         raise MisuseError(f"{address!r} is no scheduler's address", "give tls://host:8786")
-    protocol, *hosts = match.groups()
-    if protocol in _ENCRYPTED:
+    if scheduler.is_encrypted:
         for path in scheduler.tls or ():
             if not os.path.isfile(path):
                 hint = "give the files that the scheduler's --tls options name"
@@ -45,7 +49,7 @@ def check_scheduler(scheduler: Scheduler) -> None:
     if scheduler.tls:
         message = f"{address}: TLS files are given, the address is none of TLS"
         raise MisuseError(message, f"give tls://{address.partition('://')[2]}")
-    if not scheduler.is_insecure and not _is_loopback(next(filter(None, hosts))):
+    if not scheduler.is_insecure and not _is_loopback(next(filter(None, match.groups()))):
         message = f"{address}: jobs and kernels would travel over a network without TLS"
         hint = "give a tls:// scheduler and its --tls files, or --insecure-cluster"
         raise MisuseError(message, hint)
