@@ -160,6 +160,11 @@ std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size, std::str
 std::shared_ptr<Binary> Binary::FromData(const void* data, size_t size,
                                          const std::string& description, const std::string& origin,
                                          std::string* error) {
+    constexpr size_t kMostBytes = size_t{1} << 32;
+    if (size > kMostBytes) {
+        *error = origin + ": no kernel object has " + std::to_string(size) + " bytes";
+        return nullptr;
+    }
     std::shared_ptr<Binary> binary(new Binary());
     binary->origin_ = origin;
     binary->file_size_ = size;

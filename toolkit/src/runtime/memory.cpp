@@ -1,5 +1,6 @@
 #include "runtime/memory.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -109,6 +110,10 @@ int CheckCopy(const void* to, size_t to_size, const void* from, size_t count, in
 }  // namespace
 
 bool IsUsable(const void* address, size_t size) {
+    // No memory of a process is half of all addresses, or goes on at their beginning.
+    if (size > SIZE_MAX / 2 || reinterpret_cast<uintptr_t>(address) > SIZE_MAX - size) {
+        return false;
+    }
     Device* device = Process::Get().DeviceOfAddress(address);
     return device == nullptr || device->memory().Covers(address, size);
 }
@@ -292,7 +297,8 @@ int Copy2d(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_
         return Fail(ACL_ERROR_INVALID_PARAM,
                     "2d copy: addresses, width and height must not be zero");
     }
-    if (width > to_pitch || width > from_pitch || height > SIZE_MAX / 2 / (to_pitch + from_pitch)) {
+    if (width > to_pitch || width > from_pitch ||
+        height > SIZE_MAX / 2 / std::max(to_pitch, from_pitch)) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "2d copy: width %zu does not fit pitches %zu and %zu", width, to_pitch,
                     from_pitch);
