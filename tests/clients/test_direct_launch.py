@@ -45,6 +45,8 @@ def test_language_asc(cann_home: Path, folder: Path) -> None:
     assert lines[3].startswith("DumpTensor: desc=3, ")
     assert lines[4:] == ["[8, 0, 0, 0, 0, 0, 0, 0]", "workspace 1", "code 0, wrong 0"]
     assert "no work to do" in run("cmake --build b", cann_home, folder)
+    other = "env ASCENDC_SOC_VERSION=Ascend310P3 sh -c b/demo||true"
+    assert "code 507015" in run(other, cann_home, folder)
 
 
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
