@@ -293,6 +293,12 @@ DataCopy(to, a, 256); PipeBarrier<PIPE_ALL>();"""
         ("", 1024, []),
         ("", 2048, [("out_of_bounds", 5), ("out_of_bounds", 6)]),
         ("TPipe other; TBuf<> more; other.InitBuffer(more, 512);", 1024, []),
+        # What another pipe has given out there goes before.
+        (
+            "TPipe other; TBuf<> more; other.InitBuffer(more, 512);",
+            0,
+            [("out_of_bounds", 5), ("out_of_bounds", 6)],
+        ),
         ("TPipe other; other.InitBuffer(buffer, 1024);", 0, []),
         # Given anew, it is no longer as large as it was.
         (

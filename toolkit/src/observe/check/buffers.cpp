@@ -72,10 +72,15 @@ const BufferPool* Buffers::PoolOf(const void* pool) const {
 }
 
 const Buffer* Buffers::Find(uint64_t begin, uint64_t end) const {
+    const Buffer* const found = FindAmong(begin, end, false);
+    return found != nullptr ? found : FindAmong(begin, end, true);
+}
+
+const Buffer* Buffers::FindAmong(uint64_t begin, uint64_t end, bool released) const {
     const Buffer* whole = nullptr;
     const Buffer* start = nullptr;
     for (const Buffer& buffer : buffers_) {
-        if (begin < buffer.begin || begin >= buffer.end) {
+        if (buffer.released != released || begin < buffer.begin || begin >= buffer.end) {
             continue;
         }
         if (end > buffer.end) {

@@ -50,7 +50,7 @@ public:
     /// Whether InitBuffer was used: accesses are then judged by the buffers.
     bool managed() const { return managed_; }
     /// The buffer that holds [begin, end), one in use if there are several; else the one that
-    /// `begin` is in; null if there is none.
+    /// `begin` is in; null if there is none. Released ones come last.
     const Buffer* Find(uint64_t begin, uint64_t end) const;
     /// The buffer of a queue that begins at `begin`; null if there is none.
     Buffer* Of(const void* queue, uint64_t begin);
@@ -65,6 +65,8 @@ public:
 private:
     /// Tensors at chosen places that are kept: kernels may make them in loops.
     static constexpr size_t kMostPlaced = 256;
+    /// Find() among the buffers that are released, or are not.
+    const Buffer* FindAmong(uint64_t begin, uint64_t end, bool released) const;
     bool managed_ = false;
     size_t placed_ = 0;
     std::vector<Buffer> buffers_;

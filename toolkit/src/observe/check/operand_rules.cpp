@@ -143,10 +143,10 @@ void OperandRules::Check(const Moment& moment) {
     switch (moment.kind) {
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(moment.record);
-            const bool is_instruction = !IsFunction(r.op) && !r.apart;
-            if (is_instruction || WorksInPlace(r.op, moment.state->core->arch)) {
+            const bool in_place = r.dst.addr == r.src.addr;
+            if (!IsFunction(r.op) && !r.apart) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
-            } else {
+            } else if (!in_place || !WorksInPlace(r.op, moment.state->core->arch)) {
                 apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             }
             CheckAccuracy(moment, r);

@@ -21,7 +21,6 @@ constexpr uint32_t RoundingsBefore220(bool is_200, DType to, DType from) {
     switch (from) {
         case DType::kI8:
         case DType::kU8:
-        case DType::kBool:
         case DType::kI16:
             return to == DType::kF16 ? kRoundNot : 0U;
         case DType::kF16:
@@ -69,7 +68,6 @@ constexpr uint32_t RoundingsOn220(DType to, DType from) {
         case DType::kI4:
         case DType::kI8:
         case DType::kU8:
-        case DType::kBool:
             return to == DType::kF16 ? kRoundNot : 0U;
         case DType::kI16:
             return to == DType::kF16 ? kRoundFive | kRoundNot : to == DType::kF32 ? kRoundNot : 0U;
@@ -108,7 +106,6 @@ constexpr uint32_t RoundingsOn310(DType to, DType from) {
             return (set & kSetB16) != 0 && to != DType::kU16 ? kRoundNot : 0U;
         case DType::kI8:
             return (set & (kSetI16 | kSetF16 | kSetI32)) != 0 ? kRoundNot : 0U;
-        case DType::kBool:
         case DType::kU8:
             return (set & (kSetU16 | kSetF16 | kSetU32)) != 0 ? kRoundNot : 0U;
         case DType::kI16:
@@ -141,6 +138,8 @@ constexpr uint32_t RoundingsOn310(DType to, DType from) {
 
 /// Roundings that Cast has for a conversion on an architecture; 0: there is no such conversion.
 constexpr uint32_t CastRoundings(uint32_t arch, DType to, DType from) {
+    to = to == DType::kBool ? DType::kU8 : to;
+    from = from == DType::kBool ? DType::kU8 : from;
     const bool has_nibbles = to == DType::kI4 || from == DType::kI4;
     return arch < 220                   ? RoundingsBefore220(arch == 200, to, from)
            : arch == 310                ? RoundingsOn310(to, from)
