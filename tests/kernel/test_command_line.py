@@ -64,10 +64,10 @@ def test_last_step(config: str, words: str, mode: str) -> None:
 @pytest.mark.parametrize(
     ("word", "soc"),
     [
-        ("--npu-arch=dav-2201", "Ascend910B1"),
-        ("--cce-aicore-arch=dav-c220-vec", "Ascend910B1"),
+        ("--npu-arch=dav-2201", "Ascend910B3"),
+        ("--cce-aicore-arch=dav-c220-vec", "Ascend910B3"),
         ("--cce-soc-version=Ascend910B3", "Ascend910B3"),
-        ("--cce-soc-core-type=VecCore", "Ascend910B1"),
+        ("--cce-soc-core-type=VecCore", "Ascend910B3"),
     ],
 )
 def test_soc(config: str, word: str, soc: str) -> None:

@@ -1,11 +1,12 @@
-"""Function templates specialised inside their class, which clang takes and GCC before 14 does not.
+"""Templates specialised inside a class, which clang takes and GCC before 14 does not.
 
     template <int CORE = g_coreType> void operator()(const Params& params);
     template <> void operator()<AIC>(const Params& params) { ... }
 
 catlass' kernels are written so. The specialisations become overloads for which the other arguments
 fail, `template <int s0 = g_coreType, enable_if_t<(s0 == AIC), int> = 0> void operator()(...)`, and
-the primary template one for the arguments that are left. Works on preprocessed text; lines stay.
+the primary template one for the arguments that are left. Class templates get a parameter more, so that
+their specialisations are partial ones, which GCC takes. Works on preprocessed text; lines stay.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def as_overloads(text: bytes) -> bytes:
         return text
     edits: dict[tuple[int, int], bytes] = {}
     for begin, end in _class_bodies(text):
-        edits |= _edits(text, begin, end)
+        edits |= _edits(text, begin, end) | _edits_of_classes(text, begin, end)
     parts, position = [], 0
     for (begin, end), new in sorted(edits.items()):
         lines = text.count(b"\n", begin, end) - new.count(b"\n")
@@ -107,6 +108,32 @@ def _edits(text: bytes, begin: int, end: int) -> dict[tuple[int, int], bytes]:
             for number, name_of_own in enumerate(own):
                 rest = re.sub(_name(number) + rb"\b", name_of_own, rest)
             edits[primary.begin, primary.after] = _template(parameters, rest, own)
+    return edits
+
+
+def _edits_of_classes(text: bytes, begin: int, end: int) -> dict[tuple[int, int], bytes]:
+    """Class templates in a class get a parameter that nobody uses: GCC takes partial ones there."""
+    primaries: dict[bytes, tuple[int, int]] = {}  # where the template's parameters end
+    special: list[tuple[bytes, int, int, int]] = []
+    position = begin
+    while (match := _TEMPLATE.search(text, position, end)) is not None:
+        after = _after_angles(text, match.end() - 1)
+        brace = _first_outside(text, after, end)
+        position = _matching(text, brace) + 1 if text[brace : brace + 1] == b"{" else brace + 1
+        named = re.match(rb"\s*(?:struct|class)\s+(\w+)\s*(<)?", text[after:brace])
+        if named and named[2] is None:
+            primaries.setdefault(named[1], (match.start(), after))
+        elif named and _SPECIALIZED.match(text, match.start()):
+            closing = _after_angles(text, after + named.end() - 1)
+            special.append((named[1], match.start(), after, closing))
+    edits: dict[tuple[int, int], bytes] = {}
+    for name, head, after, closing in special:
+        if name not in primaries or b"..." in text[slice(*primaries[name])]:
+            continue
+        primary = primaries[name][1]
+        edits[primary - 1, primary] = b", typename ascendc_none = void>"
+        edits[head, after] = b"template <typename ascendc_none>"
+        edits[closing - 1, closing] = b", ascendc_none>"
     return edits
 
 

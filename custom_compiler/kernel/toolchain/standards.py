@@ -8,6 +8,7 @@ Each need is found in the messages of a compile that failed, and the source is c
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
 - Specialisations for sequences of another type of constants (pack_types.py).
+- Structures that are aggregates in C++17 only (aggregates.py).
 - Functions that differ by address space only (address_spaces.py).
 - Arrays written where they are used (array_literals.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
@@ -20,6 +21,7 @@ import re
 from typing import NamedTuple
 
 from custom_compiler.kernel.toolchain.address_spaces import with_address_spaces
+from custom_compiler.kernel.toolchain.aggregates import as_aggregates
 from custom_compiler.kernel.toolchain.array_literals import with_array_lists
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.pack_types import with_pack_types
@@ -35,6 +37,7 @@ _ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
 _MEANING = "changes meaning of"
 _INCOMPLETE = re.compile(r"error: (?:invalid use of )?incomplete type .*<.*<")
 _SPECIALIZED = "explicit specialization in non-namespace scope"
+_AGGREGATE = "brace-enclosed initializer list"
 _ARRAY = "taking address of temporary array"
 # Of functions that take addresses.
 _SPACES = re.compile(r"error: redefinition of \W[^\n]*\([^\n]*\*")
@@ -51,6 +54,7 @@ class Needs(NamedTuple):
     lenient: bool = False  # GCC's -fpermissive
     overloads: bool = False  # specialisations in classes are rewritten
     packs: bool = False  # packs of constants get the types of their patterns
+    aggregates: bool = False  # structures of C++17 stay aggregates in C++20
     arrays: bool = False  # arrays written where they are used are rewritten
     spaces: bool = False  # functions are told apart by address spaces
     cores: bool = False  # it is compiled once for each kind of core
@@ -58,6 +62,7 @@ class Needs(NamedTuple):
     def rewritten(self, text: bytes) -> bytes:
         """The preprocessed text as GCC takes it."""
         text = as_overloads(text) if self.overloads else text
+        text = as_aggregates(text) if self.aggregates else text
         text = with_array_lists(text) if self.arrays else text
         text = with_address_spaces(text) if self.spaces else text
         return with_pack_types(text) if self.packs else text
@@ -75,6 +80,7 @@ class Needs(NamedTuple):
             lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
             overloads=self.overloads or _SPECIALIZED in message,
             packs=self.packs or _INCOMPLETE.search(message) is not None,
+            aggregates=self.aggregates or (self.later and _AGGREGATE in message),
             arrays=self.arrays or _ARRAY in message,
             spaces=self.spaces or _SPACES.search(message) is not None,
             cores=self.cores

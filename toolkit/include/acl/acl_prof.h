@@ -109,6 +109,48 @@ ACL_FUNC_VISIBILITY aclError aclprofSetStampTraceMessage(void* stamp, const char
 ACL_FUNC_VISIBILITY aclError aclprofMark(void* stamp);
 ACL_FUNC_VISIBILITY aclError aclprofMarkEx(const char* msg, size_t msgLen, aclrtStream stream);
 
+/* ---- ranges with the tensors of a kernel. A program that has structures of these names defines
+ * ACL_PROF_TENSOR_INFO_DEFINED before. ---- */
+#ifndef ACL_PROF_TENSOR_INFO_DEFINED
+#define ACL_PROF_TENSOR_INFO_DEFINED
+#define ACL_PROF_TENSOR_DATA_SHAPE_LEN 8
+#define ACL_PROF_EVENT_ATTR_VERSION 1
+
+typedef struct aclprofTensor {
+    uint32_t type; /**< 0: input, 1: output */
+    uint32_t format;
+    uint32_t dataType;
+    uint32_t shapeDim;
+    uint32_t shape[ACL_PROF_TENSOR_DATA_SHAPE_LEN];
+} aclprofTensor;
+
+typedef struct aclprofTensorInfo {
+    uint64_t opNameId; /**< of aclprofStr2Id */
+    uint64_t opTypeId;
+    uint32_t resv;
+    uint32_t tensorNum;
+    uint32_t kernelType;
+    uint32_t blockNums;
+    void* stream;
+    aclprofTensor* tensors;
+} aclprofTensorInfo;
+
+typedef struct aclprofEventAttributes {
+    uint16_t version;
+    uint16_t size;
+    uint32_t messageType;
+    union Message {
+        aclprofTensorInfo* tensorInfo;
+    } message;
+} aclprofEventAttributes;
+#endif
+
+/** The same number for the same text; 0 for NULL. */
+ACL_FUNC_VISIBILITY uint64_t aclprofStr2Id(const char* message);
+ACL_FUNC_VISIBILITY aclError aclprofRangePushEx(aclprofEventAttributes* attr);
+/** 100000 without a range that was begun on this thread. */
+ACL_FUNC_VISIBILITY aclError aclprofRangePop(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,9 @@
 // acl_prof.h: marks and ranges of a program. No profiler listens, so they leave no trace.
 #include <atomic>
+#include <map>
+#include <mutex>
 #include <new>
+#include <string>
 
 #include "acl/acl_prof.h"
 #include "runtime/error.h"
@@ -14,6 +17,9 @@ aclError NeedsStamp(const char* function, const void* stamp) {
                ? runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: the stamp is NULL", function)
                : ACL_SUCCESS;
 }
+
+/// Ranges with tensors that this thread has begun.
+thread_local uint32_t open_ranges = 0;
 
 }  // namespace
 
@@ -62,5 +68,32 @@ aclError aclprofMarkEx(const char* msg, size_t, aclrtStream) {
     return msg == nullptr
                ? runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: the message is NULL", __func__)
                : ACL_SUCCESS;
+}
+
+uint64_t aclprofStr2Id(const char* message) {
+    static std::mutex mutex;
+    static auto* const ids = new std::map<std::string, uint64_t>();  // until the process ends
+    if (message == nullptr) {
+        return 0;
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    return ids->emplace(message, ids->size() + 1).first->second;
+}
+
+aclError aclprofRangePushEx(aclprofEventAttributes* attr) {
+    if (attr == nullptr) {
+        return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: the attributes are NULL", __func__);
+    }
+    ++open_ranges;
+    return ACL_SUCCESS;
+}
+
+aclError aclprofRangePop() {
+    if (open_ranges == 0) {
+        return runtime::Fail(ACL_ERROR_INVALID_PARAM, "%s: this thread has begun no range",
+                             __func__);
+    }
+    --open_ranges;
+    return ACL_SUCCESS;
 }
 }

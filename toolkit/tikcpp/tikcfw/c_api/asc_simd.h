@@ -5,6 +5,8 @@
 
 #include "kernel_operator.h"
 
+#include "detail/core/c_registers.h"
+
 namespace AscendC::isa {
 constexpr uint16_t kDefaultRepeatStride = 8;
 
