@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.runtime import damaged_objects
-from tests.runtime.senseless_calls import describe_tensors, in_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,8 +168,6 @@ IN_PROCESS: dict[str, Callable[[Acl, Path, Path, random.Random], None]] = {
     "kernel_json": load_kernel,
     "kernel_object": damaged_objects.load_object,
     "arguments": build_arguments,
-    "argument_threads": in_threads(build_arguments),
-    "tensors": in_threads(describe_tensors),
 }
 PACKAGES = ("package_json", "config_ini")
 OBJECTS = ("package_object", "static_object")

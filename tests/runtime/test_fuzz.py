@@ -7,7 +7,7 @@ import pytest
 from tests.runtime import fuzz
 
 
-@pytest.mark.parametrize("kind", ["kernel_json", "arguments"])  # tests/torture makes the others
+@pytest.mark.parametrize("kind", fuzz.IN_PROCESS)
 def test_no_crash(cann_home, kernel_object, kind):
     fuzz.fuzz_process(kind, 1, 200, cann_home / "lib64/libascendcl.so", kernel_object)
 
