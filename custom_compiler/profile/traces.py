@@ -138,4 +138,6 @@ def _process(device: int) -> int:
 
 
 def _document(head: str, events: Iterable[dict[str, Any]], end: str = "]}") -> str:
-    return head + ",\n".join(json.dumps(event, separators=(",", ":")) for event in events) + end + "\n"
+    return (
+        head + ",\n".join(json.dumps(event, separators=(",", ":")) for event in events) + end + "\n"
+    )

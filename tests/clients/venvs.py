@@ -60,29 +60,27 @@ def python_with(name: str) -> Path:
     return folder / "bin" / "python"
 
 
-def is_ready(name: str) -> bool:
-    """Tell whether `python_with` has nothing to install."""
-    framework = FRAMEWORKS[name]
-    given = os.environ.get(framework.variable)
-    return bool(given) or _is_finished(_folder(name), "\n".join(framework.requirements))
-
-
-def _folder(name: str) -> Path:
-    cache = platformdirs.user_cache_path("custom_compiler") / "test_venvs"
-    return Path(os.environ.get("CUSTOM_COMPILER_TEST_VENVS") or cache) / name
-
-
-def _is_finished(folder: Path, requirements: str) -> bool:
-    finished = folder / "requirements.txt"
-    return finished.is_file() and finished.read_text() == requirements
-
-
 def _install(folder: Path, requirements: str) -> None:
-    """Do nothing if the environment was finished with the same requirements."""
-    if _is_finished(folder, requirements):
+    """Nothing if the environment was finished with the same requirements."""
+    finished = folder / "requirements.txt"
+    if finished.is_file() and finished.read_text() == requirements:
         return
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "-q", *requirements.split()], check=True)
-    (folder / "requirements.txt").write_text(requirements)
+    finished.write_text(requirements)
+
+
+def is_ready(name: str) -> bool:
+    """Tell whether `python_with` has nothing to install."""
+    framework = FRAMEWORKS[name]
+    if os.environ.get(framework.variable):
+        return True
+    finished = _folder(name) / "requirements.txt"
+    return finished.is_file() and finished.read_text() == "\n".join(framework.requirements)
+
+
+def _folder(name: str) -> Path:
+    cache = platformdirs.user_cache_path("custom_compiler") / "test_venvs"
+    return Path(os.environ.get("CUSTOM_COMPILER_TEST_VENVS") or cache) / name

@@ -75,7 +75,7 @@ def test_soc(config: str, word: str, soc: str) -> None:
 
 
 def test_response_files(tmp_path: Path) -> None:
-    (tmp_path / "inner").write_text("'b c'\n\"d\\\"e\"")
+    (tmp_path / "inner").write_text('\'b c\'\n"d\\"e"')
     (tmp_path / "outer").write_text(f"-DA=1\n@{tmp_path}/inner f\\ g")
     words = expand([f"@{tmp_path}/outer", "@nothing"])
     assert words == ["-DA=1", "b c", 'd"e', "f g", "@nothing"]

@@ -42,7 +42,9 @@ def test_links_from_elsewhere_are_followed(cann_home: Path, tmp_path: Path) -> N
     (tmp_path / "ccec").symlink_to(cann_home / "bin/ccec")
     (tmp_path / "cc").mkdir()
     (tmp_path / "cc/ccec").symlink_to("../ccec")
-    told = subprocess.run([tmp_path / "cc/ccec", "--version"], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [tmp_path / "cc/ccec", "--version"], capture_output=True, text=True, check=True
+    )
     assert f"InstalledDir: {cann_home}/bin\n" in told.stdout
 
 

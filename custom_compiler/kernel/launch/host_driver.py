@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from custom_compiler import __version__
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.launch.command_line import AICPU, LINK, CommandLine, Input
 from custom_compiler.kernel.launch.clang_identity import CLANG_VERSION, clang_macros
+from custom_compiler.kernel.launch.command_line import AICPU, LINK, CommandLine, Input
 from custom_compiler.kernel.toolchain.compiler import (
     DEVICE_PREFIXES,
     compiler_identity,

@@ -200,9 +200,7 @@ class Compiler:
             raise BuildError(message, "install binutils")
         return _run([found], arguments, cwd)
 
-    def run(
-        self, arguments: list[str], cwd: str | None = None, *, is_shown: bool = False
-    ) -> str:
+    def run(self, arguments: list[str], cwd: str | None = None, *, is_shown: bool = False) -> str:
         """Run the compiler; what it wrote to stderr. BuildError with its message if it fails.
 
         `cwd` is a folder that its own temporary files may stay in if it is killed. Its standard
