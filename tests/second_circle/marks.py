@@ -110,6 +110,7 @@ MARKS: tuple[Mark, ...] = (
         4,
         [
             Checkout("CUSTOM_COMPILER_CANN_TEMPLATE", "folder customize of CANN 8.1"),
+            Checkout("CUSTOM_COMPILER_MINDSPORE", "checkout of mindspore"),
             Checkout(
                 "CUSTOM_COMPILER_PYACL_PROGRAMS",
                 "folder with checkouts of catlass, ge, runtime, flashattention_Ascendc",
