@@ -73,6 +73,27 @@ def installed_vendor(built: Built) -> Path:
 
 
 @pytest.fixture(scope="session")
+def faulty_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package with an AddCustom whose cores read far behind their input."""
+    folder = tmp_path_factory.mktemp("faulty")
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(REPOSITORY / name, folder / name)
+    kernel = folder / "op_kernel/add_custom.cpp"
+    text = kernel.read_text()
+    line = "Load(xLocal, xGm[offset], count);"
+    assert line in text
+    kernel.write_text(text.replace(line, "Load(xLocal, xGm[offset + (1u << 30)], count);"))
+    subprocess.run(
+        [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
+         "--vendor_name", "faulty", "--soc_version", "ascend910b",
+         "--ascend_cann_package_path", str(cann_home)],
+        cwd=folder, check=True,
+        env={k: v for k, v in os.environ.items() if not k.startswith("ASCEND")},
+    )  # fmt: skip
+    return next(folder.glob("build_out/_CPack_Packages/*/*/*.run/packages/vendors/faulty"))
+
+
+@pytest.fixture(scope="session")
 def torch_npu_extension(
     cann_home: Path, torch_npu_python: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:

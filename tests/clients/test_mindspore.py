@@ -95,6 +95,16 @@ def test_attributes_and_several_outputs(
     run(mindspore_python, cann_home, affine_vendor, tmp_path, *words, program=AFFINE_NET)
 
 
+@pytest.mark.frameworks
+@pytest.mark.parametrize("mode", ["pynative", "O0"])
+def test_calls_after_a_fault(
+    mindspore_python: Path, faulty_vendor: Path, cann_home: Path, tmp_path: Path, mode: str
+) -> None:
+    """Each synchronisation raises the device's error."""
+    program = PROGRAM.with_name("after_a_fault.py")
+    run(mindspore_python, cann_home, faulty_vendor, tmp_path, mode, program=program)
+
+
 def run(
     python: Path,
     cann_home: Path,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from .conftest import REPOSITORY, Built
+from .conftest import Built
 
 PROGRAMS = Path(__file__).with_name("torch_npu")
 
@@ -47,27 +45,6 @@ def test_built_in_operators(run, program: str) -> None:
 def test_custom_operator_of_an_extension(run, built: Built, torch_npu_extension: Path) -> None:
     program = PROGRAMS / "custom_operator.py"
     assert run(program, torch_npu_extension, vendor=built.vendor).endswith("all right\n")
-
-
-@pytest.fixture(scope="module")
-def faulty_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package with an AddCustom whose cores read far behind their input."""
-    folder = tmp_path_factory.mktemp("faulty")
-    for name in ("op_host", "op_kernel"):
-        shutil.copytree(REPOSITORY / name, folder / name)
-    kernel = folder / "op_kernel/add_custom.cpp"
-    text = kernel.read_text()
-    line = "Load(xLocal, xGm[offset], count);"
-    assert line in text
-    kernel.write_text(text.replace(line, "Load(xLocal, xGm[offset + (1u << 30)], count);"))
-    subprocess.run(
-        [sys.executable, "-m", "custom_compiler", "build", "-o", "op_host", "-k", "op_kernel",
-         "--vendor_name", "faulty", "--soc_version", "ascend910b",
-         "--ascend_cann_package_path", str(cann_home)],
-        cwd=folder, check=True,
-        env={k: v for k, v in os.environ.items() if not k.startswith("ASCEND")},
-    )  # fmt: skip
-    return next(folder.glob("build_out/_CPack_Packages/*/*/*.run/packages/vendors/faulty"))
 
 
 @pytest.mark.parametrize("queue", ["0", "1"])

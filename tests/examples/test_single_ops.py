@@ -71,17 +71,18 @@ def test_values_that_tiling_reads_and_optional_inputs(ops: SingleOps, optional: 
 
 @pytest.mark.parametrize("memory_type", [1, 2])
 def test_inputs_in_host_memory(ops: SingleOps, memory_type: int) -> None:
-    """ACL_MEMTYPE_HOST and ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT; for kernels, tiling and the host."""
-    placed = {"host_inputs": (1,), "memory_type": memory_type}
-    x, rows = random(9, 300), np.array([2, 7], np.int64)
-    (y,) = ops.run("SliceRows", Call([x, rows], [empty(5, 300)], {}, **placed))
-    np.testing.assert_array_equal(y, x[2:7])
-    other = random(9, 300, seed=2)
-    (y,) = ops.run("Add", Call([x, other], [empty(9, 300)], {}, **placed))
-    np.testing.assert_array_equal(y, x + other)
-    value = np.array([7], np.float32)
-    (y,) = ops.run("Fill", Call([np.array([4], np.int64), value], [empty(4)], {}, **placed))
-    np.testing.assert_array_equal(y, np.full(4, 7, np.float32))
+    """ACL_MEMTYPE_HOST, and _HOST_COMPILE_INDEPENDENT: for kernels, for tiling, on the host."""
+
+    def run(name: str, first: np.ndarray, second: np.ndarray, like: np.ndarray) -> np.ndarray:
+        call = Call([first, second], [like], {}, host_inputs=(1,), memory_type=memory_type)
+        return ops.run(name, call)[0]
+
+    x, other, rows = random(9, 300), random(9, 300, seed=2), np.array([2, 7], np.int64)
+    np.testing.assert_array_equal(run("SliceRows", x, rows, empty(5, 300)), x[2:7])
+    np.testing.assert_array_equal(run("Add", x, other, empty(9, 300)), x + other)
+    count, value = np.array([4], np.int64), np.array([7], np.float32)
+    expected = np.full(4, 7, np.float32)
+    np.testing.assert_array_equal(run("Fill", count, value, empty(4)), expected)
 
 
 @pytest.mark.parametrize("name", ["Add", "Fill"])

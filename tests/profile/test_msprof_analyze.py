@@ -34,7 +34,7 @@ def results(tmp_path: Path) -> Path:
     program = tmp_path / "program"
     program.write_text(f'#!/bin/sh\ncp {tmp_path}/lines/*.jsonl "$ASCENDC_OBSERVE_OUTPUT"\n')
     program.chmod(0o755)
-    words = [sys.executable, "-c", MSPROF, f"--output={tmp_path}/out", program]
+    words: list[str | Path] = [sys.executable, "-c", MSPROF, f"--output={tmp_path}/out", program]
     subprocess.run(words, cwd=tmp_path, check=True)
     (made,) = (tmp_path / "out").iterdir()
     return made
