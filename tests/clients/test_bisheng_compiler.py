@@ -92,7 +92,8 @@ def test_preprocessing_and_dependencies(folder: Path) -> None:
         ("-print-prog-name=ld", "ld"),
     ],
 )
-def test_questions(folder: Path, word: str, answer: str) -> None:
+@pytest.mark.usefixtures("folder")
+def test_questions(word: str, answer: str) -> None:
     done = _run("bisheng", word)
     assert answer in done.stdout
     assert "Thread model" in _run("bisheng", "-v").stderr

@@ -234,8 +234,11 @@ def test_leaving_a_buffer_is_a_fault(device, stream, kernel_object):
 
 
 def test_a_failure_stops_all_streams_of_its_context(device, stream, kernel_object):
-    """06_stream_management.md: in stop mode no stream of the context goes on. Submissions say whether
-    they were accepted; the device's errors come from synchronisations (FAQ on asynchronous errors)."""
+    """06_stream_management.md: in stop mode no stream of the context goes on.
+
+    Submissions say whether they were accepted; the device's errors come from synchronisations (FAQ
+    on asynchronous errors).
+    """
     other = device.handle("aclrtCreateStream")
     event = device.handle("aclrtCreateEventExWithFlag", 1)
     never = device.handle("aclrtCreateEventWithFlag", 1)

@@ -1,4 +1,4 @@
-"""Arrays written where they are used, `f((uint32_t[]){16, 32})`, which clang takes and GCC does not.
+"""Array literals as arguments, `f((uint32_t[]){16, 32})`, which clang takes and GCC does not.
 
 The array becomes an initializer list, which lives as long: until the end of the expression. Works
 on preprocessed text; lines stay.

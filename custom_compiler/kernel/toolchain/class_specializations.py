@@ -5,8 +5,9 @@
 
 catlass' kernels are written so. The specialisations become overloads for which the other arguments
 fail, `template <int s0 = g_coreType, enable_if_t<(s0 == AIC), int> = 0> void operator()(...)`, and
-the primary template one for the arguments that are left. Class templates get a parameter more, so that
-their specialisations are partial ones, which GCC takes. Works on preprocessed text; lines stay.
+the primary template one for the arguments that are left. Class templates get a parameter more, so
+that their specialisations are partial ones, which GCC takes. Works on preprocessed text; lines
+stay.
 """
 
 from __future__ import annotations
