@@ -25,7 +25,8 @@ from custom_compiler.autokernel.classes.host_candidates import (
 from custom_compiler.autokernel.describe.shapes import bind
 from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS
 from custom_compiler.autokernel.host.call import HostKernel
-from custom_compiler.autokernel.host.library import HostLibrary, Version, build
+from custom_compiler.autokernel.host.library import HostLibrary, build
+from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.autokernel.tune.driver import Effort, tune
 from custom_compiler.kernel.jobs.job import Limits

@@ -32,7 +32,14 @@ def _in_process(kind: str) -> Callable[[Place], Iterator[Callable[[Random], None
     def prepare(place: Place) -> Iterator[Callable[[Random], None]]:
         library = place.home / "lib64/libascendcl.so"
         kernel = conftest.compile_kernel(place.home, place.work, "AddPairs_0123")
-        command = [sys.executable, "-m", "tests.torture.calls", kind, library, kernel]
+        command: list[str | Path] = [
+            sys.executable,
+            "-m",
+            "tests.torture.calls",
+            kind,
+            library,
+            kernel,
+        ]
 
         def make_try(choose: Random) -> None:
             seed = choose.randrange(2**31)

@@ -97,7 +97,8 @@ def _parse(parser: Parser, kind: type[_Spelled]) -> _Spelled:
         for operand, type_ in zip(operands, kinds, strict=False)
     ]
     results = kinds[len(operands) :]
-    return kind.create(operands=given, result_types=results, attributes=attributes)
+    parsed: _Spelled = kind.create(operands=given, result_types=results, attributes=attributes)
+    return parsed
 
 
 def _operands(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from custom_compiler.asc import table
 from custom_compiler.asc.ir import builder
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from custom_compiler.asc.table.model import Operation
 
 # What a row cannot say: called with the object and the arguments before the row is used.
-_prepare: dict[str, Callable[[Value | None, dict[str, object]], None]] = {}
+# What is called with the object of a method, if there is one, and with the arguments.
+_Action: TypeAlias = "Callable[[Any, dict[str, object]], None]"
+_prepare: dict[str, _Action] = {}
 
 # Functions that are more than an operation of the IR, and what makes them of their arguments.
 _COMPUTED = {
@@ -81,14 +83,14 @@ def method(owner: str, name: str, value: Value) -> Callable[..., object] | None:
 def prepares(
     qualified: str,
 ) -> Callable[
-    [Callable[[Value | None, dict[str, object]], None]],
-    Callable[[Value | None, dict[str, object]], None],
+    [_Action],
+    _Action,
 ]:
     """Registers what is done with a call's arguments before the operation of a row is made."""
 
     def register(
-        action: Callable[[Value | None, dict[str, object]], None],
-    ) -> Callable[[Value | None, dict[str, object]], None]:
+        action: _Action,
+    ) -> _Action:
         _prepare[qualified] = action
         return action
 

@@ -14,6 +14,7 @@ import numpy as np
 from custom_compiler.autokernel.deploy.memory import plan
 from custom_compiler.autokernel.deploy.program import NPY_TYPES, Program
 from custom_compiler.autokernel.host import library
+from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.targets import targets_here
 from custom_compiler.autokernel.tune.versions import known_version, tuned_version
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
@@ -106,9 +107,7 @@ def _operators(
         name = f"{model.name}_{number}_{operator.name}"
         step = "compile" if effort is None else "tune"
         on_step(f"{step} {operator.name} ({number + 1} of {len(model.operators)})")
-        versions = [
-            library.Version(_version(operator, target, effort), target) for target in targets
-        ]
+        versions = [Version(_version(operator, target, effort), target) for target in targets]
         with tempfile.TemporaryDirectory() as scratch:
             made = library.build(versions, name, Path(scratch))
             for path in (made.static, made.header):

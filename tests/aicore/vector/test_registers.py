@@ -26,9 +26,13 @@ template <typename T> __aicore__ inline void Comparing(const Call& c) {
         case 1: Compare(bits, a, b, mode, m, (uint8_t)c.repeat, p); break;
         case 2: CompareScalar(bits, a, ScalarOf<T>(c), mode, c.mask[0], (uint8_t)c.repeat, u); break;
         case 3: CompareScalar(bits, a, ScalarOf<T>(c), mode, m, (uint8_t)c.repeat, u); break;
-        case 4: Compare(a, b, mode, c.mask[0], p); GetCmpMask(bits); break;
-        case 5: Compare(a, b, mode, m, p); GetCmpMask(bits); break;
         case 6: Compare(bits, a, b, mode, c.count); break;
+    }
+    if constexpr (!std::is_same_v<T, int32_t>) {
+        switch (c.op) {
+            case 4: Compare(a, b, mode, c.mask[0], p); GetCmpMask(bits); break;
+            case 5: Compare(a, b, mode, m, p); GetCmpMask(bits); break;
+        }
     }
 }
 template <typename T> __aicore__ inline void Selecting(const Call& c) {

@@ -12,7 +12,8 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes import scheduled
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
 from custom_compiler.autokernel.describe.sizes import evaluate as size_of
-from custom_compiler.autokernel.host.library import Version, build
+from custom_compiler.autokernel.host.library import build
+from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.shim import C_TYPES, symbols
 from custom_compiler.autokernel.host.targets import find_target
 

@@ -12,7 +12,8 @@ import pytest
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes import scheduled
 from custom_compiler.autokernel.host.call import HostKernel
-from custom_compiler.autokernel.host.library import Version, build
+from custom_compiler.autokernel.host.library import build
+from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.targets import find_target
 
 SIZE = 256
