@@ -177,15 +177,19 @@ target_link_libraries(client PRIVATE net)
 
 
 def test_folders_of_others_are_left_alone(net: Deployed, tmp_path: Path) -> None:
-    """A program's own folder is replaced."""
+    """A program's own folder is replaced, unless the user has put something there."""
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(MisuseError, match="is not empty"):
         deploy(NET, tmp_path, HERE)
     assert [one.name for one in tmp_path.iterdir()] == ["mine.txt"]
     copy = shutil.copytree(net.folder, tmp_path / "copy")
-    (copy / "old.txt").write_text("old")
+    before = (copy / "weights.bin").stat().st_ino
     deploy(NET, copy, HERE)
-    assert not (copy / "old.txt").exists()
+    assert (copy / "weights.bin").stat().st_ino != before
+    (copy / "mine.txt").write_text("mine")
+    with pytest.raises(MisuseError, match=r"mine\.txt was not written by this tool"):
+        deploy(NET, copy, HERE)
+    assert (copy / "mine.txt").read_text() == "mine"
 
 
 def test_programs_for_other_machines_are_written_and_not_run(tmp_path: Path) -> None:

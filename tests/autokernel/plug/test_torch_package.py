@@ -43,7 +43,12 @@ def test_the_package(tmp_path: Path, capsys) -> None:
     assert (note["operator"], note["into"], note["gradients"]) == ("max_pool", "torch", {})
     assert "read at places other than its own" in note["without_gradient"]["x"]
     assert sorted(path.name for path in folder.iterdir()) == [
-        *("__init__.py", "autokernel.json", "libmax_pool_float32.so"),
+        *(
+            ".custom_compiler.files.json",
+            "__init__.py",
+            "autokernel.json",
+            "libmax_pool_float32.so",
+        ),
         *("sizes.py", "torch_operator.py"),
     ]
 
