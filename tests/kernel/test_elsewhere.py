@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -12,8 +13,10 @@ from dask_cluster import dask_cluster
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
+from custom_compiler.kernel.jobs.cluster_task import TaskResult, pack_result, unpack_result
 from custom_compiler.kernel.jobs.job import Job, Limits
 from custom_compiler.kernel.jobs.local import local_workers
+from custom_compiler.kernel.jobs.remote import result_type
 from custom_compiler.kernel.jobs.scheduler import Scheduler
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
@@ -79,6 +82,9 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
         Path(f"{folder}.away").rename(folder)
     assert there.data == here.data
     assert there.description == here.description
+    sent = pack_result(TaskResult(there, None, 0.0, "worker", None), b"task")
+    read = unpack_result(sent, hashlib.sha256(b"task").hexdigest(), result_type(COMPILE))
+    assert read.value == there
     # What came back is found here the next time, also by opc, until a file changes.
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
     assert request.known() is None

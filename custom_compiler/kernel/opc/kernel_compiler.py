@@ -402,7 +402,7 @@ class KernelCompiler:
         if job.keep_in:
             _keep(text.folder, job.keep_in)
         with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
-            return list(elf.meta_records(file.read()))
+            return [(one.kind, one.a, one.b) for one in elf.meta_records(file.read())]
 
     def _judged(self, arguments: list[str], job: Job, text: _Text) -> None:
         """Compile a text while it is judged."""
