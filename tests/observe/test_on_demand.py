@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -109,7 +110,8 @@ def test_the_arguments_are_known_exactly(sample: Sample) -> None:
     assert told[-1][1:4] == ["tiling", "tiling", "dtype"]
 
 
-def test_sources_are_found_from_the_object(sample: Sample) -> None:
+def observed_object(sample: Sample) -> tuple[Path, Path]:
+    """Return an installed kernel, and the path of its observed build in the cache."""
     (kernel, *_) = sorted(sample.vendor.rglob("AddCustom_*.o"))
     opc = f"{sample.environment['ASCEND_HOME_PATH']}/bin/opc"
     done = subprocess.run(
@@ -119,12 +121,25 @@ def test_sources_are_found_from_the_object(sample: Sample) -> None:
         text=True,
         check=True,
     )
-    path = Path(done.stdout.strip())
+    return kernel, Path(done.stdout.strip())
+
+
+def test_sources_are_found_from_the_object(sample: Sample) -> None:
+    kernel, path = observed_object(sample)
     dynamic = sample.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic"
     assert (path.parent / "ascendc.src").resolve() == dynamic.resolve()
-    assert path.with_suffix(".json").read_bytes() == kernel.with_suffix(".json").read_bytes()
-    again = subprocess.run(done.args, env=sample.environment, capture_output=True, check=True)
-    assert again.stdout.decode().strip() == str(path)
+    description = json.loads(kernel.with_suffix(".json").read_bytes())
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert json.loads(path.with_suffix(".json").read_bytes()) == {**description, "sha256": digest}
+    assert observed_object(sample)[1] == path
+
+
+def test_damaged_objects_in_the_cache_are_made_again(sample: Sample) -> None:
+    _, path = observed_object(sample)
+    data = path.read_bytes()
+    path.write_bytes(data[:1000] + bytes(1000) + data[2000:])
+    assert observed_object(sample)[1] == path
+    assert path.read_bytes() == data
 
 
 def test_lines_are_named_without_another_program(sample: Sample, tmp_path: Path) -> None:
