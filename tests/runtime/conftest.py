@@ -220,7 +220,7 @@ def make_client(cann_home: Path, vendor_package: Path, folder: Path):
 
 def compile_static_kernel(cann_home: Path, output: Path, *options: str) -> Path:
     """Compile the kernel of `handmade_opp.NAME` for one call, with more options."""
-    from handmade_opp import ADDEND, NAME  # others than pytest import this file
+    from tests.utils.handmade_opp import ADDEND, NAME
 
     return compile_library(
         cann_home,
