@@ -1,4 +1,4 @@
-"""What the tests of the core share: kernels given by statements, and the records opc reads."""
+"""What the tests of the core share: kernels given by statements, and what opc reads of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from harness import Kernel
 
+from custom_compiler.kernel.toolchain.missing_apis import recorded_lacks
+from custom_compiler.kernel.toolchain.soc import Soc
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
 
 HEAD = """
@@ -46,3 +51,10 @@ def records(path: str) -> set[tuple[int, int, int]]:
                 assert zero == 0
                 found.add((kind, a, b))
     return found
+
+
+def missing_calls(path: Path, arch: int, unit: str = "") -> set[str]:
+    """Return the calls in an object that an architecture lacks, as `Add<bool>`."""
+    soc = Soc("", unit, arch, 0, "", split_cores=False)
+    lacks = recorded_lacks(path.read_bytes())
+    return {lack.call for lack in lacks if lack.is_missing(soc)}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from core_support import records
-from custom_compiler.kernel.opc.element_types import missing_types
+from core_support import missing_calls
 from harness import Kernel
 
 
@@ -29,12 +28,13 @@ def test_products_that_a_soc_lacks() -> None:
         "f",
         1,
     )
-    meta = sorted(records(str(kernel.object_file)))
     for arch in (100, 200, 220, 300, 310):
         wanted = {
             f"Mmad<{', '.join(types.split(', ')[:2])}>"
             for types, lacking in products.items()
             if arch in lacking
         }
-        assert set(missing_types(meta, arch)) == wanted
-    assert "Mmad<half, half>" not in missing_types(meta, 300, "kirinx90")
+        if arch == 310:
+            wanted.add("Mmad")  # its left operands lie in another order
+        assert missing_calls(kernel.object_file, arch) == wanted
+    assert "Mmad<half, half>" not in missing_calls(kernel.object_file, 300, "kirinx90")

@@ -29,7 +29,9 @@ template <typename T> __aicore__ inline void One(const Call& c) {
             if (c.form == 0) Duplicate(d, ScalarOf<T>(c), (int32_t)c.count);
             else Duplicate(d, ScalarOf<T>(c), c.mask[0], (uint8_t)c.repeat, (uint16_t)c.blk[0], (uint8_t)c.rep[0]);
             break;
-        case 1: CreateVecIndex(d, ScalarOf<T>(c), c.count); break;
+        case 1:
+            if constexpr (!std::is_same_v<T, uint16_t>) CreateVecIndex(d, ScalarOf<T>(c), c.count);
+            break;
         case 2:
             if constexpr (!std::is_same_v<T, uint16_t>) {
                 ArithProgression<T>(d, ScalarOf<T>(c), static_cast<T>(static_cast<int>(c.extra[0])), c.count);
