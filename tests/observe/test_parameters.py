@@ -77,6 +77,7 @@ from traced import ENTRY, Act, run_traced, values
             ("DataCopyPad", "leftPadding", "34"),
         ),
         ("DataCopyPad(g, a, {4096, 0, 0, 0, 0});", ("DataCopyPad", "blockCount", "4096")),
+        ("Compare(u, i, i, CMPMODE::GT, 64);", ("Compare", "cmpMode", "1")),
         ("Cast(i, a, RoundMode::CAST_NONE, 8);", ("Cast", "round_mode", "0")),
         ("Cast(a, h, RoundMode::CAST_RINT, 8);", ("Cast", "round_mode", "1")),
         ("CrossCoreSetFlag<0, PIPE_S>(1);", ("CrossCoreSetFlag", "pipe", "0")),
