@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkouts import checkout
 
 pytestmark = [pytest.mark.corpus, pytest.mark.frameworks]
 
@@ -50,10 +51,8 @@ class Sample:
 def sample(
     cann_home: Path, mindspore_python: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Sample:
-    checkout = os.environ.get("CUSTOM_COMPILER_MINDSPORE")
-    if not checkout:
-        pytest.skip("CUSTOM_COMPILER_MINDSPORE names no checkout of mindspore")
-    return Sample(Path(checkout), tmp_path_factory.mktemp("sample"), cann_home, mindspore_python)
+    folder = checkout("CUSTOM_COMPILER_MINDSPORE", "checkout of mindspore")
+    return Sample(folder, tmp_path_factory.mktemp("sample"), cann_home, mindspore_python)
 
 
 @pytest.fixture(scope="module")

@@ -170,4 +170,4 @@ def test_each_checkout_that_a_test_needs_is_listed() -> None:
     helpers = (page.ROOT / "tests/clients").glob("*.py")
     named = {name for path in (*files, *helpers) for name in pattern.findall(path.read_text())}
     listed = {need.name for mark in MARKS for need in mark.needs if isinstance(need, Checkout)}
-    assert named <= listed
+    assert listed == named
