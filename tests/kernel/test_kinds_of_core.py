@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from harness import Kernel
 
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.soc import arch_defines, find_soc
 from custom_compiler.kernel.toolchain.split_cores import has_code_of_kinds
 
 from .conftest import NAME, Operator
@@ -142,3 +145,12 @@ def test_functions_for_host_and_device(operator: Operator) -> None:
     done = operator.compile()
     assert done.returncode == 0, done.stderr
     assert run(operator, 0)[0] == 8
+
+
+@pytest.mark.parametrize(("core", "kinds"), [("AIV", {"VEC"}), ("AIC", {"CUBE"})])
+def test_macros_of_kinds(cann_home, core, kinds):
+    """CANN 9 has them without the architecture's name, too."""
+    soc = find_soc("Ascend910B3", str(cann_home / "data/platform_config"))
+    defined = re.findall(r"#define __DAV_(?:C220_)?(VEC|CUBE)__ 1", arch_defines(soc, core))
+    assert set(defined) == kinds
+    assert len(defined) == 2

@@ -220,3 +220,25 @@ def test_answers_do_not_hide_what_failed(acl) -> None:
     assert "107002" not in failed
     assert "4321" in failed
     assert rest == ""
+
+
+# Prints the code of aclrtGetHardwareSyncAddr and whether there is an address.
+SYNC = """
+import ctypes, sys
+acl = ctypes.CDLL(sys.argv[1])
+address = ctypes.c_void_p()
+print(acl.aclrtGetHardwareSyncAddr(ctypes.byref(address)), address.value is not None)
+print(acl.aclrtGetHardwareSyncAddr(None))
+"""
+
+
+@pytest.mark.parametrize(
+    ("soc", "printed"),
+    [("Ascend910B3", "0 True"), ("Ascend910_9382", "0 True"), ("Ascend310P3", "207000 False")],
+)
+def test_address_of_synchronisation(cann_home: Path, monkeypatch, soc: str, printed: str):
+    """Atlas A2 and A3 have one, by the page's list of products."""
+    monkeypatch.setenv("ASCENDC_SOC_VERSION", soc)
+    command = [sys.executable, "-c", SYNC, str(cann_home / "lib64/libascendcl.so")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [printed, "100000"]

@@ -64,3 +64,17 @@ def test_marks_of_programs_are_taken(acl, cann_home: Path) -> None:
     assert profiler.aclprofMark(None) == 100000
     assert "the stamp is NULL" in acl.message()
     profiler.aclprofDestroyStamp(stamp)
+
+
+def test_ranges_with_tensors_nest(acl, cann_home: Path) -> None:
+    profiler = ctypes.CDLL(str(cann_home / "lib64/libmsprofiler.so"))
+    profiler.aclprofStr2Id.restype = ctypes.c_uint64
+    first, second = profiler.aclprofStr2Id(b"MatMul"), profiler.aclprofStr2Id(b"Add")
+    assert first != second
+    assert profiler.aclprofStr2Id(b"MatMul") == first
+    attributes = ctypes.create_string_buffer(16)
+    assert profiler.aclprofRangePushEx(attributes) == 0
+    assert profiler.aclprofRangePop() == 0
+    assert profiler.aclprofRangePop() == 100000
+    assert "this thread has begun no range" in acl.message()
+    assert profiler.aclprofRangePushEx(None) == 100000

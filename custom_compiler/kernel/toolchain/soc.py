@@ -59,9 +59,9 @@ def arch_defines(soc: Soc, core: str = "") -> str:
         lines.append(f"#define __NPU_ARCH__ {soc.npu_arch}")
     if soc.split_cores:
         if core != "AIC":
-            lines.append(f"#define __DAV_{soc.dav}_VEC__ 1")
+            lines += [f"#define __DAV_{soc.dav}_VEC__ 1", "#define __DAV_VEC__ 1"]
         if core != "AIV":
-            lines.append(f"#define __DAV_{soc.dav}_CUBE__ 1")
+            lines += [f"#define __DAV_{soc.dav}_CUBE__ 1", "#define __DAV_CUBE__ 1"]
     return "\n".join(lines) + "\n"
 
 

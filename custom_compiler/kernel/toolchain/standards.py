@@ -37,7 +37,7 @@ _ERROR_OF_OPTION = re.compile(r"\berror: .*\[-fpermissive\]")
 _MEANING = "changes meaning of"
 _INCOMPLETE = re.compile(r"error: (?:invalid use of )?incomplete type .*<.*<")
 _SPECIALIZED = "explicit specialization in non-namespace scope"
-_AGGREGATE = "brace-enclosed initializer list"
+_AGGREGATE = re.compile(r"brace-enclosed initializer list|too many initializers for")
 _ARRAY = "taking address of temporary array"
 # Of functions that take addresses.
 _SPACES = re.compile(r"error: redefinition of \W[^\n]*\([^\n]*\*")
@@ -80,7 +80,7 @@ class Needs(NamedTuple):
             lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
             overloads=self.overloads or _SPECIALIZED in message,
             packs=self.packs or _INCOMPLETE.search(message) is not None,
-            aggregates=self.aggregates or (self.later and _AGGREGATE in message),
+            aggregates=self.aggregates or (self.later and _AGGREGATE.search(message) is not None),
             arrays=self.arrays or _ARRAY in message,
             spaces=self.spaces or _SPACES.search(message) is not None,
             cores=self.cores

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from harness import Kernel
+from harness import Kernel, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -103,3 +103,35 @@ def test_strides_masks_conversions_and_bytes() -> None:
     np.testing.assert_array_equal(got[4096:4112], x[:16])
     np.testing.assert_array_equal(copied[:1000], data.view(np.uint8)[:1000])
     assert copied[1001:].tolist() == [9] * 23
+
+
+# How kernels begin that compilers write: with registers as they are reset.
+REGISTERS = """
+    asc_set_ctrl(0x1000000000000008ULL | (asc_get_ctrl() & (1ULL << 48)));
+    asc_set_gm2l1_loop_size(1, 1); asc_set_gm2ub_loop_size(1, 1); asc_set_ub2gm_loop_size(1, 1);
+    asc_set_l0c2gm_config(0, 0, false); asc_set_l0c2gm_nz2nd(0, 0, 0); asc_set_l0c_copy_prequant(0);
+    asc_set_l0c2gm_quant_post(0); asc_set_l0c2gm_relu_alpha(0); asc_set_l0c2gm_channel_para(0);
+    float alpha = 0; asc_set_l0c2gm_lrelu_alpha(alpha); asc_set_copy_pad_val(uint32_t(0));
+    asc_set_ndim_pad_value(uint32_t(0)); asc_set_gm2l1_pad(uint32_t(0));
+    asc_set_l13d_padding(uint64_t(0)); asc_set_l12l0_padding_val(uint64_t(0)); vector_bool mask;
+    asc_add(z, x, y, 64u); asc_sync_vec();
+"""
+
+
+def test_registers_with_their_first_values() -> None:
+    data = np.arange(8192, dtype=np.float32)
+    got, _ = run(REGISTERS, "float", data, 0)
+    np.testing.assert_array_equal(got[:64], data[:64] + data[4096:4160])
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("asc_set_gm2ub_loop_size(2, 1);", "asc_set_gm2ub_loop_size"),
+        ("asc_set_l0c2gm_relu_alpha(1);", "asc_set_l0c2gm_relu_alpha"),
+    ],
+)
+def test_registers_that_copies_do_not_know(call: str, name: str) -> None:
+    """Both are of Ascend 950 only, by their pages."""
+    with pytest.raises(KernelFaultError, match=f"{name}: only the initial value"):
+        run(call, "float", np.zeros(8192, np.float32), 0)

@@ -17,7 +17,7 @@ _BUILD = (
     "bisheng -O2 -std=c++17 -xcce --cce-aicore-arch=dav-c220 -fPIC -c $1 -o $2.o\n"
     "bisheng --cce-fatobj-link -fPIC -shared -o $2 $2.o -L$ASCEND_HOME_PATH/lib64 -lascendcl\n"
 )
-_BUILD_PROGRAM = "bisheng -O2 -std=c++17 $1 -o $2 -L$ASCEND_HOME_PATH/lib64 -lascendcl\n"
+_BUILD_PROGRAM = "bisheng -O2 -std=c++17 -xcce $1 -o $2 -L$ASCEND_HOME_PATH/lib64 -lascendcl\n"
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ for z in (torch.zeros(64, 64, dtype=torch.half).npu(), torch.zeros(64, 64, dtype
 def test_tensors(cann_home: Path, tmp_path: Path) -> None:
     shutil.copy(Path(__file__).with_name("add.cpp"), tmp_path)
     (tmp_path / "build.sh").write_text(
-        "bisheng -O2 -std=c++17 -fPIC -shared $1 -o $2 -L$ASCEND_HOME_PATH/lib64 -lascendcl\n"
+        "bisheng -O2 -std=c++17 -xcce -fPIC -shared $1 -o $2 -L$ASCEND_HOME_PATH/lib64 -lascendcl\n"
     )
     program = _PROGRAM.format(
         root=str(Path(__file__).parents[3]), packages=sysconfig.get_path("purelib")

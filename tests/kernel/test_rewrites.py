@@ -1,0 +1,150 @@
+"""Texts that clang takes and GCC does not, made ready for GCC; each compiled by GCC both ways."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from custom_compiler.kernel.toolchain.address_spaces import marks, with_address_spaces
+from custom_compiler.kernel.toolchain.aggregates import as_aggregates
+from custom_compiler.kernel.toolchain.array_literals import with_array_lists
+from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.pack_types import with_pack_types
+from custom_compiler.kernel.toolchain.standards import NOTHING
+
+_PACKS = """
+#include <cstddef>
+#include <type_traits>
+template <typename T, T... values> struct Sequence {};
+template <typename S, typename T, size_t N> struct Make;
+template <typename T, size_t... Ns>
+struct Make<Sequence<T, Ns...>, T, 0> { using type = Sequence<T, Ns...>; };
+template <typename T, size_t N, size_t... Ns>
+struct Make<Sequence<T, Ns...>, T, N> {
+    using type = typename Make<Sequence<T, N - 1, Ns...>, T, N - 1>::type;
+};
+static_assert(std::is_same_v<Make<Sequence<int>, int, 3>::type, Sequence<int, 0, 1, 2>>);
+"""
+_ARRAYS = """
+#include <initializer_list>
+int sum(const int* values, int n) { return n > 0 ? *values + sum(values + 1, n - 1) : 0; }
+int main() {
+    int a[2] = {1, 0};
+    if (a[1]) { return 1; }
+    return sum((int[]){16, 32}, 2) + sum((const int[3]){1, 1,
+                                                        (a[0])}, 3) - 51;
+}
+"""
+_CLASSES = """
+#include <type_traits>
+struct Layout { using In = int; };
+template <class P> struct Outer {
+    template <class T> struct Helper { using type = typename T::In; };
+    template <> struct Helper<void> { using type = void; };
+    template <bool A, bool B> struct Params { int value = 1; };
+    template <> struct Params<true, false> { int value = 2; };
+    using In = typename Helper<P>::type;
+    static constexpr int value() { return Params<true, false>().value; }
+};
+static_assert(std::is_void_v<Outer<void>::In> && std::is_same_v<Outer<Layout>::In, int>);
+static_assert(Outer<void>::value() == 2);
+"""
+_AGGREGATES = """
+struct Outer {
+    struct Call { Call() = default; Outer* outer{nullptr}; unsigned stage; };
+    struct Other { Other() = default; Other(int) {} };
+    Outer() = default;
+    explicit Outer(int) { call = {this, 3}; }
+    Call call;
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "rewrite", "need", "standard"),
+    [
+        pytest.param(_PACKS, with_pack_types, "packs", 17, id="packs"),
+        pytest.param(_ARRAYS, with_array_lists, "arrays", 17, id="arrays"),
+        pytest.param(_CLASSES, as_overloads, "overloads", 17, id="classes"),
+        pytest.param(_AGGREGATES, as_aggregates, "aggregates", 20, id="aggregates"),
+    ],
+)
+def test_gcc_takes_the_rewritten_text(
+    tmp_path: Path, text: str, rewrite: Callable[[bytes], bytes], need: str, standard: int
+) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("needs g++")
+    source = tmp_path / "text.cpp"
+    command = [compiler, f"-std=c++{standard}", "-fsyntax-only", str(source)]
+    source.write_text(text)
+    before = subprocess.run(command, capture_output=True, text=True, check=False)
+    if before.returncode:  # the message leads to the rewriting
+        more = NOTHING._replace(later=standard == 20).more(before.stderr)
+        assert more is not None
+        assert getattr(more, need)
+    made = rewrite(text.encode())
+    assert made.count(b"\n") == text.count("\n")
+    source.write_bytes(made)
+    after = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert after.returncode == 0, after.stderr
+
+
+_SPACES = """
+namespace n {
+template <typename T>
+inline void put(__gm__ T* to, __ubuf__ T* from, int n = 3) { put_it(to); }
+template <typename T>
+inline void put(__ubuf__ T *dst, __gm__ T *src, int n = 3)
+{
+}
+}
+inline int once(__gm__ float*) { return 1; }
+inline int where(__ubuf__ float*) { return 1; }
+inline int where(__gm__ float *x) { return 2; }
+"""
+
+
+def _marked(text: str) -> bytes:
+    defined = dict(line.split()[1:] for line in marks().splitlines() if line.startswith("#define"))
+    for qualifier, mark in defined.items():
+        text = text.replace(qualifier, mark)
+    return text.encode()
+
+
+def test_functions_are_told_apart_by_address_spaces() -> None:
+    text = with_address_spaces(_marked(_SPACES)).decode()
+    assert text.count("\n") == _SPACES.count("\n")
+    assert "ascendc_in_" not in text
+    assert "inline void put_gm_ubuf_x(T* to, T* from, int n) { put_it(to); }" in " ".join(
+        text.split()
+    )
+    assert "inline int once(float*) { return 1; }" in text
+    calls = [line for line in text.splitlines() if "inline int where(float * ascendc_a0)" in line]
+    assert len(calls) == 1
+    chosen = "IsIn(::AscendC::Hardware::UB, ascendc_a0)) { return where_ubuf(ascendc_a0); }"
+    assert chosen in calls[0]
+    assert "put_ubuf_gm_x<T>(ascendc_a0, ascendc_a1, ascendc_a2)" in text
+    assert "int ascendc_a2 = 3" in text
+
+
+def test_text_without_such_functions_stays() -> None:
+    text = "inline int f(float* x) { return g(reinterpret_cast<int*>(x)); }\n"
+    assert with_address_spaces(text.encode()) == text.encode()
+
+
+def test_message_of_functions_that_differ_by_space() -> None:
+    said = "a.h:26:48: error: redefinition of 'void get(half*, half*)'\n"
+    more = NOTHING.more(said)
+    assert more is not None
+    assert (more.spaces, more.cores) == (True, False)
+    again = more.more(said)
+    assert again is not None
+    assert again.cores
+    other = NOTHING.more("a.h:2:8: error: redefinition of 'struct S'\n")
+    assert other is not None
+    assert (other.spaces, other.cores) == (False, True)
