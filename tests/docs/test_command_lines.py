@@ -54,7 +54,7 @@ def _is_taken(parser: argparse.ArgumentParser, command: str) -> bool:
 
 def test_commands_are_found() -> None:
     assert sum(len(_commands(page)) for page in PAGES) > 80
-    assert _commands(ROOT / "docs/scale.md")[0].endswith("--scheduler tcp://head:8786")
+    assert _commands(ROOT / "docs/scale.md")[0].endswith("--scheduler tcp://127.0.0.1:8786")
 
 
 _SCRIPT = re.compile(r"python ((?:tests|benchmarks)/\S+\.py)([^\n#`;|]*)")
