@@ -37,7 +37,12 @@ from custom_compiler.kernel.launch.unit import Unit
 from custom_compiler.kernel.toolchain.build import permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
-from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import (
+    DEVICE_PREFIXES,
+    Compiler,
+    Toolkit,
+    open_toolkit,
+)
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.support.cache_root import cache_root
@@ -79,7 +84,13 @@ Huawei's does.
 
 def main(root: str, arguments: list[str]) -> int:
     """Run `bisheng` of the toolkit `root`; the exit code: 0, 1 failed, 2 misuse."""
-    return exit_code("bisheng", lambda: _main(root, arguments))
+    level = os.environ.get(INSIDE_BISHENG)
+    try:
+        return exit_code("bisheng", lambda: _main(root, arguments))
+    finally:
+        os.environ.pop(INSIDE_BISHENG, None)
+        if level is not None:
+            os.environ[INSIDE_BISHENG] = level
 
 
 def _main(root: str, arguments: list[str]) -> int:
@@ -185,6 +196,8 @@ class Session:
         self, source: str, output: str, line: CommandLine, needs: Needs = NOTHING
     ) -> None:
         options = ["-fvisibility=default", "-fno-semantic-interposition"]
+        # What kernels are built for is said by options that no host compiler has.
+        options += [word for word in line.options if word.startswith(DEVICE_PREFIXES)]
         options += self._driver.translated(line.options)
         compiler = Compiler(self._toolkit, self._cache, [*options, *needs.options], self._host)
         soc = find_soc(line.soc, self._toolkit.config)
