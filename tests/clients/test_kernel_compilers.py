@@ -69,7 +69,17 @@ def test_tilelang(cann_home: Path, tmp_path: Path) -> None:
 def test_cannbot(cann_home: Path, tmp_path: Path) -> None:
     python = venvs.python_with("torch_npu")
     packages = tmp_path / "packages"
-    install: list[str | Path] = [python, "-m", "pip", "install", "-q", "--no-deps", "--target", packages, CANNBOT]
+    install: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--target",
+        packages,
+        CANNBOT,
+    ]
     subprocess.run(install, check=True)
     printed = _run(
         *(cann_home, tmp_path, python, PROGRAMS / "cannbot_square.py"),
