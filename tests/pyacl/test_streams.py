@@ -35,8 +35,9 @@ def test_work_in_order(acl, device: Device, stream: int) -> None:
 
 
 def test_failures(acl, stream: int) -> None:
-    ok(acl.rt.set_stream_failure_mode(stream, 1))
     ok(acl.rt.set_stream_failure_mode(stream, 0))
+    ok(acl.rt.set_stream_failure_mode(stream, 1))
+    assert acl.rt.set_stream_failure_mode(stream, 0) == 207000  # stop mode is not taken back
     assert acl.rt.set_stream_failure_mode(stream, 2) != 0
     ok(acl.rt.stream_abort(stream))
 

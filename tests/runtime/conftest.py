@@ -252,7 +252,7 @@ def static_object(static_file: Path) -> bytes:
 @pytest.fixture
 def opp(static_object: bytes, tmp_path: Path):
     """An opp for static kernels."""
-    from handmade_opp import Opp  # others than pytest import this file
+    from tests.utils.handmade_opp import Opp  # others than pytest import this file
 
     return Opp(tmp_path / "opp", static_object)
 

@@ -7,7 +7,8 @@ import zlib
 from pathlib import Path
 
 import pytest
-from handmade_opp import ADDEND
+
+from tests.utils.handmade_opp import ADDEND
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 from aclnn import AclnnError, Client, Tensor
-from handmade_opp import ADDEND, DESCRIPTION, KEY
 from status import Aclnn
 
 from custom_compiler.kernel.static.information import TensorInfo, read_information
 from custom_compiler.kernel.static.static_key import key_text
 from tests.runtime import fuzz
 from tests.runtime.test_args_dump import call_hash
+from tests.utils.handmade_opp import ADDEND, DESCRIPTION, KEY
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]

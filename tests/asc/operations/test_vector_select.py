@@ -85,8 +85,12 @@ def _calls(dtype: type) -> Calls:
         View("src1", dtype, SRC1),
         View("bits", np.uint8, BITS),
     )
-    texts = (*COMPARE.values(), *(CHOICES.values() if dtype != np.int32 else ()))
-    return Calls(views, texts)
+    is_int = dtype == np.int32  # which has the comparisons for equality into memory only
+    compare = [
+        "pass" if is_int and (mode != "EQ" or how.startswith("register")) else text
+        for (mode, how), text in COMPARE.items()
+    ]
+    return Calls(views, (*compare, *(() if is_int else CHOICES.values())))
 
 
 def _compare(dtype: type, mode: str, how: str, image: Image, lanes: Lanes, scalar: float) -> Image:
