@@ -220,7 +220,7 @@ def make_client(cann_home: Path, vendor_package: Path, folder: Path):
 
 def compile_static_kernel(cann_home: Path, output: Path, *options: str) -> Path:
     """Compile the kernel of `handmade_opp.NAME` for one call, with more options."""
-    from tests.utils.handmade_opp import ADDEND, NAME
+    from tests.runtime.handmade_opp import ADDEND, NAME
 
     return compile_library(
         cann_home,
@@ -252,7 +252,7 @@ def static_object(static_file: Path) -> bytes:
 @pytest.fixture
 def opp(static_object: bytes, tmp_path: Path):
     """An opp for static kernels."""
-    from tests.utils.handmade_opp import Opp  # others than pytest import this file
+    from tests.runtime.handmade_opp import Opp
 
     return Opp(tmp_path / "opp", static_object)
 

@@ -14,7 +14,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from custom_compiler.kernel.toolchain.seal import with_checksum
-from tests.utils.handmade_opp import Opp
+from tests.runtime.handmade_opp import Opp
 
 if TYPE_CHECKING:
     import random

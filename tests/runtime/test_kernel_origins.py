@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.utils.handmade_opp import ADDEND
+from tests.runtime.handmade_opp import ADDEND
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]

@@ -20,8 +20,8 @@ from status import Aclnn
 from custom_compiler.kernel.static.information import TensorInfo, read_information
 from custom_compiler.kernel.static.static_key import key_text
 from tests.runtime import fuzz
+from tests.runtime.handmade_opp import ADDEND, DESCRIPTION, KEY
 from tests.runtime.test_args_dump import call_hash
-from tests.utils.handmade_opp import ADDEND, DESCRIPTION, KEY
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]
