@@ -15,6 +15,10 @@ from custom_compiler.kernel.toolchain import elf
 
 _MAGIC = b"AscendC kernel object, SHA-256:\0"
 _DIGEST_SIZE = 32
+# Says that there is a checksum at the end, where it may be lost.
+_FLAGS = struct.Struct("<I")
+_FLAGS_OFFSET = 48  # e_flags of an ELF file, which x86-64 and AArch64 do not use
+_SEALED = 0x5EA1ED
 _DESCRIPTION = b"ascendc_kernel_info"
 _ARCHITECTURE = struct.Struct("<I")
 _ARCHITECTURE_OFFSET = 12  # in AscendcKernelInfo
@@ -35,7 +39,9 @@ def sealed(data: bytes, architecture: int) -> bytes:
 
 def with_checksum(data: bytes) -> bytes:
     """Return an object with the checksum of its bytes at the end."""
-    return data + _MAGIC + hashlib.sha256(data).digest()
+    body = bytearray(data)
+    _FLAGS.pack_into(body, _FLAGS_OFFSET, _SEALED)
+    return bytes(body) + _MAGIC + hashlib.sha256(body).digest()
 
 
 def _without_seal(data: bytes) -> bytes:

@@ -31,7 +31,16 @@ size_t EndOfElf(const char* data, size_t size) {
     return header.e_shoff > size || table > size - header.e_shoff ? 0 : header.e_shoff + table;
 }
 
-/// Reads the seal of an object. False if it has none; a damaged seal is one.
+/// e_flags of an object that has a seal: the end of a file may be lost with all that is there.
+constexpr Elf64_Word kSealedFlags = 0x5EA1ED;
+
+bool IsMarkedSealed(const char* data) {
+    Elf64_Ehdr header;
+    memcpy(&header, data, sizeof(header));
+    return header.e_flags == kSealedFlags;
+}
+
+/// Reads the seal of an object. False if it has none; a damaged or a lost seal is one.
 bool FindSeal(const char* data, size_t size, AscendcKernelSeal* seal) {
     if (size < sizeof(*seal)) {
         return false;
@@ -39,7 +48,7 @@ bool FindSeal(const char* data, size_t size, AscendcKernelSeal* seal) {
     const size_t before = size - sizeof(*seal);
     memcpy(seal, data + before, sizeof(*seal));
     return memcmp(seal->magic, ASCENDC_KERNEL_SEAL_MAGIC, sizeof(seal->magic)) == 0 ||
-           EndOfElf(data, size) == before;
+           EndOfElf(data, size) == before || IsMarkedSealed(data);
 }
 
 /// Returns the SHA-256 of that many bytes at the start of an object.
