@@ -128,6 +128,10 @@ def debug(call: Call, environment: Mapping[str, str], debugger: Sequence[str]) -
         return subprocess.run(command, env=_limited(call, environment), check=False).returncode
 
 
+# The last line of a worker reports the failure of the call.
+_REPORTS_FAILURES = {"ASCENDC_PRINT_FAILURES": "off"}
+
+
 def _limited(call: Call, environment: Mapping[str, str]) -> dict[str, str]:
     limit = {} if call.timeout is None else {_TIMEOUT_VARIABLE: str(call.timeout)}
     return {**environment, **limit}
@@ -292,7 +296,7 @@ def _run_worker(
     directory: Path,
     start: Start = start_process,
 ) -> None:
-    result = start(_worker(directory), environment)
+    result = start(_worker(directory), {**environment, **_REPORTS_FAILURES})
     if result.returncode == 0:
         sys.stderr.write(result.stderr)
         return

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 STUBS = Path(__file__).parents[2] / "toolkit/src/stubs/symbols"
-# What MindSpore 2.8's and torch_npu 2.13's libraries need of CANN's, linked or loaded by name.
+# What the libraries of MindSpore 2.8 and 2.10 and of torch_npu 2.13 need of CANN's, linked or loaded by name.
 NEEDED = [
     "acl_dvpp_mpi",
     "acl_dvpp_op",
@@ -25,6 +25,7 @@ NEEDED = [
     "cann_kb",
     "compress",
     "error_manager",
+    "ge_common_base",
     "ge_runner",
     "graph",
     "hccl",
