@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 STUBS = Path(__file__).parents[2] / "toolkit/src/stubs/symbols"
-# What the libraries of MindSpore 2.8 and 2.10 and of torch_npu 2.13 need of CANN's, linked or loaded by name.
+# What MindSpore's (2.8, 2.10) and torch_npu 2.13's libraries need of CANN's, linked or loaded by
+# name.
 NEEDED = [
     "acl_dvpp_mpi",
     "acl_dvpp_op",

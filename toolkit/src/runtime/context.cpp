@@ -309,7 +309,8 @@ private:
     Stream::Deadline end_;
 };
 
-/// `reported` is the text that was reported last: the failure that stopped a context is every stream's.
+/// `reported` is the text that was reported last: the failure that stopped a context is every
+/// stream's.
 int WaitAndReport(const std::shared_ptr<Stream>& stream, Patience* patience,
                   std::string* reported) {
     if (!patience->WaitFor(stream.get(), stream->last_submitted())) {

@@ -68,21 +68,23 @@ int ReadDefaultDevice(const support::Json& config, const std::string& path, int3
 /// Refuses what a configuration asks for and nobody would do.
 int RefuseRest(const support::Json& config, const std::string& path) {
     const support::Json& dump = config["dump"];
-    // What CANN does by default, and torch_npu's own configuration asks for: of operators that fail.
-    // Here the error itself says what failed.
+    // What CANN does by default, and torch_npu's own configuration asks for: of operators that
+    // fail. Here the error itself says what failed.
     const bool of_failures = dump["dump_scene"].AsString() == "lite_exception";
     if (!dump.IsNull() && !of_failures && dump["dump_op_switch"].AsString() != "off") {
-        return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                    "aclInit: %s: \"dump\": simulated devices write no dumps of operators; take the "
-                    "section out, and use ASCENDC_DUMP_OP_ARGS for what operators are called with, "
-                    "or custom-compiler run --dump",
-                    path.c_str());
+        return Fail(
+            ACL_ERROR_API_NOT_SUPPORT,
+            "aclInit: %s: \"dump\": simulated devices write no dumps of operators; take the "
+            "section out, and use ASCENDC_DUMP_OP_ARGS for what operators are called with, "
+            "or custom-compiler run --dump",
+            path.c_str());
     }
     if (config["profiler"]["switch"].AsString() == "on") {
-        return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                    "aclInit: %s: \"profiler\": a program is profiled from outside; take the section "
-                    "out, and run it as msprof PROGRAM",
-                    path.c_str());
+        return Fail(
+            ACL_ERROR_API_NOT_SUPPORT,
+            "aclInit: %s: \"profiler\": a program is profiled from outside; take the section "
+            "out, and run it as msprof PROGRAM",
+            path.c_str());
     }
     return 0;
 }

@@ -195,8 +195,7 @@ void Stream::NoteFailure(int code, const std::string& text) {
         failure_text_ = first ? text : failure_text_;
     }
     // The program may synchronise much later, or never.
-    static const bool is_told_elsewhere =
-        support::Environment("ASCENDC_PRINT_FAILURES") == "off";
+    static const bool is_told_elsewhere = support::Environment("ASCENDC_PRINT_FAILURES") == "off";
     if (first && !is_told_elsewhere) {
         fprintf(stderr, "error: device %d, stream %d: [%d] %s\n", device_, id_, code, text.c_str());
     }

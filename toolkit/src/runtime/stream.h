@@ -124,10 +124,10 @@ public:
     int overflow_mode = -1;
     std::atomic<uint32_t> core_limits[2] = {{0}, {0}};  ///< by aclrtDevResLimitType; 0 = none
 
-    /// Appends a task and returns its sequence number. A task that is recorded has the number 0, which
-    /// has always ended. So has one that is dropped because a failure stopped the stream: as on a
-    /// device, that is an error of the next synchronisation and not of the submission. If the stream
-    /// was closed, the reason is reported in `*error_code`.
+    /// Appends a task and returns its sequence number. A task that is recorded has the number 0,
+    /// which has always ended. So has one that is dropped because a failure stopped the stream: as
+    /// on a device, that is an error of the next synchronisation and not of the submission. If the
+    /// stream was closed, the reason is reported in `*error_code`.
     uint64_t Submit(std::unique_ptr<Task> task, int* error_code);
     /// Waits until the task of that number has ended.
     void Wait(uint64_t sequence);
@@ -140,8 +140,8 @@ public:
     /// the failure that stopped it, each time.
     int TakeFailure(std::string* error);
     FailureMode& failure_mode() const { return *failure_mode_; }
-    /// Has a failure stop all streams of the context; `stops_on_failure` is whether this stream, not
-    /// another one, said so.
+    /// Has a failure stop all streams of the context; `stops_on_failure` is whether this stream,
+    /// not another one, said so.
     void StopOnFailure();
     bool stops_on_failure() const { return stops_on_failure_; }
 

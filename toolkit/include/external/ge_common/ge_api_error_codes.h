@@ -22,12 +22,11 @@
 #endif
 /// Registers the description of a code when the library is loaded.
 #ifndef GE_ERRORNO_EXTERNAL
-#define GE_ERRORNO_EXTERNAL(name, desc) \
-    const ge::ErrorNoRegisterar g_errorno_##name((name), (desc))
+#define GE_ERRORNO_EXTERNAL(name, desc) const ge::ErrorNoRegisterar g_errorno_##name((name), (desc))
 #endif
 #ifndef GE_ERRORNO
-#define GE_ERRORNO(runtime, type, level, sysid, modid, name, value, desc)   \
-    GE_ERRORNO_DEFINE(runtime, type, level, sysid, modid, name, value);     \
+#define GE_ERRORNO(runtime, type, level, sysid, modid, name, value, desc) \
+    GE_ERRORNO_DEFINE(runtime, type, level, sysid, modid, name, value);   \
     GE_ERRORNO_EXTERNAL(name, desc)
 #endif
 
