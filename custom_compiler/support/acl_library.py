@@ -70,6 +70,7 @@ _SIGNATURES: dict[str, _Signature] = {
         aclrtBinaryLoadFromData=(c_char_p, c_size_t, c_void_p, _OUT),
         aclrtBinaryUnLoad=(c_void_p,),
         aclrtBinaryGetFunction=(c_void_p, c_char_p, _OUT),
+        aclrtBinaryGetFunctionByEntry=(c_void_p, c_uint64, _OUT),
         aclrtLaunchKernelWithHostArgs=(
             *(c_void_p, c_uint32, c_void_p, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t),
         ),

@@ -137,7 +137,11 @@ namespace tla { template <class T, T N, class B, class S> struct MakeIntegerSequ
 __aicore__ inline int where(__ubuf__ half*) { return 1; }
 __aicore__ inline int where(__gm__ half*) { return 2; }
 __aicore__ inline int sum(const uint32_t* v, int n) {
-    return n > 0 ? int(*v) + sum(v + 1, n - 1) : 0;
+    int total = 0;
+    for (int i = 0; i < n; ++i) {
+        total += v[i];
+    }
+    return total;
 }
 extern "C" __global__ __aicore__ void k(GM_ADDR z) {
     KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
@@ -214,7 +218,8 @@ def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:
     assert run("./k", cann_home, folder) == "11 21 21\n12 22 22\n13 23 23\n"
 
 
-def test_what_only_clang_takes_is_said_to_be(cann_home: Path, folder: Path) -> None:
+def test_templates_specialised_in_their_class_compile(cann_home: Path, folder: Path) -> None:
+    """CANN's compiler is a clang, which takes them; GCC does not."""
     (folder / "k.cpp").write_text(
         "struct S { template <int N> struct T; template <> struct T<1> {}; };\n"
     )
@@ -225,9 +230,7 @@ def test_what_only_clang_takes_is_said_to_be(cann_home: Path, folder: Path) -> N
         text=True,
         check=False,
     )
-    assert done.returncode == 1
-    assert "k.cpp does not compile" in done.stderr
-    assert "set CXX=clang++" in done.stderr
+    assert done.returncode == 0, done.stderr
 
 
 _KIND_OF_CORE = """

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from dask_cluster import dask_cluster
 
-from custom_compiler.errors import MisuseError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.cluster_task import TaskResult, pack_result, unpack_result
 from custom_compiler.kernel.jobs.job import Job, Limits
@@ -111,9 +111,12 @@ def test_who_compiles_elsewhere_has_a_say_in_this_kernel_only(
         [(key, []), ("../../../outside", []), (key, [(str(fifo), "0" * 64)])]
     ):
         manifest = honest.compiled.manifest._replace(key=named, files=files)
-        forged = honest.compiled._replace(data=b"forged %d" % number, manifest=manifest)
-        there = honest._replace(compiled=forged)
-        assert request.received(there).data == b"forged %d" % number
+        data = honest.compiled.data + b"forged %d" % number
+        there = honest._replace(compiled=honest.compiled._replace(data=data, manifest=manifest))
+        assert request.received(there).data == data
+    broken = honest._replace(compiled=honest.compiled._replace(data=b"no object"))
+    with pytest.raises(BuildError, match="a worker sent a broken object"):
+        request.received(broken)
     known = other.known()
     assert known is not None
     assert known.data == mine.data

@@ -27,8 +27,8 @@ class _BinaryFunction(Function):
         binary, self._function = ctypes.c_void_p(), ctypes.c_void_p()
         code = library.aclrtBinaryLoadFromFile(path.encode(), None, ctypes.byref(binary))
         acl.check(code, f"loading {path}")
-        by_key = library.aclrtBinaryGetFunctionByEntry
-        code = by_key(binary, ctypes.c_uint64(tiling_key), ctypes.byref(self._function))
+        function = ctypes.byref(self._function)
+        code = library.aclrtBinaryGetFunctionByEntry(binary, tiling_key, function)
         acl.check(code, f"{path}: the kernel of tiling key {tiling_key}")
 
     def queue(self, blocks: int, stream: ctypes.c_void_p, values: Sequence[bytes]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -168,9 +169,11 @@ class Session:
         sources = [each for each in line.inputs if each.language]
         made = self._objects(line, sources)
         objects = [made.get(each, each.path) for each in line.inputs]
+        archive = os.path.join(self._work, "archive.a")
+        compiler = Compiler(self._toolkit, self._cache, [], self._host)
+        compiler.run_tool("ar", ["qc", archive, *map(os.path.abspath, objects)], self._work)
         with replacing(os.path.abspath(line.output or "a.a")) as part:
-            compiler = Compiler(self._toolkit, self._cache, [], self._host)
-            compiler.run_tool("ar", ["qc", part, *map(os.path.abspath, objects)], self._work)
+            shutil.copyfile(archive, part)
         return 0
 
     def _compile(self, source: Input, line: CommandLine) -> None:

@@ -29,6 +29,8 @@ from custom_compiler.kernel.opc.tiling import (
 from custom_compiler.kernel.toolchain.build import options_of_debug_config, permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.toolchain.elf import ElfError
+from custom_compiler.kernel.toolchain.missing_apis import recorded_lacks
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines, find_soc
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.support.cache_root import cache_root
@@ -97,6 +99,11 @@ class KernelRequest(NamedTuple):
 
     def received(self, value: CompiledKernel) -> CompiledKernel:
         """See `Portable`; the kernel goes into the cache of this machine."""
+        try:
+            for sent in filter(None, (value.compiled, value.plain)):
+                recorded_lacks(sent.data)
+        except ElfError as error:
+            raise BuildError(f"a worker sent a broken object: {error}") from None
         operator = _operator(self)
         tree = value.source.removesuffix(operator.kernel.source)
         if value.plain is not None:

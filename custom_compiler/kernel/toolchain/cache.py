@@ -14,7 +14,6 @@ import re
 import shutil
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.kernel.toolchain.cache_limit import cache_limit
@@ -136,10 +135,11 @@ class KernelCache:
 
     def entries(self, kind: str) -> list[str]:
         """Return the paths of the files or folders of one kind; other names are not the cache's."""
-        base = Path(self.root, kind)
-        paths = base.glob("*/*") if kind in {"kernel", "manifest"} else base.glob("*")
-        name = _NAMES[kind]
-        return [str(path) for path in paths if name.fullmatch(path.relative_to(base).as_posix())]
+        base, name = os.path.join(self.root, kind), _NAMES[kind]
+        names = _listed(base)
+        if kind in {"kernel", "manifest"}:
+            names = [f"{two}/{rest}" for two in names for rest in _listed(f"{base}/{two}")]
+        return [f"{base}/{found}" for found in names if name.fullmatch(found)]
 
     def _path(self, kind: str, key: str) -> str:
         return os.path.join(self.root, kind, key[:2], key[2:])
@@ -182,3 +182,11 @@ class KernelCache:
         for mtime, path in sorted(aged, reverse=True)[keep:]:
             if time.time() - mtime > lifetime:
                 shutil.rmtree(path, ignore_errors=True)
+
+
+def _listed(folder: str) -> list[str]:
+    """Return the names in a folder; none if it cannot be read."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []

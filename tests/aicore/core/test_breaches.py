@@ -65,11 +65,6 @@ FAULTY: dict[str, tuple[str, int, str]] = {
         EXCEPTION,
         "the buffers of InitBuffer end at byte 219136 of UB, which has 196608 bytes",
     ),
-    "past all parts of the fixpipe buffer": (
-        "TPipe pipe; TBuf<TPosition::C2PIPE2GM> a; pipe.InitBuffer(a, 7200); a.Get<uint64_t>();",
-        EXCEPTION,
-        "the buffers of InitBuffer end at byte 7200 of FB, which has 7168 bytes",
-    ),
     "a queue past its memory": (
         ("TPipe pipe; TQue<QuePosition::VECIN, 2> q; pipe.InitBuffer(q, 2, 128 * 1024);"
         "q.AllocTensor<float>(); q.AllocTensor<float>();"),

@@ -208,10 +208,11 @@ def test_what_is_left_out_decides_nothing(tmp_path: Path, toolkit: Path) -> None
 
 def test_nothing_to_pack_and_nowhere_to_write(tmp_path: Path, toolkit: Path) -> None:
     good = static_kernel(tmp_path, [1], "one")
+    (tmp_path / "file").touch()
     for kernels, place, says in (
         ([], "p.run", "none was compiled"),
         ([without(good, "kernelName")], "p.run", "no kernelName"),
-        ([good], "no/p.run", "no/.p.run"),
+        ([good], "file/p.run", "file/p.run"),
     ):
         with pytest.raises(CustomCompilerError, match=says):
             write_static_package(kernels, f"{tmp_path}/{place}", "ascend910b", str(toolkit))
