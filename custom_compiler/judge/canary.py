@@ -46,8 +46,11 @@ class Canary:
         with self._lock:
             if time.monotonic() < self._worked + _LASTS:
                 return ""
-            with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-canary-") as folder:
-                found = judging(*_written(Path(folder)))
+            try:
+                with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-canary-") as folder:
+                    found = judging(*_written(Path(folder)))
+            except OSError as error:
+                return f"an operator of ours cannot be judged: {error.strerror or error}"
             if found.verdict != RIGHT:
                 return f"an operator of ours {found.verdict}, too: {found.reason}"
             self._worked = time.monotonic()

@@ -153,7 +153,8 @@ class Programs(Starter):
 
     def start(self, spec: Mapping[str, Any], output: int, report: int) -> Held:
         """See `Starter`."""
-        with tempfile.TemporaryFile() as request:
+        # In memory: a full disk of temporary files is no reason for a weaker sandbox.
+        with open(os.memfd_create("request"), "w+b") as request:
             request.write(json.dumps({**spec, "report": report}).encode())
             request.seek(0)
             return subprocess.Popen(
