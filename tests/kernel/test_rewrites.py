@@ -47,6 +47,10 @@ template <class P> struct Outer {
     template <> struct Helper<void> { using type = void; };
     template <bool A, bool B> struct Params { int value = 1; };
     template <> struct Params<true, false> { int value = 2; };
+    template <int core = 1> [[deprecated("(old)")]] __attribute__((always_inline, annotate("a")))
+    inline decltype(sizeof(int)) kind(int x);
+    template <> inline __attribute__((always_inline)) unsigned long kind<1>(int x) { return x; }
+    template <> inline __attribute__((always_inline)) unsigned long kind<2>(int) { return 2; }
     using In = typename Helper<P>::type;
     static constexpr int value() { return Params<true, false>().value; }
 };

@@ -23,6 +23,11 @@ _CLASS_HEAD = re.compile(rb"(?:^|[^\w<,]\s*)(?:class|struct)\b[^;{}()]*(?:\([^{}
 _NAME = rb"(operator\s*\(\s*\)|operator\s*[^\w\s(]+|\w+)\s*"
 _FUNCTION = re.compile(_NAME + rb"(?=\()")
 _PARAMETER = re.compile(rb"^(.*?)(\w+)\s*$", re.DOTALL)
+# Looks like a function with arguments.
+_INSIDE = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+_ATTRIBUTE = re.compile(
+    rb"\b(?:__attribute__|alignas|decltype|__declspec)\s*" + _INSIDE + rb"|\[\[[^\[\]]*\]\]"
+)
 _TYPES = (b"typename", b"class")
 
 
@@ -152,7 +157,7 @@ def _heads(text: bytes, begin: int, end: int) -> list[_Head]:
 
 
 def _head(text: bytes, begin: int, after: int, end: int) -> _Head | None:
-    declared = text[after:end]
+    declared = _ATTRIBUTE.sub(lambda match: b" " * len(match[0]), text[after:end])
     if re.match(rb"\s*(?:class|struct|using|union|friend)\b", declared):
         return None
     is_special = _SPECIALIZED.match(text, begin) is not None
