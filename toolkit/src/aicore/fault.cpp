@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "aicore/division.h"
 #include "aicore/fiber.h"
 #include "aicore/report.h"
 
@@ -48,15 +49,10 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
     support::DescribeInstruction(pending.instruction, at, sizeof(at));
     const InstructionText instruction(fiber, fiber.fault_place().instruction);
     if (pending.signal == SIGFPE) {
-        std::snprintf(text, size, "kernel %s divided an integer by zero", kernel);
+        std::snprintf(text, size, "kernel %s ran into an arithmetic error at %s", kernel, at);
         return;
     }
-    if (pending.signal == SIGTRAP) {  // what the compiler's check of a divisor does on aarch64
-        std::snprintf(text, size, "kernel %s divided an integer by zero or called __builtin_trap",
-                      kernel);
-        return;
-    }
-    if (pending.signal == SIGILL) {
+    if (pending.signal == SIGILL || pending.signal == SIGTRAP) {  // __builtin_trap()
         std::snprintf(text, size, "kernel %s ran into an illegal instruction at %s", kernel, at);
         return;
     }
@@ -167,6 +163,13 @@ void Handle(int signal, siginfo_t* info, void* context) {
     // Signals sent by kill() are not the kernel's.
     if (ascendc_current_core != nullptr && info->si_code > 0) {
         auto* fiber = static_cast<Fiber*>(ascendc_current_core->fiber);
+        bool is_by_zero = false;
+        if (signal == SIGFPE && FinishDivision(context, &is_by_zero)) {
+            if (is_by_zero) {
+                fiber->launch()->division.Take(fiber->unit_index());
+            }
+            return;
+        }
         t_pending.signal = signal;
         t_pending.code = info->si_code;
         t_pending.address = reinterpret_cast<uintptr_t>(info->si_addr);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "aicore/collective_state.h"
+#include "aicore/division.h"
 #include "aicore/kernel_object.h"
 #include "aicore/launch_interface.h"
 #include "aicore/printed.h"
@@ -131,6 +132,7 @@ public:
     uint64_t start_us = 0;
     AicoreFault fault = {};
     support::CallChain fault_calls;  ///< that led to the fault; may be none
+    DivisionNote division;
     Output output;
 
 private:

@@ -3,6 +3,7 @@
 
 #include "aicore/fiber.h"
 #include "isa/acts.h"
+#include "isa/move.h"
 #include "isa/records.h"
 
 namespace aicore {

@@ -392,6 +392,7 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
         launch.ExpectCountedFlags();
     }
     launch.output.Tell(launch);
+    launch.division.Tell(launch);
     if (fault != nullptr) {
         *fault = launch.fault;
         if (fault->kind != AICORE_OK) {
