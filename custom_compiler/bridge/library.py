@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.package.vendor import VendorPackage
+    from custom_compiler.support.host_compiler import HostCompiler
     from custom_compiler.toolkit import Toolkit
 
 _HERE = Path(__file__).parent
@@ -74,33 +74,27 @@ def write_bridge(
             message = f"{target} exists and is no library"
             raise MisuseError(message, "move it away, or choose another folder")
         folder.mkdir(parents=True, exist_ok=True)
-        _compile(compiler.command, source, target, files, toolkit.root)
+        _compile(compiler, source, target, files, toolkit.root)
     except OSError as error:
         raise write_error(folder, error, "choose another folder") from error
     return Bridge(target, tuple(prototype.operator for prototype in chosen), left_out)
 
 
 def _compile(
-    compiler: list[str], source: str, target: Path, files: PackageFiles, root: Path
+    compiler: HostCompiler, source: str, target: Path, files: PackageFiles, root: Path
 ) -> None:
-    """Compile into a file beside the target and rename it, so that users never see half of it."""
-    with tempfile.TemporaryDirectory(prefix=".bridge-", dir=target.parent) as work:
+    with tempfile.TemporaryDirectory(prefix="custom-compiler-bridge-") as work:
         file = Path(work) / "bridge.cpp"
         file.write_text(source, encoding="utf-8")
-        library = Path(work) / target.name
         lib = root / "lib64"
-        command = [
-            *compiler,
-            *("-std=c++17", "-O2", "-shared", "-fPIC", "-w", "-D_GLIBCXX_USE_CXX11_ABI=0"),
-            *("-I", str(_HERE), "-I", str(root / "include"), "-I", str(files.api_headers)),
-            *(str(file), "-o", str(library), f"-L{lib}", f"-Wl,-rpath,{lib}"),
-            *("-lascendcl", "-lnnopbase", "-lopapi", "-lascendc_infer", "-ldl"),
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
+        options = ["-w", "-I", str(_HERE), "-I", str(root / "include")]
+        options += ["-I", str(files.api_headers)]
+        libraries = [f"-L{lib}", f"-Wl,-rpath,{lib}"]
+        libraries += ["-lascendcl", "-lnnopbase", "-lopapi", "-lascendc_infer", "-ldl"]
+        errors = compiler.compile_shared([str(file)], str(target), options, libraries)
+        if errors:
             raise BuildError(
                 f"the bridge to {files.root} does not compile",
                 "this is a defect of custom_compiler, unless the package's headers are broken",
-                details=done.stderr,
+                details=errors,
             )
-        library.replace(target)

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from custom_compiler.call import arrays
 from custom_compiler.call.prototype import close_to
 from custom_compiler.errors import CustomCompilerError, MisuseError, write_error
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.processes import Ended, run, run_shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from custom_compiler.call.prototype import Attribute, Port, Prototype
 
     # From a worker's command and its environment.
-    Start = Callable[[Sequence[str], Mapping[str, str]], subprocess.CompletedProcess[str]]
+    Start = Callable[[Sequence[str], Mapping[str, str]], Ended]
 
 # Read by the embedded toolkit, which knows what it executes and says where that stands.
 _TIMEOUT_VARIABLE = "ASCENDC_TIMEOUT"
@@ -60,19 +60,9 @@ class Call:
     timeout: float | None = None
 
 
-def start_process(
-    command: Sequence[str], environment: Mapping[str, str]
-) -> subprocess.CompletedProcess[str]:
+def start_process(command: Sequence[str], environment: Mapping[str, str]) -> Ended:
     """Run a worker's command with an environment; its code and standard error."""
-    return subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        env=dict(environment),
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+    return run(command, env=environment, is_shown=True)
 
 
 def execute(
@@ -125,7 +115,7 @@ def debug(call: Call, environment: Mapping[str, str], debugger: Sequence[str]) -
     with tempfile.TemporaryDirectory(prefix="custom-compiler-debug-") as directory:
         _write_request(call, Path(directory), parent=0)
         command = [*debugger, *_worker(Path(directory))]
-        return subprocess.run(command, env=_limited(call, environment), check=False).returncode
+        return run_shown(command, env=_limited(call, environment))
 
 
 # The last line of a worker reports the failure of the call.
@@ -296,14 +286,14 @@ def _run_worker(
     directory: Path,
     start: Start = start_process,
 ) -> None:
-    result = start(_worker(directory), {**environment, **_REPORTS_FAILURES})
-    if result.returncode == 0:
-        sys.stderr.write(result.stderr)
+    ended = start(_worker(directory), {**environment, **_REPORTS_FAILURES})
+    if ended.code == 0:
+        sys.stderr.write(ended.error_text)
         return
-    *earlier, reason = result.stderr.strip().splitlines() or [""]
+    *earlier, reason = ended.error_text.strip().splitlines() or [""]
     sys.stderr.writelines(f"{line}\n" for line in earlier)
     raise RunError(
-        _failure(request, result.returncode, reason),
+        _failure(request, ended.code, reason),
         "--timeout SECONDS gives it more time" if _TIME_IS_OVER.search(reason) else "",
     )
 

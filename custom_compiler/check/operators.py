@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +20,8 @@ from custom_compiler.check.declarations import (
 )
 from custom_compiler.errors import BuildError, MisuseError, PackageError
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.host_compiler import find_compiler
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,23 +102,22 @@ def described_operators(
 def _run_op_build(
     sources: Sequence[Path], includes: Sequence[Path], toolkit: Toolkit, folder: Path
 ) -> None:
-    library = folder / "libascend_all_ops.so"
-    compiler = os.environ.get("CXX") or "g++"
-    words = [
-        *compiler.split(), "-std=c++17", "-O0", "-fPIC", "-shared", "-D_GLIBCXX_USE_CXX11_ABI=0",
-        f"-I{toolkit.root}/include", *(f"-I{path}" for path in includes), *map(str, sources),
-        "-o", str(library), f"-L{toolkit.root}/lib64", "-lexe_graph", "-lregister", "-ltiling_api",
-    ]  # fmt: skip
-    environment = toolkit.environment()
-    for command, what in (
-        (words, "the host sources do not compile"),
-        ([str(toolkit.op_build), str(library), str(folder)], "op_build refuses the definitions"),
-    ):
-        done = subprocess.run(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-        )
-        if done.returncode:
-            raise BuildError(what, details=done.stdout.decode("utf-8", "replace").strip())
+    library = str(folder / "libascend_all_ops.so")
+    compiler = find_compiler()
+    compiler.identity()
+    errors = compiler.compile_shared(
+        [str(path) for path in sources],
+        library,
+        ["-O0", f"-I{toolkit.root}/include", *(f"-I{path}" for path in includes)],
+        [f"-L{toolkit.root}/lib64", "-lexe_graph", "-lregister", "-ltiling_api"],
+    )
+    if errors:
+        raise BuildError("the host sources do not compile", details=errors)
+    ended = run(
+        [str(toolkit.op_build), library, str(folder)], env=toolkit.environment(), is_merged=True
+    )
+    if ended.code:
+        raise BuildError("op_build rejects the definitions", details=ended.output_text.strip())
 
 
 def _sections(text: str) -> dict[str, dict[str, dict[str, str]]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from custom_compiler.support.host_compiler import find_compiler
 from custom_compiler.support.kernel_origin import REMEDY, origins
 from custom_compiler.support.package_roots import package_roots
 from custom_compiler.support.platform_config import standing_for
+from custom_compiler.support.processes import run
 from custom_compiler.toolkit import find_toolkit, known_socs
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _VARIABLES = (
     "ASCENDC_SOC_VERSION", "CUSTOM_COMPILER_HOME", "CUSTOM_COMPILER_CACHE", "LD_LIBRARY_PATH",
     "PYTHONPATH", "CXX",
 )  # fmt: skip
+_SECONDS_TO_ANSWER = 20.0
 _GXX_NEEDED = 7
 
 
@@ -115,10 +116,12 @@ def _compiler(environ: Mapping[str, str]) -> Fact:
 
 def _first_line(command: list[str]) -> str:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        ended = run(command, seconds=_SECONDS_TO_ANSWER)
+    except OSError as error:
         return str(error)
-    return (done.stdout or done.stderr).strip().split("\n")[0]
+    if ended.is_late:
+        return f"no answer to {command[-1]} in {_SECONDS_TO_ANSWER:.0f} seconds"
+    return (ended.output_text or ended.error_text).strip().split("\n")[0]
 
 
 def _paths(toolkit: Toolkit, environ: Mapping[str, str]) -> Iterator[Fact]:

@@ -7,12 +7,13 @@ import os
 import signal
 import socket
 import struct
-import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+
+from custom_compiler.support.processes import Helper
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,7 @@ class Copies:
         self._environment = dict(environment)
         self._lock = Lock()
         self._is_over = False
-        self._process: subprocess.Popen[Any] | None = None
+        self._process: Helper | None = None
         self._connection: socket.socket | None = None
 
     def start(self, spec: Mapping[str, Any], output: int, report: int) -> Copy:
@@ -84,7 +85,7 @@ class Copies:
             self._connection = None
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
+            self._process.close()
             self._process = None
 
     def _connect(self) -> socket.socket:
@@ -92,12 +93,10 @@ class Copies:
             raise OSError("the run is interrupted")
         ours, theirs = socket.socketpair()
         with theirs:
-            self._process = subprocess.Popen(
+            self._process = Helper(
                 [sys.executable, "-I", "-m", _SERVER],  # nothing of the current folder
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
                 env=self._environment,
-                start_new_session=True,
+                channel=theirs.fileno(),
             )
         self._connection = ours
         return ours

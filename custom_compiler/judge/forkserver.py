@@ -18,7 +18,7 @@ from typing import Any
 
 from custom_compiler.judge import inside, work
 from custom_compiler.judge.copies import NUMBER, read
-from custom_compiler.support.forked import end_with, start_copy
+from custom_compiler.support.processes import exit_with, start_fork
 
 
 def _serve(connection: socket.socket) -> None:
@@ -48,7 +48,7 @@ def _begin(spec: dict[str, Any], connection: socket.socket, output: int, report:
         os.close(output)
         return inside.hold({**spec, "report": report}, _work)
 
-    return start_copy(hold)
+    return start_fork(hold)
 
 
 def _work(spec: dict[str, Any]) -> None:
@@ -56,7 +56,7 @@ def _work(spec: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(spec["environment"])
     sys.argv = spec["command"]
-    end_with(work.main)
+    exit_with(work.main)
 
 
 def main() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.toolchain.build import SANITIZER
 from custom_compiler.support.cache_root import CACHE_VARIABLE
 from custom_compiler.support.locks import locked
+from custom_compiler.support.processes import Ended, run
 from custom_compiler.toolkit.home import toolkit_tree
 
 if TYPE_CHECKING:
@@ -78,10 +78,9 @@ class Headers:
         return folder
 
     def _precompile(self, *options: str) -> None:
-        done = self._run([str(self.opc), "--precompile", *options], self.environment)
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or [""])[-1]
-            raise CustomCompilerError(f"headers cannot be compiled: {last}")
+        ended = self._run([str(self.opc), "--precompile", *options], self.environment)
+        if ended.code:
+            raise CustomCompilerError(f"headers cannot be compiled: {ended.reason}")
 
     def _build(self, folder: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-host-") as place:
@@ -89,13 +88,13 @@ class Headers:
                 Path(place, part).mkdir()
                 Path(place, part, "begin.cpp").write_text(_SOURCE, encoding="utf-8")
             words = ["-o", _PARTS[0], "-k", _PARTS[1], "--soc_version", "ascend910b", "-q"]
-            done = self._run(
+            ended = self._run(
                 [sys.executable, "-m", "custom_compiler", "build", *words],
                 {**self.environment, HOST_HEADERS_VARIABLE: str(folder)},
                 place,
             )
         if not any(path.suffix in {".gch", ".pch"} for path in folder.iterdir()):
-            first = (done.stderr.strip().splitlines() or [""])[0]
+            first = (ended.error_text.strip().splitlines() or [""])[0]
             raise CustomCompilerError(f"headers of host code cannot be compiled: {first}")
         for path in folder.iterdir():
             path.chmod(0o644)
@@ -103,11 +102,8 @@ class Headers:
     @staticmethod
     def _run(
         command: list[str], environment: Mapping[str, str], folder: str | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-            text=True, check=False,
-        )  # fmt: skip
+    ) -> Ended:
+        return run(command, cwd=folder, env=environment)
 
     @cached_property
     def _identity(self) -> str:

@@ -1,6 +1,6 @@
-"""The first process of a sandbox; needs the standard library alone, so that it starts quickly.
+"""The first process of a sandbox; needs little of Python, so that it starts quickly.
 
-As a program it is told on standard input what to show and to run, as `sandbox.py` writes it; copies
+As a program it is told on standard input what to show and to run, as `sandbox.py` writes it; forks
 of `forkserver` begin work in place of a program. There are three ways. In namespaces of its own the
 command sees the folders that it is given, read-only, and an empty file system in memory; no
 network, and no process but those that it starts. With Landlock it is an ordinary process of this
@@ -17,7 +17,6 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import resource
 import signal
 import struct
 import sys
@@ -25,6 +24,8 @@ import tarfile
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from custom_compiler.support.processes import adopt_orphans, die_with_parent, limit_resources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -44,7 +45,7 @@ _RDONLY, _NOSUID, _NODEV, _REMOUNT = 1, 2, 4, 32
 _BIND, _REC, _PRIVATE = 4096, 16384, 1 << 18
 _KEPT = 0x40F  # read-only, nosuid, nodev, noexec, relatime: cannot be lost in user namespaces
 _DETACH = 2
-_SET_PDEATHSIG, _SET_DUMPABLE, _SET_CHILD_SUBREAPER, _SET_NO_NEW_PRIVS = 1, 4, 36, 38
+_SET_DUMPABLE, _SET_NO_NEW_PRIVS = 4, 38
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _OWN_FOLDERS = ("/job", "/tmp", "/dev/shm")  # noqa: S108 - of the sandbox, in memory
@@ -237,13 +238,9 @@ def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
         return child
     try:
         os.setsid()
-        _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
+        die_with_parent()
         os.chdir(spec["folder"])
-        for name, most in spec["rlimits"].items():
-            kind = getattr(resource, name)
-            allowed = resource.getrlimit(kind)[1]
-            value = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
-            resource.setrlimit(kind, (value, value))
+        limit_resources(spec["rlimits"])
         if mode == NAMESPACES and os.getuid() == 0:
             # A user of its own: processes are counted by user.
             os.setgroups([])
@@ -416,12 +413,12 @@ def hold(spec: dict[str, Any], begin: Begin) -> int:
 
     Returns, with namespaces, in the process that called.
     """
-    _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
     mode = spec["mode"]
     if mode == LANDLOCK and landlock_version() < _NEEDED_VERSION:
         raise OSError("the kernel has no Landlock that is new enough")
     if mode != NAMESPACES:
-        _call("prctl", _SET_CHILD_SUBREAPER, 1)
+        adopt_orphans()
         place(spec)
         first(spec, mode, begin)
         return 0
@@ -429,7 +426,7 @@ def hold(spec: dict[str, Any], begin: Begin) -> int:
     own = os.fork()
     if own:
         return os.waitstatus_to_exitcode(os.waitpid(own, 0)[1])
-    _call("prctl", _SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
     show(spec["root"], spec["shown"], spec["writable"], spec["disk_bytes"])
     for link, target in spec["links"]:
         os.symlink(target, link)
@@ -444,7 +441,3 @@ def hold(spec: dict[str, Any], begin: Begin) -> int:
 def main() -> int:
     """Run one command as standard input says."""
     return hold(json.loads(sys.stdin.read()), execute)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

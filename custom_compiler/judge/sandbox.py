@@ -10,8 +10,6 @@ import os
 import secrets
 import selectors
 import shutil
-import subprocess
-import sys
 import tarfile
 import tempfile
 import threading
@@ -24,12 +22,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.judge.inside import LANDLOCK, LIMITS, MACHINE, MODES, NAMESPACES
+from custom_compiler.support.processes import python_command, start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 OUTPUT = "output"
-_INSIDE = Path(__file__).with_name("inside.py")
+_INSIDE = "custom_compiler.judge.inside:main"
 # Folders of the machine that programs need, and links to them on machines that have these.
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
 _FILES = {
@@ -157,9 +156,9 @@ class Programs(Starter):
         with open(os.memfd_create("request"), "w+b") as request:
             request.write(json.dumps({**spec, "report": report}).encode())
             request.seek(0)
-            return subprocess.Popen(
-                [sys.executable, "-I", "-S", str(_INSIDE)], stdin=request, stdout=output,
-                stderr=output, pass_fds=[report], env={}, start_new_session=True,
+            return start(
+                python_command(_INSIDE, is_isolated=True), env={}, stdin=request, output=output,
+                pass_fds=[report], has_session=True,
             )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from custom_compiler.judge.sandboxed import ANSWER, VENDOR
 from custom_compiler.package.vendor import find_packages
 from custom_compiler.project.build import build
 from custom_compiler.project.spec import ProjectSpec
-from custom_compiler.support.forked import ask_copy
+from custom_compiler.support.processes import ask_fork
 from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 from custom_compiler.toolkit import find_toolkit
 
@@ -95,7 +95,7 @@ class _Operator:
 
     def inferred(self, case: dict[str, Any]) -> str:
         """What is to be said of its InferShape, or ""; in a process that this may end."""
-        code, said = ask_copy(lambda: self._infer(case).encode())
+        code, said = ask_fork(lambda: self._infer(case).encode())
         return "it ends the process" if code else said.decode("utf-8", "replace")
 
     def _infer(self, case: dict[str, Any]) -> str:

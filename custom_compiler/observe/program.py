@@ -6,7 +6,6 @@ import math
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -16,9 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import write_error
+from custom_compiler.support.processes import start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from custom_compiler.support.processes import Process
 
 _PAUSE = 0.1  # seconds between two looks at what was written
 _PATIENCE = 1.0  # seconds until a program that goes on after Ctrl-C is told of
@@ -116,11 +118,7 @@ def run_observed(
     watched = {*_FORWARDED, signal.SIGCHLD}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
     try:
-        process = subprocess.Popen(
-            list(words),
-            env=dict(environment),
-            preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_SETMASK, before),  # noqa: PLW1509
-        )
+        process = start(words, env=environment, signal_mask=before)
         return _wait(process, watched, look, _Life(environment["ASCENDC_OBSERVE_OUTPUT"], seconds))
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -137,7 +135,7 @@ class _Life:
     def is_over(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end
 
-    def end(self, process: subprocess.Popen[bytes]) -> None:
+    def end(self, process: Process) -> None:
         """Kill the program first: who has no parent any more starts nothing for it."""
         process.kill()
         for _ in range(_MOST_GENERATIONS):
@@ -153,7 +151,7 @@ class _Life:
 
 
 def _wait(
-    process: subprocess.Popen[bytes],
+    process: Process,
     watched: set[signal.Signals],
     look: Callable[[], None],
     life: _Life,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.support.data_files import data_file
+from custom_compiler.support.processes import run
 from custom_compiler.support.user_paths import user_path
 from custom_compiler.support.vendor_names import check_vendor_name
 
@@ -95,13 +95,11 @@ def uninstall(
 
 def run_script(command: list[str], failure: str, environ: Mapping[str, str]) -> str:
     """Run a script of packages; return its report, or raise what it says as `failure`: reason."""
-    result = subprocess.run(
-        command, env=dict(environ), capture_output=True, check=False, stdin=subprocess.DEVNULL
-    )
-    if result.returncode:
-        reason, hint = _reason(result.stderr.decode(errors="replace").strip().splitlines())
-        raise PackageError(f"{failure}: {reason or f'exit code {result.returncode}'}", hint)
-    return result.stdout.decode(errors="replace")
+    ended = run(command, env=environ)
+    if ended.code:
+        reason, hint = _reason(ended.error_text.strip().splitlines())
+        raise PackageError(f"{failure}: {reason or f'exit code {ended.code}'}", hint)
+    return ended.output_text
 
 
 def _reason(lines: list[str]) -> tuple[str, str]:

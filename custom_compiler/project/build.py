@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import tempfile
 import time
 from contextlib import nullcontext, suppress
@@ -31,6 +30,7 @@ from custom_compiler.project.users_files import refuse_own_sources
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
 from custom_compiler.support.owned_files import BuiltFiles
+from custom_compiler.support.processes import run_lines
 
 if TYPE_CHECKING:
     from typing import Any, TextIO
@@ -177,30 +177,16 @@ class _Run:
     def _run(self, command: list[str], stage: str, log: TextIO, folder: Path = Path("/")) -> None:
         log.write(f"$ {' '.join([Path(command[0]).name, *command[1:]])}\n")
         log.flush()
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            # Line tables name the folder that compilers work in: the plain path that is mapped.
-            env={**self._tools.environment, "PWD": str(folder)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="surrogateescape",
-        )
-        output = []
-        try:
-            for line in process.stdout or ():
-                output.append(line)
-                log.write(line)
-                self._report(stage, line.rstrip("\n"))
-        except BaseException:
-            process.terminate()
-            raise
-        finally:
-            code = process.wait()
-        if code:
+        output: list[str] = []
+
+        def read(line: str) -> None:
+            output.append(line)
+            log.write(line)
+            self._report(stage, line.rstrip("\n"))
+
+        # Line tables name the folder that compilers work in: the plain path that is mapped.
+        environment = {**self._tools.environment, "PWD": str(folder)}
+        if run_lines(command, read, cwd=str(folder), env=environment):
             self._fail("".join(output))
 
     def _report(self, stage: str, line: str) -> None:

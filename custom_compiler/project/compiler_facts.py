@@ -7,8 +7,9 @@ told, and CMake finds out by itself.
 from __future__ import annotations
 
 import shutil
-import subprocess
 from typing import TYPE_CHECKING
+
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,11 +42,11 @@ def compiler_facts(environment: Mapping[str, str]) -> dict[str, str]:
     if compiler is None or any(environment.get(name) for name in _FLAG_VARIABLES):
         return {}
     command = [compiler, "-x", "c++", "-dM", "-E", "/dev/null"]
-    done = subprocess.run(command, env=dict(environment), capture_output=True, check=False)
-    if done.returncode:
+    ended = run(command, env=environment)
+    if ended.code:
         return {}
     macros = {}
-    for line in done.stdout.decode("utf-8", "replace").splitlines():
+    for line in ended.output_text.splitlines():
         name, _, value = line.removeprefix("#define ").partition(" ")
         macros[name] = value
     return _facts(compiler, macros)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,21 +42,14 @@ def write_sources(folder: Path) -> None:
         BuildError: It fails; the message has the line of Python.
     """
     check_language()
-    done = subprocess.run(
-        [sys.executable, EXPORT],
-        cwd=folder,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode == 0:
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = run([sys.executable, EXPORT], cwd=str(folder), env=environment)
+    if ended.code == 0:
         return
-    found = _REASON.search(done.stderr)
-    said = found["said"].strip() if found else done.stderr.strip()
-    lines = said.splitlines() or [f"it ended with exit code {done.returncode}"]
+    errors = ended.error_text
+    found = _REASON.search(errors)
+    said = found["said"].strip() if found else errors.strip()
+    lines = said.splitlines() or [f"it ended with exit code {ended.code}"]
     reasons = [line for line in lines if re.match(r"\w+(Error|Exception)?: ", line)]
     message = f"{folder / EXPORT}: {(reasons or lines)[-1]}"
     raise BuildError(message, "the line of Python is above", details=said)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.support.processes import Helper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,26 +59,20 @@ def connected(scheduler: Scheduler, toolkit: Path) -> Iterator[Connection]:
         path = f"{folder}/socket"
         words = [path, str(toolkit), scheduler.address, str(int(scheduler.is_insecure))]
         words += map(str, scheduler.tls)
-        process = subprocess.Popen(
-            [sys.executable, "-m", _SERVER, *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            start_new_session=True,  # Ctrl-C comes to the build, which ends it
-        )
+        server = Helper([sys.executable, "-m", _SERVER, *words])
         try:
             environment = {"CUSTOM_COMPILER_COMPILE_SERVER": path}
-            yield Connection(environment, _threads(process))
+            yield Connection(environment, _threads(server))
         finally:
-            process.kill()
-            process.communicate()
+            server.kill()
+            server.close()
+            server.answers.close()
 
 
-def _threads(process: subprocess.Popen[str]) -> int:
-    line = process.stdout.readline() if process.stdout else ""
-    answer = json.loads(line or "{}")
+def _threads(server: Helper) -> int:
+    answer = json.loads(server.answers.readline() or "{}")
     if "threads" in answer:
         return int(answer["threads"])
     message = answer.get("error", "the process that sends kernels to the scheduler failed")
-    kind = MisuseError if process.wait() == MisuseError.exit_code else BuildError
+    kind = MisuseError if server.wait() == MisuseError.exit_code else BuildError
     raise kind(f"--scheduler: {message}", answer.get("hint", ""))

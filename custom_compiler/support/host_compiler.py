@@ -13,10 +13,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.files import part_name
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from custom_compiler.support.processes import Ended
+
+_SHARED = ("-std=c++17", "-O2", "-shared", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0")
 _KNOWN = ("g++", "clang++", "c++")
 _HINTS = {
     "CXX": "set CXX to a C++17 compiler or unset it",
@@ -54,34 +59,59 @@ class HostCompiler(NamedTuple):
 
     def answer(self, question: str) -> str:
         """What it says when called with one option; MisuseError if it fails or keeps silent."""
-        import signal  # those who only look for it start sooner
-        import subprocess
+        ended = self._run([question], is_merged=True, seconds=_SECONDS_TO_ANSWER)
+        if ended.is_late:
+            message = f"{self.origin}: no answer to {question} in {_SECONDS_TO_ANSWER:.0f} seconds"
+            raise MisuseError(message, self.hint)
+        if ended.code:
+            message = f"{self.origin}: failed with exit code {ended.code} at {question}"
+            raise MisuseError(message, self.hint)
+        return ended.output_text
 
+    def compile_shared(
+        self,
+        sources: Sequence[str],
+        target: str,
+        options: Sequence[str] = (),
+        libraries: Sequence[str] = (),
+    ) -> str:
+        """Compile C++17 sources to the shared object `target`, with the C++ ABI of CANN.
+
+        The object appears whole or not at all.
+
+        Args:
+            sources: Paths of C++ files.
+            target: The path of the shared object.
+            options: Of the compiler, before the sources.
+            libraries: Objects, libraries and options of the linker, after the sources.
+
+        Returns:
+            What the compiler printed, if the sources do not compile; else "".
+
+        Raises:
+            MisuseError: The compiler cannot be started.
+            OSError: The object cannot be written.
+        """
+        part = part_name(target)
         try:
-            process = subprocess.Popen(
-                [*self.command, question],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,  # scripts have children of their own
-            )
+            words = [*_SHARED, *options, *sources, "-o", part, *libraries]
+            ended = self._run(words, is_merged=True)
+            if ended.code:
+                return ended.output_text.strip() or f"exit code {ended.code}"
+            os.replace(part, target)
+        finally:
+            with suppress(OSError):
+                os.unlink(part)
+        return ""
+
+    def _run(
+        self, arguments: Sequence[str], *, is_merged: bool, seconds: float | None = None
+    ) -> Ended:
+        try:
+            return run([*self.command, *arguments], is_merged=is_merged, seconds=seconds)
         except OSError as error:
             message = f"{self.origin}: cannot be started: {error.strerror}"
             raise MisuseError(message, self.hint) from error
-        try:
-            output = process.communicate(timeout=_SECONDS_TO_ANSWER)[0]
-        except BaseException as error:
-            with suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-            if not isinstance(error, subprocess.TimeoutExpired):
-                raise
-            message = f"{self.origin}: no answer to {question} in {_SECONDS_TO_ANSWER:.0f} seconds"
-            raise MisuseError(message, self.hint) from error
-        if process.returncode:
-            message = f"{self.origin}: failed with exit code {process.returncode} at {question}"
-            raise MisuseError(message, self.hint)
-        return output.decode("utf-8", "replace")
 
 
 def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:

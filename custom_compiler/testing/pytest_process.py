@@ -9,12 +9,11 @@ from __future__ import annotations
 import atexit
 import importlib
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from custom_compiler.support.forked import run_in_copy
+from custom_compiler.support.processes import run_fork, run_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,21 +57,14 @@ def run_pytest(
         variables: The whole environment.
         quiet: Keep what it says off standard output.
     """
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *words],
-        cwd=folder,
-        env=variables,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL if quiet else None,
-        check=False,
-    )
-    return done.returncode
+    command = [sys.executable, "-m", "pytest", *words]
+    return run_shown(command, cwd=str(folder), env=variables, has_input=False, has_output=not quiet)
 
 
 def fork_pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> int:
-    """As `run_pytest`, in a copy of this process, which imports what it needs before the first."""
+    """As `run_pytest`, in a fork of this process, which imports what it needs before the first."""
     _import_all()
-    return run_in_copy(lambda: _pytest(words, folder, variables))
+    return run_fork(lambda: _pytest(words, folder, variables))
 
 
 def _import_all() -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import CustomCompilerError, MisuseError
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -87,17 +87,9 @@ class Session:
 
     def _reason(self, test: str, code: int) -> str:
         """What a test prints before it ends its process, in one line."""
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *self._words[:-2], "--capture=no", test],
-            cwd=self._folder,
-            env=self._variables,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-        lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        command = [sys.executable, "-m", "pytest", *self._words[:-2], "--capture=no", test]
+        ended = run(command, cwd=str(self._folder), env=self._variables)
+        lines = [line.strip() for line in ended.error_text.splitlines() if line.strip()]
         if not lines:
             return f"its process {_fate(code)}"
         said = (line for line in lines if any(reason in line for reason in _REASONS))

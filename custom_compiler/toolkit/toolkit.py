@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError, ToolkitError
+from custom_compiler.support.processes import run
 from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit.home import ensure_home, home_path
 
@@ -66,15 +67,15 @@ class Toolkit(NamedTuple):
 
     def environment(self, base: Mapping[str, str] = os.environ) -> dict[str, str]:
         """Return `base` as it is after sourcing the toolkit's own environment script."""
-        import subprocess  # kernels that only need the root load sooner
-
         script = self.root / "bin/setenv.bash"
         command = ["bash", "-c", 'source "$1" >/dev/null 2>&1; env -0', "bash", str(script)]
         try:
-            result = subprocess.run(command, env=dict(base), capture_output=True, check=True)
-        except (OSError, subprocess.CalledProcessError) as error:
+            ended = run(command, env=base)
+        except OSError as error:
             raise ToolkitError(f"cannot source {script}: {error}") from error
-        pairs = (os.fsdecode(entry).partition("=") for entry in result.stdout.split(b"\0") if entry)
+        if ended.code:
+            raise ToolkitError(f"cannot source {script}: {ended.reason}")
+        pairs = (os.fsdecode(entry).partition("=") for entry in ended.output.split(b"\0") if entry)
         own = {"_", "SHLVL", "PWD", "OLDPWD"}  # the shell's, not the script's
         found = {name: value for name, _, value in pairs if name not in own}
         return found | {name: base[name] for name in own if name in base}

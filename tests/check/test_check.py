@@ -211,3 +211,42 @@ def test_misuse(tmp_path: Path) -> None:
     broken.write_text("def (")
     with pytest.raises(MisuseError, match=r"--reg-info: cannot read .*broken\.py"):
         read_python(broken)
+
+
+@pytest.mark.parametrize(
+    ("linked", "variable"),
+    [
+        ("my tools/g++", "{folder}/my tools/g++"),
+        ("g++", "{folder}/g++ -DNOTHING='a b'"),
+        ("bin/c++", ""),  # and no g++ on PATH
+    ],
+)
+def test_compiles_with_the_compiler_that_build_finds(
+    cann_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: str, variable: str
+) -> None:
+    """`build` takes $CXX as a path, else as words, else the first compiler on PATH."""
+    own = shutil.which("g++")
+    assert own
+    compiler = tmp_path / linked
+    compiler.parent.mkdir(exist_ok=True)
+    compiler.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\nexec {own} "$@"\n')
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CXX", variable.format(folder=tmp_path))
+    toolkit = find_toolkit(cann_home)
+    if not variable:
+        for name in ("bash", "env", "ld", "as"):
+            found = shutil.which(name)
+            assert found
+            (compiler.parent / name).symlink_to(found)
+        monkeypatch.setenv("PATH", str(compiler.parent))
+    operators = described_operators(REPOSITORY / "op_host", None, toolkit)
+    assert list(operators) == ["AddCustom"]
+    calls = (tmp_path / "calls").read_text()
+    assert "add_custom.cpp" in calls
+    assert ("-DNOTHING=a b" in calls) == ("NOTHING" in variable)
+
+
+def test_a_compiler_that_is_none_is_named(cann_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", "no-such-c++")
+    with pytest.raises(MisuseError, match=r"CXX=no-such-c\+\+: not found on PATH"):
+        described_operators(REPOSITORY / "op_host", None, find_toolkit(cann_home))

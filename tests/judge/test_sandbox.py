@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import time
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from custom_compiler.judge.copies import Copies
 from custom_compiler.judge.inside import LANDLOCK, LIMITS, NAMESPACES
 from custom_compiler.judge.sandbox import Ended, Limits, SandboxError, Task, choose, modes, run
 
+REPOSITORY = Path(__file__).parents[2]
 PATH = {"PATH": "/usr/bin:/bin", "HOME": "/job", "TMPDIR": "/tmp"}
 HIDES, GUARDS = (NAMESPACES,), (NAMESPACES, LANDLOCK)
 
@@ -271,12 +273,16 @@ def test_the_machine_keeps_memory(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Whatever uses it up, of which not all can be told whose it is; it is no verdict."""
-    inside = Path(sandbox.__file__).with_name("inside.py")
-    text = inside.read_text()
-    spare = "_SPARE, _SPARE_SHARE = 256 << 20, 64"
-    assert spare in text
-    (tmp_path / "inside.py").write_text(text.replace(spare, "_SPARE, _SPARE_SHARE = 1 << 60, 64"))
-    monkeypatch.setattr(sandbox, "_INSIDE", tmp_path / "inside.py")
+    path = tmp_path / "begin.py"
+    path.write_text(
+        f"import sys; sys.path.append({str(REPOSITORY)!r})\n"
+        "from custom_compiler.judge import inside\n"
+        "assert inside._SPARE == 256 << 20\n"
+        "inside._SPARE = 1 << 60\n"
+        "sys.exit(inside.main())\n"
+    )
+    command = [sys.executable, "-I", str(path)]
+    monkeypatch.setattr(sandbox, "python_command", lambda *_, **__: command)
     with pytest.raises(SandboxError, match="the machine's memory is nearly used up"):
         shell("sleep 9")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 import time
 from pathlib import Path
@@ -93,3 +94,15 @@ def test_launchers_are_lists_of_cmake() -> None:
 def test_without_any(tmp_path: Path) -> None:
     with pytest.raises(MisuseError, match="no C\\+\\+ compiler found on PATH"):
         find_compiler({"PATH": str(tmp_path)})
+
+
+def test_shared_objects_are_whole_or_absent(tmp_path: Path) -> None:
+    compiler = find_compiler()
+    source, target = tmp_path / "source.cpp", tmp_path / "made.so"
+    source.write_text('extern "C" int seven() { return SEVEN; }\n')
+    errors = compiler.compile_shared([str(source)], str(target))
+    assert "SEVEN" in errors
+    assert {path.name for path in tmp_path.iterdir()} == {"source.cpp"}
+    assert not compiler.compile_shared([str(source)], str(target), ["-DSEVEN=7"], ["-lm"])
+    assert ctypes.CDLL(str(target)).seven() == 7
+    assert {path.name for path in tmp_path.iterdir()} == {"source.cpp", "made.so"}

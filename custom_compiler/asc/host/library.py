@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import subprocess
 import weakref
 from functools import cache
 from pathlib import Path
@@ -118,18 +117,21 @@ def _compiled(root: Path) -> str:
     key = hashlib.sha256(identity.encode() + SOURCE.read_bytes()).hexdigest()
 
     def build(folder: str) -> dict[str, object]:
-        command = [
-            *compiler.command,
-            *("-std=c++17", "-O2", "-shared", "-fPIC", "-fvisibility=hidden"),
-            "-D_GLIBCXX_USE_CXX11_ABI=0",  # as CANN's libraries are compiled
-            *(f"-I{root / 'include'}", str(SOURCE), "-o", str(Path(folder, "tiling_door.o"))),
-            *(f"-L{libraries}", "-ltiling_api", "-lplatform", "-lregister"),
-            f"-Wl,-rpath,{libraries}",
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            hint = f"{root} must be a CANN toolkit of 8.1 or newer"
-            raise BuildError(f"{done.stderr}the tiling library's door cannot be compiled: {hint}")
+        errors = compiler.compile_shared(
+            [str(SOURCE)],
+            str(Path(folder, "tiling_door.o")),
+            ["-fvisibility=hidden", f"-I{root / 'include'}"],
+            [
+                *(f"-L{libraries}", "-ltiling_api", "-lplatform", "-lregister"),
+                f"-Wl,-rpath,{libraries}",
+            ],
+        )
+        if errors:
+            raise BuildError(
+                f"the C API of {root}'s tiling library cannot be compiled",
+                f"{root} must be a CANN toolkit of 8.1 or newer",
+                details=errors,
+            )
         return {"name": "tiling_door"}
 
     directory = kernels.asc_cache_root()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.targets import targets_here
 from custom_compiler.autokernel.tune.versions import known_version, tuned_version
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
+from custom_compiler.support.processes import run
 from custom_compiler.support.whole_folder import whole_folder
 
 if TYPE_CHECKING:
@@ -148,15 +148,10 @@ def _link(source: Path, build: Path, name: str) -> Path:
         ["-S", str(source), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"],
         ["--build", str(build), "--parallel"],
     ):
-        done = subprocess.run(
-            [str(command), *arguments],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-        if done.returncode:
-            raise BuildError(f"{name}: CMake failed", details=done.stdout + done.stderr)
+        ended = run([str(command), *arguments])
+        if ended.code:
+            details = ended.output_text + ended.error_text
+            raise BuildError(f"{name}: CMake failed", details=details)
     return build / f"run_{name}"
 
 
@@ -168,15 +163,9 @@ def _compare(model: Model, command: Path, folder: Path) -> float:
     for file, array in zip(files, inputs, strict=True):
         np.save(file, array)
     made = [folder / f"output{number}.npy" for number in range(len(model.outputs))]
-    done = subprocess.run(
-        [str(command), *map(str, files), *map(str, made)],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode:
-        details = done.stderr
+    ended = run([str(command), *map(str, files), *map(str, made)])
+    if ended.code:
+        details = ended.error_text
         raise CustomCompilerError(f"{model.name}: the program failed", details=details)
     worst = 0.0
     for name, file, expected in zip(model.outputs, made, model.compute(inputs), strict=True):

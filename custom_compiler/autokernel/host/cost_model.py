@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import subprocess
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.host.autoschedulers import plug_in
 from custom_compiler.autokernel.host.halide import halide
 from custom_compiler.errors import BuildError
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ def learn(timed: Sequence[tuple[Path, float]], weights: Path, learned: Path) -> 
 
 def _run(command: Sequence[str | Path], given: str = "") -> None:
     words = [str(word) for word in command]
-    done = subprocess.run(words, input=given, capture_output=True, text=True, check=False)
-    if done.returncode:
-        message = f"{Path(words[0]).name}: failed with exit code {done.returncode}"
-        raise BuildError(message, "install Halide again", details=done.stderr)
+    ended = run(words, stdin=given.encode())
+    if ended.code:
+        message = f"{Path(words[0]).name}: failed with exit code {ended.code}"
+        raise BuildError(message, "install Halide again", details=ended.error_text)

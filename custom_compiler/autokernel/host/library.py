@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -16,6 +15,7 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, named_program
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,16 +134,10 @@ def _compiler(machine: str) -> HostCompiler:
 
 
 def _run(compiler: HostCompiler, arguments: list[str]) -> None:
-    done = subprocess.run(
-        [*compiler.command, *arguments],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode:
+    ended = run([*compiler.command, *arguments])
+    if ended.code:
         raise BuildError(
-            f"{compiler.origin}: failed with exit code {done.returncode}",
+            f"{compiler.origin}: failed with exit code {ended.code}",
             compiler.hint,
-            details=done.stderr,
+            details=ended.error_text,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from custom_compiler.autokernel.mskl.context import last
 from custom_compiler.autokernel.mskl.kernel import run_script, with_toolkit
 from custom_compiler.autokernel.mskl.launcher import existing_file
 from custom_compiler.errors import BuildError
+from custom_compiler.support.processes import run
 
 _SECONDS = 600  # that a program may take
 
@@ -41,22 +41,12 @@ class CompiledExecutable:
 def run_program(path: str, arguments: tuple[Any, ...], environment: dict[str, str]) -> str:
     """What a program printed; BuildError if it fails, or takes more than ten minutes."""
     command = [existing_file(path, "executable"), *map(str, arguments)]
-    try:
-        done = subprocess.run(
-            command,
-            env=with_toolkit(environment),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=_SECONDS,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise BuildError(f"{' '.join(command)} did not end within {_SECONDS} s") from error
-    if done.returncode != 0:
-        raise BuildError(f"Run executable failed.\ncmd: {' '.join(command)}\n{done.stderr}")
-    return done.stdout
+    ended = run(command, env=with_toolkit(environment), seconds=_SECONDS)
+    if ended.is_late:
+        raise BuildError(f"{' '.join(command)} did not end within {_SECONDS} s")
+    if ended.code != 0:
+        raise BuildError(f"Run executable failed.\ncmd: {' '.join(command)}\n{ended.error_text}")
+    return ended.output_text
 
 
 def compile_executable(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,6 +13,7 @@ from custom_compiler.autokernel.mskl.arguments import OnDevice, argument_of, c_t
 from custom_compiler.autokernel.mskl.context import last
 from custom_compiler.autokernel.mskl.launcher import existing_file, launch_function
 from custom_compiler.errors import BuildError, MisuseError
+from custom_compiler.support import processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -201,23 +201,14 @@ def compile(  # noqa: A001 - mskl's name
 def run_script(script: str, source: str, output: str, environment: Mapping[str, str]) -> str:
     """What the script printed; BuildError if it fails, or takes more than ten minutes."""
     command = ["bash", script, source, output]
-    try:
-        done = subprocess.run(
-            command,
-            env=with_toolkit(environment),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=_SECONDS,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise BuildError(f"Compile failed.\n{script} did not end within {_SECONDS} s") from error
-    if done.returncode != 0 or not Path(output).exists():
-        why = "" if done.returncode else f"{script} did not write its second argument, {output}\n"
-        raise BuildError(f"Compile failed.\nCommand info: {' '.join(command)}\n{why}{done.stderr}")
-    return done.stdout
+    ended = processes.run(command, env=with_toolkit(environment), seconds=_SECONDS)
+    if ended.is_late:
+        raise BuildError(f"Compile failed.\n{script} did not end within {_SECONDS} s")
+    if ended.code != 0 or not Path(output).exists():
+        why = "" if ended.code else f"{script} did not write its second argument, {output}\n"
+        details = f"{why}{ended.error_text}"
+        raise BuildError(f"Compile failed.\nCommand info: {' '.join(command)}\n{details}")
+    return ended.output_text
 
 
 def with_toolkit(environment: Mapping[str, str]) -> dict[str, str]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,15 +16,11 @@ from custom_compiler.autokernel.mskl.launcher import launch_source
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.op_compiler.tuning.observed import modelled_microseconds
 from custom_compiler.observe.program import observed_environment
+from custom_compiler.support import processes
 from custom_compiler.support.files import write_atomic
 
 _OPTIONS = "ASCENDC_BISHENG_OPTIONS"  # of the toolkit's bisheng, whatever the script says
-_START = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from custom_compiler.autokernel.mskl.trial import main
-main(sys.argv[2])
-"""
+_TRIAL = "custom_compiler.autokernel.mskl.trial:main"
 _SHOWN = 500  # characters of what a launch that fails says
 
 
@@ -68,12 +61,10 @@ def time_kernel(configuration: Configuration, call: KernelCall) -> float:
     with tempfile.TemporaryDirectory(prefix="mskl-") as folder:
         request = Path(folder, "launch")
         request.write_bytes(pickle.dumps(_Launch(module, call)))
-        command = [sys.executable, "-c", _START, json.dumps(sys.path), str(request)]
-        environment = with_toolkit(_measured(folder))
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            words = done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"]
-            raise BuildError(words[-1][:_SHOWN])
+        command = processes.python_command(_TRIAL, str(request))
+        ended = processes.run(command, env=with_toolkit(_measured(folder)))
+        if ended.code != 0:
+            raise BuildError(ended.reason[:_SHOWN])
         return modelled_microseconds(folder)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,19 +63,19 @@ def _link(libraries: Sequence[HostLibrary], target: Path, scratch: Path) -> None
     compiler = find_compiler()
     source = scratch / "aot.cpp"
     source.write_text(aot_source(libraries), encoding="utf-8")
-    words = [
-        *("-std=c++17", "-O2", "-shared", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+    options = [
         *("-I", str(Path(bridge.__file__).parent), "-I", str(_PACKAGES)),
         *(word for library in libraries for word in ("-I", str(library.header.parent))),
-        *(str(source), "-o", str(target), "-Wl,--exclude-libs,ALL"),
+    ]
+    linked = [
+        "-Wl,--exclude-libs,ALL",
         *(str(library.static) for library in libraries),
         *("-lpthread", "-ldl", "-lm"),
     ]
-    command = [*compiler.command, *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
+    errors = compiler.compile_shared([str(source)], str(target), options, linked)
+    if errors:
         raise BuildError(
             f"the functions of {libraries[0].operator.name} for MindSpore do not compile",
             "this is a defect of custom_compiler",
-            details=done.stderr,
+            details=errors,
         )

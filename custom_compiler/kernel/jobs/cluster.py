@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import queue
-import subprocess
-import sys
 import threading
 import time
 import uuid
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.cluster_task import pack_task, unpack_result
@@ -35,19 +32,14 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.printable import printable
+from custom_compiler.support.processes import Helper, python_command
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
-_START = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from custom_compiler.kernel.jobs.cluster_link import main
-main(sys.argv[2], float(sys.argv[3]), sys.argv[4:])
-"""
+_LINK = "custom_compiler.kernel.jobs.cluster_link:main"
 _SECONDS_TO_ANSWER = 10
 _SECONDS_TO_START = 60.0  # of the process that answers, besides
-_SECONDS_TO_END = 10.0
 _JOBS_PER_THREAD = 2  # one at work, one whose files are on their way
 _FIRST_JOBS = 8  # before any worker is known: clusters grow by what waits
 _SECONDS_BETWEEN_LOOKS = 5.0
@@ -85,7 +77,7 @@ class ClusterWorkers(Workers):
         self._writing = threading.Lock()
         self._threads = 0
         self._link = _start(scheduler)
-        self._requests, self._answers = _pipes(self._link)
+        self._requests, self._answers = self._link.requests, self._link.answers
         try:
             self._threads = self._first_answer()
         except BaseException:
@@ -95,15 +87,7 @@ class ClusterWorkers(Workers):
 
     def close(self) -> None:
         """See `Workers`."""
-        link = self._link
-        with suppress(OSError):
-            self._requests.close()
-        try:
-            with suppress(subprocess.TimeoutExpired):
-                link.wait(_SECONDS_TO_END)
-        finally:
-            link.kill()
-            link.wait()
+        self._link.close()
 
     def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
         """See `Workers`."""
@@ -187,7 +171,7 @@ class ClusterWorkers(Workers):
             try:
                 return answers.get(timeout=_SECONDS_BETWEEN_LOOKS)
             except queue.Empty:
-                if self._link.poll() is not None:
+                if not self._link.is_running:
                     raise self._lost() from None
             if self._threads:
                 alone_since = time.monotonic()
@@ -260,25 +244,12 @@ def _line(text: str) -> str:
     return printable(text.strip().partition("\n")[0])
 
 
-def _start(scheduler: Scheduler) -> subprocess.Popen[bytes]:
+def _start(scheduler: Scheduler) -> Helper:
     if find_spec("distributed") is None:
         message = f"{scheduler.address}: distributed, Dask's scheduler, is not installed"
         raise MisuseError(message, "pip install 'custom_compiler[cluster]'")
-    paths = json.dumps([os.path.abspath(path) for path in sys.path])
     words = [scheduler.address, str(_SECONDS_TO_ANSWER), *(scheduler.tls or ())]
-    return subprocess.Popen(
-        [sys.executable, "-c", _START, paths, *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C comes to the caller, who ends it
-    )
-
-
-def _pipes(link: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
-    """What is written to a process, and read of it."""
-    if link.stdin is None or link.stdout is None:
-        raise BuildError("the process that connects to a scheduler cannot be reached")
-    return link.stdin, link.stdout
+    return Helper(python_command(_LINK, *words))
 
 
 def _file_digest(path: str) -> str:

@@ -238,7 +238,7 @@ async def _main(answers: int, address: str, seconds: float, files: list[str]) ->
             await asyncio.wait_for(client.close(), _SECONDS_TO_CLOSE)
 
 
-def main(address: str, seconds: float, files: list[str]) -> None:
+def main(address: str, seconds: str, *files: str) -> None:
     """Serve the process at the other ends of stdin and stdout; does not return."""
     answers = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -249,5 +249,5 @@ def main(address: str, seconds: float, files: list[str]) -> None:
     logging.disable(logging.CRITICAL)  # a lost scheduler is our error
     sys.addaudithook(refuse_names)
     with suppress(Exception):
-        asyncio.run(_main(answers, address, seconds, files))
+        asyncio.run(_main(answers, address, float(seconds), list(files)))
     os._exit(0)  # threads of Dask may still wait

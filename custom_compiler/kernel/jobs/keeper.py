@@ -18,13 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from custom_compiler.kernel.jobs import runner
 from custom_compiler.kernel.jobs.frames import FrameReader, frame, write_all
 from custom_compiler.kernel.jobs.job import JobError, Limits
-from custom_compiler.kernel.jobs.processes import (
-    adopt_orphans,
-    below,
-    die_with_parent,
-    end_below,
-    resident,
-)
+from custom_compiler.support.process_tree import below, end_below, resident
+from custom_compiler.support.processes import adopt_orphans, die_with_parent, start_fork
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -65,9 +60,7 @@ class Worker:
         jobs, self.jobs = os.pipe()
         self.result, results = os.pipe()
         self.output, output = os.pipe()
-        self.pid = os.fork()
-        if self.pid == 0:
-            _become_runner(jobs, results, output)
+        self.pid = start_fork(lambda: _serve_jobs(jobs, results, output))
         for descriptor in (jobs, results, output):
             os.close(descriptor)
 
@@ -77,22 +70,19 @@ class Worker:
             os.close(descriptor)
 
 
-def _become_runner(jobs: int, results: int, output: int) -> None:
-    """Be a worker until its keeper is gone; does not return."""
-    code = 1
-    with suppress(BaseException):
-        die_with_parent()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-        for name in os.listdir("/proc/self/fd"):
-            if int(name) > 2 and int(name) not in {jobs, results}:  # noqa: PLR2004 - stderr
-                with suppress(OSError):
-                    os.close(int(name))
-        runner.serve(jobs, results)
-        code = 0
-    os._exit(code)
+def _serve_jobs(jobs: int, results: int, output: int) -> int:
+    """Be a worker until its keeper is gone."""
+    die_with_parent()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > 2 and int(name) not in {jobs, results}:  # noqa: PLR2004 - stderr
+            with suppress(OSError):
+                os.close(int(name))
+    runner.serve(jobs, results)
+    return 0
 
 
 class Keeper:
@@ -231,8 +221,15 @@ def _death(code: int) -> str:
         return f"killed by signal {-code}"
 
 
-def main(count: int, limits: Limits) -> None:
-    """Serve the caller at the other ends of stdin and stdout."""
+def main(count: str, seconds: str, memory: str) -> None:
+    """Serve the caller at the other ends of stdin and stdout with `count` workers.
+
+    Args:
+        count: Of workers.
+        seconds: That a job may take.
+        memory: Bytes that a job may use.
+    """
+    limits = Limits(float(seconds), int(memory))
     adopt_orphans()
     requests, answers = os.dup(0), os.dup(1)
     os.dup2(2, 1)
@@ -240,7 +237,7 @@ def main(count: int, limits: Limits) -> None:
         signal.signal(number, _leave)
     try:
         with suppress(BrokenPipeError):
-            Keeper(requests, answers, count, limits).serve()
+            Keeper(requests, answers, int(count), limits).serve()
     finally:
         end_below(os.getpid())
 

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import os
 import pickle
-import subprocess
-import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.cpus import usable_cpus
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
 from custom_compiler.kernel.jobs.job import Job, Limits, Outcome, Workers
+from custom_compiler.support.processes import Helper, python_command
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from custom_compiler.kernel.jobs.keeper import Done
 
-_START = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from custom_compiler.kernel.jobs.keeper import Limits, main
-main(int(sys.argv[2]), Limits(float(sys.argv[3]), int(sys.argv[4])))
-"""
-_SECONDS_TO_END = 10.0
+_KEEPER = "custom_compiler.kernel.jobs.keeper:main"
 _GONE = "the process that looks after the worker processes is gone"
 _START_AGAIN = "start the command again; what was done is in the cache"
 
@@ -46,14 +36,14 @@ class LocalWorkers(Workers):
     def __init__(self, count: int, limits: Limits) -> None:
         self._count = count
         self._limits = limits
-        self._keeper: subprocess.Popen[bytes] | None = None
+        self._keeper: Helper | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
         """See `Workers`; one run at a time."""
         waiting = enumerate(jobs)
         running: dict[int, Job] = {}
         keeper = self._start()
-        requests, answers = _descriptors(keeper)
+        requests, answers = keeper.requests.fileno(), keeper.answers.fileno()
         finished = False
         try:
             while True:
@@ -78,39 +68,18 @@ class LocalWorkers(Workers):
         if keeper is not None:
             keeper.terminate()
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> Helper:
         if self._keeper is None:
-            paths = json.dumps([os.path.abspath(path) for path in sys.path])
-            limits = [str(self._limits.seconds), str(self._limits.memory)]
-            self._keeper = subprocess.Popen(
-                [sys.executable, "-c", _START, paths, str(self._count), *limits],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C comes to the caller, who ends the workers
-            )
+            limits = (str(self._limits.seconds), str(self._limits.memory))
+            self._keeper = Helper(python_command(_KEEPER, str(self._count), *limits))
         return self._keeper
 
     def close(self) -> None:
         """See `Workers`."""
         keeper, self._keeper = self._keeper, None
-        if keeper is None:
-            return
-        for stream in (keeper.stdin, keeper.stdout):
-            if stream is not None:
-                with suppress(BrokenPipeError):
-                    stream.close()
-        try:
-            with suppress(subprocess.TimeoutExpired):
-                keeper.wait(_SECONDS_TO_END)
-        finally:
-            keeper.kill()
-            keeper.wait()
-
-
-def _descriptors(keeper: subprocess.Popen[bytes]) -> tuple[int, int]:
-    if keeper.stdin is None or keeper.stdout is None:
-        raise BuildError("the worker processes cannot be reached")
-    return keeper.stdin.fileno(), keeper.stdout.fileno()
+        if keeper is not None:
+            keeper.close()
+            keeper.answers.close()
 
 
 def _ask(requests: int, number: int, job: Job) -> None:

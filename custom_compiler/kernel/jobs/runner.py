@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.errors import CustomCompilerError, is_full, write_error
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
 from custom_compiler.kernel.jobs.job import JobError, error_of
-from custom_compiler.kernel.jobs.processes import adopt_orphans, end_below
+from custom_compiler.support.process_tree import end_below
+from custom_compiler.support.processes import adopt_orphans
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Job

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -54,6 +53,7 @@ from custom_compiler.support.host_compiler import (
     find_compiler,
     is_toolkit_command,
 )
+from custom_compiler.support.processes import run_shown
 
 USAGE = """\
 usage: bisheng [options] -c SOURCE... [-o OBJECT]     compile
@@ -143,7 +143,7 @@ class Session:
             objects = self._objects(line, line.device_sources)
             words = self._driver.words(line._replace(dependencies=[]), objects)
             words += _core_libraries(self._toolkit, self._host, self._cache, line)
-            return subprocess.run([*self._host.command, *words], check=False).returncode
+            return run_shown([*self._host.command, *words])
         if line.mode == ARCHIVE:
             return self._archive(line)
         sources = [each for each in line.inputs if each.language]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from custom_compiler.kernel.toolchain.compiler import (
     compiler_identity,
     include_flags,
 )
+from custom_compiler.support.processes import run_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,7 +100,7 @@ class HostDriver:
         )
 
     def _run(self, words: list[str]) -> int:
-        return subprocess.run([*self._host.command, *words], check=False).returncode
+        return run_shown([*self._host.command, *words])
 
     def compile(self, line: CommandLine, more: list[str] | None = None) -> int:
         """Compile and link what needs nothing of this package; the compiler's exit code.

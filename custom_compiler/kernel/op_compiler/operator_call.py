@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from custom_compiler.support.processes import python_command, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_START = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from custom_compiler.kernel.op_compiler.verify_call import main
-sys.exit(main(sys.argv[2]))
-"""
+_CALL = "custom_compiler.kernel.op_compiler.verify_call:main"
 _SHOWN = 500  # characters of a call's message
 
 
@@ -59,23 +54,10 @@ def make_call(  # noqa: PLR0913, PLR0917 - what a call is made of
         "LD_LIBRARY_PATH": ":".join(filter(None, libraries)),
         **variables,
     }
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", _START, json.dumps(sys.path), path],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=seconds,
-        )
-    except subprocess.TimeoutExpired:
+    ended = run(python_command(_CALL, path), env=environment, seconds=seconds)
+    if ended.is_late:
         return f"it did not end within {seconds:g} s"
-    if done.returncode == 0:
-        return ""
-    words = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-    return words[-1][:_SHOWN]
+    return ended.reason[:_SHOWN] if ended.code else ""
 
 
 def read_output(folder: str, number: int) -> bytes:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +19,7 @@ from custom_compiler.kernel.opc.operators import describe_operator
 from custom_compiler.kernel.static.information import TensorInfo
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -243,15 +243,7 @@ def link_opp(opp: str, copy: str) -> None:
 
 def install_package(package: str, opp: str) -> None:
     """Install a package of static kernels into `opp`; BuildError if that fails."""
-    done = subprocess.run(
-        ["sh", package, "--quiet"],
-        env={**os.environ, "ASCEND_OPP_PATH": opp},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    if done.returncode != 0:
+    ended = run(["sh", package, "--quiet"], env={**os.environ, "ASCEND_OPP_PATH": opp})
+    if ended.code != 0:
         message = f"--verify: {package} cannot be installed into {opp}"
-        raise BuildError(message, details=done.stdout + done.stderr)
+        raise BuildError(message, details=ended.output_text + ended.error_text)

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 import struct
-import subprocess
 from array import array
+
+from custom_compiler.support.processes import run
 
 NO_FRAME = 0xFFFFFFFF
 _MAGIC = b"ASCL"
@@ -34,15 +35,15 @@ def call_lines(object_path: str) -> bytes:
         asked = b"".join(b"%#x\n" % offset for offset in offsets)
         command = ["addr2line", "-a", "-i", "-f", "-C", "-e", object_path]
         return _packed(_output(command, asked).decode("utf-8", "replace"))
-    except (OSError, subprocess.CalledProcessError):
+    except OSError:
         return b""
 
 
 def _output(command: list[str], text: bytes) -> bytes:
-    done = subprocess.run(
-        command, input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True
-    )
-    return done.stdout
+    ended = run(command, stdin=text)
+    if ended.code:
+        raise OSError(f"{command[0]}: {ended.reason}")
+    return ended.output
 
 
 def _calls(disassembly: bytes) -> list[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
 from custom_compiler.support.files import write_atomic
-from custom_compiler.support.forked import ask_copy
+from custom_compiler.support.processes import ask_fork
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -94,7 +94,7 @@ def _place(op_type: str, tiling_library: str, register_library: str, cache: Kern
 
 def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:
     """Ask in a process of its own: libraries of two packages register the same operators."""
-    code, text = ask_copy(lambda: _answer(op_type, tiling_library, register_library))
+    code, text = ask_fork(lambda: _answer(op_type, tiling_library, register_library))
     if code:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         message = f"the tiling library of operator {op_type} ends its process with {how}"

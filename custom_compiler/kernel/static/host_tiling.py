@@ -11,23 +11,18 @@ import json
 import os
 import signal
 import struct
-import subprocess
-import sys
-import time
 from contextlib import suppress
-from threading import Thread
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
-from custom_compiler.kernel.static import tiling_process
 from custom_compiler.kernel.static.information import TensorInfo
 from custom_compiler.support.element_types import BY_NAME
 from custom_compiler.support.formats import FORMAT_NUMBERS
+from custom_compiler.support.processes import python_command, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from io import BufferedReader
 
     from custom_compiler.kernel.jobs.job import Limits
     from custom_compiler.kernel.opc.operators import PackagePlace
@@ -37,6 +32,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _DOOR = "libascendc_infer.so"
+_PROCESS = "custom_compiler.kernel.static.tiling_process:main"
 _GRACE = 5.0  # seconds in which a process that is over its time can say where it was
 _SHOWN_BYTES = 4000  # of what the operator's code printed
 _KEPT_BYTES = 1 << 16  # of it, in which the toolkit says why it ended
@@ -178,59 +174,33 @@ def _run(
     ):
         question.write(json.dumps(request).encode())
         question.seek(0)
-        command = [sys.executable, "-I", "-S", tiling_process.__file__, str(answers.fileno())]
-        with subprocess.Popen(
-            [*command, str(limits.memory)],
-            stdin=question,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            pass_fds=[answers.fileno()],
+        words = (str(answers.fileno()), str(limits.memory))
+        ended = run(
+            python_command(_PROCESS, *words, is_isolated=True),
             env=_environment(soc, toolkit, limits),
-            start_new_session=True,
-        ) as process:
-            printed, late = _wait(process, limits.seconds + _GRACE)
+            stdin=question.fileno(),
+            is_merged=True,
+            seconds=limits.seconds + _GRACE,
+            most_bytes=_KEPT_BYTES,
+            pass_fds=[answers.fileno()],
+        )
         answers.seek(0)  # the other process wrote through the same position
-        data = b"" if late else answers.read()
+        data = b"" if ended.is_late else answers.read()
     answer: dict[str, Any] = json.loads(data) if data else {}
-    words = printed.decode("utf-8", "replace")
+    printed = ended.output_text
     if not answer:
         answer["error"] = (
             f"its tiling did not end within {limits.seconds:g} s"
-            if late
-            else _last_words(info.op_type, words, process.returncode)
+            if ended.is_late
+            else _last_words(info.op_type, printed, ended.code)
         )
     if "error" in answer:
         error = str(answer["error"])
         if error.startswith(f"{info.op_type}: tiling "):
             error = "its" + error.removeprefix(f"{info.op_type}:")
         message = f"{info.path}: operator {info.op_type}: {error}"
-        raise BuildError(message, details=words[-_SHOWN_BYTES:])
+        raise BuildError(message, details=printed[-_SHOWN_BYTES:])
     return answer
-
-
-def _wait(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, bool]:
-    """The end of what a process prints, however much that is, and whether it had to be ended."""
-    kept = bytearray()
-    output = cast("BufferedReader", process.stdout)
-
-    def keep() -> None:
-        while data := output.read1():
-            kept.extend(data)
-            del kept[:-_KEPT_BYTES]
-
-    deadline = time.monotonic() + seconds
-    reader = Thread(target=keep)
-    reader.start()
-    reader.join(seconds)
-    late = reader.is_alive()
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(max(0.0, deadline - time.monotonic()))
-    if late or process.returncode is None:
-        late = True
-        os.killpg(process.pid, signal.SIGKILL)
-    reader.join()
-    process.wait()
-    return bytes(kept), late
 
 
 def _environment(soc: Soc, toolkit: Toolkit, limits: Limits) -> dict[str, str]:

@@ -11,7 +11,6 @@ import os
 import platform
 import re
 import runpy
-import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -32,6 +31,7 @@ from custom_compiler.kernel.static.static_contents import (
 )
 from custom_compiler.support.data_files import data_file
 from custom_compiler.support.files import point_link, replacing
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -257,9 +257,6 @@ def _pack(packer: SimpleNamespace, entries: Any, destination: str, label: str) -
 
 def _run(command: list[str], failure: str) -> None:
     """Run a Python program of the project template."""
-    done = subprocess.run(
-        [sys.executable, "-B", *command], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-        raise BuildError(f"{failure}: {reason}", details=done.stderr)
+    ended = run([sys.executable, "-B", *command])
+    if ended.code:
+        raise BuildError(f"{failure}: {ended.reason}", details=ended.error_text)

@@ -1,10 +1,8 @@
 """The process that runs one tiling function: operators' code, which crashes, loops and prints.
 
-    tiling_process.py RESULT MEMORY < request
-
-It is started as a file and knows nothing but the toolkit's C door (libascendc_infer.so). The
+It imports the standard library, and uses the toolkit's C API (libascendc_infer.so). The
 request is what `host_tiling` writes; the answer, a JSON object, goes to the descriptor RESULT.
-MEMORY are the bytes that the process may write to. It ends with the process that started it.
+process may write to a limited number of bytes. It ends with the process that started it.
 """
 
 from __future__ import annotations
@@ -12,13 +10,11 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import resource
-import signal
 import sys
 from ctypes import c_float, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-_PR_SET_PDEATHSIG = 1
+from custom_compiler.support.processes import die_with_parent, limit_resources
 
 
 class Tiling(ctypes.Structure):
@@ -122,22 +118,22 @@ class Call:
         return array
 
 
-def main(result: int, memory: int) -> None:
-    """Answer the request on standard input; ends the process."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+def main(result: str, memory: str) -> None:
+    """Answer the request on standard input; ends the process.
+
+    Args:
+        result: The descriptor for the answer.
+        memory: Bytes that the process may write to.
+    """
+    die_with_parent()
+    limit_resources({"RLIMIT_CORE": 0, "RLIMIT_DATA": int(memory)})
     request = json.load(sys.stdin)
     try:
         library = ctypes.CDLL(request["door"], mode=os.RTLD_GLOBAL | os.RTLD_NOW)
         answer = Call(library, request).tile(request["library"], request["deterministic"])
     except OSError as error:
         answer = {"error": str(error)}
-    with open(result, "wb") as file:
+    with open(int(result), "wb") as file:
         file.write(json.dumps(answer).encode())
     sys.stdout.flush()
     os._exit(0)  # nothing of the operator's library runs any more
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))

@@ -6,7 +6,6 @@ import hashlib
 import os
 import shlex
 import shutil
-import subprocess
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +13,7 @@ from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.toolchain.build import ACCESS_FLAGS, build_of
 from custom_compiler.support.files import replacing, write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, find_compiler
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -217,20 +217,11 @@ def _run(
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
     if cwd is not None:
         environment["TMPDIR"] = os.path.abspath(cwd)
-    done = subprocess.run(
-        [*command, *arguments],
-        cwd=cwd,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=None if is_shown else subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        check=False,
-    )
-    text = done.stderr.decode("utf-8", "replace")
-    if done.returncode != 0:
-        message = f"{' '.join(command)} failed with exit code {done.returncode}"
-        raise BuildError(message, details=text)
-    return text
+    ended = run([*command, *arguments], cwd=cwd, env=environment, is_shown=is_shown)
+    if ended.code != 0:
+        message = f"{' '.join(command)} failed with exit code {ended.code}"
+        raise BuildError(message, details=ended.error_text)
+    return ended.error_text
 
 
 def split_options(options: list[str]) -> tuple[list[str], list[str]]:

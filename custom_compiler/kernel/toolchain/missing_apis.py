@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import re
 import struct
-import subprocess
 import tempfile
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.support.element_types import BY_NUMBER
+from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -134,10 +134,12 @@ def _places(data: bytes, lacks: Iterable[Lack]) -> list[tuple[str, int] | None]:
         command = ["addr2line", "-a", "-i", "-e", file.name]
         command += [hex(lack.address) for lack in lacks]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-        except (OSError, subprocess.CalledProcessError):
+            ended = run(command)
+        except OSError:
             return [None] * len(lacks)
-    blocks = re.split(r"^0x[0-9a-f]+$", done.stdout, flags=re.MULTILINE)[1:]
+    if ended.code:
+        return [None] * len(lacks)
+    blocks = re.split(r"^0x[0-9a-f]+$", ended.output_text, flags=re.MULTILINE)[1:]
     return [_users_place(block.split("\n")) for block in blocks]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import TYPE_CHECKING
 
 from custom_compiler.project.msopgen.messages import Code, MsopgenError, info
+from custom_compiler.support.processes import run_shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,9 +35,9 @@ def compile_project(root: Path, project: Path, cann: str) -> None:
     info(f"Execute command line: {folder / 'build.sh'}")
     command = ["bash", "-c", _SCRIPT, "msopgen", str(toolkit)]
     environment = {**os.environ, "ASCEND_HOME_PATH": str(toolkit)}
-    done = subprocess.run(command, cwd=folder, env=environment, check=False)
-    if done.returncode != 0:
-        message = f"Failed to execute command: {folder / 'build.sh'} (exit code {done.returncode})"
+    code = run_shown(command, cwd=str(folder), env=environment)
+    if code != 0:
+        message = f"Failed to execute command: {folder / 'build.sh'} (exit code {code})"
         raise MsopgenError(Code.PATH, message)
 
 

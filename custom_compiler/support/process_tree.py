@@ -1,30 +1,13 @@
-"""Processes below another one: found, measured, ended."""
+"""The processes below another one: found, measured, ended."""
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import time
 from contextlib import suppress
 
-_PR_SET_PDEATHSIG = 1
-_PR_SET_CHILD_SUBREAPER = 36
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-
-
-def adopt_orphans() -> None:
-    """Make this process the parent of processes below it whose own parent ends."""
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
-
-
-def die_with_parent() -> None:
-    """Have this process killed when the thread that forked it ends."""
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _prctl(option: int, value: int) -> None:
-    ctypes.CDLL(None).prctl(option, ctypes.c_ulong(value), 0, 0, 0)
 
 
 def children(pid: int) -> list[int]:
