@@ -1,4 +1,4 @@
-"""`custom-compiler check`: what does not go together in an operator's files."""
+"""`custom-compiler check`, also `lint`: compare the declarations of an operator."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ if TYPE_CHECKING:
     from custom_compiler.check import Finding, Operator
 
 NAME = "check"
-HELP = "compare an operator's registrations before a run"
+ALIASES = ("lint",)
+HELP = "compare the declarations of an operator, without running it"
 DESCRIPTION = """\
 Compare an operator's prototype with its kernel's parameters, its aclnn header, its registration
 in Python (CustomRegOp, ops.Custom) and its infer functions: operator name, names, order and kinds
-of inputs and outputs, data types and formats, attributes. Nothing is executed.
+of inputs and outputs, data types and formats, attributes.
+
+This command reads declarations and executes nothing. To check what a kernel does (memory errors,
+races), run it under the sanitizer: run --check, test --checked, or mssanitizer PROGRAM.
 
 The prototype is that of source folders, of a vendor package, or, with neither, of all packages
 that programs find here. Exit code 1 if there are errors.
@@ -27,7 +31,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take the sides that are compared."""
+    """Declare the options for the declarations to compare."""
     parser.add_argument("--package", type=Path, metavar="DIR", help=".../vendors/<vendor>")
     parser.add_argument("-o", "--op_host_path", type=Path, metavar="DIR", help="host sources")
     parser.add_argument("-k", "--op_kernel_path", type=Path, metavar="DIR", help="kernel sources")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Command(Protocol):
     """What a command's module offers.
 
-    AFTER_INTERRUPT, if there is one, is what to do after Ctrl-C.
+    Optional: ALIASES are other names of the command, and AFTER_INTERRUPT is the hint after Ctrl-C.
     """
 
     NAME: str

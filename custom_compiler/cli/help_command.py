@@ -53,7 +53,7 @@ def execute(args: argparse.Namespace) -> int:
 def manual(parser: argparse.ArgumentParser) -> str:
     """A page for man (roff, section 1) of a parser and its commands."""
     from custom_compiler import __version__
-    from custom_compiler.cli.parser import subcommands
+    from custom_compiler.cli.parser import named_commands
 
     lines = [
         f'.TH CUSTOM-COMPILER 1 "" "custom-compiler {__version__}" "User Commands"',
@@ -61,11 +61,11 @@ def manual(parser: argparse.ArgumentParser) -> str:
         ".SH SYNOPSIS", ".B custom\\-compiler", ".I COMMAND", "[options]",
         ".SH COMMANDS",
     ]  # fmt: skip
-    for name, command in subcommands(parser).items():
+    for name, command in named_commands(parser):
         lines += [f".SS {_escaped(name)}", ".nf"]
         lines += [_line(text) for text in _described(command).splitlines()]
         lines += [".fi"]
-        for inner, nested in subcommands(command).items():
+        for inner, nested in named_commands(command):
             lines += [f".SS {_escaped(f'{name} {inner}')}", ".nf"]
             lines += [*map(_line, _described(nested).splitlines()), ".fi"]
     lines += [

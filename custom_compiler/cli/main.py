@@ -107,6 +107,7 @@ def make_parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         sub = commands.add_parser(
             command.NAME,
+            aliases=getattr(command, "ALIASES", ()),
             help=command.HELP,
             description=command.DESCRIPTION,
             formatter_class=HelpFormatter,

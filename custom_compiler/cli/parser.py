@@ -150,8 +150,20 @@ def _close(word: str, known: Sequence[str]) -> str:
 
 
 def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The parsers of a parser's commands, by name."""
+    """Return the parsers of a parser's commands, by name and alias."""
     for action in parser._actions:  # noqa: SLF001  there is no other way to them
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  the same
             return dict(action.choices)
     return {}
+
+
+def named_commands(
+    parser: argparse.ArgumentParser,
+) -> list[tuple[str, argparse.ArgumentParser]]:
+    """Return name and parser of each command of a parser, without aliases."""
+    names = {id(command): name for name, command in reversed(subcommands(parser).items())}
+    return [
+        (name, command)
+        for name, command in subcommands(parser).items()
+        if names[id(command)] == name
+    ]

@@ -58,7 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     observers = parser.add_mutually_exclusive_group()
     observers.add_argument(
-        "--check", action="store_true", help="look for faults of the kernel, e.g. missing waits"
+        "--check",
+        action="store_true",
+        help="run under the sanitizer: reports races, overruns",
     )
     value: dict[str, Any] = {"action": "append_const", "dest": "values", "default": []}
     parser.add_argument(

@@ -43,7 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="SoC to build for and to simulate, e.g. Ascend910B3; can be repeated",
     )
-    add("--checked", action="store_true", help="look for faults of the kernels, e.g. missing waits")
+    add(
+        "--checked",
+        action="store_true",
+        help="run under the sanitizer: reports races, overruns",
+    )
     add("--watch", action="store_true", help="try again whenever a source or a test is saved")
     add("--json", action="store_true", help="print JSON instead of pytest's words")
     add("--timeout", type=seconds, metavar="SECONDS", help="for each launch of a kernel, and each "

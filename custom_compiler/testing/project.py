@@ -125,7 +125,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
         soc: The SoC to simulate.
         timeout: Seconds for each kernel, and each function of an operator on the host; None: as
             the environment says, or a minute.
-        checked: Also look for faults of the kernels; they are printed.
+        checked: Run under the sanitizer and print its reports.
         quiet: Keep pytest's own words off standard output.
         warm: This will be done again: keep what pytest imports in this process.
         options: More words for pytest.

@@ -73,6 +73,18 @@ def test_help_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None
     assert all(f"    {command.NAME}" in listed for command in COMMANDS)
 
 
+def test_lint_is_the_same_command_as_check(capsys: pytest.CaptureFixture[str]) -> None:
+    helps = []
+    for name in ("check", "lint"):
+        assert main(["help", name]) == 0
+        helps.append(capsys.readouterr().out)
+    assert helps[0] == helps[1]
+    assert "custom-compiler check" in helps[0]
+    assert "mssanitizer" in helps[0]  # names the other check
+    assert cli("help", "--man").stdout.count("usage: custom\\-compiler check") == 1
+    assert candidates(make_parser(), ["lint", "--pack"]) == ["--package"]
+
+
 def test_the_manual_page_has_every_command() -> None:
     page = cli("help", "--man").stdout
     assert page.startswith(".TH CUSTOM-COMPILER 1")
