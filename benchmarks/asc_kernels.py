@@ -120,12 +120,12 @@ def _child(name: str, rounds: int, **settings: str) -> tuple[float, float]:
 
 def _cycles(lines: Path) -> tuple[float, float]:
     """Of the slowest cores of the example's launch and of its counterpart's."""
-    from custom_compiler.profile.launches import MeasuredLaunches
+    from custom_compiler.profile.launches import TimedLaunches
 
-    launches = MeasuredLaunches(lines)
+    launches = TimedLaunches(lines)
     launches.read(whole=True)
     generated, by_hand = (
-        max(core.cycles for core in launch.measured.cores) for launch in launches.found
+        max(core.cycles for core in launch.timing.cores) for launch in launches.found
     )
     return generated, by_hand
 

@@ -146,7 +146,7 @@ def _run(operator: Operator, call: Path, opp: Path, **more: str) -> dict[str, An
 
 def _modelled(operator: Operator, call: Path, opp: Path, work: Path) -> tuple[float, str]:
     """Cycles of the slowest core, and its busiest pipe."""
-    from custom_compiler.profile.launches import MeasuredLaunches
+    from custom_compiler.profile.launches import TimedLaunches
 
     lines = work / f"{opp.name}_lines"
     lines.mkdir()
@@ -159,11 +159,11 @@ def _modelled(operator: Operator, call: Path, opp: Path, work: Path) -> tuple[fl
     taken = {json.loads(line)["taken"] for line in log.read_text().splitlines()}
     if taken != {opp.name}:
         raise SystemExit(f"{operator.name}: the runtime took {', '.join(taken)}, not {opp.name}")
-    launches = MeasuredLaunches(lines)
+    launches = TimedLaunches(lines)
     launches.read(whole=True)
     if not launches.found:
         raise SystemExit(f"{operator.name}: no launch was measured: {launches.unobserved}")
-    core = max(launches.found[0].measured.cores, key=lambda core: core.cycles)
+    core = max(launches.found[0].timing.cores, key=lambda core: core.cycles)
     pipe = max(core.pipes, key=lambda name: core.busy(name) or 0)
     return core.cycles, f"{pipe} is busy {(core.busy(pipe) or 0) / core.cycles:.0%} of the kernel"
 

@@ -1,4 +1,4 @@
-"""`custom-compiler profile`: what an installed operator would cost on hardware, by the model."""
+"""`custom-compiler profile`: the estimated time of an installed operator on hardware."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "profile"
-HELP = "measure an installed operator with the model of the cores"
+HELP = "estimate the cycles of an installed operator"
 DESCRIPTION = """\
-Execute an operator as `run` does, measured by a model of the cores' time. Prints what each pipe
-did and what that means; writes the results of `msprof op` with traces, and a page, report.html,
-into a folder OPPROF_*. With --compare, two such folders are compared.
+Execute an operator as `run` does, and estimate its time with a model of the cores. Prints the load
+of each pipe, and advice; writes the results of `msprof op` with traces, and a page, report.html,
+into a folder OPPROF_*. --compare compares two such folders.
 
-A program written in Python is measured as a whole, with all kernels that it launches: the results
-of `msprof`, with op_summary_*.csv, in a folder PROF_*. (Programs with arguments: msprof python ...)
+For a program written in Python, the model estimates the time of every kernel that it launches. The
+results are those of `msprof`, with op_summary_*.csv, in a folder PROF_*. (For a program with
+arguments: msprof python ...)
 
 examples:
   custom-compiler profile AddCustom --input x.npy y.npy
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Measure, or compare."""
+    """Estimate the time of an operator or a program, or compare two results."""
     from custom_compiler.errors import MisuseError
 
     if bool(args.operator or args.input) == bool(args.compare):
@@ -54,10 +55,10 @@ def execute(args: argparse.Namespace) -> int:
     if args.report:
         raise MisuseError("--report is for --compare", "each OPPROF_* has its report.html")
     is_program = (args.operator or "").endswith(".py")
-    return _measure_program(args) if is_program else _measure(args)
+    return _profile_program(args) if is_program else _profile_operator(args)
 
 
-def _measure_program(args: argparse.Namespace) -> int:
+def _profile_program(args: argparse.Namespace) -> int:
     import sys
 
     from custom_compiler.errors import MisuseError
@@ -71,11 +72,11 @@ def _measure_program(args: argparse.Namespace) -> int:
     return msprof.main(str(root), [f"--output={args.to}", sys.executable, args.operator])
 
 
-def _measure(args: argparse.Namespace) -> int:
+def _profile_operator(args: argparse.Namespace) -> int:
     from custom_compiler.call.execution import RunError
     from custom_compiler.call.execution import execute as execute_call
     from custom_compiler.observe.program import lines_folder, observed_environment
-    from custom_compiler.profile.launches import MeasuredLaunches
+    from custom_compiler.profile.launches import TimedLaunches
     from custom_compiler.profile.op_tables import METRICS
     from custom_compiler.profile.summary import summary
     from custom_compiler.profile.trees import check_output, write_device_tree
@@ -88,14 +89,14 @@ def _measure(args: argparse.Namespace) -> int:
     check_output(output)
     with lines_folder() as folder:
         execute_call(call, observed_environment("profile", folder, {}, environment))
-        gathered = MeasuredLaunches(folder)
+        gathered = TimedLaunches(folder)
         gathered.read(whole=True)
         if not gathered.found:
             reasons = [found.reason for found in gathered.unobserved] + gathered.lines.problems
             reason = reasons[0] if reasons else "it launched no kernel on simulated cores"
-            raise RunError(f"{args.operator} is not measured: {reason}")
+            raise RunError(f"{args.operator}: no simulated timing: {reason}")
         for launch in gathered.found:
-            for line in summary(launch.measured):
+            for line in summary(launch.timing):
                 print(filled(line, len("  - ")))
         made = write_device_tree(output, gathered.found, METRICS, traces=True)
     _say_pages(made)
@@ -114,10 +115,10 @@ def _compare(places: list[str], report: str | None) -> int:
     from custom_compiler.support.user_paths import user_path
 
     before, after = (longest_launch(user_path(place)) for place in places)
-    print("\n".join(comparison(before.measured, after.measured)))
+    print("\n".join(comparison(before.timing, after.timing)))
     if report:
         path = user_path(report)
-        titles = (f"{before.measured.name}, {places[0]}", f"{after.measured.name}, {places[1]}")
+        titles = (f"{before.timing.name}, {places[0]}", f"{after.timing.name}, {places[1]}")
         write_page(path, list(zip(titles, (before, after), strict=True)))
         print(f"page: {path}")
     return 0

@@ -194,7 +194,7 @@ class _Judged:
         made = self._cases
         self._build()
         self._check_results(made)
-        self._observe(made[0], measured=True)
+        self._observe(made[0], timed=True)
         self._check_origin([case for case in made if case.kind == RANDOM])
         errors = [one for one in self.verdict.findings if one.startswith(_ERROR)]
         if errors:
@@ -204,7 +204,7 @@ class _Judged:
         """A verdict with what the checker says of the case that failed."""
         if found.verdict in {verdict.WRONG, verdict.FAULT, verdict.UNSTEADY} and self._case:
             with suppress(sandbox.SandboxError, OSError):  # the verdict is known without that
-                self._observe(self._case, measured=False)
+                self._observe(self._case, timed=False)
             seen = self.verdict
             found = replace(found, findings=seen.findings, unchecked=seen.unchecked)
         return found
@@ -305,11 +305,11 @@ class _Judged:
         self.verdict = replace(self.verdict, cases=len(twice))
         self._case = None
 
-    def _observe(self, case: Case, *, measured: bool) -> None:
+    def _observe(self, case: Case, *, timed: bool) -> None:
         """Add what the checker and the cycle model say of a case."""
         if not self._settings.observed:
             return
-        answer = self._ask_of(case, "observe", measured=measured)
+        answer = self._ask_of(case, "observe", timed=timed)
         unchecked = " ".join(texts_of(answer.get("unchecked", answer.get("error"))))
         self.verdict = replace(
             self.verdict,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.observe.program import lines_folder, observed_environment
 from custom_compiler.observe.sources import OwnSources
-from custom_compiler.profile.launches import MeasuredLaunches
-from custom_compiler.profile.measurements import PIPES
+from custom_compiler.profile.launch_timing import PIPES
+from custom_compiler.profile.launches import TimedLaunches
 from custom_compiler.sanitize.launches import CheckedLaunches
 from custom_compiler.sanitize.selection import EVERYTHING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from custom_compiler.profile.measurements import Measurement
+    from custom_compiler.profile.launch_timing import LaunchTiming
     from custom_compiler.sanitize.findings import Finding
 
 _MOST = 20  # findings
@@ -46,21 +46,21 @@ def _line(found: Finding) -> str:
     return f"{text}; {found.help}" if found.help else text
 
 
-def measured(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
+def simulate_timing(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
     """What the cycle model says of a call's launches; `call` as in `checked`."""
     with lines_folder() as folder:
-        launches = _measurements(call, folder)
+        launches = _time_launches(call, folder)
     return {"model": [_figures(one) for one in launches]}
 
 
-def _measurements(call: Callable[[dict[str, str]], None], folder: Path) -> list[Measurement]:
+def _time_launches(call: Callable[[dict[str, str]], None], folder: Path) -> list[LaunchTiming]:
     call(observed_environment("profile", folder, {"timeline": "off"}, {}))
-    gathered = MeasuredLaunches(folder)
+    gathered = TimedLaunches(folder)
     gathered.read(whole=True)
-    return [one.measured for one in gathered.found]
+    return [one.timing for one in gathered.found]
 
 
-def _figures(launch: Measurement) -> dict[str, Any]:
+def _figures(launch: LaunchTiming) -> dict[str, Any]:
     cycles = {}
     for kind in launch.kinds:
         cores = launch.cores_of(kind)

@@ -24,7 +24,7 @@ from custom_compiler.call.operators import Operator
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.debug.trace import new_trace
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.judge.observed import checked, measured
+from custom_compiler.judge.observed import checked, simulate_timing
 from custom_compiler.judge.sandboxed import ANSWER, VENDOR
 from custom_compiler.package.vendor import find_packages
 from custom_compiler.project.build import build
@@ -168,7 +168,7 @@ def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
 
 
 def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
-    """Call it once more checked, and measured, too, if that is asked for."""
+    """Call it again under the sanitizer and, on request, under the cycle model."""
     del out
     operator = _Operator(request)
 
@@ -177,8 +177,8 @@ def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
             operator.execute(request, variables)
 
     answer = checked(call)
-    if request["measured"]:
-        answer |= measured(call)
+    if request["timed"]:
+        answer |= simulate_timing(call)
     return answer
 
 

@@ -1,1 +1,1 @@
-"""What measured runs cost: read, as CANN's tables and traces, and as a page."""
+"""Simulated timing of runs: read, and written as CANN's tables and traces, and as a page."""

@@ -1,4 +1,4 @@
-"""What a measurement means, in plain words."""
+"""Advice about the simulated timing of a launch."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.observe.sources import source_line
 from custom_compiler.profile.core_figures import CoreFigures
-from custom_compiler.profile.measurements import CORE_NAMES, PIPES
+from custom_compiler.profile.launch_timing import CORE_NAMES, PIPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from custom_compiler.profile.measurements import Core, Measurement
+    from custom_compiler.profile.launch_timing import Core, LaunchTiming
 
 _NAMES = {
     "scalar": "the scalar unit",
@@ -51,24 +51,24 @@ class Advice:
     share: float
 
 
-def advise(measured: Measurement) -> list[Advice]:
+def advise(timing: LaunchTiming) -> list[Advice]:
     """What the time went into and what would help, the weightiest first."""
-    kind = _dearest(measured)
+    kind = _dearest(timing)
     if not kind:
         return []
-    cores = measured.cores_of(kind)
-    found = [_launch_cost(measured, cores), _idle_cores(measured, kind)]
-    found += [_uneven(cores), _dearest_line(measured)]
-    found += [*_bound(cores), _small_copies(measured, cores), _unused_memory(measured)]
-    found += _lost(measured, cores)
+    cores = timing.cores_of(kind)
+    found = [_launch_cost(timing, cores), _idle_cores(timing, kind)]
+    found += [_uneven(cores), _dearest_line(timing)]
+    found += [*_bound(cores), _small_copies(timing, cores), _unused_memory(timing)]
+    found += _lost(timing, cores)
     return sorted(filter(None, found), key=lambda advice: -advice.share)
 
 
-def _dearest(measured: Measurement) -> str:
+def _dearest(timing: LaunchTiming) -> str:
     """The type of core whose busiest pipe works longest: others may only wait for it."""
     longest = {
-        kind: max(core.busy(pipe) or 0.0 for core in measured.cores_of(kind) for pipe in PIPES)
-        for kind in measured.kinds
+        kind: max(core.busy(pipe) or 0.0 for core in timing.cores_of(kind) for pipe in PIPES)
+        for kind in timing.kinds
     }
     return max(longest, key=lambda kind: longest[kind], default="")
 
@@ -154,21 +154,21 @@ def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
     return [Advice(text + ".", waits)]
 
 
-def _launch_cost(measured: Measurement, cores: Sequence[Core]) -> Advice | None:
-    working = max(measured.microseconds(core.start + core.cycles) for core in cores)
-    rest = measured.duration_us - working
-    share = rest / measured.duration_us if measured.duration_us else 0.0
+def _launch_cost(timing: LaunchTiming, cores: Sequence[Core]) -> Advice | None:
+    working = max(timing.microseconds(core.start + core.cycles) for core in cores)
+    rest = timing.duration_us - working
+    share = rest / timing.duration_us if timing.duration_us else 0.0
     if share < _WORTH:
         return None
     return Advice(
-        f"The launch itself is {_percent(share)} of {measured.duration_us:.2f} us: "
+        f"The launch itself is {_percent(share)} of {timing.duration_us:.2f} us: "
         "fewer, larger launches would help.",
         share,
     )
 
 
-def _idle_cores(measured: Measurement, kind: str) -> Advice | None:
-    working, there = len(measured.cores_of(kind)), measured.soc_cores.get(kind, 0)
+def _idle_cores(timing: LaunchTiming, kind: str) -> Advice | None:
+    working, there = len(timing.cores_of(kind)), timing.soc_cores.get(kind, 0)
     share = 1 - working / there if there else 0.0
     if share < _MANY_IDLE:
         return None
@@ -192,9 +192,9 @@ def _uneven(cores: Sequence[Core]) -> Advice | None:
     )
 
 
-def _dearest_line(measured: Measurement) -> Advice | None:
+def _dearest_line(timing: LaunchTiming) -> Advice | None:
     costs: dict[tuple[str, int], float] = {}
-    for cost in measured.lines:
+    for cost in timing.lines:
         key = (cost.file, cost.line)
         costs[key] = costs.get(key, 0.0) + cost.cycles
     whole = sum(costs.values())
@@ -209,8 +209,8 @@ def _dearest_line(measured: Measurement) -> Advice | None:
     return Advice(f"{name} has {_percent(share)} of all work{what}", share * _WORTH)
 
 
-def _small_copies(measured: Measurement, cores: Sequence[Core]) -> Advice | None:
-    figures = CoreFigures(cores, measured.clock_mhz)
+def _small_copies(timing: LaunchTiming, cores: Sequence[Core]) -> Advice | None:
+    figures = CoreFigures(cores, timing.clock_mhz)
     for pipe, ways in _MOVES.items():
         share = _share(cores, lambda core, p=pipe: core.busy(p) or 0.0)  # type: ignore[misc]
         count = figures.instructions(pipe)
@@ -225,8 +225,8 @@ def _small_copies(measured: Measurement, cores: Sequence[Core]) -> Advice | None
     return None
 
 
-def _unused_memory(measured: Measurement) -> Advice | None:
-    for memory in measured.memories:
+def _unused_memory(timing: LaunchTiming) -> Advice | None:
+    for memory in timing.memories:
         used = memory.used / memory.size if memory.size else 1.0
         if memory.name == "UB" and 0 < used < _LITTLE_MEMORY:
             return Advice(
@@ -236,8 +236,8 @@ def _unused_memory(measured: Measurement) -> Advice | None:
     return None
 
 
-def _lost(measured: Measurement, cores: Sequence[Core]) -> list[Advice | None]:
-    figures = CoreFigures(cores, measured.clock_mhz)
+def _lost(timing: LaunchTiming, cores: Sequence[Core]) -> list[Advice | None]:
+    figures = CoreFigures(cores, timing.clock_mhz)
     texts = {
         "vec_bank_conflict": "operands in the same bank of the unified buffer",
         "vec_bankgroup_conflict": "operands in the same bank group of the unified buffer",

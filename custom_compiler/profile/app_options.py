@@ -17,7 +17,7 @@ usage: msprof [options] program [arguments]
        msprof op ...                         one operator: msprof op --help
        msprof --export=on --output=PROF_DIR
 
-Measure all kernels of a program with the model of the simulated cores.
+Estimate the time of all kernels of a program with the model of the simulated cores.
 
   --output=DIR            where PROF_<number>_<time>_<letters> is made, one per process (default ./)
   --application=CMD       program and arguments as one word
@@ -29,11 +29,11 @@ Measure all kernels of a program with the model of the simulated cores.
   --type=text             the only one; db is not offered
   -h, --help    -v, --version
 
-Launches on the cores are what is measured. Collections of CANN's msprof that are about something
-else (host, system, network, AI CPU, communication, ...) say that they are not collected. Not
-offered: --delay, --duration, --dynamic, --pid, --query, --analyze, --environment.
+The results contain launches on the cores. CANN's msprof also collects data about the host, system,
+network, AI CPUs, communication and more. With such an option, a warning states that nothing is
+collected. Not offered: --delay, --duration, --dynamic, --pid, --query, --analyze, --environment.
 
-Exit status: the program's own; 1 if nothing was measured; 255 for a wrong command line.
+Exit status: the program's own; 1 if no launch was timed; 255 for a wrong command line.
 """
 
 # About something that does not exist on simulated cores, or is no launch.

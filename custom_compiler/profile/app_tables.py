@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from custom_compiler.profile.core_figures import Figures
-    from custom_compiler.profile.measurements import Argument, Measurement
+    from custom_compiler.profile.launch_timing import Argument, LaunchTiming
     from custom_compiler.profile.tables import Cell
 
 # What CANN writes for an operator that belongs to no model.
@@ -55,7 +55,7 @@ _KERNEL_TYPES = {
 }
 
 
-def op_summary(launches: Sequence[Measurement], metric: str) -> Table:
+def op_summary(launches: Sequence[LaunchTiming], metric: str) -> Table:
     """A row for each launch, in the order of time; `metric` says which figures of the cores."""
     columns = [*_SUMMARY, "aicore_time(us)", "aic_total_cycles"]
     columns += prefixed("aic", _columns(metric, "aic"))
@@ -77,7 +77,7 @@ def _columns(metric: str, kind: str) -> tuple[str, ...]:
     return (*(column for pair in pairs for column in pair), "icache_miss_rate")
 
 
-def _summary_row(launch: Measurement, number: int, wait: float, metric: str) -> dict[str, Cell]:
+def _summary_row(launch: LaunchTiming, number: int, wait: float, metric: str) -> dict[str, Cell]:
     row: dict[str, Cell] = {
         "Device_id": launch.device,
         "Model ID": _NO_MODEL,
@@ -99,7 +99,7 @@ def _summary_row(launch: Measurement, number: int, wait: float, metric: str) -> 
     return row
 
 
-def _core_row(launch: Measurement, kind: str, metric: str) -> dict[str, Cell]:
+def _core_row(launch: LaunchTiming, kind: str, metric: str) -> dict[str, Cell]:
     """Figures of the cores of one type; a core that is both is an AI core with all of them."""
     figures = CoreFigures(launch.cores_of(kind), launch.clock_mhz)
     time = figures.time()
@@ -135,12 +135,12 @@ def _tensors(what: str, arguments: Iterable[Argument], role: str) -> dict[str, C
     }
 
 
-def task_type(launch: Measurement) -> str | None:
+def task_type(launch: LaunchTiming) -> str | None:
     """CANN's word for the cores that a launch ran on."""
     return _TASK_TYPES.get(launch.kinds)
 
 
-def op_statistic(launches: Sequence[Measurement]) -> Table:
+def op_statistic(launches: Sequence[LaunchTiming]) -> Table:
     """A row for each type of operator on each device, the dearest first."""
     groups: dict[tuple[int, str, str], list[float]] = defaultdict(list)
     for launch in launches:
@@ -170,7 +170,7 @@ def op_statistic(launches: Sequence[Measurement]) -> Table:
     return Table(columns, tuple(rows))
 
 
-def task_time(launches: Sequence[Measurement]) -> Table:
+def task_time(launches: Sequence[LaunchTiming]) -> Table:
     """A row for each launch, in the order of time."""
     rows: list[dict[str, Cell]] = [
         {
@@ -192,5 +192,5 @@ def task_time(launches: Sequence[Measurement]) -> Table:
     return Table(columns, tuple(rows))
 
 
-def _by_time(launches: Sequence[Measurement]) -> list[Measurement]:
+def _by_time(launches: Sequence[LaunchTiming]) -> list[LaunchTiming]:
     return sorted(launches, key=lambda launch: (launch.start_us, launch.launch))

@@ -10,24 +10,24 @@ from custom_compiler.profile.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from custom_compiler.profile.measurements import Measurement
+    from custom_compiler.profile.launch_timing import LaunchTiming
     from custom_compiler.profile.tables import Cell
     from custom_compiler.profile.timeline import Instruction
 
 
-def code_table(measured: Measurement, instructions: Iterable[Instruction]) -> Table:
+def code_table(timing: LaunchTiming, instructions: Iterable[Instruction]) -> Table:
     """`*_code_exe.csv`: a row for each source line."""
     sums = _Sums()
     for instruction in instructions:
         place = f"{instruction.file}:{instruction.line}" if instruction.file else ""
         sums.add((place,), instruction)
     rows: list[dict[str, Cell]] = [
-        {"code": code or None, **sums.cells((code,), measured)} for (code,) in sums.by_cost()
+        {"code": code or None, **sums.cells((code,), timing)} for (code,) in sums.by_cost()
     ]
     return Table(("code", "call_count", "cycles", "running_time(us)"), tuple(rows))
 
 
-def instruction_table(measured: Measurement, instructions: Iterable[Instruction]) -> Table:
+def instruction_table(timing: LaunchTiming, instructions: Iterable[Instruction]) -> Table:
     """`*_instr_exe.csv`: a row for each instruction at each place in the source."""
     sums = _Sums()
     for instruction in instructions:
@@ -37,7 +37,7 @@ def instruction_table(measured: Measurement, instructions: Iterable[Instruction]
         {
             "instr": key[0],
             "pipe": key[1].upper(),
-            **sums.cells(key, measured),
+            **sums.cells(key, timing),
             "detail": key[2] or None,
         }
         for key in sums.by_cost()
@@ -60,10 +60,10 @@ class _Sums:
     def by_cost(self) -> list[tuple[str, ...]]:
         return sorted(self._count, key=lambda key: (-self._cycles[key], key))
 
-    def cells(self, key: tuple[str, ...], measured: Measurement) -> dict[str, Cell]:
+    def cells(self, key: tuple[str, ...], timing: LaunchTiming) -> dict[str, Cell]:
         cycles = self._cycles[key]
         return {
             "call_count": self._count[key],
             "cycles": round(cycles),
-            "running_time(us)": measured.microseconds(cycles),
+            "running_time(us)": timing.microseconds(cycles),
         }

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from custom_compiler.profile.measurements import total
+from custom_compiler.profile.launch_timing import total
 from custom_compiler.profile.tables import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from custom_compiler.profile.measurements import Core
+    from custom_compiler.profile.launch_timing import Core
     from custom_compiler.profile.tables import Cell
 
 Figures = dict[str, "Cell"]

@@ -1,4 +1,4 @@
-"""Measurements of a run, read from the folder that its processes wrote, and which are wanted."""
+"""Simulated timing of the launches of a run, read from its folder of lines, and their selection."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
 from custom_compiler.observe.unobserved import Unobserved
-from custom_compiler.profile.measurements import Measurement, parse_event
+from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.timeline import Timeline, read_timeline
 
 if TYPE_CHECKING:
@@ -20,15 +20,15 @@ MOST_LAUNCHES = 200_000
 
 @dataclass(frozen=True)
 class Launch:
-    """One measured launch of one process."""
+    """One launch of one process, with its simulated timing."""
 
     pid: int
-    measured: Measurement
+    timing: LaunchTiming
     folder: Path
 
     def timeline(self) -> Timeline:
         """Its instructions; none if there is no file."""
-        name = self.measured.timeline
+        name = self.timing.timeline
         return read_timeline(self.folder / name) if name else Timeline()
 
 
@@ -46,25 +46,25 @@ class Wanted:
     skip: int = 0
     count: int | None = None
 
-    def fits(self, measured: Measurement) -> bool:
+    def fits(self, timing: LaunchTiming) -> bool:
         """Whether the kernel or operator has one of the names."""
-        names = (measured.kernel, measured.op_type)
+        names = (timing.kernel, timing.op_type)
         return not self.kernels or any(
             fnmatch.fnmatchcase(name, f"{pattern}*") for name in names for pattern in self.kernels
         )
 
 
-class MeasuredLaunches:
+class TimedLaunches:
     """Gathers launches while a program runs.
 
     Attributes:
         found: Those that are wanted, in the order of their end.
         left_out: Launches beyond MOST_LAUNCHES.
-        unobserved: Launches that are not measured, once for each kernel and reason.
+        unobserved: Launches without simulated timing, once for each kernel and reason.
     """
 
     def __init__(self, folder: Path, wanted: Wanted | None = None) -> None:
-        self.lines: LineFolder[Measurement | Unobserved] = LineFolder(
+        self.lines: LineFolder[LaunchTiming | Unobserved] = LineFolder(
             folder, "profile", parse_event
         )
         self.found: list[Launch] = []

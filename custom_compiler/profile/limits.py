@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from custom_compiler.profile.measurements import Measurement
+    from custom_compiler.profile.launch_timing import LaunchTiming
 
 _GLOBAL_WAYS = ("ddr_read", "ddr_write")  # what the L2 cache holds does not come from there
 _UNITS = {"vec_ops": "the vector units", "cube_ops": "the cubes"}
@@ -29,33 +29,33 @@ class Limit:
     work: str
 
 
-def working_us(measured: Measurement) -> float:
+def working_us(timing: LaunchTiming) -> float:
     """Microseconds from the first core's start to the last one's end, without the launch."""
-    if not measured.cores:
+    if not timing.cores:
         return 0.0
-    start = min(core.start for core in measured.cores)
-    return measured.microseconds(max(core.start + core.cycles for core in measured.cores) - start)
+    start = min(core.start for core in timing.cores)
+    return timing.microseconds(max(core.start + core.cycles for core in timing.cores) - start)
 
 
-def limits(measured: Measurement) -> list[Limit]:
+def limits(timing: LaunchTiming) -> list[Limit]:
     """All that are known, the one that takes longest first."""
-    moved = _sum_of_known([core.bytes.get(way) for core in measured.cores for way in _GLOBAL_WAYS])
+    moved = _sum_of_known([core.bytes.get(way) for core in timing.cores for way in _GLOBAL_WAYS])
     amounts = {"gm_bytes_per_us": ("global memory", moved, "B", "B")}
     for counter, name in _UNITS.items():
-        done = _sum_of_known([core.counters.get(counter) for core in measured.cores])
+        done = _sum_of_known([core.counters.get(counter) for core in timing.cores])
         amounts[f"{counter}_per_us"] = (name, done, " operations", "OP")
     found = []
     for peak_name, (name, amount, unit, per) in amounts.items():
-        peak = measured.peaks.get(peak_name)
+        peak = timing.peaks.get(peak_name)
         if amount and peak:
             work = f"{_rounded(amount)}{unit} at {_rounded(peak * 1e6)}{per}/s"
             found.append(Limit(name, amount / peak, work))
     return sorted(found, key=lambda limit: -limit.microseconds)
 
 
-def verdict(measured: Measurement) -> str:
+def verdict(timing: LaunchTiming) -> str:
     """What sets the least time, and how far from it the cores are; "" if no limit is known."""
-    found, working = limits(measured), working_us(measured)
+    found, working = limits(timing), working_us(timing)
     if not found or not working:
         return ""
     first = found[0]

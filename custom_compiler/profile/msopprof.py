@@ -1,4 +1,4 @@
-"""The command `msopprof`, also `msprof op`: kernels of a program measured one by one."""
+"""The command `msopprof`, also `msprof op`: simulated timing of single kernels of a program."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.observe.program import is_checked, lines_folder
-from custom_compiler.profile.launches import MeasuredLaunches
-from custom_compiler.profile.measured_run import (
+from custom_compiler.profile.launches import TimedLaunches
+from custom_compiler.profile.op_options import USAGE, Options, UsageError, parse_options
+from custom_compiler.profile.op_tables import basic_info
+from custom_compiler.profile.tables import shown
+from custom_compiler.profile.timed_run import (
     CHECKED_NOTE,
     MODEL_NOTE,
     Plan,
     check_program,
     run,
-    run_unmeasured,
+    run_untimed,
 )
-from custom_compiler.profile.op_options import USAGE, Options, UsageError, parse_options
-from custom_compiler.profile.op_tables import basic_info
-from custom_compiler.profile.tables import shown
 from custom_compiler.profile.trees import (
     check_output,
     write_device_tree,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.profile.launches import Launch
-    from custom_compiler.profile.measured_run import Outcome
+    from custom_compiler.profile.timed_run import Outcome
 
 _WRONG_USE = 255
 _SOC_VARIABLE = "ASCENDC_SOC_VERSION"
@@ -50,7 +50,7 @@ def main(root: str, words: list[str]) -> int:
             text = f"msopprof {__version__} (custom_compiler, simulated AI cores)\n"
             print(text if options.wants == "version" else USAGE, end="")
             return 0
-        return _measure(root, options)
+        return _profile(root, options)
     except (UsageError, MisuseError) as error:
         _say("ERROR", str(error))
         print("Use msprof op --help or msprof op simulator --help for more details")
@@ -65,14 +65,14 @@ def main(root: str, words: list[str]) -> int:
         return 1
 
 
-def _measure(root: str, options: Options) -> int:
+def _profile(root: str, options: Options) -> int:
     output = user_path(options.output)
     if options.export:
         return _export(user_path(options.export), output, options)
     check_program(options.program)
     if is_checked():
         _say("WARN", CHECKED_NOTE)
-        return run_unmeasured(options.program)
+        return run_untimed(options.program)
     if options.soc:
         _check_soc(root, options.soc)
     check_output(output)
@@ -145,10 +145,10 @@ def _export(dump: Path, output: Path, options: Options) -> int:
     if not dump.is_dir():
         raise MisuseError(f"--export: no such folder: {dump}")
     check_output(output)
-    gathered = MeasuredLaunches(dump, options.wanted)
+    gathered = TimedLaunches(dump, options.wanted)
     gathered.read(whole=True)
     for problem in gathered.lines.problems:
-        _say("WARN", f"the measurement is incomplete: {problem}")
+        _say("WARN", f"the simulated timing is incomplete: {problem}")
     if not gathered.found:
         _tell_empty(options)
         return 1
@@ -168,14 +168,14 @@ def _write(output: Path, launches: Sequence[Launch], options: Options) -> None:
 
 
 def _only_blocks(launch: Launch, blocks: Sequence[int]) -> Launch:
-    cores = tuple(core for core in launch.measured.cores if core.block in blocks)
-    return replace(launch, measured=replace(launch.measured, cores=cores))
+    cores = tuple(core for core in launch.timing.cores if core.block in blocks)
+    return replace(launch, timing=replace(launch.timing, cores=cores))
 
 
 def _print_basics(launches: Sequence[Launch]) -> None:
     for launch in launches:
         print("Operator Basic Information:")
-        (row,) = basic_info(launch.measured, launch.pid).rows
+        (row,) = basic_info(launch.timing, launch.pid).rows
         for name, value in row.items():
             print(f"    {name}: {shown(value, 'NA')}")
 

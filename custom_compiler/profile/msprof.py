@@ -1,4 +1,4 @@
-"""The command `msprof`: all launches of a program measured."""
+"""The command `msprof`: simulated timing of all launches of a program."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile import msopprof
 from custom_compiler.profile.app_options import USAGE, Options, UsageError, parse_options
-from custom_compiler.profile.launches import MeasuredLaunches, Wanted
-from custom_compiler.profile.measured_run import (
+from custom_compiler.profile.launches import TimedLaunches, Wanted
+from custom_compiler.profile.timed_run import (
     CHECKED_NOTE,
     MODEL_NOTE,
     Plan,
     check_program,
     run,
-    run_unmeasured,
+    run_untimed,
 )
 from custom_compiler.profile.trees import check_output, write_program_tree, write_summaries
 from custom_compiler.support.user_paths import user_path
@@ -58,14 +58,14 @@ def _run(options: Options) -> int:
         print(text if options.wants == "version" else USAGE, end="")
         return 0
     output = user_path(options.output)
-    return _export(output, options) if options.export else _measure(output, options)
+    return _export(output, options) if options.export else _profile(output, options)
 
 
-def _measure(output: Path, options: Options) -> int:
+def _profile(output: Path, options: Options) -> int:
     check_program(options.program)
     if is_checked():
         _say("WARN", CHECKED_NOTE)
-        return run_unmeasured(options.program)
+        return run_untimed(options.program)
     check_output(output)
     _say("INFO", "Start profiling....")
     for note in (*options.notes, MODEL_NOTE):
@@ -76,7 +76,7 @@ def _measure(output: Path, options: Options) -> int:
         for problem in outcome.problems:
             _say("WARN", problem)
         if not outcome.launches:
-            _say("ERROR", "no kernel was launched that could be measured")
+            _say("ERROR", "no launch could be timed: the program launched no instrumented kernel")
             _say("ERROR", "Running profiling failed. Please check log for more info.")
             return outcome.ending.code or 1
         _say("INFO", "Profiling finished.")
@@ -102,10 +102,10 @@ def _export(place: Path, options: Options) -> int:
         raise MisuseError(f"{place} is no PROF_* folder: it has no host/data")
     for note in options.notes:
         _say("WARN", note)
-    gathered = MeasuredLaunches(lines)
+    gathered = TimedLaunches(lines)
     gathered.read(whole=True)
     if not gathered.found:
-        raise MisuseError(f"{lines} has no measured launches")
+        raise MisuseError(f"{lines} has no launches with simulated timing")
     write_summaries(
         place / "mindstudio_profiler_output",
         gathered.found,

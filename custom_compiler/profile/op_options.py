@@ -18,8 +18,8 @@ USAGE = """\
 usage: msopprof [options] program [arguments]             (also: msprof op ...)
        msopprof simulator [options] program [arguments]   (also: msprof op simulator ...)
 
-Measure kernels of a program with the model of the simulated cores. Kernels are rebuilt for it from
-the sources in their package.
+Estimate the time of kernels of a program with the model of the simulated cores. Kernels are rebuilt
+for it from the sources in their package.
 
   --output=DIR               where OPPROF_<time>_<letters> is made (default ./)
   --application=CMD          program and arguments as one word (deprecated)
@@ -46,7 +46,7 @@ only with simulator:
 --warm-up and --replay-mode=kernel have nothing to do in a model and say so. Not offered: --config,
 --mstx, --mstx-include, other replay modes, --instr-timeline-pipe, --custom-input, metrics of 950.
 
-Exit status: the program's own; 1 if nothing was measured; 255 for a wrong command line.
+Exit status: the program's own; 1 if no launch was timed; 255 for a wrong command line.
 """
 
 _COMMON = ("output", "application", "config", "kernel-name", "launch-count", "aic-metrics")

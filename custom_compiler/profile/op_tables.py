@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from custom_compiler.profile.core_figures import Figures
-    from custom_compiler.profile.measurements import Core, Measurement
+    from custom_compiler.profile.launch_timing import Core, LaunchTiming
     from custom_compiler.profile.tables import Cell
 
 METRICS = (
@@ -113,28 +113,28 @@ _TRAFFIC = {
 }
 
 
-def basic_info(measured: Measurement, pid: int) -> Table:
+def basic_info(timing: LaunchTiming, pid: int) -> Table:
     """OpBasicInfo: one row."""
-    split = measured.kinds != ("aicore",)
-    is_mix = measured.kinds == ("aic", "aiv")
+    split = timing.kinds != ("aicore",)
+    is_mix = timing.kinds == ("aic", "aiv")
     row: dict[str, Cell] = {
-        "Op Name": measured.kernel,
-        "Op Type": _op_type(measured),
-        "Task Duration(us)": measured.duration_us,
-        "Block Dim": measured.block_dim,
-        "Mix Block Dim": len(measured.cores_of("aiv")) if is_mix else None,
-        "Device Id": measured.device,
+        "Op Name": timing.kernel,
+        "Op Type": _op_type(timing),
+        "Task Duration(us)": timing.duration_us,
+        "Block Dim": timing.block_dim,
+        "Mix Block Dim": len(timing.cores_of("aiv")) if is_mix else None,
+        "Device Id": timing.device,
         "Pid": pid,
-        "Current Freq": round(measured.clock_mhz),
-        "Rated Freq": round(measured.clock_mhz),
+        "Current Freq": round(timing.clock_mhz),
+        "Rated Freq": round(timing.clock_mhz),
     }
     columns = tuple(name for name in row if split or name != "Mix Block Dim")
     return Table(columns, (row,))
 
 
-def _op_type(measured: Measurement) -> str | None:
+def _op_type(timing: LaunchTiming) -> str | None:
     names = {("aiv",): "vector", ("aic",): "cube", ("aic", "aiv"): "mix", ("aicore",): "AiCore"}
-    return names.get(measured.kinds)
+    return names.get(timing.kinds)
 
 
 def metric_columns(metric: str, kind: str) -> tuple[str, ...]:
@@ -147,23 +147,22 @@ def metric_figures(metric: str, figures: CoreFigures) -> Figures:
     return _METRICS[metric](figures)
 
 
-def metric_table(measured: Measurement, metric: str) -> Table:
+def metric_table(timing: LaunchTiming, metric: str) -> Table:
     """The table of one of METRICS."""
     columns = _COLUMNS[metric]
-    clock = measured.clock_mhz
-    if measured.kinds == ("aicore",):
+    clock = timing.clock_mhz
+    if timing.kinds == ("aicore",):
         merged = tuple(dict.fromkeys(name for kind in columns.values() for name in kind))
         names = tuple(name for name in merged if not name.startswith("fixpipe"))
         rows = tuple(
-            _prefixed("aic", _core_row(metric, CoreFigures([core], clock)))
-            for core in measured.cores
+            _prefixed("aic", _core_row(metric, CoreFigures([core], clock))) for core in timing.cores
         )
         return Table(prefixed("aic", (*_TIME, *names)), rows)
     header = ["block_id", "sub_block_id"]
     for kind, names in columns.items():
         header += prefixed(kind, (*_TIME, *names))
     header += _traffic_columns() if metric == "Memory" else []
-    ordered = sorted(measured.cores, key=lambda core: (core.block, core.type, core.sub_block))
+    ordered = sorted(timing.cores, key=lambda core: (core.block, core.type, core.sub_block))
     return Table(tuple(header), tuple(_split_row(metric, core, clock) for core in ordered))
 
 

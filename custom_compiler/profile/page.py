@@ -1,4 +1,4 @@
-"""One page that shows a measurement, or compares two; it needs no network."""
+"""One page that shows the simulated timing of a launch, or compares two; it needs no network."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.observe.sources import source_line
 from custom_compiler.profile.advice import advise
+from custom_compiler.profile.launch_timing import PIPES
 from custom_compiler.profile.limits import limits, verdict, working_us
-from custom_compiler.profile.measurements import PIPES
 from custom_compiler.profile.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.profile.measurements import Core, Measurement
+    from custom_compiler.profile.launch_timing import Core, LaunchTiming
 
 _MOST_BARS = 60_000  # in one page: what a browser still moves smoothly
 _MOST_LINES = 500
@@ -27,10 +27,10 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Run:
-    """A measurement as it is shown: its title, its figures, its instructions."""
+    """A launch on the page: title, simulated timing, instructions."""
 
     title: str
-    measured: Measurement
+    timing: LaunchTiming
     timeline: Timeline = field(default_factory=Timeline)
 
 
@@ -72,22 +72,22 @@ _SKELETON = """\
 
 
 def _run(run: Run) -> dict[str, Any]:
-    measured = run.measured
+    timing = run.timing
     return {
         "title": run.title,
-        "kernel": measured.kernel,
-        "soc": measured.soc,
-        "clock": measured.clock_mhz,
-        "blocks": measured.block_dim,
-        "duration": measured.duration_us,
-        "cores": [_core(core) for core in measured.cores],
-        "memories": [[m.name, m.used, m.size] for m in measured.memories],
-        "peaks": dict(measured.peaks),
-        "working": working_us(measured),
-        "limits": [[limit.name, limit.microseconds, limit.work] for limit in limits(measured)],
-        "verdict": verdict(measured),
-        "advice": [advice.text for advice in advise(measured)],
-        "lines": _lines(measured),
+        "kernel": timing.kernel,
+        "soc": timing.soc,
+        "clock": timing.clock_mhz,
+        "blocks": timing.block_dim,
+        "duration": timing.duration_us,
+        "cores": [_core(core) for core in timing.cores],
+        "memories": [[m.name, m.used, m.size] for m in timing.memories],
+        "peaks": dict(timing.peaks),
+        "working": working_us(timing),
+        "limits": [[limit.name, limit.microseconds, limit.work] for limit in limits(timing)],
+        "verdict": verdict(timing),
+        "advice": [advice.text for advice in advise(timing)],
+        "lines": _lines(timing),
         **_bars(run.timeline),
     }
 
@@ -105,12 +105,12 @@ def _core(core: Core) -> dict[str, Any]:
     }
 
 
-def _lines(measured: Measurement) -> list[dict[str, Any]]:
+def _lines(timing: LaunchTiming) -> list[dict[str, Any]]:
     """Source lines, the dearest first, with cycles and waits by pipe and their text."""
     costs: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.0] * len(PIPES))
     waits: dict[tuple[str, int], float] = defaultdict(float)
     counts: dict[tuple[str, int], int] = defaultdict(int)
-    for cost in measured.lines:
+    for cost in timing.lines:
         place = (cost.file, cost.line)
         if cost.pipe in PIPES:
             costs[place][PIPES.index(cost.pipe)] += cost.cycles

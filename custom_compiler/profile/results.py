@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, write_error
-from custom_compiler.profile.launches import MeasuredLaunches
+from custom_compiler.profile.launches import TimedLaunches
 from custom_compiler.profile.page import Run, page
 from custom_compiler.support.files import write_named
 
@@ -27,15 +27,15 @@ def longest_launch(place: Path) -> Launch:
     folders = sorted({file.parent for file in place.rglob("*.profile.jsonl")})
     found: list[Launch] = []
     for folder in folders:
-        gathered = MeasuredLaunches(folder)
+        gathered = TimedLaunches(folder)
         gathered.read(whole=True)
         found += gathered.found
     if not found:
         raise MisuseError(
-            f"{place} has no measured launches",
+            f"{place} has no launches with simulated timing",
             "give a folder that custom-compiler profile, msprof or msprof op wrote",
         )
-    return max(found, key=lambda launch: launch.measured.duration_us)
+    return max(found, key=lambda launch: launch.timing.duration_us)
 
 
 def write_page(path: Path, launches: Sequence[tuple[str, Launch]]) -> None:
@@ -44,7 +44,7 @@ def write_page(path: Path, launches: Sequence[tuple[str, Launch]]) -> None:
     Raises:
         CustomCompilerError: The file cannot be written.
     """
-    runs = [Run(title, launch.measured, launch.timeline()) for title, launch in launches]
+    runs = [Run(title, launch.timing, launch.timeline()) for title, launch in launches]
     try:
         write_named(str(path), page(runs).encode(errors="replace"))
     except OSError as error:

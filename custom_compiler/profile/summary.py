@@ -1,4 +1,4 @@
-"""A measurement, and the comparison of two, as lines of text."""
+"""The simulated timing of a launch, and the comparison of two, as lines of text."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.profile.advice import advise
 from custom_compiler.profile.core_figures import CoreFigures
+from custom_compiler.profile.launch_timing import CORE_NAMES, PIPES
 from custom_compiler.profile.limits import verdict
-from custom_compiler.profile.measurements import CORE_NAMES, PIPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from custom_compiler.profile.measurements import Measurement
+    from custom_compiler.profile.launch_timing import LaunchTiming
 
 
-def summary(measured: Measurement) -> Iterator[str]:
+def summary(timing: LaunchTiming) -> Iterator[str]:
     """What it took, what each pipe did, what that means."""
     yield (
-        f"{measured.name}: {measured.duration_us:.2f} us on {measured.soc}, "
-        f"{measured.block_dim} blocks (a model's time, not hardware's)"
+        f"{timing.name}: {timing.duration_us:.2f} us on {timing.soc}, "
+        f"{timing.block_dim} blocks (a model's time, not hardware's)"
     )
-    for kind in measured.kinds:
-        time, shares = _figures(measured, kind)
+    for kind in timing.kinds:
+        time, shares = _figures(timing, kind)
         pipes = ", ".join(f"{pipe} {100 * share:.0f} %" for pipe, share in shares.items() if share)
-        yield f"  {len(measured.cores_of(kind))} {CORE_NAMES[kind]}: {time:.2f} us; {pipes}"
-    if text := verdict(measured):
+        yield f"  {len(timing.cores_of(kind))} {CORE_NAMES[kind]}: {time:.2f} us; {pipes}"
+    if text := verdict(timing):
         yield f"  - {text}"
-    for advice in advise(measured):
+    for advice in advise(timing):
         yield f"  - {advice.text}"
 
 
-def comparison(before: Measurement, after: Measurement) -> Iterator[str]:
-    """What changed from one measurement to the other."""
+def comparison(before: LaunchTiming, after: LaunchTiming) -> Iterator[str]:
+    """Yield the differences between the simulated timing of two launches."""
     yield f"{before.name} -> {after.name}"
     yield _row("task", before.duration_us, after.duration_us, "us")
     for kind in before.kinds:
@@ -51,9 +51,9 @@ def _row(name: str, before: float, after: float, unit: str) -> str:
     return f"  {name}: {before:.2f} {unit} -> {after:.2f} {unit}{change}"
 
 
-def _figures(measured: Measurement, kind: str) -> tuple[float, dict[str, float]]:
+def _figures(timing: LaunchTiming, kind: str) -> tuple[float, dict[str, float]]:
     """Microseconds of one core on average, and the share of it in which each pipe is at work."""
-    figures = CoreFigures(measured.cores_of(kind), measured.clock_mhz)
+    figures = CoreFigures(timing.cores_of(kind), timing.clock_mhz)
     time = figures.time()["time(us)"]
     shares = {}
     for pipe in PIPES:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.observe.fields import FormatError
 from custom_compiler.observe.lines import LineFile
-from custom_compiler.profile.measurements import PIPES
+from custom_compiler.profile.launch_timing import PIPES
 
 if TYPE_CHECKING:
     from pathlib import Path

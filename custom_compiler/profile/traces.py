@@ -10,7 +10,7 @@ from custom_compiler.profile.app_tables import task_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from custom_compiler.profile.measurements import Core, Measurement
+    from custom_compiler.profile.launch_timing import Core, LaunchTiming
     from custom_compiler.profile.timeline import Instruction
 
 # Lanes in Insight's words, with their place and the number that they have in traces of one core.
@@ -36,21 +36,21 @@ _COLOURS = {
 _HEAD = '{"displayTimeUnit":"ns","profilingType":"op","schemaVersion":2,"traceEvents":['
 
 
-def operator_trace(measured: Measurement, instructions: Sequence[Instruction]) -> str:
+def operator_trace(timing: LaunchTiming, instructions: Sequence[Instruction]) -> str:
     """One launch: a process for each core, a thread for each of its pipes."""
-    cores = {core.unit: core for core in measured.cores}
+    cores = {core.unit: core for core in timing.cores}
     events: list[dict[str, Any]] = []
-    for core in measured.cores:
+    for core in timing.cores:
         events += _lane_order(core)
     events += [
-        _event(measured, instruction) | {"pid": cores[instruction.unit].name}
+        _event(timing, instruction) | {"pid": cores[instruction.unit].name}
         for instruction in instructions
         if instruction.unit in cores
     ]
     return _document(_HEAD, events)
 
 
-def core_trace(measured: Measurement, core: Core, instructions: Iterable[Instruction]) -> str:
+def core_trace(timing: LaunchTiming, core: Core, instructions: Iterable[Instruction]) -> str:
     """One core: a process for each pipe, threads for instructions that overlap."""
     events: list[dict[str, Any]] = []
     for pipe, (lane, place, number) in _LANES.items():
@@ -60,7 +60,7 @@ def core_trace(measured: Measurement, core: Core, instructions: Iterable[Instruc
             events.append(_meta("process_sort_index", number, sort_index=place))
         for instruction, row in _rows(own):
             name = {"pid": number, "tid": f"{lane}_{row}"}
-            events.append(_event(measured, instruction) | name)
+            events.append(_event(timing, instruction) | name)
     return _document(_HEAD, events)
 
 
@@ -85,7 +85,7 @@ def _meta(what: str, pid: str | int, **args: Any) -> dict[str, Any]:
     return {"name": what, "ph": "M", "pid": pid, "args": args}
 
 
-def _event(measured: Measurement, instruction: Instruction) -> dict[str, Any]:
+def _event(timing: LaunchTiming, instruction: Instruction) -> dict[str, Any]:
     args: dict[str, Any] = {}
     if instruction.file:
         args["code"] = f"{instruction.file}:{instruction.line}"
@@ -97,15 +97,15 @@ def _event(measured: Measurement, instruction: Instruction) -> dict[str, Any]:
         "name": instruction.name,
         "cname": _COLOURS[instruction.pipe],
         "ph": "X",
-        "ts": measured.microseconds(instruction.start),
-        "dur": measured.microseconds(instruction.cycles),
+        "ts": timing.microseconds(instruction.start),
+        "dur": timing.microseconds(instruction.cycles),
         "pid": "",
         "tid": _LANES[instruction.pipe][0],
         "args": args,
     }
 
 
-def system_trace(launches: Iterable[Measurement]) -> str:
+def system_trace(launches: Iterable[LaunchTiming]) -> str:
     """Return all launches of a process, as CANN does, as a list: a lane per stream and device."""
     events: list[dict[str, Any]] = []
     lanes: set[tuple[int, int]] = set()

@@ -1,4 +1,4 @@
-"""The folders of results: `OPPROF_*` of one operator's measurement, `PROF_*` of a program's."""
+"""The folders of results: `OPPROF_*` for one operator, `PROF_*` for a program."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def write_device_tree(
             place.mkdir(parents=True, exist_ok=True)
             _write_metrics(place, launch, metrics, suffix)
             trace = _write_traces(place / "simulator", launch) if traces else ""
-            data = visualize_data(launch.measured, launch.pid, trace)
+            data = visualize_data(launch.timing, launch.pid, trace)
             (place / "visualize_data.bin").write_bytes(data)
             _write_page(place, launch)
         _keep_lines(part / "dump", launches)
@@ -86,7 +86,7 @@ def write_simulator_tree(
     with _whole(folder) as part:
         for launch, place, suffix in _places(part, launches):
             trace = _write_traces(place / "simulator", launch)
-            data = visualize_data(launch.measured, launch.pid, trace)
+            data = visualize_data(launch.timing, launch.pid, trace)
             (place / "simulator/visualize_data.bin").write_bytes(data)
             _write_metrics(place, launch, metrics, suffix)
             _write_page(place, launch)
@@ -101,14 +101,14 @@ def _op_folder(output: Path) -> Path:
 
 def _places(root: Path, launches: Sequence[Launch]) -> Iterator[tuple[Launch, Path, str]]:
     """Each launch with its folder, and what the names of its tables end with."""
-    several_devices = len({launch.measured.device for launch in launches}) > 1
+    several_devices = len({launch.timing.device for launch in launches}) > 1
     counts: dict[Path, int] = {}
     for launch in launches:
-        place = root / f"device{launch.measured.device}" if several_devices else root
+        place = root / f"device{launch.timing.device}" if several_devices else root
         if len(launches) == 1:
             yield launch, place, ""
             continue
-        above = place / (launch.measured.name or "kernel").replace("/", "_")[:200]
+        above = place / (launch.timing.name or "kernel").replace("/", "_")[:200]
         number = counts.get(above, 0)
         counts[above] = number + 1
         yield launch, above / str(number), f"_{time.strftime('%Y%m%d%H%M%S')}{number % 1000:03}"
@@ -116,34 +116,34 @@ def _places(root: Path, launches: Sequence[Launch]) -> Iterator[tuple[Launch, Pa
 
 def _write_metrics(place: Path, launch: Launch, metrics: Sequence[str], suffix: str) -> None:
     place.mkdir(parents=True, exist_ok=True)
-    table = basic_info(launch.measured, launch.pid)
+    table = basic_info(launch.timing, launch.pid)
     (place / f"OpBasicInfo{suffix}.csv").write_text(table.csv(_OP_UNKNOWN))
     for metric in metrics:
-        text = metric_table(launch.measured, metric).csv(_OP_UNKNOWN)
+        text = metric_table(launch.timing, metric).csv(_OP_UNKNOWN)
         (place / f"{metric}{suffix}.csv").write_text(text)
 
 
 def _write_traces(place: Path, launch: Launch) -> str:
     """Traces and costs by line, of all cores and of each; the trace of all."""
-    measured = launch.measured
+    timing = launch.timing
     instructions = launch.timeline().instructions
     place.mkdir(parents=True, exist_ok=True)
-    trace = operator_trace(measured, instructions)
+    trace = operator_trace(timing, instructions)
     (place / "trace.json").write_text(trace)
-    for core in measured.cores:
+    for core in timing.cores:
         own = [instruction for instruction in instructions if instruction.unit == core.unit]
         folder = place / core.name
         folder.mkdir(exist_ok=True)
-        (folder / "trace.json").write_text(core_trace(measured, core, own))
-        code = code_table(measured, own).csv(_OP_UNKNOWN)
+        (folder / "trace.json").write_text(core_trace(timing, core, own))
+        code = code_table(timing, own).csv(_OP_UNKNOWN)
         (folder / f"{core.name}_code_exe.csv").write_text(code)
-        calls = instruction_table(measured, own).csv(_OP_UNKNOWN)
+        calls = instruction_table(timing, own).csv(_OP_UNKNOWN)
         (folder / f"{core.name}_instr_exe.csv").write_text(calls)
     return trace
 
 
 def _write_page(place: Path, launch: Launch) -> None:
-    run = Run(launch.measured.name, launch.measured, launch.timeline())
+    run = Run(launch.timing.name, launch.timing, launch.timeline())
     (place / "report.html").write_text(page([run]), encoding="utf-8")
 
 
@@ -163,7 +163,7 @@ def write_program_tree(
     folder = output / f"PROF_{index:06}_{stamp}000_{letters()}"
     with _whole(folder) as part:
         (part / "host/data").mkdir(parents=True)
-        for device in sorted({launch.measured.device for launch in launches}):
+        for device in sorted({launch.timing.device for launch in launches}):
             (part / f"device_{device}/data").mkdir(parents=True)
         pid = launches[0].pid
         for file in sorted(launches[0].folder.glob(f"{pid}.*jsonl")):
@@ -175,15 +175,15 @@ def write_program_tree(
 def write_summaries(place: Path, launches: Sequence[Launch], metric: str, *, tasks: bool) -> None:
     """The tables and the trace of one process."""
     stamp = time.strftime("%Y%m%d%H%M%S")
-    measured = [launch.measured for launch in launches]
-    tables = {"op_summary": app_tables.op_summary(measured, metric)}
-    tables["op_statistic"] = app_tables.op_statistic(measured)
+    timing = [launch.timing for launch in launches]
+    tables = {"op_summary": app_tables.op_summary(timing, metric)}
+    tables["op_statistic"] = app_tables.op_statistic(timing)
     if tasks:
-        tables["task_time"] = app_tables.task_time(measured)
+        tables["task_time"] = app_tables.task_time(timing)
     place.mkdir(exist_ok=True)
     for name, table in tables.items():
         (place / f"{name}_{stamp}.csv").write_text(table.csv(_APP_UNKNOWN))
-    (place / f"msprof_{stamp}.json").write_text(system_trace(measured))
+    (place / f"msprof_{stamp}.json").write_text(system_trace(timing))
     (place / "README.txt").write_text(_README)
 
 

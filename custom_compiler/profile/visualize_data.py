@@ -12,7 +12,7 @@ from custom_compiler.profile.op_tables import basic_info, metric_table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from custom_compiler.profile.measurements import Measurement
+    from custom_compiler.profile.launch_timing import LaunchTiming
 
 _SOURCE, _TRACE, _FILES, _BASIC = 1, 2, 3, 5
 _PATH_BYTES = 4096
@@ -20,14 +20,14 @@ _MAGIC = 0x5A
 _INT, _FLOAT = 1, 2
 
 
-def visualize_data(measured: Measurement, pid: int, trace: str = "") -> bytes:
+def visualize_data(timing: LaunchTiming, pid: int, trace: str = "") -> bytes:
     """The file of one launch: its sources, its trace if there is one, costs by line, facts."""
-    files = sorted({cost.file for cost in measured.lines if cost.file})
-    blocks = [block(_BASIC, _json(_basic(measured, pid)))]
+    files = sorted({cost.file for cost in timing.lines if cost.file})
+    blocks = [block(_BASIC, _json(_basic(timing, pid)))]
     blocks += [_source_block(file) for file in files if source_lines(file)]
     if trace:
         blocks.append(block(_TRACE, trace.encode()))
-    blocks.append(block(_FILES, _json(_costs(measured, files))))
+    blocks.append(block(_FILES, _json(_costs(timing, files))))
     return b"".join(blocks)
 
 
@@ -44,19 +44,19 @@ def _source_block(file: str) -> bytes:
     return block(_SOURCE, text, before=path.ljust(_PATH_BYTES, b"\0"))
 
 
-def _costs(measured: Measurement, files: Iterable[str]) -> dict[str, Any]:
+def _costs(timing: LaunchTiming, files: Iterable[str]) -> dict[str, Any]:
     """Cycles and calls by source line; all cores together, as the observer sums them."""
     return {
         "Cores": ["all"],
         "Files Dtype": {
             "Lines": {"Line": _INT, "Cycles": _FLOAT, "Instructions Executed": _INT},
         },
-        "Files": [{"Source": file, "Lines": _lines_of(measured, file)} for file in files],
+        "Files": [{"Source": file, "Lines": _lines_of(timing, file)} for file in files],
     }
 
 
-def _lines_of(measured: Measurement, file: str) -> list[dict[str, Any]]:
-    own = [cost for cost in measured.lines if cost.file == file]
+def _lines_of(timing: LaunchTiming, file: str) -> list[dict[str, Any]]:
+    own = [cost for cost in timing.lines if cost.file == file]
     return [
         {
             "Line": line,
@@ -68,24 +68,24 @@ def _lines_of(measured: Measurement, file: str) -> list[dict[str, Any]]:
     ]
 
 
-def _basic(measured: Measurement, pid: int) -> dict[str, Any]:
-    (row,) = basic_info(measured, pid).rows
-    utilization = metric_table(measured, "PipeUtilization")
+def _basic(timing: LaunchTiming, pid: int) -> dict[str, Any]:
+    (row,) = basic_info(timing, pid).rows
+    utilization = metric_table(timing, "PipeUtilization")
     detail = {
         "head_name": list(utilization.columns),
         "size": [len(utilization.rows), len(utilization.columns)],
         "row": [{"value": _texts(values)} for values in utilization.values()],
     }
-    is_mix = measured.kinds == ("aic", "aiv")
+    is_mix = timing.kinds == ("aic", "aiv")
     return {
-        "name": measured.kernel,
-        "soc": measured.soc,
+        "name": timing.kernel,
+        "soc": timing.soc,
         "op_type": row["Op Type"],
-        "block_dim": measured.block_dim,
+        "block_dim": timing.block_dim,
         "mix_block_dim": row.get("Mix Block Dim") or 0,
-        "device_id": measured.device,
+        "device_id": timing.device,
         "pid": pid,
-        "duration": measured.duration_us,
+        "duration": timing.duration_us,
         "cur_freq": row["Current Freq"],
         "rated_freq": row["Rated Freq"],
         "mix_block_detail" if is_mix else "block_detail": detail,

@@ -1,4 +1,4 @@
-"""The processes below another one: found, measured, ended."""
+"""Descendants of a process: find them, read their memory use, end them."""
 
 from __future__ import annotations
 

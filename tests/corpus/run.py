@@ -11,7 +11,7 @@ one line as each operator ends, and table.csv, table.md, table.html. Exit code 0
 asked for is right, or built with ``--build-only``. With ``--checked``, clients that are right, or
 run and have no golden files, run once more under ``mssanitizer``, also those of a run before that
 ``--resume`` keeps: findings.csv has what it reports, and the summary what it costs. ``--build-only
---checked`` compiles all kernels for checked runs and executes none. With ``--measured`` they run
+--checked`` compiles all kernels for checked runs and executes none. With ``--timing`` they run
 once more with the cycle model, as msprof runs programs, and the summary says what that costs. With
 ``--static`` they run again with kernels that ``op_compiler`` makes of their own shapes:
 static.jsonl has which calls took these, and if not, why.
@@ -28,11 +28,11 @@ from pathlib import Path
 
 from arch_operators import find_arch_operators, has_arch_layout
 from checked_clients import write_findings
-from measured_clients import describe_measured
 from operators import Operator, find_operators
 from report import read_facts, write_report
 from sandbox import Outcome, Sandbox, Settings
 from static_clients import write_static
+from timed_clients import describe_timed
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -63,7 +63,7 @@ def main(argv: list[str] | None = None) -> int:
             print(_line(outcome), flush=True)
     print(write_report(args.output, outcomes.values(), operators[0].facts_table))
     print(write_findings(args.output, outcomes.values()), end="\n" if args.checked else "")
-    print(describe_measured(outcomes.values()), end="\n" if args.measured else "")
+    print(describe_timed(outcomes.values()), end="\n" if args.timing else "")
     asked = [outcomes[op.name] for op in operators]
     if args.static:
         right = [op for op in operators if outcomes[op.name].right]
@@ -85,7 +85,8 @@ def _parse(argv: list[str] | None) -> argparse.Namespace:
     add("-I", "--include", type=Path, action="append", default=[])
     add("--build-only", action="store_true", help="do not run the clients")
     add("--checked", action="store_true", help="run right clients once more under mssanitizer")
-    add("--measured", action="store_true", help="run right clients once more with the cycle model")
+    add("--timing", action="store_true", help="run right clients again under the cycle model")
+    add("--measured", dest="timing", action="store_true", help=argparse.SUPPRESS)  # former name
     add("--static", action="store_true", help="run right clients once more with static kernels")
     resume = "keep the results of the run before; with `failed`, only those of successes"
     add("--resume", nargs="?", const="all", choices=("all", "failed"), default="", help=resume)
@@ -107,7 +108,7 @@ def _settings(args: argparse.Namespace) -> Settings:
         timeout=args.timeout,
         build_only=args.build_only,
         is_checked=args.checked,
-        is_measured=args.measured,
+        is_timed=args.timing,
     )
 
 

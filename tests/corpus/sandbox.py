@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from checked_clients import Checked, read_reports
 from judge import compare_client
 from launch_times import LaunchTime, launch_time, launch_timer
-from measured_clients import Measured, count_launches, observer_variables
+from timed_clients import TimedClient, count_launches, observer_variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,7 @@ class Settings:
     build_only: bool = False
     is_checked: bool = False  # clients that are right run once more, under mssanitizer; with
     # build_only, all kernels are compiled for that
-    is_measured: bool = False  # they run once more with the cycle model
+    is_timed: bool = False  # they run once more with the cycle model
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Outcome:
     why_not: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
     checked: dict[str, Any] = field(default_factory=dict)  # fields of Checked
-    measured: dict[str, Any] = field(default_factory=dict)  # fields of Measured
+    timed: dict[str, Any] = field(default_factory=dict)  # fields of TimedClient
 
 
 class Sandbox:
@@ -263,7 +263,7 @@ class Sandbox:
     def is_unobserved(self, outcome: Outcome) -> bool:
         """Whether a kind of observed run is wanted of which the outcome says nothing."""
         return (self.settings.is_checked and not outcome.checked) or (
-            self.settings.is_measured and not outcome.measured
+            self.settings.is_timed and not outcome.timed
         )
 
     def observe(self, outcome: Outcome) -> Outcome:
@@ -272,8 +272,8 @@ class Sandbox:
             return outcome
         if self.settings.is_checked and not outcome.checked:
             outcome.checked = asdict(self._check())
-        if self.settings.is_measured and not outcome.measured:
-            outcome.measured = asdict(self._measure())
+        if self.settings.is_timed and not outcome.timed:
+            outcome.timed = asdict(self._time_client())
         return outcome
 
     def _check(self) -> Checked:
@@ -293,19 +293,19 @@ class Sandbox:
         read_reports(reports, checked)
         return checked
 
-    def _measure(self) -> Measured:
-        measured = Measured()
+    def _time_client(self) -> TimedClient:
+        timed = TimedClient()
         lines = self._fresh("lines")
         try:
-            measured.release, measured.why_not = self._time("release", _unwatched, {})
+            timed.release, timed.why_not = self._time("release", _unwatched, {})
             variables = observer_variables(lines)
-            measured.measured, why_not = self._time("measured", _unwatched, variables)
+            timed.timed, why_not = self._time("timed", _unwatched, variables)
         except subprocess.TimeoutExpired as expired:
-            return Measured(why_not=f"no end after {expired.timeout:.0f} s")
-        measured.launches = count_launches(lines)
-        no_launch = "" if measured.launches else "no launch was measured"
-        measured.why_not = measured.why_not or why_not or no_launch
-        return measured
+            return TimedClient(why_not=f"no end after {expired.timeout:.0f} s")
+        timed.launches = count_launches(lines)
+        no_launch = "" if timed.launches else "no launch was timed"
+        timed.why_not = timed.why_not or why_not or no_launch
+        return timed
 
     def _fresh(self, name: str) -> Path:
         """An empty folder of the operator's."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from custom_compiler.observe.fields import Fields, FormatError
 from custom_compiler.observe.lines import LineFolder
-from custom_compiler.profile.measurements import parse_event as parse_measured
+from custom_compiler.profile.launch_timing import parse_event as parse_timing
 from custom_compiler.profile.timeline import read_timeline
 from custom_compiler.sanitize.findings import parse_event as parse_finding
 from custom_compiler.support.printable import printable
@@ -115,7 +115,7 @@ _MEASURED: dict[str, Any] = {
 }
 _PARSERS: list[tuple[Callable[[Fields], object], dict[str, Any]]] = [
     (parse_finding, _GOOD),
-    (parse_measured, _MEASURED),
+    (parse_timing, _MEASURED),
 ]
 
 

@@ -245,7 +245,7 @@ def test_nothing_is_loaded_for_a_launch_that_nobody_watches(sample: Sample) -> N
     assert not lines
 
 
-def test_measured_runs_know_shapes_and_formats(sample: Sample) -> None:
+def test_simulated_timing_has_shapes_and_formats(sample: Sample) -> None:
     _, lines = sample.run(sample.vendor, ASCENDC_OBSERVE="profile")
     (profile,) = (
         event for event in map(json.loads, lines.splitlines()) if event.get("event") == "profile"

@@ -1,4 +1,4 @@
-"""Lines of measured launches as an observer writes them, of a kernel with queues of one buffer."""
+"""Lines of timing launches as an observer writes them, of a kernel with queues of one buffer."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_msprof_makes_tables_again(run: Command, program: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("words", [[], ["simulator"]])
-def test_one_kernel_is_measured_unless_more_are_asked_for(
+def test_first_kernel_is_timed_by_default(
     run: Command, program: Path, tmp_path: Path, words: list[str]
 ) -> None:
     done = run("msopprof", *words, f"--output={tmp_path}/out", program, "true")
@@ -163,12 +163,12 @@ def test_a_checked_program_runs_as_it_is(
     done = run(name, f"--output={tmp_path}/out", program, "exit 3")
     assert done.returncode == 3
     assert "check exit 3" in done.stdout
-    assert "mssanitizer checks this program: it runs as it is" in done.stdout
+    assert "mssanitizer checks this program: it runs unmodified" in done.stdout
     assert list((tmp_path / "checked").iterdir())
     assert not (tmp_path / "out").exists()
 
 
-def test_nothing_measured_is_a_failure(run: Command, program: Path) -> None:
+def test_program_without_launches_fails(run: Command, program: Path) -> None:
     empty = run("msopprof", "true")
     assert empty.returncode == 1
     assert "[ERROR]  Profiling results are empty." in empty.stdout

@@ -12,7 +12,7 @@ from make_lines import core, profile
 
 from custom_compiler.observe.fields import Fields
 from custom_compiler.profile.app_tables import op_statistic, op_summary, task_time
-from custom_compiler.profile.measurements import Measurement, parse_event
+from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.op_tables import METRICS, basic_info, metric_table
 from custom_compiler.profile.tables import Table, shown
 
@@ -20,10 +20,10 @@ from custom_compiler.profile.tables import Table, shown
 _CYCLES = 3000 + 4 * (500 + 40 + 180)
 
 
-def _measured(**changes: Any) -> Measurement:
-    measured = parse_event(Fields(profile(Path("/src/add.cpp"), **changes)))
-    assert isinstance(measured, Measurement)
-    return measured
+def _timing(**changes: Any) -> LaunchTiming:
+    timing = parse_event(Fields(profile(Path("/src/add.cpp"), **changes)))
+    assert isinstance(timing, LaunchTiming)
+    return timing
 
 
 def _rows(table: Table, unknown: str = "NA") -> list[dict[str, str]]:
@@ -31,7 +31,7 @@ def _rows(table: Table, unknown: str = "NA") -> list[dict[str, str]]:
 
 
 def test_basic_info_is_one_row_with_cann_s_columns() -> None:
-    table = basic_info(_measured(), 77)
+    table = basic_info(_timing(), 77)
     assert table.csv("NA") == (
         "Op Name,Op Type,Task Duration(us),Block Dim,Mix Block Dim,Device Id,Pid,"
         "Current Freq,Rated Freq\n"
@@ -40,7 +40,7 @@ def test_basic_info_is_one_row_with_cann_s_columns() -> None:
 
 
 def test_pipe_utilization_counts_time_and_parts_of_it() -> None:
-    first, second = _rows(metric_table(_measured(), "PipeUtilization"))
+    first, second = _rows(metric_table(_timing(), "PipeUtilization"))
     assert (first["block_id"], first["sub_block_id"]) == ("0", "vector0")
     assert second["block_id"] == "1"
     assert float(first["aiv_time(us)"]) == pytest.approx(_CYCLES / 1850, abs=1e-6)
@@ -54,50 +54,48 @@ def test_pipe_utilization_counts_time_and_parts_of_it() -> None:
 
 
 def test_other_metrics() -> None:
-    measured = _measured()
-    memory = _rows(metric_table(measured, "Memory"))[0]
+    timing = _timing()
+    memory = _rows(metric_table(timing, "Memory"))[0]
     assert memory["GM_to_UB_datas(KB)"] == "32"
     assert memory["read_main_memory_datas(KB)"] == "32"
     assert memory["write_main_memory_datas(KB)"] == "NA"
     assert memory["aiv_mte2_instructions"] == "8"
-    arithmetic = _rows(metric_table(measured, "ArithmeticUtilization"))[0]
+    arithmetic = _rows(metric_table(timing, "ArithmeticUtilization"))[0]
     assert arithmetic["aiv_vec_fops"] == "4096"
     assert float(arithmetic["aiv_vec_fp32_ratio"]) == pytest.approx(160 / _CYCLES, abs=1e-6)
     assert arithmetic["aiv_vec_fp16_ratio"] == "NA"
-    conflicts = _rows(metric_table(measured, "ResourceConflictRatio"))[0]
+    conflicts = _rows(metric_table(timing, "ResourceConflictRatio"))[0]
     assert float(conflicts["aiv_vec_wait_ratio"]) == pytest.approx(2000 / _CYCLES, abs=1e-6)
-    assert _rows(metric_table(measured, "L2Cache"))[0]["aiv_total_hit_rate(%)"] == "NA"
+    assert _rows(metric_table(timing, "L2Cache"))[0]["aiv_total_hit_rate(%)"] == "NA"
 
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_each_metric_begins_with_time_of_both_core_types(metric: str) -> None:
-    columns = metric_table(_measured(), metric).columns
+    columns = metric_table(_timing(), metric).columns
     assert columns[:4] == ("block_id", "sub_block_id", "aic_time(us)", "aic_total_cycles")
     assert {"aiv_time(us)", "aiv_total_cycles"} <= set(columns)
     assert len(set(columns)) == len(columns)
 
 
 def test_cores_that_are_both_have_one_set_of_columns() -> None:
-    table = metric_table(_measured(cores=[core(0) | {"type": "mix"}]), "PipeUtilization")
+    table = metric_table(_timing(cores=[core(0) | {"type": "mix"}]), "PipeUtilization")
     assert table.columns[:2] == ("aic_time(us)", "aic_total_cycles")
     assert not [name for name in table.columns if name.startswith("aiv")]
-    assert (
-        "Mix Block Dim" not in basic_info(_measured(cores=[core(0) | {"type": "mix"}]), 1).columns
-    )
+    assert "Mix Block Dim" not in basic_info(_timing(cores=[core(0) | {"type": "mix"}]), 1).columns
 
 
 def test_mixed_kernels_have_rows_for_both_types() -> None:
     cube = core(0) | {"type": "aic", "pipes": {"cube": {"busy": 100, "count": 5}}}
-    measured = _measured(cores=[cube, core(0) | {"unit": 1}, core(0) | {"unit": 2, "sub_block": 1}])
-    rows = _rows(metric_table(measured, "PipeUtilization"))
+    timing = _timing(cores=[cube, core(0) | {"unit": 1}, core(0) | {"unit": 2, "sub_block": 1}])
+    rows = _rows(metric_table(timing, "PipeUtilization"))
     assert [row["sub_block_id"] for row in rows] == ["cube0", "vector0", "vector1"]
     assert rows[0]["aic_cube_time(us)"] == "0.054054"
-    (info,) = _rows(basic_info(measured, 1))
+    (info,) = _rows(basic_info(timing, 1))
     assert (info["Op Type"], info["Mix Block Dim"]) == ("mix", "2")
 
 
 def test_op_summary_has_a_row_per_launch_in_time() -> None:
-    launches = [_measured(launch=1), _measured(launch=0)]
+    launches = [_timing(launch=1), _timing(launch=0)]
     first, second = _rows(op_summary(launches, "PipeUtilization"), "N/A")
     assert (first["Task ID"], first["Task Start Time(us)"]) == ("0", "0")
     assert second["Task Wait Time(us)"] == "5.75"
@@ -114,16 +112,16 @@ def test_op_summary_has_a_row_per_launch_in_time() -> None:
 
 
 def test_unknown_shapes_are_not_made_up() -> None:
-    measured = _measured(arguments=[{"name": "x", "role": "input", "dtype": -1}])
-    (row,) = _rows(op_summary([measured], "PipeUtilization"), "N/A")
+    timing = _timing(arguments=[{"name": "x", "role": "input", "dtype": -1}])
+    (row,) = _rows(op_summary([timing], "PipeUtilization"), "N/A")
     assert row["Input Shapes"] == row["Input Data Types"] == row["Output Shapes"] == "N/A"
 
 
 def test_statistics_by_type() -> None:
     launches = [
-        _measured(launch=0),
-        _measured(launch=1, duration_us=5.75),
-        _measured(launch=2, op_type="Mul", duration_us=30),
+        _timing(launch=0),
+        _timing(launch=1, duration_us=5.75),
+        _timing(launch=2, op_type="Mul", duration_us=30),
     ]
     rows = _rows(op_statistic(launches))
     assert [row["OP Type"] for row in rows] == ["Mul", "AddCustom"]

@@ -10,7 +10,7 @@ import pytest
 from make_lines import SOURCE, write
 
 from custom_compiler.profile.code_tables import code_table, instruction_table
-from custom_compiler.profile.launches import Launch, MeasuredLaunches, Wanted
+from custom_compiler.profile.launches import Launch, TimedLaunches, Wanted
 from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
 from custom_compiler.profile.visualize_data import block, visualize_data
 
@@ -20,7 +20,7 @@ def launch(tmp_path: Path) -> Launch:
     source = tmp_path / "add.cpp"
     source.write_text(SOURCE)
     write(tmp_path / "lines", source)
-    gathered = MeasuredLaunches(tmp_path / "lines")
+    gathered = TimedLaunches(tmp_path / "lines")
     gathered.read(whole=True)
     (found,) = gathered.found
     return found
@@ -33,7 +33,7 @@ def test_timelines_say_what_they_leave_out(launch: Launch) -> None:
 
 
 def test_insight_takes_the_trace_for_an_operator_s(launch: Launch) -> None:
-    text = operator_trace(launch.measured, launch.timeline().instructions)
+    text = operator_trace(launch.timing, launch.timeline().instructions)
     assert text.startswith(
         '{"displayTimeUnit":"ns","profilingType":"op","schemaVersion":2,"traceEvents":['
     )
@@ -51,8 +51,8 @@ def test_insight_takes_the_trace_for_an_operator_s(launch: Launch) -> None:
 
 
 def test_a_core_s_trace_has_a_process_per_pipe(launch: Launch) -> None:
-    core = launch.measured.cores[1]
-    events = json.loads(core_trace(launch.measured, core, launch.timeline().instructions))
+    core = launch.timing.cores[1]
+    events = json.loads(core_trace(launch.timing, core, launch.timeline().instructions))
     bars = [event for event in events["traceEvents"] if event["ph"] == "X"]
     assert {(bar["pid"], bar["tid"]) for bar in bars} == {
         (30, "VECTOR_1"),
@@ -62,17 +62,17 @@ def test_a_core_s_trace_has_a_process_per_pipe(launch: Launch) -> None:
 
 
 def test_the_system_s_trace_has_a_lane_per_stream(launch: Launch) -> None:
-    events = json.loads(system_trace([launch.measured]))
+    events = json.loads(system_trace([launch.timing]))
     (bar,) = (event for event in events if event["ph"] == "X")
     assert (bar["name"], bar["ts"], bar["dur"]) == ("AddCustom", 0, 4.25)
 
 
 def test_costs_by_line_and_by_instruction(launch: Launch, tmp_path: Path) -> None:
     own = [i for i in launch.timeline().instructions if i.unit == 0]
-    rows = code_table(launch.measured, own).csv("NA").splitlines()
+    rows = code_table(launch.timing, own).csv("NA").splitlines()
     assert rows[0] == "code,call_count,cycles,running_time(us)"
     assert rows[1] == f"{tmp_path}/add.cpp:2,4,1000,0.540541"
-    calls = instruction_table(launch.measured, own).csv("NA").splitlines()
+    calls = instruction_table(launch.timing, own).csv("NA").splitlines()
     assert calls[0] == "instr,addr,pipe,call_count,cycles,running_time(us),detail"
     assert f"Add,NA,VEC,4,160,0.086486,{tmp_path}/add.cpp:4" in calls
 
@@ -97,7 +97,7 @@ def test_a_block_s_header_is_that_of_the_format() -> None:
 
 
 def test_visualize_data_holds_sources_trace_costs_and_facts(launch: Launch, tmp_path: Path) -> None:
-    blocks = _blocks(visualize_data(launch.measured, 77, "[]"))
+    blocks = _blocks(visualize_data(launch.timing, 77, "[]"))
     by_kind = {kind: (path, content) for kind, path, content in blocks}
     assert blocks[0][0] == 5
     basic = json.loads(by_kind[5][1])
@@ -127,6 +127,6 @@ def test_visualize_data_holds_sources_trace_costs_and_facts(launch: Launch, tmp_
 )
 def test_wanted_launches(tmp_path: Path, wanted: Wanted, numbers: list[int]) -> None:
     write(tmp_path / "lines", tmp_path / "add.cpp", launches=3)
-    gathered = MeasuredLaunches(tmp_path / "lines", wanted)
+    gathered = TimedLaunches(tmp_path / "lines", wanted)
     gathered.read(whole=True)
-    assert [launch.measured.launch for launch in gathered.found] == numbers
+    assert [launch.timing.launch for launch in gathered.found] == numbers

@@ -853,10 +853,10 @@ def maxs(
     """dst = max(src, scalar)."""
 
 def metrics_prof_start() -> None:
-    """From here on the profiler measures."""
+    """Start the range that the profiler records."""
 
 def metrics_prof_stop() -> None:
-    """Up to here the profiler measures."""
+    """End the range that the profiler records."""
 
 @overload
 def min(

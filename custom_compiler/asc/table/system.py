@@ -1,4 +1,4 @@
-"""What a kernel asks of its core: numbers, caches, workspaces, output and measurements."""
+"""Operations on the core itself: block numbers, caches, workspaces, output, profiler ranges."""
 
 from __future__ import annotations
 
@@ -211,12 +211,12 @@ _OUTPUT = (
     ),
     _row(
         "metrics_prof_start",
-        "From here on the profiler measures.",
+        "Start the range that the profiler records.",
         overload("", "metrics_prof_start", "AscendC::MetricsProfStart()"),
     ),
     _row(
         "metrics_prof_stop",
-        "Up to here the profiler measures.",
+        "End the range that the profiler records.",
         overload("", "metrics_prof_stop", "AscendC::MetricsProfStop()"),
     ),
 )

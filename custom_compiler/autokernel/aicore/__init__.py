@@ -1,1 +1,1 @@
-"""Operators on AI cores: their trees as calls of `asc`, launched, measured, written as packages."""
+"""Operators on AI cores: `asc` calls from trees, launches, simulated timing, packages."""

@@ -1,7 +1,8 @@
-"""Launches of kernels that are tried: what they give and cost by the model, what the checker finds.
+"""Trial launches of kernels: outputs, estimated cycles, and reports of the sanitizer.
 
-A process can have its launches measured or checked, not both, and decides so before the first one;
-`measure` and `check` start one, `measured` and `checked` are for worker processes.
+The launches of a process run under the cycle model or under the sanitizer, not both. The first
+launch decides which. `time_launches` and `check_launches` start worker processes; `time_launch`
+and `check_launch` run in one.
 """
 
 from __future__ import annotations
@@ -46,47 +47,47 @@ class Launch:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What a launch gave: arrays like `Launch.outputs`, and cycles of the model."""
+class TimedLaunch:
+    """Results of a launch: arrays like `Launch.outputs`, and estimated cycles."""
 
     outputs: tuple[Any, ...]
     cycles: float
 
 
-def measure(launches: Sequence[Launch], workers: int = 1) -> list[Measured]:
-    """Outputs and cycles of launches, made in processes of their own.
+def time_launches(launches: Sequence[Launch], workers: int = 1) -> list[TimedLaunch]:
+    """Run launches in separate processes and return their outputs and estimated cycles.
 
     Raises:
         BuildError: one failed.
     """
-    return _in_workers("measured", launches, workers)
+    return _in_workers("time_launch", launches, workers)
 
 
-def check(launches: Sequence[Launch], workers: int = 1) -> list[tuple[str, ...]]:
-    """What the checker finds in launches, made in processes of their own.
+def check_launches(launches: Sequence[Launch], workers: int = 1) -> list[tuple[str, ...]]:
+    """Run launches in separate processes and return the reports of the sanitizer.
 
     Raises:
         BuildError: one was not checked.
     """
-    return _in_workers("checked", launches, workers)
+    return _in_workers("check_launch", launches, workers)
 
 
-def measured(one: Launch) -> Measured:
-    """Outputs and cycles of a launch in this process, a worker.
+def time_launch(one: Launch) -> TimedLaunch:
+    """Run a launch in this worker process and return its outputs and estimated cycles.
 
     Raises:
-        BuildError: it failed, or was not measured.
+        BuildError: it failed, or the model gave no time.
     """
     folder = _observe("profile", "timeline=off")
     before = float(_observing.get("cycles", 0))
     outputs = _run(one)
     total = modelled_cycles(folder)
     _observing["cycles"] = str(total)
-    return Measured(outputs, round(total - before, 1))
+    return TimedLaunch(outputs, round(total - before, 1))
 
 
-def checked(one: Launch) -> tuple[str, ...]:
-    """What the checker finds in a launch in this process, a worker; each finding once.
+def check_launch(one: Launch) -> tuple[str, ...]:
+    """Run a launch in this worker process and return the sanitizer's reports, each once.
 
     Raises:
         BuildError: it was not checked.

@@ -89,12 +89,12 @@ class Tried(NamedTuple):
 
 
 def try_untouched(bench: Bench) -> float:
-    """Cycles of the operator as it is; its outputs go into the bench's folder.
+    """Return the estimated cycles of the unchanged operator; write its outputs to `bench.expected`.
 
     Raises:
-        CustomCompilerError: It does not build, or its call fails or is not measured.
+        CustomCompilerError: It does not build, its call fails, or the model gives no time.
     """
-    cycles, outputs = _measured(bench, {})
+    cycles, outputs = _time_call(bench, {})
     np.savez(bench.expected, *map(_bits, outputs))
     return cycles
 
@@ -103,7 +103,7 @@ def try_untouched(bench: Bench) -> float:
 def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
     """What a setting costs; one that does not build, fails, or gives other values is unusable."""
     try:
-        cycles, outputs = _measured(bench, setting)
+        cycles, outputs = _time_call(bench, setting)
     except BuildError as error:
         return Tried(None, error.message.replace(f"{_work(bench)}/", ""))
     except RunError as error:
@@ -133,7 +133,7 @@ def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]
     return found or ((said,) if said else ())
 
 
-def _measured(
+def _time_call(
     bench: Bench, setting: Mapping[str, Value]
 ) -> tuple[float, list[np.ndarray[Any, Any]]]:
     result = _build(bench, setting)

@@ -62,7 +62,7 @@ def time_kernel(configuration: Configuration, call: KernelCall) -> float:
         request = Path(folder, "launch")
         request.write_bytes(pickle.dumps(_Launch(module, call)))
         command = processes.python_command(_TRIAL, str(request))
-        ended = processes.run(command, env=with_toolkit(_measured(folder)))
+        ended = processes.run(command, env=with_toolkit(_timing_environment(folder)))
         if ended.code != 0:
             raise BuildError(ended.reason[:_SHOWN])
         return modelled_microseconds(folder)
@@ -74,7 +74,7 @@ def time_program(configuration: Configuration, arguments: tuple[Any, ...]) -> fl
     with _Changed(configuration) as source:
         _build(configuration, source, program)
     with tempfile.TemporaryDirectory(prefix="mskl-") as folder:
-        run_program(program, arguments, _measured(folder))
+        run_program(program, arguments, _timing_environment(folder))
         return modelled_microseconds(folder)
 
 
@@ -110,5 +110,5 @@ def _build(configuration: Configuration, source: str, output: str) -> None:
     run_script(configuration.build_script, source, output, environment)
 
 
-def _measured(folder: str) -> dict[str, str]:
+def _timing_environment(folder: str) -> dict[str, str]:
     return observed_environment("profile", Path(folder), {"timeline": "off"})

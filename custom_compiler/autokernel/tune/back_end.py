@@ -23,7 +23,7 @@ _BLAMED = {"crashed", "timed out", "out of memory"}  # outcomes that a candidate
 
 
 class BackEnd(Protocol):
-    """Makes, judges and measures the candidates of one operator at some sizes.
+    """Builds, evaluates and times the candidates of one operator at some sizes.
 
     Attributes:
         unit: Of costs.

@@ -71,7 +71,7 @@ class CoreBackEnd:
             yield verdict(trial, None, blamed) if blamed else verdict(trial, *tried)
 
     def confirm(self, setting: Mapping[str, int]) -> tuple[float, str]:
-        """Measure it again, and have the checker look at it."""
+        """Estimate its cycles again, and run the sanitizer on it."""
         arguments = (self.bench, dict(setting))
         ((_, tried, problem),) = results(self.workers, [Job("winner", self.judging, arguments)])
         if problem or tried.cycles is None:

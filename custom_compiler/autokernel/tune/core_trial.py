@@ -1,11 +1,11 @@
-"""One candidate on AI cores, in a worker: launched on all cases, judged, measured or checked."""
+"""One candidate on AI cores, in a worker: launched on all cases, compared, timed or checked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.autokernel.aicore.kernels import platform
-from custom_compiler.autokernel.aicore.run import Launch, checked, measured
+from custom_compiler.autokernel.aicore.run import Launch, check_launch, time_launch
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import problem_of
 from custom_compiler.autokernel.tune.data import CASES, Case, Data, difference
@@ -52,7 +52,7 @@ def _judged(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
     cycles = 0.0
     for name in CASES:
         case = bench.data.case(name)
-        made = measured(_launch(bench, setting, case))
+        made = time_launch(_launch(bench, setting, case))
         wrong = difference(case, made.outputs, bench.data)
         if wrong:
             return Tried(None, f"wrong values, {name} inputs: {wrong}")
@@ -62,7 +62,7 @@ def _judged(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
 
 def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
     """What the checker finds in a candidate."""
-    return checked(_launch(bench, setting, bench.data.case(CASES[0])))
+    return check_launch(_launch(bench, setting, bench.data.case(CASES[0])))
 
 
 def _launch(bench: CoreBench, setting: Mapping[str, int], case: Case) -> Launch:

@@ -41,7 +41,7 @@ _DEFAULT, _WINNER = "default", "winner"
 
 @dataclass
 class HostBackEnd:
-    """See `BackEnd`. A cost is CPU time as a part of the default's, measured beside it.
+    """See `BackEnd`. A cost is CPU time as a fraction of the default's, measured in the same run.
 
     Attributes:
         judging: The function that judges a candidate, as jobs name functions.
@@ -130,7 +130,7 @@ class HostBackEnd:
         return Job("timing", f"{_MODULE}:{compare.__name__}", (self.bench, libraries, rounds))
 
     def _need_default(self) -> None:
-        """Have the default built, by which all are measured."""
+        """Build the default, to which all candidates are compared."""
         if _DEFAULT in self._made:
             return
         ((_, problem),) = self._built({_DEFAULT: self.default})

@@ -95,7 +95,7 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
     """Path of the observed object of `installed` in the cache, made now if it is not there.
 
     `build` are the options of the compiler that choose the build. MisuseError if it is one of the
-    toolkit's own operators, which users neither check nor measure.
+    toolkit's own operators, which users neither check nor profile.
     """
     request = rebuild_request(root, installed, build)
     if os.path.join(BUILT_IN, "op_impl") in request.implementation:

@@ -81,7 +81,7 @@ OTHERS = (
 
 @pytest.mark.slow
 def test_some_kernels() -> None:
-    found = run.check([each.launch() for each in FEW], workers=2)
+    found = run.check_launches([each.launch() for each in FEW], workers=2)
     assert dict(zip([each.name for each in FEW], found, strict=True)) == {e.name: () for e in FEW}
 
 
@@ -89,4 +89,4 @@ def test_some_kernels() -> None:
 @pytest.mark.parametrize("subject", [*FEW, *OTHERS], ids=lambda each: each.name)
 def test_each_operator_in_float32(subject: Subject) -> None:
     one = Subject(subject.name, subject.sizes, "float32", subject.constants)
-    assert run.check([one.launch()]) == [()]
+    assert run.check_launches([one.launch()]) == [()]

@@ -194,4 +194,4 @@ def test_the_checker_finds_nothing(
 ) -> None:
     call, arrays, golden = prepared(described, "float32", *shapes)
     one = run.Launch(call, tuple(arrays), ((golden.shape, "float32"),))
-    assert run.check([one]) == [()]
+    assert run.check_launches([one]) == [()]

@@ -36,8 +36,8 @@ def launches(*settings: dict[str, int]) -> list[run.Launch]:
 
 @pytest.mark.slow
 def test_cycles_are_the_same_in_any_process_and_differ_by_setting() -> None:
-    one = run.measure(launches({"group": 1}), workers=2)
-    other = run.measure(launches({"group": 1}))
+    one = run.time_launches(launches({"group": 1}), workers=2)
+    other = run.time_launches(launches({"group": 1}))
     assert [each.cycles for each in one] == [each.cycles for each in other]
     assert one[0].cycles < one[1].cycles
     np.testing.assert_array_equal(one[0].outputs[0], one[1].outputs[0])
@@ -45,14 +45,14 @@ def test_cycles_are_the_same_in_any_process_and_differ_by_setting() -> None:
 
 
 def test_the_checker_is_silent_for_generated_kernels() -> None:
-    assert run.check(launches({"group": 1}, {"group": 0})) == [(), (), ()]
+    assert run.check_launches(launches({"group": 1}, {"group": 0})) == [(), (), ()]
 
 
 def test_the_checker_finds_what_a_wrong_setting_does() -> None:
     (launch,) = launches()
     arguments = {**launch.call.arguments, "rows": 97, "share": 49, "group": 49}
     call = kernels.Call(launch.call.kernel, 2, arguments)
-    (found,) = run.check([run.Launch(call, launch.inputs, launch.outputs, (), PART)])
+    (found,) = run.check_launches([run.Launch(call, launch.inputs, launch.outputs, (), PART)])
     assert any("past the end" in finding for finding in found), found
 
 

@@ -1,4 +1,4 @@
-"""The device that a tuning run measures on: one owner at a time, and nobody else who measures."""
+"""The device on which a tuning run takes times: one owner at a time, no other timing run."""
 
 from __future__ import annotations
 

@@ -11,26 +11,26 @@ from custom_compiler.errors import BuildError
 
 
 def modelled_cycles(folder: str) -> float:
-    """Cycles of all launches that were measured into a folder.
+    """Return the estimated cycles of all launches with lines in a folder.
 
     Raises:
-        BuildError: There was none, or one could not be measured.
+        BuildError: There was none, or the model gave no time for one.
     """
-    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in _measured(folder))
+    cycles = sum(event["duration_us"] * event["clock_mhz"] for event in _read_timing(folder))
     return float(round(cycles, 1))
 
 
 def modelled_microseconds(folder: str) -> float:
     """As `modelled_cycles`, of the model's time."""
-    return float(sum(event["duration_us"] for event in _measured(folder)))
+    return float(sum(event["duration_us"] for event in _read_timing(folder)))
 
 
-def _measured(folder: str) -> list[dict[str, Any]]:
+def _read_timing(folder: str) -> list[dict[str, Any]]:
     events = events_in(folder, "profile")
     unobserved = [event for event in events if event["event"] == "unobserved"]
     if unobserved or not events:
         reason = unobserved[0].get("reason") if unobserved else "no kernel was launched"
-        raise BuildError(f"the launch is not measured: {reason}")
+        raise BuildError(f"no simulated timing of the launch: {reason}")
     return events
 
 

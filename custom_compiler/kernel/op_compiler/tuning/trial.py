@@ -104,13 +104,13 @@ def try_untuned(bench: Bench) -> Untuned:
     """Make the call as it is; its outputs go into the bench's folder.
 
     Raises:
-        BuildError: It fails, or it is not measured.
+        BuildError: It fails, or the model gives no time.
     """
     os.makedirs(bench.folder, exist_ok=True)
     log = os.path.join(bench.folder, "tiling.log")
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
         variables = {"ASCENDC_TILING_LOG": log, "TUNE_BANK_PATH": folder, **NO_STATIC_KERNELS}
-        tried = _measured(bench, bench.folder, variables)
+        tried = _run_timed(bench, bench.folder, variables)
     if tried.cost is None:
         raise BuildError(f"not tuned: the untuned call cannot be judged: {tried.problem}")
     with open(log, encoding="utf-8") as file:
@@ -132,7 +132,7 @@ def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
             variables = _variables(bench, untuned, launch, folder)
         except BuildError as error:
             return Tried(None, error.message)
-        return _if_right(bench, folder, _measured(bench, folder, variables))
+        return _if_right(bench, folder, _run_timed(bench, folder, variables))
 
 
 def _if_right(bench: Bench, folder: str, tried: Tried) -> Tried:
@@ -161,7 +161,7 @@ def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> T
         link_opp(bench.opp, opp)
         install_package(package, opp)
         log = os.path.join(folder, "log")
-        tried = _measured(bench, folder, {"ASCENDC_KERNEL_LOG": log})
+        tried = _run_timed(bench, folder, {"ASCENDC_KERNEL_LOG": log})
         if tried.cost is not None and (said := why_not_static(log)):
             return Tried(None, f"the runtime did not take it: {said}")
         return _if_right(bench, folder, tried)
@@ -235,7 +235,7 @@ def _hash_in(package: str, kernel: str) -> str:
         return str(json.load(file)["sha256"])
 
 
-def _measured(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
+def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
     """Make the call, and say what it costs; what it writes goes into `folder`."""
     repeats = _RUNS if bench.judge == "time" else 0
     if not repeats:

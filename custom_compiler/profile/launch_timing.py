@@ -1,4 +1,4 @@
-"""The lines of a measured run, `<pid>.profile.jsonl`: one launch each."""
+"""The lines of a run under the cycle model, `<pid>.profile.jsonl`: one launch each."""
 
 from __future__ import annotations
 
@@ -111,8 +111,8 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Measurement:
-    """One launch, measured.
+class LaunchTiming:
+    """The simulated timing of one launch.
 
     Attributes:
         kernel: The kernel's symbol.
@@ -173,7 +173,7 @@ class Measurement:
         return cycles / self.clock_mhz
 
 
-def parse_event(fields: Fields) -> Measurement | Unobserved | None:
+def parse_event(fields: Fields) -> LaunchTiming | Unobserved | None:
     """Read a line; None if it is of an event that this version does not know.
 
     Raises:
@@ -182,10 +182,10 @@ def parse_event(fields: Fields) -> Measurement | Unobserved | None:
     event = fields.text("event")
     if event == "unobserved":
         return parse_unobserved(fields)
-    return _measurement(fields) if event == "profile" else None
+    return _launch_timing(fields) if event == "profile" else None
 
 
-def _measurement(fields: Fields) -> Measurement:
+def _launch_timing(fields: Fields) -> LaunchTiming:
     clock = fields.number("clock_mhz")
     if clock is None or clock <= 0:
         raise FormatError(_NO_CLOCK)
@@ -193,7 +193,7 @@ def _measurement(fields: Fields) -> Measurement:
     if timeline and not _TIMELINE.fullmatch(timeline):
         raise FormatError("timeline is not the name of a file beside this one")
     cores = sorted(map(_core, fields.objects("cores")), key=lambda core: core.unit)
-    return Measurement(
+    return LaunchTiming(
         kernel=fields.text("kernel"),
         op_type=fields.text("op_type"),
         launch=fields.integer("launch"),

@@ -1,4 +1,4 @@
-"""The example client of an operator run once more, measured: what the cycle model's run costs."""
+"""Runs of an operator's example client under the cycle model, and their cost."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Measured:
-    """How many launches of a client were measured, and their time, as it is and measured."""
+class TimedClient:
+    """Timed launches of a client, and their cost without and with the cycle model."""
 
     launches: int = 0
     release: LaunchTime = NO_TIME
-    measured: LaunchTime = NO_TIME
+    timed: LaunchTime = NO_TIME
     why_not: str = ""
 
 
 def observer_variables(folder: Path) -> dict[str, str]:
-    """The environment in which `msprof` measures a program's launches, with lines in `folder`."""
+    """Return the environment of a program under `msprof`, with lines in `folder`."""
     return {
         "ASCENDC_OBSERVE": "profile",
         "ASCENDC_OBSERVE_OUTPUT": str(folder),
@@ -40,13 +40,13 @@ def count_launches(folder: Path) -> int:
     return sum(json.loads(line)["event"] == "profile" for line in lines)
 
 
-def describe_measured(outcomes: Iterable[Outcome]) -> str:
-    """Say how many clients were measured, why others were not, and what it costs."""
-    done = {o.operator: Measured(**o.measured) for o in outcomes if o.measured}
+def describe_timed(outcomes: Iterable[Outcome]) -> str:
+    """Describe the timed clients, the failures of the others, and the cost of the model."""
+    done = {o.operator: TimedClient(**o.timed) for o in outcomes if o.timed}
     if not done:
         return ""
-    ran = {name: measured for name, measured in done.items() if not measured.why_not}
-    lines = [f"\n{len(done)} measured: {len(ran)} ran"]
+    ran = {name: timed for name, timed in done.items() if not timed.why_not}
+    lines = [f"\n{len(done)} timed: {len(ran)} ran"]
     lines += [f"  {name}: {m.why_not}" for name, m in sorted(done.items()) if m.why_not]
-    times = {name: (m.release, m.measured) for name, m in ran.items()}
-    return "\n".join(lines + describe_factors("measured", times))
+    times = {name: (m.release, m.timed) for name, m in ran.items()}
+    return "\n".join(lines + describe_factors("timed", times))

@@ -1,4 +1,4 @@
-"""Running a program with its kernels measured, for the commands of msprof."""
+"""Runs of a program under the cycle model, for the commands of msprof."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from custom_compiler.observe.program import (
     run_observed,
     wait_for_others,
 )
-from custom_compiler.profile.launches import MeasuredLaunches
+from custom_compiler.profile.launches import TimedLaunches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.profile.launches import Launch, Wanted
 
-CHECKED_NOTE = "mssanitizer checks this program: it runs as it is, and nothing is measured."
+CHECKED_NOTE = "mssanitizer checks this program: it runs unmodified, without simulated timing."
 MODEL_NOTE = "Times are those of a model of the cores (simulated), not of hardware."
 
 
@@ -76,8 +76,8 @@ def check_program(program: Sequence[str]) -> None:
         raise MisuseError(texts[problem])
 
 
-def run_unmeasured(program: Sequence[str]) -> int:
-    """Run a program as it is, and return its exit code.
+def run_untimed(program: Sequence[str]) -> int:
+    """Run a program without the cycle model, and return its exit code.
 
     Raises:
         MisuseError: It cannot be started.
@@ -91,7 +91,7 @@ def run(plan: Plan, folder: Path) -> Outcome:
     Raises:
         MisuseError: It cannot be started.
     """
-    gathered = MeasuredLaunches(folder, plan.wanted)
+    gathered = TimedLaunches(folder, plan.wanted)
 
     def look() -> None:
         gathered.read()
@@ -106,7 +106,7 @@ def run(plan: Plan, folder: Path) -> Outcome:
     gathered.read(whole=True)
     problems = [f"a line cannot be read: {text}" for text in gathered.lines.problems]
     problems += [
-        f"kernel {launch.kernel} is not measured: {launch.reason}"
+        f"no simulated timing of kernel {launch.kernel}: {launch.reason}"
         for launch in sorted(gathered.unobserved, key=str)
     ]
     if gathered.left_out:
