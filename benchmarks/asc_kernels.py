@@ -69,7 +69,7 @@ class Ratios:
 
     @property
     def is_met(self) -> bool:
-        """Whether they are."""
+        """Return whether they are."""
         return max(self.time, self.cycles) <= self.aim
 
     def __str__(self) -> str:
@@ -187,7 +187,7 @@ def _by_hand(name: str, call: Call, folder: str) -> Launcher:
 
 
 def _check(call: Call, by_hand: Launcher) -> None:
-    """Whether the counterpart computes what the generated kernel did."""
+    """Return whether the counterpart computes what the generated kernel did."""
     from custom_compiler.asc.runtime.arguments import Packer, kind_of
 
     values = _copies(call.values)

@@ -29,7 +29,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether the aim was met; None without one."""
+        """Return whether the aim was met; None without one."""
         if self.aim is None:
             return None
         return (self.seconds if self.ratio is None else self.ratio) <= self.aim

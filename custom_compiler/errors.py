@@ -60,7 +60,7 @@ class ToolkitError(CustomCompilerError):
 
 
 def is_full(error: OSError) -> bool:
-    """Whether the disk or the user's quota is used up."""
+    """Return whether the disk or the user's quota is used up."""
     return error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 

@@ -177,7 +177,7 @@ class Workspace:
 
 
 def _is_free(log: Path) -> bool:
-    """Whether a log may be written there: nothing is, or an earlier log of this tool."""
+    """Return whether a log may be written there: nothing is, or an earlier log of this tool."""
     if not os.path.lexists(log):
         return True
     try:

@@ -388,7 +388,7 @@ def _operator(prototype: Prototype) -> Operator:
 
 
 def _is_loaded(prototype: Prototype) -> bool:
-    """Whether this very package is loaded."""
+    """Return whether this very package is loaded."""
     return (prototype.operator, prototype.library, _changed(prototype.library)) in _operators
 
 

@@ -75,7 +75,7 @@ def _check_place(path: Path) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    """Whether this is a device or a pipe, which is written and not replaced."""
+    """Return whether this is a device or a pipe, which is written and not replaced."""
     return path.exists() and not stat.S_ISREG(path.stat().st_mode)
 
 

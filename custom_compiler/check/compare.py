@@ -186,7 +186,7 @@ def _check_combination(
 
 
 def _formats_fit(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    """Whether the formats can meet; Default and ND go with any."""
+    """Return whether the formats can meet; Default and ND go with any."""
     pairs = zip(given, wanted, strict=True)
     return all(not one or other in {"", "ND", one} for one, other in pairs)
 

@@ -208,7 +208,7 @@ def known_names() -> dict[str, tuple[str, str]]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word is written as such a code."""
+    """Return whether a word is written as such a code."""
     return _WHOLE.fullmatch(word) is not None
 
 

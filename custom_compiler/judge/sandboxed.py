@@ -37,7 +37,7 @@ _OF_THE_MACHINE = frozenset(
 
 
 def is_of_the_machine(error: OSError) -> bool:
-    """Whether an error says something of this machine, and nothing of a project."""
+    """Return whether an error says something of this machine, and nothing of a project."""
     return error.errno in _OF_THE_MACHINE
 
 

@@ -120,7 +120,7 @@ def from_json(line: str) -> Verdict:
 
 
 def _has_types(found: Verdict) -> bool:
-    """Whether the fields of a verdict have their types."""
+    """Return whether the fields of a verdict have their types."""
     numbers = {type(getattr(found, name)) for name in ("build_seconds", "seconds")} <= {int, float}
     texts = ("project", "verdict", "reason", "case", "operator", "content", "unchecked", "sandbox")
     several = (*found.details, *found.findings, found.infer_shape)

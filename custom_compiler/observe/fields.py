@@ -31,7 +31,7 @@ class Fields:
         return list(self._value)
 
     def holds(self, name: str) -> bool:
-        """Whether the field is there and not null."""
+        """Return whether the field is there and not null."""
         return self._value.get(name) is not None
 
     def text(self, name: str, default: str = "") -> str:
@@ -66,7 +66,7 @@ class Fields:
         return float(value)
 
     def truth(self, name: str) -> bool:
-        """Whether the field is true."""
+        """Return whether the field is true."""
         value = self._value.get(name)
         if value is not None and not isinstance(value, (bool, int)):
             raise FormatError(f"{self._what}: {name} is neither true nor false")

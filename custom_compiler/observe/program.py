@@ -209,12 +209,12 @@ def wait_for_others(
 
 
 def _writes_to(pid: int, folder: Path) -> bool:
-    """Whether the process still runs; a corpse and a later process of that number do not."""
+    """Return whether the process still runs; a corpse and a later process of that number do not."""
     return _has_variable(Path(f"/proc/{pid}"), f"ASCENDC_OBSERVE_OUTPUT={folder}")
 
 
 def _has_variable(process: Path, text: str) -> bool:
-    """Whether a process (a folder of /proc) was started with `NAME=value`."""
+    """Return whether a process (a folder of /proc) was started with `NAME=value`."""
     try:
         environment = (process / "environ").read_bytes()
     except OSError:

@@ -73,7 +73,7 @@ def uninstall_kernels(name: str, opp: Path, *, environ: Mapping[str, str] = os.e
 
 
 def has_kernels(name: str, opp: Path) -> bool:
-    """Whether a package of kernels of that name is installed."""
+    """Return whether a package of kernels of that name is installed."""
     return any(folder.name == name for folder in _folders(opp))
 
 

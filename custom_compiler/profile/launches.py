@@ -47,7 +47,7 @@ class Wanted:
     count: int | None = None
 
     def fits(self, timing: LaunchTiming) -> bool:
-        """Whether the kernel or operator has one of the names."""
+        """Return whether the kernel or operator has one of the names."""
         names = (timing.kernel, timing.op_type)
         return not self.kernels or any(
             fnmatch.fnmatchcase(name, f"{pattern}*") for name in names for pattern in self.kernels
@@ -76,7 +76,7 @@ class TimedLaunches:
 
     @property
     def enough(self) -> bool:
-        """Whether as many were found as are wanted."""
+        """Return whether as many were found as are wanted."""
         return self._wanted.count is not None and len(self.found) >= self._wanted.count
 
     def read(self, *, whole: bool = False) -> None:

@@ -17,7 +17,7 @@ _FREE_IF_SILENT = 1 << 20
 
 
 def says_full(output: str) -> bool:
-    """Whether a tool said that it ran out of space."""
+    """Return whether a tool said that it ran out of space."""
     return _SAID.search(output) is not None
 
 

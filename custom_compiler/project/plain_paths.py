@@ -35,5 +35,5 @@ def plain_path(path: Path) -> Path:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether build tools take this path without quoting."""
+    """Return whether build tools take this path without quoting."""
     return _PLAIN_PATH.fullmatch(str(path)) is not None

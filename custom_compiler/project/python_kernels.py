@@ -21,7 +21,7 @@ _REASON = re.compile(r"^[\w.]*CodegenError: (?P<said>.*)", re.MULTILINE | re.DOT
 
 
 def has_python_kernels(folder: Path) -> bool:
-    """Whether the sources of a project are written by its `export.py`."""
+    """Return whether the sources of a project are written by its `export.py`."""
     return (folder / EXPORT).is_file() and (folder / "tests").is_dir()
 
 

@@ -72,7 +72,7 @@ def _check_name(option: str, folder: Path, relative: str) -> None:
 
 
 def is_skipped(relative: Path) -> bool:
-    """Whether `collect_files` leaves out what lies there below a source folder."""
+    """Return whether `collect_files` leaves out what lies there below a source folder."""
     return any(part in _SKIPPED_FOLDERS or part.startswith(".") for part in relative.parts)
 
 

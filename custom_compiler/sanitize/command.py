@@ -150,7 +150,7 @@ class _Run:
 
     @property
     def is_faulty(self) -> bool:
-        """Whether something was reported that is more than information."""
+        """Return whether something was reported that is more than information."""
         return any(f.severity != "info" for checked in self.shown for f in checked.findings)
 
     @property

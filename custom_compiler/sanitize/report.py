@@ -57,7 +57,7 @@ class Style:
 
 
 def is_generated(file: str) -> bool:
-    """Whether opc wrote the file: what enters a kernel."""
+    """Return whether opc wrote the file: what enters a kernel."""
     return file.endswith("ascendc.wrapper.cpp")
 
 

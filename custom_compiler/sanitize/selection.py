@@ -58,11 +58,11 @@ class Selection:
         return options
 
     def takes_launch(self, launch: Launch | None) -> bool:
-        """Whether a launch is reported at all; None is the program, which always is."""
+        """Return whether a launch is reported at all; None is the program, which always is."""
         return launch is None or self.kernel in launch.kernel or self.kernel in launch.op_type
 
     def takes(self, finding: Finding) -> bool:
-        """Whether a finding is reported."""
+        """Return whether a finding is reported."""
         return (
             finding.tool in (*self.chosen_tools, VALUE_CHECK)
             and SEVERITIES.index(finding.severity) >= SEVERITIES.index(self.lowest)

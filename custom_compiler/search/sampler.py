@@ -61,7 +61,7 @@ class Sampler(Protocol):
 
 
 def has_at_most(space: Space, count: int) -> bool:
-    """Whether a space is known to have no more than `count` allowed settings."""
+    """Return whether a space is known to have no more than `count` allowed settings."""
     if space.size > _COUNTED:
         return False
     return len(list(itertools.islice(space.points(), count + 1))) <= count

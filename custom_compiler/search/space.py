@@ -74,7 +74,7 @@ class Space:
         return [_number(knob, setting[knob.name]) for knob in self.knobs]
 
     def allows(self, point: Point) -> bool:
-        """Whether the setting at a point may be tried."""
+        """Return whether the setting at a point may be tried."""
         return self.allowed(self.setting(point))
 
     def points(self) -> Iterator[Point]:

@@ -72,7 +72,7 @@ def write_named(path: str, data: bytes) -> None:
 
 
 def _is_stream(path: str) -> bool:
-    """Whether `path` is a device, a pipe, or a name of an open file, as /dev/stdout is."""
+    """Return whether `path` is a device, a pipe, or a name of an open file, as /dev/stdout is."""
     if os.path.islink(path) and os.readlink(path).startswith("/proc/"):
         return True
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
@@ -105,5 +105,5 @@ def point_link(link: str, target: str) -> None:
 
 
 def leads_to(link: str, target: str) -> bool:
-    """Whether `link` is a link that says `target`."""
+    """Return whether `link` is a link that says `target`."""
     return os.path.islink(link) and os.readlink(link) == target

@@ -137,7 +137,7 @@ def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:
 
 
 def is_toolkit_command(word: str, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether a word of a command is one of the toolkit's own commands."""
+    """Return whether a word of a command is one of the toolkit's own commands."""
     found = None if word.startswith("-") else shutil.which(word, path=environ.get("PATH"))
     if not found:
         return False

@@ -50,7 +50,7 @@ class OwnedFiles:
         self.root = root
 
     def has_record(self) -> bool:
-        """Whether the tool has written here before."""
+        """Return whether the tool has written here before."""
         return (self.root / RECORD).is_file()
 
     def conflicts(self, files: Mapping[str, Content]) -> list[Conflict]:

@@ -47,7 +47,7 @@ class Tried:
 
     @property
     def is_right(self) -> bool:
-        """Whether all is well."""
+        """Return whether all is well."""
         return self.code == 0 and not self.is_faulty
 
 

@@ -82,7 +82,7 @@ class RepeatedCall:
 
 
 def is_small(tensors: Sequence[torch.Tensor]) -> bool:
-    """Whether a call on these is worth keeping memory for."""
+    """Return whether a call on these is worth keeping memory for."""
     size: int = sum(tensor.nbytes for tensor in tensors)
     return size <= _MOST_BYTES
 

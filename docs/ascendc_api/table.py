@@ -52,7 +52,7 @@ class Finding:
 
     @property
     def only_valued(self) -> bool:
-        """Whether nothing but its value is looked at."""
+        """Return whether nothing but its value is looked at."""
         return self.valued and not self.named
 
 

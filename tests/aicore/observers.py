@@ -105,7 +105,7 @@ def observed_flags(compiler: str) -> tuple[str, ...]:
 
 
 def is_observed() -> bool:
-    """Whether the environment asks for an observer."""
+    """Return whether the environment asks for an observer."""
     return bool(os.environ.get("ASCENDC_OBSERVE"))
 
 

@@ -68,7 +68,7 @@ def test_calls_after_a_fault(
 
 @pytest.mark.parametrize("queue", ["0", "1", "2"])
 def test_times_of_events_around_operators(run, monkeypatch: pytest.MonkeyPatch, queue: str) -> None:
-    """Whether or not torch_npu hands operators and events to a second thread."""
+    """Return whether or not torch_npu hands operators and events to a second thread."""
     monkeypatch.setenv("TASK_QUEUE_ENABLE", queue)
     assert run(PROGRAMS / "operator_times.py").endswith("all right\n")
 

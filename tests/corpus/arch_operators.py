@@ -136,12 +136,12 @@ class ArchOperator(Operator):
 
     @property
     def has_inner_interface(self) -> bool:
-        """Whether the generated interface is an inner one, behind one written by hand."""
+        """Return whether the generated interface is an inner one, behind one written by hand."""
         return self._interface_types == {"aclnn_inner"}
 
     @property
     def generates_interface(self) -> bool:
-        """Whether op_build generates an aclnn interface, inner or not."""
+        """Return whether op_build generates an aclnn interface, inner or not."""
         return self._interface_types != {"aclnn_exclude"}
 
     def place_of_shared(self, path: Path) -> Path:
@@ -242,7 +242,7 @@ def _by_keyword(words: list[str]) -> dict[str, list[str]]:
 
 
 def has_arch_layout(corpus: Path) -> bool:
-    """Whether a checkout has the newer layout: its operators share the library opbase."""
+    """Return whether a checkout has the newer layout: its operators share the library opbase."""
     places = ("third_party/opbase.cmake", "modules/FindOPBASE.cmake")
     return any((corpus / "cmake" / place).is_file() for place in places)
 

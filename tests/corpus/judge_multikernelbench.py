@@ -67,7 +67,7 @@ class Verdict:
     seconds: float
 
     def is_judged(self) -> bool:
-        """Whether it was compiled, right and timed."""
+        """Return whether it was compiled, right and timed."""
         performance = self.result.get("performance") or {}
         is_right = self.result.get("compiled") and self.result.get("correctness")
         return bool(is_right and performance.get("min", 0) > 0)

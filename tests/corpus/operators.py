@@ -146,12 +146,12 @@ class Operator:
 
     @property
     def has_inner_interface(self) -> bool:
-        """Whether the generated interface is an inner one, behind one written by hand."""
+        """Return whether the generated interface is an inner one, behind one written by hand."""
         return bool(self._targets().get("op_host_aclnnInner"))
 
     @property
     def generates_interface(self) -> bool:
-        """Whether op_build generates an aclnn interface, inner or not."""
+        """Return whether op_build generates an aclnn interface, inner or not."""
         return True
 
     def place_of_shared(self, path: Path) -> Path:

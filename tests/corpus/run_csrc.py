@@ -131,7 +131,7 @@ def _direct(left: list[tuple[Repository, str]], args: argparse.Namespace) -> Ite
 
 
 def builds(result: Result | None) -> bool:
-    """Whether a folder was seen to build."""
+    """Return whether a folder was seen to build."""
     return result is not None and result.builds == "yes"
 
 

@@ -104,7 +104,7 @@ def main() -> int:
 
 
 def call(name: str, library: Path, python: Path, variables: dict[str, str]) -> dict[str, str]:
-    """Whether one operator gives what is right, and its difference or why it has none."""
+    """Return whether one operator gives what is right, and its difference or why it has none."""
     command = [str(python), str(_HERE / "csrc_calls.py"), name, str(library)]
     try:
         done = subprocess.run(

@@ -261,7 +261,7 @@ class Sandbox:
         outcome.right = not outcome.why_not
 
     def is_unobserved(self, outcome: Outcome) -> bool:
-        """Whether a kind of observed run is wanted of which the outcome says nothing."""
+        """Return whether a kind of observed run is wanted of which the outcome says nothing."""
         return (self.settings.is_checked and not outcome.checked) or (
             self.settings.is_timed and not outcome.timed
         )

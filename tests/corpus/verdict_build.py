@@ -40,7 +40,7 @@ class BuildOutcome:
 
     @property
     def agrees(self) -> bool:
-        """Whether both compiled it, or neither."""
+        """Return whether both compiled it, or neither."""
         return self.compiled == self.npu_compiled
 
 
@@ -88,7 +88,7 @@ def build_command(verdict: Verdict, folder: Path) -> list[str]:
 
 
 def is_clean(verdict: Verdict, sources: Sources, folder: Path) -> bool:
-    """Whether the record says why, and the harness replaced what msopgen wrote.
+    """Return whether the record says why, and the harness replaced what msopgen wrote.
 
     msopgen names files by the operator; a kernel source of another name stood beside its stub.
     """

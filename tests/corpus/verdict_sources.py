@@ -50,7 +50,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether the NPU's values were right."""
+        """Return whether the NPU's values were right."""
         return self.error_class == "pass"
 
 

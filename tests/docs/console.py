@@ -53,7 +53,7 @@ def run_steps(steps: list[Step], folder: Path, environment: dict[str, str]) -> l
 
 
 def alike(shown: str, printed: str, *, any_floats: bool = False) -> bool:
-    """Whether a line says what the page shows: the same words, and numbers within 5 %.
+    """Return whether a line says what the page shows: the same words, and numbers within 5 %.
 
     So much a change of the model may make, and what follows on the line need not be shown.
 

@@ -53,7 +53,7 @@ class Build:
         return len(list((self.cache / "kernel").glob("*/*")))
 
     def is_completed_here(self, at_least_cached: int) -> bool:
-        """Whether the same command without a cluster makes the rest alone."""
+        """Return whether the same command without a cluster makes the rest alone."""
         with self.start() as process:
             said, errors = process.communicate()
         assert process.returncode == 0, errors

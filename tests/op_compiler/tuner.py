@@ -102,7 +102,7 @@ class Tuner:
             yield process
 
     def goes_on(self, trials: list[dict]) -> bool:
-        """Whether the same command keeps what was tried, and then knows all `trials`."""
+        """Return whether the same command keeps what was tried, and then knows all `trials`."""
         path = self.journal()
         kept = path.read_text().splitlines()
         assert self.run("-o", "./again", "-j", 2).returncode == 0

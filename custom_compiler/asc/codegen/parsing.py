@@ -76,7 +76,7 @@ def _is_at(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, code: Code
 
 
 def _same(left: CodeType, right: CodeType) -> bool:
-    """Whether two functions are the same text, as far as it matters when they run."""
+    """Return whether two functions are the same text, as far as it matters when they run."""
     if left.co_name != right.co_name or left.co_firstlineno != right.co_firstlineno:
         return False
     if any(name.startswith("@py") for name in left.co_names):

@@ -73,7 +73,7 @@ class PythonFunction:
 
     @property
     def is_edited(self) -> bool:
-        """Whether its file was written since the function was made."""
+        """Return whether its file was written since the function was made."""
         return _changed_at(self.file) != self.read_at
 
     @property

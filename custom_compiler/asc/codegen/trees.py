@@ -28,17 +28,17 @@ def mapped(value: object, action: Callable[[object], object]) -> object:
 
 
 def is_plain_number(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number of Python, and no member of an enumeration."""
+    """Return whether it is a number of Python, and no member of an enumeration."""
     return is_number(value) and not isinstance(value, Enum)
 
 
 def is_runtime(value: object) -> bool:
-    """Whether it, or a part of it, exists at run time only."""
+    """Return whether it, or a part of it, exists at run time only."""
     return any(isinstance(leaf, Value) for leaf in leaves(value))
 
 
 def same_constant(left: object, right: object) -> bool:
-    """Whether two values that are known when compiling are the same."""
+    """Return whether two values that are known when compiling are the same."""
     if left is right:
         return True
     if is_runtime(left) or is_runtime(right) or type(left) is not type(right):

@@ -23,7 +23,7 @@ _ASSIGNMENTS = (scf.ForOp, scf.YieldOp, scf.WhileOp, func.ReturnOp)
 
 
 def is_dead(operation: Operation) -> bool:
-    """Whether nobody needs it: it changes nothing, and its results are not used."""
+    """Return whether nobody needs it: it changes nothing, and its results are not used."""
     return is_removable(operation) and not any(r.first_use for r in operation.results)
 
 
@@ -50,7 +50,7 @@ def folded(block: Block) -> set[Operation]:
 
 
 def _is_change_of_sign(operation: Operation) -> bool:
-    """Whether it takes a number's bits with, or without, a sign, in more than one place."""
+    """Return whether it takes a number's bits with, or without, a sign, in more than one place."""
     if operation.name != "emitasc.cast" or operation.results[0].has_one_use():
         return False
     source, target = operation.operands[0].type, operation.results[0].type
@@ -84,7 +84,7 @@ def _is_constant(operation: Operation) -> bool:
 
 
 def _changes_between(operation: Operation, root: Operation) -> bool:
-    """Whether something between may change the variable that is read."""
+    """Return whether something between may change the variable that is read."""
     variable = variable_read(operation)
     if variable is None:
         return False

@@ -74,7 +74,7 @@ _WRAPPING = {"addi", "subi", "muli", "andi", "ori", "xori", "shli"}
 
 
 def is_unsigned(operation: Operation) -> bool:
-    """Whether the operation takes its operands as numbers without a sign."""
+    """Return whether the operation takes its operands as numbers without a sign."""
     name = operation.name.removeprefix("arith.")
     return name in _WITHOUT_SIGN or (name == "cmpi" and _predicate(operation) >= _FIRST_UNSIGNED)
 

@@ -152,7 +152,7 @@ def _element_kind(parameter: Parameter) -> str:
 
 
 def is_list(parameter: Parameter) -> bool:
-    """Whether a list of values belongs to the parameter."""
+    """Return whether a list of values belongs to the parameter."""
     return any(kind.startswith("[") or kind == "mask" for kind in parameter.kinds)
 
 

@@ -53,22 +53,22 @@ def cpp_type(type_: Attribute) -> str:  # noqa: PLR0911 - one answer per kind
 
 
 def is_number(type_: Attribute) -> bool:
-    """Whether values of the type are numbers: a literal can stand for them."""
+    """Return whether values of the type are numbers: a literal can stand for them."""
     return isinstance(type_, IntegerType | IndexType) or type(type_) in _FLOATS
 
 
 def is_float(type_: Attribute) -> bool:
-    """Whether values of the type are numbers with a fraction."""
+    """Return whether values of the type are numbers with a fraction."""
     return type(type_) in _FLOATS
 
 
 def is_bool(type_: Attribute) -> bool:
-    """Whether it is the type of truth values."""
+    """Return whether it is the type of truth values."""
     return isinstance(type_, IntegerType) and type_.width.data == _BOOL_BITS
 
 
 def is_address(type_: Attribute) -> bool:
-    """Whether it is an address in global memory, not an array of the function."""
+    """Return whether it is an address in global memory, not an array of the function."""
     space = type_.memory_space if isinstance(type_, MemRefType) else None
     return getattr(getattr(space, "value", None), "data", None) == types.GLOBAL_MEMORY
 
@@ -91,7 +91,7 @@ def unsigned_type(type_: Attribute) -> str:
 
 
 def is_promoted(type_: Attribute) -> bool:
-    """Whether C++ computes with numbers of the type in a wider one."""
+    """Return whether C++ computes with numbers of the type in a wider one."""
     return isinstance(type_, IntegerType) and _BOOL_BITS < type_.width.data < _INT_BITS
 
 

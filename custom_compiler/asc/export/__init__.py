@@ -256,7 +256,7 @@ def _sealed(text: bytes) -> bytes:
 
 
 def _is_replaceable(target: Path, data: bytes) -> bool:
-    """Whether a file is `data`, or what an earlier export wrote."""
+    """Return whether a file is `data`, or what an earlier export wrote."""
     try:
         present = target.read_bytes()
     except OSError:  # a folder, or a link that leads nowhere

@@ -91,7 +91,7 @@ class _MatmulTiling:
         return self._call("SetBiasType", pos, type, data_type)
 
     def enable_bias(self, is_bias_in: bool = False) -> int:  # noqa: FBT001, FBT002
-        """Whether a bias is added."""
+        """Return whether a bias is added."""
         return self._call("EnableBias", is_bias_in)
 
     def set_dequant_type(self, dequant_type: DequantType) -> int:
@@ -169,11 +169,11 @@ class _MatmulTiling:
         return self._call("SetTraverse", traverse)
 
     def set_mad_type(self, mad_type: MatrixMadType) -> int:
-        """Whether float matrices are rounded to hf32."""
+        """Return whether float matrices are rounded to hf32."""
         return self._call("SetMadType", mad_type)
 
     def set_sparse(self, is_sparse_in: bool = False) -> int:  # noqa: FBT001, FBT002
-        """Whether the right matrix is sparse."""
+        """Return whether the right matrix is sparse."""
         return self._call("SetSparse", is_sparse_in)
 
     def set_matmul_config_params(  # noqa: PLR0913
@@ -244,7 +244,7 @@ class MultiCoreMatmulTiling(_MatmulTiling):
         return self._call("SetAlignSplit", align_m, align_n, align_k)
 
     def enable_multi_core_split_k(self, flag: bool) -> None:  # noqa: FBT001
-        """Whether cores may share K."""
+        """Return whether cores may share K."""
         self._call("EnableMultiCoreSplitK", flag)
 
     def get_core_num(self) -> tuple[int, ...] | None:

@@ -34,7 +34,7 @@ def current(name: str) -> Builder:
 
 
 def is_active() -> bool:
-    """Whether a kernel is being traced in this thread."""
+    """Return whether a kernel is being traced in this thread."""
     return getattr(_state, "builder", None) is not None
 
 

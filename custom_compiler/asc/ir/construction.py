@@ -206,7 +206,7 @@ class Builder:
         return self.value("arith.negf", (value,), value.type, attributes)
 
     def compare(self, symbol: str, left: SSAValue, right: SSAValue, dtype: str) -> SSAValue:
-        """Whether `left <symbol> right`, both of type `dtype`; a bool."""
+        """Return whether `left <symbol> right`, both of type `dtype`; a bool."""
         signed, unsigned, ordered = _PREDICATES[symbol]
         boolean = types.element("bool")
         number = IntegerType(64)
@@ -238,7 +238,7 @@ class Builder:
         self.create("scf.condition", (condition, *values))
 
     def is_pure(self, block: Block) -> bool:
-        """Whether all operations of a block only compute values."""
+        """Return whether all operations of a block only compute values."""
         return all(is_side_effect_free(operation) for operation in block.ops)
 
     def splice(self, block: Block) -> None:

@@ -37,17 +37,17 @@ _DIVISIONS = {f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "
 
 
 def is_literal(operation: Operation) -> bool:
-    """Whether it is a number that the source says."""
+    """Return whether it is a number that the source says."""
     return operation.name in _LITERALS
 
 
 def is_view(operation: Operation) -> bool:
-    """Whether it gives a part of a tensor, or a tensor as one of another type."""
+    """Return whether it gives a part of a tensor, or a tensor as one of another type."""
     return operation.name in _VIEWS
 
 
 def is_pure(operation: Operation) -> bool:
-    """Whether it computes something of its operands alone, and changes nothing."""
+    """Return whether it computes something of its operands alone, and changes nothing."""
     if operation.name == "ascendc.construct":
         return True
     if isinstance(operation, TableOperation):
@@ -62,12 +62,12 @@ def variable_read(operation: Operation) -> SSAValue | None:
 
 
 def is_removable(operation: Operation) -> bool:
-    """Whether nobody misses it when its results are not used."""
+    """Return whether nobody misses it when its results are not used."""
     return is_pure(operation) or variable_read(operation) is not None
 
 
 def may_trap(operation: Operation) -> bool:
-    """Whether it ends the kernel for some operands: a division by what may be 0."""
+    """Return whether it ends the kernel for some operands: a division by what may be 0."""
     if operation.name not in _DIVISIONS:
         return False
     divisor = operation.operands[1].owner
@@ -100,13 +100,13 @@ def changes(  # noqa: PLR0911 - one answer per kind
 
 
 def may_change(operation: Operation, variable: SSAValue) -> bool:
-    """Whether an operation, or something inside it, may change a variable."""
+    """Return whether an operation, or something inside it, may change a variable."""
     changed = changes(operation)
     return changed is None or variable in changed
 
 
 def is_defined_in(block: Block, value: SSAValue) -> bool:
-    """Whether a value comes into being in a block, or deeper inside it."""
+    """Return whether a value comes into being in a block, or deeper inside it."""
     place = value.owner if isinstance(value, BlockArgument) else value.owner.parent
     while place is not None:
         if place is block:

@@ -113,12 +113,12 @@ def is_attribute(parameter: model.Parameter) -> bool:
 
 
 def is_method(operation: model.Operation) -> bool:
-    """Whether its first operand is an object of a class."""
+    """Return whether its first operand is an object of a class."""
     return operation.owner not in {"", "adv"}
 
 
 def needs_segments(parameters: tuple[model.Parameter, ...]) -> bool:
-    """Whether the number of operands varies between calls of one operation."""
+    """Return whether the number of operands varies between calls of one operation."""
     return any(
         p.optional or "mask" in p.kinds or p.kinds[0][0] == "[" or p.name[0] == "*"
         for p in parameters

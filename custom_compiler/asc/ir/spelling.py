@@ -135,7 +135,7 @@ def _keywords(kind: type[SpelledOperation]) -> tuple[tuple[str, str], ...]:
 
 
 def _varies(kind: type[SpelledOperation]) -> bool:
-    """Whether the number of operands is not that of the row."""
+    """Return whether the number of operands is not that of the row."""
     if kind.row is None:
         return kind.name in {"ascendc.construct", "ascendc.local_tensor_auto", "emitasc.verbatim"}
     return any(_is_open(p.name, p.kinds, optional=p.optional) for p in kind.row[1].parameters)

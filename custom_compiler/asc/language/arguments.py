@@ -151,7 +151,7 @@ def signature(form: Overload) -> str:
 
 
 def is_tensor(value: object) -> bool:
-    """Whether it is a tensor, in global or local memory."""
+    """Return whether it is a tensor, in global or local memory."""
     return _is_instance(value, _CLASSES["T"])
 
 

@@ -39,21 +39,21 @@ class DataType:
 
     @property
     def is_integer(self) -> bool:
-        """Whether it is an integer (a bool is none)."""
+        """Return whether it is an integer (a bool is none)."""
         return "int" in self.name
 
     @property
     def is_float(self) -> bool:
-        """Whether it is a floating-point number."""
+        """Return whether it is a floating-point number."""
         return "float" in self.name
 
     @property
     def is_unsigned(self) -> bool:
-        """Whether it is an unsigned integer."""
+        """Return whether it is an unsigned integer."""
         return self.name.startswith("u")
 
     def holds(self, value: Real) -> bool:
-        """Whether a number of Python is in its range."""
+        """Return whether a number of Python is in its range."""
         if not self.is_integer:
             return True
         bits = 8 * self.sizeof()
@@ -61,7 +61,7 @@ class DataType:
         return low <= int(value) < high
 
     def keeps(self, value: Real) -> bool:
-        """Whether a number of Python stays what it is as this type; floats are rounded."""
+        """Return whether a number of Python stays what it is as this type; floats are rounded."""
         if self == KnownTypes.bool_ or isinstance(value, bool):
             return self == KnownTypes.bool_ and isinstance(value, bool)
         return self.is_float or (not isinstance(value, float) and self.holds(value))

@@ -170,7 +170,7 @@ Number = Scalar | int | float
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number of Python."""
+    """Return whether it is a number of Python."""
     return isinstance(value, (int, float))
 
 
@@ -217,7 +217,7 @@ def arithmetic(symbol: str, left: object, right: object) -> Scalar:
 
 
 def compare(symbol: str, left: object, right: object) -> Scalar:
-    """Whether `left <symbol> right`, in the type that holds the numbers of both."""
+    """Return whether `left <symbol> right`, in the type that holds the numbers of both."""
     if not (_is_operand(left) and _is_operand(right)):
         return cast("Scalar", NotImplemented)
     types = [x.dtype if isinstance(x, Scalar) else None for x in (left, right)]

@@ -109,7 +109,7 @@ def check(code: int, what: str) -> None:
 
 
 def is_started() -> bool:
-    """Whether this process has initialised the interface."""
+    """Return whether this process has initialised the interface."""
     return _started_by == os.getpid()
 
 

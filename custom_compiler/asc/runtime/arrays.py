@@ -109,7 +109,7 @@ def _refuse_overlap(arrays: Sequence[HostArray]) -> None:
 
 
 def _share(one: HostArray, other: HostArray) -> bool:
-    """Whether arrays whose bounds overlap have an element in common, as far as is known."""
+    """Return whether arrays whose bounds overlap have an element in common, as far as is known."""
     numpy = sys.modules.get("numpy")
     if numpy is None or not all(isinstance(each.user, numpy.ndarray) for each in (one, other)):
         return True

@@ -75,5 +75,5 @@ def compiler_options(options: CompileOptions) -> tuple[str, ...]:
 
 
 def output_is_wanted() -> bool:
-    """Whether kernels may print and dump, which ASCENDC_DUMP=false forbids."""
+    """Return whether kernels may print and dump, which ASCENDC_DUMP=false forbids."""
     return os.environ.get("ASCENDC_DUMP", "").lower() not in {"0", "false", "off", "no"}

@@ -124,7 +124,7 @@ def use_npu() -> None:
 
 
 def is_model() -> bool:
-    """Whether the part is of the user's choice."""
+    """Return whether the part is of the user's choice."""
     return _state.model
 
 
@@ -139,12 +139,12 @@ def get_soc_version() -> Platform:
 
 
 def is_initialized() -> bool:
-    """Whether the device is in use."""
+    """Return whether the device is in use."""
     return acl.is_started()
 
 
 def is_available() -> bool:
-    """Whether the runtime can be loaded."""
+    """Return whether the runtime can be loaded."""
     try:
         acl.library()
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told by unavailable_because

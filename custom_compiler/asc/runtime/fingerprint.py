@@ -34,7 +34,7 @@ class Fingerprint(NamedTuple):
     mutable: tuple[tuple[Any, str], ...]  # values that can change in place, and their text
 
     def is_current(self) -> bool:
-        """Whether all names still mean what they did."""
+        """Return whether all names still mean what they did."""
         for space, name, value in self.captured:
             if space.get(name) is not value:
                 return False

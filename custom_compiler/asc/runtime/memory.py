@@ -68,7 +68,7 @@ acl.before_finish.append(_pool.clear)
 
 
 def launches_are_observed() -> bool:
-    """Whether a checker or profiler looks at the launches of this process."""
+    """Return whether a checker or profiler looks at the launches of this process."""
     return bool(os.environ.get("ASCENDC_OBSERVE"))
 
 

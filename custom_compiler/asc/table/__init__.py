@@ -82,12 +82,12 @@ def enumeration(name: str) -> Enumeration:
 
 
 def is_enumeration(name: str) -> bool:
-    """Whether an enumeration is called so."""
+    """Return whether an enumeration is called so."""
     return name in _enumerations()
 
 
 def is_struct(name: str) -> bool:
-    """Whether a structure of parameters is called so."""
+    """Return whether a structure of parameters is called so."""
     return name in _structs()
 
 

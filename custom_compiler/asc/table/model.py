@@ -66,7 +66,7 @@ class Parameter(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """Whether a call must give it."""
+        """Return whether a call must give it."""
         return not self.optional and self.default == NO_DEFAULT
 
 

@@ -91,17 +91,17 @@ def _roots(  # noqa: PLR0911 - one answer per kind
 
 
 def is_local(value: SSAValue) -> bool:
-    """Whether it is a tensor in the core's own memory."""
+    """Return whether it is a tensor in the core's own memory."""
     return isinstance(value.type, LocalTensorType)
 
 
 def is_global(value: SSAValue) -> bool:
-    """Whether it is a tensor in global memory."""
+    """Return whether it is a tensor in global memory."""
     return isinstance(value.type, GlobalTensorType)
 
 
 def is_looked_after(memory: SSAValue) -> bool:
-    """Whether no queue already orders who uses the memory."""
+    """Return whether no queue already orders who uses the memory."""
     if isinstance(memory, OpResult):
         owner = memory.owner
         return owner.name in _LOCAL_TENSORS or owner.name in {

@@ -44,12 +44,12 @@ class _Tensor(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it fills the blocks that it takes."""
+        """Return whether it fills the blocks that it takes."""
         element = self.made.results[0].type.element_type  # type: ignore[attr-defined]
         return (self.elements or 0) * element_bytes(element) == self.bytes
 
     def meets(self, other: _Tensor) -> bool:
-        """Whether both are needed at some time, as far as one block tells."""
+        """Return whether both are needed at some time, as far as one block tells."""
         apart = self.last < other.first or other.last < self.first
         return self.made.parent is not other.made.parent or not apart
 

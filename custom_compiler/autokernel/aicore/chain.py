@@ -139,7 +139,7 @@ def _taken_out(stage: Stage) -> list[Reduce]:
 
 
 def _is_simple(stage: Stage, reduced: frozenset[Axis]) -> bool:
-    """Whether a stage with reductions along these axes stays as it is."""
+    """Return whether a stage with reductions along these axes stays as it is."""
     own = set(stage.axes)
     if own & reduced and not reduced <= own:
         return False

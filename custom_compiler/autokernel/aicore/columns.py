@@ -60,7 +60,7 @@ class Stack:
         return sum(SIZES[self.dtype(name)] for name in names)
 
     def is_shared(self, name: str) -> bool:
-        """Whether an input's values per column are the same for all matrices."""
+        """Return whether an input's values per column are the same for all matrices."""
         axes = {each.name: each.axes for each in self.operator.inputs}
         return axes.get(name) == self.inner and bool(self.outer)
 
@@ -90,7 +90,7 @@ class Columns:
     kept: Kept
 
     def compares_per(self, reach: Reach) -> bool:
-        """Whether bits of values per row, or per column, are computed."""
+        """Return whether bits of values per row, or per column, are computed."""
         programs = [self.last, *(each.before for each in self.passes)]
         programs += [each.rows for each in self.passes]
         return any(program.compares_per(reach) for program in programs)

@@ -28,7 +28,7 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
 def matches(operator: Operator) -> bool:
-    """Whether all tensors have the same places, and each is computed for itself."""
+    """Return whether all tensors have the same places, and each is computed for itself."""
     axes = {each.axes for each in operator.inputs} | {each.axes for each in operator.outputs}
     nodes = (node for output in operator.outputs for node in tree.nodes_of(output.body))
     plain = all(

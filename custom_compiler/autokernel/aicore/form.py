@@ -46,7 +46,7 @@ class Form:
 
     @property
     def has_rest(self) -> bool:
-        """Whether something is computed of each value, a cast at least."""
+        """Return whether something is computed of each value, a cast at least."""
         return self.wide and not (self.sight.is_plain and self.stored == "float32")
 
     def seen_bytes(self, buffers: int) -> int:

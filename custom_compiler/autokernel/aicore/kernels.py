@@ -103,7 +103,7 @@ class Facts:
     symbols: tuple[str, ...]
 
     def holds(self, entry: int, sizes: Sequence[Any], itemsize: Any) -> Any:
-        """Whether an entry of the table is for these sizes; known or at run time."""
+        """Return whether an entry of the table is for these sizes; known or at run time."""
         tuned = self.table[entry]
         found = itemsize == tuned.itemsize
         for symbol, size in zip(self.symbols, sizes, strict=True):

@@ -80,17 +80,17 @@ class Nest:
 
     @property
     def is_full(self) -> bool:
-        """Whether the output is made vector by vector, not once per turn."""
+        """Return whether the output is made vector by vector, not once per turn."""
         return self.reach[self.stage.name] is Reach.FULL
 
     @property
     def is_reduced(self) -> bool:
-        """Whether reductions go along vectors."""
+        """Return whether reductions go along vectors."""
         return self.vector.is_reduced
 
     @property
     def compares(self) -> bool:
-        """Whether bits are computed, which is done for whole repeats."""
+        """Return whether bits are computed, which is done for whole repeats."""
         programs = [self.last, *(each.before for each in self.passes)]
         programs += [each.vectors for each in self.passes]
         return any(one.compares or one.compares_per(Reach.COLUMN) for one in programs)
@@ -104,7 +104,7 @@ class Nest:
 
     @property
     def is_apart(self) -> bool:
-        """Whether elements of a vector come from places that are not side by side."""
+        """Return whether elements of a vector come from places that are not side by side."""
         return any(self.vector.step(read) not in {0, 1} for read in self.reads.values())
 
 
@@ -229,7 +229,7 @@ def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tupl
 
 
 def is_reduction(step: Step) -> bool:
-    """Whether an instruction adds a vector to what is reduced, or the like."""
+    """Return whether an instruction adds a vector to what is reduced, or the like."""
     return step.name.startswith(_PREFIX)
 
 

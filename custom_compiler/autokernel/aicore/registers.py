@@ -107,11 +107,11 @@ class Program:
 
     @property
     def compares(self) -> bool:
-        """Whether it computes bits of tiles, which is done for whole repeats only."""
+        """Return whether it computes bits of tiles, which is done for whole repeats only."""
         return self.masks > 0
 
     def compares_per(self, reach: Reach) -> bool:
-        """Whether it computes bits of values per row, or per column."""
+        """Return whether it computes bits of values per row, or per column."""
         targets = (step.target for step in self.steps if step.target is not None)
         return any(one.dtype == "mask" and one.reach is reach for one in targets)
 
@@ -142,12 +142,12 @@ def allocate(
 
 
 def _is_slot(dtype: str) -> bool:
-    """Whether a tile of a type serves as a slot."""
+    """Return whether a tile of a type serves as a slot."""
     return SIZES[dtype] == SIZES["float32"]
 
 
 def _in_place(step: Step) -> bool:
-    """Whether an instruction may write what it reads."""
+    """Return whether an instruction may write what it reads."""
     return step.name not in _NOT_IN_PLACE and "." not in step.name
 
 

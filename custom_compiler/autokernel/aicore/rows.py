@@ -45,7 +45,7 @@ class View:
     reach: Mapping[str, Reach]
 
     def is_periodic(self, name: str) -> bool:
-        """Whether an input has its values per row again and again."""
+        """Return whether an input has its values per row again and again."""
         return any(p.name == name and p.axes == self.period for p in self.operator.inputs)
 
 
@@ -120,7 +120,7 @@ class Rows:
 
     @property
     def compares(self) -> bool:
-        """Whether bits of tiles are computed."""
+        """Return whether bits of tiles are computed."""
         return any(p.compares for p in (self.whole, *(each.pieces for each in self.passes)))
 
 

@@ -104,7 +104,7 @@ class Sight:
 
     @property
     def is_plain(self) -> bool:
-        """Whether results are the output, perhaps as another type."""
+        """Return whether results are the output, perhaps as another type."""
         body = self.rest.outputs[0].body
         return isinstance(body, Load) or (isinstance(body, Cast) and isinstance(body.operand, Load))
 
@@ -137,7 +137,7 @@ def sight_of(operator: Operator) -> Sight:
 
 
 def is_seen(operator: Operator) -> bool:
-    """Whether kernels with windows compute an operator."""
+    """Return whether kernels with windows compute an operator."""
     try:
         sight_of(operator)
     except MisuseError:
@@ -146,7 +146,7 @@ def is_seen(operator: Operator) -> bool:
 
 
 def is_padded(operator: Operator) -> bool:
-    """Whether an operator reads places outside of a tensor."""
+    """Return whether an operator reads places outside of a tensor."""
     nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
     return any(isinstance(node, Load) and node.outside is not None for node in nodes)
 
@@ -288,7 +288,7 @@ def _with_rest(
 
 
 def _counts(divisor: Node, load: Load, area: _Area, output: Stage) -> bool:
-    """Whether a number is that of the elements which each window sees: tried on planes."""
+    """Return whether a number is that of the elements which each window sees: tried on planes."""
     import numpy as np
 
     below = list(nodes_of(divisor))

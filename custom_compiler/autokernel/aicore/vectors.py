@@ -204,7 +204,7 @@ def offset_of(nest: Nest, name: str) -> int:
 
 
 def fills(nest: Nest, names: Sequence[str]) -> bool:
-    """Whether something is filled from what was copied before."""
+    """Return whether something is filled from what was copied before."""
     return any(nest.vector.step(nest.reads[name]) != 1 for name in names)
 
 

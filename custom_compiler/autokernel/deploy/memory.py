@@ -26,7 +26,7 @@ class Life:
     last: int
 
     def meets(self, other: Life) -> bool:
-        """Whether both are there at the same time."""
+        """Return whether both are there at the same time."""
         return self.first <= other.last and other.first <= self.last
 
 

@@ -344,7 +344,7 @@ def _moved(load: Load, places: Mapping[Axis, Index], padding: Constant | None) -
 
 
 def _is_whole(load: Load, axis: Axis) -> bool:
-    """Whether a load has an axis just as a dimension of its source."""
+    """Return whether a load has an axis just as a dimension of its source."""
     uses = [
         (index, known)
         for index, known in zip(load.index, load.source.axes, strict=True)

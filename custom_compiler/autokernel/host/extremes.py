@@ -35,7 +35,7 @@ def first_place(node: Reduce) -> Reduce:
 
 
 def shows_nan(stage: Stage, extreme: Reduce) -> bool:
-    """Whether a stage is NaN for a row with NaN even if its extreme were not.
+    """Return whether a stage is NaN for a row with NaN even if its extreme were not.
 
     So it is in softmax, where NaN passes through the exponential into the sum.
     """

@@ -432,6 +432,6 @@ class _Lowering:
 
 
 def _is_result_of_row(node: Binary) -> bool:
-    """Whether the divisor is made of a reduction, and the same for several dividends."""
+    """Return whether the divisor is made of a reduction, and the same for several dividends."""
     fewer = set(node.right.free) < set(node.left.free)
     return fewer and any(isinstance(each, Reduce) for each in nodes_of(node.right))

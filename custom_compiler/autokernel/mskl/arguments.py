@@ -243,13 +243,13 @@ def received(sent: Sent) -> list[Argument]:
 
 
 def is_tensor(value: Any) -> bool:
-    """Whether it is a tensor of PyTorch, which is then imported."""
+    """Return whether it is a tensor of PyTorch, which is then imported."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
 
 
 def is_in_memory(part: Plain | InMemory) -> TypeGuard[InMemory]:
-    """Whether it has to be copied to the device."""
+    """Return whether it has to be copied to the device."""
     return isinstance(part, InMemory)
 
 

@@ -10,7 +10,7 @@ _LEVEL = "MSKL_LOG_LEVEL"  # 0: all that is done, and files stay
 
 
 def keeps_files() -> bool:
-    """Whether what is generated for tuning stays."""
+    """Return whether what is generated for tuning stays."""
     return os.environ.get(_LEVEL) == "0"
 
 

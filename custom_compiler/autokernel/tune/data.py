@@ -170,7 +170,7 @@ def _array(port: Input, sizes: Mapping[str, int], case: str, limit: float) -> Ar
 
 
 def _multiplies(operator: Operator) -> bool:
-    """Whether there are products along axes, of which the order decides what overflows."""
+    """Return whether there are products along axes, of which the order decides what overflows."""
     nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
     return any(isinstance(node, Reduce) and node.operation == "product" for node in nodes)
 

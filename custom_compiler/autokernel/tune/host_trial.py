@@ -119,7 +119,7 @@ def candidate_of(setting: Mapping[str, int], weights: Path) -> Candidate:
 
 
 def is_retrained(setting: Mapping[str, Any]) -> bool:
-    """Whether a setting needs weights that were trained on the operator."""
+    """Return whether a setting needs weights that were trained on the operator."""
     place: int = setting.get(AUTOSCHEDULER, 0)
     return place >= len(AUTOSCHEDULERS)
 

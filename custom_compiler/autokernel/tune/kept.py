@@ -72,7 +72,7 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
 
 
 def _is_legal(operator: Operator, tuned: Tuned, sizes: Mapping[str, int]) -> bool:
-    """Whether what was tuned, perhaps for another type, can be set of an operator."""
+    """Return whether what was tuned, perhaps for another type, can be set of an operator."""
     from custom_compiler.autokernel.aicore.kernels import platform
     from custom_compiler.autokernel.classes import classify_for_cores
 

@@ -51,7 +51,7 @@ def class_name(kind: type) -> str:
 
 
 def is_record(kind: object) -> bool:
-    """Whether objects of the class `kind` can travel."""
+    """Return whether objects of the class `kind` can travel."""
     if not isinstance(kind, type):
         return False
     return is_dataclass(kind) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
@@ -71,7 +71,7 @@ def classes_of(hint: Any) -> dict[str, type]:
 
 
 def conforms(value: Any, hint: Any) -> bool:
-    """Whether `value` has the type `hint`, with all that is in it."""
+    """Return whether `value` has the type `hint`, with all that is in it."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in {Union, types.UnionType}:
         return any(conforms(value, each) for each in arguments)

@@ -30,7 +30,7 @@ class Scheduler(NamedTuple):
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether its address is one of TLS."""
+        """Return whether its address is one of TLS."""
         return self.address.partition("://")[0] in _ENCRYPTED
 
 

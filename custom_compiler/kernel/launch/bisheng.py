@@ -241,7 +241,7 @@ _WITHOUT_LIBRARIES: set[str | Input] = {"-r", "-nostdlib", "-nodefaultlibs"}
 
 
 def _has_kernels(line: CommandLine) -> bool:
-    """Whether sources, objects or archives of a link hold kernels or launch them."""
+    """Return whether sources, objects or archives of a link hold kernels or launch them."""
     if line.device_sources:
         return True
     strings = [word for word in line.words if isinstance(word, str)]

@@ -69,7 +69,7 @@ class Input(NamedTuple):
 
     @property
     def is_device(self) -> bool:
-        """Whether this package compiles it, not the host compiler alone."""
+        """Return whether this package compiles it, not the host compiler alone."""
         return self.language in {ASC, AICPU}
 
 

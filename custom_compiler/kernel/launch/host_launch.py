@@ -128,7 +128,7 @@ def _workspace_name(head: bytes, parameters: bytes) -> bytes:
 
 
 def has_kernels_of_macros(source: bytes) -> bool:
-    """Whether a source that is not preprocessed has a macro that makes kernels."""
+    """Return whether a source that is not preprocessed has a macro that makes kernels."""
     return _KERNEL_MACRO.search(source) is not None
 
 

@@ -131,7 +131,7 @@ class CompiledKernel(NamedTuple):
 
     @property
     def cached(self) -> bool:
-        """Whether nothing was compiled for it."""
+        """Return whether nothing was compiled for it."""
         return self.compiled.cached
 
 

@@ -118,7 +118,7 @@ class Options(NamedTuple):
 
     @property
     def keeps_intermediates(self) -> bool:
-        """Whether generated sources stay in the debug directory."""
+        """Return whether generated sources stay in the debug directory."""
         return not self.debug_config.isdisjoint({"dump_cce", "dump_bin", "dump_loc"})
 
 

@@ -66,7 +66,7 @@ def cached_definition(
 def is_definition_known(
     op_type: str, tiling_library: str, register_library: str, cache: KernelCache
 ) -> bool:
-    """Whether `cached_definition` loads no library."""
+    """Return whether `cached_definition` loads no library."""
     with suppress(OSError, ValueError):
         _read(_place(op_type, tiling_library, register_library, cache))
         return True

@@ -25,7 +25,7 @@ static constexpr unsigned long TILING_KEY_VAR = ~0ul;
 
 
 def needs_constant_key(messages: str) -> bool:
-    """Whether the compiler's `messages` say that TILING_KEY_VAR has to be a constant."""
+    """Return whether the compiler's `messages` say that TILING_KEY_VAR has to be a constant."""
     return _NO_CONSTANT.search(messages) is not None
 
 

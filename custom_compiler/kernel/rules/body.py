@@ -192,7 +192,7 @@ class Body:
         self._source.find(declaration, *_ASSEMBLY)
 
     def _is_arithmetic(self, parent: Any) -> bool:
-        """Whether operands of `parent` may be of both kinds."""
+        """Return whether operands of `parent` may be of both kinds."""
         kind = parent._kind_id  # noqa: SLF001
         return kind in _MIXED or (kind == kinds.BINARY and parent.hash not in self._assignments)
 
@@ -213,7 +213,7 @@ class Body:
         self._source.find(operand, UNSIGNED_CAST, message)
 
     def _has_variable(self, expression: Any) -> bool:
-        """Whether it depends on what is known at run time only."""
+        """Return whether it depends on what is known at run time only."""
         found: list[bool] = []
 
         def look(cursor: Any, _: Any) -> int:
@@ -331,7 +331,7 @@ class Body:
                 self._pointer(value, parameter.type, value, f"{callee.spelling}: a conversion")
 
     def _is_qualified(self, call: Any) -> bool:
-        """Whether a call says std::."""
+        """Return whether a call says std::."""
         parts = self._source.children(self._unwrapped(self._source.children(call)[0]))
         return any(p._kind_id == kinds.NAMESPACE_REFERENCE for p in parts)  # noqa: SLF001
 
@@ -415,7 +415,7 @@ def _type(cursor: Any) -> int:
 
 
 def _is_generated(callee: Any) -> bool:
-    """Whether the compiler made it: defaulted members, and what a lambda consists of."""
+    """Return whether the compiler made it: defaulted members, and what a lambda consists of."""
     parent = str(callee.semantic_parent.spelling)
     return bool(callee.is_default_method()) or parent.startswith("(lambda") or not parent
 

@@ -105,7 +105,7 @@ def missing_headers(
 
 
 def _defined_by_user(source: Source, name: str) -> bool:
-    """Whether a file of the user defines a macro, if only where no header has done so."""
+    """Return whether a file of the user defines a macro, if only where no header has done so."""
     define = re.compile(rf"^\s*#\s*define\s+{name}\b", re.MULTILINE)
     for path in source.user_files():
         with open(path, encoding="utf-8", errors="replace") as file:

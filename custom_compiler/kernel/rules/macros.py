@@ -26,7 +26,7 @@ class Macros:
         self._known: dict[str, bool] = {}
 
     def use_others(self, macro: Any) -> bool:
-        """Whether a user's macro expands others' macros with parameters, at any depth."""
+        """Return whether a user's macro expands others' macros with parameters, at any depth."""
         if not self._by_name:
             self._by_name = {one.spelling: one for one in self._definitions}
         return self._uses(macro.spelling, macro)

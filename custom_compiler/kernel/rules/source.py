@@ -28,13 +28,13 @@ class Owners(NamedTuple):
     macros: frozenset[str] = frozenset()  # of the precompiled header, those with parameters
 
     def is_user(self, path: str) -> bool:
-        """Whether the user wrote it."""
+        """Return whether the user wrote it."""
         if path.startswith((*self.tools, *_SYSTEM)) or path == self.wrapper:
             return False
         return not any(folder in path for folder in _PACKAGES)
 
     def is_foreign(self, path: str) -> bool:
-        """Whether neither the user wrote it nor does it include what the user wrote."""
+        """Return whether neither the user wrote it nor does it include what the user wrote."""
         return path != self.wrapper and not self.is_user(path)
 
     def is_tool(self, path: str) -> bool:
@@ -101,21 +101,21 @@ class Source:
         return (path, location.line, location.column) if known else None
 
     def is_users(self, node: Any) -> bool:
-        """Whether the user wrote a node; None, for what is nowhere, is not the user's."""
+        """Return whether the user wrote a node; None, for what is nowhere, is not the user's."""
         return node is not None and self.place(node) is not None
 
     def is_foreign(self, scope: Any) -> bool:
-        """Whether nothing of the user can stand in a scope: others wrote its file."""
+        """Return whether nothing of the user can stand in a scope: others wrote its file."""
         file = scope.location.file
         return file is not None and self.owners.is_foreign(os.path.normpath(str(file.name)))
 
     def is_tool(self, node: Any) -> bool:
-        """Whether it is in a file of the toolkit, or in what is generated."""
+        """Return whether it is in a file of the toolkit, or in what is generated."""
         file = node.location.file
         return file is not None and self.owners.is_tool(os.path.normpath(str(file.name)))
 
     def is_hosts(self, node: Any) -> bool:
-        """Whether it is declared in a header of the host's library."""
+        """Return whether it is declared in a header of the host's library."""
         file = node.location.file
         path = "" if file is None else os.path.normpath(str(file.name))
         return path != "" and not self.owners.is_user(path) and not self.owners.is_tool(path)
@@ -142,7 +142,7 @@ class Source:
         return int(self._lib.clang_hashCursor(cursor.canonical))
 
     def is_constexpr(self, function: Any) -> bool:
-        """Whether a function can be computed when compiling, so that it is anybody's."""
+        """Return whether a function can be computed when compiling, so that it is anybody's."""
         head = self._text(function.extent.start, function.location)
         return b"constexpr" in head.lower() or b"consteval" in head  # _GLIBCXX_CONSTEXPR, too
 
@@ -155,7 +155,7 @@ class Source:
         return self._text(node.extent.start, node.extent.end)
 
     def has_parameters(self, macro: Any) -> bool:
-        """Whether a macro is used like a function."""
+        """Return whether a macro is used like a function."""
         return bool(self._lib.clang_Cursor_isMacroFunctionLike(macro))
 
     def _text(self, start: Any, end: Any) -> bytes:
@@ -172,7 +172,7 @@ class Source:
         return self._target(function) == _DEVICE
 
     def is_on_device(self, function: Any) -> bool:
-        """Whether a function can be called on the device, as those for both can."""
+        """Return whether a function can be called on the device, as those for both can."""
         return self._target(function) != ""
 
     def _target(self, function: Any) -> str:
@@ -189,7 +189,7 @@ class Source:
         return known
 
     def is_instance(self, function: Any) -> bool:
-        """Whether a function, or the class that it is of, is made of a template."""
+        """Return whether a function, or the class that it is of, is made of a template."""
         return any(map(self._template, (function, function.semantic_parent)))
 
     def _template(self, instance: Any) -> Any:
@@ -208,7 +208,7 @@ class Source:
         return ""
 
     def is_constant(self, expression: Any) -> bool:
-        """Whether the compiler knows an expression's value."""
+        """Return whether the compiler knows an expression's value."""
         return self._evaluated(expression) is not None
 
     def value(self, condition: Any) -> bool | None:

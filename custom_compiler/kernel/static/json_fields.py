@@ -189,7 +189,7 @@ class Fields:
         return self.integer(key, low, high) if key in self.values else default
 
     def has(self, key: str) -> bool:
-        """Whether the member is there."""
+        """Return whether the member is there."""
         return key in self.values
 
     def flag(self, key: str) -> bool:

@@ -28,7 +28,7 @@ def main(root: str, arguments: list[str]) -> int:
 
 
 def _may_ask_for_static(arguments: list[str]) -> bool:
-    """Whether a word says static; the last --op_mode counts, which its parser knows."""
+    """Return whether a word says static; the last --op_mode counts, which its parser knows."""
     return "static" in {word.removeprefix("--op_mode=") for word in arguments}
 
 

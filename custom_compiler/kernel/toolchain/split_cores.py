@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
     @property
     def is_cube(self) -> bool:
-        """Whether it is the half for cube cores, whose host code never runs."""
+        """Return whether it is the half for cube cores, whose host code never runs."""
         return self.core == "AIC"
 
     def table(self) -> str:
@@ -66,12 +66,12 @@ class Part(NamedTuple):
 
 
 def names_core_type(text: bytes) -> bool:
-    """Whether a template's argument is the kind of core."""
+    """Return whether a template's argument is the kind of core."""
     return _CONSTANT.search(text) is not None
 
 
 def has_code_of_kinds(files: Iterable[str]) -> bool:
-    """Whether one of the files has code for one kind of core that the other must not see.
+    """Return whether one of the files has code for one kind of core that the other must not see.
 
     Both macros are defined where a function runs on both kinds: of `#if` and `#else`, or of
     `#ifndef`, the code of one kind would be left out.

@@ -114,7 +114,7 @@ def _template(request: Request) -> dict[str, bytes]:
 
 
 def _has_part(request: Request, relative: Path, plugin: str) -> bool:
-    """Whether a project for this framework has a file of the template's framework/."""
+    """Return whether a project for this framework has a file of the template's framework/."""
     if request.layout == "8":
         return request.framework != "aclnn"
     has_any = request.framework in _PLUGINS

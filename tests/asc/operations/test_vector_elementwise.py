@@ -127,7 +127,7 @@ def _calls(dtype: type) -> tuple[Calls, dict[str, int]]:
 
 
 def _close(got: NDArray, expected: NDArray) -> NDArray:
-    """Whether numbers differ by the last digits at most."""
+    """Return whether numbers differ by the last digits at most."""
     tolerance = 2e-3 if got.dtype == F16 else 2e-6
     with np.errstate(all="ignore"):
         return np.isclose(_wide(got), _wide(expected), tolerance, 1e-7, equal_nan=True)

@@ -152,7 +152,7 @@ def row_lanes(match: Match, known: Known, target: HostTarget) -> int:
 
 
 def is_legal(match: Match, known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
-    """Whether a setting can be made: registers suffice, tiles of known sizes are whole."""
+    """Return whether a setting can be made: registers suffice, tiles of known sizes are whole."""
     if setting["along_filters"]:
         return _is_legal_along_filters(match, known, setting, target)
     vectors, rows = setting["vectors"], setting["rows"]

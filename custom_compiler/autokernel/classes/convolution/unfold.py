@@ -69,7 +69,7 @@ class Unfolded:
 
 
 def is_convolution(operator: Operator) -> bool:
-    """Whether AI cores make an operator as a product of unfolded images and weights."""
+    """Return whether AI cores make an operator as a product of unfolded images and weights."""
     try:
         unfolded(operator)
     except MisuseError:
@@ -132,7 +132,7 @@ def _parts(operator: Operator) -> tuple[Stage, Reduce, tuple[Load, Load]]:
 
 
 def _is_moved(image: Load, product: Reduce) -> bool:
-    """Whether a load is along windows: at sums of axes that stay and axes that go."""
+    """Return whether a load is along windows: at sums of axes that stay and axes that go."""
     return any(
         len({term.axis in product.axes for term in index.terms}) > 1
         and all(term.divide == 1 for term in index.terms)
@@ -240,7 +240,7 @@ def _members(index: Index, filters: Axis, channel: Axis) -> Size | None:
 
 
 def _is_turned(weights: Load, of: tuple[Index, Axis, Axis], members: Size | None) -> bool:
-    """Whether weights have channels, of all groups, before filters, of one."""
+    """Return whether weights have channels, of all groups, before filters, of one."""
     channels, filters, channel = of
     if tuple(index.axis for index in weights.index[:2]) == (filters, channel):
         return False

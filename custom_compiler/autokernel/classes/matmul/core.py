@@ -136,7 +136,7 @@ def tile_bytes(roles: Roles) -> int:
 
 
 def _is_used(base: int, blocks: int, size: int) -> bool:
-    """Whether neither half of the block nor half of the blocks is outside of the matrix."""
+    """Return whether neither half of the block nor half of the blocks is outside of the matrix."""
     return (base == _BLOCKS[0] or base // 2 < size) and (blocks == 1 or base * blocks // 2 < size)
 
 

@@ -67,7 +67,7 @@ class Match:
 
     @property
     def is_pure(self) -> bool:
-        """Whether the output is the sum, perhaps as another type."""
+        """Return whether the output is the sum, perhaps as another type."""
         return _without_cast(self.output.body) == self.product
 
     @property
@@ -86,7 +86,7 @@ class Match:
 
     @property
     def is_on_cube(self) -> bool:
-        """Whether cubes make the output without vector cores."""
+        """Return whether cubes make the output without vector cores."""
         return self.is_pure or self.bias is not None
 
 

@@ -199,7 +199,7 @@ class _Scheduling:
         function.vectorize(last, lanes, self._hl.TailStrategy.GuardWithIf)
 
     def _has_blocks(self, width: int) -> bool:
-        """Whether columns and depth are blocks without rest."""
+        """Return whether columns and depth are blocks without rest."""
         known = self._known
         return (
             self._parts.right.free[-1] == self._parts.depth

@@ -156,5 +156,5 @@ def promoted(*dtypes: str) -> str:
 
 
 def is_float(dtype: str) -> bool:
-    """Whether a type has fractions."""
+    """Return whether a type has fractions."""
     return dtype in FLOATS

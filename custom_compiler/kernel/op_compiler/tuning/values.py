@@ -49,7 +49,7 @@ def _numbers(data: bytes, dtype: str) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def is_close(found: Any, wanted: Any, tolerance: float) -> bool:
-    """Whether arrays of float64 differ by no more than `difference` allows."""
+    """Return whether arrays of float64 differ by no more than `difference` allows."""
     import numpy as np
 
     finite = np.isfinite(wanted)

@@ -112,7 +112,7 @@ def _os_reason(error: OSError) -> str:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether the disk or the user's quota is used up."""
+    """Return whether the disk or the user's quota is used up."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 

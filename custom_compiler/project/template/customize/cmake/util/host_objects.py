@@ -161,7 +161,7 @@ class HostObjects:
         return object_path(self._settings, source)
 
     def _is_current(self, source: str) -> bool:
-        """Whether the object was made by this command from these very files."""
+        """Return whether the object was made by this command from these very files."""
         target = self._target(source)
         state = load_json(target + ".json")
         if state is None or state["command"] != self._key(source) or not os.path.exists(target):

@@ -138,7 +138,7 @@ class Plan:
 
     @staticmethod
     def _is_own(path: str, operator: Operator) -> bool:
-        """Whether a source is where CANN looks for the kernel of this operator."""
+        """Return whether a source is where CANN looks for the kernel of this operator."""
         folder, name = os.path.split(path)
         return os.path.splitext(name)[0] == operator.file and folder in {"", operator.file}
 
