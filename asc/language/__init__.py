@@ -1,4 +1,4 @@
-"""What kernels are written with."""
+"""The language of kernels."""
 
 from custom_compiler.asc.names import door
 

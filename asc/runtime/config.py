@@ -1,4 +1,4 @@
-"""What kernels are compiled for."""
+"""The target for which kernels are compiled."""
 
 from custom_compiler.asc.names import become
 

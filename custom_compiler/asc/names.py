@@ -1,4 +1,4 @@
-"""Which names `asc` and its modules have, and where each is defined.
+"""The names of `asc` and its modules, and the module that defines each.
 
 Nothing of the language is imported before it is used: a module of the door is asked for a name and
 finds it then. Functions, enumerations and structures are those of the table; the names below are

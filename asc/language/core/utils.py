@@ -1,4 +1,4 @@
-"""What is known while a kernel is traced."""
+"""Values that are known while a kernel is traced."""
 
 from custom_compiler.asc.names import door
 

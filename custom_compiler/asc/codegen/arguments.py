@@ -1,4 +1,4 @@
-"""What the parameters of a kernel are when it is traced."""
+"""The parameters of a kernel while it is traced."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ _INSTEAD = {
 
 
 class KernelTrace(Protocol):
-    """What the functions of one kernel have in common while they are traced."""
+    """State that the functions of one kernel share while they are traced."""
 
     builder: Builder
     capture_exceptions: bool

@@ -54,7 +54,7 @@ class _Specialised(NamedTuple):
 
 
 class Tracing:
-    """What the functions of one kernel have in common."""
+    """State that the functions of one kernel share."""
 
     def __init__(self, *, capture_exceptions: bool) -> None:
         self.builder = Builder()
@@ -262,7 +262,7 @@ def _is_value(leaf: object) -> bool:
 
 
 def _signature(value: object) -> object:
-    """What of an argument decides how a function is traced, to be compared."""
+    """Return the property of an argument by which traced functions are cached."""
     if isinstance(value, (tuple, list)):
         return (type(value), *(_signature(item) for item in value))
     if isinstance(value, Value):

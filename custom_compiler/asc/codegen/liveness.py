@@ -1,4 +1,4 @@
-"""Which names a function may read after each of its statements."""
+"""Liveness of names: those that a function may read after each statement."""
 
 from __future__ import annotations
 

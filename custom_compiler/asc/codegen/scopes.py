@@ -54,7 +54,7 @@ BUILTINS |= {"range": runtime_range, "min": minimum, "max": maximum}
 
 
 def plain(value: object) -> object:
-    """What a name means: a ConstExpr is its value, a number of NumPy one of Python."""
+    """Return the value of a name as plain Python: of a ConstExpr its value, of NumPy's a number."""
     if isinstance(value, ConstExpr):
         value = value.value
     if not isinstance(value, Value) and getattr(value, "shape", None) == ():

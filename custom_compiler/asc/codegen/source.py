@@ -155,7 +155,7 @@ class PythonFunction:
         return parsing.tree_of(self)
 
     def annotation(self, name: str) -> object:
-        """What a parameter is annotated with; a text if that names nothing here."""
+        """Return the annotation of a parameter; its text if it names nothing here."""
         annotation = getattr(self.fn, "__annotations__", {}).get(name)
         if not isinstance(annotation, str):
             return annotation

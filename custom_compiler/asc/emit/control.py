@@ -167,7 +167,7 @@ def _forward(
     operation: scf.WhileOp,
     names: Sequence[str | None],
 ) -> None:
-    """What the condition hands to the body and to what follows the loop."""
+    """Assign or bind the values of the condition for the body and for the code after the loop."""
     after = operation.after_region.block.args
     for value, argument, result, name in zip(
         condition.args, after, operation.results, names, strict=True

@@ -1,4 +1,4 @@
-"""What an emitter cannot write."""
+"""Errors of the emitter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which values are written where they are used, and which have a variable of their own.
+"""Choice between values written in place and values with a variable.
 
 A value that the program names has a variable of that name. Others are written at their only use, if
 what they read cannot have changed by then.

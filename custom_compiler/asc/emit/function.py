@@ -175,6 +175,6 @@ def place_of(value: Operation | BlockArgument) -> Place | None:
 
 
 def short_name(operation: Operation) -> str:
-    """What to call a result without a name: `block_idx` of `ascendc.get_block_idx`."""
+    """Return a name for an unnamed result: `block_idx` of `ascendc.get_block_idx`."""
     last = operation.name.split(".")[-1].removeprefix("get_")
     return "value" if operation.name.startswith(("arith.", "emitasc.")) else last

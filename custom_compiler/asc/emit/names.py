@@ -60,5 +60,5 @@ def identifier(text: str) -> str:
 
 
 def _may_be_macro(name: str) -> bool:
-    """Whether a header may have a macro of that name: EOF, INFINITY, M_PI, KERNEL_TYPE_AIV_ONLY."""
+    """Return whether a header may define a macro of that name: EOF, M_PI, KERNEL_TYPE_AIV_ONLY."""
     return name.isupper() and len(name) > 2  # noqa: PLR2004 - M, N, K, BM are sizes of matrices

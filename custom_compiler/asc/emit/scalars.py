@@ -90,7 +90,7 @@ def without_sign(operation: Operation) -> tuple[str, int] | None:
 def scalar(  # noqa: PLR0911 - one answer per kind
     operation: Operation, operands: list[Expression]
 ) -> Expression:
-    """What an operation of arith or math computes of its operands.
+    """Return the C++ expression of an operation of arith or math.
 
     Args:
         operation: what to compute.

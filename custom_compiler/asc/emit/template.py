@@ -77,7 +77,7 @@ class _Filling:
         self.reads: set[str] = set()
 
     def place(self, match: re.Match[str]) -> str:
-        """What stands for `{name}`, `{name.part}` or `{, name}`."""
+        """Return the text for `{name}`, `{name.part}` or `{, name}`."""
         name, part = match["name"], match["part"]
         if part == "T":
             return self._element_type(name)

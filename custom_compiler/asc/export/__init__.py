@@ -26,7 +26,7 @@ if (blockDim < 1 || blockDim > std::numeric_limits<uint16_t>::max()) {
 
 
 class Tiling:
-    """What an operator's tiling function returns.
+    """The result of an operator's tiling function.
 
     Args:
         block_dim: number of blocks that the kernel is launched with.
@@ -125,7 +125,7 @@ def export(  # noqa: PLR0913 - what an operator is made of
 
 
 def _options(kernel: JITFunction) -> Any:
-    """How the kernel goes through the passes: as its own options say."""
+    """Return the options of the passes, from the kernel's own."""
     from custom_compiler.asc.transforms import TransformOptions
 
     options = kernel.compile_options
@@ -138,7 +138,7 @@ def _options(kernel: JITFunction) -> Any:
 
 
 def _arguments(operator: Operator) -> dict[str, Callable[[Facts], object]]:
-    """What the names of a host function's parameters are."""
+    """Return a function of the facts for each parameter name of a host function."""
     from custom_compiler.asc.export.host_function import Fact, Platform, Tensor
     from custom_compiler.asc.language.dtypes import KnownTypes
 

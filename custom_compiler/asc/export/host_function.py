@@ -60,7 +60,7 @@ class Result(NamedTuple):
 
 
 class ShapeText(NamedTuple):
-    """How a source of the host speaks of dimensions."""
+    """The spelling of dimensions in a host source."""
 
     append: Callable[[str, str], str]  # of an output's name and a number: the statement
     dim: Callable[[int, str], str]  # of an input's index and name: its dimension `dim`
@@ -146,7 +146,7 @@ class Shape:
 
 
 class Platform:
-    """What the functions of an operator may know of the part that it runs on."""
+    """The facts about the target SoC that the functions of an operator can read."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts

@@ -36,7 +36,7 @@ class TracedTiling:
         self.handle.name_hint = "planner"
 
     def call(self, method: str, arguments: Sequence[object]) -> Scalar:
-        """What a method returns; whole numbers must fit into 32 bits when it is called.
+        """Return the result of a method; whole numbers must fit into 32 bits when it is called.
 
         Raises:
             TypeError: an argument is neither a number nor a member of an enumeration.

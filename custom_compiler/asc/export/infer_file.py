@@ -1,4 +1,4 @@
-"""What MindSpore's `ops.Custom` compiles to infer an exported operator's shapes and types."""
+"""The source with the inference of shapes and types that MindSpore's `ops.Custom` compiles."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def infer_source(operator: Operator, shapes: HostFunction | None) -> str:
 
 
 def _untold(operator: Operator, shapes: HostFunction | None) -> list[str]:
-    """What MindSpore does not tell of that which the shapes follow from."""
+    """Return the values on which shapes depend and which MindSpore does not pass."""
     facts = () if shapes is None else shapes.facts
     names = [port.name for port in operator.inputs]
     attributes = [fact.owner for fact in facts if fact.owner not in names]

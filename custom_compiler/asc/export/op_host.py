@@ -25,7 +25,7 @@ _FAILED = "return ge::GRAPH_FAILED;"
 
 
 def tiling_header(operator: Operator, parameters: Parameters) -> str:
-    """What the host tells the kernel."""
+    """Return the header with the data that the host passes to the kernel."""
     guard = f"{operator.file_name.upper()}_TILING_H"
     name = f"{operator.name}TilingData"
     fields = [(FIELD_TYPES[f.dtype.name], f.member) for f in parameters.fields]
@@ -172,7 +172,7 @@ def _attribute(index: int, attribute: Attribute) -> list[str]:
 
 
 def _port(place: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]:
-    """What is read of an input or output; `place` names it, `{}` for what of it is asked for."""
+    """Return lines that read an input or output; `place` names it, with `{}` for a property."""
     lines = []
     if any(fact.what != "itemsize" for fact in facts):
         dims = [fact.number for fact in facts if fact.what == "dim"]

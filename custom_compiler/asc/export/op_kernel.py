@@ -86,7 +86,7 @@ def _use_library_workspace(module: ModuleOp) -> None:
 
 
 def _function_name(operator: Operator, function: PythonFunction) -> str:
-    """What the source calls it: not like the function that CANN calls, nor like its parameters."""
+    """Return a name for the function that differs from CANN's entry and from its parameters."""
     name = identifier(function.__name__)
     taken = {operator.file_name, WORKSPACE, "tiling", *(port.name for port in operator.ports)}
     return f"{name}_on_core" if name in taken else name

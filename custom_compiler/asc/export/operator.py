@@ -1,4 +1,4 @@
-"""What an exported operator is: its inputs, outputs, attributes and parts, checked."""
+"""An exported operator: inputs, outputs, attributes and functions, checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the kernel of an operator has each of its parameters from."""
+"""The source of each parameter of an operator's kernel."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Parameters(NamedTuple):
     uses_workspace: bool
 
     def arguments(self, function: PythonFunction, dtypes: Mapping[str, str]) -> list[Argument]:
-        """What each parameter is where the ports have these element types."""
+        """Return the parameters for these element types of the ports."""
         fields = {field.name: field for field in self.fields}
         structs = {field.name: field for field in self.structs}
 
@@ -162,7 +162,7 @@ def kernel_parameters(
 
 
 def _tuples(function: PythonFunction, operator: Operator) -> dict[str, tuple[str, ...]]:
-    """What tuples have: the inputs, outputs or attributes that are no parameters themselves."""
+    """Return the values of tuples: ports and attributes that are no parameters themselves."""
     own = {parameter.name for parameter in function.parameters}
     found = {}
     for parameter in function.parameters:

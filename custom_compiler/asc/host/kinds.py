@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class TPosition(IntEnum):
-    """Where a matrix lies."""
+    """Position of a matrix in memory."""
 
     GM = 0
     A1 = 1
@@ -80,21 +80,21 @@ class DataType(IntEnum):
 
 
 class DequantType(IntEnum):
-    """Whether results have one scale, or one per column."""
+    """Scales of results: one, or one per column."""
 
     SCALAR = 0
     TENSOR = 1
 
 
 class MatrixMadType(IntEnum):
-    """Whether float matrices are rounded to hf32."""
+    """Rounding of float matrices to hf32."""
 
     NORMAL = 0
     HF32 = 1
 
 
 class MatrixTraverse(IntEnum):
-    """Whether blocks are computed along rows or columns first."""
+    """Order of blocks: along rows or along columns first."""
 
     NOSET = 0
     FIRSTM = 1
@@ -102,7 +102,7 @@ class MatrixTraverse(IntEnum):
 
 
 class ScheduleType(IntEnum):
-    """How blocks along K are put together."""
+    """Accumulation of blocks along K."""
 
     INNER_PRODUCT = 0
     OUTER_PRODUCT = 1

@@ -39,10 +39,10 @@ class Struct(Protocol):
     """A structure with bytes of its own, as asc.adv.TCubeTiling is."""
 
     def addressof(self) -> int:
-        """Where they are."""
+        """Return the address of the values."""
 
     def sizeof(self) -> int:
-        """How many they are."""
+        """Return the number of values."""
 
 
 class LibraryTiling:
@@ -54,13 +54,13 @@ class LibraryTiling:
         weakref.finalize(self, library.AscTilingDestroy, self._object)
 
     def call(self, method: str, arguments: Sequence[object]) -> int:
-        """What a method returns for whole numbers."""
+        """Return the result of a method for whole numbers."""
         words = _words(method, arguments)
         status: int = door().AscTilingCall(self._object, _number(method), words, None)
         return status
 
     def results(self, method: str, count: int) -> tuple[int, ...] | None:
-        """What a method writes to its references; None if it fails."""
+        """Return the values that a method writes to its references; None if it fails."""
         results = (ctypes.c_int32 * count)()
         status = door().AscTilingCall(self._object, _number(method), None, results)
         return None if status else tuple(results)

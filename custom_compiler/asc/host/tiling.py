@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class MatmulConfigParams(NamedTuple):
-    """What a configuration of Matmul says about tiling."""
+    """The part of a Matmul configuration that affects tiling."""
 
     mm_config_type: int = 1
     enable_l1_cache_ub: bool = False
@@ -34,7 +34,7 @@ class MatmulConfigParams(NamedTuple):
 
 
 class Platform(Protocol):
-    """What tilings are computed for, and who computes them."""
+    """The SoC for which tilings are computed, and the library that computes them."""
 
     def create(self, kind: str) -> Planner:
         """An object of a class of the tiling library."""
@@ -44,17 +44,17 @@ class Planner(Protocol):
     """An object of the tiling library, or what stands for one where functions are traced."""
 
     def call(self, method: str, arguments: Sequence[object]) -> int:
-        """What a method returns."""
+        """Return the result of a method."""
 
     def results(self, method: str, count: int) -> tuple[int, ...] | None:
-        """What a method writes to its references; None if it fails."""
+        """Return the values that a method writes to its references; None if it fails."""
 
     def compute(self, tiling: Struct) -> int:
         """Write the tiling; 0, or -1 if there is none."""
 
 
 class _MatmulTiling:
-    """What the tilings of one core, of several cores and of batches share."""
+    """Methods that tilings of one core, of several cores and of batches share."""
 
     def __init__(self, platform: Platform) -> None:
         self._planner = platform.create(type(self).__name__)
@@ -69,7 +69,7 @@ class _MatmulTiling:
         data_type: DataType,
         is_trans: bool = False,  # noqa: FBT001, FBT002
     ) -> int:
-        """Where the left matrix lies, its layout and element type, and whether it is transposed."""
+        """Set position, layout, element type and transposition of the left matrix."""
         return self._call("SetAType", pos, type, data_type, is_trans)
 
     def set_b_type(
@@ -83,11 +83,11 @@ class _MatmulTiling:
         return self._call("SetBType", pos, type, data_type, is_trans)
 
     def set_c_type(self, pos: TPosition, type: CubeFormat, data_type: DataType) -> int:  # noqa: A002
-        """Where the result lies, its layout and element type."""
+        """Set position, layout and element type of the result."""
         return self._call("SetCType", pos, type, data_type)
 
     def set_bias_type(self, pos: TPosition, type: CubeFormat, data_type: DataType) -> int:  # noqa: A002
-        """Where the bias lies, its layout and element type."""
+        """Set position, layout and element type of the bias."""
         return self._call("SetBiasType", pos, type, data_type)
 
     def enable_bias(self, is_bias_in: bool = False) -> int:  # noqa: FBT001, FBT002
@@ -95,11 +95,11 @@ class _MatmulTiling:
         return self._call("EnableBias", is_bias_in)
 
     def set_dequant_type(self, dequant_type: DequantType) -> int:
-        """How results are scaled."""
+        """Set the scaling of results."""
         return self._call("SetDequantType", dequant_type)
 
     def set_shape(self, m: int, n: int, k: int) -> int:
-        """What is computed: by one core, or by all cores together."""
+        """Set the shape of the product, for one core or for all cores together."""
         return self._call("SetShape", m, n, k)
 
     def set_org_shape(
@@ -126,7 +126,7 @@ class _MatmulTiling:
         return self._call("SetBatchInfoForNormal", batch_a, batch_b, m, n, k)
 
     def set_batch_num(self, batch: int) -> int:
-        """How many matrices are computed at once."""
+        """Set the number of matrices that are computed at once."""
         return self._call("SetBatchNum", batch)
 
     def set_fix_split(self, base_m_in: int = -1, base_n_in: int = -1, base_k_in: int = -1) -> int:
@@ -161,7 +161,7 @@ class _MatmulTiling:
         trans_nd2nz: bool = True,  # noqa: FBT001, FBT002
         trans_nz2nd: bool = True,  # noqa: FBT001, FBT002
     ) -> int:
-        """Of what there are two buffers."""
+        """Set the memories with double buffers."""
         return self._call("SetDoubleBuffer", a, b, c, bias, trans_nd2nz, trans_nz2nd)
 
     def set_traverse(self, traverse: MatrixTraverse) -> int:
@@ -186,7 +186,7 @@ class _MatmulTiling:
         *,
         config_params: MatmulConfigParams | None = None,
     ) -> None:
-        """What the configuration of Matmul says, as an object or value by value."""
+        """Set the configuration of Matmul, as an object or value by value."""
         given = config_params if config_params is not None else mm_config_type_in
         if isinstance(given, int):
             rest = (enable_l1_cache_ub_in, schedule_type_in, traverse_in, en_vec_nd2nz_in)
@@ -218,13 +218,13 @@ class MultiCoreMatmulTiling(_MatmulTiling):
     """The tiling of a multiplication on several cores."""
 
     def set_dim(self, dim: int) -> int:
-        """How many cores may be used."""
+        """Set the maximum number of cores."""
         return self._call("SetDim", dim)
 
     def set_single_shape(
         self, single_m_in: int = -1, single_n_in: int = -1, single_k_in: int = -1
     ) -> int:
-        """What one core computes at a time."""
+        """Set the shape that one core computes at a time."""
         return self._call("SetSingleShape", single_m_in, single_n_in, single_k_in)
 
     def set_single_range(  # noqa: PLR0913, PLR0917
@@ -240,7 +240,7 @@ class MultiCoreMatmulTiling(_MatmulTiling):
         return self._call("SetSingleRange", max_m, max_n, max_k, min_m, min_n, min_k)
 
     def set_align_split(self, align_m: int, align_n: int, align_k: int) -> int:
-        """What one core computes is a multiple of these."""
+        """Set the sizes of which each core computes a multiple."""
         return self._call("SetAlignSplit", align_m, align_n, align_k)
 
     def enable_multi_core_split_k(self, flag: bool) -> None:  # noqa: FBT001

@@ -1,4 +1,4 @@
-"""What operations read and change besides their operands, as far as their order goes.
+"""Side effects of operations, as far as they decide the order of operations.
 
 Numbers and views are values. Tensors, structures and arrays are variables: operations can change
 where a tensor lies, a field, or an element, and what reads them has its place among these.

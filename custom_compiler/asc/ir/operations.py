@@ -45,7 +45,7 @@ class TableOperation(SpelledOperation):
     """
 
     def overload(self) -> model.Overload | None:
-        """What the table says of its operands; None for constructs that it does not describe.
+        """Return the overload in the table; None for constructs that it does not describe.
 
         A structure's `construct` has those of the constructor that attribute `form` counts.
         """
@@ -105,7 +105,7 @@ def operation_class(name: str) -> type[TableOperation]:
 
 
 def is_attribute(parameter: model.Parameter) -> bool:
-    """Whether the value is known when the kernel is compiled: an attribute, not an operand."""
+    """Return whether the value is known at compile time: an attribute, not an operand."""
     return all(
         kind in model.ATTRIBUTES or kind == "MatmulType" or table.is_enumeration(kind)
         for kind in parameter.kinds

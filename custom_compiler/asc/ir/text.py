@@ -133,7 +133,7 @@ def _type_class(name: str) -> type[TypeAttribute] | None:
 
 
 class _Shared(Printer):
-    """What both spellings have in common."""
+    """The part that both spellings share."""
 
     def print_attribute(self, attribute: Attribute) -> None:
         if isinstance(attribute, MemRefType) and isinstance(attribute.memory_space, IntegerAttr):

@@ -1,4 +1,4 @@
-"""Which form of an operation takes the arguments of a call, and what they become in the IR."""
+"""Choice of an operation's form by the arguments of a call, and their conversion to IR."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def lower(
 
 
 def explain(parameter: Parameter) -> str:
-    """What a parameter takes, for messages."""
+    """Describe the values that a parameter accepts, for messages."""
     kinds = " or ".join(_explain(kind) for kind in parameter.kinds)
     return f"{kinds} or None" if parameter.optional else kinds
 
@@ -168,7 +168,7 @@ def camel_case(name: str) -> str:
 
 
 def referred(reference: str, bound: Bound, owner: object) -> object:
-    """What `src`, `self` or `self.a` means in a row: an argument, the object, or a part of it."""
+    """Return the argument, object or member that `src`, `self` or `self.a` in a row refers to."""
     name, _, part = reference.partition(".")
     value = owner if name == "self" else bound.values.get(name, dtype_of_kind(name))
     return getattr(value, part) if part else value
@@ -194,7 +194,7 @@ def _explain(kind: str) -> str:
 
 
 def _plain(value: object) -> object:
-    """What a constant holds; a number of NumPy as Python's."""
+    """Return the value of a constant; a number of NumPy as Python's."""
     if isinstance(value, ConstExpr):
         value = value.value
     if not isinstance(value, Value) and getattr(value, "shape", None) == ():

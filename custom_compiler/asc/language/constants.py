@@ -1,4 +1,4 @@
-"""What is known when a kernel is compiled."""
+"""Constants of the compilation of a kernel."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RuntimeIteration:
-    """What `with` repeats its body for, `with matmul.iterate() as count:`.
+    """The iteration for which `with matmul.iterate() as count:` repeats its body.
 
     Args:
         advance: appends the operation that makes the next piece; whether there was one.

@@ -24,7 +24,7 @@ _POLICIES = ("MatmulPolicy", "TrianUpperMatmulPolicy", "TrianLowerMatmulPolicy")
 
 
 class MatmulType(NamedTuple):
-    """What a matrix of a multiplication is."""
+    """The type of a matrix of a multiplication."""
 
     position: IntEnum  # a member of TPosition
     format: IntEnum  # of CubeFormat

@@ -148,7 +148,7 @@ class Struct(Object):
         return made
 
     def addressof(self) -> int:
-        """Where its bytes are, outside of kernels."""
+        """Return the address of the bytes, outside of kernels."""
         return ctypes.addressof(self.__dict__["memory_"])
 
     def sizeof(self) -> int:

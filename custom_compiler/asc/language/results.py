@@ -1,4 +1,4 @@
-"""What an operation gives back, as its row says it."""
+"""Results of operations, by their rows in the table."""
 
 from __future__ import annotations
 

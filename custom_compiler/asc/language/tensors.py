@@ -49,7 +49,7 @@ class GlobalAddress(Object):
 
 
 class _Tensor(Object):
-    """What tensors have in common."""
+    """Members that all tensors share."""
 
     dtype: DataType
     _operation: str
@@ -214,7 +214,7 @@ _ADDRESS = "ascendc.local_tensor.get_phy_addr"
 
 @functions.prepares("trans_data_to_5hd")
 def _find_type(_: Object | None, values: dict[str, object]) -> None:
-    """Where blocks are found by addresses, the type of their elements: that of the tensors."""
+    """Set the element type of blocks that are found by addresses: that of the tensors."""
     from xdsl.ir import Operation
 
     from custom_compiler.asc.ir import types

@@ -1,4 +1,4 @@
-"""What exists at run time only: a value of the IR with the behaviour of a Python object."""
+"""Run-time values: a value of the IR with the behaviour of a Python object."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def describe(value: object) -> str:
-    """What a value is, for messages: `run-time int32`, `int`, `LocalTensor of float16`."""
+    """Describe a value for messages: `run-time int32`, `int`, `LocalTensor of float16`."""
     if isinstance(value, Scalar):
         return f"run-time {value.dtype}"
     name = type(value).__name__

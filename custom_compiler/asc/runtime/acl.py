@@ -25,7 +25,7 @@ class DeviceError(RuntimeError):
 
 
 class _Thread(threading.local):
-    """What this thread has done."""
+    """ACL state of this thread."""
 
     ready = False
 

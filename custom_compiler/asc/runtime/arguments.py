@@ -1,4 +1,4 @@
-"""What a kernel is given for a Python value: its type there, and the words of a launch."""
+"""Kernel arguments of Python values: their types, and the bytes of a launch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ELEMENTS = {name: name for name in _LETTERS} | {"bool": "int8"}
 
 
 class Kind(NamedTuple):
-    """How a parameter gets its value."""
+    """The type of a parameter, and the kind of value that it accepts."""
 
     type: str  # "int32"; "*float32" for an address; "struct" for the address of a structure
     carrier: str  # "number", "numpy scalar", "numpy", "torch", "device", "struct" or "mock"
@@ -46,7 +46,7 @@ class MockValue:
 
 
 def type_key(value: Any) -> Any:
-    """What decides the kind of a value, cheaply."""
+    """Return a cheap key that decides the kind of a value."""
     kind = type(value)
     dtype = getattr(value, "dtype", None)
     if dtype is None:
@@ -55,7 +55,7 @@ def type_key(value: Any) -> Any:
 
 
 def kind_of(name: str, value: Any) -> Kind:
-    """How parameter `name` gets this value.
+    """Return the kind of parameter `name` for this value.
 
     Raises:
         TypeError: kernels cannot be given it.
@@ -176,7 +176,7 @@ def _is_address(kind: Kind) -> bool:
 
 
 def _conversion(kind: Kind) -> Callable[[Any], Any] | None:
-    """What makes a number that struct takes of a value; None if it is one."""
+    """Return the function that makes a number for struct from a value; None if it is one."""
     if kind.type == "bfloat16":
         return lambda value: int(value.view("uint16"))
     if kind.carrier == "numpy scalar":

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class HostArray(NamedTuple):
-    """What is copied for one argument."""
+    """The data that is copied for one argument."""
 
     name: str  # of the parameter
     address: int
@@ -43,7 +43,7 @@ class Staged:
             raise
 
     def addresses(self) -> list[int]:
-        """Where each array begins on the device."""
+        """Return the device address of each array."""
         return [self._place(array) for array in self._arrays]
 
     def fetch(self) -> None:
@@ -166,7 +166,7 @@ def of_torch(name: str, tensor: Any) -> HostArray:
 
 
 def device_address(name: str, tensor: Any) -> int:
-    """Where a PyTorch tensor on the device lies; ValueError if its elements have gaps."""
+    """Return the device address of a PyTorch tensor; ValueError if its elements have gaps."""
     refuse_gradients(name, tensor)
     if not tensor.is_contiguous():
         message = f"argument '{name}' is a tensor on the device with gaps between its elements"

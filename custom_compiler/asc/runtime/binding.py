@@ -15,7 +15,7 @@ _MOST_BLOCKS = 65535  # CANN's limit
 
 
 class Specialisation(NamedTuple):
-    """What a kernel is compiled for."""
+    """The values for which a kernel is compiled."""
 
     names: tuple[str, ...]  # parameters at run time; of a tuple, `name[0]`, `name[1]`, ...
     kinds: tuple[Kind, ...]  # and what they are
@@ -58,7 +58,7 @@ class Binding:
         return [values.get(each.name, each.default) for each in self._parameters]
 
     def key(self, values: list[Any]) -> Any:
-        """What decides the kernel for these values, cheaply."""
+        """Return a cheap key that decides the kernel for these values."""
         kinds = [kind if (kind := type(each)) in PLAIN else type_key(each) for each in values]
         for i in self._constants:
             kinds[i] = type(values[i]), values[i]
@@ -82,7 +82,7 @@ class Binding:
         return [values[i] for i in self._at_run_time]
 
     def specialisation(self, values: list[Any]) -> Specialisation:
-        """What a kernel for these values is compiled for.
+        """Return the specialisation of the kernel for these values.
 
         Raises:
             TypeError: kernels cannot be given a value, or a constant is of another type.

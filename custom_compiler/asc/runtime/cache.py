@@ -40,7 +40,7 @@ class Stored(NamedTuple):
 
 
 def asc_cache_root() -> str:
-    """Where kernels are kept: PYASC_CACHE_DIR, below PYASC_HOME, or with all other kernels."""
+    """Return the cache folder: PYASC_CACHE_DIR, below PYASC_HOME, or that of all other kernels."""
     explicit = os.environ.get("PYASC_CACHE_DIR")
     if explicit:
         return os.path.abspath(explicit)

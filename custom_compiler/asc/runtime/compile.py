@@ -65,7 +65,7 @@ def compile_source(  # noqa: PLR0913 - what decides the binary
 
 
 def compiler_options(options: CompileOptions) -> tuple[str, ...]:
-    """What the kernel compiler is told of a user's options."""
+    """Return the options of the kernel compiler for a user's options."""
     words = [*_LEVELS.get(options.opt_level, ()), *(options.bisheng_options or ())]
     if options.debug:
         words.append(DEBUG)

@@ -96,7 +96,7 @@ class Compiler:
 
 
 def _description(part: str) -> dict[str, str]:
-    """What the toolkit says of a part's cores."""
+    """Return the toolkit's description of the cores of a SoC."""
     from custom_compiler.kernel.toolchain.compiler import open_toolkit
     from custom_compiler.support.platform_config import read_description
 

@@ -1,4 +1,4 @@
-"""What kernels are compiled for and run on: one choice for the process."""
+"""The target of kernels: one choice for the process."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Function = ctypes.c_void_p
 
 
 class Backend(enum.Enum):
-    """Where kernels run; both are the device of the toolkit."""
+    """Back ends that run kernels; both are the device of the toolkit."""
 
     Model = "Model"
     NPU = "NPU"
@@ -50,7 +50,7 @@ class KernelType(enum.Enum):
 
 
 class CoreType(enum.Enum):
-    """What a kernel runs on."""
+    """Types of cores."""
 
     AiCore = "AiCore"
     VectorCore = "VectorCore"
@@ -73,7 +73,7 @@ class DeviceModuleType(enum.Enum):
 
 
 class DeviceInfoType(enum.Enum):
-    """What is asked about a part of a device."""
+    """Queries about a device."""
 
     INFO_TYPE_ENV = 0
     INFO_TYPE_VERSION = 1
@@ -90,7 +90,7 @@ class DeviceInfoType(enum.Enum):
 
 
 class MagicElf(enum.Enum):
-    """What kernel binaries of each kind of core are registered with."""
+    """Numbers with which kernel binaries of each core type are registered."""
 
     RT_DEV_BINARY_MAGIC_ELF = 0x43554245
     RT_DEV_BINARY_MAGIC_ELF_AIVEC = 0x41415246
@@ -99,7 +99,7 @@ class MagicElf(enum.Enum):
 
 
 class MemcpyKind(enum.Enum):
-    """Where a copy goes from and to."""
+    """Source and destination of a copy."""
 
     RT_MEMCPY_HOST_TO_HOST = 0
     RT_MEMCPY_HOST_TO_DEVICE = 1
@@ -133,7 +133,7 @@ class ProfilingCommandHandle:
     """Commands of the profiler."""
 
     class Type(enum.Enum):
-        """What the profiler is told."""
+        """Actions of the profiler."""
 
         INIT = 0
         START = 1

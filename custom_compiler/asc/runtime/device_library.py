@@ -98,7 +98,7 @@ _ATTRIBUTES = {
 
 
 class _State:
-    """What the process has chosen and holds."""
+    """Device, context and streams of the process."""
 
     model = True
     reason = ""  # why the runtime cannot be loaded
@@ -351,12 +351,12 @@ def free_mem() -> None:
 
 
 def magic_elf_value(core_type: CoreType) -> int:
-    """What binaries for these cores are registered with."""
+    """Return the number with which binaries for these cores are registered."""
     return int(MAGIC_OF_CORE[_core(core_type)].value)
 
 
 def msprof_task_type(core_type: CoreType) -> int:
-    """What kernels on these cores are in profiles."""
+    """Return the task type of kernels on these cores in profiles."""
     return int(TASK_OF_CORE[_core(core_type)].value)
 
 

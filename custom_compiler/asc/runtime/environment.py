@@ -1,4 +1,4 @@
-"""What kernels are compiled by: anything that changes it makes other kernels."""
+"""Identity of the compilation environment: a change of it invalidates cached kernels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ASC = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def identity() -> str:
-    """Of this Python, our own code, the kernel headers and the compiler, by times and sizes."""
+    """Return a key of Python, our code, the kernel headers and the compiler, by times and sizes."""
     return _identity(os.environ.get("CXX", ""), os.environ.get("PATH", ""))
 
 

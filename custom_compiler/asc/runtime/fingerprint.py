@@ -1,4 +1,4 @@
-"""What a kernel's Python is, as far as its code and the values that it reads from outside say.
+"""Fingerprint of a kernel's Python: its code and the outside values that it reads.
 
 Neither the source is read nor the kernel traced: a function that is launched from the cache costs a
 hash of its bytecode.
@@ -95,7 +95,7 @@ class _Reader:
                 self.parts.append(repr(constant))
 
     def _value(self, name: str, value: Any, attributes: tuple[str, ...] = ()) -> None:
-        """What a name stands for; of a module, the numbers that the function may read from it."""
+        """Add the value of a name; of a module, the numbers that the function may read from it."""
         self.parts.append(name)
         if isinstance(value, ModuleType):
             self._module(value, attributes)
@@ -150,7 +150,7 @@ class _Reader:
 
 
 def _text(value: Any) -> str:
-    """What a value looks like; of an array, its bytes, as long ones are shown in parts."""
+    """Return the text of a value; the bytes of an array, since repr shortens long ones."""
     if hasattr(value, "tobytes") and hasattr(value, "shape"):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     return repr(value)

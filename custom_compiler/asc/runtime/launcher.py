@@ -123,7 +123,7 @@ class _Place(ctypes.Structure):
 
 
 def _structures(packer: Packer, values: list[Any]) -> tuple[Any, int, bytes]:
-    """Where the launch puts addresses of structures, how many there are, and their bytes."""
+    """Return the offsets of structures and their addresses, their number, and their bytes."""
     tail = bytearray()
     places = (_Place * len(packer.structures))()
     for place, i in zip(places, packer.structures, strict=True):

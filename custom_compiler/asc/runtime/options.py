@@ -36,7 +36,7 @@ class _Options:
 
 
 class CodegenOptions(_Options):
-    """How a kernel is traced.
+    """Options of tracing.
 
     `capture_exceptions`: what goes wrong in a kernel's Python is told as CodegenError, with its
     place. `ir_multithreading`: PyAsc's; kernels are traced by one thread in any case.
@@ -54,7 +54,7 @@ class CodegenOptions(_Options):
 
 
 class CompileOptions(_Options):
-    """How a kernel is compiled.
+    """Options of compilation.
 
     `auto_sync`: the device's compiler inserts barriers of the vector unit and the scalar unit's
     waits. Simulated pipes run in the order of the program in any case; checked runs forgive what it
@@ -110,7 +110,7 @@ class CompileOptions(_Options):
 
 
 class LaunchOptions(_Options):
-    """How a kernel is launched: `kernel[core_num, stream](...)`."""
+    """Options of a launch: `kernel[core_num, stream](...)`."""
 
     names = __slots__ = ("core_num", "stream")
 

@@ -64,7 +64,7 @@ class Stored(NamedTuple):
 
     @property
     def binary(self) -> KernelBinary:
-        """What is loaded."""
+        """The binary to load."""
         return KernelBinary(os.path.join(self.folder, self.name + ".o"), self.name)
 
     def stage(self, name: str) -> str:
@@ -126,7 +126,7 @@ def trace(request: Request) -> ModuleOp:
 
 
 def _arguments(request: Request) -> list[Any]:
-    """What each parameter is, as the language calls it."""
+    """Return the value of each parameter as an object of the language."""
     from custom_compiler.asc.codegen.arguments import (
         ConstantArgument,
         PointerArgument,

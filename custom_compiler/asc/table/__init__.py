@@ -1,4 +1,4 @@
-"""What every operation of the language is: one row each, from which everything else follows.
+"""The operations of the language: one row each, from which everything else follows.
 
 Rows are in files by family, read at the first question about an operation.
 """

@@ -1,4 +1,4 @@
-"""Which pipe executes an operation, and which memory that reads and writes."""
+"""The pipe that executes an operation, and the memory that the operation accesses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LOCAL_TENSORS = (
 
 
 class Access(NamedTuple):
-    """What an operation does to memory that the compiler looks after."""
+    """An access to memory that the compiler synchronises."""
 
     pipe: str  # V, M, MTE1, MTE2, MTE3, FIX, S
     reads: Memory
@@ -39,7 +39,7 @@ class Access(NamedTuple):
 
 
 def access(operation: Operation) -> Access | None:
-    """What an operation does to tensors; None: nothing."""
+    """Return the access of an operation to tensors, or None."""
     if operation.name in _SCALAR_READS:
         return Access("S", roots(operation.operands[0]), _NOTHING)
     if operation.name in _SCALAR_WRITES:
@@ -111,7 +111,7 @@ def is_looked_after(memory: SSAValue) -> bool:
 
 
 def _carried(loop: scf.ForOp, number: int, seen: Memory) -> Memory:
-    """What a loop carries: what it starts with and what its rounds hand on."""
+    """Return the memory that a loop carries: the initial value and those of its iterations."""
     last = loop.body.block.last_op
     assert last is not None
     return _roots(loop.iter_args[number], seen) | _roots(last.operands[number], seen)

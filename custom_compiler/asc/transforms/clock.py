@@ -1,4 +1,4 @@
-"""Who has seen what: which operations of each pipe every pipe has waited for.
+"""Vector clocks: the operations of each pipe that every pipe has waited for.
 
 Operations are numbered as the kernel would execute them once. A pipe executes its own in order,
 the vector pipe only where the device's compiler puts barriers between them. If pipe B has waited
@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
 
 class State:
-    """What is known at a point of the kernel."""
+    """The clocks at a point of the kernel."""
 
     def __init__(self, unordered: frozenset[str] = frozenset()) -> None:
         self._unordered = unordered  # pipes whose operations need barriers between them
@@ -46,7 +46,7 @@ class State:
         return made
 
     def join(self, other: State) -> None:
-        """Where two ways meet: what either did, and what both know."""
+        """Join two control-flow paths: the accesses of either, and the waits of both."""
         self.known = {
             pair: min(number, other.known.get(pair, 0)) for pair, number in self.known.items()
         }
@@ -58,7 +58,7 @@ class State:
                         mine[memory][pipe] = moment
 
     def unseen(self, access: Access) -> Iterator[Moment]:
-        """What is done with the memory that this access must wait for, and has not."""
+        """Yield the earlier accesses to this memory for which this access must still wait."""
         for memory in access.reads | access.writes:
             before = list(self.writers.get(memory, {}).values())
             if memory in access.writes:

@@ -1,4 +1,4 @@
-"""What nobody needs, removed."""
+"""Removal of dead operations."""
 
 from __future__ import annotations
 

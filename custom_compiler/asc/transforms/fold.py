@@ -109,7 +109,7 @@ def _unchanged(  # noqa: PLR0911 - one answer per law
 
 
 def _cast_back(operation: Operation) -> SSAValue | None:
-    """What was cast to an integer of as many bits, and is cast to its own type again."""
+    """Return the value of a cast to an integer of equal width and back to its own type."""
     inner = operation.operands[0].owner
     if getattr(inner, "name", None) != "emitasc.cast":
         return None

@@ -1,4 +1,4 @@
-"""How much of the cores' memories a kernel takes."""
+"""Memory of the cores that a kernel takes."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ MEMORIES: Mapping[str, int] = {
 
 
 class TransformOptions(NamedTuple):
-    """What a kernel is compiled for."""
+    """The target for which a kernel is compiled."""
 
     insert_sync: bool | None = None  # None: if the kernel leaves memory to the compiler
     auto_sync: bool = True  # the device's compiler puts barriers between vector operations

@@ -32,7 +32,7 @@ _MOST_BUFFERS = 6
 
 
 class Pattern(NamedTuple):
-    """How the rounds of a loop use a tensor."""
+    """The use of a tensor by the iterations of a loop."""
 
     position: str  # of its queue: vecin or vecout
     filled: Operation  # the last operation that fills it
@@ -41,7 +41,7 @@ class Pattern(NamedTuple):
 
 
 def pattern_of(made: Operation) -> Pattern | None:
-    """What a queue can do for a tensor; None: nothing."""
+    """Return the pattern by which a queue can replace a tensor, or None."""
     block = made.parent
     if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
         return None
@@ -66,7 +66,7 @@ def pattern_of(made: Operation) -> Pattern | None:
 
 
 def free_buffers(function: func.FuncOp) -> dict[str, int]:
-    """How many buffers queues at each position may still have."""
+    """Return the number of buffers that queues at each position can still take."""
     free = dict.fromkeys(("vecin", "vecout"), _MOST_BUFFERS)
     for operation in function.walk():
         if operation.name == "ascendc.pipe.init_queue":

@@ -29,14 +29,14 @@ _TRUE = BoolAttr.from_bool(value=True)
 
 
 class Split(NamedTuple):
-    """Where a tensor can become two."""
+    """A point at which a tensor can become two."""
 
     made: Operation
     computed: Operation  # writes all of it in place, and all that is read from there on
 
 
 def split_of(made: Operation, elements: int) -> Split | None:
-    """Where a tensor of so many elements can become two; None: nowhere."""
+    """Return the point at which a tensor of so many elements can become two, or None."""
     block = made.parent
     if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
         return None
@@ -96,7 +96,7 @@ def _writes(operation: Operation, made: Operation) -> bool:
 
 
 def _is_whole(operation: Operation, tensor: SSAValue, elements: int) -> bool:
-    """Whether it computes each element of a tensor, from the same places of others or of it."""
+    """Return whether each element of the result depends on the same elements of its operands."""
     if not isinstance(operation, TableOperation) or operation.row is None:
         return False
     if operation.attributes.get("isSetMask", _TRUE) != _TRUE:

@@ -63,7 +63,7 @@ class _Search:
         self._number = 0
 
     def block(self, block: Block, state: State) -> None:
-        """What the operations of a block need, and what is known behind them."""
+        """Insert the waits that the operations of a block need, and update the clocks after it."""
         for operation in list(block.ops):
             if isinstance(operation, scf.ForOp):
                 self._loop(operation.body.block, state)
@@ -121,7 +121,7 @@ class _Search:
         state.wait(who, of_whom, self._number - 1)
 
     def _apply_own(self, operation: Operation, state: State) -> bool:
-        """What the kernel's own flags and barriers tell; waits count as far as the flag's place."""
+        """Apply the kernel's own flags and barriers; return whether the operation is one of them."""
         if operation.name == "ascendc.pipe_barrier":
             pipe = _member(operation, "pipe", "PipeID").removeprefix("PIPE_")
             if pipe == "ALL":
