@@ -32,7 +32,7 @@ Garbage = tuple[Any, Any]  # a function that destroys something, and the thing
 
 
 class HostArrays(Protocol[T]):
-    """How arrays of NumPy, PyTorch or others are read and made. All lie in host memory."""
+    """Protocol by which host arrays of NumPy, PyTorch or others are read and made."""
 
     def shape(self, array: T, /) -> tuple[int, ...]:
         """Its dimensions."""
@@ -47,7 +47,7 @@ class HostArrays(Protocol[T]):
         ...
 
     def address(self, array: T, /) -> int:
-        """Where the first element of a contiguous array is."""
+        """Return the address of the first element of a contiguous array."""
         ...
 
     def contiguous(self, array: T, /) -> T:
@@ -65,7 +65,7 @@ class HostArrays(Protocol[T]):
 
 @dataclass(frozen=True)
 class Operands(Generic[T]):
-    """What an operator is called with.
+    """The operands of a call.
 
     Attributes:
         inputs: Arrays of each input; none of an absent one.
@@ -164,7 +164,7 @@ class Caller(Generic[T]):
         return ctypes.cast(self._launch, c_void_p).value or 0
 
     def repeats(self) -> bool:
-        """Whether calls depend on nothing but the tensors on the device and the attributes."""
+        """Return whether calls depend only on the tensors on the device and the attributes."""
         return all(c_type == "aclTensor*" for c_type in self._types[: self._inputs])
 
     def failed(self, code: int) -> None:

@@ -14,7 +14,7 @@ _MOST_TENSORS = 64  # descriptions kept for later calls, per thread and argument
 
 
 class TensorType(NamedTuple):
-    """What CANN knows of a tensor but its place.
+    """A tensor as CANN describes it, without its address.
 
     Attributes:
         shape: Its dimensions.

@@ -40,7 +40,7 @@ class RunError(CustomCompilerError):
 
 @dataclass(frozen=True)
 class Call:
-    """What to execute.
+    """A call to execute.
 
     Attributes:
         prototype: The operator.
@@ -81,7 +81,7 @@ def execute(
 
 @dataclass(frozen=True)
 class Repeated:
-    """What several calls of an operator on the same inputs gave.
+    """The results of repeated calls of an operator on the same inputs.
 
     Attributes:
         outputs: Those of the first.

@@ -19,7 +19,7 @@ _FLOAT = arrays.code_of("float32")
 
 
 class InputTensor(NamedTuple):
-    """What inference may know of an input.
+    """The facts about an input that inference can read.
 
     Attributes:
         shape: Its dimensions.
@@ -33,7 +33,7 @@ class InputTensor(NamedTuple):
 
 
 class Inference:
-    """What the outputs of an operator look like for given inputs."""
+    """Shapes and types of an operator's outputs for given inputs."""
 
     def __init__(self, prototype: Prototype) -> None:
         self._prototype = prototype

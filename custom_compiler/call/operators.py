@@ -52,7 +52,7 @@ class NumpyArrays:
 
     @staticmethod
     def address(array: Array) -> int:
-        """Where the first element is."""
+        """Return the address of the first element."""
         return array.ctypes.data
 
     @staticmethod
@@ -238,7 +238,7 @@ class Operator:
         return chosen, column
 
     def _group(self, port: Port, value: Any) -> list[Any]:
-        """What is given for an input, one by one: arrays of NumPy, and numbers of Python."""
+        """Return the values of an input as a list: arrays of NumPy, and numbers of Python."""
         if value is None:
             members: list[Any] = []
         elif port.kind == "dynamic" and isinstance(value, (list, tuple)):
@@ -404,7 +404,7 @@ _NUMBERS = {"int", "float", "bool"}
 
 
 def _described(operands: Sequence[Sequence[Array]]) -> list[list[InputTensor]]:
-    """What inference may know of the arrays."""
+    """Return the facts about the arrays that inference can read."""
     return [
         [InputTensor(array.shape, _code(array.dtype), _values(array)) for array in group]
         for group in operands

@@ -105,7 +105,7 @@ def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototyp
 
 
 def assign_inputs(given: Iterable[tuple[str, T]], prototype: Prototype) -> dict[str, list[T]]:
-    """What is given by input: what has a name by it, the rest in order for those left.
+    """Assign values to inputs: those with a name by it, the rest in order to the inputs left.
 
     A dynamic input at the end takes all that is left.
 

@@ -45,7 +45,7 @@ class TorchTensors:
 
     @staticmethod
     def address(array: torch.Tensor) -> int:
-        """Where the first element is."""
+        """Return the address of the first element."""
         address: int = array.data_ptr()
         return address
 

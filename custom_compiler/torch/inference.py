@@ -22,7 +22,7 @@ Size = Any  # int or torch.SymInt
 
 
 class TorchInference:
-    """What the outputs of an operator look like for given tensors."""
+    """Shapes and types of an operator's outputs for given tensors."""
 
     def __init__(self, prototype: Prototype) -> None:
         self._prototype = prototype

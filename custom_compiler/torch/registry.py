@@ -132,7 +132,7 @@ class _Binding:
     def _can_repeat(
         self, operands: Operands[torch.Tensor], tensors: Sequence[torch.Tensor]
     ) -> bool:
-        """Whether shapes, types and attributes say all about a call, and it is a small one."""
+        """Return whether shapes, types and attributes determine a call, and the call is small."""
         return (
             not self._mutated
             and self._caller.repeats()
