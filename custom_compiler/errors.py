@@ -1,4 +1,4 @@
-"""What can go wrong, by whose doing: the exit code of the command follows from the class."""
+"""Errors, by whose fault they are: the exit code of the command follows from the class."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _BEGINNINGS = {"build.log": (b"$ cmake ", b"$ ninja "), "install.log": (b"$ sh "
 
 @dataclass(frozen=True)
 class Workspace:
-    """Where things are, below `root`.
+    """The paths of a build below `root`.
 
     `CustomProject/` is the generated project and `CustomProject/build_out/` has the results;
     `build_out` leads there, and `compile_commands.json`, which editors look for beside or above
@@ -53,7 +53,7 @@ class Workspace:
 
     @property
     def commands(self) -> Path:
-        """How the sources are compiled, for editors."""
+        """The compilation database, for editors."""
         return self.root / _COMMANDS.name
 
     @property
@@ -63,7 +63,7 @@ class Workspace:
 
     @property
     def install_log(self) -> Path:
-        """What the installation printed."""
+        """The output of the installation."""
         return self._log("install.log")
 
     def _log(self, name: str) -> Path:
@@ -145,7 +145,7 @@ class Workspace:
         return {"logs": [name for name in logs if name in _LOGS]}
 
     def with_users_paths(self, text: str) -> str:
-        """What tools said of a build, with the user's folders in the place of their copies'."""
+        """Return the output of tools with the user's folders in place of their copies."""
         noted = self._read_noted()
 
         def named(copy: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""What the module of each command and action offers."""
+"""The interface of the module of each command and action."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Command(Protocol):
-    """What a command's module offers.
+    """The interface of a command's module.
 
     Optional: ALIASES are other names of the command, and AFTER_INTERRUPT is the hint after Ctrl-C.
     """

@@ -70,7 +70,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def candidates(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[str]:
-    """What the last of the words, which may be empty, can become; none where files are."""
+    """Return the completions of the last word, which may be empty; none for file names."""
     from custom_compiler.cli.parser import canonical, subcommands
 
     *before, last = words

@@ -78,7 +78,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _nothing(log: str) -> str:
-    """What to say of a log without a known failure."""
+    """Return the message for a log without a known failure."""
     if log != "-" and Path(log).is_file():
         with Path(log).open(encoding="utf-8", errors="replace") as file:
             if not any("error" in line.lower() for line in _lines(file)):
@@ -98,7 +98,7 @@ def _lines(file: TextIO) -> Iterator[str]:
 
 
 def _of_build(lines: Iterator[str]) -> list[Explanation]:
-    """What ended a build, if this is a log of one that failed; it comes before all else."""
+    """Return what ended a build, if the log is that of a failed build; it is printed first."""
     from collections import deque
     from itertools import islice
 

@@ -131,7 +131,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _name_of(action: argparse.Action) -> str:
-    """How argparse calls an argument in messages."""
+    """Return the name of an argument in argparse's messages."""
     if action.option_strings:
         return "/".join(action.option_strings)
     return str(action.metavar or action.dest)

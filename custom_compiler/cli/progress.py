@@ -1,4 +1,4 @@
-"""What a build shows while it runs: a bar on a terminal, plain lines anywhere else."""
+"""Progress of a build: a bar on a terminal, plain lines anywhere else."""
 
 from __future__ import annotations
 

@@ -326,7 +326,7 @@ def _compare(
     environment: Mapping[str, str],
     pair: tuple[str, np.ndarray[Any, Any], np.ndarray[Any, Any]],
 ) -> tuple[Difference | None, str]:
-    """How an output (name, actual, expected) differs, and what to say of it."""
+    """Compare an output (name, actual, expected); return the difference and the line about it."""
     from custom_compiler.call.execution import execute as execute_call
     from custom_compiler.debug.compare import describe, first_difference
     from custom_compiler.debug.trace import new_trace

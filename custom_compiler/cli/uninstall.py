@@ -54,7 +54,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _left(removed: Path, environ: Mapping[str, str]) -> list[str]:
-    """What stays of a package, or beside it, and how to be rid of it."""
+    """Describe the files that stay of a package, and how to remove them."""
     from custom_compiler.support.cache_root import cache_root
     from custom_compiler.support.package_roots import SEARCHED
 

@@ -18,7 +18,7 @@ _TOLERANCES = {2: 4e-3, 4: 1e-4, 8: 1e-6}
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two arrays of one shape differ first, and in how many elements.
+    """The first difference of two arrays of one shape, and the number of different elements.
 
     Attributes:
         index: Of the first element that differs.

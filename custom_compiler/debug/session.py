@@ -1,4 +1,4 @@
-"""How gdb is started on a program that launches kernels."""
+"""A gdb session of a program that launches kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the trace observer writes (toolkit/src/observe/trace): settings for it, and its lines."""
+"""The trace observer (toolkit/src/observe/trace): its settings, and the lines that it writes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WRITE = re.compile(r"\| writes \w+ (?P<argument>[^\s+]+)\+(?P<offset>\d+) (?P<b
 
 @dataclass(frozen=True)
 class Writer:
-    """Who wrote bytes of an argument.
+    """The instruction that wrote bytes of an argument.
 
     Attributes:
         block: As in "aiv block 3".

@@ -1,4 +1,4 @@
-"""What an installation is made of, and what is wrong with it."""
+"""The parts of an installation, and problems with them."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _kernel_problem(toolkit: Toolkit, package: KernelPackage) -> str:
 
 
 def _change(package: KernelPackage, roots: list[str]) -> str:
-    """What has changed in the operators' packages since the kernels were made."""
+    """Describe the change of the operators' packages since the kernels were compiled."""
     changed: dict[str, str] = {}
     for (unit, origin), path in origins(package.kernels).items():
         change = origin.change(unit, roots)

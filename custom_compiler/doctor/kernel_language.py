@@ -23,7 +23,7 @@ _REMEDY = f"pip uninstall {_OTHER}, then install custom_compiler again"
 
 
 def language_facts() -> Iterator[Fact]:
-    """Where `import asc` leads to, and the packages that kernels in Python are compiled with."""
+    """Yield the location of `import asc`, and the packages that compile kernels in Python."""
     yield Fact("asc", *_imported())
     needed = "pip install 'custom_compiler[asc]' (for compiling kernels written in Python)"
     yield Fact("xDSL", _version("xdsl", needed))

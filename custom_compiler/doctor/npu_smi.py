@@ -56,12 +56,12 @@ class Devices:
 
     @property
     def chip_name(self) -> str:
-        """What `Chip Name` says: 910B3, or Ascend910 of Ascend910_9392."""
+        """The value of `Chip Name`: 910B3, or Ascend910 of Ascend910_9392."""
         return self.soc.partition("_")[0].removeprefix(self.chip_type)
 
     @property
     def npu_name(self) -> str:
-        """What `NPU Name` says: the number behind `_`, or ""."""
+        """The value of `NPU Name`: the number after `_`, or ""."""
         return self.soc.partition("_")[2]
 
 
@@ -101,7 +101,7 @@ def devices_of(root: Path) -> Devices:
 
 
 def answer(words: list[str], find: Callable[[], Devices]) -> str:
-    """What the command prints for `words`.
+    """Return the output of the command for `words`.
 
     Raises:
         MisuseError: What is asked is not offered, or there is no such device.

@@ -1,4 +1,4 @@
-"""What is known of failures: how a log shows them, their causes and the way out."""
+"""Known failures: their lines in a log, their causes and their fixes."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]
 
 
 class _Clues(NamedTuple):
-    """What lines can show: failures, codes with letters, numbers of six digits."""
+    """Clues in lines: failures, codes with letters, numbers of six digits."""
 
     failures: list[Failure]
     has_names: bool
@@ -83,7 +83,7 @@ class _Clues(NamedTuple):
 
 
 def _clues_of(text: str) -> _Clues:
-    """What is in several lines; texts are searched much faster as a whole than line by line."""
+    """Return the clues in several lines; one search of the whole text is much faster."""
     failures = [one for one in FAILURES if any(sign in text for sign in one.signs)]
     shape = text.encode("utf-8", "replace").translate(_SHAPES)
     return _Clues(failures, any(name in shape for name in _NAME_SHAPES), b"000000" in shape)

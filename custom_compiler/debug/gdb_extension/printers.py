@@ -127,7 +127,7 @@ class BufferPrinter(_Printer):
 
 
 def _places(buffers, used):
-    """How many of an array of buffers are used, and which."""
+    """Return the number of used buffers in an array of buffers, and their indices."""
     first, last = buffers.type.strip_typedefs().range()
     capacity = last - first + 1
     if used > capacity:

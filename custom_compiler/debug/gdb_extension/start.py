@@ -1,4 +1,4 @@
-"""What gdb is given when it starts; it runs in gdb's own Python, of any version 3."""
+"""The start script of gdb; it runs in gdb's own Python, of any version 3."""
 
 import os
 import sys
