@@ -96,7 +96,7 @@ class LineFile(Generic[T]):
         self._skipping = False
 
     def new(self, *, whole: bool) -> Iterator[T]:
-        """What came since the last call, without what says nothing; that is a problem's text."""
+        """Yield the events since the last call; lines without an event become problems."""
         for number, text in self._texts(whole=whole):
             try:
                 event = self._parse(Fields(_decode(text)))
@@ -153,7 +153,7 @@ def _decode(text: bytes | None) -> object:
 
 
 def _depth(text: bytes) -> int:
-    """How deeply brackets nest; those within strings count too, which only overestimates."""
+    """Return the nesting depth of brackets; strings count, which only overestimates."""
     depth = most = 0
     for byte in text:
         if byte in b"[{":

@@ -35,7 +35,7 @@ class Enough(Exception):  # noqa: N818 - nothing went wrong
 
 @dataclass(frozen=True)
 class Ending:
-    """How a program ended.
+    """The end of a program.
 
     Attributes:
         status: Its exit status; -N if signal N ended it.
@@ -73,7 +73,7 @@ def observed_environment(
 
 
 def is_checked(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether `mssanitizer` runs this process and looks for faults in the kernels it launches."""
+    """Return whether `mssanitizer` runs this process and checks the kernels that it launches."""
     return environment.get("ASCENDC_OBSERVE") == "check"
 
 
@@ -125,7 +125,7 @@ def run_observed(
 
 
 class _Life:
-    """How long a program may run, and what ends it with all that it started."""
+    """The lifetime of a program: its time limit, and the end of all processes that it started."""
 
     def __init__(self, output: str, seconds: float | None) -> None:
         self._mark = f"ASCENDC_OBSERVE_OUTPUT={output}"

@@ -52,7 +52,7 @@ class OwnSources:
 
 
 def _kernel_folder(root: Path) -> Path:
-    """What the last build in `root` was told to build (`custom_compiler.workspace`)."""
+    """Return the kernel folder of the last build in `root` (`custom_compiler.workspace`)."""
     try:
         noted = json.loads((root / "CustomProject/.custom_compiler.json").read_text("utf-8"))
         return Path(os.path.normpath(root / noted["op_kernel"]))

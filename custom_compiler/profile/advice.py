@@ -52,7 +52,7 @@ class Advice:
 
 
 def advise(timing: LaunchTiming) -> list[Advice]:
-    """What the time went into and what would help, the weightiest first."""
+    """Return advice, sorted by the share of time at stake."""
     kind = _dearest(timing)
     if not kind:
         return []
@@ -87,7 +87,7 @@ def _waits(cores: Sequence[Core], pipe: str, causes: Sequence[str]) -> float:
 
 
 def _bound(cores: Sequence[Core]) -> list[Advice]:
-    """Which pipe sets the pace, and what hides behind it."""
+    """Name the pipe that limits the speed, and the pipes that overlap with it."""
     busy = {pipe: _share(cores, lambda core, p=pipe: core.busy(p) or 0.0) for pipe in _NAMES}  # type: ignore[misc]
     first = max(busy, key=lambda pipe: busy[pipe])
     if busy[first] >= _BOUND:

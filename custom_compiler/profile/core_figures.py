@@ -1,4 +1,4 @@
-"""What the columns of CANN's tables mean, for the cores of one type together or one alone.
+"""Columns of CANN's tables, for the cores of one type together or for one core.
 
 Each function returns figures by column name without the type of core; None is not known.
 """

@@ -91,7 +91,7 @@ class Core:
 
 @dataclass(frozen=True)
 class LineCost:
-    """What the instructions of one source line cost on one pipe, on all cores together."""
+    """The cost of one source line's instructions on one pipe, on all cores together."""
 
     file: str
     line: int
@@ -156,7 +156,7 @@ class LaunchTiming:
 
     @property
     def name(self) -> str:
-        """What a user calls it."""
+        """The name of the launch for users."""
         return self.op_type or self.kernel
 
     def cores_of(self, kind: str) -> tuple[Core, ...]:

@@ -34,7 +34,7 @@ class Launch:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which launches somebody wants to see.
+    """A selection of launches.
 
     Attributes:
         kernels: Patterns of names: `*` is anything, and so is what follows; none means all.

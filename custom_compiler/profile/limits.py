@@ -1,4 +1,4 @@
-"""What the hardware needs at least for a launch's bytes and operations, and how near it comes."""
+"""Lower bounds on the time for a launch's bytes and operations, and the distance from them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def limits(timing: LaunchTiming) -> list[Limit]:
 
 
 def verdict(timing: LaunchTiming) -> str:
-    """What sets the least time, and how far from it the cores are; "" if no limit is known."""
+    """Return the sentence about the lower bound of the time; "" if no limit is known."""
     found, working = limits(timing), working_us(timing)
     if not found or not working:
         return ""

@@ -76,7 +76,7 @@ class UsageError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for.
+    """The options of a command line.
 
     Attributes:
         simulator: Whether it is `msopprof simulator`.

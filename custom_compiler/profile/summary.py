@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def summary(timing: LaunchTiming) -> Iterator[str]:
-    """What it took, what each pipe did, what that means."""
+    """Yield lines with the time, the load of each pipe, and advice."""
     yield (
         f"{timing.name}: {timing.duration_us:.2f} us on {timing.soc}, "
         f"{timing.block_dim} blocks (a model's time, not hardware's)"

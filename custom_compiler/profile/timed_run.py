@@ -30,7 +30,7 @@ MODEL_NOTE = "Times are those of a model of the cores (simulated), not of hardwa
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run and what of it is wanted.
+    """The program to run, and the launches to report.
 
     Attributes:
         program: Program and arguments.
@@ -51,7 +51,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run gave: how the program ended, and its launches."""
+    """The result of a run: the end of the program, and its launches."""
 
     ending: Ending
     launches: Sequence[Launch]

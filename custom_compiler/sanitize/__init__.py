@@ -1,1 +1,1 @@
-"""What checked runs found: read, reported as CANN does, as JSON, as SARIF and on terminals."""
+"""Reports of sanitizer runs: read, and written as CANN's text, JSON, SARIF and on terminals."""

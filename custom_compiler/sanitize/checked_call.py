@@ -27,7 +27,7 @@ class NotCheckedError(CustomCompilerError):
 
 
 class CheckedCall:
-    """Where a call's findings go.
+    """The destinations of a call's reports.
 
     Args:
         operator: What is called.

@@ -115,7 +115,7 @@ def _checked_program(options: Options) -> tuple[str, ...]:
 
 @contextmanager
 def _report_file(name: str) -> Iterator[TextIO]:
-    """Where reports go: the log file, readable by its owner only, or standard output."""
+    """Open the destination of reports: the log file, readable by its owner only, or stdout."""
     if not name:
         yield sys.stdout
         return

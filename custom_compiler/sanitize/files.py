@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def result_path(name: str, option: str) -> Path:
-    """Where a result will be written, checked before hours of work are lost for it.
+    """Return the path of a result, checked before hours of work are lost for it.
 
     Raises:
         MisuseError: There is no such folder, or a folder has that name.

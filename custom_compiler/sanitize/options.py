@@ -93,7 +93,7 @@ class UsageError(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for.
+    """The options of a command line.
 
     Attributes:
         program: Program and arguments.

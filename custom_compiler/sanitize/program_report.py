@@ -1,4 +1,4 @@
-"""What a program does with device memory beside its launches, in the form of CANN's mssanitizer."""
+"""Reports of a program's use of device memory outside launches, in mssanitizer's format."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _SIZED = {
 
 @dataclass(frozen=True)
 class Style:
-    """How names and stacks are shown.
+    """The style of names and stacks.
 
     Attributes:
         demangle: `full`, `simple` or `no`.
@@ -99,7 +99,7 @@ def finding_report(finding: Finding, name: str, device: int, style: Style) -> li
 
 
 def remedy(finding: Finding, head: str, style: Style) -> list[str]:
-    """What CANN does not say: the source line, the tensor, the remedy."""
+    """Return lines that CANN does not print: the source line, the tensor, the remedy."""
     lines = []
     text = next(
         filter(None, (source_line(f.file, f.line) for f in style.frames(finding.frames))), ""
@@ -215,7 +215,7 @@ def _deadlock(finding: Finding, name: str, device: int, style: Style) -> list[st
 
 
 def _plain(finding: Finding, name: str, device: int, style: Style) -> list[str]:
-    """What CANN's tools do not know."""
+    """Return the lines of reports that CANN's tools do not know."""
     place = [f"at {finding.address:#x} on {finding.memory} in {name}"] if finding.memory else []
     return [
         finding.message or finding.kind.replace("_", " "),

@@ -1,4 +1,4 @@
-"""Which findings somebody wants to see."""
+"""Selection of reports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is reported of what the observers find.
+    """The reports to print.
 
     Attributes:
         tools: Some of TOOLS; none means all.

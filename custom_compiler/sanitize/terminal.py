@@ -84,7 +84,7 @@ def _short(file: str) -> str:
 
 
 def _what(finding: Finding) -> str:
-    """Who did what: `aiv(0-7), pipe V: Add writes dst, 768 bytes at UB 0x100`."""
+    """Describe an access: `aiv(0-7), pipe V: Add writes dst, 768 bytes at UB 0x100`."""
     cores = block_list(finding.blocks)
     pipe = f", pipe {finding.pipe}" if finding.pipe else ""
     did = " ".join(filter(None, [finding.api, _verb(finding.access), finding.operand]))
