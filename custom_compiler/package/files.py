@@ -1,4 +1,4 @@
-"""Where things lie in a vendor package: the one place in Python that knows CANN's names.
+"""Paths within a vendor package: the one module in Python that knows CANN's names.
 
 The project template (`cmake/package.cmake`), which makes them, and `libnnopbase` have their own; a
 test compares a package that was built with these.
@@ -33,7 +33,7 @@ class PackageFiles:
 
     @property
     def version(self) -> Path:
-        """What compiler made it."""
+        """The file that names the version of the compiler."""
         return self.root / "version.info"
 
     def prototype_library(self) -> Path | None:

@@ -42,7 +42,7 @@ def with_wheels(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _package_folders(package: str) -> list[Path]:
-    """Where a package's files may lie; parents are not imported to learn it."""
+    """Return the possible folders of a package, without importing its parents."""
     search: list[str] | None = None
     for part in package.split("."):
         spec = PathFinder.find_spec(part, search)

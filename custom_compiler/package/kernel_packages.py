@@ -48,7 +48,7 @@ class KernelPackage:
 
     @property
     def name(self) -> str:
-        """What `custom-compiler uninstall` knows it by."""
+        """The name for `custom-compiler uninstall`."""
         return self.path.name
 
 

@@ -251,7 +251,7 @@ class _Run:
         return text
 
     def result(self, seconds: float) -> BuildResult:
-        """What was made, as the build describes it."""
+        """Return the result that the build describes."""
         try:
             return read_result(self._shown / "build_out", self._log, seconds)
         except (OSError, ValueError, KeyError, TypeError) as error:

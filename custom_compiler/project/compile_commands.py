@@ -47,7 +47,7 @@ def _existing(word: str, shown: Callable[[str], str]) -> str:
 
 
 def _entries(path: Path) -> list[dict[str, Any]]:
-    """What CMake wrote, or this module before; kernels, which have no output, are read anew."""
+    """Return the entries of CMake or of an earlier run, without kernels, which are read again."""
     with suppress(OSError, ValueError):
         found = json.loads(path.read_text(encoding="utf-8"))
         return [entry for entry in found if "/op_kernel/editor/" not in str(entry)]

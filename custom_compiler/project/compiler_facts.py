@@ -1,4 +1,4 @@
-"""What CMake would find out about the compiler by compiling test programs, asked by one question.
+"""Facts about the compiler from one query, in place of CMake's test programs.
 
 CMake's own way takes longer than compiling a small operator. Where anything is unusual nothing is
 told, and CMake finds out by itself.

@@ -75,7 +75,7 @@ def _first_line(details: str) -> str:
 
 
 def _first_failed_step(output: str) -> str:
-    """What the first failed edge of Ninja printed; empty if none failed."""
+    """Return the output of the first failed edge of Ninja; empty if none failed."""
     lines = output.splitlines()
     for start, line in enumerate(lines):
         if line.startswith("FAILED: "):
@@ -89,7 +89,7 @@ def _first_failed_step(output: str) -> str:
 
 
 def _configure_output(output: str) -> str:
-    """What was printed before CMake or make gave up."""
+    """Return the output before CMake or make gave up."""
     for mark in ("CMake Error", "make: ***", "gmake: ***"):
         position = output.find(mark)
         if position >= 0:

@@ -1,4 +1,4 @@
-"""What a running build tells its caller."""
+"""Events that a running build reports to its caller."""
 
 from __future__ import annotations
 

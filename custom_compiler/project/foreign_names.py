@@ -1,4 +1,4 @@
-"""What to write instead of a name that kernels bring from C++ on hosts or from other devices."""
+"""Replacements for names that kernels bring from C++ on hosts or from other devices."""
 
 from __future__ import annotations
 

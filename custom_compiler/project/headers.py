@@ -1,4 +1,4 @@
-"""What to do about a header that was not found."""
+"""Hints for a header that was not found."""
 
 from __future__ import annotations
 

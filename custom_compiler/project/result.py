@@ -1,4 +1,4 @@
-"""What a finished build made."""
+"""The result of a finished build."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _FEATURE = "compile_server"
 
 @dataclass(frozen=True, slots=True)
 class Scheduler:
-    """Where kernels are compiled.
+    """A Dask scheduler whose workers compile kernels.
 
     Attributes:
         address: Of a Dask scheduler, such as "tls://host:8786".

@@ -1,4 +1,4 @@
-"""What to build."""
+"""The specification of a build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build runs with: its tools' environment, compilers and Python."""
+"""Tools of a build: their environment, compilers and Python."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BuildTools:
     cmake: str
 
     def settings(self) -> dict[str, str | None]:
-        """What CMake keeps for good: with another value it must begin anew."""
+        """Return the settings that CMake caches; a changed value needs a new configuration."""
         names = ("CXXFLAGS", *_PROGRAMS)
         return {
             "generator": self.generator,

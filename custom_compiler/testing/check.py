@@ -31,7 +31,7 @@ def check_case(
     case: Case,
     tolerances: tuple[float | None, float | None] = (None, None),
 ) -> str:
-    """What is wrong with the operator's outputs in a case; "" if nothing is.
+    """Return the error of the operator's outputs in a case; "" if there is none.
 
     Raises:
         CustomCompilerError: The call failed, or cannot be made.

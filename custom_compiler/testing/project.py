@@ -31,7 +31,7 @@ _TIMEOUT, _USUAL_TIMEOUT = "ASCENDC_TIMEOUT", "60"
 
 @dataclass(frozen=True)
 class Tried:
-    """What the tests of a project said on one SoC.
+    """The results of a project's tests on one SoC.
 
     Attributes:
         soc: Its name; "": the default one.
@@ -65,7 +65,7 @@ def find_project(folder: Path) -> Path:
 
 
 def watched_paths(folder: Path) -> list[Path]:
-    """What the tests of a project depend on: folders, and modules with kernels in Python."""
+    """Return the inputs of a project's tests: folders, and modules with kernels in Python."""
     if has_python_kernels(folder):
         return [*sorted(folder.glob("*.py")), folder / "tests"]
     return [folder / name for name in ("op_host", "op_kernel", "tests")]

@@ -86,7 +86,7 @@ class Session:
         return (1 if crashes else code), tests
 
     def _reason(self, test: str, code: int) -> str:
-        """What a test prints before it ends its process, in one line."""
+        """Return the output of a test before it ended its process, in one line."""
         command = [sys.executable, "-m", "pytest", *self._words[:-2], "--capture=no", test]
         ended = run(command, cwd=str(self._folder), env=self._variables)
         lines = [line.strip() for line in ended.error_text.splitlines() if line.strip()]

@@ -35,7 +35,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """What tells it apart: `8x2048-fp16-zeros-slope:0.5`."""
+        """The name of the case: `8x2048-fp16-zeros-slope:0.5`."""
         shapes = dict.fromkeys("x".join(map(str, shape)) or "scalar" for shape in self.shapes)
         words = [*shapes, *dict.fromkeys(self.dtypes), self.pattern]
         return "-".join([*words, *(f"{key}:{value}" for key, value in self.attributes.items())])

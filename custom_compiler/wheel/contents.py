@@ -1,4 +1,4 @@
-"""What the build of a wheel puts into a Python package: the vendor package, and its loader."""
+"""Contents that a build adds to a wheel's Python package: the vendor package, and its loader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators a wheel carries, and where."""
+"""The operators of a wheel, and their location."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
         return found
 
     def get_outputs(self) -> list[str]:
-        """What was written."""
+        """Return the written files."""
         return [str(path) for path in self.files]
 
     def get_output_mapping(self) -> dict[str, str]:

@@ -121,7 +121,7 @@ class _Search:
         state.wait(who, of_whom, self._number - 1)
 
     def _apply_own(self, operation: Operation, state: State) -> bool:
-        """Apply the kernel's own flags and barriers; return whether the operation is one of them."""
+        """Apply the kernel's own flags and barriers; return whether it was one."""
         if operation.name == "ascendc.pipe_barrier":
             pipe = _member(operation, "pipe", "PipeID").removeprefix("PIPE_")
             if pipe == "ALL":

@@ -34,7 +34,7 @@ _PLUGINS = {"tf": "tf_plugin", "tensorflow": "tf_plugin", "onnx": "onnx_plugin"}
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a project is to be.
+    """The project to generate.
 
     Attributes:
         operator: Its operator.

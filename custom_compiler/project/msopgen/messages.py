@@ -32,7 +32,7 @@ class Code(IntEnum):
 
 
 class MsopgenError(Exception):
-    """What ends the command: an error line for each of `lines`, and the exit code `code`."""
+    """Error that ends the command: an error line for each of `lines`, and the exit code `code`."""
 
     def __init__(self, code: Code, *lines: str) -> None:
         super().__init__("\n".join(lines))

@@ -1,4 +1,4 @@
-"""What a description in JSON says of operators, checked so that C++ made of it compiles.
+"""Operators of a description in JSON, checked so that the generated C++ compiles.
 
 A description is a list of objects, or one object, with the keys `op`, `input_desc`, `output_desc`
 and `attr`; other keys are ignored.

@@ -1,4 +1,4 @@
-"""What a new operator is to be: from words of a command line, or msopgen's JSON."""
+"""The request for a new operator: from a command line, or from msopgen's JSON."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def _cases(operator: Operator) -> list[str]:
 
 
 def readme_head(operator: Operator) -> str:
-    """How `README.md` begins: the commands."""
+    """Return the first part of `README.md`: the commands."""
     return f"""# {operator.name}
 
     custom-compiler test            # builds the operator and tries it

@@ -210,7 +210,7 @@ def run_opc_here(options: Arguments, arguments: list[str], folder: str) -> tuple
 
 
 def opc_environment(options: Arguments) -> dict[str, str]:
-    """What opc is told through the environment."""
+    """Return the environment of opc."""
     libraries = [f"{options.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
     # Where kernels are code of the host, its compiler makes them.
     compiler = {"CXX": options.compiler} if options.compiler else {}

@@ -1,4 +1,4 @@
-"""How the scripts of a build say why they failed, to people and to what drives the build.
+"""Failure messages of a build's scripts, for people and for the program that runs the build.
 
 Whose doing a failure is follows from a mark, a line of its own behind the message, never from the
 message's words; exit codes do not come through CMake and Ninja.

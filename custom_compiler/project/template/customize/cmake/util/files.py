@@ -70,7 +70,7 @@ def load_json(path: str) -> Any:
 
 
 def file_state(path: str) -> list[int] | None:
-    """What changes when a file changes; None if there is no such file."""
+    """Return values that change when the file changes; None if there is no such file."""
     try:
         status = os.stat(path)
     except OSError:

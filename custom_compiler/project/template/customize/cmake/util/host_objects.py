@@ -79,7 +79,7 @@ class HostObjects:
         return [object_path(self._settings, source) for source in sources]
 
     def _plan_chores(self) -> None:
-        """What others wait for comes first: the header, then what the kernels begin with."""
+        """Plan the jobs, prerequisites first: the precompiled header, then kernel headers."""
         if self._header and not self._is_shared and not self._is_current(self._header):
             self._chores.append("header")
         self._header_done = not self._chores
@@ -92,7 +92,7 @@ class HostObjects:
         return min(jobs, len(self._left) + len(self._chores))
 
     def _work(self) -> None:
-        """What goes wrong in a thread is raised by `compile`, so that all are told to stop."""
+        """Run jobs in a thread; `compile` raises its errors, so that all threads stop."""
         try:
             while self._do_one():
                 pass
@@ -132,7 +132,7 @@ class HostObjects:
         return "", ""
 
     def _needs_header(self, source: str) -> bool:
-        """Whether the object depends on the header being precompiled: included, but not first."""
+        """Return whether the source includes the precompiled header, but not first."""
         names = _included(source)
         return bool(self._header) and not self._is_shared and _HEADER in names[1:]
 

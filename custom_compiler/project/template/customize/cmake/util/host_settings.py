@@ -1,4 +1,4 @@
-"""How the operator definitions are compiled and described: what describe.cmake writes."""
+"""Settings that compile and describe the operator definitions; describe.cmake writes them."""
 
 from __future__ import annotations
 

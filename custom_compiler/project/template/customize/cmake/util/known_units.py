@@ -24,7 +24,7 @@ def known_units(toolkit: str) -> set[str]:
 
 
 def unknown_unit_message(unit: str, known: set[str], toolkit: str) -> str:
-    """What is wrong with a unit that operators are registered for; "" if nothing is."""
+    """Return the error about a unit that operators are registered for; "" if there is none."""
     if not known or unit in known:
         return ""
     close = difflib.get_close_matches(unit, sorted(known), n=1, cutoff=0.5)

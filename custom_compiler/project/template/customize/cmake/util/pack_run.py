@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 
 
 def folder_entries(source: Path) -> Iterator[Entry]:
-    """What is in a folder, sorted."""
+    """Yield the entries of a folder, sorted."""
     names = {path.relative_to(source).as_posix(): path for path in source.rglob("*")}
     for name in sorted(names):
         path = names[name]
@@ -106,7 +106,7 @@ def pack(entries: Iterable[Entry], output: Path, label: str) -> None:
 
 
 class About(NamedTuple):
-    """What the header says of the contents."""
+    """The statements of the header about the contents."""
 
     files: int
     size: int  # bytes

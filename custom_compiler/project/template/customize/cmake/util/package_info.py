@@ -51,7 +51,7 @@ def main(words: list[str]) -> int:
 
 
 class Vendor:
-    """What a vendor's folder holds."""
+    """The contents of a vendor's folder."""
 
     def __init__(self, path: str) -> None:
         self.path = path

@@ -38,7 +38,7 @@ _DEEPEST = 8
 
 
 def are_shared() -> bool:
-    """Whether there is such a folder; who shares one has made what kernels begin with, too."""
+    """Return whether the folder exists; its owner has then compiled the headers of kernels, too."""
     return bool(os.environ.get(FOLDER))
 
 
@@ -50,7 +50,7 @@ def header_of(name: str, settings: Settings) -> str:
 
 
 def target_of(header: str, settings: Settings) -> str:
-    """Where a compiler looks for what a header was compiled to."""
+    """Return the path at which a compiler looks for a precompiled header."""
     is_clang = "clang" in os.path.basename(settings.compiler[-1])
     return header + (".pch" if is_clang else ".gch")
 
@@ -80,7 +80,7 @@ def needed_header(source: str, settings: Settings) -> str:
 
 
 class _Beginning:
-    """What a source includes before it says anything of its own, through files of the project.
+    """The includes of a source before its first declaration, through files of the project.
 
     Headers of the toolkit and the system are the same in any order, and so are definitions of
     tiling structures once their macros are known.
