@@ -1,4 +1,5 @@
-// Integer divisions without a result: hardware goes on, and so do the simulated cores.
+// Integer divisions without a result: the kernel continues with a warning. Whether hardware stops
+// (CANN has an error CCU_DIV0) or its compiler drops unused divisions has not been observed.
 #pragma once
 
 #include <atomic>
