@@ -20,24 +20,8 @@ struct Dtype {
     size_t bytes;
 };
 
-inline const std::vector<Dtype>& Dtypes() {
-    static const std::vector<Dtype> dtypes = {{"bool", ACL_BOOL, 30, 1},
-                                              {"int8", ACL_INT8, 32, 1},
-                                              {"int16", ACL_INT16, 33, 2},
-                                              {"int32", ACL_INT32, 34, 4},
-                                              {"int64", ACL_INT64, 35, 8},
-                                              {"uint8", ACL_UINT8, 37, 1},
-                                              {"uint16", ACL_UINT16, 38, 2},
-                                              {"uint32", ACL_UINT32, 39, 4},
-                                              {"uint64", ACL_UINT64, 40, 8},
-                                              {"float16", ACL_FLOAT16, 42, 2},
-                                              {"float32", ACL_FLOAT, 43, 4},
-                                              {"float64", ACL_DOUBLE, 44, 8},
-                                              {"bfloat16", ACL_BF16, 45, 2},
-                                              {"complex64", ACL_COMPLEX64, 51, 8},
-                                              {"complex128", ACL_COMPLEX128, 52, 16}};
-    return dtypes;
-}
+/// The source of each bridge defines it, from the table of element types of custom_compiler.
+const std::vector<Dtype>& Dtypes();
 
 template <typename Matches>
 const Dtype& FindDtype(Matches matches, const std::string& shown) {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.call import arrays
 from custom_compiler.errors import PackageError
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +67,7 @@ def render(prototypes: Sequence[Prototype], files: PackageFiles) -> str:
         f"const char* const kPackage = {_text(str(files.root))};",
         f"const char* const kInterfaces = {_text(str(files.api_library))};",
         f"const char* const kInferLibrary = {_text(str(files.prototype_library() or ''))};",
+        *_dtypes(),
         "}",
         "",
         "namespace {",
@@ -77,6 +79,23 @@ def render(prototypes: Sequence[Prototype], files: PackageFiles) -> str:
     for prototype in prototypes:
         lines += _operator(prototype)
     return "\n".join(lines) + "\n"
+
+
+def _dtypes() -> list[str]:
+    """Return the definition of the element types that MindSpore and aclnn both have."""
+    rows = [
+        f'        {{"{row.numpy}", aclDataType({row.number}), {row.mindspore}, {row.size}}},'
+        for row in BY_NUMPY.values()
+        if row.mindspore
+    ]
+    return [
+        "const std::vector<Dtype>& Dtypes() {",
+        "    static const std::vector<Dtype> dtypes = {",
+        *rows,
+        "    };",
+        "    return dtypes;",
+        "}",
+    ]
 
 
 def unsupported(prototype: Prototype) -> str:

@@ -19,7 +19,7 @@ class ElementType(NamedTuple):
         kernel_type: The C++ type in kernels.
         numpy: The type of NumPy or ml_dtypes, which asc and autokernel use, too.
         packed: The format character of the module struct.
-        mindspore: The number of TypeId.
+        mindspore: The number of TypeId (mindapi/base/type_id.h of MindSpore 2.8).
         onnx: The number of TensorProto.DataType.
     """
 
@@ -61,8 +61,8 @@ _ROWS = (
     ElementType("string", 13),
     ElementType("dual_sub_int8", 14),
     ElementType("dual_sub_uint8", 15),
-    ElementType("complex64", 16, 64, "complex64", "complex64"),
-    ElementType("complex128", 17, 128, "", "complex128"),
+    ElementType("complex64", 16, 64, "complex64", "complex64", "", 51),
+    ElementType("complex128", 17, 128, "", "complex128", "", 52),
     ElementType("qint8", 18, 8),
     ElementType("qint16", 19, 16),
     ElementType("qint32", 20, 32),

@@ -19,9 +19,9 @@ PARTS = ("ascend910b", "ascend910_93")  # that kernels in Python are for
 MINDSPORE_TYPES = {
     row.numpy: row.mindspore
     for row in BY_NUMPY.values()
-    if row.mindspore and row.numpy != "float64"
+    if row.mindspore and row.numpy not in {"float64", "complex64", "complex128"}
 }
-"""Element types of operators, and MindSpore's numbers of them. AI cores have no float64."""
+"""Element types of operators, and MindSpore's numbers of them. AI cores have none of the others."""
 _NAMESPACES = {"matmul"}  # which the kernel function would be called like
 _RESERVED = {"workspace", "tiling", "platform"}
 # What sources of the host name.
