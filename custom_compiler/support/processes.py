@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import os
+import resource  # here: a sandbox that calls limit_resources no longer sees the standard library
 import signal
 import sys
 import time
@@ -340,6 +341,11 @@ class Helper:
         return self._process.stdout
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def is_running(self) -> bool:
         """Whether the helper has not ended."""
         return self._process.poll() is None
@@ -452,8 +458,6 @@ def exit_with(work: Callable[[], int]) -> NoReturn:
 
 def limit_resources(limits: Mapping[str, int]) -> None:
     """Limit this process: `limits` by name ("RLIMIT_DATA"), as far as the user may raise them."""
-    import resource
-
     for name, most in limits.items():
         kind = getattr(resource, name)
         allowed = resource.getrlimit(kind)[1]
