@@ -93,7 +93,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
 
 
 def test_division_without_a_result_goes_on(capfd: pytest.CaptureFixture[str]) -> None:
-    """catlass 2026-08 divides by the tiles of a block that does not exist, and documents success."""
+    """catlass 2026-08 divides by the tiles of a block that does not exist, and says it succeeds."""
     y = np.full(36, 99, np.int64)
     Kernel(DIVISIONS, "f", 1).run(2, y)
     big = 1 << 40
