@@ -366,6 +366,7 @@ def test_a_full_disk_hides_no_verdict(
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", *map(str, words)],
         env={**os.environ, "TMPDIR": str(disk)},
+        cwd=reference.parent,  # where Python finds the package that `around` was made by
         capture_output=True,
         text=True,
         check=False,
