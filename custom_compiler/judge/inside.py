@@ -1,7 +1,7 @@
 """The first process of a sandbox; needs little of Python, so that it starts quickly.
 
-As a program it is told on standard input what to show and to run, as `sandbox.py` writes it; forks
-of `forkserver` begin work in place of a program. There are three ways. In namespaces of its own the
+A program reads on standard input what to show and to run, as `sandbox.py` writes it; forks of
+`forkserver` begin work in place of a program. There are three ways. In namespaces of its own the
 command sees the folders that it is given, read-only, and an empty file system in memory; no
 network, and no process but those that it starts. With Landlock it is an ordinary process of this
 user in a folder of its own: the kernel lets it read what it is given and write below that folder,

@@ -53,18 +53,18 @@ class Advice:
 
 def advise(timing: LaunchTiming) -> list[Advice]:
     """Return advice, sorted by the share of time at stake."""
-    kind = _dearest(timing)
+    kind = _most_expensive_kind(timing)
     if not kind:
         return []
     cores = timing.cores_of(kind)
     found = [_launch_cost(timing, cores), _idle_cores(timing, kind)]
-    found += [_uneven(cores), _dearest_line(timing)]
+    found += [_uneven(cores), _most_expensive_line(timing)]
     found += [*_bound(cores), _small_copies(timing, cores), _unused_memory(timing)]
     found += _lost(timing, cores)
     return sorted(filter(None, found), key=lambda advice: -advice.share)
 
 
-def _dearest(timing: LaunchTiming) -> str:
+def _most_expensive_kind(timing: LaunchTiming) -> str:
     """The type of core whose busiest pipe works longest: others may only wait for it."""
     longest = {
         kind: max(core.busy(pipe) or 0.0 for core in timing.cores_of(kind) for pipe in PIPES)
@@ -192,7 +192,7 @@ def _uneven(cores: Sequence[Core]) -> Advice | None:
     )
 
 
-def _dearest_line(timing: LaunchTiming) -> Advice | None:
+def _most_expensive_line(timing: LaunchTiming) -> Advice | None:
     costs: dict[tuple[str, int], float] = {}
     for cost in timing.lines:
         key = (cost.file, cost.line)

@@ -175,15 +175,15 @@ def write_program_tree(
 def write_summaries(place: Path, launches: Sequence[Launch], metric: str, *, tasks: bool) -> None:
     """The tables and the trace of one process."""
     stamp = time.strftime("%Y%m%d%H%M%S")
-    timing = [launch.timing for launch in launches]
-    tables = {"op_summary": app_tables.op_summary(timing, metric)}
-    tables["op_statistic"] = app_tables.op_statistic(timing)
+    timings = [launch.timing for launch in launches]
+    tables = {"op_summary": app_tables.op_summary(timings, metric)}
+    tables["op_statistic"] = app_tables.op_statistic(timings)
     if tasks:
-        tables["task_time"] = app_tables.task_time(timing)
+        tables["task_time"] = app_tables.task_time(timings)
     place.mkdir(exist_ok=True)
     for name, table in tables.items():
         (place / f"{name}_{stamp}.csv").write_text(table.csv(_APP_UNKNOWN))
-    (place / f"msprof_{stamp}.json").write_text(system_trace(timing))
+    (place / f"msprof_{stamp}.json").write_text(system_trace(timings))
     (place / "README.txt").write_text(_README)
 
 

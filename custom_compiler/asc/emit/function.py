@@ -128,7 +128,7 @@ class FunctionWriter:
         self._folded |= folded(block)
 
     def is_folded(self, operation: Operation) -> bool:
-        """Return whether the operation has no statement of its own."""
+        """Return whether the operation has no separate statement."""
         return operation in self._folded or is_literal(operation)
 
     def statement(self, operation: Operation) -> None:

@@ -139,7 +139,7 @@ def write_functions(module: ModuleOp) -> Writer:
 
 
 def _calls_of_its_name(kernel: func.FuncOp, text: str) -> bool:
-    """Return whether the kernel calls a function of its own name: `AscendC::Exp(` in `Exp`."""
+    """Return whether the kernel calls a function with its name: `AscendC::Exp(` in `Exp`."""
     return len(re.findall(rf"\b{identifier(kernel.sym_name.data)}\s*\(", text)) > 1
 
 
@@ -239,7 +239,7 @@ def _device_head(function: func.FuncOp) -> str:
 
 
 def _needs_pipe(function: func.FuncOp) -> bool:
-    """Return whether a kernel places tensors by address and has no pipe of its own."""
+    """Return whether a kernel places tensors by address and declares no pipe."""
     names = {operation.name for operation in function.walk()}
     placed = names & {"ascendc.local_tensor_v2", "ascendc.local_mem_allocator"}
     return bool(placed) and "ascendc.pipe" not in names

@@ -21,7 +21,8 @@ MINDSPORE_TYPES = {
     for row in BY_NUMPY.values()
     if row.mindspore and row.numpy not in {"float64", "complex64", "complex128"}
 }
-"""Element types of operators, and MindSpore's numbers of them. AI cores have none of the others."""
+"""Element types of operators, and MindSpore's numbers of them. AI cores have neither float64
+nor complex types."""
 _NAMESPACES = {"matmul"}  # which the kernel function would be called like
 _RESERVED = {"workspace", "tiling", "platform"}
 # What sources of the host name.

@@ -104,7 +104,7 @@ class Nest:
 
     @property
     def is_apart(self) -> bool:
-        """Return whether elements of a vector come from places that are not side by side."""
+        """Return whether elements of a vector are not contiguous in memory."""
         return any(self.vector.step(read) not in {0, 1} for read in self.reads.values())
 
 

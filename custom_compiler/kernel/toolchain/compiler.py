@@ -48,8 +48,8 @@ GCC_FLAGS = (
     "-fno-crossjumping",
     "--param=sra-max-scalarization-size-Ospeed=0",
 )
-# A division of an integer by zero is reported. x86-64 traps it; other CPUs go on with 0, unless the
-# compiler puts a check there, which calls a function of the core library (division.cpp).
+# A division of an integer by zero is reported. x86-64 traps it; other CPUs continue with 0, unless
+# the compiler puts a check there, which calls a function of the core library (division.cpp).
 DIVISION_FLAGS = ("-fsanitize=integer-divide-by-zero", "-fsanitize-recover=integer-divide-by-zero")
 _CORE_LIBRARY = "libascendc_aicore.so"
 _PCH_NAME = "ascendc_pch.hpp"

@@ -58,7 +58,7 @@ public:
 
     bool is_by_zero() const { return (divisor_ & Mask()) == 0; }
 
-    /// Puts the results into their registers and goes on behind the instruction.
+    /// Puts the results into their registers and continues after the instruction.
     void Finish() {
         const uint64_t dividend = static_cast<uint64_t>(registers_[REG_RAX]) & Mask();
         const uint64_t quotient = is_by_zero() ? 0 : dividend;
@@ -151,13 +151,13 @@ void DivisionNote::Tell(const Launch& launch) const {
         return;
     }
     static std::mutex mutex;
-    static std::set<std::string> told;
+    static std::set<std::string> reported;
     char place[500];
     support::DescribePlace(calls_, reinterpret_cast<const void*>(launch.request.kernel->entry),
                            place, sizeof(place));
     const char* const kernel = launch.request.kernel->name;
     std::lock_guard<std::mutex> lock(mutex);
-    if (!told.insert(std::string(kernel) + "\n" + place).second) {
+    if (!reported.insert(std::string(kernel) + "\n" + place).second) {
         return;
     }
     const UnitText unit(launch, launch.UnitAt(unit_index_));
