@@ -93,6 +93,7 @@ def test_a_breakpoint_in_one_block(sample: tuple[Path, dict[str, str]]) -> None:
 
 # What differs from one session to the next: dots stand for what the page leaves out.
 _OPEN = {
+    r"Thread \d+": r"Thread \d+",  # any thread of the pool may execute the block
     r"\.\.\.": r".*",
     r"-?\d+\.\d+": r"-?\d+(?:\.\d+)?(?:e[-+]\d+)?",
     r"[0-9a-f]{32}": r"[0-9a-f]{32}",
