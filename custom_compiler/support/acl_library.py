@@ -43,7 +43,7 @@ def _of(library: str, result: Any, **functions: tuple[Any, ...]) -> dict[str, _S
     return {name: _Signature(library, result, types) for name, types in functions.items()}
 
 
-_SIGNATURES: dict[str, _Signature] = {
+SIGNATURES: dict[str, _Signature] = {
     **_of(
         "ascendcl",
         c_int32,
@@ -179,7 +179,7 @@ class AclLibrary:
         self._loaded: dict[str, ctypes.CDLL] = {}
 
     def __getattr__(self, name: str) -> Any:
-        signature = _SIGNATURES.get(name)
+        signature = SIGNATURES.get(name)
         if signature is None:
             raise AttributeError(name)
         function = getattr(self.load(signature.library), name)

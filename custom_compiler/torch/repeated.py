@@ -53,8 +53,8 @@ class RepeatedCall:
             buffer.direction = direction if tensor.nbytes else 0
         library = acl()
         self._call = _Call(
-            _address(library.memcpy), _address(library.synchronize), caller.second_phase,
-            workspace, size, self._executor, self._buffers, len(every),
+            _address(library.aclrtMemcpy), _address(library.aclrtSynchronizeStream),
+            caller.second_phase, workspace, size, self._executor, self._buffers, len(every),
         )  # fmt: skip
         self._hosts = (c_void_p * len(every))()
         self._where = ctypes.addressof(self._call), ctypes.addressof(self._hosts)
