@@ -38,17 +38,14 @@ def _run(cann_home: Path, folder: Path, *command: str | Path, **variables: str) 
 
 @pytest.mark.corpus
 def test_tilelang(cann_home: Path, tmp_path: Path) -> None:
-    """With the words of tilelang/jit/adapter/libgen.py.
-
-    shmem.h, which its template includes, declares functions of the host and of the device with the
-    same parameters; an empty one stands for it, as this kernel is for one device.
-    """
+    """With the words of tilelang/jit/adapter/libgen.py."""
     checkout = Path(os.environ["CUSTOM_COMPILER_TILELANG"])
-    (tmp_path / "shmem.h").write_text("#pragma once\n")
-    experiment = cann_home / "include/experiment"
+    experiment, parts = cann_home / "include/experiment", checkout / "3rdparty"
+    shared, packages = parts / "shmem", cann_home / "pkg_inc"
     folders = (
         *(cann_home / "include", experiment / "msprof", experiment / "runtime"),
-        *(cann_home / "pkg_inc", checkout / "3rdparty/catlass/include", tmp_path, checkout / "src"),
+        *(packages, packages / "runtime", packages / "profiling", parts / "catlass/include"),
+        *(shared / "include", shared / "src/device", checkout / "src"),
     )
     warnings = ("-Wno-macro-redefined", "-Wno-ignored-attributes")
     libraries = ("runtime", "ascendcl", "m", "tiling_api", "platform", "c_sec", "dl")

@@ -13,6 +13,7 @@ from custom_compiler.kernel.toolchain.address_spaces import marks, with_address_
 from custom_compiler.kernel.toolchain.aggregates import as_aggregates
 from custom_compiler.kernel.toolchain.array_literals import with_array_lists
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.host_functions import MARKS, with_own_names
 from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 from custom_compiler.kernel.toolchain.standards import NOTHING
 
@@ -156,7 +157,53 @@ def test_message_of_functions_that_differ_by_space() -> None:
     assert (more.spaces, more.cores) == (True, False)
     again = more.more(said)
     assert again is not None
-    assert again.cores
+    assert (again.cores, again.hosts) == (True, False)
+    last = again.more(said)
+    assert last is not None
+    assert last.hosts
     other = NOTHING.more("a.h:2:8: error: redefinition of 'struct S'\n")
     assert other is not None
     assert (other.spaces, other.cores) == (False, True)
+
+
+# The first calls come from host code, from a kernel, and from a template of the cores; members of
+# the same name stay.
+_HOSTS = """
+struct Table {
+    __aicore__ int find(int x) { return x; }
+};
+inline __aicore__ int find(int x) { return x + 100; }
+template <typename T>
+__aicore__ T twice(T x)
+{
+    Table table;
+    return find(x) + table.find(x);
+}
+extern "C" {
+int find(int x);
+}
+int find(int x) { return x + 1; }
+int only(int x) { return find(x) * 2; }
+__aicore__ int kernel(int x) { return twice(find(x)); }
+int main() { return only(1) == 4 && kernel(1) == 302 ? 0 : 1; }
+"""
+
+
+def test_functions_of_the_cores_are_told_apart_from_those_of_the_host(tmp_path: Path) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("needs g++")
+    source = tmp_path / "text.cpp"
+    command = [compiler, str(source), "-o", str(tmp_path / "program")]
+    source.write_text(_HOSTS.replace("__aicore__", ""))
+    before = subprocess.run(command, capture_output=True, text=True, check=False)
+    more = NOTHING.more(before.stderr)
+    assert more is not None
+    assert more.hosts
+    mark = MARKS.split()[-1]
+    made = with_own_names(_HOSTS.replace("__aicore__", mark).encode())
+    assert mark not in made.decode()
+    assert made.count(b"\n") == _HOSTS.count("\n")
+    source.write_bytes(made)
+    subprocess.run(command, check=True)
+    subprocess.run([tmp_path / "program"], check=True)

@@ -23,6 +23,7 @@ from custom_compiler.kernel.launch.host_launch import (
 from custom_compiler.kernel.launch.judged import UnitJudge
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.address_spaces import marks
+from custom_compiler.kernel.toolchain.host_functions import MARKS
 from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_type
 from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines
@@ -133,6 +134,7 @@ class Unit:
     def _write_prefix(self, soc: Soc, core: str = "") -> str:
         """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
         spaces = marks() if self._needs.spaces else ""
+        spaces += MARKS if self._needs.hosts else ""
         text = arch_defines(soc, core) + spaces + '#include "detail/core/host_launch.h"\n'
         name = f"{soc.name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.hpp"
         path = os.path.join(self._cache.root, "launch", name)
@@ -153,7 +155,7 @@ class Unit:
     ) -> bytes:
         """The preprocessed source; `is_brief`: without making a precompiled header for it."""
         compiler = self._compiler
-        has_own = core or self._needs.spaces
+        has_own = core or self._needs.spaces or self._needs.hosts
         prefix = self._write_prefix(self._soc, core) if has_own else self._prefix
         target = os.path.join(self._work, "unit.ii")
         first = ["-include", "kernel_operator.h"]

@@ -10,6 +10,7 @@ Each need is found in the messages of a compile that failed, and the source is c
 - Specialisations for sequences of another type of constants (pack_types.py).
 - Structures that are aggregates in C++17 only (aggregates.py).
 - Functions that differ by address space only (address_spaces.py).
+- Functions of the cores with the name of one of the host (host_functions.py).
 - Arrays written where they are used (array_literals.py).
 - The kind of core as a constant, and code of both kinds that declares a name twice: CANN's compiler
   reads a source once for each kind.
@@ -24,6 +25,7 @@ from custom_compiler.kernel.toolchain.address_spaces import with_address_spaces
 from custom_compiler.kernel.toolchain.aggregates import as_aggregates
 from custom_compiler.kernel.toolchain.array_literals import with_array_lists
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
+from custom_compiler.kernel.toolchain.host_functions import with_own_names
 from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 
 LATER = "-std=c++20"
@@ -43,7 +45,14 @@ _ARRAY = "taking address of temporary array"
 _SPACES = re.compile(r"error: redefinition of \W[^\n]*\([^\n]*\*")
 _CORES = re.compile(
     r"\bCoreTypeProbe\b|\bg_coreType\b|error: redeclaration of"
-    r"|error: redefinition of (?!\W[^\n]*\([^\n]*\*)|error: conflicting declaration"
+    r"|error: redefinition of (?!\W[^\n]*\([^\n]*\*)"
+    r"|error: conflicting declaration(?![^\n]* with \WC\W linkage)"
+)
+# g++, then clang.
+_HOST = re.compile(
+    r"error: (?:conflicting declaration of [^\n]* with \WC\W linkage"
+    r"|ambiguating new declaration of|functions that differ only in their return type"
+    r"|declaration of \W\w+\W has a different language linkage)"
 )
 
 
@@ -57,6 +66,7 @@ class Needs(NamedTuple):
     aggregates: bool = False  # structures of C++17 stay aggregates in C++20
     arrays: bool = False  # arrays written where they are used are rewritten
     spaces: bool = False  # functions are told apart by address spaces
+    hosts: bool = False  # functions of the cores are told apart from those of the host
     cores: bool = False  # it is compiled once for each kind of core
 
     def rewritten(self, text: bytes) -> bytes:
@@ -65,6 +75,7 @@ class Needs(NamedTuple):
         text = as_aggregates(text) if self.aggregates else text
         text = with_array_lists(text) if self.arrays else text
         text = with_address_spaces(text) if self.spaces else text
+        text = with_own_names(text) if self.hosts else text
         return with_pack_types(text) if self.packs else text
 
     @property
@@ -83,6 +94,9 @@ class Needs(NamedTuple):
             aggregates=self.aggregates or (self.later and _AGGREGATE.search(message) is not None),
             arrays=self.arrays or _ARRAY in message,
             spaces=self.spaces or _SPACES.search(message) is not None,
+            hosts=self.hosts
+            or _HOST.search(message) is not None
+            or (self.cores and "error: redefinition of" in message),
             cores=self.cores
             or _CORES.search(message) is not None
             or (self.spaces and _SPACES.search(message) is not None),
