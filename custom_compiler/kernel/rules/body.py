@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
 from custom_compiler.kernel.rules.headers import HOST_LIBRARY, NEED_HEADERS
+from custom_compiler.kernel.rules.reach import unreached
 from custom_compiler.kernel.rules.recursion import in_cycles
 from custom_compiler.kernel.rules.stored_pointers import StoredPointers
 
@@ -20,6 +21,11 @@ UNSIGNED_CAST = "unsigned-float-cast"
 HOST_FUNCTION = "host-function"
 _ASSEMBLY = ("inline-assembly", "asm: CANN's compiler takes no assembly in kernels")
 _ASSEMBLY_LABEL = ("inline-assembly", "asm: CANN's compiler takes no other name of a declaration")
+# Code of no instruction, which keeps accesses in their order: shmem's headers, which CANN compiles,
+# have it around cache operations.
+_EMPTY_ASSEMBLY = re.compile(
+    rb'^\s*(?:asm|__asm|__asm__)\s*(?:volatile|__volatile__)?\s*\(\s*""\s*\)$'
+)
 _STATEMENTS = {
     kinds.ASSEMBLY: _ASSEMBLY,
     kinds.MICROSOFT_ASSEMBLY: _ASSEMBLY,
@@ -76,6 +82,8 @@ class Body:
         self._source = source
         self._edges: dict[int, set[int]] = {}  # calls among the user's functions
         self._calls: list[tuple[int, int, Any]] = []
+        self._functions: list[Any] = []
+        self._doubles: list[tuple[int, Any, str]] = []  # with the function that each is in
         self._function = 0
         self._is_template = False
         self._callees: dict[int, tuple[str, str] | None] = {}  # why one cannot be called
@@ -108,9 +116,10 @@ class Body:
             self._fields(function.semantic_parent)
         if kind == kinds.CONSTRUCTOR:
             self._stored.note_constructor(function)
-        if int(function.result_type.get_canonical()._kind_id) in kinds.DOUBLE:  # noqa: SLF001
-            self._source.find(function, "double", f"{name}: an AI core has no double to return")
+        self._functions.append(function)
         self._function = self._source.key(function)
+        if int(function.result_type.get_canonical()._kind_id) in kinds.DOUBLE:  # noqa: SLF001
+            self._note_double(function, f"{name}: an AI core has no double to return")
         # What calls what in a template, only its instances know.
         self._is_template = _is_template(function)
         self._source.visit(function, self._node)
@@ -123,6 +132,7 @@ class Body:
                 message = f"{call.spelling}: a function cannot call itself, at any depth"
                 self._source.find(call, "recursion", message)
         self._stored.judge()
+        self._judge_doubles()
 
     def _node(self, cursor: Any, parent: Any) -> int:
         kind = cursor._kind_id  # noqa: SLF001
@@ -141,7 +151,8 @@ class Body:
             self._left_of = cursor
             self._stored.note_assignment(cursor)
         elif kind in _STATEMENTS:
-            self._source.find(cursor, *_STATEMENTS[kind])
+            if kind != kinds.ASSEMBLY or not _EMPTY_ASSEMBLY.match(self._source.text(cursor)):
+                self._source.find(cursor, *_STATEMENTS[kind])
         elif kind in self._judges:
             self._judges[kind](cursor)
         return self._source.INTO
@@ -277,7 +288,17 @@ class Body:
 
     def _refuse_double(self, cursor: Any, what: str) -> None:
         if _type(cursor) in kinds.DOUBLE:
-            self._source.find(cursor, "double", f"{what}: an AI core has no double")
+            self._note_double(cursor, f"{what}: an AI core has no double")
+
+    def _note_double(self, cursor: Any, message: str) -> None:
+        self._doubles.append((self._function, cursor, message))
+
+    def _judge_doubles(self) -> None:
+        """Refuse them in functions of which code is made."""
+        without_code = unreached(self._source, self._functions) if self._doubles else set()
+        for function, cursor, message in self._doubles:
+            if function not in without_code:
+                self._source.find(cursor, "double", message)
 
     def _call(self, cursor: Any) -> None:
         callee = cursor.referenced

@@ -141,6 +141,14 @@ class Source:
         """A number of what is declared: the same for all its declarations."""
         return int(self._lib.clang_hashCursor(cursor.canonical))
 
+    def is_inline(self, function: Any) -> bool:
+        """Return whether it is an inline function in a namespace, and no template."""
+        if function._kind_id != kinds.FUNCTION:  # noqa: SLF001
+            return False
+        is_inlined = self._lib.clang_Cursor_isFunctionInlined
+        is_inlined.argtypes = [type(function)]
+        return bool(is_inlined(function))
+
     def is_constexpr(self, function: Any) -> bool:
         """Return whether a function can be computed when compiling, so that it is anybody's."""
         head = self._text(function.extent.start, function.location)

@@ -32,6 +32,20 @@ int HostOnly(double value) {
     return static_cast<int>(std::pow(value, 2.0));
 }
 
+// As shmem's headers, which kernels of TileLang include.
+__aicore__ inline double NeverCalled(double value) {
+    return value;
+}
+__aicore__ inline double NeverCalledEither(double value) {
+    return NeverCalled(value);
+}
+__aicore__ inline void Ordered(__gm__ float* from) {
+    __asm__ __volatile__("");
+    from[0] = 1.0f;
+    asm volatile("");
+    asm("");
+}
+
 template <uint32_t N>
 struct Sum {
     static __aicore__ inline float Of(const float* values) {

@@ -16,7 +16,7 @@ __asm__(".text");  // rule: inline-assembly
 AT_FILE_SCOPE;  // rule: inline-assembly
 extern int renamed asm("other_name");  // rule: inline-assembly
 __aicore__ int Renamed(int value) asm("OtherName");  // rule: inline-assembly
-#define NOTHING() asm volatile("")
+#define NOTHING() asm volatile("nop")
 
 int Host(int value) { return value; }
 __aicore__ inline int Odd(int depth);
@@ -36,8 +36,11 @@ __aicore__ inline float Value(uint32_t count) {
     return count;  // rule: unsigned-float-cast
 }
 
-__aicore__ inline double Wide(float value) {  // rule: double
+__aicore__ inline double Wider(float value) {  // rule: double
     return value;
+}
+__aicore__ inline double Wide(float value) {  // rule: double
+    return Wider(value);
 }
 
 class Kernel {
@@ -81,7 +84,7 @@ public:
         Take(-INFINITY);  // rule: missing-header
         Take(std::numeric_limits<float>::max());  // rule: missing-header
         std::vector<int> numbers;  // rule: cpp-library
-        double wide = 1;  // rule: double
+        double wide = Wide(1.0f);  // rule: double
         total_ = (double)value > wide;  // rule: double
         if constexpr (sizeof(float) == 4) {
             total_ = (double)value > 1;  // rule: double
