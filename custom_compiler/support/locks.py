@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+_TURN_SECONDS = 0.05
 
 
 @contextmanager
@@ -61,6 +64,35 @@ def lock_at_once(path: str) -> Iterator[bool]:
             yield True
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def one_of(paths: Sequence[str]) -> Iterator[None]:
+    """Hold the lock of one of these files, of the first that is free; waits until one is.
+
+    Where files cannot be made or locks are not offered there is none.
+    """
+    descriptors: list[int] = []
+    try:
+        with suppress(OSError):
+            for path in paths:
+                os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+                descriptors.append(os.open(path, os.O_RDONLY | os.O_CREAT, 0o644))
+            while not any(map(_is_taken, descriptors)):
+                time.sleep(_TURN_SECONDS)
+        yield
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _is_taken(descriptor: int) -> bool:
+    """Take a lock if it is free, and tell whether it was; OSError where there are no locks."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _take(descriptor: int, on_wait: Callable[[], None]) -> None:

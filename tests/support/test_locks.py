@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from custom_compiler.support.locks import locked
+import pytest
+
+from custom_compiler.support.locks import locked, one_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,3 +44,24 @@ def test_a_free_lock_is_not_waited_for(tmp_path: Path) -> None:
     waited: list[bool] = []
     with locked(str(tmp_path / "lock"), lambda: waited.append(True)):
         assert not waited
+
+
+def test_as_many_hold_one_of_some_locks_as_there_are(tmp_path: Path) -> None:
+    paths = [str(tmp_path / "made/0"), str(tmp_path / "made/1")]
+    with one_of(paths), ThreadPoolExecutor(1) as pool:
+        with one_of(paths):
+            third = pool.submit(_hold_for_a_moment, paths)
+            with pytest.raises(TimeoutError):
+                third.result(timeout=0.2)
+        third.result(timeout=60)
+
+
+def _hold_for_a_moment(paths: list[str]) -> None:
+    with one_of(paths):
+        pass
+
+
+def test_without_a_place_for_locks_nobody_waits(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with one_of([str(tmp_path / "file/0")]), one_of([str(tmp_path / "file/0")]):
+        pass

@@ -38,6 +38,7 @@ from custom_compiler.kernel.toolchain.split_cores import (
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.kernel.toolchain.targets import without_targets
 from custom_compiler.support.files import write_atomic, write_named
+from custom_compiler.support.locks import one_of
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -66,7 +67,15 @@ class Unit:
     def compile(
         self, source: str, output: str, dependencies: list[str], needs: Needs = NOTHING
     ) -> None:
-        """Compile one source; BuildError with the compiler's message if it does not compile."""
+        """Compile one source; BuildError with the compiler's message if it does not compile.
+
+        Of all processes of the machine with one cache as many compile at a time as it has CPUs:
+        catlass' scripts start 190 at once (`cmake --build -j`).
+        """
+        with one_of(self._cache.turns()):
+            self._compile(source, output, dependencies, needs)
+
+    def _compile(self, source: str, output: str, dependencies: list[str], needs: Needs) -> None:
         self._needs = needs
         preprocessed = self._preprocess(source, output, dependencies)
         text = _readable(preprocessed)

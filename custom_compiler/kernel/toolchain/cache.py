@@ -100,6 +100,15 @@ class KernelCache:
         """Hold the lock called `name` against the other processes of this machine."""
         return locked(os.path.join(self.root, "lock", name))
 
+    def turns(self) -> list[str]:
+        """Locks of which a process holds one while it compiles: as many as this machine has CPUs.
+
+        Other machines may share the folder; each has its own.
+        """
+        name = f"turn-{os.uname().nodename}"
+        count = len(os.sched_getaffinity(0))
+        return [os.path.join(self.root, "lock", f"{name}-{number}") for number in range(count)]
+
     @property
     def use_lock(self) -> str:
         """The lock that is held alone while precompiled headers are removed."""
