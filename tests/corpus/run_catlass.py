@@ -3,10 +3,11 @@
 python tests/corpus/run_catlass.py --checkout <of catlass> [--work DIR] [--filter TEXT]...
 
 The commands of an example are the blocks of its README that make data or call `scripts/build.sh`,
-run by bash in a copy of the checkout, with the environment of an embedded home. An example is right
-if it prints `Compare success`. `--work` keeps copy and results (catlass.csv); what is there is used
-again. `--known` compares the results with a table and exits with 1 where they differ
-(tests/corpus/catlass_examples.csv has what is known).
+run by bash in a copy of the checkout, with the environment of an embedded home. A block that names
+files as they lie beside the README runs there. An example is right as soon as it prints
+`Compare success`: later blocks are for edited sources. `--work` keeps copy and results
+(catlass.csv); what is there is used again. `--known` compares the results with a table and exits
+with 1 where they differ (tests/corpus/catlass_examples.csv has what is known).
 """
 
 from __future__ import annotations
@@ -27,8 +28,14 @@ from custom_compiler.toolkit import ensure_home
 _LIST = re.compile(r"set\(EXAMPLE_ATLASA2\s+([^)]*)\)")
 _BLOCK = re.compile(r"^\s*```\w*[ \t]*\n(.*?)^\s*```[ \t]*$", re.DOTALL | re.MULTILINE)
 _COMMANDS = re.compile(
-    r"^\s*(?:python3? \S*gen_data\S*\.py|bash scripts/build\.sh|\./\d\d+_)", re.MULTILINE
+    r"^\s*(?:cd \S+ && )?"
+    r"(?:python3? \S*gen_data\S*\.py|bash \S*scripts/build\.sh|\./(?:output/bin/)?\d\d+_)",
+    re.MULTILINE,
 )
+_IN_EXAMPLE = re.compile(
+    r"^(?!.*cd (?:\./)?examples/).*(?:python3? gen_data|\.\./\.\./build)", re.DOTALL
+)
+_SUCCESS = "Compare success"
 _LIMIT = 3600.0  # seconds
 COLUMNS = ("example", "built", "right", "why_not")
 
@@ -88,11 +95,12 @@ def try_example(checkout: Path, home: Path, example: str) -> Outcome:
     readme = (checkout / "examples" / example / "README.md").read_text(encoding="utf-8")
     log = ""
     for block in commands(readme):
+        folder = checkout / "examples" / example if _IN_EXAMPLE.match(block) else checkout
         script = f"set -e\nsource {home}/set_env.sh\n{block}"
         try:
             done = subprocess.run(
                 ["bash", "-c", script],
-                cwd=checkout,
+                cwd=folder,
                 env={**os.environ, "ASCENDC_SOC_VERSION": "Ascend910B3"},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -104,10 +112,10 @@ def try_example(checkout: Path, home: Path, example: str) -> Outcome:
         except subprocess.TimeoutExpired:
             return Outcome(example, program(checkout, example).exists(), False, "no end in an hour")
         log += done.stdout
-        if done.returncode:
+        if done.returncode or _SUCCESS in log:
             break
     built = program(checkout, example).exists()
-    right = "Compare success" in log
+    right = _SUCCESS in log
     return Outcome(example, built, right, "" if right else first_complaint(log))
 
 
