@@ -49,6 +49,10 @@ extern "C" __global__ __aicore__ void out(GM_ADDR image, GM_ADDR dst, GM_ADDR sc
         } else {
             if (vector) Fixpipe(gm, co, scales1, p); else Fixpipe(gm, co, p);
         }
+    } else if (c.form == 2) {  // as catlass' W4A4 example
+        DataCopy(fixbuf, scales1, {1, 16, 0, 0});
+        SetFixPipeConfig<uint64_t, false>(fixbuf, false);
+        Fixpipe(gm, co, {c.n, c.m, c.srcStride, c.dstStride, c.relu != 0, mode, c.scale, c.ndNum, c.srcNd, c.dstNd, 0, c.split != 0});
     } else {
         DataCopy(fixbuf, scales1, {1, 16, 0, 0});
         SetFixPipeConfig(fixbuf);

@@ -112,7 +112,7 @@ def draw_scales(
     spare_rows=st.integers(0, 2),
     spare_columns=st.integers(0, 9),
     relu=st.booleans(),
-    form=st.integers(0, 1),
+    form=st.integers(0, 2),
     seed=st.integers(0, 2**32 - 1),
 )
 @example(("float", "half", F16), 16, 16, 0, 0, False, 0, 0)

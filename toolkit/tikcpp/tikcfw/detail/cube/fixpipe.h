@@ -125,6 +125,17 @@ constexpr FixpipeLayout LayoutOf(CO2Layout format) {
                                             : FixpipeLayout::kColumnMajor;
 }
 
+/// Scales that SetFixPipeConfig names.
+inline const uint64_t* ConfiguredScales() {
+    const void* const scales = CurrentCore().fixpipe_quant;
+    if (scales == nullptr) {
+        aicore_trap(
+            "Fixpipe: quantPre takes a scale for each column, and the kernel names none: pass a "
+            "tensor with the scales, or call SetFixPipeConfig");
+    }
+    return static_cast<const uint64_t*>(scales);
+}
+
 template <CO2Layout format, typename Dst, typename SrcT>
 inline void RunFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, const uint64_t* scales,
                        const FixpipeParamsV220& params) {
@@ -133,7 +144,7 @@ inline void RunFixpipe(const Dst& dst, const LocalTensor<SrcT>& src, const uint6
     record.channel_split = params.isChannelSplit;
     record.scale = params.deqScalar;
     if (FixpipeModeOf<typename Dst::PrimType, PrimT<SrcT>>(params.quantPre).per_column) {
-        record.scales = scales;
+        record.scales = scales != nullptr ? scales : ConfiguredScales();
     }
     if (format != CO2Layout::NZ) {
         SetMatrices<typename Dst::PrimType, PrimT<SrcT>>(record, params.ndNum, params.srcNdStride,
@@ -169,7 +180,7 @@ inline void RunCopyOut(const Dst& dst, const LocalTensor<SrcT>& src,
     record.scale = core.quant_pre;
     SetElementWork(record, params);
     if (FixpipeModeOf<typename Dst::PrimType, PrimT<SrcT>>(params.quantPre).per_column) {
-        record.scales = static_cast<const uint64_t*>(core.fixpipe_quant);
+        record.scales = ConfiguredScales();
     }
     if (params.nz2ndEn) {
         const uint64_t nd = core.fixpipe_nd[0];
