@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from status import Acl, Rt
@@ -369,3 +372,16 @@ def test_threads_use_streams_of_their_own(device):
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def test_kernels_keep_buffers_that_are_freed_before_they_end(cann_home, kernel_object):
+    """As catlass' W4A8 example, which frees its workspace before it synchronises."""
+    command = [
+        sys.executable,
+        Path(__file__).with_name("sources") / "frees_early.py",
+        cann_home / "lib64/libascendcl.so",
+    ]
+    done = subprocess.run([*command, kernel_object], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("warning: aclrtFree: kernel AddPairs_0123_5 (device 0, stream ")
+    assert done.stderr.count("\n") == 1

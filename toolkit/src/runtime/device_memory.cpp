@@ -196,6 +196,24 @@ bool DeviceMemory::Free(const void* address) {
     return true;
 }
 
+std::shared_ptr<void> DeviceMemory::FreeLater(const void* address) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = live_.find(reinterpret_cast<uintptr_t>(address));
+    if (found == live_.end() || found->second.mapped()) {
+        return nullptr;
+    }
+    used_ -= found->second.charged;
+    found->second.charged = 0;
+    auto* const buffer = new Buffer(std::move(found->second));
+    live_.erase(found);
+    return std::shared_ptr<void>(buffer, [this, address](void* kept) {
+        // The owner's end may call back, so it goes after the lock.
+        const std::unique_ptr<Buffer> freed(static_cast<Buffer*>(kept));
+        std::lock_guard<std::mutex> released(mutex_);
+        Release(reinterpret_cast<uintptr_t>(address), *freed);
+    });
+}
+
 void DeviceMemory::FreeAll() {
     Buffers freed;  // and their owners, after the lock
     std::lock_guard<std::mutex> lock(mutex_);

@@ -109,6 +109,18 @@ LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function,
     device_arguments_size_ = size;
 }
 
+bool LaunchTask::Uses(uintptr_t begin, size_t size) const {
+    const auto& block = arguments_.block;
+    for (size_t at = 0; at + sizeof(uintptr_t) <= block.size(); at += sizeof(uintptr_t)) {
+        uintptr_t word = 0;
+        memcpy(&word, block.data() + at, sizeof(word));
+        if (word - begin < size) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string LaunchTask::DescribeAddress(uint64_t address) const {
     const void* const accessed = reinterpret_cast<const void*>(address);
     Device* const device = Process::Get().DeviceOfAddress(accessed);

@@ -61,6 +61,8 @@ public:
     int Run(Stream* stream, std::string* error) override;
     void OnFailure(TaskFailure* failure) override;
     std::string Name() const override { return name_; }
+    /// Looks for addresses among the arguments and in structures passed by value.
+    bool Uses(uintptr_t begin, size_t size) const override;
 
 private:
     /// The cause if the device cannot run code of the kernel's architecture; else empty.

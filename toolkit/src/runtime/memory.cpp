@@ -1,6 +1,8 @@
 #include "runtime/memory.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -107,6 +109,27 @@ int CheckCopy(const void* to, size_t to_size, const void* from, size_t count, in
     return code != 0 ? code : CheckAddressRange(from, count, "source");
 }
 
+/// Has the kernels that were launched with the buffer and have not ended keep it, and says so once:
+/// on a device it depends on times whether they find it.
+void KeepForTasks(const Device& device, const void* address, size_t size,
+                  const std::shared_ptr<void>& memory) {
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+    for (const auto& entry : Process::Get().streams.All()) {
+        Stream& stream = *entry.second->stream;
+        const std::string user = stream.device() == device.id() && !stream.Idle()
+                                     ? stream.KeepForTasks(begin, size, memory)
+                                     : "";
+        static std::atomic<bool> said{false};
+        if (!user.empty() && !said.exchange(true)) {
+            std::fprintf(stderr,
+                         "warning: aclrtFree: kernel %s (device %d, stream %d) got the buffer of %zu "
+                         "bytes at %p and has not ended. aclrtFree does not wait: an NPU may stop "
+                         "such a kernel; call aclrtSynchronizeStream before it\n",
+                         user.c_str(), stream.device(), stream.id(), size, address);
+        }
+    }
+}
+
 }  // namespace
 
 bool IsUsable(const void* address, size_t size) {
@@ -148,8 +171,18 @@ int MallocDevice(void** address, size_t size) {
 
 int FreeDevice(void* address) {
     Device* device = Process::Get().DeviceOfAddress(address);
-    const bool live = device != nullptr && device->memory().Free(address);
+    void* start = nullptr;
+    size_t size = 0;
+    if (device != nullptr) {
+        device->memory().BufferAt(address, &start, &size);
+    }
+    const std::shared_ptr<void> memory =
+        device == nullptr ? nullptr : device->memory().FreeLater(address);
+    const bool live = memory != nullptr;
     NoteFreed(address, live);
+    if (live) {
+        KeepForTasks(*device, address, size, memory);
+    }
     if (!live) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "%p is not the start of an allocated device buffer%s", address,

@@ -147,6 +147,7 @@ void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
     std::unique_ptr<Task> task = std::move(queue_.front());
     queue_.pop_front();
     running_ = true;
+    running_task_ = task.get();
     lock->unlock();
     std::string error;
     const int code = task->Run(this, &error);
@@ -166,11 +167,31 @@ void Stream::RunFront(std::unique_lock<std::mutex>* lock) {
         }
         NoteFailure(code, error);
     }
+    lock->lock();
+    running_task_ = nullptr;  // nobody gives it more to keep
+    lock->unlock();
     task.reset();
     lock->lock();
     running_ = false;
     ++finished_;
     done_.notify_all();
+}
+
+std::string Stream::KeepForTasks(uintptr_t begin, size_t size,
+                                 const std::shared_ptr<void>& memory) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::string name;
+    const auto keep = [&](Task* task) {
+        if (task != nullptr && task->Uses(begin, size)) {
+            task->kept.push_back(memory);
+            name = task->Name();
+        }
+    };
+    keep(running_task_);
+    for (const auto& task : queue_) {
+        keep(task.get());
+    }
+    return name;
 }
 
 void Stream::DropQueued(std::unique_lock<std::mutex>* lock) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace runtime {
 
@@ -87,8 +88,11 @@ public:
     virtual void OnFailure(TaskFailure*) {}
     /// What it is, for those who look at recorded work.
     virtual std::string Name() const { return "task"; }
+    /// Whether it got an address of [begin, begin + size), as far as that is known.
+    virtual bool Uses(uintptr_t, size_t) const { return false; }
 
     uint32_t id = 0;  ///< unique in the process; set by Submit
+    std::vector<std::shared_ptr<void>> kept;  ///< what lives as long as it; guarded by its stream
 };
 
 /// Runs tasks one after the other. The first task starts a worker thread; a thread that waits for
@@ -145,6 +149,10 @@ public:
     void StopOnFailure();
     bool stops_on_failure() const { return stops_on_failure_; }
 
+    /// Has the tasks that use [begin, begin + size) and have not ended keep `memory`. The name of
+    /// one of them; empty if there is none.
+    std::string KeepForTasks(uintptr_t begin, size_t size, const std::shared_ptr<void>& memory);
+
     /// Drops the tasks that have not started and wakes one that waits for an event; the stream
     /// stays usable.
     void DiscardQueued();
@@ -179,6 +187,7 @@ private:
     uint64_t submitted_ = 0;
     uint64_t finished_ = 0;
     bool running_ = false;  ///< some thread runs the front task
+    Task* running_task_ = nullptr;
     bool worker_started_ = false;
     bool closed_ = false;
     int failure_ = 0;
