@@ -183,20 +183,7 @@ void* DeviceMemory::Allocate(size_t size) {
     return buffer;
 }
 
-bool DeviceMemory::Free(const void* address) {
-    std::shared_ptr<MemoryOwner> owner;  // whose end may call back, so after the lock
-    std::lock_guard<std::mutex> lock(mutex_);
-    const auto buffer = live_.find(reinterpret_cast<uintptr_t>(address));
-    if (buffer == live_.end() || buffer->second.mapped()) {
-        return false;
-    }
-    owner = std::move(buffer->second.owner);
-    Release(buffer->first, buffer->second);
-    live_.erase(buffer);
-    return true;
-}
-
-std::shared_ptr<void> DeviceMemory::FreeLater(const void* address) {
+std::shared_ptr<void> DeviceMemory::Free(const void* address) {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = live_.find(reinterpret_cast<uintptr_t>(address));
     if (found == live_.end() || found->second.mapped()) {

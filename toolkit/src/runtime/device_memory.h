@@ -28,11 +28,9 @@ public:
     /// A buffer of at least size + 32 bytes, aligned to a page, poisoned; null if the device is
     /// full.
     void* Allocate(size_t size);
-    /// False if `address` is not the start of a live buffer.
-    bool Free(const void* address);
-    /// The same, but the memory stays accessible until the last copy of what is returned is gone;
-    /// null if `address` is not the start of a live buffer.
-    std::shared_ptr<void> FreeLater(const void* address);
+    /// Ends a buffer; its memory stays accessible until the last copy of what is returned is gone.
+    /// Null if `address` is not the start of a live buffer.
+    std::shared_ptr<void> Free(const void* address);
     /// Frees all buffers and returns their memory to the system.
     void FreeAll();
 

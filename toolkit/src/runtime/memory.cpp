@@ -177,7 +177,7 @@ int FreeDevice(void* address) {
         device->memory().BufferAt(address, &start, &size);
     }
     const std::shared_ptr<void> memory =
-        device == nullptr ? nullptr : device->memory().FreeLater(address);
+        device == nullptr ? nullptr : device->memory().Free(address);
     const bool live = memory != nullptr;
     NoteFreed(address, live);
     if (live) {
