@@ -34,10 +34,13 @@ def across(
     tensors: tuple[asc.LocalTensor, ...],
     shape: tuple[int, int, int],
 ) -> None:
-    """A binary instruction on a tile, of what it writes and reads.
+    """Issue a binary vector instruction on a tile.
 
-    Kinds of what it reads are `full`, `row` (a block per row) and `column`; the shape is rows,
-    columns and width.
+    Args:
+        name: Of the instruction.
+        kinds: For each source: `full`, `row` (a block per row) or `column`.
+        tensors: Target, left source, right source.
+        shape: Rows, columns, and the width of a row in memory.
     """
     left_kind, right_kind = kinds
     target, left, right = tensors
@@ -79,7 +82,7 @@ def stride(kind: str, width: Any) -> Any:
 
 
 def at_row(kind: str, tensor: Any, row: Any, width: Any) -> Any:
-    """An operand from a row on."""
+    """Return the part of an operand that begins at a row; operands per column have one for all."""
     if kind == "column":
         return tensor
     return tensor[row * (width if kind == "full" else BLOCK) :]
@@ -91,7 +94,7 @@ def spread(
     tensors: tuple[asc.LocalTensor, ...],
     shape: tuple[int, int, int],
 ) -> None:
-    """A value per row, in blocks, or per column at each place; as for `across`."""
+    """Broadcast a value per row (in blocks) or per column over a tile; see `across`."""
     kind = kinds[0]
     target, source = tensors
     rows, columns, width = shape
@@ -117,7 +120,7 @@ def spread(
 
 
 def whole_reduce(name: str, target: Any, source: Any, mask: Any, rows: Any, *strides: Any) -> None:
-    """One value per repeat: strides in elements of the target and blocks of the source."""
+    """Reduce each repeat to one value; strides are elements of the target, blocks of the source."""
     to, by = strides
     if name == "row_sum":
         asc.whole_reduce_sum(target, source, mask, rows, to, 1, by)
@@ -127,7 +130,7 @@ def whole_reduce(name: str, target: Any, source: Any, mask: Any, rows: Any, *str
 
 
 def block_reduce(name: str, target: Any, source: Any, repeats: Any) -> None:
-    """One value per block."""
+    """Reduce each block to one value."""
     function = {
         "row_sum": asc.block_reduce_sum,
         "row_max": asc.block_reduce_max,
@@ -143,7 +146,7 @@ def reduce(
     scratch: asc.LocalTensor,
     shape: tuple[int, int, int],
 ) -> None:
-    """One value per row; what is behind a row's end in what is read is overwritten.
+    """Reduce each row to one value; the source after the end of a row is overwritten.
 
     `scratch` has `rows * (width / 8 + 32)` elements; else as for `across`.
     """

@@ -22,22 +22,22 @@ _BITS = 128  # elements of a repeat of half: what tiles of bits are multiples of
 
 
 def whole(count: Any, multiple: int) -> Any:
-    """The next multiple of a number, known or at run time."""
+    """Round up to a multiple, in Python or at run time."""
     return (count + (multiple - 1)) // multiple * multiple
 
 
 def data_type(name: str) -> Any:
-    """An element type of `asc`; bools are bytes, bits the bytes that hold them."""
+    """Return the `asc` element type; bools are int8, and masks are stored in bytes."""
     return getattr(asc, {"bool": "int8", "mask": "uint8"}.get(name, name))
 
 
 def view(memory: Any, offset: Any, dtype: str) -> Any:
-    """The tensor at a byte of a tensor of bytes."""
+    """Return the tensor of a type that starts at a byte offset of a tensor of bytes."""
     return memory[offset:].reinterpret_cast(data_type(dtype))
 
 
 def tensors_at(addresses: Sequence[Any]) -> list[Any]:
-    """A tensor for each address in global memory."""
+    """Return a global tensor for each address."""
     made = []
     for address in addresses:
         tensor = asc.GlobalTensor()
@@ -114,7 +114,7 @@ class _Emitter:
         asc.cast(self.target, self.sources[0], mode, self.count)
 
     def _rounding(self) -> str:
-        """How to round; CANN wants none where no digit can be lost."""
+        """Return the rounding mode; CANN expects none for conversions that lose no digit."""
         source, target = self.step.sources[0].dtype, self.step.target.dtype  # type: ignore[union-attr]
         return "NONE" if (source, target) in _EXACT else str(self.step.number)
 
@@ -180,7 +180,7 @@ class Variants:
 
     @cached_property
     def digest(self) -> str:
-        """What the trees are and what makes kernels of them, the same in all processes."""
+        """Digest of the trees and of the code that generates kernels, equal in all processes."""
         digest = hashlib.sha256()
         for folder in ("aicore", "classes", "describe"):
             for path in sorted((Path(__file__).parents[1] / folder).rglob("*.py")):
@@ -193,7 +193,7 @@ class Variants:
         return f"Variants({self.digest})"
 
     def chosen(self, inputs: Sequence[Any]) -> tree.Operator:
-        """The tree for addresses of these types.
+        """Return the tree whose inputs have the types of these addresses.
 
         Raises:
             MisuseError: there is none.
@@ -206,7 +206,7 @@ class Variants:
 
 
 def _text(operator: tree.Operator) -> str:
-    """A tree in words, each node once."""
+    """Return a tree as text, with each node once."""
     numbers: dict[Any, int] = {}
     lines = [repr((operator.name, operator.inputs, operator.attributes))]
     for stage in operator.stages:

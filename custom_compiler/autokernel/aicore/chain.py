@@ -41,7 +41,7 @@ _EXACT = {"float32", "int32"}  # types whose parts are not rounded more than the
 
 @cache
 def chain_of(operator: Operator) -> tuple[Stage, ...]:
-    """The stages of an operator, each behind those that it reads, and simple.
+    """Return the stages of an operator in order of computation, in a form that kernels compute.
 
     Raises:
         MisuseError: AI cores do not compute something of an int64.
@@ -54,7 +54,7 @@ def chain_of(operator: Operator) -> tuple[Stage, ...]:
 
 
 def _reading(body: Node, new: dict[Stage, Stage]) -> Node:
-    """A tree that reads the new stages."""
+    """Return the tree with its loads redirected to the new stages."""
     changed: dict[Node, Node] = {}
     for node in nodes_of(body):
         if isinstance(node, Load) and isinstance(node.source, Stage):
@@ -63,7 +63,7 @@ def _reading(body: Node, new: dict[Stage, Stage]) -> Node:
 
 
 def _without_places(body: Node) -> Node:
-    """A tree in which places of extremes are the smallest places where an element is one."""
+    """Replace the index of an extreme by the smallest index at which an element equals it."""
     while True:
         nodes = (node for node in nodes_of(body) if isinstance(node, Reduce))
         node = next((node for node in nodes if node.operation in _EXTREMES), None)
@@ -86,7 +86,7 @@ def _size_of(axis: Axis) -> Node:
 
 
 def _simple(stage: Stage) -> Stage:
-    """The stage, with what it needs besides its own reductions as other stages."""
+    """Return the stage with reductions over other axes moved to stages before it."""
     while True:
         taken = _taken_out(stage)
         if not taken:
@@ -96,7 +96,7 @@ def _simple(stage: Stage) -> Stage:
 
 
 def _stage_of(node: Reduce, name: str) -> Stage:
-    """A stage that is a reduction; one of everything goes over one axis after the other."""
+    """Return a stage for one reduction; a full reduction proceeds one axis at a time."""
     body: Node = node
     if len(node.axes) > 1 and not node.free and node.dtype in _EXACT:
         body = _in_parts(node, name)
@@ -104,7 +104,7 @@ def _stage_of(node: Reduce, name: str) -> Stage:
 
 
 def _in_parts(node: Reduce, name: str) -> Node:
-    """A reduction as one along its first axis of those along the others, where that is the same."""
+    """Split a reduction into one per axis, if the operation may be regrouped."""
     if node.operation not in _REGROUPED:
         return node
     first, *rest = node.axes

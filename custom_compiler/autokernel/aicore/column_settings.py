@@ -36,9 +36,9 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
 def room_of(plan: Columns, buffers: int) -> Room:
-    """Bytes of the unified buffer: per column of a piece, per row at a time, per element of both.
+    """Return the bytes of the unified buffer that a column, a row and an element of a piece take.
 
-    Last are those of values per row beside those of rows.
+    The last number is the constant part, for values per row and the alignment of rows.
     """
     stack = plan.stack
     tiles = stack.size(stack.names(Reach.FULL, are_inputs=True))
@@ -86,7 +86,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """As many columns as fit, but a piece for each core; as many rows as are of use."""
+    """Return the formula's setting: a piece per core at least, and the widest columns that fit."""
     shape = sizes_of(operator, sizes)
     room = room_of(columns_of(operator), 2)
     width, group = formula(shape, platform.core_num, platform.ub_size, room)
@@ -96,7 +96,7 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 def call(
     operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     del platform
     matrices, height, columns = sizes_of(operator, sizes)
     blocks, share = units(matrices, columns, setting["width"], setting["cores"])
@@ -114,10 +114,10 @@ def call(
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
-    """How such an operator is packaged.
+    """Return what packages need of an operator that reduces over leading axes.
 
     Raises:
-        MisuseError: it is none.
+        MisuseError: The operator is not of this kind.
     """
     stack = columns_of(variants[0]).stack
 
@@ -169,7 +169,7 @@ def units(matrices: int, columns: int, width: int, cores: int) -> tuple[int, int
 def formula(
     shape: tuple[int, ...], cores: int, ub_size: int, room: tuple[int, int, int, int]
 ) -> tuple[int, int]:
-    """The columns of a piece and its rows at a time; `room` is as of `room_of`."""
+    """Return columns per piece and rows per step; `room` is the result of `room_of`."""
     matrices, height, columns = shape
     per_column, per_row, per_element, more = room
     rest = ub_size - _RESERVED - more - 8 * per_row

@@ -44,19 +44,19 @@ class Stack:
     reach: Mapping[str, Reach]
 
     def names(self, reach: Reach, *, are_inputs: bool) -> tuple[str, ...]:
-        """The inputs or outputs of a reach, in order."""
+        """Return the inputs or outputs of a reach, in order."""
         inputs = tuple(each.name for each in self.operator.inputs)
         outputs = tuple(each.name for each in self.operator.outputs)
         names = inputs if are_inputs else outputs
         return tuple(name for name in names if self.reach[name] is reach)
 
     def dtype(self, name: str) -> str:
-        """The element type of an input or output."""
+        """Return the element type of an input or output."""
         dtypes = {each.name: each.dtype for each in self.operator.inputs}
         return (dtypes | {each.name: each.dtype for each in self.operator.outputs})[name]
 
     def size(self, names: Iterable[str]) -> int:
-        """Bytes of one element of each."""
+        """Return the bytes of one element of each tensor."""
         return sum(SIZES[self.dtype(name)] for name in names)
 
     def is_shared(self, name: str) -> bool:
@@ -97,7 +97,7 @@ class Columns:
 
     @property
     def row_grain(self) -> int:
-        """What the number of values per row in the unified buffer is a multiple of."""
+        """Multiple to which the number of values per row in the unified buffer is rounded."""
         return ROW_GRAINS[self.compares_per(Reach.ROW)]
 
     @property
@@ -107,7 +107,7 @@ class Columns:
 
 
 def stack_of(operator: tree.Operator) -> Stack | None:
-    """The operator as computations on stacks of matrices, None if it is none."""
+    """Return the operator as computations on stacks of matrices, or None if it has another form."""
     nodes = [node for output in operator.outputs for node in tree.nodes_of(output.body)]
     loads = [node for node in nodes if isinstance(node, tree.Load)]
     reductions = {node.axes for node in nodes if isinstance(node, tree.Reduce)}
@@ -132,10 +132,10 @@ def stack_of(operator: tree.Operator) -> Stack | None:
 
 @cache
 def columns_of(operator: tree.Operator) -> Columns:
-    """The programs of an operator on stacks of matrices.
+    """Return the programs of an operator on stacks of matrices.
 
     Raises:
-        MisuseError: it is none, or AI cores do not compute something of it.
+        MisuseError: The operator has another form, or AI cores cannot compute a part of it.
     """
     stack = stack_of(operator)
     if stack is None:
@@ -171,7 +171,7 @@ def columns_of(operator: tree.Operator) -> Columns:
 
 
 def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
-    """A pass, and the instructions on values per column that need what it reduces."""
+    """Return a pass, and the instructions on values per column that use its reductions."""
     before, pieces, behind = parted(steps, Reach.COLUMN, lambda step: step.name in NEUTRAL)
     first = allocate(before, {}, kept)
     return Pass(first, allocate(pieces, outputs, kept)), behind

@@ -183,22 +183,22 @@ def columnwise(
 
 
 def inputs_of(plan: Columns, reach: Reach) -> tuple[str, ...]:
-    """The inputs of a reach."""
+    """Return the inputs of a reach."""
     return plan.stack.names(reach, are_inputs=True)
 
 
 def outputs_of(plan: Columns, reach: Reach) -> tuple[str, ...]:
-    """The outputs of a reach."""
+    """Return the outputs of a reach."""
     return plan.stack.names(reach, are_inputs=False)
 
 
 def by_name(ports: Sequence[Any], addresses: Sequence[Any]) -> dict[str, Any]:
-    """The tensors in global memory by name."""
+    """Return the tensors in global memory by name."""
     return dict(zip([port.name for port in ports], body.tensors_at(addresses), strict=True))
 
 
 def scalars_of(plan: Columns, attributes: Sequence[Any], height: Any) -> Scalars:
-    """What the operator's scalars are made of."""
+    """Return the values of attributes and sizes from which scalars are computed."""
     operator = plan.stack.operator
     known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
     sizes: dict[Any, Any] = {}
@@ -209,14 +209,14 @@ def scalars_of(plan: Columns, attributes: Sequence[Any], height: Any) -> Scalars
 
 
 def kept_bytes(plan: Columns, width: Any, values: Any) -> Any:
-    """Bytes of values per column and row between instructions, of `values` rows."""
+    """Return the bytes of values per column and per row that outlive a pass, for `values` rows."""
     count = plan.kept.count
     rows = values * (VALUE * count["row"] + BLOCK * count["block"])
     return VALUE * count["column"] * width + rows + BLOCK
 
 
 def offset_in(plan: Columns, name: str, tile: Any, values: Any) -> Any:
-    """Bytes before an input among those that come at a time."""
+    """Return the byte offset of an input among the inputs that are loaded together."""
     full, rows = inputs_of(plan, Reach.FULL), inputs_of(plan, Reach.ROW)
     if name in full:
         return plan.stack.size(full[: full.index(name)]) * tile
@@ -224,7 +224,7 @@ def offset_in(plan: Columns, name: str, tile: Any, values: Any) -> Any:
 
 
 def offset_out(plan: Columns, name: str, tile: Any) -> Any:
-    """Bytes before an output in its tile."""
+    """Return the byte offset of an output in the output tile."""
     full = outputs_of(plan, Reach.FULL)
     return plan.stack.size(full[: full.index(name)]) * tile
 
@@ -236,9 +236,14 @@ def tensors_of(
     tiles: tuple[Any, ...],
     sizes: tuple[Any, ...],
 ) -> dict[int, Any]:
-    """The tensor of each register, as far as its memory is there.
+    """Return the tensor of each register whose memory is allocated.
 
-    `sizes` are elements of a tile, columns, and values per row that there is memory for.
+    Args:
+        plan: Programs of the operator.
+        program: The program whose registers are placed.
+        memory: Working memory, and memory of values that outlive a pass.
+        tiles: Inputs, outputs, and values per column.
+        sizes: Elements of a tile, columns, and values per row that memory is allocated for.
     """
     work, kept = memory
     given, made, per_column = tiles
@@ -270,7 +275,7 @@ def tensors_of(
 
 
 def stored(program: Program, name: str, tensors: Mapping[int, Any]) -> Any:
-    """The tensor with an output's values."""
+    """Return the tensor that holds the values of an output."""
     for step in program.steps:
         if step.name == "store" and step.number == name:
             return tensors[step.sources[0].number]

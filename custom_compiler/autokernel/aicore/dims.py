@@ -42,23 +42,23 @@ class Bound:
         return {term.axis for term in self.terms}
 
     def step(self, dim: Dim) -> int:
-        """How far the place goes with each of a dimension that is one axis."""
+        """Return the stride of the position along a dimension of one axis."""
         found = [term.times for term in self.terms if (term.axis,) == dim.axes]
         return sum(times for times in found if isinstance(times, int))
 
 
 @dataclass(frozen=True)
 class Access:
-    """Where the elements of a tensor are that a stage reads or writes.
+    """Access pattern of a stage to a tensor.
 
     Attributes:
-        name: Of the tensor; "" for places as numbers.
+        name: Of the tensor; empty where the index itself is the value.
         dtype: Element type.
-        steps: From a place of an axis to the next, in elements.
-        odd: Divided places, by axis; `times` is in elements.
-        offset: The first element's number.
-        bounds: Where it may be outside of the tensor.
-        outside: What is there.
+        steps: Stride in elements, by axis.
+        odd: Terms with division, by axis; `times` is in elements.
+        offset: Number of the first element.
+        bounds: Conditions for positions that may be outside of the tensor.
+        outside: Value of positions outside.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Access:
 
 
 def access_of(node: Load | Position) -> Access:
-    """Where a load's elements are."""
+    """Return the access pattern of a load."""
     if isinstance(node, Position):
         return Access("", node.dtype, {node.axis: 1})
     steps: dict[Axis, Size] = {}
@@ -126,7 +126,7 @@ class Dim:
 def dims_of(
     axes: Sequence[Axis], reduced: Iterable[Axis], accesses: Sequence[Access]
 ) -> tuple[Dim, ...]:
-    """The dimensions of a stage, of as many axes each as can be."""
+    """Merge the axes of a stage into as few dimensions as possible."""
     taken = set(reduced)
     runs = [Dim((axis,), axis in taken) for axis in axes]
     while True:
@@ -139,7 +139,7 @@ def dims_of(
 
 
 def _pair(runs: Sequence[Dim], accesses: Sequence[Access]) -> tuple[Dim, Dim] | None:
-    """Two dimensions that are one: the first steps where the second ends, in all tensors."""
+    """Return two dimensions that can be merged: in all tensors, the second continues the first."""
     for first in runs:
         for second in runs:
             alike = first != second and first.is_reduced == second.is_reduced
@@ -159,10 +159,10 @@ def _follows(first: Dim, second: Dim, access: Access) -> bool:
 
 
 def vector_of(dims: Sequence[Dim], reads: Sequence[Access], output: Access) -> Dim:
-    """The dimension whose elements come as vectors: where most of them lie side by side.
+    """Return the dimension to vectorise: the one with the most contiguous elements.
 
     Raises:
-        MisuseError: there is none that kernels can take.
+        MisuseError: No dimension can be loaded as vectors.
     """
     allowed = [dim for dim in dims if _can_be_vector(dim, [*reads, output])]
     allowed = [dim for dim in allowed if dim.step(output) == 1 or dim.step(output) == 0]
@@ -204,7 +204,7 @@ def _is_steady(term: Term) -> bool:
 def first_of(
     access: Access, places: Mapping[Dim, Any], sizes: Mapping[str, Any], start: Any
 ) -> Any:
-    """The number of the element at these places of dimensions; `start` is 0, as long as numbers."""
+    """Return the number of the element at a position; `start` is 0 in the type of the result."""
     found = start + evaluate(access.offset, sizes)
     for dim, place in places.items():
         step = dim.step(access)
@@ -219,9 +219,9 @@ def first_of(
 def within(
     access: Access, vector: Dim, places: Mapping[Dim, Any], number: Any, sizes: Mapping[str, Any]
 ) -> tuple[Any, Any]:
-    """From which element of a vector to before which one the tensor has them.
+    """Return the range of elements of a vector that are inside of the tensor.
 
-    `places` has the vector's first element, `number` is how many it has.
+    `places` has the vector's first element, `number` is its length.
     """
     low: Any = 0
     high: Any = number

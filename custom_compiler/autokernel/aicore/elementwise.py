@@ -44,16 +44,16 @@ class Tiles:
     offsets: Mapping[tuple[str, str], int]
 
     def bytes(self, buffers: int) -> int:
-        """Of the unified buffer, per element of a tile."""
+        """Return the bytes of the unified buffer per element of a tile."""
         return buffers * (self.input_bytes + self.output_bytes) + self.program.work_bytes
 
 
 @cache
 def tiles_of(operator: tree.Operator) -> Tiles:
-    """The instructions of an elementwise operator.
+    """Return the instructions of an elementwise operator.
 
     Raises:
-        MisuseError: AI cores do not compute something of it.
+        MisuseError: AI cores cannot compute a part of the operator.
     """
     known: dict[tree.Node, tree.Node] = {}
     roots = [rewritten(output.body, known) for output in operator.outputs]

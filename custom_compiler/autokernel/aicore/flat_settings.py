@@ -45,12 +45,12 @@ def _is_plain(load: tree.Load, operator: Operator) -> bool:
 
 
 def length_of(operator: Operator, sizes: Mapping[str, int]) -> int:
-    """Number of elements where the symbols have these values."""
+    """Return the number of elements for these values of the symbols."""
     return prod(int(evaluate(axis.size, sizes)) for axis in operator.outputs[0].axes)
 
 
 def prod_of(sizes: Iterable[Any]) -> Any:
-    """The product of sizes, known or of a host function."""
+    """Return the product of sizes, which are numbers or values of a host function."""
     return reduce(mul, sizes, 1)
 
 
@@ -75,7 +75,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """The largest tiles, of the same size on all cores."""
+    """Return the formula's setting: the largest tiles, of equal size on all cores."""
     length = length_of(operator, sizes)
     room = tiles_of(operator).bytes(2)
     tile = formula(length, platform.core_num, platform.ub_size, room)
@@ -85,7 +85,7 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 def call(
     operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     del platform
     length = length_of(operator, sizes)
     share = share_of(length, setting["cores"])
@@ -95,7 +95,7 @@ def call(
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
-    """How an elementwise operator is packaged."""
+    """Return what packages need of an elementwise operator."""
     axes = variants[0].outputs[0].axes
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -140,7 +140,7 @@ def share_of(length: int, cores: int) -> int:
 
 @asc.jit
 def formula(length: int, cores: int, ub_size: int, room: int) -> int:
-    """The elements of a tile of which each has `room` bytes in the unified buffer."""
+    """Return the elements of a tile, if each takes `room` bytes of the unified buffer."""
     share = (max(length, 1) + cores * GRAIN - 1) // (cores * GRAIN) * GRAIN
     most = (ub_size - _RESERVED) // (room * GRAIN) * GRAIN
     tiles = (share + most - 1) // most

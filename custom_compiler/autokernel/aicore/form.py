@@ -1,4 +1,4 @@
-"""How tiles of windows are computed: in which element types, with how much memory."""
+"""Computation of window tiles: element types and memory."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _BLOCK = 32  # bytes
 
 @dataclass(frozen=True)
 class Form:
-    """How a tile of one sight is computed.
+    """Computation of a tile of windows.
 
     Attributes:
+        sight: The windows.
         stored: Element type of the tensors.
-        wide: Whether values are made as float32; else in the tensor's own type.
+        wide: Whether results are computed as float32 instead of the type of the tensors.
     """
 
     sight: Sight
@@ -50,29 +51,29 @@ class Form:
         return self.wide and not (self.sight.is_plain and self.stored == "float32")
 
     def seen_bytes(self, buffers: int) -> int:
-        """Of the unified buffer, for a place of all planes that windows see."""
+        """Return the bytes of the unified buffer per input position, for all planes."""
         widened = SIZES["float32"] if self.wide and self.size < SIZES["float32"] else 0
         return PLANES * (self.size * (buffers + 1) + widened)
 
     def made_bytes(self, buffers: int) -> int:
-        """Of the unified buffer, for a place of all planes of the output."""
+        """Return the bytes of the unified buffer per output position, for all planes."""
         rest = self.size + tiles_of(self.sight.rest).program.work_bytes if self.has_rest else 0
         return PLANES * (SIZES[self.made] + rest + self.size * buffers)
 
     def weight_bytes(self) -> int:
-        """Of the unified buffer, for a place of a window."""
+        """Return the bytes of the unified buffer per position in a window."""
         return 0 if self.sight.weight is None else PLANES * (2 * self.size + 4)
 
     def count_bytes(self) -> int:
-        """Of the unified buffer, for a column of the output."""
+        """Return the bytes of the unified buffer per output column."""
         return 2 * 4 * PLANES if self.sight.is_mean else 0
 
 
 def form_of(operator: Operator) -> Form:
-    """How tiles of an operator are computed.
+    """Return how tiles of an operator are computed.
 
     Raises:
-        MisuseError: kernels with windows cannot do it.
+        MisuseError: The kernels with windows cannot compute it.
     """
     sight = sight_of(operator)
     stored = sight.tensor.dtype

@@ -103,7 +103,7 @@ def measure(grid: Grid, sight: Seeing) -> None:
 
 
 def tiles_in(grid: Grid) -> Any:
-    """Number of tiles of all channels of an image."""
+    """Return the number of tiles in all channels of an image."""
     groups = (grid.channels + PLANES - 1) // PLANES
     bands = (grid.out_height + grid.rows - 1) // grid.rows
     return groups * grid.out_depth * bands * ((grid.out_width + grid.columns - 1) // grid.columns)

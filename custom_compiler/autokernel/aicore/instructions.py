@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def scalars_of(plan: Rows, attributes: Sequence[Any], columns: Any) -> Scalars:
-    """What the operator's scalars are made of."""
+    """Return the values of attributes and sizes from which scalars are computed."""
     operator = plan.view.operator
     known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
     sizes: dict[Any, Any] = {}
@@ -30,18 +30,18 @@ def scalars_of(plan: Rows, attributes: Sequence[Any], columns: Any) -> Scalars:
 
 
 def first_value(plan: Rows, name: str, row: Any, period: Any) -> Any:
-    """The place of a row's value in an input that has one per row."""
+    """Return the position of a row's value in an input with one value per row."""
     return row % period if plan.view.is_periodic(name) else row
 
 
 def operands_of(step: Step, tensors: Mapping[int, Any]) -> tuple[Any, ...]:
-    """The tensors of an instruction: what it writes, then what it reads."""
+    """Return the tensors of an instruction: its target, then its sources."""
     targets = () if step.target is None else (step.target,)
     return tuple(tensors.get(register.number) for register in (*targets, *step.sources))
 
 
 def kinds(step: Step) -> tuple[str, ...]:
-    """What the operands of an instruction are beside tiles."""
+    """Return the kind of each source: `full`, `row` or `column`."""
     names = {Reach.FULL: "full", Reach.ROW: "row", Reach.COLUMN: "column"}
     return tuple(names[register.reach] for register in step.sources)
 

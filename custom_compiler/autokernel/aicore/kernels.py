@@ -1,4 +1,4 @@
-"""What kernels of operators have in common: parts that they run on, calls of them."""
+"""Common parts of operator kernels: the SoCs that they run on, and their launches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Platform:
 
 @dataclass(frozen=True)
 class Call:
-    """How a kernel is launched, beside its inputs, outputs and attributes.
+    """Launch of a kernel, without its inputs, outputs and attributes.
 
     Attributes:
         kernel: As `module:name`.
@@ -66,17 +66,17 @@ class Tuned:
 
 @dataclass(frozen=True)
 class Packaged:
-    """How the kernels of a class are packaged.
+    """Kernels of an operator class, as packages need them.
 
     Attributes:
         kernel: The kernel; its parameters `inputs`, `outputs` and `attributes` are tuples.
-        constants: Values of its parameters that are constants.
-        names: Its numbers, in the order in which `numbers` gives them behind the blocks.
-        symbols: Those that the tuned settings have ranges for.
-        shape: What `numbers` needs of the sizes.
-        numbers: A function in the language of kernels of the shape, the values of `symbols`, bytes
+        constants: Values of its constant parameters.
+        names: Its numeric parameters, in the order of the results of `numbers` after the blocks.
+        symbols: The symbols for which tuned settings have ranges.
+        shape: Function from sizes to the first argument of `numbers`.
+        numbers: Function in the language of kernels, from the shape, the values of `symbols`, bytes
             of an element, `(core_num, ub_size)` and `facts`.
-        facts: What else it knows, a constant.
+        facts: Further constants for `numbers`.
     """
 
     kernel: Any
@@ -90,12 +90,12 @@ class Packaged:
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """What tilings of operators whose room depends on the element type know.
+    """Constants of a tiling function whose memory needs depend on the element type.
 
     Attributes:
-        rooms: Bytes of an element of the first input, and what `formula` takes for it.
-        table: What was tuned.
-        symbols: What the tuned settings have ranges for.
+        rooms: Bytes of an element of the first input, and the memory argument of `formula` for it.
+        table: Tuned settings.
+        symbols: The symbols for which tuned settings have ranges.
     """
 
     rooms: tuple[tuple[int, Any], ...]
@@ -115,7 +115,7 @@ class Facts:
 def facts_of(
     variants: Sequence[Operator], table: Sequence[Tuned], room: Callable[[Operator], Any]
 ) -> Facts:
-    """What a tiling knows of an operator's variants."""
+    """Return the constants that the tiling function needs of an operator's variants."""
     rooms: dict[int, Any] = {}
     for variant in variants:
         size = SIZES[variant.inputs[0].dtype]
@@ -126,7 +126,7 @@ def facts_of(
 
 
 def kernel_of(call: Call) -> JITFunction:
-    """The kernel that is called."""
+    """Return the kernel of a launch."""
     from importlib import import_module
 
     module, _, name = call.kernel.partition(":")
@@ -159,10 +159,10 @@ def launch(
 
 
 def platform(part: str | None = None) -> Platform:
-    """What a part ("Ascend910B3") has, by default the one that launches run on.
+    """Return the platform of a SoC ("Ascend910B3"), by default the one that launches run on.
 
     Raises:
-        MisuseError: the toolkit does not know the part.
+        MisuseError: The toolkit has no description of the SoC.
     """
     from custom_compiler.asc.runtime import acl
 

@@ -56,10 +56,10 @@ class _Long:
 
 
 def without_long_ints(root: Node) -> Node:
-    """The same tree with int32 in the place of int64, but for its value.
+    """Return an equal tree that computes int32 instead of int64, except for its result.
 
     Raises:
-        MisuseError: it computes something of an int64 that may be too large.
+        MisuseError: The tree computes with an int64 that may exceed int32.
     """
     made: dict[Node, _Short | _Long] = {}
     new: dict[Node, Node] = {}

@@ -71,11 +71,11 @@ class Nest:
     values: Kept
 
     def names(self, reach: Reach) -> tuple[str, ...]:
-        """The reads of a reach, in order."""
+        """Return the reads of a reach, in order."""
         return tuple(name for name in self.reads if self.reach[name] is reach)
 
     def bytes(self, names: Iterable[str]) -> int:
-        """Of one element of each of these reads."""
+        """Return the bytes of one element of each of these reads."""
         return sum(SIZES[self.reads[name].dtype] for name in names)
 
     @property
@@ -125,10 +125,10 @@ class Nests:
 
 @cache
 def nests_of(operator: tree.Operator) -> Nests:
-    """The nests of an operator.
+    """Return the loop nests of an operator.
 
     Raises:
-        MisuseError: AI cores do not compute something of it.
+        MisuseError: AI cores cannot compute a part of the operator.
     """
     nests = tuple(map(_nest_of, chain_of(operator)))
     axes = [axis for one in operator.inputs for axis in one.axes]
@@ -140,7 +140,7 @@ class _Line(Line):
     """A straight line in which values that stay for a turn fill vectors, as all others do."""
 
     def spread(self, value: Register) -> Register:
-        """As it is."""
+        """Return the value unchanged; nests broadcast when they load."""
         return value
 
     def store(self, root: tree.Node, name: str, reach: Reach = Reach.FULL) -> None:
@@ -183,7 +183,7 @@ def _reduced_axes(stage: tree.Stage) -> tuple[tree.Axis, ...]:
 
 
 def _with_reads(stage: tree.Stage) -> tuple[tree.Node, dict[str, Access]]:
-    """A stage's body with a name for whatever is read at some place, and these places."""
+    """Return a stage's body with a named input for each access, and the access patterns by name."""
     reads: dict[str, Access] = {}
     new: dict[tree.Node, tree.Node] = {}
     for node in tree.nodes_of(stage.body):
@@ -198,7 +198,7 @@ def _with_reads(stage: tree.Stage) -> tuple[tree.Node, dict[str, Access]]:
 def _programs(
     line: _Line, root: tree.Node, stage: tree.Stage, reach: Reach
 ) -> tuple[tuple[Pass, ...], Program, Kept]:
-    """The passes, what is behind them, and where the values that stay are."""
+    """Return the passes, the program after them, and the locations of retained values."""
     levels, kept = levels_of([root]), Kept()
     full = {stage.name: stage.dtype} if reach is Reach.FULL else {}
     most = levels[root]
@@ -222,7 +222,7 @@ def _programs(
 
 
 def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
-    """A pass, and the instructions on values that stay which need what it reduces."""
+    """Return a pass, and the instructions on retained values that use its reductions."""
     before, pieces, behind = parted(steps, Reach.COLUMN, is_reduction)
     first = allocate(before, {}, kept)
     return Pass(first, allocate(pieces, outputs, kept)), behind
@@ -234,12 +234,12 @@ def is_reduction(step: Step) -> bool:
 
 
 def operation_of(step: Step) -> str:
-    """The instruction that does so."""
+    """Return the binary instruction of a reduction step."""
     return REDUCTIONS[step.name.removeprefix(_PREFIX)]
 
 
 def neutral_of(step: Step) -> float | int:
-    """What is reduced before the first vector."""
+    """Return the initial value of a reduction."""
     assert step.target is not None  # noqa: S101 - reductions have one
     numbers: Mapping[str, float | int] = _INTS if step.target.dtype == "int32" else _FLOATS
     return numbers[step.name.removeprefix(_PREFIX)]
@@ -256,7 +256,7 @@ def _reduction(line: Line, node: tree.Reduce) -> Register:
 
 
 def bytes_of(stage: tree.Stage) -> Size:
-    """Of a stage in the workspace: whole blocks of memory."""
+    """Return the bytes of a stage in the workspace, in whole blocks of 512 bytes."""
     size: Size = SIZES[stage.dtype]
     for axis in stage.axes:
         size = combine("*", size, axis.size)

@@ -50,7 +50,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """As many elements as fit, but a turn for each core."""
+    """Return the formula's setting: the longest vectors that fit, and work for each core."""
     chain = nests_of(operator)
     stages = tuple(_extent(nest, sizes) for nest in chain.nests)
     width = formula(stages, platform.core_num, platform.ub_size, room_of(chain).bytes(2))
@@ -60,7 +60,7 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 def call(
     operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     del platform
     import numpy as np
 
@@ -78,10 +78,10 @@ def call(
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
-    """How such an operator is packaged.
+    """Return what packages need of an operator that is computed by loop nests.
 
     Raises:
-        MisuseError: AI cores do not compute something of it.
+        MisuseError: AI cores cannot compute a part of the operator.
     """
     chain = nests_of(variants[0])
     _checked(chain.symbols)
@@ -100,7 +100,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
 
 
 def _extent(nest: Nest, sizes: Mapping[str, Any]) -> tuple[Any, Any, int]:
-    """Turns without pieces of vectors, elements of a vector, and whether it is in pieces of one."""
+    """Return the outer iterations, the elements of a vector, and whether it is reduced."""
     turns = prod((evaluate(dim.size, sizes) for dim in nest.kept), start=1)
     return turns, evaluate(nest.vector.size, sizes), int(nest.is_reduced)
 
@@ -116,7 +116,7 @@ def _padded(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _all(cores: Any, values: Sequence[Any], *others: Any) -> tuple[Any, ...]:
-    """The numbers in the order of their names."""
+    """Return the numbers in the order of their names."""
     return (cores, *_padded(values), *others)
 
 
@@ -146,7 +146,7 @@ def numbers(
 
 @asc.jit
 def formula(stages: tuple[Any, ...], cores: int, ub_size: int, room: int) -> int:
-    """The elements of a vector, of which each has `room` bytes in the unified buffer."""
+    """Return the elements of a vector, if each takes `room` bytes of the unified buffer."""
     most = min((ub_size - _RESERVED) // (room * GRAIN) * GRAIN, _LONGEST // GRAIN * GRAIN)
     width = GRAIN
     for i in asc.static_range(len(stages)):

@@ -38,12 +38,12 @@ class Settings(Protocol):
     """A module with what can be set of one kernel; see `flat_settings`."""
 
     def space(self, operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
-        """What can be set."""
+        """Return the space of settings."""
 
     def default(
         self, operator: Operator, sizes: Mapping[str, int], platform: Platform
     ) -> dict[str, int]:
-        """An allowed setting that is good without search."""
+        """Return an allowed setting that is good without a search."""
 
     def call(
         self,
@@ -52,10 +52,10 @@ class Settings(Protocol):
         setting: Mapping[str, int],
         platform: Platform,
     ) -> Call:
-        """How the kernel is launched with a setting."""
+        """Return the launch of the kernel with a setting."""
 
     def packaged(self, variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
-        """How the kernel is packaged."""
+        """Return what packages need of the kernel."""
 
 
 _LEADING = "..."
@@ -125,16 +125,16 @@ def write(
 
 
 def packaged_of(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
-    """How an elementwise operator, or one on rows or columns, is packaged.
+    """Return what packages need of an operator that is elementwise or reduces rows or columns.
 
     Raises:
-        MisuseError: it is none of these.
+        MisuseError: The operator is of another kind.
     """
     return settings_of(variants[0]).packaged(variants, table)
 
 
 def settings_of(operator: Operator) -> Settings:
-    """What can be set of an operator's kernel, and how that is called."""
+    """Return the settings module of the kernel that computes an operator."""
     settings: Settings = nest_settings
     nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
     if any(isinstance(node, Position) or not _is_usual(node) for node in nodes):
@@ -149,7 +149,7 @@ def settings_of(operator: Operator) -> Settings:
 
 
 def _is_usual(node: Node) -> bool:
-    """Whether it is no reduction, or one that there are instructions for along rows and columns."""
+    """Return whether the node is no reduction, or one with an instruction for rows and columns."""
     if not isinstance(node, Reduce):
         return True
     return node.operation in {"sum", "max", "min"} and node.dtype in FLOATS
@@ -167,7 +167,7 @@ class Sizes(Mapping[str, Any]):
                     self._places.setdefault(axis.size.name, (number, place, port.axes))
 
     def __getitem__(self, name: str) -> Any:
-        """The value of a symbol, a number of the host function."""
+        """Return the value of a symbol as a number of the host function."""
         number, place, axes = self._places[name]
         given = self._inputs[number]
         if axes[0].name != _LEADING:
@@ -180,16 +180,16 @@ class Sizes(Mapping[str, Any]):
         return given.size // maximum(rest, 1)
 
     def __iter__(self) -> Iterator[str]:
-        """The symbols."""
+        """Iterate over the symbols."""
         return iter(self._places)
 
     def __len__(self) -> int:
-        """Number of symbols."""
+        """Return the number of symbols."""
         return len(self._places)
 
 
 def tuple_of(symbols: Sequence[str], sizes: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The values of symbols."""
+    """Return the values of symbols."""
     return tuple(sizes[symbol] for symbol in symbols)
 
 
@@ -212,7 +212,7 @@ def agreement(
 
 @asc.jit
 def blocks_if(pairs: tuple[tuple[int, int], ...], blocks: int) -> int:
-    """The number of blocks, or none, which refuses a call whose tensors do not go together."""
+    """Return the number of blocks, or 0 to reject a call whose tensors have incompatible sizes."""
     agree = pairs[0][0] == pairs[0][1]
     for i in asc.static_range(1, len(pairs)):
         agree = agree & (pairs[i][0] == pairs[i][1])
@@ -222,12 +222,12 @@ def blocks_if(pairs: tuple[tuple[int, int], ...], blocks: int) -> int:
 
 
 def tiling_of(names: Sequence[str], blocks: Any, numbers: Sequence[Any]) -> asc.Tiling:
-    """The tiling of blocks and the kernel's numbers, which come behind them."""
+    """Return the tiling with its blocks and the numbers of the kernel."""
     return asc.Tiling(blocks, **dict(zip(names, numbers[1:], strict=True)))
 
 
 def dimensions(operator: Operator, inputs: Sequence[Any]) -> Any:
-    """The dimensions of each output."""
+    """Return the dimensions of each output."""
     sizes = Sizes(operator, inputs)
     made = tuple(_dims(operator, port.axes, inputs, sizes) for port in operator.outputs)
     return made[0] if len(made) == 1 else made
@@ -250,7 +250,7 @@ def _dims(
 
 
 def _like(operator: Operator, axes: tuple[Axis, ...]) -> str:
-    """An input with these dimensions, if there is one."""
+    """Return the name of an input with these dimensions, or an empty string."""
     return next((port.name for port in operator.inputs if port.axes == axes), "")
 
 

@@ -1,4 +1,4 @@
-"""What is done once before the pieces of a pass, with each of them, and behind them."""
+"""Division of a pass into instructions before, on and after the pieces of a row."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 def parted(
     steps: Sequence[Step], stays: Reach, is_reduction: Callable[[Step], bool]
 ) -> tuple[list[Step], list[Step], list[Step]]:
-    """The instructions of a pass: before its pieces, on each piece, and behind them.
+    """Divide the instructions of a pass: before its pieces, on each piece, and after them.
 
     Args:
-        steps: in order.
-        stays: of values that are there for all pieces.
-        is_reduction: whether an instruction takes a piece to such a value.
+        steps: Instructions in order.
+        stays: Reach of values that exist once for all pieces.
+        is_reduction: Whether an instruction reduces a piece to such a value.
     """
     reduced: set[Register] = set()
     before: list[Step] = []

@@ -145,5 +145,5 @@ def pieces(
 
 
 def first_of(plan: Rows, name: str, row: Any, columns: Any) -> Any:
-    """Where a row's elements begin in an input."""
+    """Return the offset of a row's first element in an input."""
     return row * columns if plan.view.reach[name] is Reach.FULL else 0

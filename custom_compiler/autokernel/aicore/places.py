@@ -83,13 +83,13 @@ def store(target: Any, source: Any, grid: Grid, tile: Tile, apart: int) -> None:
 
 @asc.jit
 def plane_at(tap: int, grid: Grid, tile: Tile, step: Step) -> int:
-    """The plane that windows see at a place of them along the stack, -1 if it is outside."""
+    """Return the input plane at a position of a window along the stack, or -1 if it is outside."""
     return element_at(tile.slab * step.stride - step.pad + tap * step.dilation, grid.depth, step)
 
 
 @asc.jit
 def element_at(place: int, count: int, step: Step) -> int:
-    """The element at a place, -1 if there is none of the `count`."""
+    """Return the element at a position, or -1 if no element is there."""
     element = place
     if step.up > 1 and place >= 0:
         element = place // step.up if place % step.up == 0 else -1
@@ -98,7 +98,7 @@ def element_at(place: int, count: int, step: Step) -> int:
 
 @asc.jit
 def seen_at(shift: int, stride: int, grid: Grid, tile: Tile) -> tuple[int, int]:
-    """The columns of the tile whose windows see an element at `shift` from their begin."""
+    """Return the range of tile columns whose windows have an element `shift` after their start."""
     low = tile.column
     if shift < 0:
         low = max(low, (stride - 1 - shift) // stride)
@@ -125,7 +125,7 @@ def planes_to_places(target: Any, source: Any, pitch: int, length: int) -> None:
 
 @asc.jit
 def places_to_planes(target: Any, source: Any, pitch: int, length: int) -> None:
-    """The way back."""
+    """Transpose positions back to planes; the inverse of `planes_to_places`."""
     size = source.dtype.sizeof()
     repeats = (length + PLANES - 1) // PLANES
     more = (repeats + _MOST - 2) // _MOST

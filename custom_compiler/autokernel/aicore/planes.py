@@ -104,7 +104,7 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> Memory:
 
 
 def tensor_of(sight: Sight, inputs: Sequence[Any], port: Input | None) -> Any:
-    """An input in global memory; None if there is none."""
+    """Return an input in global memory, or None."""
     if port is None:
         return None
     found = asc.GlobalTensor()
@@ -205,12 +205,12 @@ def widen(memory: Memory, grid: Grid, tile: Tile, form: Form) -> None:
 
 
 def factors_at(memory: Memory, place: Any) -> Any:
-    """The weights from a place of windows on; any tensor if there are none."""
+    """Return the weights from a window position on, or any tensor if there are no weights."""
     return memory.made if memory.factors is None else memory.factors[place * PLANES :]
 
 
 def _first(operation: str) -> float:
-    """What a reduction begins with."""
+    """Return the initial value of a reduction."""
     return {"sum": 0.0, "max": float("-inf"), "min": float("inf")}[operation]
 
 
@@ -223,7 +223,7 @@ def used_of(grid: Grid, tile: Tile) -> Any:
 def load_weights(
     memory: Memory, own: Any, weights: Any, grid: Grid, tile: Tile, form: Form
 ) -> None:
-    """The weights of the tile's planes as places."""
+    """Load the weights of the tile's planes, ordered by position."""
     places, pitch = grid.kernel_d * grid.kernel_h * grid.kernel_w, grid.weight_pitch
     copy_in(own, weights[tile.first * places :], tile.count, places, places, pitch)
     memory.weights.enque(own)
@@ -255,7 +255,7 @@ def add_bias(memory: Memory, own: Any, biases: Any, grid: Grid, tile: Tile, form
 
 
 def compute_rest(memory: Memory, grid: Grid, form: Form, attributes: Sequence[Any]) -> None:
-    """What is computed of each result."""
+    """Compute the rest of the expression for each reduced value."""
     count = PLANES * grid.out_room
     given = memory.made.reinterpret_cast(asc.uint8)
     made = memory.rested.reinterpret_cast(asc.uint8)
@@ -280,7 +280,7 @@ def reduce_tile(made: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, form
 
 
 def row_at(i: Any, tap: Any, tile: Tile, sight: Sight) -> Any:
-    """The row that the tile's `i`-th windows see at a place of them."""
+    """Return the input row that the tile's `i`-th windows have at a position."""
     return (tile.row + i) * sight.rows.stride - sight.rows.pad + tap * sight.rows.dilation
 
 
@@ -329,7 +329,7 @@ def reduce_row(
 
 @asc.jit
 def count_columns(counts: Any, grid: Grid, tile: Tile, sight: Sight) -> None:
-    """How many elements of a row each window sees."""
+    """Count the elements of an input row in each window."""
     asc.duplicate(counts, 0.0, PLANES * grid.columns)
     for j in range(grid.kernel_w):
         shift = j * sight.columns.dilation - sight.columns.pad

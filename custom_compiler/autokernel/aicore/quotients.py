@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 def floor_divided(line: Line, left: Register, right: Register) -> tuple[Register, Register]:
-    """The quotient of int32 or int16 and the remainder, as Python has them; both 0 by 0.
+    """Return the quotient and remainder of int32 or int16 with Python's rounding; both are 0 for 0.
 
-    A quotient of floats may be off by what they round. What it leaves is divided again, until it
-    is off by one at most: then the signs of what is left say which way.
+    A quotient of floats can be off by its rounding error. The remainder is divided again until the
+    quotient is off by one at most. Then the signs of the remainder decide the correction.
     """
     if left.dtype == "int16":
         quotient, rest = _of_floats(line, left, right)
@@ -27,7 +27,7 @@ def floor_divided(line: Line, left: Register, right: Register) -> tuple[Register
 
 
 def _of_floats(line: Line, left: Register, right: Register) -> tuple[Register, Register]:
-    """Of int16, whose quotients floats round to no other whole number."""
+    """Divide int16 through float32, whose quotients never round to another whole number."""
     above, below = line.cast(left, "float32", "NONE"), line.cast(right, "float32", "NONE")
     quotient = line.step("floor", line.step("div", above, below))
     rest = line.step("sub", above, line.step("mul", quotient, below))
@@ -35,7 +35,7 @@ def _of_floats(line: Line, left: Register, right: Register) -> tuple[Register, R
 
 
 def _estimate(line: Line, left: Register, right: Register) -> Register:
-    """The quotient, as exact as floats are."""
+    """Return the quotient with the precision of float32."""
     above, below = line.cast(left, "float32", "RINT"), line.cast(right, "float32", "RINT")
     return line.cast(line.step("floor", line.step("div", above, below)), "int32", "TRUNC")
 
@@ -43,7 +43,7 @@ def _estimate(line: Line, left: Register, right: Register) -> Register:
 def _settled(
     line: Line, quotient: Register, rest: Register, right: Register
 ) -> tuple[Register, Register]:
-    """Both where the rest has the divisor's sign and is nearer to 0."""
+    """Correct a quotient that is off by one, so that the remainder has the divisor's sign."""
     sign = _sign(line, right)
     below = line.step("mins", line.step("maxs", line.step("mul", rest, sign), number=-1), number=0)
     quotient, rest = _moved(line, quotient, rest, right, below)

@@ -1,4 +1,4 @@
-"""Where the registers of a straight line are: in tensors that come and go, or in slots between."""
+"""Locations of registers: in tensors that are loaded and stored, or in slots of working memory."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Kept:
         self.count = dict.fromkeys(("row", "block", "column"), 0)
 
     def place(self, register: Register) -> Place:
-        """A new place."""
+        """Allocate a location for a register."""
         kind = "column" if register.reach is Reach.COLUMN else "row"
         kind = "block" if register.blocks else kind
         made = self.places[register.number] = Place(kind, number=self.count[kind])
@@ -85,7 +85,7 @@ class Program:
 
     @property
     def bits_at(self) -> int:
-        """Where tiles of bits begin, in bytes per element."""
+        """Offset of the tiles of bits, in bytes per element of a tile."""
         return 4 * (self.slots + self.scratch)
 
     @cached_property
@@ -152,7 +152,7 @@ def _in_place(step: Step) -> bool:
 
 
 def _with_moves(steps: Sequence[Step]) -> list[Step]:
-    """The steps with a register of its own for each output, which they make themselves."""
+    """Return the steps with moves added, so that the steps compute a register for each output."""
     free = {step.target.number for step in steps if step.target and step.name != "load"}
     made: list[Step] = []
     for step in steps:

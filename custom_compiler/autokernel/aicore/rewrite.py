@@ -15,11 +15,11 @@ _LEAST, _MOST = 1e-30, 1e30  # magnitudes of factors that are multiplied beforeh
 
 
 def rewritten(root: Node, known: dict[Node, Node]) -> Node:
-    """A tree without `1 + tanh`, quotients of ones, and chains of constant factors.
+    """Return a tree without `1 + tanh`, quotients of ones, and chains of constant factors.
 
     Args:
-        root: Of floats; others stay as they are.
-        known: What nodes became, also of other trees; it is added to.
+        root: Tree of floats; other trees stay unchanged.
+        known: Rewritten nodes by node, also of other trees; new ones are added.
     """
     for node in tree.nodes_of(root):
         if node not in known:
@@ -28,7 +28,7 @@ def rewritten(root: Node, known: dict[Node, Node]) -> Node:
 
 
 def _with(node: Node, known: dict[Node, Node]) -> Node:
-    """The node with what its operands became."""
+    """Return the node with rewritten operands."""
     changed: dict[str, Any] = {}
     for field in fields(node):
         value = getattr(node, field.name)
@@ -48,7 +48,7 @@ def _simple(node: Node) -> Node:
 
 
 def _factor(node: Node) -> tuple[float, Node] | None:
-    """A constant and what it is multiplied by."""
+    """Split a product into its constant factor and the rest; None without a constant factor."""
     if isinstance(node, Unary) and node.operation == "negate":
         return -1.0, node.operand
     if not (isinstance(node, Binary) and node.operation == "multiply"):

@@ -57,7 +57,7 @@ class Room:
 
 
 def room_of(rows: Rows, buffers: int) -> Room:
-    """What an operator's rows take."""
+    """Return the memory that the rows of an operator need."""
     out = rows.size(rows.outputs(Reach.FULL))
     element = buffers * (rows.size(rows.inputs(Reach.FULL)) + out)
     piece = buffers * (rows.size(tiles.tile_inputs(rows, whole=False)) + out)
@@ -76,13 +76,13 @@ def room_of(rows: Rows, buffers: int) -> Room:
 
 
 def rooms_of(operator: Operator) -> Rooms:
-    """What they take with two tiles of each tensor, and with one."""
+    """Return the memory with two tiles of each tensor, and with one."""
     rows = rows_of(operator)
     return astuple(room_of(rows, 2)), astuple(room_of(rows, 1))
 
 
 def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int]:
-    """Number of rows and length of a row where the symbols have these values."""
+    """Return the number and length of rows for these values of the symbols."""
     view = rows_of(operator).view
     return tuple(
         prod(int(evaluate(axis.size, sizes)) for axis in axes) for axes in (view.rows, view.columns)
@@ -118,7 +118,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """As many rows as fit, the same number in each tile; pieces if there is not even one."""
+    """Return the formula's setting: as many whole rows as fit, or pieces if no row fits."""
     shape = sizes_of(operator, sizes)
     rooms = rooms_of(operator)
     group, width, buffers = formula(shape, platform.core_num, platform.ub_size, rooms)
@@ -129,7 +129,7 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 def call(
     operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     del platform
     rows, columns = sizes_of(operator, sizes)
     room = room_of(rows_of(operator), setting["buffers"])
@@ -150,10 +150,10 @@ def call(
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
-    """How an operator on rows is packaged.
+    """Return what packages need of an operator on rows.
 
     Raises:
-        MisuseError: it is none.
+        MisuseError: The operator has another form.
     """
     view = rows_of(variants[0]).view
 
@@ -210,7 +210,7 @@ def width_of(columns: int, grain: int, long_grain: int) -> int:
 
 @asc.jit
 def bytes_of(group: int, width: int, element: int, row: int, column: int) -> int:
-    """Bytes of the unified buffer for tiles of whole rows."""
+    """Return the bytes of the unified buffer for tiles of whole rows."""
     return group * width * (2 * element + 1) // 2 + (group + 7) // 8 * 8 * row + width * column
 
 

@@ -51,7 +51,7 @@ class View:
 
 @dataclass(frozen=True)
 class Pass:
-    """What is done once for each piece of a row.
+    """Computation on each piece of a row, up to the next reduction.
 
     Attributes:
         before: Instructions on values per row, once before the pieces.
@@ -85,35 +85,35 @@ class Rows:
     kept_of_passes: Kept
 
     def inputs(self, *reach: Reach) -> tuple[str, ...]:
-        """The inputs of these reaches, in order."""
+        """Return the inputs of these reaches, in order."""
         ports = self.view.operator.inputs
         return tuple(port.name for port in ports if self.view.reach[port.name] in reach)
 
     def outputs(self, reach: Reach) -> tuple[str, ...]:
-        """The outputs of a reach, in order."""
+        """Return the outputs of a reach, in order."""
         made = self.view.operator.outputs
         return tuple(port.name for port in made if self.view.reach[port.name] is reach)
 
     def dtype(self, name: str) -> str:
-        """The element type of an input or output."""
+        """Return the element type of an input or output."""
         operator = self.view.operator
         dtypes = {each.name: each.dtype for each in operator.inputs}
         dtypes |= {each.name: each.dtype for each in operator.outputs}
         return dtypes[name]
 
     def size(self, names: Iterable[str]) -> int:
-        """Bytes of one element of each."""
+        """Return the bytes of one element of each tensor."""
         return sum(SIZES[self.dtype(name)] for name in names)
 
     @property
     def grain(self) -> int:
-        """What the length of a row in the unified buffer is a multiple of if it is short."""
+        """Multiple to which the length of a short row in the unified buffer is rounded."""
         names = [name for name, reach in self.view.reach.items() if reach is not Reach.ROW]
         return 32 // min(SIZES[self.dtype(name)] for name in names)
 
     @property
     def row_grain(self) -> int:
-        """What the number of values per row in the unified buffer is a multiple of."""
+        """Multiple to which the number of values per row in the unified buffer is rounded."""
         programs = [self.whole, self.last, *(each.before for each in self.passes)]
         programs += [each.pieces for each in self.passes]
         return ROW_GRAINS[any(program.compares_per(Reach.ROW) for program in programs)]
@@ -125,7 +125,7 @@ class Rows:
 
 
 def view_of(operator: tree.Operator) -> View | None:
-    """The operator as computations on matrices, None if it is none on rows."""
+    """Return the operator as computations on matrices, or None if it has no rows."""
     nodes = [node for output in operator.outputs for node in tree.nodes_of(output.body)]
     loads = [node for node in nodes if isinstance(node, tree.Load)]
     reductions = {node.axes for node in nodes if isinstance(node, tree.Reduce)}
@@ -152,13 +152,13 @@ def view_of(operator: tree.Operator) -> View | None:
 def _period(
     inputs: Sequence[tuple[tree.Axis, ...]], rows: tuple[tree.Axis, ...]
 ) -> tuple[tree.Axis, ...]:
-    """The last axes of the rows that are all axes of an input."""
+    """Return the last row axes that are all axes of an input: the period with which it repeats."""
     suffixes = [rows[first:] for first in range(1, len(rows))]
     return next((axes for axes in inputs if axes in suffixes), ())
 
 
 def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tree.Axis, ...]:
-    """The columns of an operator without reductions: what the smallest tensor has, or lacks."""
+    """Choose the columns of an operator without reductions by its smallest tensor."""
     for axes in sorted((each.axes for each in operator.inputs), key=len):
         if 0 < len(axes) < len(places):
             behind = places.index(axes[-1]) + 1
@@ -168,10 +168,10 @@ def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tr
 
 @cache
 def rows_of(operator: tree.Operator) -> Rows:
-    """The programs of an operator on rows.
+    """Return the programs of an operator on rows.
 
     Raises:
-        MisuseError: it is none on rows, or AI cores do not compute something of it.
+        MisuseError: The operator has another form, or AI cores cannot compute a part of it.
     """
     view = view_of(operator)
     if view is None:
@@ -227,14 +227,14 @@ def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], P
 
 
 def _pass(view: View, steps: Sequence[Step], kept: Kept) -> tuple[Pass, list[Step]]:
-    """A pass, and the instructions on values per row that need what it reduces."""
+    """Return a pass, and the instructions on values per row that use its reductions."""
     before, pieces, behind = parted(steps, Reach.ROW, lambda step: step.name in NEUTRAL)
     first = allocate(before, {}, kept)
     return Pass(first, allocate(pieces, _full_outputs(view), kept)), behind
 
 
 def levels_of(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:
-    """How many reductions are on the way to each node."""
+    """Return the number of nested reductions below each node."""
     levels: dict[tree.Node, int] = {}
     for root in roots:
         for node in tree.nodes_of(root):
@@ -295,7 +295,7 @@ def _shows_nan(roots: Sequence[tree.Node]) -> set[tree.Node]:
 
 
 def _passing(root: tree.Node) -> list[tree.Node]:
-    """The nodes whose NaN make the root NaN."""
+    """Return the nodes whose NaN propagate to the root."""
     found, pending = [], [root]
     seen: set[tree.Node] = set()
     while pending:

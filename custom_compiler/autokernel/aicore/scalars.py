@@ -21,7 +21,7 @@ Scalar: TypeAlias = "tree.Node | float | int"
 
 
 def refused(what: str) -> MisuseError:
-    """The error for what AI cores do not compute."""
+    """Return the error for an operation that AI cores cannot compute."""
     return MisuseError(
         f"AI cores: {what} cannot be generated",
         "write it in float32 or int32 with other operations, or build it for the host",
@@ -29,7 +29,7 @@ def refused(what: str) -> MisuseError:
 
 
 def negated(number: Scalar) -> Scalar:
-    """A scalar with the other sign."""
+    """Return a scalar with the opposite sign."""
     if isinstance(number, tree.Constant):
         return tree.Constant(-number.value, number.dtype)
     if isinstance(number, (int, float)):
@@ -39,11 +39,11 @@ def negated(number: Scalar) -> Scalar:
 
 @dataclass(frozen=True)
 class Scalars:
-    """What a kernel knows besides its tensors, as numbers of Python or at run time.
+    """Values of attributes and sizes in a kernel: Python numbers, or values at run time.
 
     Attributes:
         attributes: By name.
-        sizes: By what they are called in the tree.
+        sizes: By the size in the tree.
     """
 
     attributes: Mapping[str, object]
@@ -51,10 +51,10 @@ class Scalars:
 
 
 def scalar_value(number: Scalar, known: Scalars) -> Any:
-    """A scalar while tracing: a number, or one at run time.
+    """Return a scalar while a kernel is traced: a Python number or a value at run time.
 
     Raises:
-        MisuseError: it needs more than arithmetic.
+        MisuseError: The scalar needs more than arithmetic.
     """
     if isinstance(number, (int, float)):
         return number

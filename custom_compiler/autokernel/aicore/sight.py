@@ -39,7 +39,7 @@ _TRIED = ((40, 56, 24), (45, 33, 20))  # sizes of planes that numbers of element
 
 @dataclass(frozen=True)
 class Step:
-    """Where windows are along one axis: of `seen` places, `windows` times `kernel` of them."""
+    """Windows along one axis: `windows` of `kernel` positions over `seen` input positions."""
 
     stride: int = 1
     dilation: int = 1
@@ -68,7 +68,7 @@ class Seeing(Protocol):
 
     @property
     def bias(self) -> Input | None:
-        """What is added to each result, a number per plane."""
+        """Input with a number per plane that is added to each result."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +111,10 @@ class Sight:
 
 @cache
 def sight_of(operator: Operator) -> Sight:
-    """What windows do in an operator.
+    """Return the windows of an operator.
 
     Raises:
-        MisuseError: it has none, or something that kernels with windows cannot do.
+        MisuseError: The operator has no windows, or the kernels cannot compute a part of it.
     """
     if len(operator.stages) != 1:
         raise refused("windows of what is computed")
@@ -152,7 +152,7 @@ def is_padded(operator: Operator) -> bool:
 
 
 def refused(what: str) -> MisuseError:
-    """The error for what kernels with windows do not do."""
+    """Return the error for an operation that the kernels with windows cannot compute."""
     return MisuseError(
         f"AI cores: {what} cannot be generated",
         "write the windows over the last axes of one tensor of floats, or build for the host",
@@ -175,7 +175,7 @@ def _is_window(load: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Area:
-    """What windows go over: `kernels` are their axes of places."""
+    """Area of the windows; `kernels` are the axes of positions in a window."""
 
     lead: tuple[Axis, ...]
     steps: tuple[Step, Step, Step]
@@ -214,7 +214,7 @@ def _area(load: Load, reduction: Reduce, output: Stage) -> _Area:
 
 
 def _terms(index: Index, reduction: Reduce) -> tuple[Term, Term | None]:
-    """The terms of windows and of the places in one, None if there is one place."""
+    """Return the terms of windows and of positions in them; None for windows of one position."""
     inside = [term for term in index.terms if term.axis in reduction.axes]
     along = [term for term in index.terms if term.axis not in reduction.axes]
     plain = all(term.divide == 1 and term.modulo == 0 for term in index.terms)
@@ -251,7 +251,7 @@ def _with_rest(
     area: _Area,
     weight: Input | None,
 ) -> Sight:
-    """The sight with what is computed behind the reduction."""
+    """Return the windows with the expression that is computed after the reduction."""
     (output,) = operator.outputs
     channel = area.lead[-1:]
     seen = Input(SEEN, "float32", output.axes)

@@ -39,7 +39,7 @@ _LEAST, _MOST = 1e-30, 1e30  # constants whose reciprocal is as good as the divi
 
 
 class Reach(IntEnum):
-    """Which places of a tile a register has a value for."""
+    """Positions of a tile for which a register has a value."""
 
     ROW = 1  # one per row
     COLUMN = 2  # one per column, the same for all rows
@@ -89,7 +89,7 @@ class Line:
     _blocks: dict[Register, Register] = field(default_factory=dict)
 
     def register(self, dtype: str, reach: Reach) -> Register:
-        """A new one."""
+        """Return a new register."""
         self._count += 1
         return Register(self._count, dtype, reach)
 
@@ -117,7 +117,7 @@ class Line:
         return target
 
     def spread(self, value: Register) -> Register:
-        """A value of rows or columns at each place."""
+        """Broadcast a value per row or column to all positions."""
         if value.reach is Reach.FULL:
             return value
         if value.dtype == "mask":
@@ -129,7 +129,7 @@ class Line:
         return target
 
     def blocks(self, value: Register) -> Register:
-        """A value per row as a block per row, which instructions take for all of the row."""
+        """Return a value per row as a block per row, which instructions apply to a whole row."""
         if value.reach is not Reach.ROW or value.blocks:
             return value
         if value.dtype == "int16":
@@ -147,13 +147,13 @@ class Line:
         self._blocks.clear()
 
     def fill(self, number: Scalar, dtype: str, reach: Reach) -> Register:
-        """A register of equal elements."""
+        """Return a register with equal elements."""
         target = self.register(dtype, reach)
         self.steps.append(Step("duplicate", target, (), number))
         return target
 
     def cast(self, value: Register, dtype: str, rounding: str) -> Register:
-        """A value as another type."""
+        """Convert a value to another type."""
         if value.dtype == dtype:
             return value
         return self.step("cast", value, number=rounding, dtype=dtype)
@@ -161,10 +161,10 @@ class Line:
     # -- trees ----------------------------------------------------------------------------------
 
     def domain(self, dtype: str) -> str:
-        """The type in which values of a tree's type are computed.
+        """Return the type in which values of a tree's type are computed.
 
         Raises:
-            MisuseError: AI cores have none for it.
+            MisuseError: AI cores have no type for it.
         """
         if dtype in _FLOATS:
             return "float16" if self.native_half and dtype == "float16" else "float32"
@@ -186,7 +186,7 @@ class Line:
                 self.values[node] = self._made(node)
 
     def _missing(self, root: tree.Node) -> list[tree.Node]:
-        """A node and what it is made of, operands first, without what is there already."""
+        """Return the nodes below a root that have no register yet, operands first."""
         found: dict[tree.Node, None] = {}
         pending = [(root, False)]
         while pending:
@@ -201,7 +201,7 @@ class Line:
         return list(found)
 
     def operand(self, node: tree.Node, reach: Reach) -> Register:
-        """The register of a node, of equal elements if it is a scalar."""
+        """Return the register of a node; a scalar gets a register of equal elements."""
         if node in self.scalars:
             return self.fill(node, self.domain(node.dtype), reach)
         return self.values[node]
@@ -278,7 +278,7 @@ class Line:
         }[name](x)
 
     def _sign(self, x: Register) -> Register:
-        """Of NaN, NaN; the library's gives 0."""
+        """Compute the sign, with NaN for NaN, for which the library returns 0."""
         value = self.step("adv.sign", x, scratch=2)
         is_number = self.step("compare", x, x, number="EQ", dtype="mask")
         return self.step("select", is_number, value, x, dtype=x.dtype)
@@ -356,7 +356,7 @@ class Line:
         return self.step("div", above, below)
 
     def _pair(self, left: tree.Node, right: tree.Node) -> tuple[Register, Register]:
-        """Both operands, of one reach; one of them may be a scalar."""
+        """Return both operands with the same reach; one of them may be a scalar."""
         reach = self.values[left if right in self.scalars else right].reach
         x, y = self.operand(left, reach), self.operand(right, reach)
         return (x, y) if x.reach is y.reach else (self.spread(x), self.spread(y))
@@ -394,7 +394,7 @@ class Line:
         return self.step("compare", x, y, number=mode, dtype="mask")
 
     def _comparison_of_ints(self, mode: str, left: tree.Node, right: tree.Node) -> Register:
-        """By equality alone, which is what the vector unit compares ints by."""
+        """Compare integers through equality, the only integer comparison of vector units."""
         x, y = self._pair(left, right)
         if x.dtype != "int32":
             raise refused(f"comparisons of {x.dtype}")
@@ -459,7 +459,7 @@ class Line:
 
 
 def is_half(roots: Sequence[tree.Node]) -> bool:
-    """Whether half precision is as good as more: each instruction rounds as the tree says."""
+    """Return whether half precision is exact: each instruction rounds as the tree requires."""
     for root in roots:
         for node in tree.nodes_of(root):
             if node.dtype not in {"float16", "bool"}:

@@ -1,4 +1,4 @@
-"""Where the tensors of rows are in the unified buffer, and how they come and go."""
+"""Tiles of rows in the unified buffer: addresses, loads and stores."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class Memory:
         return (self.rows.kept if self.whole else self.rows.kept_of_passes).count
 
     def tensors(self, program: Program, given: Any, made: Any, *per_row: Any) -> dict[int, Any]:
-        """The tensor of each register of a program.
+        """Return the tensor of each register of a program.
 
         Args:
-            program: the instructions.
-            given: bytes of the tiles of inputs, None if there are none.
-            made: bytes of the tiles of outputs.
-            per_row: bytes of inputs' and outputs' values per row.
+            program: The instructions.
+            given: Bytes of the input tiles, or None without any.
+            made: Bytes of the output tiles.
+            per_row: Bytes of the inputs' and outputs' values per row.
         """
         outside = {"in": given, "out": made}
         outside |= dict(zip(("in_row", "out_row"), per_row, strict=False))
@@ -74,7 +74,7 @@ class Memory:
         return found
 
     def offset(self, kind: str, name: str) -> Any:
-        """Bytes before an input or output in its memory."""
+        """Return the byte offset of an input or output in its memory."""
         if kind == "in":
             names = tile_inputs(self.rows, whole=self.whole)
             return self.rows.size(names[: names.index(name)]) * self.tile
@@ -98,12 +98,12 @@ class Memory:
 
 
 def tile_inputs(rows: Rows, *, whole: bool) -> tuple[str, ...]:
-    """Inputs that come as tiles; with pieces of rows also those per column."""
+    """Return the inputs that are loaded as tiles; pieces of rows include those per column."""
     return rows.inputs(Reach.FULL) if whole else rows.inputs(Reach.FULL, Reach.COLUMN)
 
 
 def kept_bytes(rows: Rows, *, whole: bool) -> tuple[int, int]:
-    """Bytes of what is kept: per row of memory, and per element of a row."""
+    """Return the bytes of retained values: per row of memory, and per element of a row."""
     count = (rows.kept if whole else rows.kept_of_passes).count
     loaded = len(rows.inputs(Reach.COLUMN)) if whole else 0
     per_row = VALUE * count["row"] + BLOCK * count["block"]
@@ -111,13 +111,13 @@ def kept_bytes(rows: Rows, *, whole: bool) -> tuple[int, int]:
 
 
 def work_bytes(rows: Rows, *, whole: bool) -> int:
-    """Bytes per element of a tile between instructions, without those of reductions."""
+    """Return the working memory in bytes per element of a tile, without that of reductions."""
     programs = [rows.whole] if whole else [each.pieces for each in rows.passes]
     return max(program.work_bytes for program in programs)
 
 
 def by_name(rows: Rows, addresses: Sequence[Any], *, are_inputs: bool) -> dict[str, Any]:
-    """The tensors in global memory by name."""
+    """Return the tensors in global memory by name."""
     operator = rows.view.operator
     names = [each.name for each in (operator.inputs if are_inputs else operator.outputs)]
     return dict(zip(names, body.tensors_at(addresses), strict=True))
@@ -136,7 +136,7 @@ def copy_out(source: Any, target: Any, dtype: str, rows: Any, columns: Any, widt
 def copy_rows_in(
     source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any, between: Any
 ) -> None:
-    """The same of rows that lie `between` elements apart."""
+    """Copy rows that are `between` elements apart from global memory into a tile."""
     size = SIZES[dtype]
     gap = width * size // BLOCK - (columns * size + BLOCK - 1) // BLOCK
     params = asc.DataCopyExtParams(rows, columns * size, (between - columns) * size, gap, 0)
@@ -147,7 +147,7 @@ def copy_rows_in(
 def copy_rows_out(
     source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any, between: Any
 ) -> None:
-    """The same to where rows lie `between` elements apart."""
+    """Copy rows from a tile to global memory, `between` elements apart."""
     size = SIZES[dtype]
     gap = width * size // BLOCK - (columns * size + BLOCK - 1) // BLOCK
     params = asc.DataCopyExtParams(rows, columns * size, gap, (between - columns) * size, 0)

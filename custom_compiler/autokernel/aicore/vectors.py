@@ -1,4 +1,4 @@
-"""What kernels of nests do with a vector: where it is, how it comes, is reduced, and goes."""
+"""Vectors in the kernels of loop nests: addresses, loads, reductions and stores."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LANES = 64  # elements of an instruction's repeat, of 4 bytes
 
 @dataclass(frozen=True)
 class Room:
-    """What an operator's stages need: bytes per element of a vector.
+    """Memory of an operator's stages in the unified buffer, in bytes per element of a vector.
 
     Attributes:
-        full_in: Of what comes with each vector.
-        full_out: Of what goes with each vector.
-        shared: Of what comes once per turn.
-        results: Of what goes once per turn.
-        work: Between instructions.
-        numbers_at: Before 0, 1, 2, ... among what stays.
-        landing_at: Before the blocks of elements that lie apart.
-        kept: Of all that stays.
+        full_in: Inputs that are loaded for each vector.
+        full_out: Outputs that are stored for each vector.
+        shared: Inputs that are loaded once per iteration of the outer loops.
+        results: Outputs that are stored once per iteration of the outer loops.
+        work: Values between instructions.
+        numbers_at: Offset of the numbers 0, 1, 2, ... in the retained part.
+        landing_at: Offset of the blocks for elements that are not contiguous.
+        kept: The retained part.
     """
 
     full_in: int
@@ -50,13 +50,13 @@ class Room:
     kept: int
 
     def bytes(self, buffers: int) -> int:
-        """Of an element of a vector."""
+        """Return the bytes per element of a vector."""
         once = self.shared + self.results + self.work + self.kept
         return buffers * (self.full_in + self.full_out) + once
 
 
 def room_of(chain: Nests) -> Room:
-    """What the stages need, each in turn."""
+    """Return the largest memory that any stage needs."""
     nests = chain.nests
     own = max(VALUE * nest.values.count["column"] for nest in nests)
     apart = any(nest.is_apart for nest in nests)
@@ -102,12 +102,12 @@ def combine(operation: str, total: Any, values: Any, number: Any) -> None:
 
 
 def named(chain: Nests, values: Sequence[Any]) -> dict[str, Any]:
-    """The sizes that calls decide."""
+    """Return the sizes that are arguments of calls, by symbol."""
     return dict(zip(chain.symbols, values, strict=False))
 
 
 def scalars_of(chain: Nests, attributes: Sequence[Any], sizes: Mapping[str, Any]) -> Scalars:
-    """What the operator's scalars are made of."""
+    """Return the values of attributes and sizes from which scalars are computed."""
     operator = chain.operator
     known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
     return Scalars(known, dict(sizes))
@@ -116,7 +116,7 @@ def scalars_of(chain: Nests, attributes: Sequence[Any], sizes: Mapping[str, Any]
 def tensors_by_name(
     chain: Nests, addresses: tuple[Any, ...], sizes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The tensors in global memory: inputs (int64 as words), outputs, stages in the workspace."""
+    """Return the tensors in global memory: inputs (int64 as pairs of int32), outputs, workspace."""
     inputs, outputs, workspace = addresses
     ports = (*chain.operator.inputs, *chain.operator.outputs)
     words = [
@@ -134,12 +134,12 @@ def tensors_by_name(
 
 
 def count_of(dims: Sequence[Dim], sizes: Mapping[str, Any]) -> Any:
-    """Number of places of dimensions."""
+    """Return the number of positions in dimensions."""
     return prod((evaluate(dim.size, sizes) for dim in dims), start=1)
 
 
 def places_of(dims: Sequence[Dim], number: Any, sizes: Mapping[str, Any]) -> dict[Dim, Any]:
-    """The place on each dimension; the last one runs fastest."""
+    """Return the position on each dimension; the last dimension runs fastest."""
     found = {}
     for dim in reversed(dims[1:]):
         size = evaluate(dim.size, sizes)
@@ -150,19 +150,21 @@ def places_of(dims: Sequence[Dim], number: Any, sizes: Mapping[str, Any]) -> dic
 
 
 def both(outer: Mapping[Dim, Any], inner: Mapping[Dim, Any]) -> dict[Dim, Any]:
-    """The places on all dimensions."""
+    """Return the positions on all dimensions."""
     return {**outer, **inner}
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What copies of a stage need, while a kernel is traced.
+    """Context of a stage's copies while a kernel is traced.
 
     Attributes:
+        nest: Loops of the stage.
+        room: Memory of the stages.
         tensors: In global memory, by name.
-        sizes: Those that calls decide, by symbol.
-        kept: Bytes of the unified buffer that stay.
-        width: Elements that vectors have room for.
+        sizes: Arguments of the call, by symbol.
+        kept: Bytes of the unified buffer with retained values.
+        width: Elements that vectors have memory for.
     """
 
     nest: Nest
@@ -192,13 +194,13 @@ class Piece:
 
 
 def place_of(ground: Ground, access: Access, piece: Piece, behind: Any = 0) -> Any:
-    """The number in its tensor of the element which is so far behind a piece's first."""
+    """Return the tensor index of the element that is `behind` elements after a piece's first."""
     places = {**piece.places, ground.nest.vector: piece.first + behind}
     return first_of(access, places, ground.sizes, asc.number(0, asc.int64))
 
 
 def offset_of(nest: Nest, name: str) -> int:
-    """Bytes before a read in its tile, per element."""
+    """Return the byte offset of a read in its tile, per element."""
     full = nest.names(Reach.FULL)
     return nest.bytes(full[: full.index(name)])
 
@@ -209,7 +211,7 @@ def fills(nest: Nest, names: Sequence[str]) -> bool:
 
 
 def within_of(ground: Ground, read: Access, piece: Piece) -> tuple[Any, Any]:
-    """From which element of a piece to before which one there are elements to copy."""
+    """Return the range of a piece's elements that exist in the tensor."""
     places = {**piece.places, ground.nest.vector: piece.first}
     return within(read, ground.nest.vector, places, piece.number, ground.sizes)
 
@@ -306,7 +308,7 @@ def put(ground: Ground, made: Any, piece: Piece) -> None:
 
 
 def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any) -> dict[int, Any]:
-    """The tensor of each register, as far as its memory is there."""
+    """Return the tensor of each register whose memory is allocated."""
     work, kept, given, made, stay = memory
     found = {}
     for register in program.registers:
@@ -328,7 +330,7 @@ def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any)
 
 
 def stored(nest: Nest, values: Mapping[int, Any]) -> Any:
-    """The tensor with the output's values."""
+    """Return the tensor that holds the values of the output."""
     step = next(step for step in nest.last.steps if step.name == "store")
     return values[step.sources[0].number]
 

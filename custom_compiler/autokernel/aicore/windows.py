@@ -1,4 +1,4 @@
-"""How kernels with windows are called: what tiles can be set, and which are good as they are."""
+"""Launches of kernels with windows: settings of tiles, and default settings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Windows:
 
     @cached_property
     def factors(self) -> dict[str, tuple[Size, ...]]:
-        """What the sizes are products of, by the names of the kernel's parameters."""
+        """Factors of the sizes, by the names of the kernel's parameters."""
         sight = self.form.sight
         lead = tuple(axis.size for axis in sight.lead)
         per_channel = sight.weight is not None or sight.bias is not None
@@ -108,7 +108,7 @@ class Windows:
         return {"rows": rows, "columns": columns, "buffers": 2}
 
     def blocks(self, setting: Mapping[str, int], cores: int) -> int:
-        """Number of cores that have something to do."""
+        """Return the number of cores that have work."""
         numbers = self.numbers
         groups = numbers["batches"] * -(-numbers["channels"] // PLANES) * numbers["out_depth"]
         bands = -(-numbers["out_height"] // setting["rows"])
@@ -118,9 +118,9 @@ class Windows:
 
 @dataclass(frozen=True)
 class Room:
-    """What tiles need: bytes of the unified buffer of a place seen, made, of weights, of columns.
+    """Memory of tiles: bytes of the unified buffer per position of input, output, weights, columns.
 
-    Bytes of what comes and goes are given for each of the tiles that are on their way at once.
+    `arriving` and `leaving` are the bytes of each tile that is loaded or stored at the same time.
     """
 
     sight: Seeing
@@ -134,7 +134,7 @@ class Room:
 
 
 def room_of(form: Form) -> Room:
-    """What tiles of a form need."""
+    """Return the memory that tiles of a form need."""
     return Room(
         form.sight,
         form.seen_bytes(0),
@@ -149,7 +149,7 @@ def room_of(form: Form) -> Room:
 
 @asc.jit
 def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: Room) -> int:
-    """Bytes that a tile needs; more than there are where an instruction cannot do it."""
+    """Return the bytes that a tile needs, or more than exist if no instruction can compute it."""
     _, _, _, height, width, _, _, out_width, kernel_d, kernel_h, kernel_w = shape
     y, x = room.sight.rows, room.sight.columns
     seen_rows = min(among((rows - 1) * y.stride + (kernel_h - 1) * y.dilation + 1, y), height)
@@ -227,7 +227,7 @@ def numbers_of(
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
-    """How an operator with windows is packaged."""
+    """Return what packages need of an operator with windows."""
     forms = [form_of(variant) for variant in variants]
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -247,19 +247,19 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
-    """What can be set of a kernel with windows."""
+    """Return the space of settings of a kernel with windows."""
     return Windows(form_of(operator), sizes).space(platform.ub_size)
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """An allowed setting that is good without search."""
+    """Return an allowed setting that is good without a search."""
     return Windows(form_of(operator), sizes).default(platform.ub_size, platform.core_num)
 
 
 def call(
     operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     windows = Windows(form_of(operator), sizes)
     arguments = {**windows.numbers, **setting, "variants": Variants((operator,))}
     return Call(KERNEL, windows.blocks(setting, platform.core_num), arguments)

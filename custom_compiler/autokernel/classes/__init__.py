@@ -33,17 +33,17 @@ class CoreClass(Protocol):
     name: str
 
     def core_space(self, match: Any, sizes: Mapping[str, int], platform: Platform) -> Space:
-        """What can be set of the AI core kernel.
+        """Return the space of settings of the AI core kernel.
 
         Raises:
-            MisuseError: AI cores do not compute something of the operator; of all these.
+            MisuseError: AI cores cannot compute a part of the operator. All methods raise this.
         """
         ...
 
     def core_default(
         self, match: Any, sizes: Mapping[str, int], platform: Platform
     ) -> dict[str, int]:
-        """The formula of the tiling: an allowed setting that is good without search."""
+        """Return the setting of the tiling formula, which is allowed and good without a search."""
         ...
 
     def core_call(
@@ -53,13 +53,13 @@ class CoreClass(Protocol):
         setting: Mapping[str, int],
         platform: Platform,
     ) -> Call:
-        """How the asc kernel is launched with a setting."""
+        """Return the launch of the kernel with a setting."""
         ...
 
     def core_packaged(
         self, match: Any, variants: Sequence[Operator], table: Sequence[Tuned]
     ) -> Packaged:
-        """How the kernel is packaged for all element types, with what was tuned."""
+        """Return what packages need of the kernel, for all element types, with tuned settings."""
         ...
 
 
@@ -70,17 +70,17 @@ class OperatorClass(CoreClass, Protocol):
     """
 
     def match(self, operator: Operator) -> Any | None:
-        """The roles that the operator's parts play, None if it is not of this class."""
+        """Return the roles of the operator's parts, or None if it is not of this class."""
         ...
 
     def host_space(self, match: Any, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
-        """What can be set in the schedule; sizes None: of the general version."""
+        """Return the space of settings of the schedule; without sizes, of the general version."""
         ...
 
     def host_default(
         self, match: Any, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
-        """An allowed setting that is good without search."""
+        """Return an allowed setting that is good without a search."""
         ...
 
     def arrange(
@@ -91,9 +91,9 @@ class OperatorClass(CoreClass, Protocol):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Arranged:
-        """The same operator, perhaps with stages that the setting wants, such as packed inputs.
+        """Return an equal operator with the stages that the setting requires (packed inputs).
 
-        Axes of inputs and outputs may become one where memory stays the same.
+        Axes of inputs and outputs may be merged if the memory layout stays the same.
         """
         ...
 
@@ -105,7 +105,7 @@ class OperatorClass(CoreClass, Protocol):
 
 
 def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
-    """The first class that knows the operator, with the roles of its parts; None: there is none."""
+    """Return the first class that matches the operator with the roles of its parts, or None."""
     for name in _NAMES:
         operator_class: OperatorClass = import_module(f"{__name__}.{name}").CLASS
         match = operator_class.match(operator)
@@ -115,7 +115,7 @@ def classify(operator: Operator) -> tuple[OperatorClass, Any] | None:
 
 
 def classify_for_cores(operator: Operator) -> tuple[CoreClass, Any]:
-    """The class that makes the kernel for AI cores, where there may be one for any operator."""
+    """Return the class whose AI core kernel computes the operator, with the roles of its parts."""
     from custom_compiler.autokernel.classes import convolution
     from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
     from custom_compiler.autokernel.classes.nests import NESTS, Match
@@ -127,10 +127,10 @@ def classify_for_cores(operator: Operator) -> tuple[CoreClass, Any]:
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
-    """How the AI core kernels of an operator are packaged, for `aicore.package.write`.
+    """Return what packages need of the AI core kernels of an operator, for `aicore.package.write`.
 
     Raises:
-        MisuseError: AI cores do not compute something of it.
+        MisuseError: AI cores cannot compute a part of the operator.
     """
     operator_class, match = classify_for_cores(variants[0])
     return operator_class.core_packaged(match, variants, table)
@@ -142,10 +142,10 @@ def scheduled(
     target: HostTarget,
     setting: Mapping[str, int] | None = None,
 ) -> Lowered:
-    """An operator of a class, lowered for these sizes and scheduled; without setting: the default.
+    """Return an operator, lowered for these sizes and scheduled, by default as its class sets.
 
     Raises:
-        MisuseError: no class knows the operator.
+        MisuseError: No class matches the operator.
     """
     from custom_compiler.autokernel.host.lower import lower
 

@@ -1,4 +1,4 @@
-"""What a class makes of an operator before its Funcs are made."""
+"""Form of an operator after a class rearranged it, before its Funcs are created."""
 
 from __future__ import annotations
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Match:
-    """What there is to compute.
+    """Parts of an elementwise operator.
 
     Attributes:
-        operator: What was matched.
-        outputs: Each with the values of its places.
-        plain: Whether all tensors are read at the places of the loop's axes themselves.
+        operator: The matched operator.
+        outputs: The outputs, each with its computation.
+        plain: Whether all tensors are read at the positions of the loop axes.
     """
 
     operator: Operator
@@ -121,7 +121,7 @@ def _schedule(
 
 
 def _turned(stage: Stage) -> Axis | None:
-    """The axis along which a tensor lies that is written along another one, as in transposes."""
+    """Return an input's contiguous axis that is not the output's last one, as in transposes."""
     last = stage.axes[-1]
     for node in nodes_of(stage.body):
         if isinstance(node, Load) and node.index and last in node.free:

@@ -45,13 +45,13 @@ Candidate: TypeAlias = "Setting | Autoscheduler"
 
 @dataclass(frozen=True)
 class Purpose:
-    """What candidates are made for.
+    """Target of the candidates.
 
     Attributes:
-        operator: What is computed.
+        operator: The operator.
         sizes: A value for each symbol.
         target: Name of the instruction set.
-        threads: How many an autoscheduler counts with.
+        threads: Number of threads that an autoscheduler assumes.
     """
 
     operator: Operator
@@ -61,7 +61,7 @@ class Purpose:
 
 
 def default_setting(purpose: Purpose) -> Setting | None:
-    """The class's own choice, None if no class knows the operator."""
+    """Return the default of the operator's class, or None without a class."""
     found = classify(purpose.operator)
     if found is None:
         return None
@@ -73,7 +73,7 @@ def default_setting(purpose: Purpose) -> Setting | None:
 def build_candidates(
     purpose: Purpose, candidates: Sequence[Candidate], folder: Path, workers: Workers
 ) -> Iterator[tuple[Candidate, HostLibrary | JobError]]:
-    """The library of each candidate below `folder`, or why there is none, as they are done."""
+    """Yield each candidate with its library below `folder`, or with its error, when it is built."""
     function = f"{__name__}:build_one"
     named = {f"{number}: {one}": one for number, one in enumerate(candidates)}
     jobs = [
@@ -85,7 +85,7 @@ def build_candidates(
 
 
 def build_one(purpose: Purpose, candidate: Candidate, folder: str) -> HostLibrary:
-    """The library of a candidate; to be called in a worker."""
+    """Build the library of a candidate; to be called in a worker."""
     operator, sizes, target = purpose.operator, purpose.sizes, find_target(purpose.target)
     if isinstance(candidate, Setting):
         _check_legal(purpose, candidate)
@@ -99,7 +99,7 @@ def build_one(purpose: Purpose, candidate: Candidate, folder: str) -> HostLibrar
 def call_one(
     library: HostLibrary, inputs: tuple[Array, ...], attributes: Mapping[str, float]
 ) -> tuple[Array, ...]:
-    """What a library computes; to be called in a worker."""
+    """Compute the outputs of a library; to be called in a worker."""
     call = HostKernel(library).prepared(*inputs, out=None, **attributes)
     call()
     return call.outputs

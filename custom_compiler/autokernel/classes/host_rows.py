@@ -28,14 +28,14 @@ ACROSS = {"vectors": 8, "task": 1}
 
 @dataclass(frozen=True)
 class RowSchedule:
-    """How the Funcs of an operator are scheduled around the loops of its output.
+    """Schedule of an operator's Funcs around the loops of its output.
 
     Attributes:
         lowered: The operator.
-        output: Its one output.
+        output: Its only output.
         lanes: Elements in a vector.
-        vectors: Vectors that are computed side by side.
-        task: Rows, or vectors' worth of them, that are one task.
+        vectors: Vectors that are computed together.
+        task: Rows of a parallel task, or vectors of rows.
     """
 
     lowered: Lowered
@@ -126,7 +126,7 @@ class RowSchedule:
             function.unroll(variable, self.vectors, hl.TailStrategy.GuardWithIf)
 
     def _tasks(self, function: Any, rows: list[Axis]) -> Any | None:
-        """The loop whose body is a row, in tasks; None if there is one row only."""
+        """Split the loop over rows into parallel tasks; return it, or None for a single row."""
         loops = [self.lowered.variables[axis] for axis in rows]
         return self._fuse(function, loops, self.task)
 
@@ -194,7 +194,7 @@ _IN_REGISTERS = 8  # vectors of accumulators, of each reduction
 def row_schedule(
     lowered: Lowered, output: Stage, setting: Mapping[str, int], target: HostTarget
 ) -> RowSchedule:
-    """The schedule of an operator with these settings."""
+    """Return the schedule of an operator with a setting."""
     lanes = lanes_of(output, target)
     return RowSchedule(lowered, output, lanes, setting["vectors"], setting["task"])
 

@@ -44,7 +44,7 @@ class Im2col(HostOnly):
     name = "im2col"
 
     def match(self, operator: Operator) -> Roles | None:
-        """A stage that only reads an input, times an input, summed up over one axis."""
+        """Return the roles of an operator that multiplies an unfolded input by a matrix."""
         if len(operator.stages) != 2:  # noqa: PLR2004 - the matrix and the output
             return None
         matrix, output = operator.stages
@@ -81,7 +81,7 @@ class Im2col(HostOnly):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Arranged:
-        """The matrix in panels, and the other factor as rows of a stage of its own."""
+        """Return the operator with the matrix in panels and the other factor in a stage."""
         known, width = knobs.known_sizes(match, sizes), setting["columns"]
         width *= knobs.lanes_of(match, target)
         parts = _with_room(_with_rows(match), width)
@@ -92,7 +92,7 @@ class Im2col(HostOnly):
     def schedule(
         self, match: Roles, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
-        """As products of matrices; rows and what windows see are copied first."""
+        """Schedule a matrix product after copies of its rows and of the image."""
         parts = _with_rows(match)
         schedule.schedule(parts, lowered, setting, target)
         by_name = {stage.name: stage for stage in lowered.operator.stages}
@@ -132,16 +132,16 @@ def _read(stage: Stage) -> Load:
 
 
 def _with_rows(parts: Roles) -> Roles:
-    """The left factor, whose indices may be computed, as a stage that is read at its axes."""
+    """Replace the left factor, whose indices may be computed, by a stage read at its axes."""
     axes = (*(axis for axis in parts.left.free if axis != parts.depth), parts.depth)
     stage = Stage(f"{parts.left.source.name}_rows", axes, parts.left)
     return _with_factors(parts, Load(stage, tuple(map(at, axes))), parts.right)
 
 
 def _with_room(parts: Roles, width: int) -> Roles:
-    """The matrix read from a copy of the image that has all that whole panels ask for.
+    """Read the matrix from a copy of the image that includes all elements of whole panels.
 
-    So vectors are read as they lie, without asking for each element whether there is one.
+    Vectors are then read directly, without a test for each element.
     """
     matrix, column = _source(parts.right), parts.columns[-1]
     seen = _read(matrix)

@@ -1,4 +1,4 @@
-"""What no class knows, on AI cores: stages one after the other, each a nest of loops."""
+"""AI core kernels of operators without a class: consecutive stages, each a nest of loops."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Normalise(HostRows):
     name = "normalise"
 
     def match(self, operator: Operator) -> Rows | None:
-        """One output whose reductions all go over the same of its axes, read at its axes."""
+        """Return the rows of an operator whose reductions go over the same axes of its output."""
         output, reduced = operator.outputs[0], reduced_axes(operator)
         columns = tuple(axis for axis in output.axes if axis in reduced)
         if not reduced or len(columns) != len(reduced):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OfOperator(Protocol):
-    """What a class has found: of which operator."""
+    """Match of a class, with the operator."""
 
     @property
     def operator(self) -> Operator:
@@ -24,10 +24,10 @@ class OfOperator(Protocol):
 
 
 class OnCores:
-    """What a class does on AI cores, by what can be set of the kernel that computes it."""
+    """AI core half of a class, implemented through the settings module of a kernel."""
 
     def settings(self, match: OfOperator) -> Settings:
-        """What can be set of an operator's kernel, one for elements, rows, columns or nests."""
+        """Return the settings module for an operator: elements, rows, columns or nests."""
         from custom_compiler.autokernel.aicore.package import settings_of
 
         return settings_of(match.operator)
@@ -83,7 +83,7 @@ class WindowsOnCores(OnCores):
 
 
 class HostOnly(OnCores):
-    """Of a class whose operators AI cores do not compute."""
+    """AI core half of a class whose operators AI cores cannot compute."""
 
     name: str
 

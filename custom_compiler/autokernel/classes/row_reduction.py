@@ -17,7 +17,7 @@ class RowReduction(HostRows):
     name = "row_reduction"
 
     def match(self, operator: Operator) -> Rows | None:
-        """One output without the reduced axes; tensors are read at axes."""
+        """Return the rows of an operator whose output lacks the reduced axes."""
         output, reduced = operator.outputs[0], reduced_axes(operator)
         loads = (node for node in nodes_of(output.body) if isinstance(node, Load))
         longest = max((load.source.axes for load in loads), key=len, default=())

@@ -1,4 +1,4 @@
-"""What the classes of operators on rows share: all but which operators they take."""
+"""Common parts of the classes of operators on rows, except their matching."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class Rows:
 
 
 def reduced_axes(operator: Operator) -> tuple[Axis, ...]:
-    """The axes that all reductions of an operator's only stage go over, tensors read at axes.
+    """Return the axes of all reductions of an operator with one stage, read at its axes.
 
-    Empty if there are none.
+    The result is empty if the reductions differ or there are none.
     """
     if len(operator.stages) != 1:
         return ()

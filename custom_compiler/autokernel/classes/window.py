@@ -1,4 +1,4 @@
-"""What windows of one tensor see: their largest, their sum, their mean."""
+"""Windows over one tensor: maximum, sum and mean."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Window(WindowsOnCores):
     name = "window"
 
     def match(self, operator: Operator) -> Match | None:
-        """One output, one reduction, of one tensor that is read at sums of places."""
+        """Return the parts of an operator that reduces windows of one tensor to one output."""
         if len(operator.stages) != 1 or not operator.outputs[0].axes:
             return None
         output = operator.outputs[0]
@@ -114,7 +114,7 @@ class Window(WindowsOnCores):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Arranged:
-        """A stage for what the rows of windows give, if these come first."""
+        """Return the operator with a stage for the rows of windows, if the setting has one."""
         del sizes, target
         return Arranged(_separated(match, operator) if setting["separate"] else operator)
 
@@ -138,7 +138,7 @@ class Window(WindowsOnCores):
 
 
 def _is_separable(reduction: Reduce, load: Load) -> bool:
-    """Whether a window's places add nothing to each other but themselves, padding nothing."""
+    """Return whether the rows and columns of a window can be reduced one after the other."""
     node: Node = reduction.body
     while isinstance(node, Cast):
         node = node.operand
@@ -152,7 +152,7 @@ def _is_separable(reduction: Reduce, load: Load) -> bool:
 
 
 def _shares_places(match: Match) -> bool:
-    """Whether windows overlap along the last axis, or see what lies outside of the tensor."""
+    """Return whether windows overlap along the last axis, or include positions outside."""
     strides = [term.times for term in match.load.index[-1].terms if term.axis != match.last]
     size = match.last.size if match.last else 1
     return match.load.outside is not None or strides != [size]

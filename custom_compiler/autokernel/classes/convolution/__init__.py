@@ -24,7 +24,7 @@ class Convolution(WindowsOnCores):
     name = "convolution"
 
     def match(self, operator: Operator) -> Match | None:
-        """A sum of products of what windows see and weights, and what follows place by place."""
+        """Return the parts of a convolution with elementwise operations after it."""
         return match(operator)
 
     def host_space(

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 def rearranged(
     match: Match, operator: Operator, *, padded: bool, width: int, whole_panels: bool
 ) -> Operator:
-    """The operator with a padded image, and with weights in panels of `width` filters.
+    """Return the operator with a padded image and with weights in panels of `width` filters.
 
     Args:
-        match: Its parts.
-        operator: What is rearranged.
-        padded: Whether what windows see is copied first, with zeros outside of the image.
-        width: 0: weights are read as they lie.
-        whole_panels: Whether the panels have no filters behind the last; else these are zeros.
+        match: Parts of the operator.
+        operator: The operator to rearrange.
+        padded: Whether the image is copied first, with zeros around it.
+        width: Filters of a panel; 0 leaves the weights unmodified.
+        whole_panels: Whether the filters fill all panels; otherwise zeros fill the last one.
     """
     new: dict[Node, Node] = {}
     if padded:
@@ -46,7 +46,7 @@ def rearranged(
 
 
 def _padded(match: Match) -> Load:
-    """What windows see as a stage that begins where the first window does."""
+    """Return the image as a stage with zeros around it, which begins at the first window."""
     image = match.image
     by_dimension = {window.dimension: window for window in match.windows}
     axes: list[Axis] = []

@@ -50,7 +50,7 @@ _SEEN = (
 
 
 def factors_of(operator: Operator) -> tuple[Size, ...]:
-    """The sizes that `tile_of` takes, then filters, and filters of a group."""
+    """Return the arguments of `tile_of`, then the filters and the filters of a group."""
     found = unfolded(operator)
     images, channels = found.image.axes[:2]
     steps = (found.depth, found.rows, found.columns)
@@ -66,7 +66,7 @@ def factors_of(operator: Operator) -> tuple[Size, ...]:
 
 
 def numbers_of(operator: Operator, sizes: Mapping[str, int]) -> dict[str, int]:
-    """The sizes of a call by the names of the kernel's parameters."""
+    """Return the sizes of a call by the names of the kernel's parameters."""
     values = tuple(int(evaluate(size, sizes)) for size in factors_of(operator))
     *seen, filters, members = values
     return {
@@ -77,7 +77,7 @@ def numbers_of(operator: Operator, sizes: Mapping[str, int]) -> dict[str, int]:
 
 
 def extents(operator: Operator, numbers: Mapping[str, int]) -> products.Extents:
-    """The sizes of the product of matrices."""
+    """Return the sizes of the matrix product."""
     places = prod(numbers[name] for name in _SEEN if name.startswith("out_"))
     taps = prod(numbers[name] for name in _SEEN if name.startswith("kernel_"))
     return products.Extents(
@@ -90,13 +90,13 @@ def extents(operator: Operator, numbers: Mapping[str, int]) -> products.Extents:
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
-    """What can be set of the product; half of the unified buffer is for what windows see."""
+    """Return the space of settings of the product; half of the unified buffer is for the image."""
     of = extents(operator, numbers_of(operator, sizes))
     return products.space_of(unfolded(operator).roles, of, platform.ub_size // 2)
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """The formula of the matmul class."""
+    """Return the setting of the matmul class's formula."""
     of = extents(operator, numbers_of(operator, sizes))
     workers = 2 * platform.cube_num
     return products.default_of(unfolded(operator).roles, of, workers, platform.ub_size // 2)
@@ -108,7 +108,7 @@ def call(
     setting: Mapping[str, int],
     platform: Platform,
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     import numpy as np
 
     numbers = numbers_of(operator, sizes)
@@ -138,19 +138,19 @@ def call(
 
 
 def turned_bytes(count: Any, found: Unfolded) -> Any:
-    """Bytes of the workspace for weights of `count` bytes that are turned."""
+    """Return the workspace bytes for reversed weights of `count` bytes."""
     return whole(count, _ALIGNED) if found.is_turned else 0
 
 
 def room_of(operator: Operator) -> Room:
-    """What tiles of what windows see need of the unified buffer."""
+    """Return the memory that tiles of the image need in the unified buffer."""
     found = unfolded(operator)
     own = PLANES * SIZES[found.image.dtype]
     return Room(found, 2 * own, 0, own, own, 0, 0, 32 * PLANES // own)
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
-    """How a convolution is packaged."""
+    """Return what packages need of a convolution."""
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
         return tuple(evaluate(size, sizes) for size in factors_of(variants[0]))

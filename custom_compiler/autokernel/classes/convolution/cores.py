@@ -190,7 +190,7 @@ def gather(
     tap: int,
     found: Unfolded,
 ) -> None:
-    """What windows see at one of their places."""
+    """Gather the elements that windows have at one of their positions."""
     y, x = found.rows, found.columns
     shift = tap % grid.kernel_w * x.dilation - x.pad
     low, count = read_at(shift, grid, tile, found)
@@ -211,7 +211,7 @@ def gather(
 
 @asc.jit
 def read_at(shift: int, grid: Grid, tile: Tile, found: Unfolded) -> tuple[int, int]:
-    """The first column of the tile whose window has an element at `shift`, and how many have."""
+    """Return the first tile column whose window has an element at `shift`, and their number."""
     x = found.columns
     if x.up == 1:
         low, high = seen_at(shift, x.stride, grid, tile)
@@ -223,7 +223,7 @@ def read_at(shift: int, grid: Grid, tile: Tile, found: Unfolded) -> tuple[int, i
 
 
 def row_of(tap: Any, grid: Grid, found: Unfolded) -> Any:
-    """The row of the matrix for a place of windows, as weights have it."""
+    """Return the matrix row of a window position, in the order of the weights."""
     in_row, in_plane = tap % grid.kernel_w, tap // grid.kernel_w
     places = [
         (in_plane // grid.kernel_h, grid.kernel_d, found.depth),

@@ -1,8 +1,8 @@
-"""What can be set of convolutions on host processors: a tile of the output in registers.
+"""Settings of convolutions on host CPUs: a tile of the output in registers.
 
-Two ways. Vectors along the filters: a tile is some places in a row and some vectors of filters,
-weights are packed, and each element of the image is spread over a vector. Vectors along the row:
-for filters that share nothing (depthwise), or are few.
+There are two methods. With vectors along the filters, a tile is some positions of a row and some
+vectors of filters; weights are packed, and each element of the image is broadcast to a vector.
+With vectors along the row, filters share nothing (depthwise), or are few.
 """
 
 from __future__ import annotations
@@ -53,11 +53,12 @@ class Known:
 
 
 def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
-    """The settings.
+    """Return the space of settings.
 
-    `along_filters` chooses the way. A tile has `vectors` vectors and `places` places in a row, or
-    `rows` rows; `strips` tiles of rows are padded at a time, 0: nothing is copied to be padded;
-    `unroll` says whether the steps of a row of the window are written out.
+    `along_filters` chooses the method. A tile has `vectors` vectors and `places` positions in a
+    row,
+    or `rows` rows. `strips` tiles of rows are padded at a time; 0: nothing is copied for padding.
+    `unroll` decides whether the steps of a row of the window are unrolled.
     """
 
     def allowed(setting: Mapping[str, Value]) -> bool:
@@ -76,7 +77,7 @@ def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> 
 
 
 def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
-    """Filters in vectors where there is more than half a vector of them."""
+    """Return the default: vectors along the filters if there is more than half a vector of them."""
     known = known_sizes(match, sizes)
     lanes = lanes_of(match, target)
     filters = lanes if known.filters is None else known.filters
@@ -119,7 +120,7 @@ def _along_rows(rows: int, strips: int) -> dict[str, int]:
 
 
 def known_sizes(match: Match, sizes: Mapping[str, int] | None) -> Known:
-    """The sizes of the parts, as far as these symbols decide them."""
+    """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:
         try:

@@ -1,4 +1,4 @@
-"""Which operators are convolutions, and what of them is image, weights and window."""
+"""Matching of convolutions: the roles of image, weights and window."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Match:
 
 
 def match(operator: Operator) -> Match | None:
-    """The parts of a convolution; None if the operator is none."""
+    """Return the parts of a convolution, or None for other operators."""
     if len(operator.stages) != 1:
         return None
     output = operator.outputs[0]

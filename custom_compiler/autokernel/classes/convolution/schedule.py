@@ -33,7 +33,7 @@ def arrange(
     setting: Mapping[str, int],
     target: HostTarget,
 ) -> Operator:
-    """The same operator with the stages that a setting wants."""
+    """Return an equal operator with the stages that a setting requires."""
     known = known_sizes(match, sizes)
     width = setting["vectors"] * lanes_of(match, target) if setting["along_filters"] else 0
     whole = known.filters is not None and width > 0 and known.filters % width == 0
@@ -99,7 +99,7 @@ class _Scheduling:
         self._parallel(*rows[-1:], panel, *outer)
 
     def along_rows(self, lanes: int) -> None:
-        """Strips of rows, of each the tiles: vectors along a row, several rows."""
+        """Schedule strips of rows, each with its tiles: vectors along a row, several rows."""
         hl, match, function, setting = self._hl, self._match, self._function, self._setting
         known, guard = self._known, hl.TailStrategy.GuardWithIf
         width, rows = setting["vectors"] * lanes, setting["rows"]
@@ -142,12 +142,12 @@ class _Scheduling:
         return strategies.GuardWithIf if size is None else strategies.ShiftInwards
 
     def _others(self, used: set[Axis]) -> list[Any]:
-        """The variables of the output's other axes, the outermost last."""
+        """Return the variables of the output's other axes, the outermost last."""
         axes = reversed(self._match.output.axes)
         return [self._variable(axis) for axis in axes if axis not in used]
 
     def _steps(self) -> list[Any]:
-        """What is summed over: places in a window within channels."""
+        """Return the reduction variables: positions in a window within channels."""
         steps = [self._rvars[window.step] for window in reversed(self._match.windows)]
         return [*steps, *(self._rvars[axis] for axis in reversed(self._match.channels))]
 

@@ -79,10 +79,10 @@ def is_convolution(operator: Operator) -> bool:
 
 @cache
 def unfolded(operator: Operator) -> Unfolded:
-    """A convolution as AI cores make it.
+    """Return a convolution in the form that AI cores compute.
 
     Raises:
-        MisuseError: they do not make it.
+        MisuseError: AI cores cannot compute it.
     """
     output, product, (image, weights) = _parts(operator)
     seen = _seen_through(image)
@@ -111,7 +111,7 @@ def unfolded(operator: Operator) -> Unfolded:
 
 
 def _parts(operator: Operator) -> tuple[Stage, Reduce, tuple[Load, Load]]:
-    """The output, the sum of products, image and weights."""
+    """Return the output, the sum of products, and the loads of image and weights."""
     output = operator.outputs[0]
     sums = [node for node in nodes_of(output.body) if isinstance(node, Reduce)]
     if len(operator.outputs) != 1 or len(sums) != 1 or sums[0].operation != "sum":
@@ -155,10 +155,10 @@ class _Image:
 
 
 def _seen_through(load: Load) -> _Image:
-    """What is read where a load's tensor is elements among zeros, and these again.
+    """Return the image of a load that may read through stages which insert zeros between elements.
 
     Raises:
-        MisuseError: it is something else that is computed.
+        MisuseError: A stage computes something else.
     """
     if load.outside is not None and load.outside.value != 0:
         raise refused(f"padding by {load.outside.value} in a convolution")
@@ -181,7 +181,7 @@ def _seen_through(load: Load) -> _Image:
 
 
 def _stuffed(stage: Stage) -> Load | None:
-    """The load in `where(place % n == 0, x[place // n], 0)`, of which there is nothing else."""
+    """Return the load of a stage `where(place % n == 0, x[place // n], 0)`, or None for others."""
     body = stage.body
     if not isinstance(body, Select) or not isinstance(body.chosen, Load):
         return None
@@ -227,7 +227,7 @@ def _window(index: Index, up: int, seen: Size, product: Reduce) -> _Along:
 
 
 def _members(index: Index, filters: Axis, channel: Axis) -> Size | None:
-    """Filters of the group that a filter belongs to, None if it sees all channels."""
+    """Return the filters per group, or None if a filter reads all channels."""
     if index.axis == channel:
         return None
     terms = {term.axis: term for term in index.terms}
@@ -280,7 +280,7 @@ def _roles(
     source: Input,
     weights: Load,
 ) -> Roles:
-    """The parts of the product of matrices."""
+    """Return the parts of the matrix product."""
     output, product = of
     batch, filters, places, channel = axes
     factors = weights.source

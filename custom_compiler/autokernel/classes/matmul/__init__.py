@@ -25,7 +25,7 @@ class Matmul:
     name = "matmul"
 
     def match(self, operator: Operator) -> Match | None:
-        """A sum of products over one axis, and what is computed of it place by place."""
+        """Return the parts of a matrix product with elementwise operations after it."""
         return match(operator)
 
     def host_space(

@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 def packed(
     parts: Roles, operator: Operator, width: int, *, whole_panels: bool, whole_tiles: bool
 ) -> Operator:
-    """The right factor in panels of `width` columns, one depth behind the other.
+    """Return the operator with its right factor in panels of `width` columns, one depth at a time.
 
     A left factor of narrow floats becomes a stage, too.
 
     Args:
         parts: Of the operator.
-        operator: What is rearranged.
+        operator: The operator to rearrange.
         width: Columns of a panel.
-        whole_panels: Whether panels have no columns behind the last; else these are zeros.
-        whole_tiles: Whether no row behind the last will be asked for; else these are zeros.
+        whole_panels: Whether the columns fill all panels; otherwise zeros fill the last one.
+        whole_tiles: Whether no tile reads rows after the last one; otherwise these are zeros.
     """
     column = parts.columns[-1]
     count = combine("//", combine("+", column.size, width - 1), width)
@@ -76,9 +76,9 @@ def _widened(load: Load) -> Load:
 
 
 def along_depth(parts: Roles, operator: Operator, lanes: int) -> Operator:
-    """Sums of every `lanes`-th product as a stage, and halves of these until one number is left.
+    """Sum every `lanes`-th product in a stage, then halve the number of sums until one is left.
 
-    Vectors are added up as stages, since Halide adds their elements one by one.
+    Halide adds the elements of a vector one by one, therefore vectors are added as stages.
 
     The depth must be a multiple of `lanes`.
     """
@@ -105,7 +105,7 @@ def along_depth(parts: Roles, operator: Operator, lanes: int) -> Operator:
 
 
 def _moved(load: Load, moved: Mapping[Axis, Index], *, padded: bool) -> Load:
-    """A load at other places; zero outside of the tensor, if it may be outside."""
+    """Return a load at other positions, with zeros outside of the tensor if `padded`."""
     index = tuple(moved.get(axis, at(axis)) for axis in load.free)
     zero = Constant(0.0 if "float" in load.dtype else 0, load.dtype) if padded else None
     return Load(load.source, index, zero)

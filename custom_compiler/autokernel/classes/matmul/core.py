@@ -74,7 +74,7 @@ class Extents:
 
 
 def extents(match: Match, sizes: Mapping[str, int]) -> Extents:
-    """The sizes of a product where the symbols have these values."""
+    """Return the sizes of a product for these values of the symbols."""
 
     def of(axes: tuple[Axis, ...]) -> int:
         return prod(int(evaluate(axis.size, sizes)) for axis in axes)
@@ -90,12 +90,12 @@ def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Sp
 
 
 def space_of(roles: Roles | None, of: Extents, ub_size: int) -> Space:
-    """The same, where something is computed of the product's elements, of their roles.
+    """Return the space of settings, with memory for elementwise operations on the product.
 
     Args:
-        roles: None: nothing is computed of the product's elements.
+        roles: Parts of the product; None without elementwise operations.
         of: Sizes.
-        ub_size: Bytes that there are for tiles.
+        ub_size: Bytes of the unified buffer for tiles.
     """
     tiles = None if roles is None else tile_bytes(roles)
 
@@ -131,7 +131,7 @@ def space_of(roles: Roles | None, of: Extents, ub_size: int) -> Space:
 
 
 def tile_bytes(roles: Roles) -> int:
-    """Bytes of the unified buffer that an element of a tile takes."""
+    """Return the bytes of the unified buffer per element of a tile."""
     return 2 * (roles.rest.input_bytes + roles.rest.output_bytes) + work_bytes(roles)
 
 
@@ -141,14 +141,14 @@ def _is_used(base: int, blocks: int, size: int) -> bool:
 
 
 def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
-    """The formula's block, one to a part, and as much loaded at a time as is of use."""
+    """Return the formula's setting: one block per part, with the deepest useful loads."""
     workers = platform.cube_num * (1 if match.is_on_cube else 2)
     roles = None if match.is_on_cube else roles_of(match.operator)
     return default_of(roles, extents(match, sizes), workers, platform.ub_size)
 
 
 def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> dict[str, int]:
-    """The same of roles, for a number of cores that take parts; see `space_of`."""
+    """Return the formula's setting for a number of cores that process parts; see `space_of`."""
     room = 0 if roles is None else tile_bytes(roles)
     shape = (of.batch, of.m, of.n, of.k)
     base_m, base_n, base_k, step, tile = blocks(shape, of.itemsize, workers, ub_size, room)
@@ -168,7 +168,7 @@ def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> 
 def core_call(
     match: Match, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
 ) -> Call:
-    """What a setting makes of the kernel's arguments."""
+    """Return the launch of the kernel with a setting."""
     import numpy as np
 
     of = extents(match, sizes)
@@ -187,7 +187,7 @@ def core_call(
 
 @asc.jit
 def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tuple[int, int]:
-    """The block that should be fastest, base_m and base_n, without search."""
+    """Return the block that should be fastest without a search: base_m and base_n."""
     base_m, base_n, least = 16, 16, m * 0  # as wide a number as sizes are
     for choice in asc.static_range(len(_CHOICES)):
         rows, columns = _CHOICES[choice]
@@ -204,7 +204,7 @@ def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tu
 def blocks(
     shape: tuple[int, ...], itemsize: int, workers: int, ub_size: int, room: int
 ) -> tuple[int, int, int, int, int]:
-    """The formula's base_m, base_n, base_k and step, and the largest tile; 0 where room is 0."""
+    """Return the formula's base_m, base_n, base_k, step and tile; the tile is 0 for room 0."""
     batch, m, n, k = shape
     base_m, base_n = formula(batch, m, n, k, itemsize, workers)
     base_k = _ROW_BYTES // itemsize
@@ -223,7 +223,7 @@ def blocks(
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
-    """How a product of matrices is packaged."""
+    """Return what packages need of a matrix product."""
     matches = [roles_of(variant).match for variant in variants]
     first = matches[0]
     on_cube = all(match.is_on_cube for match in matches)  # else vector cores see to all types
@@ -304,7 +304,7 @@ def chosen(
     room: int,
     facts: Facts,
 ) -> tuple[int, int, int, int, int, int, int, int, int]:
-    """The knobs of `_KNOBS` and the tile: those that were tuned, or by the formula."""
+    """Return the values of `_KNOBS` and the tile, from tuned settings or else the formula."""
     base_m, base_n, base_k, step, tile = blocks(shape, itemsize, workers, ub_size, room)
     m_blocks, n_blocks, buffers, columns_first = 1, 1, 2, 0
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
@@ -322,6 +322,6 @@ def chosen(
 
 @asc.jit
 def parts_in(shape: tuple[int, ...], rows: int, columns: int) -> int:
-    """Number of parts of all products."""
+    """Return the number of parts in all products."""
     batch, m, n, _ = shape
     return ((m + rows - 1) // rows) * ((n + columns - 1) // columns) * batch

@@ -212,7 +212,7 @@ def lay_out(pipe: Any, roles: Roles, tile: Any) -> tuple[Any, Any, Any]:
 
 
 def work_bytes(roles: Roles) -> int:
-    """Bytes per element of a tile beside those that come and go."""
+    """Return the working bytes per element of a tile, without inputs and outputs."""
     return max(roles.rest.program.work_bytes, 2 if roles.column else 1)
 
 
@@ -242,7 +242,7 @@ class Area:
 
 
 def offsets_of(tiles: Tiles, tile: Any) -> dict[str, Any]:
-    """The byte of each input's tile in the memory of all."""
+    """Return the byte offset of each input's tile in the common memory."""
     found, offset = {}, 0
     for port in tiles.operator.inputs:
         found[port.name] = offset * tile
@@ -312,12 +312,12 @@ def fill_lines(
 
 
 def tile_of(roles: Roles, port: Input, given: Any, tile: Any) -> Any:
-    """The tile of an input in the memory of all."""
+    """Return the tile of an input in the common memory."""
     return view(given, offsets_of(roles.rest, tile)[port.name], port.dtype)
 
 
 def padding_of(dtype: str) -> Any:
-    """Nothing in particular behind rows that end within a block."""
+    """Return copy parameters that leave the rest of a row's last block undefined."""
     return asc.DataCopyPadExtParams(data_type(dtype), False, 0, 0, 0)
 
 
@@ -369,7 +369,7 @@ def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
 
 
 def bias_of(match: Match, inputs: Sequence[Any]) -> Any:
-    """The bias that the cube adds; None if there is none."""
+    """Return the bias that the cube adds, or None."""
     if match.bias is None:
         return None
     found = asc.GlobalTensor()
@@ -378,7 +378,7 @@ def bias_of(match: Match, inputs: Sequence[Any]) -> Any:
 
 
 def multiplication(match: Match, left: Any, right: Any, result: Any, bias: Any = None) -> Any:
-    """The object of the library, for matrices in global memory."""
+    """Return the library's matmul object for matrices in global memory."""
     nd, gm = asc.CubeFormat.ND, asc.TPosition.GM
     return asc.adv.Matmul(
         asc.adv.MatmulType(gm, nd, left.dtype, match.left.transposed),
@@ -390,27 +390,27 @@ def multiplication(match: Match, left: Any, right: Any, result: Any, bias: Any =
 
 
 def bands_of(cube: Any) -> Any:
-    """Number of parts of a product below each other."""
+    """Return the number of parts in a column of a product."""
     return (cube.m + cube.single_core_m - 1) // cube.single_core_m
 
 
 def parts_of(cube: Any) -> Any:
-    """Number of parts of a product."""
+    """Return the number of parts in a product."""
     return bands_of(cube) * ((cube.n + cube.single_core_n - 1) // cube.single_core_n)
 
 
 def row_of(cube: Any, part: Any) -> Any:
-    """The first row of a part in its product."""
+    """Return the first row of a part in its product."""
     return part % parts_of(cube) % bands_of(cube) * cube.single_core_m
 
 
 def column_of(cube: Any, part: Any) -> Any:
-    """The first column of a part in its product."""
+    """Return the first column of a part in its product."""
     return part % parts_of(cube) // bands_of(cube) * cube.single_core_n
 
 
 def place_of(cube: Any, part: Any) -> Any:
-    """The number of a part's first element in all products."""
+    """Return the index of a part's first element in all products."""
     product = asc.number(part // parts_of(cube), asc.int64)
     return (product * cube.m + row_of(cube, part)) * cube.n + column_of(cube, part)
 
@@ -448,7 +448,7 @@ def fill(
     buffers: int,
     columns_first: int,
 ) -> None:
-    """What a setting makes of a tiling whose `share_l1_size` is the bytes of an element."""
+    """Fill a tiling from a setting; its `share_l1_size` contains the bytes of an element."""
     cube.m, cube.n, cube.k_a, cube.k_b = m, n, k, k
     cube.single_core_m, cube.single_core_n = base_m * m_blocks, base_n * n_blocks
     cube.single_core_k = k

@@ -1,9 +1,9 @@
-"""What can be set of products of matrices on host processors: a tile of the output in registers.
+"""Settings of matrix products on host CPUs: a tile of the output in registers.
 
-Two ways. With vectors along the output's last axis, elements of the left factor are spread over a
-vector, and the right factor is read as it lies or packed: panels as wide as a tile, in which what
-is read one after the other lies so. With vectors along the depth (both factors have it last, as in
-fully connected layers), each element of a tile is a vector, summed up at the end.
+There are two methods. With vectors along the output's last axis, elements of the left factor are
+broadcast to a vector. The right factor is read in place, or packed in panels as wide as a tile, so
+that consecutive reads are contiguous. With vectors along the depth, which is the last axis of both
+factors as in fully connected layers, each element of a tile is a vector, summed at the end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FEW_ROWS = 96  # up to which the right factor is better read where it lies
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of the sizes; None: calls decide. Without rows there is one."""
+    """Sizes that are known before a call; None: the call decides. `rows` is 1 without rows."""
 
     rows: int | None
     columns: int | None
@@ -48,11 +48,13 @@ class Known:
 
 
 def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
-    """The settings.
+    """Return the space of settings.
 
-    `along_depth` and `packed` choose the way; a tile has `rows` rows and `columns` columns (vectors
-    of them if they are along the columns); `panels` are packed together, `tiles` of rows use each
-    before the next, and `unroll` steps of the depth are written out.
+    `along_depth` and `packed` choose the method. A tile has `rows` rows and `columns` columns
+    (vectors
+    if they are along the columns). `panels` are packed together, `tiles` of rows use each before
+    the
+    next one, and `unroll` steps of the depth are unrolled.
     """
 
     def allowed(setting: Mapping[str, Value]) -> bool:
@@ -100,7 +102,7 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
 
 
 def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> Known:
-    """The sizes of the parts, as far as these symbols decide them."""
+    """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:
         values = [_known(axis.size, sizes) for axis in axes]
@@ -143,7 +145,7 @@ def _is_legal(parts: Roles, known: Known, setting: Mapping[str, int], target: Ho
 def _is_legal_along_depth(
     parts: Roles, known: Known, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
-    """Both factors are read along the depth, which has whole vectors; tiles are whole, too."""
+    """Return whether both factors can be read in whole vectors along the depth, in whole tiles."""
     rows, columns, lanes = setting["rows"], setting["columns"], lanes_of(parts, target)
     return (
         not setting["packed"]
@@ -160,7 +162,7 @@ def _is_legal_along_depth(
 
 
 def _fits_columns(known: Known, setting: Mapping[str, int], lanes: int, target: HostTarget) -> bool:
-    """A tile, a row of the right factor and one element fit the registers, tiles the sizes."""
+    """Return whether a tile and its operands fit the registers, and the tiles fit the sizes."""
     rows, columns = setting["rows"], setting["columns"]
     width = columns * lanes
     return (
@@ -180,7 +182,7 @@ def _fits_cache(known: Known, setting: Mapping[str, int], target: HostTarget) ->
 
 
 def _is_legal_in_place(parts: Roles, known: Known, width: int) -> bool:
-    """The right factor is read along the columns; tiles are whole, as nothing is padded."""
+    """Return whether the unpacked right factor can be read along the columns in whole tiles."""
     return (
         isinstance(parts.right.source, Input)
         and parts.right.free[-1] == parts.columns[-1]

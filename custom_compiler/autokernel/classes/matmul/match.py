@@ -1,4 +1,4 @@
-"""Which operators are products of matrices, and what of them is which matrix."""
+"""Matching of matrix products: the roles of matrices and axes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Match:
 
     @property
     def bias(self) -> Input | None:
-        """What is added along n where nothing else is computed, in types that cubes add."""
+        """Input that the cube adds along n, if there is no other operation."""
         body = _without_cast(self.output.body)
         if not isinstance(body, Binary) or body.operation != "add" or len(self.row) != 1:
             return None
@@ -91,7 +91,7 @@ class Match:
 
 
 def match(operator: Operator) -> Match | None:
-    """The parts of a product of matrices; None if the operator is none."""
+    """Return the parts of a matrix product, or None for other operators."""
     if len(operator.stages) != 1:
         return None
     output = operator.outputs[0]
@@ -140,7 +140,7 @@ def _read(node: Node) -> _Read | None:
 
 
 def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> Match | None:
-    """The roles of the axes, with as few axes of a batch as can be."""
+    """Return the roles of the axes, with as few batch axes as possible."""
     (output,), (k,) = operator.outputs, product.axes
     for length in range(len(output.axes)):
         batch, rest = output.axes[:length], output.axes[length:]
@@ -157,7 +157,7 @@ def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> Ma
 
 
 def _factor(read: _Read, batch: tuple[Axis, ...], own: tuple[Axis, ...], k: Axis) -> Factor | None:
-    """A matrix whose rows are k, or `own` where it is transposed."""
+    """Return a matrix with rows along k, or along `own` if transposed; None for other layouts."""
     for front in (batch, ()):
         for transposed, dims in ((False, (k, *own)), (True, (*own, k))):
             if read.axes == front + dims:
@@ -168,7 +168,7 @@ def _factor(read: _Read, batch: tuple[Axis, ...], own: tuple[Axis, ...], k: Axis
 def others_of(
     output: Stage, product: Reduce, m: tuple[Axis, ...], n: tuple[Axis, ...]
 ) -> tuple[tuple[Input, ...], tuple[Input, ...], tuple[Input, ...]] | None:
-    """What the body reads besides: along n, along m, place by place; None: something else, too."""
+    """Return the body's other inputs along n, along m, and elementwise; None for others."""
     inner = set(nodes_of(product))
     found: dict[tuple[Axis, ...], dict[Input, None]] = {output.axes: {}, m: {}, n: {}}
     for node in nodes_of(output.body):

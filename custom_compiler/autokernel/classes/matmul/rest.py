@@ -1,4 +1,4 @@
-"""What is computed of each element of a product of matrices, for kernels of AI cores."""
+"""Elementwise operations on the elements of a matrix product, for AI core kernels."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ class Roles:
 
     @property
     def row(self) -> tuple[Input, ...]:
-        """What has a number per column of a product, all rows alike."""
+        """Inputs with one number per column of a product."""
         return self.match.row + self.row_places
 
     @property
     def column(self) -> tuple[Input, ...]:
-        """What has a number per row of a product."""
+        """Inputs with one number per row of a product."""
         return self.match.column + self.column_places
 
 
 @cache
 def roles_of(operator: Operator) -> Roles:
-    """The parts of a product."""
+    """Return the parts of a product."""
     found = match(operator)
     if found is None:
         message = f"{operator.name} is no product of matrices"
@@ -73,10 +73,10 @@ def roles_of(operator: Operator) -> Roles:
 
 
 def with_rest(found: Match) -> Roles:
-    """A match with what is computed of each element.
+    """Return a match with its elementwise operations.
 
     Raises:
-        MisuseError: AI cores do not compute something of it.
+        MisuseError: AI cores cannot compute a part of the operator.
     """
     output = found.output
     product = Input(PRODUCT, "float32", output.axes)

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Roles:
-    """Which factor moves with the columns.
+    """Roles of a product's parts: the right factor is the one with the columns.
 
     Attributes:
-        output: What is computed of the product.
+        output: The stage of the product.
         product: The sum.
         left: The factor without the output's last axis.
-        right: The factor with it.
+        right: The factor with the output's last axis.
         rows: Axes of the output that only the left factor has.
-        columns: Those that only the right factor has; the last one is the output's last.
+        columns: Axes that only the right factor has; the last one is the output's last.
         batch: The output's other axes.
-        depth: What is summed over.
+        depth: Axis of the sum.
     """
 
     output: Stage
@@ -38,7 +38,7 @@ class Roles:
 
 
 def roles(match: Match) -> Roles:
-    """The roles of the parts of a product; a matrix times a vector has columns and no rows."""
+    """Return the roles of a product's parts; a matrix times a vector has columns and no rows."""
     last = (match.n or match.m)[-1]
     left, right = sorted(factors(match.product.body), key=lambda one: last in one.free)
     rows, columns = (match.m, match.n) if match.n else (match.n, match.m)
@@ -46,7 +46,7 @@ def roles(match: Match) -> Roles:
 
 
 def factors(body: Node) -> list[Load]:
-    """The loads that are multiplied, perhaps as another type."""
+    """Return the loads that are multiplied, also through a conversion."""
     sides = (body.left, body.right) if isinstance(body, Binary) else ()
     loads = (side.operand if isinstance(side, Cast) else side for side in sides)
     return [load for load in loads if isinstance(load, Load)]

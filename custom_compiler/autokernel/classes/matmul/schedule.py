@@ -29,7 +29,7 @@ def arrange(
     setting: Mapping[str, int],
     target: HostTarget,
 ) -> Operator:
-    """The same operator with the stages that a setting wants."""
+    """Return an equal operator with the stages that a setting requires."""
     known = known_sizes(parts, sizes)
     lanes = lanes_of(parts, target)
     if setting["along_depth"]:
@@ -130,7 +130,7 @@ class _Scheduling:
         return self._lowered.rvars[reduction][reduction.axes[-1]]
 
     def _rows(self) -> list[Any]:
-        """The variable of a product's rows, if it has any."""
+        """Return the variable of a product's rows, if it has rows."""
         return [self._variable(axis) for axis in self._parts.rows[-1:]]
 
     def _loop(self, width: int) -> None:
@@ -170,7 +170,7 @@ class _Scheduling:
             function.bound_extent(row, self._setting["rows"]).unroll(row)
 
     def _sum_up(self, function: Any, reduction: Reduce, column: Any) -> Any:
-        """The update of a tile: for each step of the depth all its elements."""
+        """Schedule the update of a tile: all its elements for each step of the depth."""
         update, depth = function.update(), self._rvar(reduction)
         update.reorder(column, *self._rows(), depth)
         for row in self._rows():
