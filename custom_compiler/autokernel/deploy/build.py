@@ -37,10 +37,10 @@ _WAY_OUT = "choose another folder with --output"
 
 @dataclass(frozen=True)
 class Deployed:
-    """What was written.
+    """Files of a deployed model.
 
     Attributes:
-        folder: Sources, compiled operators and weights: a CMake project that needs nothing else.
+        folder: Sources, compiled operators and weights: a self-contained CMake project.
         program: The command, built for this machine; None for other machines.
         error: Largest difference from the reference, relative to each output's largest number;
             None if the program was not run.
@@ -101,7 +101,7 @@ def _operators(
     on_step: Callable[[str], None],
     effort: Effort | None,
 ) -> Mapping[Operator, str]:
-    """The operators' libraries, by name of their functions."""
+    """Build the operators' libraries, and return the names of their functions."""
     functions = {}
     for number, operator in enumerate(model.operators):
         name = f"{model.name}_{number}_{operator.name}"
@@ -156,7 +156,7 @@ def _link(source: Path, build: Path, name: str) -> Path:
 
 
 def _compare(model: Model, command: Path, folder: Path) -> float:
-    """The largest relative difference; CustomCompilerError if it is too large."""
+    """Return the largest relative difference; raise CustomCompilerError if it is too large."""
     chance = np.random.default_rng(0)
     inputs = [_random(chance, *_shape(model, name)) for name in model.inputs]
     files = [folder / f"input{number}.npy" for number in range(len(inputs))]

@@ -1,4 +1,4 @@
-"""Where tensors between operators lie: in one block, where tensors share what others left."""
+"""Memory of tensors between operators: one block, whose parts are used again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Block:
 
 
 def aligned(size: int) -> int:
-    """A size up to the next multiple of ALIGNMENT."""
+    """Round a size up to the next multiple of ALIGNMENT."""
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 

@@ -31,12 +31,12 @@ _TAKEN = ("all", "clean", "help", "install", "main", "package", "test", "weights
 
 @dataclass(frozen=True)
 class Program:
-    """What is known of a model's program when its C is written.
+    """C sources of a model.
 
     Attributes:
-        model: What it computes.
+        model: The model.
         functions: The C function of each operator.
-        block: Where tensors between operators lie.
+        block: Memory of the tensors between operators.
     """
 
     model: Model
@@ -44,7 +44,7 @@ class Program:
     block: Block
 
     def header(self) -> str:
-        """The header of the library."""
+        """Return the header of the library."""
         name = self.model.name
         return _HEADER.format(
             name=name,
@@ -55,7 +55,7 @@ class Program:
         )
 
     def source(self) -> str:
-        """The source of the library."""
+        """Return the source of the library."""
         model = self.model
         places = self._places()
         lines = []
@@ -83,7 +83,7 @@ class Program:
         )
 
     def weights(self) -> bytes:
-        """The weights, one behind the other, as the source finds them."""
+        """Return the weights, concatenated in the layout that the source expects."""
         data = bytearray()
         for name in self.model.used_weights:
             data += self.model.weights[name].tobytes()
@@ -91,11 +91,11 @@ class Program:
         return bytes(data)
 
     def assembly(self) -> str:
-        """What makes the file of weights a part of the program."""
+        """Return the assembly that embeds the file of weights."""
         return _ASSEMBLY.format(name=self.model.name, alignment=ALIGNMENT)
 
     def main(self) -> str:
-        """The command that calls the function on .npy files."""
+        """Return the source of the command that calls the function on .npy files."""
         model = self.model
         return _MAIN.replace("MODEL", model.name).replace(
             "TENSORS",
@@ -112,7 +112,7 @@ class Program:
         )  # fmt: skip
 
     def cmake(self, flags: Sequence[str]) -> str:
-        """The project that builds both."""
+        """Return the CMake project that builds library and command."""
         return _CMAKE.format(
             name=self.model.name,
             archives="\n".join(
@@ -149,7 +149,7 @@ class Program:
         return places
 
     def _copies(self, places: Mapping[str, str]) -> list[tuple[str, str, int]]:
-        """Outputs that are something else, too: where to, where from, and bytes."""
+        """Return the copies for outputs that share memory: target, source, and bytes."""
         copies = []
         for number, name in enumerate(self.model.outputs):
             place, tensor = places[self.model.root(name)], self.model.tensors[name]
@@ -159,7 +159,7 @@ class Program:
 
 
 def identifier(text: str) -> str:
-    """A name like a text for files, functions of C and CMake's targets."""
+    """Turn a text into a name for files, C functions and CMake targets."""
     word = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
     return f"model_{word}" if not word or word[0].isdigit() or word in _TAKEN else word
 
@@ -175,7 +175,7 @@ def _described(model: Model, names: Sequence[str]) -> str:
 
 
 def _comment(text: str) -> str:
-    """A text of a file that nobody vouches for, as words of a comment."""
+    """Remove everything from a text of an untrusted file that could end a C comment."""
     return re.sub(r"[^\w .:-]", "_", text, flags=re.ASCII)[:80]
 
 

@@ -1,1 +1,1 @@
-"""What an operator computes: one tree, from which everything else about it follows."""
+"""Descriptions of operators: one tree, from which kernels, references and gradients are derived."""

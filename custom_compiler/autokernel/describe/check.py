@@ -1,4 +1,4 @@
-"""Whether a tree is one: for trees that importers and people make, and what comes out of a file."""
+"""Validation of trees from importers, users and files."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ class Factor(NamedTuple):
     axes: tuple[Axis, ...]
 
     def places(self, axis: Axis) -> int:
-        """The size of one of its axes."""
+        """Return the size of an axis of this factor."""
         return int(self.array.shape[self.axes.index(axis)])
 
     def part(self, axis: Axis, places: slice) -> Factor:
-        """Some places of an axis."""
+        """Return the part at some positions of an axis."""
         if axis not in self.axes:
             return self
         index = tuple(places if one == axis else slice(None) for one in self.axes)
@@ -36,9 +36,9 @@ class Factor(NamedTuple):
 
 
 def contracted(factors: Sequence[Factor], summed: tuple[Axis, ...], out: tuple[Axis, ...]) -> Array:
-    """The sum over axes of the product of two tensors or more, with a dimension per axis of `out`.
+    """Return the sum over axes of the product of tensors, with a dimension per axis of `out`.
 
-    Each summed axis is one of a factor's.
+    Each summed axis belongs to at least one factor.
     """
     largest = max(factors, key=lambda factor: factor.array.size)
     if largest.array.size <= _MOST:
@@ -87,7 +87,7 @@ def _by_matrices(
 
 
 def _matrix(factor: Factor, sizes: dict[Axis, int], groups: tuple[tuple[Axis, ...], ...]) -> Array:
-    """A tensor of three dimensions, repeated along summed axes that it does not have."""
+    """Return a three-dimensional tensor, repeated along summed axes that the factor lacks."""
     axes = tuple(axis for group in groups for axis in group)
     known = [factor.axes.index(axis) for axis in axes if axis in factor.axes]
     array = factor.array.transpose(known)

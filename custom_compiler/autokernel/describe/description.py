@@ -44,7 +44,7 @@ _AXIS = re.compile(r"(\.\.\.|[A-Za-z_]\w*)(?:=(\w+(?:\*\w+)*))?")
 
 @dataclass(frozen=True)
 class _Spec:
-    """What a description says of a tensor: names of axes, sizes of some, perhaps its type."""
+    """Description of a tensor: names of axes, sizes of some axes, perhaps its type."""
 
     axes: tuple[str, ...]
     sizes: Mapping[str, tuple[str, ...]]
@@ -89,16 +89,18 @@ class Description:
     def operator(
         self, *, dtype: str | None = None, dtypes: Mapping[str, str] | None = None, **constants: Any
     ) -> Operator:
-        """The tree for these element types and constants.
+        """Return the tree for these element types and constants.
 
         Args:
-            dtype: Of all tensors whose type the description does not fix; the first of `dtypes`
-                of the description, if not given.
-            dtypes: Of single tensors, by name.
+            dtype: Type of all tensors whose type the description does not fix; by default the first
+                of
+                the description's `dtypes`.
+            dtypes: Types of single tensors, by name.
             constants: Values of the keyword-only parameters.
 
         Raises:
-            MisuseError: the description does not go together, with its line, or does not take this.
+            MisuseError: The description is inconsistent (with its line), or rejects these
+                arguments.
         """
         unknown = [name for name in constants if name not in self.constants]
         if unknown:
@@ -124,13 +126,13 @@ class Description:
         return operator
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """What the operator gives for these arrays, by NumPy, in its own element types.
+        """Compute the operator for these arrays with NumPy, in its own element types.
 
         Returns:
-            An array, or a tuple of them.
+            An array, or a tuple of arrays.
 
         Raises:
-            MisuseError: shapes, types or arguments do not fit.
+            MisuseError: Shapes, types or arguments do not fit.
         """
         try:
             bound = self._signature.bind(*arguments, **named)
@@ -210,18 +212,18 @@ class Description:
 def op(
     *, dtypes: tuple[str, ...] = ("float32",), outputs: tuple[str, ...] = (), **tensors: str
 ) -> Callable[[Callable[..., Any]], Description]:
-    """The function as the description of an operator.
+    """Turn a function into the description of an operator.
 
     Args:
         dtypes: Element types that its tensors may have.
-        outputs: Names of what it returns; `out`, or `out0`, `out1`… if not given.
+        outputs: Names of its results; by default `out`, or `out0`, `out1`...
         tensors: Axes of each tensor by name, separated by blanks. `columns=1024` fixes a size,
             `columns=groups*k` makes it a product of constants and other axes; `...` stands for all
-            further dimensions of a call, taken as one axis; `: int32` behind the axes fixes the
+            further dimensions of a call, taken as one axis; `: int32` after the axes fixes the
             element type.
 
     Raises:
-        MisuseError: an axis is bound twice, or the parameters are others.
+        MisuseError: An axis is bound twice, or the function has other parameters.
     """
     return lambda function: Description(function, tensors, dtypes, outputs)
 
@@ -248,7 +250,7 @@ def _spec(name: str, text: str) -> _Spec:
 
 
 def _sizes(specs: Mapping[str, _Spec]) -> dict[str, tuple[str, ...]]:
-    """The factors of each axis: those that are given anywhere hold everywhere."""
+    """Return the factors of each axis; a size given for one tensor applies to all tensors."""
     given: dict[str, tuple[str, ...]] = {}
     for name, spec in specs.items():
         for axis, factors in spec.sizes.items():

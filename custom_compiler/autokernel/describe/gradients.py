@@ -46,17 +46,17 @@ if TYPE_CHECKING:
 
 
 def gradient(operator: Operator, output: str, wrt: str) -> Operator:
-    """The operator that gives the gradient along input `wrt`.
+    """Return the operator that computes the gradient with respect to input `wrt`.
 
-    It takes the operator's inputs, and behind them `<output>_gradient`: the loss's slope along
-    each element of that output. It gives `<wrt>_gradient`, like the input. Where several elements
-    are the largest or smallest of a reduction, each has the same part; at a tie of `maximum` or
-    `minimum` the slope is that of the second operand, so that of relu is 0 at 0.
+    Its inputs are those of the operator and `<output>_gradient`, the derivative of the loss by each
+    element of that output. Its output is `<wrt>_gradient`, shaped like the input. Where several
+    elements are the maximum or minimum of a reduction, they share the gradient equally; at a tie of
+    `maximum` or `minimum` the second operand receives it, so that the gradient of relu at 0 is 0.
 
     Raises:
-        MisuseError: there is no such output or input, it is not of floats, or what the operator
-            does with it has no gradient here: places other than its own that are read, products
-            of all elements, remainders by it.
+        MisuseError: There is no such output or input, it is not of floats, or the operator uses it
+            in a form without gradient: reads at other positions, products of all elements,
+            remainders by it.
     """
     stage = _named(operator, output, operator.outputs)
     source = _named(operator, wrt, operator.inputs)
@@ -85,7 +85,7 @@ def _named(operator: Operator, name: str, among: tuple[Input, ...] | tuple[Stage
 
 
 def _backward(operator: Operator, stage: Stage, source: Input, seed: Tensor) -> Tensor:
-    """What arrives at the input."""
+    """Return the gradient that arrives at the input."""
     order = list(dict.fromkeys(node for one in operator.stages for node in nodes_of(one.body)))
     active = _active(order, source)
     arrived: dict[Node, Tensor] = {stage.body: _along(seed, stage.axes, stage.body.free)}
@@ -106,7 +106,7 @@ def _backward(operator: Operator, stage: Stage, source: Input, seed: Tensor) -> 
 
 
 def _active(order: list[Node], source: Input) -> set[Node]:
-    """The nodes through which the output follows from the input, without steps."""
+    """Return the nodes through which the output depends differentiably on the input."""
     active: set[Node] = set()
     for node in order:
         if isinstance(node, Load):
@@ -120,7 +120,7 @@ def _active(order: list[Node], source: Input) -> set[Node]:
 
 
 def _along(part: Tensor, axes: tuple[Axis, ...], wanted: tuple[Axis, ...]) -> Tensor:
-    """What is handed on along `axes`, as a value on those that are wanted."""
+    """Sum or repeat a gradient along `axes`, so that it has the wanted ones."""
     extra = [axis for axis in dict.fromkeys(axes) if axis not in wanted]
     places = part.node.free
     summed = " ".join(axis.name for axis in extra if axis in places)
@@ -135,7 +135,7 @@ def _along(part: Tensor, axes: tuple[Axis, ...], wanted: tuple[Axis, ...]) -> Te
 
 
 def _parts(operator: Operator, node: Node, got: Tensor) -> Parts:
-    """What a node hands on to its operands, along all of its axes."""
+    """Yield the gradients of a node's operands, along all axes of the node."""
     if isinstance(node, Load):
         _check_own_places(operator, node)
         if isinstance(node.source, Stage):

@@ -1,7 +1,7 @@
-"""What descriptions say of places: windows, padding, slices, axes renamed, split, merged, joined.
+"""Index operations of descriptions: windows, padding, slices; axes renamed, split, merged, joined.
 
-A tensor that is read at other places stays a load where it was one, and becomes a stage where it is
-computed.
+A tensor that is read at other positions stays a load if it was one. A computed tensor becomes a
+stage.
 """
 
 from __future__ import annotations
@@ -60,21 +60,21 @@ def window(  # noqa: PLR0913 - windows have as many sides
     outside: Number = 0,
     name: str = "",
 ) -> Tensor:
-    """The elements that a window sees which goes along an axis.
+    """Return the elements of windows that move along an axis.
 
     Args:
-        operand: What is seen.
-        axis: Becomes two: the windows, and behind all others the places in a window.
-        kernel: Name of the axis of places in a window.
-        size: Places in a window.
-        stride: From a window to the next.
-        dilation: From a place of a window to the next.
-        pad: Places before the first element and behind the last.
-        outside: What is seen there.
-        name: Of the axis of windows; `<axis>_out` if not given.
+        operand: The tensor under the windows.
+        axis: Is replaced by two: the windows, and as last axis the positions in a window.
+        kernel: Name of the axis of positions in a window.
+        size: Positions in a window.
+        stride: Distance of consecutive windows.
+        dilation: Distance of consecutive positions in a window.
+        pad: Positions before the first element and after the last one.
+        outside: Value of these positions.
+        name: Of the axis of windows; by default `<axis>_out`.
 
     Raises:
-        MisuseError: there is no such axis, or a number that cannot be.
+        MisuseError: There is no such axis, or a number is out of range.
     """
     old = _single(operand, axis)
     low, high = pad
@@ -94,10 +94,10 @@ def window(  # noqa: PLR0913 - windows have as many sides
 def pad(
     operand: Tensor, axis: str, width: tuple[int, int], outside: Number = 0, *, name: str = ""
 ) -> Tensor:
-    """A tensor with places before and behind an axis, which becomes `<axis>_out` if not named.
+    """Pad an axis at both ends; its new name is `<axis>_out` by default.
 
     Raises:
-        MisuseError: there is no such axis, or a number is negative.
+        MisuseError: There is no such axis, or a number is negative.
     """
     old = _single(operand, axis)
     low, high = width
@@ -135,10 +135,10 @@ def slice(  # noqa: A001, PLR0913 - as Python has it
 
 
 def take(operand: Tensor, axis: str, place: int) -> Tensor:
-    """One place of an axis, which the result has no more; below 0 it counts from the end.
+    """Select one position of an axis, and drop the axis; negative positions count from the end.
 
     Raises:
-        MisuseError: there is no such axis.
+        MisuseError: There is no such axis.
     """
     old = _single(operand, axis)
     axes = tuple(one for one in operand.axes if one != old)
@@ -146,7 +146,7 @@ def take(operand: Tensor, axis: str, place: int) -> Tensor:
 
 
 def flip(operand: Tensor, axis: str, *, name: str = "") -> Tensor:
-    """An axis from its end, called `<axis>_out` if not named."""
+    """Reverse an axis; its new name is `<axis>_out` by default."""
     old = _single(operand, axis)
     new = current().axis(name or f"{axis}_out", old.size)
     return _replaced(operand, old, new, Index((Term(new, -1),), combine("-", old.size, 1)))
@@ -163,10 +163,10 @@ def rename(operand: Tensor, **names: str) -> Tensor:
 
 
 def split(operand: Tensor, axis: str, names: str, sizes: Sequence[Size]) -> Tensor:
-    """An axis as several, whose sizes have the axis' size as their product; the last runs fastest.
+    """Split an axis into several, whose sizes multiply to its size; the last one runs fastest.
 
     Raises:
-        MisuseError: there is no such axis, or it has another size.
+        MisuseError: There is no such axis, or it has another size.
     """
     old = _single(operand, axis)
     product: Size = 1
@@ -209,17 +209,17 @@ def merge(operand: Tensor, axes: str, name: str) -> Tensor:
 def repeat(
     operand: Tensor, axis: str, times: Size, *, name: str = "", size: Size | None = None
 ) -> Tensor:
-    """Each place of an axis so many times, one behind the other.
+    """Repeat each position of an axis consecutively.
 
     Args:
-        operand: What is repeated.
-        axis: Along which.
-        times: How often.
-        name: Of the axis then; `<axis>_out` if not given.
-        size: Of the axis then, where it is another axis' and calls must agree with it.
+        operand: The tensor.
+        axis: Axis to repeat along.
+        times: Number of repetitions.
+        name: Of the new axis; by default `<axis>_out`.
+        size: Of the new axis, if it is the size of another axis with which calls must agree.
 
     Raises:
-        MisuseError: there is no such axis.
+        MisuseError: There is no such axis.
     """
     old = _single(operand, axis)
     new = current().axis(name or f"{axis}_out", size or combine("*", old.size, times))
@@ -227,7 +227,7 @@ def repeat(
 
 
 def expand(operand: Tensor, name: str, size: Size) -> Tensor:
-    """The same at each place of one more axis, before all others."""
+    """Repeat a tensor along a new first axis."""
     new = current().axis(name, size)
     if new in operand.axes:
         fail(f"axis {name!r} is bound twice", "give the new axis another name")
@@ -265,12 +265,12 @@ def concat(operands: Sequence[Tensor], axis: str, *, name: str = "") -> Tensor:
 
 
 def stage(operand: Tensor) -> Tensor:
-    """The same, computed as a tensor of its own before it is read."""
+    """Return the tensor, computed as a separate stage before it is read."""
     return Tensor(operand.axes, current().stage(operand.axes, operand.node))
 
 
 def lowest(dtype: str) -> float | int:
-    """The number of a type below all others: where a maximum begins."""
+    """Return the smallest number of a type, with which a maximum starts."""
     return -math.inf if dtype in FLOATS else INTEGERS[dtype][0]
 
 
@@ -298,16 +298,16 @@ def reindexed(
     axes: tuple[Axis, ...],
     outside: Number | None = None,
 ) -> Tensor:
-    """A tensor read at other places: each axis of `places` is where its index says.
+    """Return a tensor read at other positions: each axis of `places` is replaced by its index.
 
     Args:
-        operand: What is read.
-        places: Of axes that are replaced.
-        axes: Of the result.
-        outside: What is read outside of the tensor; None: nothing is.
+        operand: The tensor to read.
+        places: Indices of replaced axes.
+        axes: Axes of the result.
+        outside: Value of positions outside of the tensor; None: there are none.
 
     Raises:
-        MisuseError: an axis is bound twice.
+        MisuseError: An axis is bound twice.
     """
     twice = [axis.name for axis in axes if axes.count(axis) > 1]
     if twice:
@@ -332,7 +332,7 @@ def _padding(value: Number, dtype: str) -> Constant:
 
 
 def _moved(load: Load, places: Mapping[Axis, Index], padding: Constant | None) -> Load | None:
-    """A load at other places; None where one load cannot say it."""
+    """Return a load at other positions, or None if one load cannot express it."""
     if padding is not None:
         alike = load.outside in {None, padding}
         if not alike or not all(_is_whole(load, axis) for axis in places):

@@ -1,4 +1,4 @@
-"""What descriptions say of values: elementwise operations, choices, casts and reductions."""
+"""Operations of descriptions on values: elementwise operations, selection, casts and reductions."""
 
 from __future__ import annotations
 
@@ -97,38 +97,38 @@ def where(condition: Operand, chosen: Operand, other: Operand) -> Tensor:
 
 
 def clip(operand: Tensor, low: Operand, high: Operand) -> Tensor:
-    """The nearest number from `low` to `high`; NaN stays."""
+    """Return the nearest number from `low` to `high`; NaN stays NaN."""
     return minimum(maximum(operand, low), high)
 
 
 def relu(operand: Tensor) -> Tensor:
-    """What is above zero, else zero."""
+    """Return positive elements, and 0 for others."""
     return maximum(operand, 0)
 
 
 def sigmoid(operand: Tensor) -> Tensor:
-    """The logistic function; far below zero it is 1 over infinity, which is right."""
+    """Return the logistic function; the infinite exponential of small numbers correctly gives 0."""
     return 1 / (1 + exp(-operand))
 
 
 def wide(operand: Tensor) -> Tensor:
-    """The same in the element type in which sums are made: narrow floats as float32."""
+    """Cast to the element type for sums: float16 and bfloat16 to float32."""
     return cast(operand, accumulator(operand.dtype))
 
 
 def full(value: Number, dtype: str) -> Tensor:
-    """A number as a tensor without axes."""
+    """Return a number as a tensor without axes."""
     return number(value, dtype)
 
 
 def position(operand: Tensor, axis: str, dtype: str = "int32") -> Tensor:
-    """The place on an axis of a tensor, from 0."""
+    """Return the position on an axis of a tensor, from 0."""
     known = operand.axis(axis)
     return Tensor((known,), checked(Position(known, dtype)))
 
 
 def extent(operand: Tensor, axes: str, dtype: str = "int32") -> Tensor:
-    """The number of places on axes of a tensor, as a number of this type."""
+    """Return the number of positions on axes of a tensor, as a number of this type."""
     size: Size = 1
     for axis in _axes(operand, axes):
         size = combine("*", size, axis.size)
@@ -138,10 +138,10 @@ def extent(operand: Tensor, axes: str, dtype: str = "int32") -> Tensor:
 
 
 def reduce(operation: str, operand: Tensor, axes: str) -> Tensor:
-    """One of tree.REDUCTIONS over the axes of these names, such as "c kh kw".
+    """Reduce the axes of these names, such as "c kh kw", with one of tree.REDUCTIONS.
 
     Raises:
-        MisuseError: the tensor has no such axis, or it is bound twice.
+        MisuseError: The tensor has no such axis, or it is bound twice.
     """
     bound = _axes(operand, axes)
     rest = tuple(axis for axis in operand.axes if axis not in bound)
@@ -157,7 +157,7 @@ argmin = partial(reduce, "arg_min")
 
 
 def mean(operand: Tensor, axes: str) -> Tensor:
-    """The mean over axes, made in float32 where elements are narrower."""
+    """Return the mean over axes, computed in float32 for narrower elements."""
     if operand.dtype not in FLOATS:
         fail(f"mean is not for {operand.dtype}", 'cast it: ak.cast(x, "float32")')
     total = reduce("sum", wide(operand), axes)
@@ -165,7 +165,7 @@ def mean(operand: Tensor, axes: str) -> Tensor:
 
 
 def transpose(operand: Tensor, axes: str) -> Tensor:
-    """The same with its axes in this order, such as "n c h w"."""
+    """Return the tensor with its axes in this order, such as "n c h w"."""
     ordered = _axes(operand, axes)
     missing = [axis.name for axis in operand.axes if axis not in ordered]
     if missing:

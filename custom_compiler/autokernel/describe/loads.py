@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def read(load: Load, tensor: Array, binding: Binding) -> Array:
-    """What a load reads: a dimension per free axis, in their order.
+    """Return the values of a load: a dimension per free axis, in their order.
 
     Raises:
-        MisuseError: it reads outside of the tensor, and says no value for there.
+        MisuseError: It reads outside of the tensor and defines no value there.
     """
     shape = binding.flat(load.free)
     if 0 in shape:
@@ -37,9 +37,9 @@ def _is_plain(term: Term, binding: Binding) -> bool:
 
 
 def _taken(load: Load, tensor: Array, binding: Binding) -> tuple[Load, Array] | None:
-    """The tensor with places taken along dimensions whose indices divide, and what is left to read.
+    """Gather along dimensions whose indices divide, and return the remaining load.
 
-    None where such an index shares an axis with another one, or reads outside of the tensor.
+    Return None if such an index shares an axis with another one, or reads outside of the tensor.
     """
     indices: list[Index] = []
     axes: list[Axis] = []
@@ -74,7 +74,7 @@ def _view(load: Load, tensor: Array, binding: Binding) -> Array:
 
 
 def _padded(load: Load, tensor: Array, binding: Binding) -> tuple[Array, list[int]]:
-    """The tensor with as much padding as is read, and how much lies before each dimension."""
+    """Return the tensor with the padding that is read, and the padding before each dimension."""
     widths = []
     for index, places in zip(load.index, tensor.shape, strict=True):
         low, high = binding.range(index)
@@ -101,7 +101,7 @@ def _gathered(load: Load, tensor: Array, binding: Binding) -> Array:
 
 
 def _places(axes: tuple[Axis, ...], index: Index, binding: Binding) -> Array:
-    """The places of one dimension of a tensor, with a dimension per axis."""
+    """Return the positions of one dimension of a tensor, with a dimension per axis."""
     rank = len(axes)
     result = np.full([1] * rank, binding.size(index.offset))
     for term in index.terms:

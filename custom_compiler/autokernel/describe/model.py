@@ -50,16 +50,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Model:
-    """What is computed.
+    """Operators in order of execution, with the tensors between them.
 
     Attributes:
         name: An identifier of C.
         tensors: All tensors by name.
-        inputs: Names of those that a call brings.
-        outputs: Names of those that it receives.
-        weights: Values of those that are known.
-        views: Tensors that are another one with another shape.
-        steps: Each behind those whose outputs it reads.
+        inputs: Names of the inputs of a call.
+        outputs: Names of the outputs of a call.
+        weights: Values of constant tensors.
+        views: Tensors that are other tensors with another shape, by name.
+        steps: Each after those whose outputs it reads.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Model:
     steps: tuple[Step, ...]
 
     def root(self, name: str) -> str:
-        """The tensor whose memory a tensor is."""
+        """Return the tensor that owns the memory of a tensor."""
         while name in self.views:
             name = self.views[name]
         return name
@@ -89,7 +89,7 @@ class Model:
         return tuple(name for name in roots if name in self.weights)
 
     def compute(self, inputs: Sequence[Array]) -> tuple[Array, ...]:
-        """The outputs by the reference: each step in float64, rounded to its outputs' types."""
+        """Compute the outputs by the reference: steps in float64, rounded to the outputs' types."""
         known = {**self.weights, **dict(zip(self.inputs, inputs, strict=True))}
 
         def value(name: str) -> Array:

@@ -1,7 +1,7 @@
-"""What an operator gives, by NumPy: in its own element types, or in float64 to judge others by.
+"""Operators computed with NumPy: in their own element types, or in float64 as a reference.
 
-A tree is followed without recursion, each node once, and a value is dropped when nothing needs it
-any more. Loads are views where their indices allow it, and sums of products are contracted, so
+A tree is traversed without recursion, each node once, and a value is dropped after its last use.
+Loads are views where their indices allow it, and sums of products are contracted, so
 convolutions take the memory of a matrix product and not of all their products.
 """
 
@@ -102,7 +102,7 @@ def evaluate(
     *,
     wide: bool = False,
 ) -> tuple[Array, ...]:
-    """The outputs for these inputs.
+    """Compute the outputs for these inputs.
 
     Args:
         operator: A checked tree.
@@ -111,8 +111,8 @@ def evaluate(
         wide: Whether floats are computed, and returned, as float64 without rounding in between.
 
     Raises:
-        MisuseError: an input or attribute is missing, or shapes or types do not fit.
-        CustomCompilerError: there is not enough memory.
+        MisuseError: An input or attribute is missing, or shapes or types do not fit.
+        CustomCompilerError: There is not enough memory.
     """
     binding = bind(operator, {name: np.shape(array) for name, array in inputs.items()})
     for one in operator.inputs:
@@ -171,7 +171,7 @@ class _Values:
         self._tensors = tensors
 
     def of(self, root: Node) -> Array:
-        """The value of a node: a dimension per free axis."""
+        """Return the value of a node: a dimension per free axis."""
         order = list(in_order((root,), _needs))
         uses = Counter(below for node in order for below in _needs(node))
         values: dict[Node, Array] = {}
@@ -190,20 +190,20 @@ class _Values:
 
 @dataclass(frozen=True)
 class _Arithmetic:
-    """What each kind of node makes of its operands' values."""
+    """Arithmetic of each kind of node on the values of its operands."""
 
     binding: Binding
     attributes: Mapping[str, float]
     wide: bool
 
     def held(self, dtype: str) -> np.dtype[Any]:
-        """The type in which values are computed with: narrow floats as float32, then rounded."""
+        """Return the type of intermediate values: narrow floats are float32, then rounded."""
         if dtype in FLOATS:
             return np.dtype("float64" if self.wide else accumulator(dtype))
         return np.dtype(dtype)
 
     def rounded(self, value: Any, dtype: str) -> Array:
-        """A value as its element type has it."""
+        """Round a value to its element type."""
         array = np.asarray(value).astype(self.held(dtype), copy=False)
         if self.wide or accumulator(dtype) == dtype:
             return array
@@ -211,7 +211,7 @@ class _Arithmetic:
 
     @singledispatchmethod
     def value(self, node: Node, _values: Mapping[Node, Array]) -> Array:
-        """A node's value: a dimension per free axis."""
+        """Compute a node: a dimension per free axis."""
         raise TypeError(type(node).__name__)
 
     @value.register(Constant)
@@ -271,7 +271,7 @@ class _Arithmetic:
         return self.rounded(reduced, node.dtype)
 
     def _contracted(self, node: Reduce, values: Mapping[Node, Array]) -> Array:
-        """A sum of products, without the products."""
+        """Compute a sum of products without storing the products."""
         factors = [Factor(values[one], one.free) for one in _factors(node.body)]
         known = {axis for factor in factors for axis in factor.axes}
         for axis in node.axes:
@@ -282,14 +282,14 @@ class _Arithmetic:
 
 
 def _needs(node: Node) -> tuple[Node, ...]:
-    """The nodes whose values a node is made of: of sums of products the factors."""
+    """Return the nodes whose values a node needs; for sums of products, the factors."""
     if isinstance(node, Reduce) and node.operation == "sum":
         return tuple(dict.fromkeys(_factors(node.body)))
     return tuple(dict.fromkeys(operands(node)))
 
 
 def _factors(body: Node) -> tuple[Node, ...]:
-    """What is multiplied, if a body is a product."""
+    """Return the factors of a product, or the body itself."""
     found: list[Node] = []
     pending = [body]
     while pending:
@@ -302,7 +302,7 @@ def _factors(body: Node) -> tuple[Node, ...]:
 
 
 def _aligned(value: Array, node: Node, within: Node) -> Array:
-    """A value with a dimension per free axis of another node, of one place where it has none."""
+    """Return a value with a dimension per free axis of another node, of size 1 where absent."""
     return _placed(value, node.free, within.free)
 
 
@@ -318,5 +318,5 @@ def _placed(value: Array, axes: tuple[Axis, ...], wanted: tuple[Axis, ...]) -> A
 def _spread(
     value: Array, axes: tuple[Axis, ...], wanted: tuple[Axis, ...], binding: Binding
 ) -> Array:
-    """A value with exactly these axes, repeated along those that it does not depend on."""
+    """Broadcast a value to exactly these axes."""
     return np.broadcast_to(_placed(value, axes, wanted), binding.flat(wanted))

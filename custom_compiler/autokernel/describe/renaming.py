@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def renamed(node: Node, names: Mapping[Axis, Axis]) -> Node | None:
-    """The same value with other axes, bound ones included; None if a new name is taken in it.
+    """Return an equal value with other axes, bound ones included; None if a new name is in use.
 
-    Stages that it reads have their own axes and stay as they are.
+    Stages that it reads have separate axes and stay unmodified.
     """
     order = list(nodes_of(node))
     used = {axis for one in order for axis in (*one.free, *getattr(one, "axes", ()))}
@@ -53,10 +53,11 @@ def renamed(node: Node, names: Mapping[Axis, Axis]) -> Node | None:
 
 
 def parted(node: Node, axis: Axis, parts: tuple[Axis, ...]) -> Node | None:
-    """The same value with an axis as several, of known sizes; the last runs fastest.
+    """Return an equal value with an axis split into parts of known sizes; the last runs fastest.
 
-    None where something needs the axis as one: a reduction along it, its position, or a load with
-    divisions that these sizes do not undo.
+    Return None if something needs the whole axis: a reduction along it, its position, or a load
+    with
+    divisions that these sizes do not resolve.
     """
     new: dict[Node, Node] = {}
     for one in nodes_of(node):
@@ -90,7 +91,7 @@ def _parted(index: Index, axis: Axis, parts: tuple[Axis, ...]) -> Index | None:
 
 
 def _steps_within(term: Term, parts: tuple[Axis, ...]) -> list[tuple[Axis, int]] | None:
-    """What `// divide % modulo` leaves of the parts of an axis, None if it cuts one of them."""
+    """Return the parts of an axis that `// divide % modulo` selects; None if it cuts a part."""
     sizes = [part.size for part in parts if isinstance(part.size, int)]
     divide, modulo = term.divide, term.modulo
     if len(sizes) < len(parts) or not isinstance(divide, int) or not isinstance(modulo, int):
@@ -107,10 +108,11 @@ def _steps_within(term: Term, parts: tuple[Axis, ...]) -> list[tuple[Axis, int]]
 
 
 def with_axes_of_loads(operator: Operator) -> Operator:
-    """The same with inputs whose axes are those at which they are read, where these are just axes.
+    """Return the operator with the axes of its inputs renamed to those at which they are read.
 
-    Inputs of programs come with axes of their own; what reads trees finds dimensions that belong
-    together by their names.
+    Inputs of programs have separate axes. Code that reads trees finds dimensions that belong
+    together
+    by their names.
     """
     new: dict[Input, Input] = {}
     for stage in operator.stages:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def replace(root: Node, new: Mapping[Node, Node]) -> Node:
-    """The tree below `root` with nodes replaced; what is in the new ones stays as it is."""
+    """Return the tree below `root` with nodes replaced; replacements stay unmodified."""
     made: dict[Node, Node] = dict(new)
     for node in nodes_of(root):
         if node in made:

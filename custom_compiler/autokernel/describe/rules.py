@@ -1,4 +1,4 @@
-"""What a node may be made of: one rule per kind, for descriptions, importers and trees by hand."""
+"""Rules for nodes: one per kind, for descriptions, importers and trees made by hand."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Fault(NamedTuple):
 
 @singledispatch
 def fault(node: Node) -> Fault | None:
-    """What is wrong with a node whose operands are right, if anything."""
+    """Return the error of a node whose operands are valid, or None."""
     return Fault(f"{type(node).__name__} is no node of a tree")
 
 

@@ -1,4 +1,4 @@
-"""What the shapes of a call make of an operator's sizes."""
+"""Sizes of an operator for the shapes of a call."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Binding:
     rest: tuple[int, ...]
 
     def size(self, size: Size) -> int:
-        """A size as a number.
+        """Return a size as a number.
 
         Raises:
-            MisuseError: it is divided by nothing.
+            MisuseError: It is divided by zero.
         """
         try:
             return int(evaluate(size, self.symbols))
@@ -45,11 +45,11 @@ class Binding:
             raise MisuseError(f"size {size} is divided by 0", "give larger arrays") from None
 
     def flat(self, axes: Sequence[Axis]) -> Shape:
-        """A dimension per axis."""
+        """Return a shape with a dimension per axis."""
         return tuple(self.size(axis.size) for axis in axes)
 
     def range(self, index: Index) -> tuple[int, int]:
-        """The lowest and the highest place of an index, whose axes all have places."""
+        """Return the lowest and the highest value of an index whose axes are not empty."""
         low = high = self.size(index.offset)
         for term in index.terms:
             last = (self.size(term.axis.size) - 1) // self.size(term.divide)
@@ -60,17 +60,17 @@ class Binding:
         return low, high
 
     def outer(self, axes: Sequence[Axis]) -> Shape:
-        """The shape that callers see: all dimensions of `...`."""
+        """Return the shape that callers use, with all dimensions of `...`."""
         dimensions = (self.rest if axis.name == REST else (self.size(axis.size),) for axis in axes)
         return tuple(size for some in dimensions for size in some)
 
 
 def bind(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> Binding:
-    """What a call with inputs of these shapes makes of the sizes.
+    """Determine the sizes for a call with inputs of these shapes.
 
     Raises:
-        MisuseError: a shape does not fit its input, two inputs disagree, or a computed axis or an
-            extreme has no places.
+        MisuseError: A shape does not fit its input, two inputs disagree, or a computed axis or the
+            axis of an extreme is empty.
     """
     missing = [one.name for one in operator.inputs if one.name not in shapes]
     unknown = set(shapes) - {one.name for one in operator.inputs}
@@ -101,10 +101,10 @@ def bind(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> Binding:
 
 
 def output_shapes(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> tuple[Shape, ...]:
-    """The shapes of the outputs for inputs of these shapes.
+    """Return the shapes of the outputs for inputs of these shapes.
 
     Raises:
-        MisuseError: as `bind`.
+        MisuseError: As for `bind`.
     """
     binding = bind(operator, shapes)
     return tuple(binding.outer(output.axes) for output in operator.outputs)
@@ -113,7 +113,7 @@ def output_shapes(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> tu
 def _split(
     operator: str, name: str, axes: tuple[Axis, ...], shape: Sequence[int]
 ) -> list[tuple[Axis, Shape]]:
-    """The dimensions of each axis."""
+    """Return the dimensions of each axis."""
     names = [axis.name for axis in axes]
     spare = len(shape) - len(axes)
     if spare < -1 if REST in names else spare:

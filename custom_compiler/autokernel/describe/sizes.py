@@ -57,7 +57,7 @@ class Symbol(SymbolicSize):
 
 @dataclass(frozen=True)
 class Computed(SymbolicSize):
-    """What `+`, `-`, `*` or `//` (floor) makes of two sizes."""
+    """Result of `+`, `-`, `*` or `//` (floor) on two sizes."""
 
     operation: str
     left: Size
@@ -68,10 +68,10 @@ class Computed(SymbolicSize):
 
 
 def combine(operation: str, left: Size, right: Size) -> Size:
-    """The size that an operation of `+ - * //` gives, computed if both are known.
+    """Apply an operation of `+ - * //` to sizes, and compute the result if both are known.
 
-    Numbers that are added one after the other are one, so that sizes are equal which must be: what
-    is padded by one place at both ends and seen through windows of three has its size again.
+    Consecutive additions of numbers are merged, so that equal sizes compare equal: an axis that is
+    padded by one position at both ends and read through windows of three has its size again.
     """
     if isinstance(left, int) and isinstance(right, int):
         return int(_COMPUTE[operation](left, right))
@@ -88,7 +88,7 @@ def combine(operation: str, left: Size, right: Size) -> Size:
 
 
 def _apart(size: SymbolicSize) -> tuple[SymbolicSize, int]:
-    """A size without the number that is added to it, and that number."""
+    """Split a size into its symbolic part and the number that is added."""
     if isinstance(size, Computed) and size.operation in "+-" and isinstance(size.right, int):
         assert isinstance(size.left, SymbolicSize)  # noqa: S101 - else it would be a number
         return size.left, size.right if size.operation == "+" else -size.right
@@ -102,13 +102,13 @@ def _moved(base: SymbolicSize, by: int) -> Size:
 
 
 def evaluate(size: Size, symbols: Mapping[str, Any]) -> Any:
-    """The value of a size where the symbols have these values.
+    """Return the value of a size for these values of the symbols.
 
-    Values are whatever has the arithmetic of numbers: ints, or numbers of a kernel or host function
-    that `asc` traces.
+    Values can be of any type with the arithmetic of numbers: ints, or numbers of a kernel or host
+    function that `asc` traces.
 
     Raises:
-        KeyError: a symbol has no value.
+        KeyError: A symbol has no value.
     """
     if isinstance(size, Symbol):
         return symbols[size.name]
@@ -119,7 +119,7 @@ def evaluate(size: Size, symbols: Mapping[str, Any]) -> Any:
 
 
 def symbols_of(size: Size) -> tuple[str, ...]:
-    """The names in a size, each once, from left to right."""
+    """Return the names in a size, each once, from left to right."""
     if isinstance(size, Symbol):
         return (size.name,)
     if isinstance(size, Computed):

@@ -1,4 +1,4 @@
-"""What descriptions compute with: values with named axes, which align by name."""
+"""Tensors of descriptions: values with named axes, which are aligned by name."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class Tensor:
         return self.node.dtype
 
     def axis(self, name: str) -> Axis:
-        """The axis of this name.
+        """Return the axis of this name.
 
         Raises:
-            MisuseError: there is none.
+            MisuseError: There is no such axis.
         """
         known = {axis.name: axis for axis in self.axes}
         if name not in known:
@@ -60,10 +60,10 @@ class Tensor:
         return known[name]
 
     def size(self, name: str) -> Size:
-        """The number of places of the axis of this name, or what calls decide about it.
+        """Return the size of the axis of this name: a number, or a symbol that calls determine.
 
         Raises:
-            MisuseError: there is no such axis.
+            MisuseError: There is no such axis.
         """
         return self.axis(name).size
 
@@ -166,27 +166,27 @@ Operand: TypeAlias = "Tensor | float | int | bool"
 
 
 def tensor_of(given: Input) -> Tensor:
-    """What a call gives, with the axes of its description."""
+    """Return an input as a tensor with the axes of its description."""
     for axis in given.axes:
         current().axis(axis.name, axis.size)
     return Tensor(given.axes, checked(Load(given, tuple(at(axis) for axis in given.axes))))
 
 
 def unary(operation: str, operand: Operand) -> Tensor:
-    """One of tree.UNARY at each place.
+    """Apply one of tree.UNARY to each element.
 
     Raises:
-        MisuseError: it is not for this element type.
+        MisuseError: The operation has no such element type.
     """
     tensor = _tensor(operand)
     return Tensor(tensor.axes, checked(Unary(operation, tensor.node)))
 
 
 def binary(operation: str, left: Operand, right: Operand) -> Tensor:
-    """One of tree.BINARY or COMPARISONS at each place of both operands' axes.
+    """Apply one of tree.BINARY or COMPARISONS to each position of both operands' axes.
 
     Raises:
-        MisuseError: it is not for these element types, or an axis has two sizes.
+        MisuseError: The operation has no such element types, or an axis has two sizes.
     """
     first, second = alike(left, right)
     node = Binary(operation, first.node, second.node)
@@ -207,10 +207,10 @@ def alike(*operands: Operand) -> tuple[Tensor, ...]:
 
 
 def number(value: Number, dtype: str) -> Tensor:
-    """A number of the description, as an element of this type.
+    """Return a number of the description as a constant of this type.
 
     Raises:
-        MisuseError: the type does not have it.
+        MisuseError: The type cannot represent it.
     """
     if not isinstance(value, bool | int | float):
         fail(f"{value!r} is no operand", "use tensors, numbers and attributes")
@@ -220,7 +220,7 @@ def number(value: Number, dtype: str) -> Tensor:
 
 
 def together(*tensors: Tensor) -> tuple[Axis, ...]:
-    """The axes of all: those of the first, then those that the next bring."""
+    """Return the axes of all tensors, in order of first appearance."""
     axes = tuple(dict.fromkeys(axis for tensor in tensors for axis in tensor.axes))
     for axis in axes:
         current().axis(axis.name, axis.size)
@@ -228,7 +228,7 @@ def together(*tensors: Tensor) -> tuple[Axis, ...]:
 
 
 def cast(operand: Tensor, dtype: str) -> Tensor:
-    """A tensor as another element type."""
+    """Convert a tensor to another element type."""
     if operand.dtype == dtype:
         return operand
     return Tensor(operand.axes, checked(Cast(operand.node, dtype)))

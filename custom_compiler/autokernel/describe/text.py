@@ -53,9 +53,9 @@ _WIDTH = 80  # a longer value gets a line
 
 
 def text(operator: Operator) -> str:
-    """What an operator computes, as a description reads.
+    """Return an operator as text in the form of a description.
 
-    Values that are needed more than once, or long, have a name and a line of their own.
+    Values that are used more than once, or long, have a name and a separate line.
     """
     parameters = [_tensor(one) for one in operator.inputs]
     for one in operator.attributes:

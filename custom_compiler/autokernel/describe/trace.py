@@ -1,4 +1,4 @@
-"""What lasts while a description's function is followed: its axes and stages by name."""
+"""State of a trace of a description's function: its axes and stages by name."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _PACKAGE = _HERE.parent
 
 @dataclass
 class Trace:
-    """What one following of a function has named so far."""
+    """Axes and stages that one trace of a function has named so far."""
 
     axes: dict[str, Axis] = field(default_factory=dict)
     stages: dict[tuple[tuple[Axis, ...], Node], Stage] = field(default_factory=dict)
 
     def axis(self, name: str, size: Size) -> Axis:
-        """The axis of this name; all axes of one name are one.
+        """Return the axis of this name; the same name is always the same axis.
 
         Raises:
-            MisuseError: it has another size.
+            MisuseError: It has another size.
         """
         known = self.axes.setdefault(name, Axis(name, size))
         if known.size != size:
@@ -48,7 +48,7 @@ class Trace:
         return known
 
     def stage(self, axes: tuple[Axis, ...], body: Node) -> Load:
-        """A read of what is computed as a tensor of its own."""
+        """Return a load of a value that is computed as a separate stage."""
         made = self.stages.get((axes, body))
         if made is None:
             made = Stage(f"stage{len(self.stages) + 1}", axes, body)
@@ -70,10 +70,10 @@ def followed() -> Iterator[Trace]:
 
 
 def current() -> Trace:
-    """The trace of the description that is being followed.
+    """Return the active trace.
 
     Raises:
-        MisuseError: there is none.
+        MisuseError: No description is being traced.
     """
     trace = _CURRENT.get(None)
     if trace is None:
@@ -82,10 +82,10 @@ def current() -> Trace:
 
 
 def checked(node: AnyNode) -> AnyNode:
-    """A node that can be.
+    """Return a node after its validation.
 
     Raises:
-        MisuseError: the node's operands do not go together.
+        MisuseError: The node's operands are inconsistent.
     """
     wrong = fault(node)
     if wrong:

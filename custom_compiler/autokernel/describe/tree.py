@@ -45,7 +45,7 @@ DTYPES = (
 
 
 def accumulator(dtype: str) -> str:
-    """The element type in which sums and products of a type are made: narrow floats in float32."""
+    """Return the element type for sums and products of a type: float32 for narrow floats."""
     return "float32" if dtype in {"float16", "bfloat16"} else dtype
 
 
@@ -89,7 +89,7 @@ class Index:
 
 
 def at(axis: Axis) -> Index:
-    """The index that is an axis."""
+    """Return the index that consists of an axis."""
     return Index((Term(axis),))
 
 
@@ -104,7 +104,7 @@ class _Once(type):
 
 
 class _Shared(metaclass=_Once):
-    """What nodes and stages have in common.
+    """Base of nodes and stages.
 
     Attributes:
         free: The axes that a value depends on, in order of appearance.
@@ -122,11 +122,11 @@ class _Shared(metaclass=_Once):
         return type(self), self.values()
 
     def values(self) -> tuple[Any, ...]:
-        """What it was made of."""
+        """Return the values of all fields."""
         return tuple(getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
 
     def key(self) -> tuple[Any, ...]:
-        """What makes it another than those of its kind."""
+        """Return the values that distinguish it from others of its kind."""
         return self.values()
 
     def __repr__(self) -> str:
@@ -138,7 +138,7 @@ class _Shared(metaclass=_Once):
 
 
 def _brief(value: Any) -> str:
-    """What a node is made of in words: not what that is made of, which may be deep."""
+    """Return a field of a node as text, abbreviated where it is deep."""
     if isinstance(value, _Shared) and any(isinstance(one, _Shared) for one in value.values()):
         return f"{type(value).__name__}(...)"
     return repr(value)
@@ -152,7 +152,7 @@ class Constant(_Shared):
     dtype: str
 
     def key(self) -> tuple[Any, ...]:
-        """Its digits and type; zeros have signs, NaN is not equal to itself."""
+        """Return its digits and type; zeros have signs, and NaN does not equal itself."""
         return repr(self.value), self.dtype
 
 
@@ -286,7 +286,7 @@ class Select(_Shared):
 
     @cached_property
     def dtype(self) -> str:
-        """That of both values."""
+        """Element type of both values."""
         return self.chosen.dtype
 
 
@@ -331,7 +331,7 @@ Node: TypeAlias = (
 
 @dataclass(frozen=True)
 class Operator:
-    """What is computed, for certain element types: the description's function, followed once.
+    """Operator for fixed element types: the result of tracing a description's function once.
 
     Attributes:
         name: As a Python identifier; operators of packages have it in CamelCase.
@@ -360,7 +360,7 @@ class Operator:
 
 
 def operands(node: Node) -> tuple[Node, ...]:
-    """The nodes that a node is made of; what loads read is not among them."""
+    """Return the operands of a node; sources of loads are not operands."""
     if isinstance(node, Load):
         return ()
     values = (getattr(node, field.name) for field in fields(node))
@@ -368,16 +368,18 @@ def operands(node: Node) -> tuple[Node, ...]:
 
 
 def nodes_of(node: Node) -> Iterator[Node]:
-    """A node and all below it, operands first, equal ones once; not into stages that are read.
+    """Iterate over a node and all nodes below it, operands first, equal ones once.
+
+    Stages that are read are not entered.
 
     Raises:
-        MisuseError: a node is below itself.
+        MisuseError: A node is below itself.
     """
     return in_order((node,), operands)
 
 
 def in_order(roots: tuple[Any, ...], below: Callable[[Any], tuple[Any, ...]]) -> Iterator[Any]:
-    """All that is reached from roots, each once, behind what is below it."""
+    """Iterate over everything that is reachable from roots, each once, after its dependencies."""
     done: set[Any] = set()
     entered: set[Any] = set()
     pending = [(root, False) for root in reversed(roots)]
@@ -394,7 +396,7 @@ def in_order(roots: tuple[Any, ...], below: Callable[[Any], tuple[Any, ...]]) ->
 
 
 def stages_read(stage: Stage) -> tuple[Stage, ...]:
-    """The stages that a stage's loads read."""
+    """Return the stages that a stage's loads read."""
     loads = (node for node in nodes_of(stage.body) if isinstance(node, Load))
     return tuple(dict.fromkeys(one.source for one in loads if isinstance(one.source, Stage)))
 
@@ -407,7 +409,7 @@ class _Made:
 
 
 def _packed(operator: Operator) -> tuple[list[tuple[Any, ...]], list[_Made]]:
-    """What all nodes and stages are made of, in order, and which are the outputs."""
+    """Return the fields of all nodes and stages, in order, and the positions of the outputs."""
     entries: list[tuple[Any, ...]] = []
     places: dict[_Shared, _Made] = {}
     for stage in operator.stages:

@@ -56,7 +56,7 @@ def adams(beam: int, *, seed: int | None = None) -> Autoscheduler:
 
 
 def with_weights(one: Autoscheduler, weights: Path) -> Autoscheduler:
-    """An Adams2019 with a cost model of these weights."""
+    """Return an Adams2019 with a cost model of these weights."""
     return Autoscheduler(one.name, (*one.options, ("weights_path", str(weights))))
 
 
@@ -147,5 +147,5 @@ def _load(name: str) -> None:
 
 
 def plug_in(name: str) -> Path:
-    """The shared library of an autoscheduler."""
+    """Return the path of an autoscheduler's shared library."""
     return Path(halide().install_dir(), "lib64", f"libautoschedule_{name.lower()}.so")

@@ -77,14 +77,14 @@ class HostKernel:
     def __call__(
         self, *arrays: Array, out: Sequence[Array] | None = None, **attributes: float
     ) -> Array | tuple[Array, ...]:
-        """The operator's output, or the tuple of them.
+        """Compute the operator's output, or the tuple of them.
 
         Arrays that are not dense or not aligned to their elements are copied; `out`, which is
-        written, must be both, and overlap nothing else.
+        written, must be both, and must not overlap other arrays.
 
         Raises:
-            MisuseError: arrays, attributes or `out` do not fit the operator.
-            CustomCompilerError: the kernel reports that it failed.
+            MisuseError: Arrays, attributes or `out` do not fit the operator.
+            CustomCompilerError: The kernel reports an error.
         """
         call = self.prepared(*arrays, out=out, **attributes)
         call()
@@ -93,10 +93,10 @@ class HostKernel:
     def prepared(
         self, *arrays: Array, out: Sequence[Array] | None = None, **attributes: float
     ) -> PreparedCall:
-        """The same call, checked, to be made again and again: what arrays hold may change.
+        """Return a checked call that can be repeated with new contents of the same arrays.
 
         Raises:
-            MisuseError: as calls do.
+            MisuseError: As for calls.
         """
         inputs, binding = self._inputs(arrays)
         outputs = self._outputs(out, binding)

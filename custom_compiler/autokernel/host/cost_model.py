@@ -38,7 +38,7 @@ def stock_weights() -> bytes:
 
 
 def _end(data: bytes, begin: int) -> int:
-    """The end of a file of weights that may begin here; 0: none does."""
+    """Return the end of a file of weights that may begin here, or 0 if none begins here."""
     place = begin + 16
     if struct.unpack_from("<I", data, begin + 12) != (_TABLES,):
         return 0

@@ -58,7 +58,7 @@ def storage_type(dtype: str) -> Any:
 
 
 def constant(value: float, dtype: str) -> Any:
-    """A number of the type in which values of `dtype` are computed."""
+    """Return a number of the type in which values of `dtype` are computed."""
     hl = halide()
     dtype = accumulator(dtype)
     if dtype in FLOATS:
@@ -67,7 +67,7 @@ def constant(value: float, dtype: str) -> Any:
 
 
 def computed(value: Any, dtype: str) -> Any:
-    """An element that was read, as what is computed with."""
+    """Convert an element that was read to the type of computations."""
     hl = halide()
     if dtype == "bfloat16":
         return hl.reinterpret(hl.Float(32), hl.cast(hl.UInt(32), value) << 16)
@@ -75,7 +75,7 @@ def computed(value: Any, dtype: str) -> Any:
 
 
 def stored(value: Any, dtype: str) -> Any:
-    """A value as the element of a tensor."""
+    """Convert a value to the type of the stored element."""
     hl = halide()
     if dtype == "bfloat16":
         bits = hl.reinterpret(hl.UInt(32), value)
@@ -86,7 +86,7 @@ def stored(value: Any, dtype: str) -> Any:
 
 
 def cast(value: Any, source: str, target: str) -> Any:
-    """A value as another type."""
+    """Convert a value to another type."""
     hl = halide()
     if target == "bool":
         return _strict(value != constant(0, source))
@@ -95,7 +95,7 @@ def cast(value: Any, source: str, target: str) -> Any:
 
 
 def identity(operation: str, dtype: str) -> Any:
-    """What a reduction starts with."""
+    """Return the initial value of a reduction."""
     if operation in {"sum", "product"}:
         return constant(operation == "product", dtype)
     lowest = operation == "max"
@@ -106,7 +106,7 @@ def identity(operation: str, dtype: str) -> Any:
 
 
 def accumulate(operation: str, so_far: Any, value: Any) -> Any:
-    """What a reduction that is at `so_far` becomes by one more value; extremes ignore NaN."""
+    """Combine the intermediate result of a reduction with one more value; extremes ignore NaN."""
     hl = halide()
     if operation == "sum":
         return so_far + value
@@ -116,7 +116,7 @@ def accumulate(operation: str, so_far: Any, value: Any) -> Any:
 
 
 def extreme(operation: str, value: Any, other: Any, dtype: str) -> Any:
-    """The larger or smaller value, NaN if one is; of NaN and a number Halide takes the second."""
+    """Return the larger or smaller value, or NaN if one is; Halide alone returns the second."""
     hl = halide()
     choose = hl.max if operation.startswith("max") else hl.min
     if dtype not in FLOATS:
@@ -125,7 +125,7 @@ def extreme(operation: str, value: Any, other: Any, dtype: str) -> Any:
 
 
 def ordered(operation: str, value: Any, dtype: str) -> Any:
-    """An integer that lies among others as the float does, NaN where the extreme looks for it."""
+    """Return an integer with the order of the float, and with NaN as the extreme."""
     hl = halide()
     bits = hl.reinterpret(_bits(dtype), value)
     extreme = _bits(dtype).max() if operation == "max" else _bits(dtype).min()
@@ -133,7 +133,7 @@ def ordered(operation: str, value: Any, dtype: str) -> Any:
 
 
 def unordered(place: Any, dtype: str) -> Any:
-    """The float of an integer of `ordered`."""
+    """Return the float of an integer of `ordered`."""
     return halide().reinterpret(storage_type(accumulator(dtype)), _mirrored(place, dtype))
 
 
@@ -148,7 +148,7 @@ def _mirrored(bits: Any, dtype: str) -> Any:
 
 
 def unary(operation: str, value: Any, dtype: str) -> Any:
-    """One of UNARY."""
+    """Return one of UNARY as an expression."""
     hl = halide()
     if operation == "not":
         return hl.logical_not(value)
@@ -167,7 +167,7 @@ def unary(operation: str, value: Any, dtype: str) -> Any:
 
 
 def binary(node: Binary, left: Any, right: Any) -> Any:
-    """One of BINARY or COMPARISONS."""
+    """Return one of BINARY or COMPARISONS as an expression."""
     operation, dtype = node.operation, node.left.dtype
     if operation in _OPERATORS:
         value = _OPERATORS[operation](left, right)
@@ -310,7 +310,7 @@ def _corrected_expm1(value: Any, number: Callable[[float], Any]) -> Any:
 
 
 def _rational(value: Any, highest: float, fit: tuple[Sequence[float], Sequence[float]]) -> Any:
-    """An odd function that is 1 from `highest` on; NaN stays."""
+    """Approximate an odd function that is 1 from `highest` on; NaN stays NaN."""
     hl = halide()
     # Of a number and NaN Halide takes the second.
     clamped = _strict(hl.max(hl.f32(-highest), hl.min(hl.f32(highest), value)))
@@ -333,7 +333,7 @@ def _sign(value: Any, number: Any) -> Any:
 
 
 def _round(value: Any) -> Any:
-    """To even; what is large has no fraction, and SSE2 rounds through integers."""
+    """Round half to even; large numbers have no fraction, and SSE2 rounds through integers."""
     hl = halide()
     return hl.select(_strict(hl.abs(value) < hl.f32(2.0**23)), hl.round(value), value)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @cache
 def halide() -> Any:
-    """The module; MisuseError if it is not installed."""
+    """Return the module; raise MisuseError if it is not installed."""
     try:
         return importlib.import_module("halide")
     except ImportError as error:

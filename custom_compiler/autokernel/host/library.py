@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HostLibrary:
-    """What was built, for C: `int NAME(inputs, outputs, sizes, attributes)` and `NAME_error()`.
+    """Built library with a C interface: `int NAME(inputs, outputs, sizes, attributes)`.
 
     Attributes:
         name: The C function.
-        operator: What it computes.
-        header: Declares the functions.
-        shared: To be loaded.
-        static: To be linked, with `-lpthread -ldl -lm`.
+        operator: The operator.
+        header: Declarations of the functions.
+        shared: The shared library.
+        static: The static library; link it with `-lpthread -ldl -lm`.
     """
 
     name: str

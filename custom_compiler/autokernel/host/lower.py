@@ -95,7 +95,7 @@ class Lowered:
         return tuple(self.funcs[stage] for stage in self.operator.outputs)
 
     def size(self, size: Size) -> Any:
-        """A size as int, or as an expression of the inputs' extents."""
+        """Return a size as int, or as an expression of the inputs' extents."""
         if isinstance(size, Computed) and not set(symbols_of(size)) <= set(self.sizes):
             extent = self._extent(size)
             if extent is not None:
@@ -106,7 +106,7 @@ class Lowered:
         return self.sizes[name] if name in self.sizes else self._extent(Symbol(name))
 
     def _extent(self, size: Size) -> Any | None:
-        """That of an input's axis of this size."""
+        """Return the extent of an input's axis of this size."""
         for tensor in self.operator.inputs:
             for place, axis in enumerate(reversed(tensor.axes)):
                 if axis.size == size:
@@ -135,19 +135,19 @@ def lower(
     described: Operator | None = None,
     partials: int = 1,
 ) -> Lowered:
-    """The Funcs of an operator.
+    """Return the Funcs of an operator.
 
     Args:
-        operator: What is computed.
-        sizes: Values of some of its symbols; calls bring the others.
-        described: What callers call, if it is not the same.
-        partials: Results that each reduction accumulates side by side along the last of its axes,
-            a power of 2.
+        operator: The operator to lower.
+        sizes: Values of some symbols; calls pass the others.
+        described: The operator that callers call, if it differs.
+        partials: Partial results that each reduction accumulates along the last of its axes, a
+            power of 2.
 
     Raises:
-        MisuseError: the operator has no size of such a name, one is too large, or there is no
-            Halide.
-        BuildError: Halide refuses it.
+        MisuseError: The operator has no size of such a name, one is too large, or Halide is not
+            installed.
+        BuildError: Halide rejects it.
     """
     known = [name for one in operator.inputs for axis in one.axes for name in symbols_of(axis.size)]
     for name in sizes or {}:
@@ -173,7 +173,7 @@ def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
 
 @dataclass(frozen=True)
 class _Scope:
-    """Where nodes are computed: in a stage, with these values of axes; and what they are."""
+    """Context of an expression: stage, values of axes, and expressions of nodes so far."""
 
     stage: Stage
     environment: Mapping[Axis, Any]
@@ -222,7 +222,7 @@ class _Lowering:
         return self._to.variables[axis]
 
     def _function(self, key: Any, name: str, axes: tuple[Axis, ...]) -> tuple[Any, Any]:
-        """A new Func of these axes, and the place where it is defined."""
+        """Return a new Func of these axes, and the arguments of its definition."""
         self._to.arguments[key] = axes
         function = self._hl.Func(f"f_{name}")  # no name of the C library
         return function, tuple(self._variable(axis) for axis in reversed(axes))
@@ -277,7 +277,7 @@ class _Lowering:
         return function
 
     def _manner(self, node: Reduce, stage: Stage) -> Manner:
-        """How values of a reduction become one."""
+        """Return how values of a reduction are combined."""
         operation, dtype = node.operation, accumulator(node.body.dtype)
         start = formulas.identity(operation, dtype)
         extreme = operation in {"max", "min"} and dtype in FLOATS
@@ -317,7 +317,7 @@ class _Lowering:
         *,
         root_is_shared: bool = False,
     ) -> Any:
-        """The value of a node where the axes have these values."""
+        """Return the expression of a node for these values of the axes."""
         scope = _Scope(stage, environment, {})
         pending: list[tuple[Node, bool]] = [(root, False)]
         while pending:

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 def merged(operator: Operator, sizes: Mapping[str, int] | None) -> Operator:
-    """The same operator of the same memory, of fewer axes where that is possible.
+    """Return an equal operator with as few axes as its memory layout allows.
 
     Args:
-        operator: What is computed; of one stage per output, else it stays as it is.
-        sizes: Symbols that are known; others are known only as a whole, as sizes of axes.
+        operator: An operator with one stage per output; others stay unmodified.
+        sizes: Known symbols; others are known only as whole sizes of axes.
     """
     nodes = [node for stage in operator.stages for node in nodes_of(stage.body)]
     loads = [node for node in nodes if isinstance(node, Load)]
@@ -57,7 +57,7 @@ def merged(operator: Operator, sizes: Mapping[str, int] | None) -> Operator:
 
 
 def _orders(operator: Operator, loads: list[Load]) -> Iterator[tuple[Axis, ...]]:
-    """The axes of tensors as they lie in memory, inputs by what reads them."""
+    """Yield the axes of tensors in memory order; of inputs, by their loads."""
     yield from (stage.axes for stage in operator.outputs)
     for load in loads:
         yield tuple(index.axis for index in load.index if index.axis is not None)
@@ -105,13 +105,13 @@ def _joined(run: list[Axis]) -> Axis:
 
 
 class _Merging:
-    """What trees become when axes become others, of a group the first one counts."""
+    """Replacement of axes in trees; the first axis of a group counts for the group."""
 
     def __init__(self, groups: Mapping[Axis, Axis]) -> None:
         self._groups = groups
 
     def operator(self, operator: Operator) -> Operator:
-        """An operator of the new axes."""
+        """Return an operator with the new axes."""
         inputs = tuple(self._input(one) for one in operator.inputs)
         outputs = tuple(
             Stage(stage.name, self._axes(stage.axes), self._node(stage.body))

@@ -56,16 +56,16 @@ class Parts:
 
 @dataclass(frozen=True)
 class Row:
-    """What is accumulated along a row.
+    """Accumulation along a row.
 
     Attributes:
-        name: Of Funcs.
+        name: Prefix of Funcs.
         place: The variables of the row.
         size: Of the row.
-        count: Results that are accumulated side by side, a power of 2 and not more than the row.
-        others: Sizes of further axes that are reduced, the ones that move fastest first.
-        element: The value at a column of the row and places of the other axes.
-        manner: How values become one.
+        count: Partial results, a power of 2 and not more than the row.
+        others: Sizes of further reduced axes, the fastest first.
+        element: The value at a column of the row and a position on the other axes.
+        manner: How values are combined.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Row:
     manner: Manner
 
     def reduced(self) -> tuple[Any, Parts]:
-        """The result at the place, and the Funcs that it is made of."""
+        """Return the result of the row, and the Funcs that compute it."""
         hl, parts, count = halide(), Parts(), self.count
         lane, start = hl.Var("lane"), self.manner.start
         if not isinstance(self.size, int) or self.size % count:

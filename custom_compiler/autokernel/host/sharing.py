@@ -1,4 +1,4 @@
-"""Which values of a stage are better kept than computed again."""
+"""Selection of the values of a stage that are stored instead of computed again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COSTLY = frozenset(
 
 
 def shared_nodes(stage: Stage) -> list[Node]:
-    """The largest costly nodes that a stage has in several scopes, those within others first."""
+    """Return the largest costly nodes that several scopes of a stage have, inner ones first."""
     scopes = list(_scopes(stage))
     counts = {node: sum(node in scope for scope in scopes) for scope in scopes for node in scope}
     order = list(nodes_of(stage.body))
@@ -43,7 +43,7 @@ def shared_nodes(stage: Stage) -> list[Node]:
 
 
 def _scopes(stage: Stage) -> Iterator[set[Node]]:
-    """The nodes that are computed together: those of the stage, and those of each reduction."""
+    """Yield the nodes that are computed together: those of the stage, and of each reduction."""
     roots: dict[Node, None] = {stage.body: None}
     done: set[Node] = set()
     while roots:
@@ -64,7 +64,7 @@ def _scopes(stage: Stage) -> Iterator[set[Node]]:
 
 
 def _costly(order: list[Node]) -> set[Node]:
-    """The nodes that take longer to make anew than to read; not by what reductions below do."""
+    """Return the nodes that cost more to compute again than to read, without their reductions."""
     found: set[Node] = set()
     for node in order:
         own = isinstance(node, Unary | Binary) and node.operation in _COSTLY

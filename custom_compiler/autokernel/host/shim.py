@@ -41,18 +41,18 @@ _RESERVED = frozenset(
 
 
 def functions(name: str) -> tuple[str, str, str]:
-    """The C functions of a library: the operator, its last error, the number of its threads."""
+    """Return the C functions of a library: the operator, its last error, its number of threads."""
     return name, f"{name}_error", f"{name}_threads"
 
 
 def symbols(operator: Operator) -> tuple[str, ...]:
-    """The symbols that a call brings, in order."""
+    """Return the symbols that a call passes, in order."""
     sizes = [axis.size for tensor in operator.inputs for axis in tensor.axes]
     return tuple(dict.fromkeys(name for size in sizes for name in symbols_of(size)))
 
 
 def header(operator: Operator, name: str) -> str:
-    """The header of a library."""
+    """Return the header of a library."""
     guard = f"{name.upper()}_H"
     lines = [
         f" *   {tensor.name}: {_shape(tensor.axes)} {tensor.dtype}" for tensor in operator.inputs
@@ -93,7 +93,7 @@ int {name}_threads(int count);
 
 
 def source(versions: Sequence[Version], name: str) -> str:
-    """The source of the shim of a library with these versions."""
+    """Return the source of the shim of a library with these versions."""
     operator = versions[0].lowered.described
     numbered = [(version, f"{name}_{number}") for number, version in enumerate(versions)]
     return "\n".join(
@@ -143,7 +143,7 @@ def _size_check(symbol: str, name: str) -> str:
 
 
 def _check(tensor: Input | Stage, name: str) -> list[str]:
-    """The number of an array's elements, and whether Halide could read it."""
+    """Return C that counts an array's elements and rejects sizes that Halide cannot read."""
     word, size = _word(tensor.name), BYTES[tensor.dtype]
     lines = [f"  int64_t {word}_count = 1;"]
     lines += [
@@ -162,7 +162,7 @@ def _check(tensor: Input | Stage, name: str) -> list[str]:
 
 
 def _buffer(tensor: Input | Stage) -> list[str]:
-    """A Halide buffer of the array of a parameter."""
+    """Return C that declares a Halide buffer for the array of a parameter."""
     word, rank = _word(tensor.name), len(tensor.axes)
     bits = 1 if tensor.dtype == "bool" else 8 * BYTES[tensor.dtype]
     kind = "halide_type_uint" if tensor.dtype == "bfloat16" else _TYPE_CODES[tensor.dtype[0]]
@@ -178,7 +178,7 @@ def _buffer(tensor: Input | Stage) -> list[str]:
 
 
 def _output_checks(operator: Operator, name: str) -> list[str]:
-    """Outputs overlap nothing, and there is something to write."""
+    """Return C that rejects overlapping outputs, and ends early if the outputs are empty."""
     lines = []
     others: list[Input | Stage] = list(operator.inputs)
     for output in operator.outputs:
@@ -198,7 +198,7 @@ def _range(tensor: Input | Stage) -> str:
 
 
 def _dispatch(version: Version, name: str) -> list[str]:
-    """The call of a version if it fits, with the axes that it was made for."""
+    """Return C that calls a version if the machine and the sizes fit it."""
     operator = version.lowered.operator
     conditions = [f'__builtin_cpu_supports("{flag}")' for flag in version.target.flags]
     conditions += [
@@ -230,7 +230,7 @@ def _given(operator: Operator) -> str:
 
 
 def _size(size: Size) -> str:
-    """A size as C; `//` of C rounds towards zero, which sizes do not go below."""
+    """Return a size as C; its `//` rounds towards zero, which is equal for non-negative sizes."""
     if isinstance(size, Symbol):
         return _size_name(size.name)
     if isinstance(size, Computed):

@@ -73,7 +73,7 @@ TARGETS = {
 
 
 def find_target(name: str) -> HostTarget:
-    """The target of a name; MisuseError if there is none."""
+    """Return the target of a name; raise MisuseError if there is none."""
     if name == "host":
         return targets_here()[0]
     if name not in TARGETS:
@@ -82,10 +82,10 @@ def find_target(name: str) -> HostTarget:
 
 
 def chosen_targets(names: Sequence[str] | None) -> tuple[HostTarget, ...]:
-    """The targets of these names, the more able ones first; without names all for this machine.
+    """Return the targets of these names, the most capable first; by default all of this machine.
 
     Raises:
-        MisuseError: a name is unknown, or there is none for this machine.
+        MisuseError: A name is unknown, or there is none for this machine.
     """
     if names:
         chosen = [find_target(name) for name in names]
@@ -100,7 +100,7 @@ def chosen_targets(names: Sequence[str] | None) -> tuple[HostTarget, ...]:
 
 @cache
 def targets_here() -> tuple[HostTarget, ...]:
-    """The targets whose code this machine runs, the most able first."""
+    """Return the targets whose code this machine runs, the most capable first."""
     machine, flags = platform.machine(), _flags()
     found = tuple(
         target

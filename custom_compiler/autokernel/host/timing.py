@@ -1,4 +1,4 @@
-"""How long calls take on a machine that others use too."""
+"""Timing of calls on a machine with other load."""
 
 from __future__ import annotations
 

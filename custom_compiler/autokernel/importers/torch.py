@@ -70,7 +70,7 @@ class Traced:
 
 
 def trace(function: Callable[..., Any], examples: Sequence[Any], *, name: str = "traced") -> Traced:
-    """The operator that computes what a function or module gives for tensors of these shapes.
+    """Return the operator that computes a function or module for tensors of these shapes.
 
     Args:
         function: A function on tensors, or a module.
@@ -78,7 +78,7 @@ def trace(function: Callable[..., Any], examples: Sequence[Any], *, name: str = 
         name: Of the operator.
 
     Raises:
-        MisuseError: something in it has no form as a tree, or it does not give tensors.
+        MisuseError: An operation in it has no tree, or it does not return tensors.
     """
     module = function if isinstance(function, torch.nn.Module) else None
     own = {**dict(module.named_parameters()), **dict(module.named_buffers())} if module else {}
@@ -128,7 +128,7 @@ class _Walk:
         self._updated: list[str] = []
 
     def traced(self) -> Traced:
-        """The operator, and what of it the program has itself."""
+        """Return the operator, with the tensors that the program owns."""
         graph = self._made.graph
         placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self._check_names()
@@ -183,7 +183,7 @@ class _Walk:
         return result
 
     def _check_names(self) -> None:
-        """All that has no form is refused before anything is made, the reason first."""
+        """Reject operations without a tree before any is converted, one with a reason first."""
         names = dict.fromkeys(_base(node) for node in self._made.graph.nodes)
         unknown = [name for name in names if _known(name) not in {"", "copy", *HANDLERS}]
         if unknown:
@@ -195,7 +195,7 @@ class _Walk:
             )
 
     def _copy(self, node: torch.fx.Node) -> Any:
-        """What a program writes into its arguments at its end: only into the module's own."""
+        """Record a write to an argument at the program's end, if the module owns the argument."""
         target = node.args[0]
         inputs = list(self._values)[: len(self._names)]
         place = inputs.index(target) if target in inputs else len(inputs)
@@ -260,7 +260,7 @@ def _base(node: Any) -> str:
 
 
 def _known(name: str) -> str:
-    """The name under which an operation is handled: views that copy and writing in place, too."""
+    """Return the name of an operation's handler: also for copying views and in-place variants."""
     return name if name in HANDLERS else name.removesuffix("_copy").removesuffix("_")
 
 
@@ -274,7 +274,7 @@ def _dtype(tensor: torch.Tensor) -> str:
 
 
 def _names(wanted: list[str]) -> list[str]:
-    """Identifiers, each once."""
+    """Return unique identifiers for the wanted names."""
     names: list[str] = []
     for one in wanted:
         name = re.sub(r"\W", "_", one)

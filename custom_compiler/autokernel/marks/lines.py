@@ -46,15 +46,15 @@ class Mark:
     values: tuple[str, ...] = ()
 
     def with_value(self, value: str) -> str:
-        """The line, without its end, with another value."""
+        """Return the line with another value, without its line end."""
         return f"{self.before}{value}{self.after}"
 
 
 def marks_of(text: str, path: str) -> tuple[Mark, ...]:
-    """The marked lines of a source; lines that are comments have no marks.
+    """Return the tunable annotations of a source; lines that are comments have none.
 
     Raises:
-        MisuseError: A mark without an alias stands behind what defines nothing.
+        MisuseError: An annotation without an alias follows a line that defines nothing.
     """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -66,10 +66,10 @@ def marks_of(text: str, path: str) -> tuple[Mark, ...]:
 
 
 def with_values(text: str, path: str, values: Mapping[str, str]) -> str:
-    """The source with values in the place of those of its marks; of marks alike the first counts.
+    """Return the source with other values at its annotations; of equal ones the first counts.
 
     Raises:
-        MisuseError: No mark has one of the names, or a mark is wrong.
+        MisuseError: No annotation has one of the names, or an annotation is wrong.
     """
     lines = text.splitlines(keepends=True)
     marks = marks_of(text, path)
@@ -83,7 +83,7 @@ def with_values(text: str, path: str, values: Mapping[str, str]) -> str:
 
 
 def no_mark(name: str, marks: Sequence[Mark], path: str) -> MisuseError:
-    """What is wrong with a name that no mark has."""
+    """Return the error for a name that no annotation has."""
     known = ", ".join(dict.fromkeys(mark.name for mark in marks))
     message = f"{name} matches no line marked tunable in {path}"
     hint = f"marked are: {known}" if known else f"end a line with // tunable or // tunable: {name}"
@@ -91,7 +91,7 @@ def no_mark(name: str, marks: Sequence[Mark], path: str) -> MisuseError:
 
 
 def split_values(text: str) -> tuple[str, ...]:
-    """The parts between commas that stand in no brackets, as `GemmShape<1, 2>, f(3, 4)`."""
+    """Split at commas outside of brackets, as in `GemmShape<1, 2>, f(3, 4)`."""
     parts, depth = [""], 0
     for character in text:
         depth += (character in "(<[{") - (character in ")>]}")

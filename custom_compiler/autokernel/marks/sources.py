@@ -40,7 +40,7 @@ class MarkedFile:
     marks: tuple[Mark, ...]
 
     def changed(self, setting: Mapping[str, Value]) -> str:
-        """The text with the values of a setting."""
+        """Return the text with the values of a setting."""
         lines = self.text.splitlines(keepends=True)
         for mark in self.marks:
             if mark.name in setting:
@@ -65,7 +65,7 @@ class MarkedSources:
     untouched: Mapping[str, Value]
 
     def patch(self, setting: Mapping[str, Value]) -> str:
-        """The change to a setting as a unified diff; paths as the sources were named."""
+        """Return the change to a setting as a unified diff, with paths as they were given."""
         parts = []
         for file in self.files:
             old, new = (
@@ -78,15 +78,15 @@ class MarkedSources:
 def marked_sources(
     host: Mapping[str, Path], kernel: Mapping[str, Path], given: Mapping[str, Sequence[str]]
 ) -> MarkedSources:
-    """What is marked in an operator's files, and the values to try.
+    """Return the tunable annotations of an operator's files, and the values to try.
 
     Args:
         host: The files of `op_host`, by their path in it.
-        kernel: Those of `op_kernel`.
-        given: Values to try by the name of a mark; they go before those that its line says.
+        kernel: The files of `op_kernel`, by their path in it.
+        given: Values to try by the name of an annotation; they override those of its line.
 
     Raises:
-        MisuseError: A name matches no mark, or two; nothing is marked, or no value is given.
+        MisuseError: A name matches no annotation, or two; there is no annotation, or no value.
     """
     files = [
         file
@@ -153,7 +153,7 @@ def _places(knobs: Sequence[Knob]) -> Callable[[Mapping[str, Value]], Sequence[f
 
 
 def _with_ends(lines: Iterable[str]) -> list[str]:
-    """A diff whose lines all end, as patch(1) wants it."""
+    """Return a diff whose lines all end with a newline, as patch(1) requires."""
     return [
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     ]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CallOf(NamedTuple):
-    """What is called, but for the operator's package."""
+    """Call of an operator, without its package."""
 
     operator: str
     inputs: list[tuple[str, np.ndarray[Any, Any]]]  # name, or "": the next one
@@ -46,7 +46,7 @@ class CallOf(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """What all settings share."""
+    """Common parameters of all trials."""
 
     toolkit: Toolkit
     soc: str
@@ -82,7 +82,7 @@ class Bench(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of a setting: cycles of the model, or why it cannot be used."""
+    """Result of a trial: estimated cycles, or the reason why the setting is unusable."""
 
     cycles: float | None
     problem: str
@@ -101,7 +101,7 @@ def try_untouched(bench: Bench) -> float:
 
 @remote
 def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
-    """What a setting costs; one that does not build, fails, or gives other values is unusable."""
+    """Try a setting; one that does not build, fails, or computes other values is unusable."""
     try:
         cycles, outputs = _time_call(bench, setting)
     except BuildError as error:
@@ -117,10 +117,10 @@ def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
 
 
 def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]:
-    """What the checker finds in the operator with a setting, each once.
+    """Return the sanitizer's reports on the operator with a setting, each once.
 
     Raises:
-        BuildError: It does not build, or is not checked.
+        BuildError: The operator does not build, or the sanitizer does not run.
     """
     result = _build(bench, setting)
     with lines_folder() as folder:
@@ -162,7 +162,7 @@ def _build(bench: Bench, setting: Mapping[str, Value]) -> BuildResult:
 
 
 def _work(bench: Bench) -> Path:
-    """The folder of this worker process."""
+    """Return the folder of this worker process."""
     return Path(bench.folder, f"worker-{os.getpid()}")
 
 
@@ -191,7 +191,7 @@ def _call(bench: Bench, environment: Mapping[str, str]) -> list[np.ndarray[Any, 
 
 
 def _bits(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """As bytes: NumPy's files do not know bfloat16."""
+    """Return an array as bytes, since NumPy's files cannot store bfloat16."""
     return np.frombuffer(np.ascontiguousarray(array).tobytes(), np.uint8)
 
 

@@ -34,14 +34,14 @@ _MODULE = trials_.__name__
 
 @dataclass(frozen=True)
 class Search:
-    """How to search.
+    """Limits and strategy of a search.
 
     Attributes:
         sampler: One of `search.samplers.SAMPLERS`.
-        seed: The same gives the same result.
-        trials: At most so many.
-        seconds: At most so long; None: no limit.
-        on_trial: Called with each trial, and what the untouched operator costs.
+        seed: The same seed gives the same result.
+        trials: Maximum number of trials.
+        seconds: Maximum duration; None: no limit.
+        on_trial: Called with each trial, and the cost of the unmodified operator.
     """
 
     sampler: str
@@ -57,7 +57,7 @@ class Search:
 
 
 class Crew(NamedTuple):
-    """Who runs what."""
+    """Workers of a search."""
 
     here: Workers  # the untouched operator, and the checker
     trials: Workers  # on this machine or others
@@ -119,7 +119,7 @@ def _judged(bench: Bench, asked: Sequence[Trial], workers: Workers) -> Iterator[
 def _checked(
     bench: Bench, trials: Sequence[Trial], untouched: float, workers: Workers
 ) -> tuple[Trial | None, tuple[tuple[Mapping[str, Value], str], ...]]:
-    """The fastest in which the checker finds nothing new, and those that it refuses before."""
+    """Return the fastest trial without new sanitizer reports, and the faster ones with reports."""
     faster = [trial for trial in trials if trial.cost is not None and trial.cost < untouched]
     refused: list[tuple[Mapping[str, Value], str]] = []
     known: tuple[str, ...] | None = None
@@ -159,7 +159,7 @@ def _shapes(bench: Bench) -> str:
 
 
 def _subject(bench: Bench, sources: MarkedSources, how: Search) -> dict[str, Any]:
-    """All that decides what a search proposes and is told; a journal is for one of these."""
+    """Return all that determines proposals and results of a search; the key of its journal."""
     model = (bench.toolkit.root / "lib64/libascendc_observe.so").stat()
     digest = hashlib.sha256()
     for folder in (bench.host, bench.kernel, *map(str, bench.includes)):

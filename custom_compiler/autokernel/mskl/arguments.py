@@ -46,7 +46,7 @@ _NUMBERS = {  # of Python, by the C type that they are passed as
 
 
 class Declared(NamedTuple):
-    """How a kernel is called, as the function that launches it is."""
+    """Signature of a kernel, derived from the function that launches it."""
 
     types: tuple[str, ...]  # C++ types of the arguments
     templates: tuple[str, ...]
@@ -74,10 +74,10 @@ Argument: TypeAlias = "Plain | InMemory | Several"
 
 
 def declared_by(frame: FrameType) -> Declared:
-    """What the function of a frame was called with is what its kernel is called with.
+    """Derive a kernel's signature from the arguments of the function of a frame.
 
     Raises:
-        MisuseError: It has no arguments, or one that kernels do not take.
+        MisuseError: The function has no arguments, or one that kernels do not take.
     """
     code, values = frame.f_code, frame.f_locals
     names = code.co_varnames[: code.co_argcount]
@@ -92,7 +92,7 @@ def declared_by(frame: FrameType) -> Declared:
 
 
 def c_type(name: str, value: Any) -> str:
-    """The C++ type that a value is passed as.
+    """Return the C++ type as which a value is passed.
 
     Raises:
         MisuseError: Kernels do not take it.
@@ -109,7 +109,7 @@ def c_type(name: str, value: Any) -> str:
 
 
 def _type_of_number(value: Any) -> str:
-    """The C type that a number is passed as; empty if it is none."""
+    """Return the C type as which a number is passed; empty for other values."""
     if isinstance(value, ctypes._SimpleCData):  # noqa: SLF001 - there is no other name for it
         return _C_TYPES.get(getattr(type(value), "_type_", ""), "")
     if isinstance(value, bool):
@@ -121,11 +121,11 @@ def _type_of_number(value: Any) -> str:
 
 
 def argument_of(name: str, value: Any) -> Argument:
-    """A value, ready to be passed; one on the device by its address.
+    """Convert a value to a kernel argument; a value on the device is passed by its address.
 
     Raises:
         MisuseError: Kernels do not take it.
-        ValueError: A tensor on the device has gaps, or needs a gradient.
+        ValueError: A tensor on the device is not contiguous, or needs a gradient.
     """
     kind = c_type(name, value)
     if isinstance(value, list):
@@ -148,7 +148,7 @@ def _array(name: str, value: Any) -> HostArray:
 
 
 def on_host(value: Any) -> Any:
-    """The value; of a tensor on the device, a copy on the host."""
+    """Return the value, or a copy on the host of a tensor on the device."""
     if isinstance(value, list):
         return [on_host(each) for each in value]
     is_away = is_tensor(value) and value.device.type == "npu"
@@ -204,7 +204,7 @@ class Sent(NamedTuple):
 
 
 def send(arguments: Sequence[Argument]) -> Sent:
-    """A copy of the arguments that can be pickled."""
+    """Return a copy of the arguments that can be pickled."""
     arrays = [part.array for each in arguments for part in _parts(each) if is_in_memory(part)]
     places = areas(arrays)
     ends = [start + size for start, size in places]
@@ -224,7 +224,7 @@ def send(arguments: Sequence[Argument]) -> Sent:
 
 
 def received(sent: Sent) -> list[Argument]:
-    """The arguments that another process sent."""
+    """Return the arguments that another process sent."""
     buffers = [ctypes.create_string_buffer(data, max(len(data), 1)) for data in sent.areas]
 
     def part_of(value: bytes | tuple[int, int, int]) -> Plain | InMemory:
@@ -262,7 +262,7 @@ def _word(number: int) -> bytes:
 
 
 def _bytes(kind: str, value: Any) -> bytes:
-    """A structure or a number as it lies in memory."""
+    """Return the bytes of a structure or number in memory."""
     if not isinstance(value, (ctypes.Structure, ctypes._SimpleCData)):  # noqa: SLF001 - see c_type
         value = _NUMBERS[kind](value)
     data = bytes(value)
@@ -274,7 +274,7 @@ def _template(value: Any) -> str:
 
 
 def _namespace(value: Any) -> str:
-    """Of a type that C++ knows, as people's classes of structures say it."""
+    """Return the C++ namespace of a structure, from its `get_namespace`."""
     ask = getattr(value, "get_namespace", None)
     return str(ask()) if callable(ask) else ""
 

@@ -33,16 +33,16 @@ def autotune(
     repeat: int = 1,
     device_ids: list[int] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """A decorator for a function that compiles and launches a kernel: calls of it tune the kernel.
+    """Return a decorator for a function that compiles and launches a kernel: calls tune the kernel.
 
-    The function is called once as it is: what the kernel writes is what arrays hold in the end.
-    Then each configuration is built and launched with the same arguments in a process of its own,
-    its time printed, and the best one's number. What goes wrong is logged.
+    The function is called once unmodified, and its result is the final contents of the arrays. Then
+    each configuration is built and launched with the same arguments in a separate process. The time
+    of each one is printed, and the number of the best one. Errors are logged.
 
     Args:
-        configs: Values of marked lines in the kernel's source, by the names of the marks.
-        warmup: Microseconds, 1 to 100000; a model has nothing to warm up.
-        repeat: 1 to 10000 launches, which all take the same time of the model; one is made.
+        configs: Values of annotated lines in the kernel's source, by the names of the annotations.
+        warmup: Microseconds, 1 to 100000; the model needs no warm-up.
+        repeat: 1 to 10000 launches; the model estimates the same cycles for all, so one is made.
         device_ids: The first one is used.
     """
     devices = [0] if device_ids is None else device_ids
@@ -67,14 +67,14 @@ def autotune(
 def autotune_v2(
     configs: list[dict[str, str]], warmup_times: int = 5
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """A decorator for a function that compiles and runs a program: calls of it tune its kernels.
+    """Return a decorator for a function that compiles and runs a program: calls tune its kernels.
 
-    Each configuration is built and run with the same words, the time of all its launches printed,
-    and the best one's number. `MSKL_AUTOTUNE_RESULTS_<time>.csv` has all of them.
+    Each configuration is built and run with the same arguments. The time of all its launches is
+    printed, and the number of the best one. `MSKL_AUTOTUNE_RESULTS_<time>.csv` lists all of them.
 
     Args:
-        configs: Values of marked lines in the program's source, by the names of the marks.
-        warmup_times: 0 to 500; a model has nothing to warm up.
+        configs: Values of annotated lines in the program's source, by the names of the annotations.
+        warmup_times: 0 to 500; the model needs no warm-up.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., None]:

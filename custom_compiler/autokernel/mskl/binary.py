@@ -43,11 +43,11 @@ class _BinaryFunction(Function):
 def get_kernel_from_binary(
     kernel_binary_file: str, kernel_type: str | None = None, tiling_key: int | None = None
 ) -> CompiledKernel:
-    """The kernel of a binary; it is loaded at its first launch.
+    """Return the kernel of a binary, which is loaded at its first launch.
 
     Args:
         kernel_binary_file: `<Op>_<hash>.o`.
-        kernel_type: `vec`, `cube` or `mix`; the binary says it, too, and that counts.
+        kernel_type: `vec`, `cube` or `mix`; the type in the binary overrides it.
         tiling_key: None: that of the last `tiling_func`.
 
     Raises:

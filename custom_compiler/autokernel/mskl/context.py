@@ -1,4 +1,4 @@
-"""What this process generated, compiled and launched last: what tuning does again with changes."""
+"""Last generated source, compilation and launch of this process, which tuning repeats."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TilingOutput:
-    """What a tiling function decided.
+    """Result of a tiling function.
 
     Attributes:
         blockdim: Number of blocks.
         workspace_size: Bytes, with 75 MiB more than the function asks for, as in mskl.
         workspace: As many bytes, all 0.
         tiling_data: The bytes that the kernel reads.
-        tiling_key: Which kernel of the binary.
+        tiling_key: Selects a kernel of the binary.
     """
 
     blockdim: int

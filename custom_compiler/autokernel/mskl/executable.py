@@ -24,7 +24,7 @@ class CompiledExecutable:
         self._path = path
 
     def get_executable_path(self) -> str:
-        """Where it lies."""
+        """Return the path of the executable."""
         return self._path
 
     def __call__(self, *args: Any) -> str:
@@ -39,7 +39,7 @@ class CompiledExecutable:
 
 
 def run_program(path: str, arguments: tuple[Any, ...], environment: dict[str, str]) -> str:
-    """What a program printed; BuildError if it fails, or takes more than ten minutes."""
+    """Run a program and return its output; raise BuildError on failure, or after ten minutes."""
     command = [existing_file(path, "executable"), *map(str, arguments)]
     ended = run(command, env=with_toolkit(environment), seconds=_SECONDS)
     if ended.is_late:
@@ -55,16 +55,16 @@ def compile_executable(
     output_bin_path: str = "_gen_executable",
     use_cache: bool = False,  # noqa: FBT001, FBT002 - mskl's parameter
 ) -> CompiledExecutable:
-    """The program of a source, compiled by a script with that source and the output.
+    """Compile a source with a script, which receives the source and the output path.
 
     Args:
         build_script: A bash script.
         src_file: The source.
         output_bin_path: The program.
-        use_cache: Take `output_bin_path` as it is.
+        use_cache: Use an existing `output_bin_path`.
 
     Raises:
-        MisuseError: A file is not there.
+        MisuseError: A file does not exist.
         BuildError: The script failed.
     """
     script = existing_file(build_script, "build_script")

@@ -67,7 +67,7 @@ class CompiledKernel:
         self._function: Function | None = None
 
     def __getitem__(self, blockdim: int) -> Callable[..., None]:
-        """The kernel on that many blocks."""
+        """Return a function that launches the kernel on that many blocks."""
 
         def launch_on_blocks(*args: Any, **options: Any) -> None:
             self.launch(*args, blockdim=blockdim, **options)
@@ -164,17 +164,17 @@ def compile(  # noqa: A001 - mskl's name
     output_bin_path: str = DEFAULT_MODULE,
     use_cache: bool = False,  # noqa: FBT001, FBT002 - mskl's parameter
 ) -> CompiledKernel:
-    """The kernel of a generated source, compiled by a script with that source and the output.
+    """Compile a generated source with a script, which receives the source and the output path.
 
     Args:
         build_script: A bash script.
-        launch_src_file: What `Launcher.code_gen` wrote.
-        output_bin_path: A name in `.so`; what this process has compiled before keeps its file, and
-            the new one gets a number.
-        use_cache: Take `output_bin_path` as it is.
+        launch_src_file: The output of `Launcher.code_gen`.
+        output_bin_path: A name ending in `.so`; a file that this process compiled before is not
+            overwritten, the new one gets a number.
+        use_cache: Use an existing `output_bin_path`.
 
     Raises:
-        MisuseError: A file is not there, or nothing was generated in this process.
+        MisuseError: A file does not exist, or nothing was generated in this process.
         BuildError: The script failed.
     """
     existing_file(build_script, "build_script")
@@ -199,7 +199,7 @@ def compile(  # noqa: A001 - mskl's name
 
 
 def run_script(script: str, source: str, output: str, environment: Mapping[str, str]) -> str:
-    """What the script printed; BuildError if it fails, or takes more than ten minutes."""
+    """Run the script and return its output; raise BuildError on failure, or after ten minutes."""
     command = ["bash", script, source, output]
     ended = processes.run(command, env=with_toolkit(environment), seconds=_SECONDS)
     if ended.is_late:
@@ -212,7 +212,7 @@ def run_script(script: str, source: str, output: str, environment: Mapping[str, 
 
 
 def with_toolkit(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment, with the toolkit in it if none is."""
+    """Return the environment, with the embedded toolkit if it names none."""
     root = acl.toolkit_root()
     paths = [environment.get("PATH", "/usr/bin:/bin")]
     if "ASCEND_HOME_PATH" not in environment:
@@ -221,7 +221,7 @@ def with_toolkit(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _free(path: str) -> str:
-    """The path, or one with a number that this process has not compiled to."""
+    """Return the path, or one with a number if this process already compiled to it."""
     candidate, number = path, 0
     while candidate in _made:
         number += 1

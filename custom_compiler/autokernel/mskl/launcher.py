@@ -86,7 +86,7 @@ def launch_function(kernel: str) -> str:
 
 
 def existing_file(path: str, what: str) -> str:
-    """The absolute path; MisuseError unless it is that of a file."""
+    """Return the absolute path; raise MisuseError unless it is a file."""
     if not Path(path).is_file():
         message = f"{what}: there is no file {path}"
         raise MisuseError(message, "paths are taken from the working folder")

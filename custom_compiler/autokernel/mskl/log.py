@@ -1,4 +1,4 @@
-"""What mskl says: results on standard output as they are, the rest through `logging`."""
+"""Output of mskl: results unmodified on standard output, everything else through `logging`."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def _host_array(place: str, tensor: Any) -> Any:
 
 @dataclass(frozen=True)
 class _AsArray:
-    """What is asked of a tensor of PyTorch."""
+    """The part of a PyTorch tensor that tiling functions need."""
 
     shape: tuple[int, ...]
     dtype: str

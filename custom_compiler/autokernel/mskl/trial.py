@@ -25,7 +25,7 @@ _SHOWN = 500  # characters of what a launch that fails says
 
 
 class Configuration(NamedTuple):
-    """What is tried."""
+    """Configuration of a trial."""
 
     number: int
     values: dict[str, str]  # by the names of marks
@@ -36,7 +36,7 @@ class Configuration(NamedTuple):
 
 
 class KernelCall(NamedTuple):
-    """What is launched, in all configurations."""
+    """Launch that is common to all configurations."""
 
     kernel: str
     declared: Declared

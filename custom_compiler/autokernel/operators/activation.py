@@ -9,26 +9,26 @@ FLOATS = ("float16", "bfloat16", "float32")
 
 @ak.op(x="...", dtypes=(*FLOATS, "int32"))
 def relu(x: ak.Tensor) -> ak.Tensor:
-    """What is above zero, else zero."""
+    """Return positive elements, and 0 for others."""
     return ak.relu(x)
 
 
 @ak.op(x="...", dtypes=FLOATS)
 def leaky_relu(x: ak.Tensor, slope: float = 0.01) -> ak.Tensor:
-    """What is above zero, else a part of it."""
+    """Return positive elements, and others times `slope`."""
     wide = ak.wide(x)
     return ak.cast(ak.where(wide < 0, slope * wide, wide), x.dtype)
 
 
 @ak.op(x="...", dtypes=FLOATS)
 def sigmoid(x: ak.Tensor) -> ak.Tensor:
-    """The logistic function."""
+    """Return the logistic function."""
     return ak.cast(ak.sigmoid(ak.wide(x)), x.dtype)
 
 
 @ak.op(x="...", dtypes=FLOATS)
 def silu(x: ak.Tensor) -> ak.Tensor:
-    """The element times its logistic function."""
+    """Multiply each element by its logistic function."""
     wide = ak.wide(x)
     return ak.cast(wide * ak.sigmoid(wide), x.dtype)
 
@@ -42,7 +42,7 @@ def swiglu(gate: ak.Tensor, x: ak.Tensor) -> ak.Tensor:
 
 @ak.op(x="...", dtypes=FLOATS)
 def gelu(x: ak.Tensor) -> ak.Tensor:
-    """The element times the normal distribution's share below it."""
+    """Multiply each element by the normal distribution function."""
     wide = ak.wide(x)
     return ak.cast(0.5 * wide * (1 + ak.erf(wide * (1 / sqrt(2)))), x.dtype)
 
@@ -57,18 +57,18 @@ def gelu_tanh(x: ak.Tensor) -> ak.Tensor:
 
 @ak.op(x="...", y="...", dtypes=(*FLOATS, "int32"))
 def add(x: ak.Tensor, y: ak.Tensor) -> ak.Tensor:
-    """The sum of two tensors, place by place."""
+    """Add two tensors elementwise."""
     return x + y
 
 
 @ak.op(x="...", y="...", dtypes=(*FLOATS, "int32"))
 def multiply(x: ak.Tensor, y: ak.Tensor) -> ak.Tensor:
-    """The product of two tensors, place by place."""
+    """Multiply two tensors elementwise."""
     return x * y
 
 
 @ak.op(x="n c ...", scale="c", shift="c", dtypes=FLOATS)
 def scale_shift_relu(x: ak.Tensor, scale: ak.Tensor, shift: ak.Tensor) -> ak.Tensor:
-    """What batch normalization is when a model runs, and a ReLU behind it."""
+    """Apply the batch normalization of inference, then ReLU."""
     result = ak.wide(x) * ak.wide(scale) + ak.wide(shift)
     return ak.cast(ak.relu(result), x.dtype)

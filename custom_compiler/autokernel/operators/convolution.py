@@ -22,7 +22,7 @@ def convolution(
     groups: int = 1,
     relu: bool = False,
 ) -> ak.Tensor:
-    """Each output channel sees the channels of its group."""
+    """Convolve each output channel with the input channels of its group."""
     if groups == 1:
         channels = ak.rename(x, c="c_in")
     else:
@@ -45,7 +45,7 @@ def im2col_convolution(
     dilations: Pair = (1, 1),
     relu: bool = False,
 ) -> ak.Tensor:
-    """The same with what the windows see written to a matrix first, whatever the batch."""
+    """Convolve through a matrix product, after the windows are copied to a matrix."""
     seen = _windows(x, weight, strides, pads, dilations)
     columns = ak.merge(ak.transpose(seen, "n c kh kw h_out w_out"), "c kh kw", "k")
     rows = ak.merge(weight, "c kh kw", "k")
@@ -64,7 +64,7 @@ def depthwise_convolution(
     dilations: Pair = (1, 1),
     relu: bool = False,
 ) -> ak.Tensor:
-    """Each channel by itself."""
+    """Convolve each channel separately."""
     seen = _windows(x, weight, strides, pads, dilations)
     result = ak.sum(ak.wide(seen) * ak.wide(weight), "kh kw") + ak.wide(bias)
     axes = "n c h_out w_out"

@@ -7,7 +7,7 @@ ANY = ("float16", "bfloat16", "float32", "int8", "uint8", "int16", "int32", "int
 
 @ak.op(x="... rows columns", dtypes=ANY)
 def transpose(x: ak.Tensor) -> ak.Tensor:
-    """The last two axes exchanged."""
+    """Exchange the last two axes."""
     return ak.transpose(x, "... columns rows")
 
 

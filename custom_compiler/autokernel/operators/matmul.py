@@ -13,7 +13,7 @@ def matmul(a: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
 
 @ak.op(a="... m k", b="... k n", dtypes=FLOATS)
 def batch_matmul(a: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
-    """A product of matrices at each place of the leading dimensions."""
+    """Multiply matrices at each position of the leading dimensions."""
     return ak.sum(a * b, "k")
 
 
@@ -30,6 +30,6 @@ def gemm(
 def fully_connected(
     x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor, *, relu: bool = False
 ) -> ak.Tensor:
-    """Each row times the rows of the weights, and the bias; rounded once."""
+    """Multiply each row by the rows of the weights, and add the bias; rounded once."""
     result = ak.sum(ak.wide(x) * ak.wide(weight), "k") + ak.wide(bias)
     return ak.cast(ak.relu(result) if relu else result, x.dtype)

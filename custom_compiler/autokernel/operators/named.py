@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def described(text: str) -> Description:
-    """The description that `softmax`, `my_ops.py` or `my_ops.py:name` means.
+    """Return the description that `softmax`, `my_ops.py` or `my_ops.py:name` means.
 
-    A file is executed, with its own folder on the path of modules. Without a name it must have one
-    description only.
+    A file is executed, with its folder on the module path. Without a name, it must contain exactly
+    one description.
 
     Raises:
-        MisuseError: there is none, there are several, or the file fails, with its line.
+        MisuseError: There is none, there are several, or the file fails, with its line.
     """
     path, name = _parts(text)
     if not path.endswith(".py"):
@@ -78,7 +78,7 @@ def blamed(text: str) -> Iterator[None]:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """The file, or a shipped one's name, and the name in the file."""
+    """Return the file or a shipped operator's name, and the name in the file."""
     path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     return path, name
 

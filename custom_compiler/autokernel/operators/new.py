@@ -86,7 +86,7 @@ if __name__ == "__main__":
 
 
 def _copied(name: str, description: Description) -> str:
-    """The shipped description with all of its module that it uses."""
+    """Return the source of a shipped description with everything that it uses of its module."""
     module = sys.modules[inspect.getmodule(description).__name__]  # type: ignore[union-attr]
     source = inspect.getsource(module)
     tree = ast.parse(source)
@@ -112,7 +112,7 @@ def _spaced(part: str) -> str:
 
 
 def _used(tree: ast.Module, name: str) -> list[ast.stmt]:
-    """The statements of a module that one of its functions needs, with those that these need."""
+    """Return the statements of a module that one of its functions needs, recursively."""
     homes: dict[str, ast.stmt] = {}
     for node in tree.body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):

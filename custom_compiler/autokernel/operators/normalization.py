@@ -35,7 +35,7 @@ def rms_norm(x: ak.Tensor, weight: ak.Tensor, epsilon: float = 1e-6) -> ak.Tenso
 
 @ak.op(x="n c h w", scale="c", dtypes=FLOATS)
 def normalize(x: ak.Tensor, scale: ak.Tensor, epsilon: float = 1e-12) -> ak.Tensor:
-    """The channels of each pixel with a sum of squares of 1, then scaled; pixels of 0 stay 0."""
+    """Scale the channels of each pixel to a sum of squares of 1, then by `scale`; 0 stays 0."""
     wide = ak.wide(x)
     length = ak.maximum(ak.sqrt(ak.sum(wide * wide, "c")), epsilon)
     return ak.cast(wide / length * ak.wide(scale), x.dtype)

@@ -11,7 +11,7 @@ Pads = tuple[int, int, int, int]
 def max_pool(
     x: ak.Tensor, *, kernel: Pair = (2, 2), strides: Pair = (2, 2), pads: Pads = (0, 0, 0, 0)
 ) -> ak.Tensor:
-    """The largest that each window sees; padding is below all numbers."""
+    """Return the maximum of each window; padding is below all numbers."""
     seen = _windows(x, kernel, strides, pads, ak.lowest(x.dtype))
     return ak.max(seen, "kh kw")
 
@@ -25,7 +25,7 @@ def average_pool(
     pads: Pads = (0, 0, 0, 0),
     count_pads: bool = False,
 ) -> ak.Tensor:
-    """The mean of what each window sees; of padding only if `count_pads`, as zeros."""
+    """Return the mean of each window; padding counts as zeros only if `count_pads`."""
     total = ak.sum(ak.wide(_windows(x, kernel, strides, pads, 0)), "kh kw")
     if count_pads or not any(pads):
         return ak.cast(total / (kernel[0] * kernel[1]), x.dtype)
@@ -58,7 +58,7 @@ def _windows(x: ak.Tensor, kernel: Pair, strides: Pair, pads: Pads, outside: flo
 def _elements(
     x: ak.Tensor, windows: ak.Tensor, axis: str, numbers: tuple[int, int, int]
 ) -> ak.Tensor:
-    """How many elements each window sees along an axis."""
+    """Count the elements of each window along an axis."""
     kernel, stride, low = numbers
     first = ak.position(windows, f"{axis}_out") * stride - low
     return ak.minimum(first + kernel, ak.extent(x, axis)) - ak.maximum(first, 0)

@@ -7,35 +7,35 @@ FLOATS = ("float16", "bfloat16", "float32")
 
 @ak.op(x="... columns", dtypes=(*FLOATS, "int32", "int64"))
 def reduce_sum(x: ak.Tensor) -> ak.Tensor:
-    """The sum of each row."""
+    """Return the sum of each row."""
     return ak.sum(x, "columns")
 
 
 @ak.op(x="... columns", dtypes=FLOATS)
 def reduce_mean(x: ak.Tensor) -> ak.Tensor:
-    """The mean of each row."""
+    """Return the mean of each row."""
     return ak.mean(x, "columns")
 
 
 @ak.op(x="... columns", dtypes=(*FLOATS, "int32", "int64"))
 def reduce_max(x: ak.Tensor) -> ak.Tensor:
-    """The largest of each row; NaN if there is one."""
+    """Return the maximum of each row; NaN if the row contains one."""
     return ak.max(x, "columns")
 
 
 @ak.op(x="... columns", dtypes=(*FLOATS, "int32", "int64"))
 def reduce_min(x: ak.Tensor) -> ak.Tensor:
-    """The smallest of each row; NaN if there is one."""
+    """Return the minimum of each row; NaN if the row contains one."""
     return ak.min(x, "columns")
 
 
 @ak.op(x="... columns", dtypes=(*FLOATS, "int32", "int64"))
 def reduce_prod(x: ak.Tensor) -> ak.Tensor:
-    """The product of each row."""
+    """Return the product of each row."""
     return ak.prod(x, "columns")
 
 
 @ak.op(x="... columns", dtypes=(*FLOATS, "int32"))
 def arg_max(x: ak.Tensor) -> ak.Tensor:
-    """The first place of each row's largest, or of a NaN."""
+    """Return the first position of each row's maximum, or of a NaN."""
     return ak.argmax(x, "columns")

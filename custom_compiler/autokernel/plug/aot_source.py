@@ -20,7 +20,7 @@ _ATTRIBUTES = {"bool": "bool", "int64": "int64_t", "float32": "float"}
 
 
 def aot_source(libraries: Sequence[HostLibrary]) -> str:
-    """The function `<operator>`, and those of its outputs' shapes and types."""
+    """Return the source of the function `<operator>` and of its shape and type functions."""
     operator = libraries[0].operator
     name, inputs, outputs = operator.name, len(operator.inputs), len(operator.outputs)
     single = outputs == 1
@@ -61,7 +61,7 @@ def aot_source(libraries: Sequence[HostLibrary]) -> str:
 
 
 def _sizes(operator: Operator) -> list[str]:
-    """A class that has the sizes of a call."""
+    """Return a C++ class with the sizes of a call."""
     lines = ["namespace {", "", "struct Sizes {", "    Sizes(const int* ndims, int64_t** shapes) {"]
     # Computed sizes are checked when all names have their numbers.
     for place, tensor in enumerate(operator.inputs):
@@ -88,7 +88,7 @@ def _sizes(operator: Operator) -> list[str]:
 
 
 def _named(place: int, tensor: Input) -> list[str]:
-    """What an input's shape says of sizes that have names."""
+    """Return C++ that reads the named sizes from an input's shape."""
     rest, fixed = _rest(tensor.axes)
     relation = "==" if rest is None else ">="
     wrong = f'"{tensor.name} has another number of dimensions"'
@@ -109,7 +109,7 @@ def _named(place: int, tensor: Input) -> list[str]:
 
 
 def _computed(place: int, tensor: Input) -> list[str]:
-    """The other sizes of an input are as the description says."""
+    """Return C++ that checks the computed sizes of an input."""
     lines = []
     for number, axis in enumerate(tensor.axes):
         if not isinstance(axis.size, Symbol):
@@ -120,13 +120,13 @@ def _computed(place: int, tensor: Input) -> list[str]:
 
 
 def _rest(axes: Sequence[Axis]) -> tuple[int | None, int]:
-    """Where `...` stands, if it does, and the number of the other axes."""
+    """Return the position of `...`, or None, and the number of the other axes."""
     rest = next((number for number, axis in enumerate(axes) if axis.name == REST), None)
     return rest, len(axes) - (rest is not None)
 
 
 def _given(place: int, number: int, axes: Sequence[Axis]) -> str:
-    """A dimension of an input: counted from the front, or from the end behind `...`."""
+    """Return C++ for a dimension of an input, counted from the front or from the end."""
     rest, _ = _rest(axes)
     if rest is None or number < rest:
         return f"shapes[{place}][{number}]"

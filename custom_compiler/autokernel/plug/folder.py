@@ -41,6 +41,6 @@ def check_module(folder: Path) -> None:
 
 
 def copy(source: Path, to: Path) -> Path:
-    """The file in the folder `to`."""
+    """Copy a file into the folder `to`, and return its path."""
     to.mkdir(parents=True, exist_ok=True)
     return Path(shutil.copy2(source, to / source.name))

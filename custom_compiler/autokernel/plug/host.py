@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be plugged in.
+    """Operator to export.
 
     Attributes:
         description: The operator.
-        dtypes: Element types, each a tree of its own.
-        targets: Instruction sets, the more able ones first; libraries choose when they run.
-        sizes: Sizes that get versions of their own, in front of the one for all.
-        effort: How much to search for the best schedules at these sizes; None: not at all.
+        dtypes: Element types, each with a separate tree.
+        targets: Instruction sets, the most capable first; libraries choose at run time.
+        sizes: Sizes with specialised versions, which precede the general one.
+        effort: Search for the best schedules at these sizes; None: no search.
         constants: Values of the description's constants.
     """
 
@@ -51,10 +51,10 @@ class Request:
         return self.description.name
 
     def operators(self) -> dict[str, Operator]:
-        """The trees, by element type.
+        """Return the trees, by element type.
 
         Raises:
-            MisuseError: the description does not take a type, a constant or a size.
+            MisuseError: The description rejects a type, a constant or a size.
         """
         made = {
             dtype: self.description.operator(dtype=dtype, **self.constants) for dtype in self.dtypes
@@ -72,11 +72,11 @@ class Request:
 def host_libraries(
     request: Request, folder: Path, on_step: Callable[[str], None]
 ) -> dict[str, HostLibrary]:
-    """The libraries by element type, in `folder`; functions are called `<operator>_<type>`.
+    """Build the libraries by element type in `folder`; functions are called `<operator>_<type>`.
 
     Raises:
-        MisuseError: there is no Halide, or sizes are missing for which it is to be tuned.
-        BuildError: a version cannot be compiled.
+        MisuseError: Halide is not installed, or sizes for tuning are missing.
+        BuildError: A version cannot be compiled.
     """
     made = {}
     for dtype, operator in request.operators().items():
@@ -98,7 +98,7 @@ def _scheduled(
     target: HostTarget,
     on_step: Callable[[str], None],
 ) -> Lowered:
-    """A version, tuned if that is asked for and this machine runs it."""
+    """Return a version, tuned if requested and if this machine runs it."""
     if request.effort is None or sizes is None or target not in targets_here():
         return known_version(operator, sizes, target)
     on_step(f"tune {operator.name} for {target.name}")
@@ -108,11 +108,11 @@ def _scheduled(
 def gradient_libraries(
     request: Request, wrt: str, folder: Path, on_step: Callable[[str], None]
 ) -> dict[str, HostLibrary]:
-    """The libraries of the gradient along an input, likewise.
+    """Build the libraries of the gradient with respect to an input.
 
     Raises:
-        MisuseError: there is no such gradient; or as `host_libraries`.
-        BuildError: as `host_libraries`.
+        MisuseError: There is no such gradient; or as for `host_libraries`.
+        BuildError: As for `host_libraries`.
     """
     made = {}
     for dtype, operator in request.operators().items():
@@ -125,7 +125,7 @@ def gradient_libraries(
 
 
 def _derived(operator: Operator, target: HostTarget) -> Lowered:
-    """A gradient; what its class cannot schedule of it, as without a class."""
+    """Return a gradient's version, without the class's schedule if the class cannot schedule it."""
     with suppress(BuildError), halide_errors(operator.name):
         return known_version(operator, None, target)
     return one_by_one(operator, None)

@@ -1,4 +1,4 @@
-"""What packages for frameworks must know of an operator, as JSON has it."""
+"""Descriptions of operators as JSON, for packages of frameworks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def operator_table(operator: Operator, libraries: Iterable[HostLibrary]) -> dict[str, Any]:
-    """An operator with its libraries; names of axes and sizes are those of `operator`."""
+    """Return the table of an operator and its libraries; axes and sizes have `operator`'s names."""
     return {
         "operator": operator.name,
         "inputs": [_tensor(each) for each in operator.inputs],
@@ -39,7 +39,7 @@ def operator_table(operator: Operator, libraries: Iterable[HostLibrary]) -> dict
 
 
 def size_table(size: Size) -> Any:
-    """A size: a number, the name of a symbol, or [operation, left, right]."""
+    """Return a size: a number, the name of a symbol, or [operation, left, right]."""
     if isinstance(size, Computed):
         return [size.operation, size_table(size.left), size_table(size.right)]
     return size.name if isinstance(size, Symbol) else size

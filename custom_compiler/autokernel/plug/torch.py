@@ -57,7 +57,7 @@ def _gradients(
     scratch: Path,
     on_step: Callable[[str], None],
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The operators of the gradients by input, and why others have none."""
+    """Return the gradient operators by input, and the reasons why other inputs have none."""
     tables: dict[str, Any] = {}
     reasons: dict[str, str] = {}
     for each in operator.inputs:

@@ -1,4 +1,4 @@
-"""What tuning asks of a back end, and jobs of candidates as verdicts."""
+"""Interface of back ends for tuning, and conversion of job outcomes to verdicts."""
 
 from __future__ import annotations
 
@@ -39,35 +39,35 @@ class BackEnd(Protocol):
 
     @property
     def target(self) -> str:
-        """What the candidates are for."""
+        """Target of the candidates."""
         ...
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What results depend on besides operator, sizes and target; has a JSON form."""
+        """Everything except operator, sizes and target that results depend on; has a JSON form."""
         ...
 
     def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
-        """A verdict for each of some trials."""
+        """Yield a verdict for each trial."""
         ...
 
     def confirm(self, setting: Mapping[str, int]) -> tuple[float, str]:
-        """The cost of a setting that seems faster than the default, looked at closely.
+        """Measure a setting that seems faster than the default again, with full checks.
 
-        And why it cannot be taken, or nothing.
+        Return its cost, and the reason why it cannot be used, or an empty string.
         """
         ...
 
     def bucket(self, setting: Mapping[str, int]) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """The smallest and the largest sizes for which a winner is good, too."""
+        """Return the smallest and the largest sizes for which a winner is good, too."""
         ...
 
 
 def results(workers: Workers, jobs: Sequence[Job]) -> Iterator[tuple[Job, Any, str]]:
-    """Each job with its value, or what its candidate is to blame for: it crashed, or took too much.
+    """Yield each job with its value, or with its candidate's error: a crash or an exceeded limit.
 
     Raises:
-        BuildError: a job failed for another reason: the disk is full, a worker was lost.
+        BuildError: A job failed for another reason: the disk is full, a worker was lost.
     """
     for outcome in workers.run(jobs):
         error = outcome.error
@@ -77,7 +77,7 @@ def results(workers: Workers, jobs: Sequence[Job]) -> Iterator[tuple[Job, Any, s
 
 
 def problem_of(candidate: Callable[[], Result], failed: Callable[[str], Result]) -> Result:
-    """What `candidate` gives, or `failed` of why it gives nothing; a full disk is not its fault."""
+    """Return the result of `candidate`, or `failed` of its error; a full disk is not its error."""
     try:
         return candidate()
     except (DiskError, OSError, MemoryError):
@@ -89,6 +89,6 @@ def problem_of(candidate: Callable[[], Result], failed: Callable[[str], Result])
 
 
 def verdict(trial: Trial, cost: float | None, problem: str = "") -> Verdict:
-    """A verdict with its reason, in a line that no terminal obeys: it may be a worker's."""
+    """Return a verdict with its reason on one printable line, since workers are untrusted."""
     note = {"problem": printable(problem)} if problem else {}
     return Verdict(trial, None if problem else cost, note)

@@ -21,10 +21,10 @@ Sizes = dict[str, int]
 def bucket(
     operator: Operator, sizes: Mapping[str, int], is_good: Callable[[Sizes], bool]
 ) -> tuple[Sizes, Sizes]:
-    """The smallest and the largest sizes of a bucket at both ends of which a setting is good.
+    """Return the smallest and the largest sizes at which a setting is still good.
 
-    All sizes may differ from those that were tuned if that goes well, else as many as go well, in
-    their order.
+    If possible, all sizes vary around the tuned ones; otherwise as many as possible, in their
+    order.
     """
     least, most = dict(sizes), dict(sizes)
     smaller = {name: -(-size * _SMALLER // _LARGER) for name, size in sizes.items()}

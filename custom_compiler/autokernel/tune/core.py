@@ -82,7 +82,7 @@ class CoreBackEnd:
         return tried.cycles, problem or (findings[0] if findings else "")
 
     def bucket(self, setting: Mapping[str, int]) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """Where it is legal, right, and not slower than the default."""
+        """Return the sizes where it is legal, correct, and not slower than the default."""
 
         def is_good(sizes: Mapping[str, int]) -> bool:
             with tempfile.TemporaryDirectory(prefix="autokernel-bucket-") as folder:
@@ -122,10 +122,10 @@ def core_facts() -> dict[str, Any]:
 
 
 def core_back_end(bench: CoreBench, workers: Workers, limits: Limits) -> CoreBackEnd:
-    """The back end for an operator.
+    """Return the back end for an operator.
 
     Raises:
-        MisuseError: AI cores do not compute something of the operator.
+        MisuseError: AI cores cannot compute a part of the operator.
     """
     space, default, kind = _of_class(bench.operator, bench.sizes, bench.part)
     return CoreBackEnd(bench, space, default, kind, workers, limits)
@@ -134,7 +134,7 @@ def core_back_end(bench: CoreBench, workers: Workers, limits: Limits) -> CoreBac
 def _of_class(
     operator: Operator, sizes: Mapping[str, int], part: str
 ) -> tuple[Space, dict[str, int], str]:
-    """What can be set of an operator, its default, and a name for such spaces."""
+    """Return the space of an operator's settings, its default, and a name of such spaces."""
     operator_class, match = classify_for_cores(operator)
     described = platform(part)
     space = operator_class.core_space(match, sizes, described)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CoreBench(NamedTuple):
-    """What all candidates of an operator share; travels to other machines with its data."""
+    """Common parameters of an operator's candidates; sent to other machines with its data."""
 
     operator: Operator
     sizes: dict[str, int]
@@ -36,7 +36,7 @@ class CoreBench(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of a candidate: cycles of the model, or why it cannot be used."""
+    """Result of a candidate: estimated cycles, or the reason why it is unusable."""
 
     cycles: float | None
     problem: str
@@ -61,7 +61,7 @@ def _judged(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
 
 
 def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
-    """What the checker finds in a candidate."""
+    """Return the sanitizer's reports on a candidate."""
     return check_launch(_launch(bench, setting, bench.data.case(CASES[0])))
 
 

@@ -1,4 +1,4 @@
-"""What candidates are judged by: random, extreme and special inputs, and what comes of them."""
+"""Reference data for candidates: random, extreme and special inputs, and their results."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Data:
         return [str(self._path(name)) for name in CASES]
 
     def below(self, tree: str) -> Data:
-        """The same where its files lie below a folder."""
+        """Return the data with its files below another folder."""
         return replace(self, folder=tree + self.folder)
 
     def case(self, name: str) -> Case:
-        """One of CASES."""
+        """Return one of CASES."""
         with np.load(self._path(name)) as archive:
             inputs = {
                 port: archive[f"in_{port}"].view(numpy_dtype(dtype)) for port, dtype in self.inputs
@@ -103,7 +103,7 @@ def write_data(
 
 
 def difference(case: Case, made: Sequence[Array], data: Data) -> str:
-    """Where outputs are wrong; empty: nowhere."""
+    """Describe the first wrong element of the outputs; empty if all are right."""
     for number, (name, dtype) in enumerate(data.outputs):
         wrong = _wrong(made[number], case.wide[number], case.narrow[number], dtype)
         if wrong.any():
@@ -115,7 +115,7 @@ def difference(case: Case, made: Sequence[Array], data: Data) -> str:
 
 
 def _wrong(found: Array, wide: Array, narrow: Array, dtype: str) -> Array:
-    """Which elements are neither what wide numbers give nor what the operator's own types do."""
+    """Return which elements match neither the wide reference nor the one in operator types."""
     if dtype not in _TOLERANCE:
         return np.asarray((found != wide) & (found != narrow))
     numbers = found.astype(np.float64)
@@ -127,7 +127,7 @@ def _wrong(found: Array, wide: Array, narrow: Array, dtype: str) -> Array:
 
 
 def _close(found: Array, wanted: Array, tolerance: float) -> Array:
-    """Which elements are equal but for rounding, by their own size or the root mean square."""
+    """Return which elements are equal within rounding, relative to size or mean square."""
     finite = np.isfinite(wanted)
     usual = np.abs(wanted[finite])
     largest = usual.max(initial=0.0) or 1.0
@@ -139,7 +139,7 @@ def _close(found: Array, wanted: Array, tolerance: float) -> Array:
 
 
 def _array(port: Input, sizes: Mapping[str, int], case: str, limit: float) -> Array:
-    """The array of an input: the same for the same name, shape and type."""
+    """Return the array of an input, the same for the same name, shape and type."""
     from custom_compiler.autokernel.describe.sizes import evaluate as size_of
 
     shape = tuple(int(size_of(axis.size, sizes)) for axis in port.axes)
@@ -176,10 +176,10 @@ def _multiplies(operator: Operator) -> bool:
 
 
 def _beside_padding(operator: Operator) -> set[str]:
-    """Inputs that what lies outside of a tensor is multiplied with.
+    """Return the inputs that are multiplied by values outside of a tensor.
 
-    Kernels may leave such products out, as those of frameworks do, though the product of padding
-    and infinity is no number.
+    Kernels may skip such products, as those of frameworks do, although the product of padding and
+    infinity is NaN.
     """
     found: set[str] = set()
     for stage in operator.stages:
@@ -193,7 +193,7 @@ def _beside_padding(operator: Operator) -> set[str]:
 
 
 def _loaded(node: Node) -> Load | None:
-    """The element that a node is, perhaps as another type."""
+    """Return the load that a node is, also through a conversion."""
     inner = node.operand if isinstance(node, Cast) else node
     return inner if isinstance(inner, Load) else None
 

@@ -43,20 +43,20 @@ _REASONS = 3  # that are said
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to search.
+    """Limits and strategy of a search.
 
     Attributes:
-        trials: At most so many; of the default, too.
-        seconds: To end with the first trial after so long; None: no limit. Results then depend on
+        trials: Maximum number of trials, including the default.
+        seconds: End with the first trial after this time; None: no limit. Results then depend on
             the machine.
-        seed: The same gives the same trials.
-        sampler: One of `search.samplers.SAMPLERS`; "": what fits the space.
-        jobs: Candidates at a time on this machine; None: one per processor.
+        seed: The same seed gives the same trials.
+        sampler: One of `search.samplers.SAMPLERS`; "": chosen for the space.
+        jobs: Candidates at a time on this machine; None: one per CPU.
         limits: Of time and memory, for each candidate.
-        again: To pass over what is in the cache.
-        lessons: To learn from searches of other sizes and operators that the cache knows. Results
-            then depend on what it holds.
-        scheduler: The one whose workers try candidates for AI cores; None: this machine does.
+        again: Ignore cached results.
+        lessons: Learn from cached searches of other sizes and operators. Results then depend on
+            the cache.
+        scheduler: Its workers try candidates for AI cores; None: this machine does.
     """
 
     trials: int = 64
@@ -76,13 +76,13 @@ class Effort:
 
 
 class Watcher:
-    """What is told of a search while it runs; this one tells nobody."""
+    """Observer of a running search; this base class ignores all events."""
 
     def begin(self, back_end: BackEnd, trials: int) -> None:
-        """A search of at most so many trials begins, or goes on."""
+        """Report that a search of at most so many trials begins, or continues."""
 
     def tried(self, trial: Trial) -> None:
-        """A trial's cost is known."""
+        """Report the cost of a trial."""
 
     def note(self, text: str) -> None:
         """Something that the user did not ask about."""
@@ -97,21 +97,21 @@ def tune(  # noqa: PLR0913 - what tuning depends on
     effort: Effort | None = None,
     watcher: Watcher | None = None,
 ) -> Tuned:
-    """The best setting for an operator at these sizes; never a worse one than the default.
+    """Search the best setting for an operator at these sizes; never a worse one than the default.
 
     Args:
         operator: A tree of a description.
         sizes: Of all its symbols.
         target: `host`, an instruction set of this machine, or a SoC.
-        attributes: Values of attributes that have no default; they do not decide the result.
-        effort: How much to search.
-        watcher: Is told what goes on.
+        attributes: Values of attributes without a default; they do not influence the result.
+        effort: Limits and strategy of the search.
+        watcher: Observes the search.
 
     Raises:
-        MisuseError: sizes do not fit, the target is unknown, no setting is legal, Halide or what
-            the sampler needs is missing.
-        BuildError: no candidate can be used, or candidates cannot be judged.
-        DiskError: the disk is full.
+        MisuseError: Sizes do not fit, the target is unknown, no setting is legal, Halide or a
+            dependency of the sampler is missing.
+        BuildError: No candidate is usable, or candidates cannot be compared.
+        DiskError: The disk is full.
     """
     effort, watcher, given = effort or Effort(), watcher or Watcher(), dict(attributes or {})
     _check_sizes(operator, sizes)
@@ -187,7 +187,7 @@ class Search:
     watcher: Watcher
 
     def run(self) -> Tuned:
-        """As `tune`."""
+        """Run the search; see `tune`."""
         self._check_space()
         subject = self._subject()
         key, store = digest(subject), Store()
@@ -268,7 +268,7 @@ class Search:
         return result_facts(self.operator, self.sizes, target, facts)
 
     def _subject(self) -> dict[str, Any]:
-        """All that decides what a search proposes and is told."""
+        """Return everything that determines proposals and results of the search."""
         back_end, effort = self.back_end, self.effort
         return {
             **self._result_facts,
@@ -284,7 +284,7 @@ class Search:
 
 
 def _with_winner(tuned: Tuned, back_end: BackEnd) -> Tuned:
-    """The result with the best of the fastest trials that stands a closer look."""
+    """Return the result with the best of the fastest trials that passes the full checks."""
     faster = [t for t in tuned.trials if t.cost is not None and t.cost < tuned.default_cost]
     faster.sort(key=lambda trial: (trial.cost, trial.number))
     refused: list[Refused] = []

@@ -140,7 +140,7 @@ class HostBackEnd:
             raise BuildError(message, CLASS_FAULT)
 
     def _built(self, settings: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-        """Names of what is built, as it is, and why it cannot be used."""
+        """Build settings; yield the name of each one, and the reason why it is unusable."""
         jobs = [
             Job(name, self.judging, (self.bench, dict(setting), str(self.folder / name)))
             for name, setting in settings.items()
@@ -152,10 +152,10 @@ class HostBackEnd:
 
 
 def host_back_end(bench: HostBench, workers: Workers, folder: Path) -> HostBackEnd:
-    """The back end for an operator: of its class, or of autoschedulers if none knows it.
+    """Return the back end for an operator: of its class, or of autoschedulers without a class.
 
     Raises:
-        MisuseError: the target is unknown or another machine's, or Halide is not installed.
+        MisuseError: The target is unknown or of another machine, or Halide is not installed.
     """
     halide()
     target, purpose = find_target(bench.purpose.target), bench.purpose
@@ -183,7 +183,7 @@ def host_facts() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """What it calls itself."""
+    """Return the model name of this CPU."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -45,7 +45,7 @@ _OFFSET = 4  # bytes that outputs lie behind an aligned place: all that NumPy an
 
 
 class HostBench(NamedTuple):
-    """What all candidates of an operator share; `weights` are of a retrained cost model."""
+    """Common parameters of an operator's candidates; `weights` are of a retrained cost model."""
 
     purpose: Purpose
     attributes: dict[str, float]
@@ -96,7 +96,7 @@ def _right(bench: HostBench, library: HostLibrary) -> HostLibrary | None:
 
 
 def _held(bench: HostBench, library: HostLibrary) -> Built:
-    """A library held against the reference."""
+    """Compare a library with the reference."""
     kernel = HostKernel(library)
     kernel.set_threads(1)
     for name in CASES:
@@ -110,7 +110,7 @@ def _held(bench: HostBench, library: HostLibrary) -> Built:
 
 
 def candidate_of(setting: Mapping[str, int], weights: Path) -> Candidate:
-    """The class's schedule with these values, or an autoscheduler, perhaps with other weights."""
+    """Return the class's schedule with these values, or an autoscheduler with its weights."""
     if AUTOSCHEDULER not in setting:
         return Setting(tuple(setting.items()))
     if not is_retrained(setting):

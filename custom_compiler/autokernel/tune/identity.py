@@ -1,4 +1,4 @@
-"""What results of tuning are kept by: operator, sizes, target, and what made the candidates."""
+"""Keys of tuning results: operator, sizes, target, and the code that makes candidates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAKERS = ("describe", "host", "aicore", "classes", "tune")  # rooms that decide
 def result_facts(
     operator: Operator, sizes: Mapping[str, int], target: str, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What a result is for, however it was searched; has a JSON form."""
+    """Return the facts that identify a result, independent of the search; has a JSON form."""
     return {
         "operator": operator_digest(operator),
         "sizes": dict(sorted(sizes.items())),
@@ -32,19 +32,19 @@ def result_facts(
 
 
 def operator_digest(operator: Operator) -> str:
-    """A hash of all that an operator computes, the same in all processes."""
+    """Return a hash of everything that an operator computes, the same in all processes."""
     # What a pickle is made of lists each node once; the text of a node would repeat what is shared.
     return hashlib.sha256(repr(operator.__reduce__()[1:]).encode()).hexdigest()
 
 
 def digest(facts: Mapping[str, Any]) -> str:
-    """A name for what has a JSON form."""
+    """Return a hash of facts that have a JSON form."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:40]
 
 
 @cache
 def makers_digest() -> str:
-    """A hash of the code that makes candidates of settings, and judges them."""
+    """Return a hash of the code that makes and evaluates candidates."""
     found = hashlib.sha256()
     root = Path(__file__).parents[1]
     for room in _MAKERS:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def kept_result(operator: Operator, sizes: Mapping[str, int], target: str = "host") -> Tuned | None:
-    """The result of the last search for an operator at these sizes; None if there is none.
+    """Return the result of the last search for an operator at these sizes, or None.
 
-    Nothing is searched. What was tuned with other tools, or on another processor, is not found.
+    Nothing is searched. Results of other tools or another CPU do not match.
     """
     name = find_target(target).name if target == "host" else target
     facts = result_facts(operator, sizes, name, _facts(name))
@@ -30,7 +30,7 @@ def kept_result(operator: Operator, sizes: Mapping[str, int], target: str = "hos
 def kept_setting(
     operator: Operator, sizes: Mapping[str, int] | None, target: str
 ) -> dict[str, int] | None:
-    """The setting of a class's host schedule that was tuned for these sizes; None: none was."""
+    """Return the tuned setting of a class's host schedule for these sizes, or None."""
     from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER
 
     found = kept_result(operator, sizes, target) if sizes is not None else None
@@ -40,11 +40,11 @@ def kept_setting(
 
 
 def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[Entry, ...]:
-    """What was tuned for AI cores of some parts, for `aicore.package.write`.
+    """Return the tuned settings for AI cores of some SoCs, for `aicore.package.write`.
 
-    First an entry for each of the sizes that were tuned, then for the buckets around them. Where
-    several parts have the same sizes, the one whose name comes first decides. A table tells types
-    of one size not apart, so what is not legal for each of them is left out.
+    Entries for tuned sizes come first, then those for the buckets around them. Where several SoCs
+    have the same sizes, the first one by name is used. A table does not distinguish types of one
+    size, therefore settings that are not legal for each of them are omitted.
     """
     from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
     from custom_compiler.autokernel.aicore.steps import SIZES

@@ -18,7 +18,7 @@ _PARTS = 1000  # that the default's time is shown as, where costs are parts of i
 
 
 def page_of(results: Sequence[Tuned]) -> str:
-    """The HTML of some results: convergence, what knobs explain, settings, what was unusable."""
+    """Return the HTML of results: convergence, importance of knobs, settings, unusable ones."""
     return page([_searched(tuned) for tuned in results])
 
 

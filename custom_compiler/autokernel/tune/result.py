@@ -1,4 +1,4 @@
-"""What tuning gave, and its form in files."""
+"""Result of tuning, and its form in files."""
 
 from __future__ import annotations
 
@@ -65,17 +65,17 @@ class Tuned:
         return 1 - self.cost / self.default_cost
 
     def range_of(self, symbol: str) -> str:
-        """The sizes that the setting is for, in words."""
+        """Return the sizes for which the setting is meant, as text."""
         least, most = self.least[symbol], self.most[symbol]
         return f"{symbol}={least}" if least == most else f"{symbol}={least}..{most}"
 
     def fields(self) -> dict[str, Any]:
-        """The JSON form."""
+        """Return the JSON form."""
         return asdict(replace(self, known=False))
 
 
 def tuned_of(fields: Mapping[str, Any]) -> Tuned:
-    """What `fields` gave; KeyError, TypeError or ValueError if it is none."""
+    """Return the result of `fields`; raise KeyError, TypeError or ValueError for others."""
     return Tuned(
         **{
             **fields,

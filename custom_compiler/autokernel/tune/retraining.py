@@ -40,7 +40,7 @@ class _Timed(NamedTuple):
 def weights_path(
     operator: Operator, sizes: Mapping[str, int], target: str, facts: Mapping[str, Any]
 ) -> Path:
-    """Where the weights for an operator lie, once they were trained."""
+    """Return the path of the trained weights for an operator."""
     key = digest(result_facts(operator, sizes, target, facts))
     return Path(cache_root(), "autokernel", "weights", f"{key}.weights")
 
@@ -69,7 +69,7 @@ def retrain(bench: HostBench, workers: Workers, folder: Path, weights: Path) -> 
 def _schedules(
     bench: HostBench, workers: Workers, folder: Path, batch: int, weights: Path
 ) -> list[Sample]:
-    """Those of a batch that can be used; the first one is what the model thinks best."""
+    """Return the usable schedules of a batch; the first one is the model's favourite."""
     jobs = []
     for number in range(_BATCH):
         one = adams(8) if number == 0 else adams(1, seed=batch * _BATCH + number)
@@ -83,7 +83,7 @@ def _schedules(
 def _times(
     bench: HostBench, workers: Workers, schedules: Sequence[Sample], first: Sequence[_Timed]
 ) -> list[_Timed]:
-    """The schedules with times beside that of the very first."""
+    """Time the schedules in comparison to the very first one."""
     if not schedules:
         return []
     beside = first[0].schedule if first else schedules[0]

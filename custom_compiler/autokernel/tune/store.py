@@ -35,7 +35,7 @@ class Store:
         self._root = Path(cache_root(), "autokernel")
 
     def journal(self, key: str) -> Path:
-        """Where the journal of a search lies."""
+        """Return the path of a search's journal."""
         return self._root / "journal" / f"{key}.jsonl"
 
     @contextmanager
@@ -54,15 +54,15 @@ class Store:
             yield
 
     def load(self, key: str) -> Tuned | None:
-        """The result of a search; None if there is none, or it is damaged."""
+        """Return the result of a search; None if there is none, or it is damaged."""
         return _tuned(self._path("tuned", key))
 
     def latest(self, key: str) -> Tuned | None:
-        """The result of the last search for an operator, sizes and target; None as `load`."""
+        """Return the result of the last search for an operator, sizes and target, or None."""
         return _tuned(self._path("latest", key))
 
     def all_latest(self) -> Iterator[tuple[str, Tuned]]:
-        """All of these, with their keys."""
+        """Yield the results of all last searches, with their keys."""
         for path in sorted((self._root / "latest").glob("*.json")):
             tuned = _tuned(path)
             if tuned is not None:
@@ -83,9 +83,9 @@ class Store:
             _write(path, json.dumps(dict(list(known.items())[-_MOST_TEACHERS:])))
 
     def lessons(self, kind: str, key: str) -> tuple[Lesson, ...]:
-        """What other searches of a kind had taught when the search of a key began.
+        """Return the prior trials of other searches of a kind, as of the start of this search.
 
-        It may go on after a kill, and is then to propose the same.
+        A search that continues after a kill must propose the same trials.
         """
         begin = self._path("begin", key)
         if _checked(begin) is None:
@@ -127,7 +127,7 @@ def _lessons(path: Path) -> dict[str, list[Lesson]]:
 
 
 def _checked(path: Path) -> str | None:
-    """The text behind a right checksum."""
+    """Return the text after a valid checksum, or None."""
     try:
         head, _, body = path.read_bytes().partition(b"\n")
     except OSError:

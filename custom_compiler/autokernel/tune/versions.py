@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def tuned_version(
     operator: Operator, sizes: Mapping[str, int], target: HostTarget, effort: Effort
 ) -> Lowered:
-    """The fastest version for these sizes that a search finds; the target must be this machine's.
+    """Return the fastest version for these sizes that a search finds, on this machine's target.
 
     Raises:
-        MisuseError, BuildError, DiskError: as `tune`.
+        MisuseError, BuildError, DiskError: As for `tune`.
     """
     tuned = tune(operator, sizes, target.name, effort=effort)
     weights = weights_path(operator, sizes, target.name, host_facts())
@@ -44,9 +44,9 @@ def tuned_version(
 def known_version(
     operator: Operator, sizes: Mapping[str, int] | None, target: HostTarget
 ) -> Lowered:
-    """As its class schedules it, with what was found when it was tuned for these sizes before.
+    """Return the version with the class's schedule, and with cached settings for these sizes.
 
-    Without a class one tensor and reduction after the other.
+    Without a class, tensors and reductions are computed one after the other.
     """
     if classify(operator) is not None:
         return scheduled(operator, sizes, target, kept_setting(operator, sizes, target.name))
@@ -54,7 +54,7 @@ def known_version(
 
 
 def one_by_one(operator: Operator, sizes: Mapping[str, int] | None) -> Lowered:
-    """One tensor and reduction after the other, which is possible with every operator."""
+    """Return the version that computes tensors and reductions one by one; always possible."""
     lowered = lower(operator, sizes)
     for func in lowered.funcs.values():
         func.compute_root()

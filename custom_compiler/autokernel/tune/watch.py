@@ -1,4 +1,4 @@
-"""What people see of a search: a bar or plain lines, and a log file with a line for each trial."""
+"""Display of a search: a progress bar or plain lines, and a log file with a line for each trial."""
 
 from __future__ import annotations
 

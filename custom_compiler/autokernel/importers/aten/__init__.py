@@ -1,1 +1,1 @@
-"""What PyTorch's core operations are in a tree, one file per kind."""
+"""Trees of PyTorch's core operations, one file per kind."""

@@ -31,11 +31,11 @@ class Call:
         return self.arguments[name]
 
     def get(self, name: str, default: Any = None) -> Any:
-        """An argument that not all overloads have."""
+        """Return an argument that not all overloads have."""
         return self.arguments.get(name, default)
 
     def value(self, name: str = "self") -> Value:
-        """A tensor argument."""
+        """Return a tensor argument."""
         found = self.arguments[name]
         assert isinstance(found, Value)  # noqa: S101 - as the schema says
         return found
@@ -48,7 +48,7 @@ HANDLERS: dict[str, Callable[[Call], Result]] = {}
 def handles(
     *names: str,
 ) -> Callable[[Callable[[Call], Result]], Callable[[Call], Result]]:
-    """The function makes these operations, all overloads of them."""
+    """Register the function for all overloads of these operations."""
 
     def register(function: Callable[[Call], Result]) -> Callable[[Call], Result]:
         HANDLERS.update(dict.fromkeys(names, function))

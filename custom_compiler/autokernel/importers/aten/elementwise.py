@@ -230,7 +230,7 @@ def _arange(call: Call) -> Value:
 
 
 def spread(value: Value, shape: tuple[int, ...], dims: Any = None) -> Value:
-    """A number at all places of a shape."""
+    """Broadcast a number to a shape."""
     dims = dims or dims_of(shape)
     tensor = value.tensor
     for axis in reversed([axis for axis in dims if axis is not None]):
@@ -260,5 +260,5 @@ def _as_number(given: Any, dtype: str) -> Any:
 
 
 def _wide(operand: Value, function: Callable[[Tensor], Tensor]) -> Value:
-    """Computed as sums are: narrow floats as float32."""
+    """Apply a function in the type for sums: narrow floats as float32."""
     return as_type(operand.like(function(ak.wide(operand.tensor))), operand.dtype)

@@ -40,12 +40,12 @@ def _view(call: Call) -> Value:
 
 
 def flattened(value: Value) -> Value:
-    """All dimensions as one."""
+    """Merge all dimensions into one."""
     return reshaped(value, (math.prod(value.shape),))
 
 
 def reshaped(value: Value, shape: Sequence[int]) -> Value:
-    """The same elements, row by row, in another shape."""
+    """Return the elements in another shape, in row-major order."""
     if 0 in value.shape:
         return Value(expand_all(Tensor((), (value.tensor * 1).node), shape), ())
     dims: list[Axis | None] = []
@@ -64,7 +64,7 @@ def reshaped(value: Value, shape: Sequence[int]) -> Value:
 
 
 def _parted(tensor: Tensor, axis: Axis, parts: list[Axis]) -> Tensor:
-    """A tensor with an axis as several: without a stage where loads merged just these."""
+    """Split an axis of a tensor; without a stage where loads merged exactly these parts."""
     node = None if isinstance(tensor.node, Load) else parted(tensor.node, axis, tuple(parts))
     if node is None:
         names, sizes = [part.name for part in parts], [part.size for part in parts]
@@ -74,7 +74,7 @@ def _parted(tensor: Tensor, axis: Axis, parts: list[Axis]) -> Tensor:
 
 
 def _groups(value: Value, shape: Sequence[int]) -> Iterator[tuple[list[Axis], list[int]]]:
-    """The fewest dimensions of both shapes that have the same number of places."""
+    """Yield the smallest groups of dimensions of both shapes with the same number of elements."""
     old = [axis for axis in value.dims if axis is not None]
     new = list(shape)
     while old or new:
@@ -136,7 +136,7 @@ def _expand(call: Call) -> Value:
 
 
 def expand_all(tensor: Tensor, shape: Sequence[int]) -> Tensor:
-    """A tensor with as many axes more."""
+    """Add axes of these sizes to a tensor."""
     for size in reversed(shape):
         tensor = expand(tensor, fresh(size).name, size)
     return tensor
@@ -216,7 +216,7 @@ def _pad(call: Call) -> Value:
 
 
 def padded(value: Value, place: int, width: tuple[int, int], outside: float) -> Value:
-    """A dimension with places more at its ends, or fewer where a width is negative."""
+    """Pad a dimension at its ends, or cut it where a width is negative."""
     low, high = width
     if low == high == 0:
         return value

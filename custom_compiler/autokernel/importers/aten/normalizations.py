@@ -39,7 +39,7 @@ def _inverse(value: Value, epsilon: float) -> Value:
 
 
 def _column(value: Value | None, rank: int) -> Value | None:
-    """A value per channel, beside the dimensions behind the channels."""
+    """Return a value per channel, aligned with the dimensions after the channels."""
     return None if value is None else Value(value.tensor, (*value.dims, *[None] * (rank - 2)))
 
 

@@ -52,7 +52,7 @@ def _average_pool(call: Call) -> Value:
 
 
 def _geometry(call: Call) -> tuple[Value, list[int], list[tuple[int, int, int]]]:
-    """What is pooled, sizes of windows, and stride, dilation and padding of each dimension."""
+    """Return the pooled value, the window sizes, and stride, dilation and padding per dimension."""
     value, kernel = call.value(), list(call["kernel_size"])
     rank = int(call.name.partition("pool")[2][0])
     kernel = kernel * rank if len(kernel) == 1 else kernel
@@ -70,7 +70,7 @@ def _windows(
     geometry: list[tuple[int, int, int]],
     outside: float,
 ) -> tuple[Value, str]:
-    """What windows see, and the axes of places in a window."""
+    """Return the elements of the windows, and the axes of positions in a window."""
     first = len(value.dims) - len(kernel)
     kernels = []
     for at, (size, (stride, dilation, pad)) in enumerate(zip(kernel, geometry, strict=True)):
@@ -107,7 +107,7 @@ def _windows(
 
 
 def _elements(size: int, seen: Value, place: int, numbers: tuple[int, int, int, int]) -> Tensor:
-    """How many elements, and no padding, each window sees along a dimension."""
+    """Count the elements of each window along a dimension, without padding."""
     kernel, stride, _, pad = numbers
     if seen.dims[place] is None:
         return ak.full(min(kernel - pad, size), "int32")

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def product(a: Value, b: Value, batch: int = 0) -> Value:
-    """The last dimension of `a` with the first but `batch` of `b`, over equal leading ones.
+    """Multiply the last dimension of `a` by the first one of `b` after `batch` equal leading ones.
 
-    Element types narrower than float32 are not rounded: it is for callers to say when they are.
+    Element types narrower than float32 are not rounded; callers round the result.
     """
     pairs = [*zip(a.dims[:batch], b.dims[:batch], strict=True), (a.dims[-1], b.dims[batch])]
     names = {other: ours for ours, other in pairs if ours is not None and other is not None}

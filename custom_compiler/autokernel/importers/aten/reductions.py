@@ -31,7 +31,7 @@ _OPERATIONS = {
 
 
 def reduced(value: Value, operation: str, places: Sequence[int], *, keep: bool = True) -> Value:
-    """A reduction over dimensions, which keep one place or go."""
+    """Reduce dimensions, which keep size 1 or are removed."""
     kept = {value.dimension(place) for place in places}
     names = value.names(sorted(kept))
     tensor = value.tensor
@@ -105,7 +105,7 @@ def _var(call: Call) -> Value:
 
 
 def variance(value: Value, places: Sequence[int], correction: float = 0, *, keep: bool) -> Value:
-    """The mean square of the distance to the mean, over fewer elements by `correction`."""
+    """Return the mean squared distance to the mean, with the divisor reduced by `correction`."""
     wide = value.like(ak.wide(value.tensor))
     mean = reduced(wide, "mean", places)
     (element, middle), dims = aligned(wide, mean)
@@ -150,7 +150,7 @@ def _softmax(call: Call) -> Value:
 
 @handles("gather")
 def _gather(call: Call) -> Value:
-    """One place per row: what equals it among all places of the row is chosen."""
+    """Gather one position per row, by comparison with all positions of the row."""
     value, index = call.value(), call.value("index")
     dim = value.dimension(call["dim"])
     others = [place for place in range(len(value.dims)) if place != dim]

@@ -40,7 +40,7 @@ class Value:
         return self.tensor.dtype
 
     def dimension(self, place: int) -> int:
-        """A dimension's place from the first, as PyTorch counts from either end."""
+        """Return the index of a dimension from the first one, for indices from either end."""
         return place % max(1, len(self.dims))
 
     def like(self, tensor: Tensor) -> Value:
@@ -48,20 +48,20 @@ class Value:
         return Value(tensor, self.dims)
 
     def names(self, places: Sequence[int]) -> str:
-        """The axes of dimensions, as descriptions name them; those of one place have none."""
+        """Return the names of the axes of dimensions; dimensions of size 1 have none."""
         axes = (self.dims[self.dimension(place)] for place in places)
         return " ".join(axis.name for axis in axes if axis is not None)
 
 
 def fresh(size: int) -> Axis:
-    """An axis that nothing else has."""
+    """Return a new axis with an unused name."""
     trace = current()
     names = (f"d{place}" for place in count(len(trace.axes)))
     return trace.axis(next(name for name in names if name not in trace.axes), size)
 
 
 def places(axis: Axis) -> int:
-    """The number of places of an axis: programs are traced for known sizes."""
+    """Return the size of an axis, which is known, since programs are traced for known sizes."""
     assert isinstance(axis.size, int)  # noqa: S101 - as `fresh` made it
     return axis.size
 
@@ -72,12 +72,12 @@ def dims_of(shape: Sequence[int]) -> tuple[Axis | None, ...]:
 
 
 def scalar(value: Any, dtype: str) -> Value:
-    """A number of the program."""
+    """Return a number of the program as a value."""
     return Value(number(value, dtype), ())
 
 
 def with_axis(value: Value, place: int) -> Value:
-    """The same where a dimension has an axis even if that has one place."""
+    """Return a value whose dimension has an axis even if its size is 1."""
     if value.dims[place] is not None:
         return value
     axis = fresh(1)
@@ -86,7 +86,7 @@ def with_axis(value: Value, place: int) -> Value:
 
 
 def settled(value: Value) -> Value:
-    """The same where no dimension of one place has an axis."""
+    """Return a value in which no dimension of size 1 has an axis."""
     tensor, dims = value.tensor, list(value.dims)
     for place, axis in enumerate(dims):
         if axis is not None and axis.size == 1:
@@ -95,7 +95,7 @@ def settled(value: Value) -> Value:
 
 
 def with_axes(value: Value, names: Mapping[Axis, Axis]) -> Value:
-    """The same with other axes: by name where that can be, else by a stage that is read there."""
+    """Rename axes: directly where possible, else through a stage."""
     wanted = {old: new for old, new in names.items() if old != new}
     if not wanted:
         return value
@@ -134,7 +134,7 @@ def _is_simple(value: Value) -> bool:
 
 
 def as_type(value: Value, dtype: str) -> Value:
-    """A tensor as another element type; of bool as 0 and 1, and to bool where it is not 0."""
+    """Convert to another element type; bool counts as 0 and 1, and nonzero becomes true."""
     if value.dtype == dtype:
         return value
     if dtype == "bool":
@@ -143,7 +143,7 @@ def as_type(value: Value, dtype: str) -> Value:
 
 
 def promoted(*dtypes: str) -> str:
-    """The type in which values of different types are compared."""
+    """Return the type in which values of different types are compared."""
     for kind in (("float64", "float32"), ("float16", "bfloat16"), ("int64", "int32", "int16")):
         found = [dtype for dtype in kind if dtype in dtypes]
         if kind[0] == "float16" and len(found) == 2:  # noqa: PLR2004 - both of them

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def import_model(path: Path, name: str, shapes: Mapping[str, tuple[int, ...]]) -> Model:
-    """The model of a file.
+    """Import the model of a file.
 
     Args:
         path: An .onnx file.
@@ -20,7 +20,7 @@ def import_model(path: Path, name: str, shapes: Mapping[str, tuple[int, ...]]) -
         shapes: Of inputs, where the file leaves sizes open.
 
     Raises:
-        MisuseError: the file is none, or holds what cannot be described, by name.
+        MisuseError: The file is no model, or has an operation without description, by name.
     """
     from custom_compiler.autokernel.importers.onnx.fuse import fuse
     from custom_compiler.autokernel.importers.onnx.graph import read_graph

@@ -42,10 +42,10 @@ class _Group:
 
 
 def fuse(graph: Graph, name: str) -> Model:
-    """The model of a graph.
+    """Return the model of a graph.
 
     Raises:
-        MisuseError: a node cannot be described.
+        MisuseError: A node cannot be described.
     """
     for node in graph.nodes:
         if node.kind not in FORMULAS and node.kind not in HEADS and node.kind not in _SCALED:
@@ -58,7 +58,7 @@ def fuse(graph: Graph, name: str) -> Model:
 
 
 def _groups(graph: Graph) -> list[_Group]:
-    """Groups by the place of their last node, where all that they read is there."""
+    """Return the groups, ordered by their last node, after which all their inputs exist."""
     readers = Counter(name for node in graph.nodes for name in set(node.inputs))
     readers.update(graph.views.values())
     readers.update(graph.outputs)
@@ -93,7 +93,7 @@ class _Tracer:
         self._axes: tuple[str, ...] = ()
 
     def step(self) -> Step:
-        """The operator, and what it reads and writes."""
+        """Return the operator with the names of its inputs and outputs."""
         with followed():
             for node in self._group.nodes:
                 self._made[node.outputs[0]] = self._node(node)
@@ -145,7 +145,7 @@ class _Tracer:
         return head.build(node, shapes, *operands)
 
     def _operand(self, name: str, node: GraphNode) -> Tensor | float:
-        """What an operator of single elements reads, at the places of its result."""
+        """Return an operand of an elementwise operator, at the positions of its result."""
         if name in self._made:
             return self._made[name]
         tensor = self._graph.tensor(name)
@@ -157,7 +157,7 @@ class _Tracer:
         return self._spread(tensor)
 
     def _spread(self, tensor: ModelTensor) -> Tensor:
-        """A tensor at the places of the result, whose last axes are its own."""
+        """Broadcast a tensor to the result, with whose last axes its own are aligned."""
         axes = self._axes[len(self._axes) - len(tensor.shape) :]
         sizes = [self._size(name) for name in axes]
         number = len(self._inputs)
@@ -172,7 +172,7 @@ class _Tracer:
         return loaded
 
     def _size(self, axis: str) -> int:
-        """The size of one of the axes of the result."""
+        """Return the size of an axis of the result."""
         shape = self._graph.tensors[self._group.nodes[-1].outputs[0]].shape
         return shape[self._axes.index(axis)]
 

@@ -50,16 +50,16 @@ class GraphNode:
 
 @dataclass
 class Graph:
-    """What a file holds.
+    """ONNX graph with known shapes.
 
     Attributes:
         path: Of the file, for messages.
         opset: Version of ONNX's operators.
-        tensors: Everything that is not constant, by name.
-        inputs: Names of what a call brings.
-        outputs: Names of what it receives.
-        constants: What is known, by name.
-        views: Tensors that are others with another shape.
+        tensors: All tensors that are not constant, by name.
+        inputs: Names of the inputs of a call.
+        outputs: Names of the outputs of a call.
+        constants: Constant tensors, by name.
+        views: Tensors that are other tensors with another shape, by name.
         nodes: In an order in which they can be computed.
     """
 
@@ -73,7 +73,7 @@ class Graph:
     nodes: list[GraphNode] = field(default_factory=list)
 
     def tensor(self, name: str) -> ModelTensor:
-        """A tensor or constant by name."""
+        """Return a tensor or constant by name."""
         if name in self.constants:
             array = self.constants[name]
             return ModelTensor(name, array.shape, array.dtype.name)
@@ -195,7 +195,7 @@ def _array(graph: Graph, tensor: Any, onnx: Any) -> Array:
 
 
 def _add(graph: Graph, proto: Any, number: int, types: Mapping[str, Any], onnx: Any) -> None:
-    """One more node: computed now if it is constant, a view if it moves nothing."""
+    """Add a node: as constants if it can be computed now, as a view if it moves no data."""
     attributes = {one.name: onnx.helper.get_attribute_value(one) for one in proto.attribute}
     outputs = tuple(name for name in proto.output if name)
     name = proto.name or f"#{number}"
@@ -224,7 +224,7 @@ def _add(graph: Graph, proto: Any, number: int, types: Mapping[str, Any], onnx: 
 def _computed(
     graph: Graph, proto: Any, node: GraphNode, types: Mapping[str, Any], onnx: Any
 ) -> dict[str, Array]:
-    """What a node makes of constants, by ONNX's own reference."""
+    """Compute a node of constants with ONNX's reference."""
     for name in node.outputs:
         if _tensor(graph, name, types).count > _LARGEST_CONSTANT:
             _refuse(graph, f"{node} makes a constant of more than {_LARGEST_CONSTANT} elements")

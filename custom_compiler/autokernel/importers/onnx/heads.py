@@ -44,7 +44,7 @@ class Head(NamedTuple):
 
 
 def _wrapped(description: Description) -> Callable[..., Tensor]:
-    """What a shipped operator is made by, for a part of another."""
+    """Return the function of a shipped operator, for use in another tree."""
     function: Callable[..., Tensor] = description.__wrapped__  # type: ignore[attr-defined]
     return function
 

@@ -38,7 +38,7 @@ class _Operator:
         return f"({', '.join(parts)}) -> {result}"
 
     def fake(self, *arguments: Any) -> Any:
-        """Outputs without values."""
+        """Return outputs without values."""
         tensors = arguments[: len(self.inputs)]
         sizes = Sizes(self.name, self.inputs, [each.shape for each in tensors])
         made = [
@@ -48,7 +48,7 @@ class _Operator:
         return made[0] if len(made) == 1 else tuple(made)
 
     def run(self, *arguments: Any) -> Any:
-        """Outputs, computed."""
+        """Compute the outputs."""
         count = len(self.inputs)
         tensors = [each.contiguous() for each in arguments[:count]]
         library = self._library(tensors)
@@ -68,7 +68,7 @@ class _Operator:
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The attributes: PyTorch leaves out those that are as by default."""
+        """Return the attributes, with the defaults that PyTorch omits."""
         given = arguments[len(self.inputs) :]
         return (*given, *(each["default"] for each in self.attributes[len(given) :]))
 
@@ -119,7 +119,7 @@ def _register(table: dict[str, Any]) -> Any:
 
 
 def _backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
-    """What autograd calls: each gradient is an operator of the inputs and the output's gradient."""
+    """Compute the gradients for autograd, each with an operator of inputs and output gradient."""
     return (*_slopes(ctx, gradient), *(None for _ in ctx.attributes))
 
 
