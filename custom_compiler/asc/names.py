@@ -72,7 +72,7 @@ def become(module: str, implementation: str) -> None:
 
 
 def listed(module: str) -> list[str]:
-    """The public names of a module of the door, sorted."""
+    """Return the public names of a public module, sorted."""
     if module == "asc":
         return sorted({*OWN, *listed("asc.language")})
     if module == "asc.language":
@@ -85,7 +85,7 @@ def listed(module: str) -> list[str]:
 
 
 def _of_part(part: str) -> set[str]:
-    """The names of `asc.language.<part>`."""
+    """Return the names of `asc.language.<part>`."""
     if part == "fwk":
         return set(FRAMEWORK)
     table = import_module(f"{_ROOM}.table")
@@ -127,7 +127,7 @@ def _find(module: str, name: str) -> object:
 
 
 def _of_language(qualified: str) -> object:
-    """A class, type or function of the language; None if there is none of that name."""
+    """Return a class, type or function of the language, or None."""
     language = import_module(f"{_ROOM}.language")
     found: object = getattr(language, qualified.removeprefix("adv."), None)
     if found is None:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 def trace(
     function: PythonFunction, arguments: Sequence[Argument], *, capture_exceptions: bool = True
 ) -> ModuleOp:
-    """The module of a kernel and the functions that it calls.
+    """Trace a kernel, and return the module with it and the functions that it calls.
 
     Args:
         function: the kernel.
-        arguments: what each of its parameters is, in their order.
+        arguments: the kind of each parameter, in their order.
         capture_exceptions: errors of functions that the kernel calls become CodegenError.
 
     Raises:

@@ -49,7 +49,7 @@ class Control(Expressions):
         raise NotImplementedError
 
     def assign(self, target: ast.expr, value: object) -> None:
-        """Gives a target a value."""
+        """Assign a value to a target."""
         raise NotImplementedError
 
     # Branches
@@ -102,7 +102,7 @@ class Control(Expressions):
     def _same_form(
         self, node: ast.If, name: str, left: object, right: object, blocks: Sequence[Block]
     ) -> tuple[object, object]:
-        """Two values of a name as run-time values of the same types."""
+        """Convert two values of a name to run-time values of the same types."""
         sides = [list(leaves(left)), list(leaves(right))]
         pairs: Iterator[tuple[object, object]] = zip(*sides, strict=False)
         unified = [self._unified(pair, blocks) for pair in pairs]
@@ -121,7 +121,7 @@ class Control(Expressions):
     def _unified(
         self, pair: tuple[object, object], blocks: Sequence[Block]
     ) -> tuple[object, object] | None:
-        """Two values as one type; numbers are converted in their own block. None: impossible."""
+        """Convert two values to one type, numbers in their own blocks; None if impossible."""
         if all(is_plain_number(value) or isinstance(value, Scalar) for value in pair):
             dtype = common_dtype(pair)
             made = []
@@ -238,7 +238,7 @@ class Control(Expressions):
         return _Traced(block, after, commit)
 
     def _visit_while(self, node: ast.While) -> bool:
-        """A loop of the IR, with a condition of what it carries."""
+        """Trace a loop of the IR, with a condition on the values that it carries."""
         if node.orelse:
             self.unsupported(node, "else of a loop is not supported in JIT function")
         self._no_return(node)
@@ -361,7 +361,7 @@ class Control(Expressions):
         self.scope.forget([name for name in changes if name not in names], node.lineno)
 
     def _at_run_time(self, value: object, dtype: DataType | None) -> object:
-        """A value that a loop changes: its numbers become run-time ones before the loop."""
+        """Convert the numbers of a value that a loop changes to run-time ones before the loop."""
         return mapped(
             value,
             lambda leaf: to_scalar(leaf, dtype) if is_plain_number(leaf) else leaf,
@@ -370,7 +370,7 @@ class Control(Expressions):
     def _entered(
         self, carried: Sequence[_Carried], handles: Sequence[SSAValue]
     ) -> dict[str, object]:
-        """The names inside of a loop: those that it changes have the values of its block."""
+        """Return the names inside of a loop; changed ones have the values of its block."""
         names = dict(self.scope.locals)
         rest = list(handles)
         for one in carried:
@@ -380,7 +380,7 @@ class Control(Expressions):
     def _wider(
         self, carried: Sequence[_Carried], after: Mapping[str, object]
     ) -> dict[str, DataType]:
-        """The types of numbers of Python that a loop's body gives another type."""
+        """Return the types of Python numbers that a loop's body changes to another type."""
         found = {}
         for one in carried:
             value = after.get(one.name)
@@ -401,7 +401,7 @@ class Control(Expressions):
     def _yielded(
         self, node: ast.For | ast.While | ast.With, one: _Carried, traced: _Traced
     ) -> object:
-        """The value that a name has at the end of a loop's body, as the type it began with."""
+        """Return the value of a name at the end of a loop's body, in the type it began with."""
         value = traced.names.get(one.name)
         begins, ends = list(leaves(one.value)), list(leaves(value))
         made: list[object] = []
@@ -450,7 +450,7 @@ def _handles(values: Sequence[object]) -> list[SSAValue]:
 
 
 def _rebuilt(like: object, handles: list[SSAValue], name: str) -> object:
-    """A value like another, made of the first of the handles, which are taken away."""
+    """Return a value of the same form, made of the first handles, which are removed."""
 
     def rebuilt(leaf: object) -> object:
         if not isinstance(leaf, Value):

@@ -34,7 +34,7 @@ class CodegenError(Exception):
         super().__init__(self.message)
 
     def called_at(self, place: str) -> None:
-        """Adds that the function with the error is called there."""
+        """Add the place of a call to the message."""
         self.message += f"\ncalled at {place}"
 
     def __str__(self) -> str:

@@ -112,7 +112,7 @@ class Expressions:
     outside: frozenset[int]  # lists and dicts that were made outside of the run-time block
 
     def visit(self, node: ast.AST) -> object:
-        """The value of an expression, or what a statement does.
+        """Trace an expression and return its value, or trace a statement.
 
         Raises:
             CodegenError: it cannot be compiled.
@@ -133,11 +133,11 @@ class Expressions:
             raise self.error(node, reason) from error
 
     def locate(self, node: ast.expr | ast.stmt) -> None:
-        """Gives the operations that follow the place of a node."""
+        """Set the location of the following operations to that of a node."""
         self.tracing.builder.at_line(self.function.file, node.lineno, node.col_offset + 1)
 
     def error(self, node: ast.AST, reason: str) -> CodegenError:
-        """An error at a node."""
+        """Return an error at a node."""
         return CodegenError(node, self.function.text, reason, self.function.file)
 
     def unsupported(self, node: ast.AST, reason: str | None = None) -> NoReturn:
@@ -192,7 +192,7 @@ class Expressions:
         return self.binary(node, node.op, self.visit(node.left), self.visit(node.right))
 
     def binary(self, node: ast.AST, symbol: ast.operator, left: object, right: object) -> object:
-        """The value of an operation with two operands."""
+        """Return the result of an operation with two operands."""
         made = _BINARY.get(type(symbol))
         if made is None:
             self.unsupported(node)
@@ -209,7 +209,7 @@ class Expressions:
         return _UNARY[type(node.op)](value)
 
     def _visit_compare(self, node: ast.Compare) -> object:
-        """One comparison, or a chain of them, each operand evaluated once."""
+        """Trace a comparison, or a chain of them, with each operand evaluated once."""
         left = self.visit(node.left)
         results: list[object] = []
         for symbol, operand in zip(node.ops, node.comparators, strict=True):
@@ -231,7 +231,7 @@ class Expressions:
         return self._connected(node.values, every=isinstance(node.op, ast.And))
 
     def _connected(self, operands: Sequence[ast.expr], *, every: bool) -> object:
-        """`and` (every) or `or`; as in Python, what follows a deciding operand does not run."""
+        """Trace `and` (every) or `or`; as in Python, operands after a deciding one do not run."""
         value = self.visit(operands[0])
         if not is_runtime(value) or len(operands) == 1:
             decided = len(operands) == 1 or bool(value) != every
@@ -253,7 +253,7 @@ class Expressions:
         return Scalar(builder.branch(first.handle, *blocks)[0], KnownTypes.bool_)
 
     def combine(self, values: Sequence[object], *, every: bool) -> object:
-        """`and` (every) or `or` of values; of Python's own ones as Python does it."""
+        """Combine values by `and` (every) or `or`; Python's own values as Python does."""
         decided = [value for value in values if not is_runtime(value) and bool(value) != every]
         runtime = [value for value in values if is_runtime(value)]
         if decided:
@@ -288,7 +288,7 @@ class Expressions:
         return Scalar(made[0], dtype)
 
     def condition(self, node: ast.expr) -> object:
-        """A condition: a bool at run time, or whether a value that is known is true."""
+        """Return a condition: a bool at run time, or the truth of a known value."""
         value = self.visit(node)
         if isinstance(value, Scalar):
             return value if value.dtype == KnownTypes.bool_ else value != 0
@@ -323,7 +323,7 @@ class Expressions:
         positional: Sequence[object],
         keywords: Mapping[str, object],
     ) -> object:
-        """Calls a function of the user's; its errors say where it is called, too."""
+        """Call a user's function; add the place of the call to its errors."""
         try:
             return self.tracing.call(called, positional, keywords)
         except CodegenError as error:
@@ -349,7 +349,7 @@ def _snake_case(name: str) -> str:
 
 
 def common_dtype(values: Sequence[object]) -> DataType:
-    """The type that holds numbers of Python and of the kernel; those at run time decide."""
+    """Return the type that holds numbers of Python and of the kernel; run-time types decide."""
     types = [value.dtype for value in values if isinstance(value, Scalar)]
     for value in values:
         if isinstance(value, (int, float)) and not (types and types[0].keeps(value)):

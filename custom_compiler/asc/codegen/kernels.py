@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def trace(
     function: PythonFunction, arguments: Sequence[Argument], *, capture_exceptions: bool = True
 ) -> ModuleOp:
-    """The module of a kernel; see `codegen.trace`."""
+    """Trace a kernel; see `codegen.trace`."""
     tracing = Tracing(capture_exceptions=capture_exceptions)
     with builder.using(tracing.builder):
         tracing.kernel(function, arguments)
@@ -103,7 +103,7 @@ class Tracing:
         positional: Sequence[object],
         keywords: Mapping[str, object],
     ) -> object:
-        """Calls a function of the user's from another one; what it returns.
+        """Call a user's function from another one, and return its result.
 
         Raises:
             TypeError: it does not take the arguments.
@@ -162,7 +162,7 @@ class Tracing:
             self._active.pop()
 
     def _entered(self, name: str, argument: Argument, handle: SSAValue) -> object:
-        """A kernel's parameter as its body sees it."""
+        """Return a kernel's parameter as the value that its body uses."""
         handle.name_hint = name
         if isinstance(argument, PointerArgument):
             return GlobalAddress(handle, argument.dtype)
@@ -176,7 +176,7 @@ class Tracing:
         return Scalar(handle, argument.dtype)  # type: ignore[union-attr]
 
     def _symbol(self, name: str) -> str:
-        """A name for a function that no other has."""
+        """Return an unused name for a function."""
         symbol, count = name, 0
         while symbol in self._symbols:
             count += 1
@@ -186,7 +186,7 @@ class Tracing:
 
 
 def _types(argument: Argument) -> list[Attribute]:
-    """The types of the compiled kernel's parameters for one of the function's."""
+    """Return the types of the compiled kernel's parameters for one parameter of the function."""
     if isinstance(argument, ConstantArgument):
         return []
     if isinstance(argument, TupleArgument):
@@ -204,7 +204,7 @@ def _types(argument: Argument) -> list[Attribute]:
 def _bound(
     function: PythonFunction, positional: Sequence[object], keywords: Mapping[str, object]
 ) -> dict[str, object]:
-    """The arguments of a call by parameter, defaults filled in.
+    """Return the arguments of a call by parameter, with defaults.
 
     Raises:
         TypeError: they do not fit the parameters.
@@ -234,7 +234,7 @@ def _bound(
 
 
 def check_constant(name: str, parameter: Parameter, value: object) -> None:
-    """Holds the value of a parameter that is annotated ConstExpr against the annotation.
+    """Check the value of a parameter with the annotation ConstExpr.
 
     Raises:
         TypeError: it exists at run time only, or is of another type.
@@ -253,7 +253,7 @@ def check_constant(name: str, parameter: Parameter, value: object) -> None:
 
 
 def _at_run_time(leaf: object) -> object:
-    """A number of Python as one of the kernel; everything else as it is."""
+    """Convert a Python number to one of the kernel; leave other values unmodified."""
     return to_scalar(leaf) if is_plain_number(leaf) else leaf
 
 
@@ -276,7 +276,7 @@ def _signature(value: object) -> object:
 
 
 def _renewed(leaf: object, handles: list[SSAValue]) -> object:
-    """A value like another, of the first of the handles, which is taken away."""
+    """Return a value of the same form with the first handle, which is removed."""
     if not isinstance(leaf, Value):
         return leaf
     handle = handles.pop(0)

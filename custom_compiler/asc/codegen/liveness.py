@@ -20,15 +20,15 @@ class Liveness:
         self._before_body(function.body, frozenset())
 
     def after(self, statement: ast.stmt) -> Names:
-        """The names that may be read once a branch or loop has ended."""
+        """Return the names that may be read after a branch or loop."""
         return self._after[statement]
 
     def carried(self, loop: ast.stmt) -> Names:
-        """The names that may be read in the next round of a loop, or once it has ended."""
+        """Return the names that may be read in the next iteration of a loop, or after it."""
         return self._at_head[loop]
 
     def _before_body(self, body: Sequence[ast.stmt], live: Names) -> Names:
-        """The names that are live before statements, given those that are behind them."""
+        """Return the names that are live before statements, from those that are live after them."""
         for statement in reversed(body):
             live = self._before(statement, live)
         return live
@@ -66,7 +66,7 @@ class Liveness:
 
 
 def _read(node: ast.AST) -> Names:
-    """The names that are read in a statement or expression; `a += 1` reads `a`."""
+    """Return the names that a statement or expression reads; `a += 1` reads `a`."""
     names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
     found = {name.id for name in names if isinstance(name.ctx, ast.Load)}
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -75,7 +75,7 @@ def _read(node: ast.AST) -> Names:
 
 
 def _bound(node: ast.AST) -> Names:
-    """The names that a statement binds for certain."""
+    """Return the names that a statement always binds."""
     return frozenset(
         n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def tree_of(function: PythonFunction) -> ast.FunctionDef:
-    """The definition of a function, with the lines and columns of its file.
+    """Return the definition of a function, with the lines and columns of its file.
 
     Raises:
         CodegenError: the file has changed since the function was imported.
@@ -49,7 +49,7 @@ def _changed(function: PythonFunction) -> CodegenError:
 
 @lru_cache(maxsize=16)
 def _parsed(text: str, file: str) -> ast.Module:
-    """The tree of a file."""
+    """Parse a file."""
     return ast.parse(text, file)
 
 

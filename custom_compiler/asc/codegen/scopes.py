@@ -71,7 +71,7 @@ class Scope:
         self.vanished: dict[str, int] = {}  # bound in a block that ended: the line of the block
 
     def find(self, name: str) -> object:
-        """The value of a name.
+        """Return the value of a name.
 
         Raises:
             NameError: it has none.
@@ -92,7 +92,7 @@ class Scope:
         raise NameError(message)
 
     def bind(self, name: str, value: object) -> None:
-        """Gives a name a value."""
+        """Bind a name to a value."""
         self.locals[name] = value
         self.vanished.pop(name, None)
 
@@ -104,7 +104,7 @@ class Scope:
 
 
 def bound_names(body: Iterable[ast.stmt]) -> list[str]:
-    """The names that statements bind, sorted."""
+    """Return the names that statements bind, sorted."""
     found: set[str] = set()
     for statement in body:
         for node in ast.walk(statement):
@@ -114,7 +114,7 @@ def bound_names(body: Iterable[ast.stmt]) -> list[str]:
 
 
 def has_return(body: Iterable[ast.stmt]) -> Iterator[ast.Return]:
-    """The return statements in a block."""
+    """Yield the return statements in a block."""
     for statement in body:
         for node in ast.walk(statement):
             if isinstance(node, ast.Return):

@@ -33,7 +33,7 @@ class Parameter(NamedTuple):
 
 
 def _changed_at(file: str) -> int:
-    """When a file was written last, in ns; 0 if there is none."""
+    """Return the modification time of a file in ns, or 0 if it does not exist."""
     try:
         return os.stat(file).st_mtime_ns  # noqa: PTH116 - pathlib is not imported for it
     except OSError:
@@ -165,7 +165,7 @@ class PythonFunction:
             return annotation
 
     def _constant_annotation(self, name: str) -> object:
-        """The annotation of a parameter as far as it says that it is known."""
+        """Return the annotation of a parameter, evaluated only if it may be ConstExpr."""
         written = getattr(self.fn, "__annotations__", {}).get(name)
         if isinstance(written, str) and "ConstExpr" not in written:
             return written  # launches do not evaluate others

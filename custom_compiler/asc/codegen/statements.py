@@ -53,7 +53,7 @@ class FunctionVisitor(Control):
         self.visit(node.value)
 
     def _visit_pass(self, node: ast.Pass) -> None:
-        """Nothing."""
+        """Trace `pass`, which does nothing."""
 
     def _visit_return(self, node: ast.Return) -> bool:
         self.returned = None if node.value is None else self.visit(node.value)
@@ -93,7 +93,7 @@ class FunctionVisitor(Control):
             self._set_attribute(target, holder, made)
 
     def assign(self, target: ast.expr, value: object) -> None:
-        """Gives a name, an item, an attribute, or each of several targets a value."""
+        """Assign a value to a name, an item, an attribute, or several targets."""
         if isinstance(target, ast.Name):
             _name(value, target.id)
             self.scope.bind(target.id, value)
@@ -131,7 +131,7 @@ class FunctionVisitor(Control):
 
 
 def _name(value: object, name: str) -> None:
-    """Gives values of the IR the name that the user gives them, unless they have one."""
+    """Give values of the IR the user's name, unless they have one."""
     parts = list(leaves(value))
     if len(parts) != 1 or not isinstance(value, Value):
         return

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def leaves(value: object) -> Iterator[object]:
-    """The parts of a value: itself, or those of the items of a tuple or list."""
+    """Yield the parts of a value: itself, or those of the items of a tuple or list."""
     if isinstance(value, (tuple, list)):
         for item in value:
             yield from leaves(item)
@@ -21,7 +21,7 @@ def leaves(value: object) -> Iterator[object]:
 
 
 def mapped(value: object, action: Callable[[object], object]) -> object:
-    """The value with each part replaced by what `action` gives for it, in the order of `leaves`."""
+    """Return the value with `action` applied to each part, in the order of `leaves`."""
     if isinstance(value, (tuple, list)):
         return type(value)([mapped(item, action) for item in value])
     return action(value)

@@ -107,12 +107,12 @@ def give_back(to: FunctionWriter, operation: Operation) -> None:
 
 
 def result_name(number: int) -> str:
-    """The parameter through which a function of several results gives one back."""
+    """Return the name of the parameter for one of several results."""
     return f"result_{number}"
 
 
 def parameter(type_: Attribute, name: str) -> str:
-    """A device function's parameter: numbers and addresses by value, objects by reference."""
+    """Return a device function's parameter: numbers and addresses by value, others by reference."""
     by_value = is_number(type_) or is_address(type_)
     return declaration(cpp_type(type_), name) if by_value else f"{cpp_type(type_)} &{name}"
 
@@ -144,7 +144,7 @@ def _carry(
 
 
 def _assign(to: FunctionWriter, variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
-    """All variables at once: none gets a value that another's new one has changed."""
+    """Assign all variables at once, with temporaries where one assignment would change another."""
     pairs = [
         (to.value(variable).text, to.value(value))
         for variable, value in zip(variables, values, strict=True)

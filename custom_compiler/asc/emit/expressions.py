@@ -28,7 +28,7 @@ class Expression(NamedTuple):
     reads: frozenset[str] = frozenset()
 
     def within(self, rank: int) -> str:
-        """The text as an operand of an operator of that rank."""
+        """Return the text as an operand of an operator of that rank."""
         return self.text if self.rank >= rank else f"({self.text})"
 
 
@@ -58,21 +58,21 @@ def choice(condition: Expression, yes: Expression, no: Expression) -> Expression
 
 
 def cast(type_name: str, operand: Expression) -> Expression:
-    """A static_cast."""
+    """Return a static_cast."""
     return Expression(f"static_cast<{type_name}>({operand.text})", POSTFIX, operand.reads)
 
 
 def unsigned_to_float(target: str, operand: Expression) -> Expression:
-    """An unsigned integer as a number with a fraction.
+    """Convert an unsigned integer to a floating-point number.
 
-    CANN's compiler refuses the cast and takes the arithmetic, which converts alike.
+    CANN's compiler rejects the cast but accepts arithmetic, which converts in the same way.
     """
     made = binary(operand, "*", Expression("1.0f"), PRODUCT)
     return made if target == "float" else cast(target, made)
 
 
 def float_to_unsigned(target: str, operand: Expression) -> Expression:
-    """A number with a fraction as an unsigned integer, through one with a sign (see above)."""
+    """Convert a floating-point number to an unsigned integer, through a signed one (see above)."""
     return cast(target, cast("int64_t", operand))
 
 

@@ -28,7 +28,7 @@ def is_dead(operation: Operation) -> bool:
 
 
 def folded(block: Block) -> set[Operation]:
-    """The operations of a block that are written within the statement of their only user."""
+    """Return the operations of a block that are written within the statement of their only user."""
     found: set[Operation] = set()
     statement: dict[Operation, Operation] = {}
     inside = set(block.ops)

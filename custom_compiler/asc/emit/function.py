@@ -54,7 +54,7 @@ class FunctionWriter:
         self._values[value] = expression
 
     def value(self, value: SSAValue) -> Expression:
-        """A value, in an operator's place."""
+        """Return a value as an operand."""
         bound = self._values.get(value)
         if bound is not None:
             return bound
@@ -70,14 +70,14 @@ class FunctionWriter:
         raise EmitError(message)
 
     def argument(self, value: SSAValue) -> Expression:
-        """A value where C++ must see its exact type."""
+        """Return a value with its exact type for C++."""
         owner = value.owner
         if isinstance(owner, Operation) and is_literal(owner):
             return typed_constant(owner_value(owner), value.type)
         return self.value(value)
 
     def unsigned(self, value: SSAValue) -> Expression:
-        """An integer as one without a sign; computed without one as far as it is written here."""
+        """Return an integer as unsigned; folded operations are computed as unsigned."""
         name = unsigned_type(value.type)
         owner = value.owner
         if name == number_type(value.type):
@@ -95,7 +95,7 @@ class FunctionWriter:
         return cast(name, self.value(value))
 
     def new_name(self, value: SSAValue, otherwise: str = "value") -> str:
-        """A variable's name like the one that the value has in Python."""
+        """Return a new variable name that resembles the value's name in Python."""
         return self.names.new(value.name_hint or otherwise)
 
     def declare(self, value: SSAValue, made: Expression | None, otherwise: str = "value") -> str:
@@ -107,7 +107,7 @@ class FunctionWriter:
         return name
 
     def line(self, text: str) -> None:
-        """A line of the statement being written."""
+        """Write a line of the current statement."""
         self.writer.line(text, self.place)
 
     @contextmanager
@@ -117,7 +117,7 @@ class FunctionWriter:
             yield
 
     def body(self, block: Block) -> None:
-        """All statements of a block but its terminator."""
+        """Write all statements of a block except its terminator."""
         self.prepare(block)
         for operation in block.ops:
             if operation.name not in {"scf.yield", "scf.condition"}:
@@ -161,13 +161,13 @@ def declaration(type_name: str, name: str) -> str:
 
 
 def owner_value(operation: Operation) -> Attribute:
-    """The value of a constant."""
+    """Return the value of a constant."""
     found = operation.properties.get("value")
     return operation.attributes["value"] if found is None else found
 
 
 def place_of(value: Operation | BlockArgument) -> Place | None:
-    """The Python line that something comes from."""
+    """Return the Python line of an operation or block argument."""
     location = value.location
     if not isinstance(location, FileLineColLoc):
         return None

@@ -27,7 +27,7 @@ _INT_BITS = 32
 
 
 def _variable(to: FunctionWriter, operation: Operation) -> None:
-    """An object, or a structure: one of CANN's classes for hosts."""
+    """Declare an object or structure of CANN's host classes."""
     (result,) = operation.results
     place, arguments = operation.attributes.get(PLACE), operation.attributes.get("arguments")
     if isinstance(place, StringAttr):
@@ -58,7 +58,7 @@ def _field(operation: Operation) -> str:
 
 
 def _call(to: FunctionWriter, operation: Operation) -> Expression | None:
-    """A method of an object; numbers that it cannot take end the function."""
+    """Call a method of an object; numbers that do not fit int32 end the function with an error."""
     wide = [
         to.value(operand).text
         for operand in operation.operands[1:]

@@ -14,17 +14,17 @@ _LONG_MIN = -(2**63)
 
 
 def string_literal(text: str) -> str:
-    """The characters of `text`, whatever they are, as one string of C++."""
+    """Return arbitrary text as one C++ string literal."""
     return f'"{"".join(_character(character) for character in text)}"'
 
 
 def format_literal(text: str) -> str:
-    r"""A format of printf: `\n` written with two characters is a line's end, as in C."""
+    r"""Return a printf format; `\n` written as two characters is a line end, as in C."""
     return string_literal(unescaped(text))
 
 
 def unescaped(text: str) -> str:
-    """The text that C makes of one with backslashes; a backslash before another letter stays."""
+    """Resolve backslash escapes as C does; a backslash before another letter stays."""
     parts: list[str] = []
     characters = iter(text)
     for character in characters:
@@ -40,7 +40,7 @@ def unescaped(text: str) -> str:
 
 
 def integer_literal(value: int) -> str:
-    """An integer as C++ reads it, of the first of int, long and unsigned long that holds it."""
+    """Return an integer literal of the first of int, long and unsigned long that fits the value."""
     if value == _LONG_MIN:
         return f"({_LONG_MIN + 1}L - 1)"
     if value == _INT_MIN:
@@ -51,7 +51,7 @@ def integer_literal(value: int) -> str:
 
 
 def float_literal(value: float, *, single: bool) -> str:
-    """A number of 32 bits with the suffix f, or one of 64 without."""
+    """Return a float literal with the suffix f, or a double literal without it."""
     suffix = "f" if single else ""
     if math.isnan(value):
         return f'__builtin_nan{suffix}("")'

@@ -25,7 +25,7 @@ _USUAL_POLICY = "MatmulPolicy"
 
 
 def declared(to: FunctionWriter, operation: Operation) -> None:
-    """An object, behind the types of its matrices."""
+    """Declare a matmul object, after the types of its matrices."""
     (result,) = operation.results
     assert isinstance(result.type, types.MatmulType)
     words = [word.data for word in result.type.words]
@@ -41,7 +41,7 @@ def declared(to: FunctionWriter, operation: Operation) -> None:
 
 
 def registered(to: FunctionWriter, operation: Operation) -> Expression:
-    """A multiplication made known to the pipe; the macro is written for the namespace AscendC."""
+    """Register a matmul with the pipe; the macro expects the namespace AscendC."""
     pipe, workspace, matmul, *tiling = (to.value(operand).text for operand in operation.operands)
     to.line("using namespace AscendC;")
     last = "".join(f", &{name}" for name in tiling)
@@ -49,7 +49,7 @@ def registered(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def static_tiling(to: FunctionWriter, operation: Operation) -> None:
-    """The tiling that a configuration fixes, computed by the compiler."""
+    """Write the tiling that a configuration fixes as a constant of the compiler."""
     (result,) = operation.results
     name = to.new_name(result, "tiling")
     a, b, c = (_words_of(operation, matrix) for matrix in ("aType", "bType", "cType"))
@@ -64,7 +64,7 @@ def static_tiling(to: FunctionWriter, operation: Operation) -> None:
 
 
 def _matrix_types(to: FunctionWriter, name: str, words: Sequence[str | int]) -> list[str]:
-    """Names of the types of A, B, C and the bias, declared here."""
+    """Declare the types of A, B, C and the bias, and return their names."""
     names = []
     for number, matrix in enumerate(_MATRICES):
         type_ = to.names.new(f"{name}_{matrix.lower()}_type")

@@ -47,7 +47,7 @@ _PLACE = re.compile(r"\$(\d+)")
 
 
 def structs(values: Iterable[SSAValue]) -> list[types.PyStructType]:
-    """The structures of users that values are or point to, inner ones first, each once.
+    """Return the user structures of values and pointers, inner ones first, each once.
 
     Raises:
         EmitError: two of them have one name.
@@ -75,7 +75,7 @@ def _is_of_cann(type_: types.PyStructType) -> bool:
 
 
 def alloca(to: FunctionWriter, operation: Operation) -> None:
-    """An array on the stack."""
+    """Declare an array on the stack."""
     assert isinstance(operation, memref.AllocaOp)
     array = operation.memref
     assert isinstance(array.type, MemRefType)
@@ -86,13 +86,13 @@ def alloca(to: FunctionWriter, operation: Operation) -> None:
 
 
 def load(to: FunctionWriter, operation: Operation) -> Expression:
-    """An element."""
+    """Return an element of an array."""
     array, *indices = operation.operands
     return _element(to.value(array), [to.value(index) for index in indices])
 
 
 def store(to: FunctionWriter, operation: Operation) -> Expression:
-    """An element set."""
+    """Set an element of an array."""
     value, array, *indices = operation.operands
     element = _element(to.value(array), [to.value(index) for index in indices])
     return Expression(f"{element.text} = {to.value(value).text}", 0)
@@ -105,7 +105,7 @@ def _element(array: Expression, indices: list[Expression]) -> Expression:
 
 
 def offset(to: FunctionWriter, operation: Operation) -> Expression:
-    """An address some elements further."""
+    """Return an address with an element offset."""
     base = to.value(operation.operands[0])
     static = operation.attributes.get("staticOffset")
     if static is not None:
@@ -115,21 +115,21 @@ def offset(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def member(to: FunctionWriter, operation: Operation) -> Expression:
-    """A field of a structure."""
+    """Return a field of a structure."""
     base = to.value(operation.operands[0])
     text = f"{base.within(cpp.POSTFIX)}.{_text(operation, 'field')}"
     return Expression(text, cpp.POSTFIX, base.reads)
 
 
 def set_member(to: FunctionWriter, operation: Operation) -> Expression:
-    """A field set."""
+    """Set a field of a structure."""
     base = to.value(operation.operands[0]).within(cpp.POSTFIX)
     value = to.value(operation.operands[1]).text
     return Expression(f"{base}.{_text(operation, 'field')} = {value}", 0)
 
 
 def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
-    """A structure's bytes from global memory."""
+    """Copy a structure from global memory."""
     (source,) = operation.operands
     made = operation.results[0].type
     assert isinstance(made, types.PyStructType)
@@ -141,7 +141,7 @@ def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def convert(to: FunctionWriter, operation: Operation) -> Expression:
-    """A number or address as another type; numbers of arith have no sign, theirs is left out."""
+    """Convert a number or address; arith numbers have no sign, so their conversion is left out."""
     (source,) = operation.operands
     target = operation.results[0].type
     made = to.value(source)
@@ -161,7 +161,7 @@ def convert(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def named_constant(to: FunctionWriter, operation: Operation) -> Expression:  # noqa: ARG001
-    """A constant of Ascend C."""
+    """Return a constant of Ascend C."""
     type_ = cpp_type(operation.results[0].type)
     return cast(type_, Expression(f"AscendC::{_text(operation, 'name', 'value', 'property')}"))
 
@@ -173,7 +173,7 @@ def verbatim(to: FunctionWriter, operation: Operation) -> None:
 
 
 def filled(to: FunctionWriter, operation: Operation) -> str:
-    """The user's text with its operands, which count from `$0`, in place."""
+    """Return the user's text with its operands, which count from `$0`, filled in."""
     if not operation.operands:
         return _text(operation, "value")
 
@@ -188,7 +188,7 @@ def filled(to: FunctionWriter, operation: Operation) -> str:
 
 
 def variable(to: FunctionWriter, operation: Operation) -> None:
-    """A structure on the stack."""
+    """Declare a structure on the stack."""
     (result,) = operation.results
     name = to.new_name(result, "variable")
     to.line(f"{cpp_type(result.type)} {name}{{}};")

@@ -89,10 +89,10 @@ class EmittedKernel(NamedTuple):
 
 
 def emit(module: ModuleOp) -> EmittedKernel:
-    """The Ascend C of a module with one kernel.
+    """Emit the Ascend C of a module with one kernel.
 
     Raises:
-        EmitError: it has none or several, or something that CANN 8.1 has no words for.
+        EmitError: it has none or several, or an operation that CANN 8.1 cannot express.
     """
     kernels = [function for function in _functions(module) if GLOBAL in function.attributes]
     if len(kernels) != 1:
@@ -115,7 +115,7 @@ def emit(module: ModuleOp) -> EmittedKernel:
 
 
 def write_functions(module: ModuleOp) -> Writer:
-    """All functions of a module, and what they need."""
+    """Write all functions of a module, and the declarations that they need."""
     functions = _functions(module)
     operations = {operation.name for operation in module.walk()}
     writer = Writer()
@@ -246,6 +246,6 @@ def _needs_pipe(function: func.FuncOp) -> bool:
 
 
 def kernel_type(module: ModuleOp) -> str:
-    """The cores that the kernel runs on, `AIV_ONLY` and so on."""
+    """Return the kind of cores that the kernel runs on, such as `AIV_ONLY`."""
     stated = module.attributes.get(KERNEL_TYPE)
     return stated.data if isinstance(stated, StringAttr) else _DEFAULT_TYPE

@@ -34,13 +34,13 @@ class Names:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """A block of C++; its names are free again behind it."""
+        """Open a C++ block; its names are free again after it."""
         self._scopes.append(set())
         yield
         self._scopes.pop()
 
     def new(self, wanted: str) -> str:
-        """A name like the one wanted that nothing visible here has."""
+        """Return a name that resembles the wanted one and is not visible here."""
         base = identifier(wanted)
         name, number = base, 0
         while any(name in scope for scope in self._scopes):

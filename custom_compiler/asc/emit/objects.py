@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 
 def declared(to: FunctionWriter, operation: Operation) -> None:
-    """An object without arguments: `AscendC::TPipe pipe;`."""
+    """Declare an object without arguments: `AscendC::TPipe pipe;`."""
     (result,) = operation.results
     to.declare(result, None, result.type.name.rpartition(".")[2])
 
 
 def view(to: FunctionWriter, operation: Operation) -> Expression:
-    """The rest of a tensor from an element on."""
+    """Return the rest of a tensor from an element on."""
     tensor, index = (to.value(operand) for operand in operation.operands)
     text = f"{tensor.within(POSTFIX)}[{index.text}]"
     return Expression(text, POSTFIX, tensor.reads | index.reads)
 
 
 def placed(to: FunctionWriter, operation: Operation) -> Expression:
-    """A local tensor at a byte address: CANN 8.1 has no constructor for that."""
+    """Return a local tensor at a byte address, for which CANN 8.1 has no constructor."""
     (result,) = operation.results
     address, size = (to.value(operand).text for operand in operation.operands)
     position = member_text("TPosition", _number(operation, "pos"))
@@ -52,7 +52,7 @@ def allocator(to: FunctionWriter, operation: Operation) -> None:
 
 
 def allocated(to: FunctionWriter, operation: Operation) -> None:
-    """The next tensor of an allocator; each begins at a block of 32 bytes."""
+    """Allocate the next tensor of an allocator; each begins at a block of 32 bytes."""
     free, size = (to.value(operand).text for operand in operation.operands)
     (result,) = operation.results
     position = member_text("TPosition", _number(operation, "pos"))
@@ -63,12 +63,12 @@ def allocated(to: FunctionWriter, operation: Operation) -> None:
 
 
 def current_address(to: FunctionWriter, operation: Operation) -> Expression:
-    """The first free byte of an allocator."""
+    """Return the first free byte of an allocator."""
     return to.value(operation.operands[0])
 
 
 def constructed(to: FunctionWriter, operation: Operation) -> Expression | None:
-    """A structure of parameters with its fields in braces."""
+    """Return a structure of parameters with its fields in braces."""
     assert isinstance(operation, TableOperation)
     (result,) = operation.results
     row = table.ir_struct(result.type.name.removeprefix("ascendc."))
@@ -100,7 +100,7 @@ def printed(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def nothing(to: FunctionWriter, operation: Operation) -> None:
-    """An operation that leaves no text."""
+    """Write nothing."""
 
 
 def _number(operation: Operation, name: str, otherwise: int | None = None) -> int:
@@ -114,7 +114,7 @@ def _number(operation: Operation, name: str, otherwise: int | None = None) -> in
 
 
 def _elements_of(operation: Operation) -> str:
-    """The element type of a structure: stated, or that of the first user that has one."""
+    """Return the element type of a structure: its attribute, or that of the first user with one."""
     stated = operation.attributes.get("dtype")
     if stated is not None:
         return cpp_type(stated)

@@ -128,7 +128,7 @@ def scalar(  # noqa: PLR0911 - one answer per kind
 
 
 def constant(value: Attribute, type_: Attribute) -> Expression:
-    """A literal; beside variables of its type it has that type, alone perhaps a wider one.
+    """Return a literal; next to variables of its type it has that type, alone perhaps a wider one.
 
     Raises:
         EmitError: the attribute is no number.
@@ -149,7 +149,7 @@ def constant(value: Attribute, type_: Attribute) -> Expression:
 
 
 def typed_constant(value: Attribute, type_: Attribute) -> Expression:
-    """A literal that has exactly its type, wherever it stands."""
+    """Return a literal that has exactly its type in every context."""
     made = constant(value, type_)
     name = number_type(type_)
     fits = name in {"bool", "float", "double"} or made.text.startswith(f"static_cast<{name}>")
@@ -159,7 +159,7 @@ def typed_constant(value: Attribute, type_: Attribute) -> Expression:
 
 
 def unsigned_constant(value: Attribute, type_: Attribute) -> Expression:
-    """The literal of an integer's bits without a sign."""
+    """Return the literal of an integer's bits as unsigned."""
     assert isinstance(value, IntegerAttr)
     assert isinstance(type_, IntegerType)
     number = value.value.data % 2**type_.width.data

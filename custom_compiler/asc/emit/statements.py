@@ -30,7 +30,7 @@ class DeviceFunction(NamedTuple):
 
 
 def device_function(module: ModuleOp, name: str) -> DeviceFunction:
-    """The only kernel of a module as an inline function of this name."""
+    """Emit the only kernel of a module as an inline function of this name."""
     (kernel,) = [o for o in module.ops if isinstance(o, func.FuncOp) and _is_kernel(o)]
     del kernel.attributes[whole.GLOBAL]
     kernel.properties["sym_name"] = StringAttr(name)
@@ -43,12 +43,12 @@ def device_function(module: ModuleOp, name: str) -> DeviceFunction:
 def statements(
     module: ModuleOp, parameters: Sequence[str], reserved: Sequence[str] = ()
 ) -> list[str]:
-    """The lines of the only function of a module, which is one of the host.
+    """Return the lines of the only function of a module, which is a host function.
 
     Args:
         module: has no other function.
         parameters: the names of its parameters.
-        reserved: names that stand for something else where the lines are put.
+        reserved: names that have another meaning where the lines are inserted.
     """
     (function,) = [o for o in module.ops if isinstance(o, func.FuncOp)]
     writer, names = Writer(), Names()

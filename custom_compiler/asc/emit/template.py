@@ -34,7 +34,7 @@ _LIST_TYPES = {"mask": "uint64_t", "b": "bool", "f16": "half", "f32": "float"} |
 
 
 def from_row(to: FunctionWriter, operation: Operation) -> Expression | None:
-    """The call that the row of an operation says; several results are variables that it fills.
+    """Write the call in the row of an operation; several results are variables that it fills.
 
     Raises:
         EmitError: there is no row, or it has no text.
@@ -56,7 +56,7 @@ def from_row(to: FunctionWriter, operation: Operation) -> Expression | None:
 def fill(
     to: FunctionWriter, form: Overload, values: Values, attributes: dict[str, Attribute]
 ) -> Expression:
-    """The text of an overload with its places filled."""
+    """Return the text of an overload with its placeholders filled."""
     filling = _Filling(to, form, values, attributes)
     text = _PLACE.sub(filling.place, form.emit)
     rank = POSTFIX if text[-1:] in {")", "]", ""} else 0
@@ -113,7 +113,7 @@ class _Filling:
         return made.within(rank)
 
     def _array(self, parameter: Parameter, values: tuple[SSAValue, ...]) -> str:
-        """A local array with the values of a list, written before the call."""
+        """Write a local array with the values of a list before the call, and return its name."""
         type_ = _element_kind(parameter) or cpp_type(values[0].type)
         name = self._to.names.new(parameter.name)
         texts = ", ".join(self._element(value, type_) for value in values)
@@ -121,7 +121,7 @@ class _Filling:
         return name
 
     def _element(self, value: SSAValue, type_: str) -> str:
-        """A value in braces, where nothing becomes narrower by itself."""
+        """Return a value for a braced list, where C++ allows no implicit narrowing."""
         made = self._to.value(value)
         fits = made.text.isdigit() or (made.rank == ATOM and cpp_type(value.type) == type_)
         return made.text if fits else f"static_cast<{type_}>({made.text})"
@@ -144,7 +144,7 @@ class _Filling:
 
 
 def _element_kind(parameter: Parameter) -> str:
-    """The type in C++ of a list's elements, if the kind says it."""
+    """Return the C++ type of a list's elements, if the kind determines it."""
     kind = next((kind for kind in parameter.kinds if kind.startswith("[")), "mask").strip("[]")
     return _LIST_TYPES.get(kind) or (
         table.enumeration(kind).cpp if table.is_enumeration(kind) else ""
@@ -157,21 +157,21 @@ def is_list(parameter: Parameter) -> bool:
 
 
 def element_type(value: SSAValue) -> str:
-    """The element type of a tensor or address, a number's own type."""
+    """Return the element type of a tensor or address, or a number's type."""
     return cpp_type(getattr(value.type, "element_type", value.type))
 
 
 def attribute_name(name: str) -> str:
-    """The IR's name of a parameter known when the kernel is compiled: `isSetMask`."""
+    """Return the IR's name of a compile-time parameter: `isSetMask`."""
     first, *others = name.split("_")
     return first + "".join(part.title() for part in others)
 
 
 def attribute_text(attribute: Attribute, parameter: Parameter, operation: str) -> str:
-    """A value known when the kernel is compiled.
+    """Return a compile-time value as text.
 
     Raises:
-        EmitError: it is of no kind that Ascend C has.
+        EmitError: Ascend C has no such kind of value.
     """
     if isinstance(attribute, UnitAttr):
         return "true"
@@ -193,7 +193,7 @@ def attribute_text(attribute: Attribute, parameter: Parameter, operation: str) -
 
 
 def member_text(enumeration: str, number: int) -> str:
-    """A member of an enumeration by its number in Python.
+    """Return a member of an enumeration by its number in Python.
 
     Raises:
         EmitError: no member has it.

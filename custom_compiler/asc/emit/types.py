@@ -32,7 +32,7 @@ _INT_BITS = 32
 
 
 def cpp_type(type_: Attribute) -> str:  # noqa: PLR0911 - one answer per kind
-    """The type of a variable that holds a value.
+    """Return the type of a variable that holds a value.
 
     Raises:
         EmitError: Ascend C has no such type.
@@ -74,7 +74,7 @@ def is_address(type_: Attribute) -> bool:
 
 
 def number_type(type_: Attribute) -> str:
-    """The type of a number."""
+    """Return the type of a number."""
     if isinstance(type_, IntegerType):
         bits = type_.width.data
         if bits == _BOOL_BITS:
@@ -85,7 +85,7 @@ def number_type(type_: Attribute) -> str:
 
 
 def unsigned_type(type_: Attribute) -> str:
-    """The unsigned type with as many bits as an integer type; others as they are."""
+    """Return the unsigned type with as many bits as an integer type; leave others unmodified."""
     name = number_type(type_)
     return f"u{name}" if name.startswith("int") else name
 
@@ -96,12 +96,12 @@ def is_promoted(type_: Attribute) -> bool:
 
 
 def position(keyword: str) -> str:
-    """A position of the IR, `vecin`, as Ascend C calls it."""
+    """Return the name in Ascend C of a position of the IR, such as `vecin`."""
     return f"AscendC::TPosition::{keyword.upper()}"
 
 
 def class_type(type_: Attribute) -> str:
-    """The class of Ascend C behind a type without parameters, `!ascendc.pipe`."""
+    """Return the Ascend C class of a type without parameters, such as `!ascendc.pipe`."""
     mnemonic = type_.name.removeprefix("ascendc.")
     if mnemonic == type_.name:
         message = f"no type of Ascend C: {type_}"

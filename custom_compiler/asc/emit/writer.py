@@ -44,7 +44,7 @@ class Writer:
 
     @contextmanager
     def indented(self) -> Iterator[None]:
-        """One step to the right."""
+        """Indent the lines written inside by one level."""
         self._depth += 1
         yield
         self._depth -= 1
@@ -74,5 +74,5 @@ class Writer:
 
 
 def without_lines(text: str) -> str:
-    """A source without what says which lines of Python its lines are of."""
+    """Return a source without its references to lines of Python."""
     return _LINE_MARK.sub("", text)

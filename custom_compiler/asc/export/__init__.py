@@ -251,7 +251,7 @@ def _shape_function(
 
 
 def _sealed(text: bytes) -> bytes:
-    """The text with its hash in the last line, by which a later export knows it as unchanged."""
+    """Return the text with its hash in the last line, by which a later export detects edits."""
     return b"%s// asc.export %s\n" % (text, hashlib.sha256(text).hexdigest().encode())
 
 

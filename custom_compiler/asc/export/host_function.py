@@ -74,7 +74,7 @@ class Facts:
         self._known: dict[Fact, Scalar] = {}
 
     def read(self, fact: Fact, dtype: DataType = KnownTypes.int64) -> Scalar:
-        """The value of a fact."""
+        """Return the value of a fact."""
         made = self._known.get(fact)
         if made is None:
             kind = types.element(dtype.name)
@@ -84,7 +84,7 @@ class Facts:
         return made
 
     def all(self) -> tuple[Fact, ...]:
-        """Those that were read, in the order of the parameters."""
+        """Return the facts that were read, in the order of the parameters."""
         return tuple(self._known)
 
 
@@ -127,7 +127,7 @@ class Shape:
         self._facts = facts
 
     def __getitem__(self, index: object) -> Scalar | Leading:
-        """One of them, counted from the front or, below 0, from the end; `[:-n]`: those before."""
+        """Return a dimension from the front or, below 0, from the end; `[:-n]`: those before."""
         if isinstance(index, slice):
             last = index.stop
             if index.start is not None or index.step is not None:
@@ -167,7 +167,7 @@ class Platform:
         return self._facts.read(Fact("platform", "ub_size"))
 
     def create(self, kind: str) -> TracedTiling:
-        """An object of a class of `asc.lib.host`, which computes a tiling when it is called."""
+        """Return an object of an `asc.lib.host` class, whose calls compute a tiling."""
         return TracedTiling(kind)
 
 
@@ -176,16 +176,16 @@ def host_function(
     arguments: Mapping[str, Callable[[Facts], object]],
     results: Callable[[object], list[Result]],
 ) -> HostFunction:
-    """A function as statements for the host.
+    """Trace a function as statements for the host.
 
     Args:
         fn: the function; its parameters are some of `arguments`, by name.
-        arguments: what each name is, made of the facts.
-        results: what becomes of that which it returns.
+        arguments: makes the value of each name from the facts.
+        results: converts the return value.
 
     Raises:
         CodegenError: the function cannot be compiled.
-        ValueError: a parameter has no meaning, or what it returns is not as it must be.
+        ValueError: a parameter has no meaning, or the return value has the wrong form.
     """
     function = PythonFunction(fn)
     for parameter in function.parameters:

@@ -19,10 +19,11 @@ SHAPE_TEXT = ShapeText(
 
 
 def infer_source(operator: Operator, shapes: HostFunction | None) -> str:
-    """The functions that MindSpore finds by the operator's name.
+    """Return the source of the functions that MindSpore finds by the operator's name.
 
-    MindSpore tells them neither attributes nor types: where shapes follow from these, the one of
-    shapes is an error that says what to give instead.
+    MindSpore passes neither attributes nor types to them. If shapes depend on these, the function
+    for
+    shapes reports an error that says what to pass instead.
     """
     lines = [
         f"// Shapes and types of {operator.name} for MindSpore, written by asc.export.",

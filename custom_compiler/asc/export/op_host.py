@@ -232,7 +232,7 @@ def _inference(operator: Operator, shapes: HostFunction | None) -> list[str]:
 
 
 def _type_of(operator: Operator, number: int, port: Port) -> list[str]:
-    """The statement that says an output's type."""
+    """Return the statement that sets an output's type."""
     for index, source in enumerate(operator.inputs):
         if source.dtypes == port.dtypes:
             same = f"context->GetInputDataType({index})"
@@ -251,7 +251,7 @@ def _type_of(operator: Operator, number: int, port: Port) -> list[str]:
 
 
 def decided_by(operator: Operator, port: Port) -> tuple[int, list[tuple[str, str]]]:
-    """The input whose type decides an output's, and the pairs of types.
+    """Return the input whose type determines an output's, and the pairs of types.
 
     Raises:
         ValueError: there is none.

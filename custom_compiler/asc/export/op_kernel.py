@@ -36,7 +36,7 @@ def kernel_source(
     parameters: Parameters,
     options: transforms.TransformOptions,
 ) -> KernelSource:
-    """The kernel for all combinations of element types.
+    """Return the kernel for all combinations of element types.
 
     Raises:
         CodegenError: the kernel cannot be compiled.
@@ -93,7 +93,7 @@ def _function_name(operator: Operator, function: PythonFunction) -> str:
 
 
 def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:
-    """The functions, one of which is compiled, by the types of the ports."""
+    """Return the functions, of which the types of the ports select one at compile time."""
     deciding = _deciding(operator)
     lines = []
     for combination, one in enumerate(made):
@@ -106,7 +106,7 @@ def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:
 
 
 def _deciding(operator: Operator) -> list[Port]:
-    """As few ports as it takes to tell the combinations of types from each other."""
+    """Return the fewest ports whose types distinguish the combinations."""
     chosen: list[Port] = []
     for port in operator.ports:
         before = set(zip(*(p.dtypes for p in chosen), strict=True))
@@ -119,7 +119,7 @@ def _deciding(operator: Operator) -> list[Port]:
 def _entry(
     operator: Operator, function: PythonFunction, parameters: Parameters, kernel_type: str
 ) -> list[str]:
-    """The kernel function as CANN calls it."""
+    """Return the kernel function that CANN calls."""
     ports = ", ".join(f"GM_ADDR {port.name}" for port in operator.ports)
     members = {
         name: f"tilingData.{member}"

@@ -81,10 +81,10 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
     *,
     has_shapes: bool,
 ) -> Operator:
-    """The operator that a user describes.
+    """Return the operator that a user describes.
 
     Raises:
-        ValueError: something is missing or cannot be; the message names it.
+        ValueError: something is missing or invalid; the message names it.
     """
     if not isinstance(name, str) or not _OPERATOR.fullmatch(name):
         refuse(f"op={name!r} is no name of an operator; write it like MyAdd")
@@ -117,7 +117,7 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
 
 
 def ge_type(dtype: str) -> str:
-    """An element type as definitions of operators call it: `DT_FLOAT16`."""
+    """Return an element type as in definitions of operators: `DT_FLOAT16`."""
     return DTYPES[dtype].enumerator
 
 

@@ -112,10 +112,10 @@ class Parameters(NamedTuple):
 def kernel_parameters(
     function: PythonFunction, operator: Operator, constants: Mapping[str, Any]
 ) -> Parameters:
-    """The parameters of an operator's kernel.
+    """Return the parameters of an operator's kernel.
 
     Raises:
-        ValueError: one has no source, or a constant no parameter.
+        ValueError: a parameter has no source, or a constant no parameter.
     """
     ports = {port.name for port in operator.ports}
     attributes = {attribute.name for attribute in operator.attributes}
@@ -192,7 +192,7 @@ def _constant(
 
 
 def _kind(function: PythonFunction, parameter: Parameter) -> DataType | type[Struct]:
-    """The type of a number or structure, by the parameter's annotation."""
+    """Return the type of a number or structure, by the parameter's annotation."""
     annotation = function.annotation(parameter.name)
     if isinstance(annotation, DataType):
         return annotation

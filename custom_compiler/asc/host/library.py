@@ -90,7 +90,7 @@ def _words(method: str, arguments: Sequence[object]) -> ctypes.Array[ctypes.c_in
 
 @cache
 def door() -> ctypes.CDLL:
-    """The library of the toolkit, with its functions declared.
+    """Load the toolkit's tiling library, with its functions declared.
 
     Raises:
         BuildError: the toolkit has none, and none can be compiled against it.

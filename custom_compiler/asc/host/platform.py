@@ -16,7 +16,7 @@ class PlatformAscendC:
         self.address = address  # of the library's object
 
     def create(self, kind: str) -> LibraryTiling:
-        """An object of a class of the tiling library."""
+        """Return an object of a class of the tiling library."""
         return LibraryTiling(kind, self.address)
 
 
@@ -25,10 +25,10 @@ class PlatformAscendCManager:
 
     @staticmethod
     def get_instance(soc_version: str | None = None) -> PlatformAscendC:
-        """The platform of a part ("Ascend910B1"), or of the device.
+        """Return the platform of a SoC ("Ascend910B1"), or of the device.
 
         Raises:
-            MisuseError: the toolkit does not know the part.
+            MisuseError: the toolkit does not know the SoC.
         """
         name = None if soc_version is None else str(soc_version).encode()
         address = door().AscTilingPlatform(name)
@@ -39,5 +39,5 @@ class PlatformAscendCManager:
 
 
 def get_ascendc_platform() -> PlatformAscendC:
-    """The platform of the part that set_platform chose."""
+    """Return the platform of the SoC that set_platform chose."""
     return PlatformAscendCManager.get_instance(device_library.get_soc_version().value)

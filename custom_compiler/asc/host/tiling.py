@@ -37,7 +37,7 @@ class Platform(Protocol):
     """The SoC for which tilings are computed, and the library that computes them."""
 
     def create(self, kind: str) -> Planner:
-        """An object of a class of the tiling library."""
+        """Return an object of a class of the tiling library."""
 
 
 class Planner(Protocol):
@@ -79,7 +79,7 @@ class _MatmulTiling:
         data_type: DataType,
         is_trans: bool = False,  # noqa: FBT001, FBT002
     ) -> int:
-        """The same of the right matrix."""
+        """Set position, format and type of the right matrix."""
         return self._call("SetBType", pos, type, data_type, is_trans)
 
     def set_c_type(self, pos: TPosition, type: CubeFormat, data_type: DataType) -> int:  # noqa: A002
@@ -105,24 +105,24 @@ class _MatmulTiling:
     def set_org_shape(
         self, org_m_in: int, org_n_in: int, org_k_in: int, org_kb_in: int | None = None
     ) -> int:
-        """The extents of the whole matrices; the right one may have a K of its own."""
+        """Set the extents of the whole matrices; the right one may have a separate K."""
         kb = org_k_in if org_kb_in is None else org_kb_in
         return self._call("SetOrgShape", org_m_in, org_n_in, org_k_in, kb)
 
     def set_a_layout(self, b: int, s: int, n: int, g: int, d: int) -> int:
-        """The extents of a batch of left matrices."""
+        """Set the extents of a batch of left matrices."""
         return self._call("SetALayout", b, s, n, g, d)
 
     def set_b_layout(self, b: int, s: int, n: int, g: int, d: int) -> int:
-        """The extents of a batch of right matrices."""
+        """Set the extents of a batch of right matrices."""
         return self._call("SetBLayout", b, s, n, g, d)
 
     def set_c_layout(self, b: int, s: int, n: int, g: int, d: int) -> int:
-        """The extents of a batch of results."""
+        """Set the extents of a batch of results."""
         return self._call("SetCLayout", b, s, n, g, d)
 
     def set_batch_info_for_normal(self, batch_a: int, batch_b: int, m: int, n: int, k: int) -> int:
-        """A batch in the layout NORMAL."""
+        """Set the extents of a batch in the layout NORMAL."""
         return self._call("SetBatchInfoForNormal", batch_a, batch_b, m, n, k)
 
     def set_batch_num(self, batch: int) -> int:
@@ -130,7 +130,7 @@ class _MatmulTiling:
         return self._call("SetBatchNum", batch)
 
     def set_fix_split(self, base_m_in: int = -1, base_n_in: int = -1, base_k_in: int = -1) -> int:
-        """The extents of base blocks."""
+        """Set the extents of base blocks."""
         return self._call("SetFixSplit", base_m_in, base_n_in, base_k_in)
 
     def set_split_range(  # noqa: PLR0913, PLR0917
@@ -149,7 +149,7 @@ class _MatmulTiling:
     def set_buffer_space(
         self, l1_size: int = -1, l0_c_size: int = -1, ub_size: int = -1, bt_size: int = -1
     ) -> int:
-        """Bytes of each memory that may be used."""
+        """Set the usable bytes of each memory."""
         return self._call("SetBufferSpace", l1_size, l0_c_size, ub_size, bt_size)
 
     def set_double_buffer(  # noqa: PLR0913, PLR0917
@@ -165,7 +165,7 @@ class _MatmulTiling:
         return self._call("SetDoubleBuffer", a, b, c, bias, trans_nd2nz, trans_nz2nd)
 
     def set_traverse(self, traverse: MatrixTraverse) -> int:
-        """In which order blocks are computed."""
+        """Set the order in which blocks are computed."""
         return self._call("SetTraverse", traverse)
 
     def set_mad_type(self, mad_type: MatrixMadType) -> int:
@@ -194,15 +194,15 @@ class _MatmulTiling:
         self._call("SetMatmulConfigParams", *given)
 
     def get_base_m(self) -> int:
-        """The extent of base blocks along M."""
+        """Return the extent of base blocks along M."""
         return self._call("GetBaseM")
 
     def get_base_n(self) -> int:
-        """The extent of base blocks along N."""
+        """Return the extent of base blocks along N."""
         return self._call("GetBaseN")
 
     def get_base_k(self) -> int:
-        """The extent of base blocks along K."""
+        """Return the extent of base blocks along K."""
         return self._call("GetBaseK")
 
     def get_tiling(self, tiling: Struct) -> int:

@@ -15,10 +15,10 @@ _state = threading.local()
 
 
 def current(name: str) -> Builder:
-    """The builder that operations are appended to.
+    """Return the builder that operations are appended to.
 
     Args:
-        name: what was called, `asc.add`, for the message.
+        name: the function that was called, `asc.add`, for the message.
 
     Raises:
         RuntimeError: no kernel is being traced in this thread.

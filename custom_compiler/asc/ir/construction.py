@@ -91,7 +91,7 @@ class Builder:
         return self.location.filename.data, self.location.line.data
 
     def at_line(self, file: str, line: int, column: int) -> None:
-        """Sets the place in the user's source of all operations that follow; from 1."""
+        """Set the location in the user's source of all following operations; counted from 1."""
         self.location = FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))
 
     @contextmanager
@@ -105,12 +105,12 @@ class Builder:
             self.point = before
 
     def place(self) -> tuple[Block, Operation | None]:
-        """The place behind the last operation, to come back to with `after`."""
+        """Return the location after the last operation, for later use with `insert_at`."""
         before = self.point.insert_before
         return self.block, self.block.last_op if before is None else before.prev_op
 
     def insert_at(self, place: tuple[Block, Operation | None], operation: Operation) -> None:
-        """Puts an operation at a place that is remembered, behind those put there before."""
+        """Insert an operation at a stored location, after those inserted there before."""
         block, before = place
         behind = self._put_at.get(place, before)
         point = block.first_op if behind is None else behind.next_op
@@ -119,7 +119,7 @@ class Builder:
         self._put_at[place] = operation
 
     def insert(self, operation: Operation) -> None:
-        """Puts a detached operation at the insertion point."""
+        """Insert a detached operation at the insertion point."""
         operation.location = self.location
         if self.point.insert_before is None:
             self.block.add_op(operation)
@@ -135,7 +135,7 @@ class Builder:
         regions: Sequence[Region] = (),
         segments: Sequence[int] = (),
     ) -> Operation:
-        """Makes an operation and inserts it.
+        """Make an operation and insert it.
 
         Args:
             name: `ascendc.add_l2`, `emitasc.cast`, `arith.addi`.
@@ -159,11 +159,11 @@ class Builder:
         result: Attribute,
         attributes: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
-        """The one result of a new operation."""
+        """Insert an operation and return its only result."""
         return self.create(name, operands, (result,), attributes).results[0]
 
     def constant(self, value: float, dtype: str) -> SSAValue:
-        """A number; equal ones of a block are one. Unsigned ones are `emitasc.constant`."""
+        """Return a constant, one per value and block; unsigned ones are `emitasc.constant`."""
         type_ = types.element(dtype)
         key = (self.block, repr(value), type_)
         known = self._constants.get(key)
@@ -201,7 +201,7 @@ class Builder:
         return result if plain == dtype else self.cast(result, plain, dtype)
 
     def negative(self, value: SSAValue) -> SSAValue:
-        """A fraction with the other sign, of a zero, too."""
+        """Return a floating-point number with the opposite sign, also of zero."""
         attributes = {"fastmath": arith.FastMathFlagsAttr("none")}
         return self.value("arith.negf", (value,), value.type, attributes)
 
@@ -226,15 +226,15 @@ class Builder:
         return self.value("arith.select", (condition, left, right), left.type)
 
     def new_block(self, types_: Sequence[Attribute] = ()) -> Block:
-        """A block that is part of nothing yet."""
+        """Return a detached block."""
         return Block(arg_types=types_)
 
     def end_block(self, values: Sequence[SSAValue]) -> None:
-        """Ends the block of a branch or loop with what it gives."""
+        """End the block of a branch or loop with its results."""
         self.create("scf.yield", values)
 
     def end_condition(self, condition: SSAValue, values: Sequence[SSAValue]) -> None:
-        """Ends the block with a loop's condition."""
+        """End the block with a loop's condition."""
         self.create("scf.condition", (condition, *values))
 
     def is_pure(self, block: Block) -> bool:
@@ -242,7 +242,7 @@ class Builder:
         return all(is_side_effect_free(operation) for operation in block.ops)
 
     def splice(self, block: Block) -> None:
-        """Moves the operations of a block to the insertion point."""
+        """Move the operations of a block to the insertion point."""
         location = self.location
         for operation in list(block.ops):
             operation.detach()  # type: ignore[no-untyped-call]
@@ -279,7 +279,7 @@ class Builder:
         *,
         kernel: bool,
     ) -> None:
-        """Puts a function with a finished body at the end of the module."""
+        """Add a function with a finished body to the end of the module."""
         arguments = [argument.type for argument in body.args]
         made = func.FuncOp(
             name, (arguments, list(results)), Region(body), None if kernel else "private"
@@ -293,23 +293,23 @@ class Builder:
     def call(
         self, symbol: str, operands: Sequence[SSAValue], results: Sequence[Attribute]
     ) -> Sequence[SSAValue]:
-        """Calls a function of the module; what it returns."""
+        """Call a function of the module, and return its results."""
         callee = {"callee": SymbolRefAttr(symbol)}
         return self.create("func.call", operands, results, callee).results
 
     def alloca(self, type_: Attribute) -> SSAValue:
-        """An array on the stack."""
+        """Insert an array on the stack."""
         return self.create(
             "memref.alloca", (), (type_,), {SEGMENTS: segment_sizes([0, 0])}
         ).results[0]
 
     def load(self, array: SSAValue, index: SSAValue) -> SSAValue:
-        """An element of an array."""
+        """Load an element of an array."""
         element = cast("MemRefType[Attribute]", array.type).element_type
         return self.value("memref.load", (array, self._as_index(index)), element)
 
     def store(self, value: SSAValue, array: SSAValue, index: SSAValue) -> None:
-        """Sets an element of an array."""
+        """Store an element of an array."""
         self.create("memref.store", (value, array, self._as_index(index)))
 
     def _as_index(self, value: SSAValue) -> SSAValue:
@@ -317,11 +317,11 @@ class Builder:
         return self.value("arith.index_cast", (self.signless(value, dtype),), IndexType())
 
     def signless(self, value: SSAValue, dtype: str) -> SSAValue:
-        """The same bits of an unsigned number, as arith wants them."""
+        """Return the bits of an unsigned number in the signless type of arith."""
         return self.cast(value, dtype, dtype[1:]) if dtype.startswith("uint") else value
 
     def cast(self, value: SSAValue, source: str, target: str) -> SSAValue:
-        """A number as another type, as C converts it; to bool: whether it is not 0."""
+        """Convert a number to another type as C does; bool tests that it is not 0."""
         if source == target:
             return value
         if target == "bool":
@@ -337,7 +337,7 @@ def detached(
     attributes: Mapping[str, Attribute],
     regions: Sequence[Region] = (),
 ) -> Operation:
-    """An operation that is in no block yet."""
+    """Return an operation that is in no block yet."""
     definition: type[Operation] | None = _STANDARD.get(name)
     if definition is None:
         definition = operation_class(name)
@@ -355,7 +355,7 @@ def detached(
 
 
 def _conversion(source: str, target: str) -> str:
-    """The operation that converts between two types of numbers."""
+    """Return the operation that converts between two types of numbers."""
     pair = (source in _WIDTH, target in _WIDTH)
     wider = _bits(target) > _bits(source)
     sixteen = {source, target} == {"float16", "bfloat16"}

@@ -56,7 +56,7 @@ def is_pure(operation: Operation) -> bool:
 
 
 def variable_read(operation: Operation) -> SSAValue | None:
-    """The variable that it does nothing but read, if it is such an operation."""
+    """Return the variable of an operation that only reads it, or None."""
     reads = operation.name in _LOADS or is_view(operation)
     return operation.operands[0] if reads else None
 
@@ -78,7 +78,7 @@ def may_trap(operation: Operation) -> bool:
 def changes(  # noqa: PLR0911 - one answer per kind
     operation: Operation,
 ) -> frozenset[SSAValue] | None:
-    """The variables that it, with all inside it, may change; None: perhaps all."""
+    """Return the variables that the operation, with all in it, may change; None: perhaps all."""
     if operation.regions:
         found: set[SSAValue] = set()
         for inner in _inside(operation):

@@ -72,7 +72,7 @@ class TableOperation(SpelledOperation):
             position += length
 
     def verify_(self) -> None:
-        """Holds the number of operands against the row."""
+        """Check the number of operands against the row."""
         if self.overload() is None:
             return
         try:
@@ -86,7 +86,7 @@ class TableOperation(SpelledOperation):
 
 @cache
 def operation_class(name: str) -> type[TableOperation]:
-    """The class of the operation `ascendc.…` or `emitasc.…`.
+    """Return the class of the operation `ascendc.…` or `emitasc.…`.
 
     Raises:
         KeyError: neither a row of the table nor a construct of the language has it.
@@ -126,5 +126,5 @@ def needs_segments(parameters: tuple[model.Parameter, ...]) -> bool:
 
 
 def segment_sizes(sizes: list[int]) -> DenseArrayBase:
-    """The attribute `operandSegmentSizes`."""
+    """Return the attribute `operandSegmentSizes`."""
     return DenseArrayBase.from_list(i32, sizes)

@@ -51,10 +51,10 @@ class IrError(MisuseError):
 
 
 def print_module(module: ModuleOp, *, generic: bool = False, locations: bool = False) -> str:
-    """The text of a module.
+    """Return the text of a module.
 
     Args:
-        module: what to print.
+        module: the module.
         generic: in the generic spelling.
         locations: with the lines of Python, `loc("add.py":3:4)`.
     """
@@ -65,14 +65,14 @@ def print_module(module: ModuleOp, *, generic: bool = False, locations: bool = F
 
 
 def parse_module(text: str, name: str = "the text") -> ModuleOp:
-    """The module that a text in either spelling says, or a mix of them.
+    """Parse a module in either spelling, or a mix of them.
 
     Args:
-        text: what `print_module` or MLIR wrote.
+        text: output of `print_module` or MLIR.
         name: of the text, for messages.
 
     Raises:
-        IrError: it says none; with line and column.
+        IrError: it is no module; with line and column.
     """
     for found in _STRINGS.finditer(text):
         if found[0] == '"':  # xDSL takes ages to find that out
@@ -122,7 +122,7 @@ class _Context(Context):
 
 
 def _type_class(name: str) -> type[TypeAttribute] | None:
-    """The class behind `!ascendc.…`: of a type with parameters, or of a class of Ascend C."""
+    """Return the class of `!ascendc.…`: a parametric type, or a class of Ascend C."""
     mnemonic = name.removeprefix("ascendc.")
     if name in _PARAMETRIC or mnemonic == name:
         return _PARAMETRIC.get(name)

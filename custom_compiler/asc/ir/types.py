@@ -145,7 +145,7 @@ class PyStructType(ParametrizedAttribute, TypeAttribute):
 
 @cache
 def plain(mnemonic: str) -> ParametrizedAttribute:
-    """The type `!ascendc.<mnemonic>`, which has no parameters."""
+    """Return the type `!ascendc.<mnemonic>`, which has no parameters."""
     definition = type(
         "".join(part.title() for part in mnemonic.split("_")) + "Type",
         (ParametrizedAttribute, TypeAttribute),
@@ -157,7 +157,7 @@ def plain(mnemonic: str) -> ParametrizedAttribute:
 
 @cache
 def element(dtype: str) -> Attribute:
-    """The type of elements and numbers called `dtype` in Python (`int32`, `bool`, `bfloat16`)."""
+    """Return the type of elements that Python calls `dtype` (`int32`, `bool`, `bfloat16`)."""
     if dtype in _FLOATS:
         return _FLOATS[dtype]
     if dtype == "bool":
@@ -169,7 +169,7 @@ def element(dtype: str) -> Attribute:
 
 @cache
 def dtype_name(type_: Attribute) -> str:
-    """The name in Python of a type of numbers; the inverse of `element`."""
+    """Return the name in Python of a type of numbers; the inverse of `element`."""
     for name, float_type in _FLOATS.items():
         if type_ == float_type:
             return name
@@ -184,32 +184,32 @@ def dtype_name(type_: Attribute) -> str:
 
 @cache
 def pointer(element_type: Attribute) -> Attribute:
-    """An address in global memory."""
+    """Return the type of an address in global memory."""
     space = IntegerAttr(GLOBAL_MEMORY, IntegerType(64))
     return MemRefType(element_type, (DYNAMIC_INDEX,), memory_space=space)
 
 
 @cache
 def array(dtype: str, length: int) -> Attribute:
-    """An array on the stack."""
+    """Return the type of an array on the stack."""
     return MemRefType(element(dtype), (length,))
 
 
 @cache
 def local_tensor(dtype: str, shape: tuple[int, ...] | None = None) -> LocalTensorType:
-    """A local tensor's type; lengths in elements, -1: known at run time."""
+    """Return a local tensor's type; lengths in elements, -1: known at run time."""
     return LocalTensorType(_shape(_dynamic(shape)), element(dtype))
 
 
 @cache
 def global_tensor(dtype: str) -> GlobalTensorType:
-    """A global tensor's type."""
+    """Return a global tensor's type."""
     return GlobalTensorType(NoneAttr(), element(dtype))
 
 
 @cache
 def words(mnemonic: str, *parameters: str | int) -> Attribute:
-    """A queue, buffer, pool or matmul: `words("queue", "vecin", 2)`."""
+    """Return the type of a queue, buffer, pool or matmul: `words("queue", "vecin", 2)`."""
     definition = {
         kind.name.removeprefix("ascendc."): kind
         for kind in (QueueType, QueBindType, TBufType, TBufPoolType, MatmulType)
@@ -220,7 +220,7 @@ def words(mnemonic: str, *parameters: str | int) -> Attribute:
 
 
 def py_struct(name: str, fields: Sequence[tuple[str, Attribute]]) -> PyStructType:
-    """The type of a structure, from the names (in C++) and types of its fields."""
+    """Return the type of a structure, from the names (in C++) and types of its fields."""
     names = ArrayAttr([StringAttr(field) for field, _ in fields])
     return PyStructType(StringAttr(name), ArrayAttr([kind for _, kind in fields]), names)
 
@@ -239,15 +239,15 @@ def _word(parser: AttrParser) -> StringAttr | IntAttr:
 
 
 def number(value: int) -> IntegerAttr[IntegerType]:
-    """An attribute with a number or the member of an enumeration."""
+    """Return an attribute with a number or the member of an enumeration."""
     return IntegerAttr(value, IntegerType(32))
 
 
 def text(value: str) -> StringAttr:
-    """An attribute with text."""
+    """Return an attribute with text."""
     return StringAttr(value)
 
 
 def flag(*, value: bool) -> IntegerAttr[IntegerType]:
-    """An attribute that is true or false."""
+    """Return an attribute that is true or false."""
     return IntegerAttr(int(value), IntegerType(1))

@@ -1,4 +1,4 @@
-"""What kernels are written with. Names are found in the modules of this room when they are used."""
+"""Language of kernels. Names are imported from the modules of this package when they are used."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def __getattr__(name: str) -> object:
 
 
 def _type_or_class(name: str) -> object:
-    """A data type, or an enumeration or structure of the table; None if it is none of these."""
+    """Return a data type, or an enumeration or structure of the table; None for other names."""
     if name.startswith("_"):
         return None
     found: object = getattr(import_module(f"{__name__}.dtypes").KnownTypes, name, None)

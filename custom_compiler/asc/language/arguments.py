@@ -57,7 +57,7 @@ class Bound(NamedTuple):
 def choose(
     row: Operation, positional: Sequence[object], keywords: Mapping[str, object]
 ) -> tuple[Bound | None, list[str]]:
-    """The first form that takes the arguments, else why each of them does not."""
+    """Return the first overload that accepts the arguments, else the reasons of all."""
     reasons = []
     for form in row.overloads:
         bound = bind(form, positional, keywords)
@@ -70,7 +70,7 @@ def choose(
 def bind(
     form: Overload, positional: Sequence[object], keywords: Mapping[str, object]
 ) -> Bound | str:
-    """The values of a form's parameters; else why it does not take these arguments."""
+    """Return the values of an overload's parameters, else why it rejects the arguments."""
     parameters = form.parameters
     names = [p.name for p in parameters]
     given: dict[str, object] = {}
@@ -142,7 +142,7 @@ def explain(parameter: Parameter) -> str:
 
 
 def signature(form: Overload) -> str:
-    """The parameters of a form, for messages."""
+    """Return the parameters of an overload, for messages."""
     parts = []
     for parameter in form.parameters:
         default = "" if parameter.required else f" = {_default(parameter)}"
@@ -156,7 +156,7 @@ def is_tensor(value: object) -> bool:
 
 
 def cpp_name(dtype: DataType) -> str:
-    """The name of an element type in Ascend C."""
+    """Return the name of an element type in Ascend C."""
     return BY_NUMPY[dtype.name].kernel_type
 
 
@@ -175,7 +175,7 @@ def referred(reference: str, bound: Bound, owner: object) -> object:
 
 
 def element_type(reference: object) -> DataType:
-    """The element type that `LT(x)` means: a type itself, or that of a tensor or address."""
+    """Return the element type that `LT(x)` means: a type itself, or that of a tensor or address."""
     if isinstance(reference, DataType):
         return reference
     dtype: DataType = reference.dtype  # type: ignore[attr-defined]
@@ -301,7 +301,7 @@ def _attribute(value: object) -> Attribute:
 def _operands(
     parameter: Parameter, value: object, bound: Bound, owner: Value | None, *, exact: bool
 ) -> Iterator[Value]:
-    """The values of one parameter: none, one, or those of a list."""
+    """Yield the values of one parameter: none, one, or those of a list."""
     if value is None:
         return
     kind = next(kind for kind in parameter.kinds if _matches(kind, value))

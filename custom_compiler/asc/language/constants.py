@@ -39,11 +39,11 @@ class ConstExpr(Generic[T]):
 
 
 def static_assert(test: object, message: str | None = None) -> None:
-    """Stops the compilation of a kernel when a condition does not hold.
+    """Stop the compilation of a kernel if a condition is false.
 
     Raises:
-        AssertionError: it does not hold; with the message.
-        ValueError: it does not hold, and there is no message.
+        AssertionError: the condition is false; with the message.
+        ValueError: the condition is false, and there is no message.
     """
     if test:
         return

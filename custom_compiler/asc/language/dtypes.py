@@ -34,7 +34,7 @@ class DataType:
         self.name = name
 
     def sizeof(self) -> int:
-        """Bytes of an element."""
+        """Return the bytes of an element."""
         return _SIZES[self.name]
 
     @property
@@ -99,13 +99,13 @@ class KnownTypes:
 
 
 def dtype_of_kind(kind: str) -> DataType | None:
-    """The type that the table calls `i32`, `u8`, `b`; None where `kind` is no number of its own."""
+    """Return the type that the table calls `i32`, `u8`, `b`, or None if `kind` is no number."""
     name = _KINDS.get(kind)
     return None if name is None else DataType(name)
 
 
 def default_dtype(value: Real) -> DataType:
-    """The type of a number of Python where nothing says it: int32 (int64 beyond it), float32, bool.
+    """Return the default type of a Python number: int32 (int64 beyond it), float32, bool.
 
     Raises:
         OverflowError: an integer beyond int64.
@@ -122,7 +122,7 @@ def default_dtype(value: Real) -> DataType:
 
 
 def promoted(left: DataType, right: DataType) -> DataType:
-    """The type that holds the numbers of both: a float before integers, then the wider."""
+    """Return the type that holds the numbers of both: a float before integers, then the wider."""
     if left == right:
         return left
     if left.is_float != right.is_float:

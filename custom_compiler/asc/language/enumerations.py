@@ -12,7 +12,7 @@ _ALIASES = {"TPosition": (("VEOUT", "VECOUT"),)}  # as in PyAsc's slides
 
 @cache
 def enumeration(name: str) -> type[IntEnum]:
-    """The class of an enumeration.
+    """Return the class of an enumeration.
 
     Raises:
         KeyError: the table has none of that name.

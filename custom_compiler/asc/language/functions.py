@@ -48,11 +48,12 @@ class Function:
         self.__doc__ = row.document
 
     def __call__(self, *positional: object, **keywords: object) -> object:
-        """Appends the operation to the kernel that is being traced.
+        """Append the operation to the kernel that is being traced.
 
         Raises:
-            RuntimeError: no kernel is being traced, or no form of the function takes the arguments.
-            TypeError: the function has one form, and it does not take them.
+            RuntimeError: no kernel is being traced, or no overload of the function takes the
+                arguments.
+            TypeError: the function has one overload, and it does not take them.
         """
         return call(self.row, self.owner, positional, keywords)
 
@@ -62,7 +63,7 @@ class Function:
 
 @cache
 def function(qualified: str) -> Callable[..., object] | None:
-    """The function `asc.<qualified>`; None if there is none."""
+    """Return the function `asc.<qualified>`, or None."""
     try:
         row = table.operation(qualified)
     except KeyError:
@@ -73,7 +74,7 @@ def function(qualified: str) -> Callable[..., object] | None:
 
 
 def method(owner: str, name: str, value: Value) -> Callable[..., object] | None:
-    """The method of an object of class `owner`; None if it has none of that name."""
+    """Return the method of an object of class `owner`, or None."""
     try:
         return Function(table.operation(f"{owner}.{name}"), value)
     except KeyError:
@@ -86,7 +87,7 @@ def prepares(
     [_Action],
     _Action,
 ]:
-    """Registers what is done with a call's arguments before the operation of a row is made."""
+    """Register a function that changes a call's arguments before its operation is made."""
 
     def register(
         action: _Action,
@@ -103,7 +104,7 @@ def call(
     positional: Sequence[object],
     keywords: Mapping[str, object],
 ) -> object:
-    """Calls the form of an operation that takes the arguments."""
+    """Call the overload of an operation that takes the arguments."""
     name = f"asc.{row.qualified}"
     current = builder.current(name)
     bound, reasons = arguments.choose(row, positional, keywords)

@@ -33,7 +33,7 @@ class MatmulType(NamedTuple):
     layout: IntEnum | None = None  # of LayoutMode; None: NONE
 
     def words(self) -> tuple[str | int, ...]:
-        """Its parts as the IR has them."""
+        """Return its parts in the form of the IR."""
         layout = "none" if self.layout is None else self.layout.name.lower()
         position, form = self.position.name.lower(), self.format.name.lower()
         return position, form, self.dtype.name, int(self.is_trans), layout
@@ -79,7 +79,7 @@ class Matmul(Object):
         self.handle = current.value("ascendc.matmul", operands, kind)
 
     def iterate(self, *positional: object, **keywords: object) -> RuntimeIteration:
-        """`with matmul.iterate() as count:` computes a block before each run of its body."""
+        """Return the context of `with matmul.iterate() as count:`; each run computes a block."""
         advance = functions.method("Matmul", "iterate", self)
         return RuntimeIteration(
             lambda: cast("Scalar", advance(*positional, **keywords))  # type: ignore[misc]
@@ -124,7 +124,7 @@ _OF_MODE = {
 
 
 def compute(qualified: str, values: Mapping[str, object]) -> Structure:
-    """The configuration that a function of `asc.adv` makes of its arguments."""
+    """Return the configuration that a function of `asc.adv` makes of its arguments."""
     if qualified == "adv.get_mm_config":
         return _of_parts(cast("Sequence[object]", values["*parts"]))
     fields = {**_SET[qualified], **_renamed(values)}
@@ -140,7 +140,7 @@ def compute(qualified: str, values: Mapping[str, object]) -> Structure:
 
 
 def _of_parts(parts: Sequence[object]) -> Structure:
-    """The usual configuration of a mode, changed by structures of parameters."""
+    """Return the default configuration of a mode, changed by structures of parameters."""
     modes = [part.name for part in parts if isinstance(part, Enum)]
     fields: dict[str, object] = dict(_OF_MODE[modes[0] if modes else "CONFIG_NORM"])
     for part in parts:

@@ -26,13 +26,13 @@ PROPERTIES = {
 
 
 def number(value: Number, dtype: DataType) -> Scalar:
-    """A number at run time, of a chosen type."""
+    """Return a number at run time, of a chosen type."""
     builder.current("asc.number")
     return to_scalar(value, dtype)
 
 
 def property(name: str) -> Scalar:  # noqa: A001 - CANN's name
-    """A constant of Ascend C: `asc.property(asc.ONE_BLK_SIZE)`.
+    """Return a constant of Ascend C: `asc.property(asc.ONE_BLK_SIZE)`.
 
     Raises:
         ValueError: there is none of that name.
@@ -50,7 +50,7 @@ def property(name: str) -> Scalar:  # noqa: A001 - CANN's name
 
 
 def ceildiv(left: Number, right: Number) -> Number:
-    """The quotient rounded up, of numbers that are not negative."""
+    """Return the quotient of non-negative numbers, rounded up."""
     if isinstance(left, Scalar):
         return left.ceildiv(right)
     if isinstance(right, Scalar):
@@ -59,7 +59,7 @@ def ceildiv(left: Number, right: Number) -> Number:
 
 
 def inline(code: str, args: Sequence[object] | None = None, before_function: bool = False) -> None:  # noqa: FBT001, FBT002 - CANN's signature
-    """Puts C++ into the kernel.
+    """Insert C++ into the kernel.
 
     Args:
         code: the text; `$0`, `$1`, ... stand for the arguments.

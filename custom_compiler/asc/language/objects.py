@@ -26,7 +26,7 @@ class Object(Value):
 
     @classmethod
     def of(cls, handle: SSAValue, like: Object | None = None) -> Self:
-        """The object of a value, with what else `like` knows of it."""
+        """Return the object of a value, with the other attributes of `like`."""
         made = cls.__new__(cls)
         if like is not None:
             made.__dict__.update(like.__dict__)

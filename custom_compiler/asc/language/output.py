@@ -42,7 +42,7 @@ def compute(qualified: str, values: Mapping[str, object]) -> None:
 
 
 def _converted(match: re.Match[str], given: list[object], operands: list[SSAValue]) -> str:
-    """A conversion as the kernel's format has it; its value is taken away."""
+    """Return a conversion in the kernel's format; its value is removed from `given`."""
     letter = match[1]
     if letter is None:  # %%
         return match[0]

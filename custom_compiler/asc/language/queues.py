@@ -32,7 +32,7 @@ class TPipe(Object):
 
 
 def get_tpipe_ptr() -> TPipe:
-    """The kernel's pipe.
+    """Return the kernel's pipe.
 
     Raises:
         RuntimeError: the kernel has made none before.

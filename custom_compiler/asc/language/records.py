@@ -129,7 +129,7 @@ class Struct(Object):
 
     @classmethod
     def ir_type(cls) -> Attribute:
-        """Its type in the IR."""
+        """Return its type in the IR."""
         from custom_compiler.asc.ir import types
 
         fields = []
@@ -141,7 +141,7 @@ class Struct(Object):
 
     @classmethod
     def of(cls, handle: SSAValue, like: Object | None = None) -> Self:
-        """The structure of a value; the same part of it as `like` is."""
+        """Return the structure of a value; it is the same part as `like`."""
         made = cls.__new__(cls)
         made.__dict__.update({"path_": ""} if like is None else like.__dict__)
         made.__dict__["handle"] = handle
@@ -152,11 +152,11 @@ class Struct(Object):
         return ctypes.addressof(self.__dict__["memory_"])
 
     def sizeof(self) -> int:
-        """Its size in bytes."""
+        """Return its size in bytes."""
         return ctypes.sizeof(self.layout_)
 
     def tobytes(self) -> bytes:
-        """Its bytes."""
+        """Return its bytes."""
         return bytes(self.__dict__["memory_"])
 
     def __getattr__(self, name: str) -> Any:

@@ -20,12 +20,12 @@ _ADDRESS_OF_BYTES = KnownTypes.uint8
 
 
 def types_of(bound: Bound, owner: Value | None) -> list[Attribute]:
-    """The types of an operation's results."""
+    """Return the types of an operation's results."""
     return [_type(kind, bound, owner) for kind in _kinds(bound.overload.result)]
 
 
 def wrap(bound: Bound, owner: Value | None, made: Operation) -> object:
-    """The results of an operation as objects of the language; None, one, or a tuple."""
+    """Return the results of an operation as objects of the language; None, one, or a tuple."""
     kinds = _kinds(bound.overload.result)
     objects = [
         _object(kind, bound, owner, handle)
@@ -42,7 +42,7 @@ def _kinds(text: str) -> Sequence[str]:
 
 
 def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType | None]:
-    """The class of a result, and the element type where it has one."""
+    """Return the class of a result, and its element type if it has one."""
     base, _, reference = kind.rstrip(")").partition("(")
     if not reference:
         return base, dtype_of_kind(kind) or (KnownTypes.int32 if kind == "any" else None)

@@ -49,7 +49,7 @@ class Structure(Object):
             self.__dict__["handle"] = self._construct(bound)
 
     def fields(self) -> dict[str, object]:
-        """Its fields by name, as they were given or set since."""
+        """Return its fields by name, with the values that were set last."""
         return {
             name: self.__dict__.get(name, v) for name, v in self.__dict__["bound"].values.items()
         }
@@ -139,7 +139,7 @@ class _FixpipeConfig(Structure):
 
 @cache
 def structure(name: str) -> type[Structure]:
-    """The class of a structure of the table.
+    """Return the class of a structure of the table.
 
     Raises:
         KeyError: there is none of that name.

@@ -36,7 +36,7 @@ class GlobalAddress(Object):
     __radd__ = __add__
 
     def reinterpret_cast(self, dtype: DataType) -> GlobalAddress:
-        """The same address, of elements of another type."""
+        """Return the address as one of elements of another type."""
         from custom_compiler.asc.ir import types
 
         made = builder.current("asc.GlobalAddress.reinterpret_cast").value(
@@ -63,7 +63,7 @@ class _Tensor(Object):
         return self._at("subindex", index)
 
     def __call__(self, index: Number) -> Self:
-        """The tensor from an element on, in the spelling of brackets in Ascend C."""
+        """Return the tensor from an element on; the call operator of Ascend C."""
         return self._at("bracket", index)
 
     def _at(self, form: str, index: Number) -> Self:
@@ -106,7 +106,7 @@ class GlobalTensor(_Tensor):
         self.__dict__["_handle"] = handle
 
     def take_type(self, dtype: DataType) -> None:
-        """Makes it a tensor of `dtype`, at the place where the kernel constructs it."""
+        """Change the tensor's type to `dtype`, where the kernel constructs it."""
         from custom_compiler.asc.ir import construction, types
 
         if self._dtype == dtype:
@@ -133,7 +133,7 @@ class GlobalTensor(_Tensor):
 
     @classmethod
     def typed(cls, handle: SSAValue, dtype: DataType) -> GlobalTensor:
-        """The tensor that a value of the IR is."""
+        """Return the tensor of a value of the IR."""
         made = cls.of(handle)
         made.__dict__["_dtype"] = dtype
         return made
@@ -183,7 +183,7 @@ class LocalTensor(_Tensor):
 
     @classmethod
     def typed(cls, handle: SSAValue, dtype: DataType) -> LocalTensor:
-        """The tensor that a value of the IR is."""
+        """Return the tensor of a value of the IR."""
         made = cls.of(handle)
         made.dtype = dtype
         return made

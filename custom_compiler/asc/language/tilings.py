@@ -13,7 +13,7 @@ _KINDS = {"i32": KnownTypes.int32, "f32": KnownTypes.float32}
 
 @cache
 def tiling(name: str) -> type[Struct]:
-    """The class of a tiling structure.
+    """Return the class of a tiling structure.
 
     Raises:
         KeyError: the table has none of that name.

@@ -31,7 +31,7 @@ class GlobalBuilder:
         self._module = module.clone()
 
     def get_ir_module(self) -> TracedModule:
-        """The module of the kernel that was traced last.
+        """Return the module of the kernel that was traced last.
 
         Raises:
             RuntimeError: none was traced yet.

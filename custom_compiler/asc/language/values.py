@@ -38,12 +38,12 @@ class Scalar(Value):
         self.dtype = dtype
 
     def cast(self, dtype: DataType) -> Scalar:
-        """The number as another type, converted as C does (to bool: whether it is not 0)."""
+        """Convert the number to another type as C does (bool tests that it is not 0)."""
         made = builder.current("cast").cast(self.handle, self.dtype.name, dtype.name)
         return Scalar(made, dtype)
 
     def ceildiv(self, other: Number) -> Scalar:
-        """The quotient rounded up, of numbers that are not negative."""
+        """Return the quotient of non-negative numbers, rounded up."""
         return (self + (to_scalar(other, self.dtype) - 1)) // other
 
     def __add__(self, other: Number) -> Scalar:
@@ -184,11 +184,11 @@ def describe(value: object) -> str:
 
 
 def to_scalar(value: Number, dtype: DataType | None = None) -> Scalar:
-    """A number at run time, of the given type.
+    """Return a number at run time, of the given type.
 
     Args:
-        value: a number of Python, which becomes a constant, or of the kernel, which is converted.
-        dtype: its type; None keeps a run-time number's and takes Python's usual one.
+        value: a Python number, which becomes a constant, or one of the kernel, which is converted.
+        dtype: its type; by default that of a run-time number, or Python's usual one.
 
     Raises:
         OverflowError: an integer that the type does not hold.
@@ -258,7 +258,7 @@ def _is_operand(value: object) -> bool:
 
 
 def _result_type(symbol: str, runtime: Scalar, other: object) -> DataType:
-    """The run-time (left) operand's type; bools count unless bits of bools are combined."""
+    """Return the run-time (left) operand's type; bools count as int32 except in bit operations."""
     dtype = runtime.dtype
     if dtype != KnownTypes.bool_:
         return dtype
@@ -271,7 +271,7 @@ def _result_type(symbol: str, runtime: Scalar, other: object) -> DataType:
 
 
 def _type_for(dtype: DataType, constant: object) -> DataType:
-    """The type to compare a run-time number of `dtype` with a number of Python in."""
+    """Return the type in which a run-time number of `dtype` is compared with a Python number."""
     if isinstance(constant, float) and not dtype.is_float:
         return KnownTypes.float32
     if dtype == KnownTypes.bool_ and isinstance(constant, bool):
@@ -282,7 +282,7 @@ def _type_for(dtype: DataType, constant: object) -> DataType:
 
 
 def _converted(operand: object, dtype: DataType) -> Scalar:
-    """An operand of arithmetic as the type of its result."""
+    """Convert an operand of arithmetic to the type of its result."""
     if isinstance(operand, float) and not dtype.is_float and not operand.is_integer():
         warn(f"{operand} becomes {int(operand)}: the run-time operand is {dtype}; cast it")
     return to_scalar(operand, dtype)  # type: ignore[arg-type]

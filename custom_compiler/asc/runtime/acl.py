@@ -88,7 +88,7 @@ def _apply_part() -> None:
 
 
 def ready() -> AclLibrary:
-    """The library, initialised, with a device for this thread."""
+    """Return the library, initialised, with a device for this thread."""
     if not _thread.ready or _started_by != os.getpid():
         _start()
     return library()

@@ -141,11 +141,11 @@ class Packer:
         )
 
     def pack(self, values: list[Any]) -> bytes:
-        """The block; `values` are numbers, with addresses in place of arrays.
+        """Pack the block of arguments; `values` are numbers, with addresses in place of arrays.
 
         Raises:
             OverflowError: a number that its type cannot hold.
-            TypeError: something that only stands for an argument.
+            TypeError: an object that only stands for an argument.
         """
         for i, convert in self._converted:
             values[i] = convert(values[i])

@@ -82,7 +82,7 @@ class Staged:
 
 
 def areas(arrays: Sequence[HostArray]) -> list[tuple[int, int]]:
-    """The memory that the arrays lie in, each piece once: where it begins, and its bytes."""
+    """Return the memory areas of the arrays, without overlaps: address and bytes."""
     areas: list[tuple[int, int]] = []
     for array in sorted(arrays, key=lambda array: array.address):
         start, end = array.address, array.address + array.size
@@ -131,7 +131,7 @@ def _bounds(address: int, shape: Sequence[int], steps: Sequence[int], item: int)
 
 
 def of_numpy(name: str, array: Any) -> HostArray:
-    """A NumPy array; one with gaps between its elements is copied to have none."""
+    """Return a NumPy array; one that is not contiguous is copied."""
     if array.flags.c_contiguous:
         address = array.__array_interface__["data"][0]
         return HostArray(name, address, array.nbytes, None, array.flags.writeable, array, array)
@@ -149,7 +149,7 @@ def of_numpy(name: str, array: Any) -> HostArray:
 
 
 def of_torch(name: str, tensor: Any) -> HostArray:
-    """A PyTorch tensor on the CPU; one with gaps between its elements is copied to have none."""
+    """Return a PyTorch tensor on the CPU; one that is not contiguous is copied."""
     refuse_gradients(name, tensor)
     packed = tensor.contiguous()
 

@@ -37,7 +37,7 @@ class Binding:
         self._tuples = tuple(i for i, parameter in numbered if parameter.several)
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
-        """The value of each parameter; TypeError if arguments are missing or too many."""
+        """Return the value of each parameter; raise TypeError for missing or surplus arguments."""
         if not named and len(args) == len(self._parameters) == self._positional:
             return list(args)
         if len(args) > self._positional:
@@ -73,7 +73,7 @@ class Binding:
         return key
 
     def at_run_time(self, values: list[Any]) -> list[Any]:
-        """The values that a launch takes."""
+        """Return the values that a launch takes."""
         if self._tuples:
             own = ((values[i], i in self._tuples) for i in self._at_run_time)
             return [item for value, several in own for item in (value if several else (value,))]
@@ -113,7 +113,7 @@ class Binding:
         return Specialisation(tuple(names), tuple(kinds), tuple(constants), tuple(lengths))
 
     def _items(self, name: str, value: Any) -> tuple[Any, ...]:
-        """The items of a parameter's tuple; TypeError if it is none."""
+        """Return the items of a parameter's tuple; raise TypeError for other values."""
         if not isinstance(value, tuple):
             text = f"kernel {self._kernel}: '{name}' is annotated tuple, got {type(value).__name__}"
             raise TypeError(f"{text}; write a tuple of arrays or numbers")
@@ -121,7 +121,7 @@ class Binding:
 
 
 def core_number(kernel: str, value: Any) -> int:
-    """A number of blocks.
+    """Return a number of blocks.
 
     Raises:
         TypeError: it is no integer.

@@ -52,7 +52,7 @@ def asc_cache_root() -> str:
 
 @cache
 def own_root() -> str:
-    """A cache of this process alone."""
+    """Return a cache of this process alone."""
     import atexit
     import tempfile
 
@@ -71,7 +71,7 @@ def warn_once(root: str, reason: str) -> None:
 
 
 def find(root: str, key: str) -> Stored | None:
-    """The kernel of `key`; None if there is none, or it is damaged."""
+    """Return the kernel of `key`; None if there is none, or it is damaged."""
     folder = _folder(root, key)
     try:
         with open(os.path.join(folder, _RECORD), encoding="utf-8") as file:
@@ -91,11 +91,11 @@ def find(root: str, key: str) -> Stored | None:
 def store(
     root: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
 ) -> Stored | None:
-    """The kernel of `key`, made by `build` if it is not there, or in any case if `anew`.
+    """Return the kernel of `key`, built by `build` on a cache miss, or in any case if `anew`.
 
-    `build` fills a folder, with an object called like the kernel, and gives the record's fields,
-    `name` among them; nothing if there is nothing to keep, which None says here, too. OSError names
-    what cannot be written.
+    `build` fills a folder, with an object called like the kernel, and returns the record's fields,
+    `name` among them, or None if there is nothing to store, which is then returned. OSError names a
+    path that cannot be written.
     """
     from custom_compiler.support.locks import locked
 
@@ -127,7 +127,7 @@ def _build(root: str, key: str, build: Callable[[str], dict[str, Any] | None]) -
 
 @contextmanager
 def new_folder(root: str) -> Iterator[str]:
-    """An empty folder below `root`, removed at the end if it is still there."""
+    """Create an empty folder below `root`, which is removed at the end if it still exists."""
     folder = os.path.join(root, "work", os.urandom(8).hex())
     os.makedirs(folder)
     try:

@@ -113,7 +113,7 @@ def _remove_output(module: ModuleOp) -> None:
 
 
 def _python_first(kernel: str, error: Any) -> str:
-    """The compiler's words, before them the first place in Python that they name."""
+    """Return the compiler's messages, after the first place in Python that they name."""
     for line in error.details.splitlines():
         found = _ERROR.match(line)
         if found:

@@ -134,7 +134,7 @@ def set_soc_version(part: Platform) -> None:
 
 
 def get_soc_version() -> Platform:
-    """The part that was chosen; Ascend910B1 before that."""
+    """Return the SoC that was chosen, by default Ascend910B1."""
     return Platform(acl.part_name())
 
 
@@ -154,7 +154,7 @@ def is_available() -> bool:
 
 
 def unavailable_because() -> str:
-    """Why `is_available` said no."""
+    """Return the reason of the last false result of `is_available`."""
     return _state.reason or "it is not available"
 
 
@@ -168,12 +168,12 @@ def check_device_handle(device_id: object) -> None:
 
 
 def default_device() -> int:
-    """The device of those who choose none."""
+    """Return the device that is used if none is chosen."""
     return 0
 
 
 def current_device() -> int:
-    """The device of the calling thread."""
+    """Return the device of the calling thread."""
     device = ctypes.c_int32()
     acl.check(acl.ready().aclrtGetDevice(ctypes.byref(device)), "the current device")
     return device.value
@@ -185,7 +185,7 @@ def current_platform() -> str:
 
 
 def device_count() -> int:
-    """Number of devices."""
+    """Return the number of devices."""
     count = ctypes.c_uint32()
     acl.check(acl.ready().aclrtGetDeviceCount(ctypes.byref(count)), "the number of devices")
     return count.value
@@ -194,9 +194,9 @@ def device_count() -> int:
 def device_info(
     module_type: DeviceModuleType, info_type: DeviceInfoType, device_id: int | None = None
 ) -> int:
-    """A number about a part of a device: how many cores it has.
+    """Return a number about a part of a device: its number of cores.
 
-    RuntimeError for what the runtime does not tell.
+    Raise RuntimeError for values that the runtime does not report.
     """
     attribute = _ATTRIBUTES.get((module_type, info_type))
     if attribute is None:
@@ -223,7 +223,7 @@ def reset_device(device_id: int | None = None) -> None:
 
 
 def current_stream(device_id: int | None = None) -> Stream:
-    """The stream of the calling thread: torch_npu's where that is in use, else the default one."""
+    """Return the thread's stream: torch_npu's if that is in use, else the default one."""
     if device_id is not None:
         check_device_handle(device_id)
     library = acl.ready()
@@ -236,7 +236,7 @@ def current_stream(device_id: int | None = None) -> Stream:
 
 
 def create_stream(priority: int = 0) -> Stream:
-    """A new stream; there are no priorities but 0."""
+    """Create a stream; the only priority is 0."""
     if priority != 0:
         raise ValueError(f"streams have priority 0 only, not {priority!r}")
     stream = Stream()
@@ -327,7 +327,7 @@ def memcpy(
 
 
 def copy_data_to_device(src_mem_handle: Memory, nbytes: int) -> Memory:
-    """New device memory that holds `nbytes` bytes from the host."""
+    """Copy `nbytes` bytes from the host to new device memory."""
     memory = malloc(nbytes)
     memcpy(memory, nbytes, src_mem_handle, nbytes, MemcpyKind.RT_MEMCPY_HOST_TO_DEVICE)
     return memory
@@ -381,7 +381,7 @@ def unregister_device_binary_kernel(kernel_handle: Kernel) -> None:
 
 
 def register_function(kernel_handle: Kernel, fn_name: str, mode: int = 0) -> Function:
-    """The kernel of that name in a binary; `mode` is 0."""
+    """Return the kernel of that name in a binary; `mode` is 0."""
     if mode != 0:
         raise ValueError(f"functions are registered with mode 0, not {mode!r}")
     function = Function()

@@ -42,7 +42,7 @@ class Fingerprint(NamedTuple):
 
 
 def fingerprint(function: Any) -> Fingerprint:
-    """The identity of a function of Python, or of a kernel, with all that it calls and reads."""
+    """Return the identity of a function or kernel, with everything that it calls and reads."""
     reader = _Reader()
     reader.function(getattr(function, "fn", function))
     digest = hashlib.sha256("\0".join(reader.parts).encode("utf-8", "surrogateescape")).hexdigest()
@@ -59,7 +59,7 @@ class _Reader:
         self._seen: set[int] = set()
 
     def function(self, function: FunctionType) -> None:
-        """A function, and those that it calls."""
+        """Add a function, and those that it calls."""
         if id(function) in self._seen:
             return
         self._seen.add(id(function))
@@ -142,7 +142,7 @@ class _Reader:
             self.parts += [name, _ADDRESS.sub("", repr(sorted(vars(field).items(), key=str)))]
 
     def _changing(self, value: Any) -> None:
-        """A value that may change in place: what it looks like is compared at each launch."""
+        """Add a value that may change in place, whose text is compared at each launch."""
         text = _text(value)
         self.parts.append(_ADDRESS.sub("", text))
         if not isinstance(value, tuple):
@@ -161,6 +161,6 @@ def _is_own(module: str) -> bool:
 
 
 def _names(code: CodeType) -> tuple[str, ...]:
-    """Names of globals and attributes that the code and what is nested in it use."""
+    """Return the names of globals and attributes that the code and nested code use."""
     nested = [_names(each) for each in code.co_consts if isinstance(each, CodeType)]
     return tuple(dict.fromkeys([*code.co_names, *(name for names in nested for name in names)]))

@@ -79,18 +79,18 @@ class JITFunction(PythonFunction):
         return self.fn(*args, **named)
 
     def __getitem__(self, launch: Any) -> _Launch:
-        """The kernel with a number of blocks, or with that and a stream.
+        """Return the kernel with a number of blocks, or with that and a stream.
 
-        ValueError, TypeError: it is no such number.
+        Raise ValueError or TypeError for other values.
         """
         core_num, stream = launch if isinstance(launch, tuple) else (launch, None)
         return _Launch(self, core_number(self.__name__, core_num), stream)
 
     def source(self, stage: str = "ascendc") -> str:
-        """The text of the kernel that was launched last at a stage of its compilation.
+        """Return the text of the last launched kernel at a stage of its compilation.
 
-        "codegen" is the IR as traced, "ascir" that behind the passes, "ascendc" the C++.
-        RuntimeError if it was not launched yet, ValueError if there is no such stage.
+        "codegen" is the IR as traced, "ascir" that after the passes, "ascendc" the C++.
+        Raise RuntimeError if it was not launched yet, ValueError if there is no such stage.
         """
         if self._last is None:
             raise RuntimeError(f"kernel {self.__name__} was not launched yet")
@@ -123,7 +123,7 @@ class JITFunction(PythonFunction):
             self._run_launcher(ready, self._binding.at_run_time(values), core_num, stream)
 
     def _without_options(self, named: dict[str, Any]) -> tuple[_Options, dict[str, Any]]:
-        """The options of a call, and what else it names."""
+        """Split the keyword arguments of a call into options and other arguments."""
         given = {name: value for name, value in named.items() if name not in self._binding.names}
         try:
             _check_names(self, given)
@@ -145,7 +145,7 @@ class JITFunction(PythonFunction):
         return self._table(options, place)
 
     def _specialise(self, values: list[Any], options: _Options, part: str) -> _Ready | None:
-        """The kernel for arguments of these types; None if tests keep it from being compiled."""
+        """Return the kernel for arguments of these types; None if tests replace its compiler."""
         from custom_compiler.asc.runtime.specialise import Request, specialise
 
         types = self._binding.specialisation(values)
@@ -163,7 +163,7 @@ class JITFunction(PythonFunction):
         return _Ready(launcher, Packer(types.names, types.kinds), stored)
 
     def _run_codegen(self, request: Request) -> ModuleOp:
-        """The module of the kernel as it is traced."""
+        """Trace the kernel, and return its module."""
         from custom_compiler.asc.runtime.specialise import trace
 
         return trace(request)
@@ -209,9 +209,9 @@ def jit(**options: Any) -> Callable[[Callable[..., Any]], JITFunction]: ...
 def jit(
     fn: Callable[..., Any] | None = None, **options: Any
 ) -> JITFunction | Callable[[Callable[..., Any]], JITFunction]:
-    """A decorator: the function is a kernel, or a function that kernels call.
+    """Turn a function into a kernel, or into a function that kernels call.
 
-    `@asc.jit`, or with the fields of CodegenOptions and CompileOptions as options.
+    Use it as `@asc.jit`, or with the fields of CodegenOptions and CompileOptions as options.
     """
     if fn is not None:
         return JITFunction(fn, **options)

@@ -42,7 +42,7 @@ class Launcher:
     """Loads a kernel at its first launch and keeps it."""
 
     def __init__(self, kernel: KernelBinary, *, prints: bool, exact: bool) -> None:
-        """`prints`: it writes to standard output; `exact`: arrays have nothing behind them."""
+        """Prepare launches; `prints`: to standard output; `exact`: arrays have no slack memory."""
         self.kernel = kernel
         self._prints = prints
         self._exact = exact or memory.launches_are_observed()
@@ -135,7 +135,7 @@ def _structures(packer: Packer, values: list[Any]) -> tuple[Any, int, bytes]:
 
 
 def torch_stream(device: int) -> Any:
-    """The stream that PyTorch's operators on a device are queued in; those of before are in it."""
+    """Return the stream of PyTorch's operators on a device, with the operators queued before."""
     torch_npu = sys.modules["torch_npu"]
     try:
         # What current_stream() asks, without its 10 us of looking for back-ends.

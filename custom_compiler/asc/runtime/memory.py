@@ -34,7 +34,7 @@ class _Pool:
         self._bytes = 0
 
     def take(self, size: int) -> Buffer:
-        """A buffer of at least `size` bytes with room behind it."""
+        """Return a buffer of at least `size` bytes, with slack memory after it."""
         capacity = -(-(size + _SLACK) // _GRAIN) * _GRAIN
         with self._lock:
             addresses = self._free.get(capacity)

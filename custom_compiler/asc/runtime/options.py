@@ -17,11 +17,11 @@ class _Options:
     names: ClassVar[tuple[str, ...]] = ()
 
     def items(self) -> list[tuple[str, Any]]:
-        """All options with their values, in the order of their definition."""
+        """Return all options with their values, in the order of their definition."""
         return [(name, getattr(self, name)) for name in self.names]
 
     def with_values(self, values: dict[str, Any]) -> Any:
-        """These options with others for those of `values` that are of their kind."""
+        """Return these options, with those of `values` that are of their kind replaced."""
         return type(self)(**{**dict(self.items()), **values})
 
     def __eq__(self, other: object) -> bool:

@@ -68,7 +68,7 @@ class Stored(NamedTuple):
         return KernelBinary(os.path.join(self.folder, self.name + ".o"), self.name)
 
     def stage(self, name: str) -> str:
-        """The text at a stage of the compilation; ValueError if there is no such stage."""
+        """Return the text at a stage of the compilation; raise ValueError for another name."""
         if name not in STAGES:
             raise ValueError(
                 f"there is no stage {name!r} of a kernel; there are {', '.join(STAGES)}"
@@ -79,9 +79,9 @@ class Stored(NamedTuple):
 
 
 def specialise(request: Request, build: Callable[[str], dict[str, Any] | None]) -> Stored | None:
-    """The kernel of a request; `build` compiles it into a folder and says what to record.
+    """Return the kernel of a request; `build` compiles it into a folder and returns its record.
 
-    None if `build` gives nothing.
+    Return None if `build` does.
     """
     key = request.key
     anew = request.options.always_compile
@@ -98,7 +98,7 @@ def specialise(request: Request, build: Callable[[str], dict[str, Any] | None]) 
 def _made(
     kernel: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
 ) -> cache.Stored | None:
-    """A kernel compiled into the cache, or into one of this process if that cannot be written."""
+    """Compile a kernel into the cache, or into one of this process if that is not writable."""
     try:
         return cache.store(cache.asc_cache_root(), key, build, anew=anew)
     except OSError as error:
@@ -112,7 +112,7 @@ def _made(
 
 
 def trace(request: Request) -> ModuleOp:
-    """The module of a kernel as it is traced; ImportError if xDSL is missing."""
+    """Trace a kernel, and return its module; raise ImportError without xDSL."""
     try:
         import xdsl  # noqa: F401
     except ImportError:
@@ -165,7 +165,7 @@ def _field_text(field: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """A constant, the same in all processes."""
+    """Return a constant as text that is the same in all processes."""
     function = getattr(value, "fn", value)
     if isinstance(function, FunctionType):
         return fingerprint(function).digest

@@ -39,23 +39,23 @@ FAMILIES = (
 
 @cache
 def all_operations() -> tuple[Operation, ...]:
-    """Every operation of the language, family by family."""
+    """Return all operations of the language, family by family."""
     modules = (import_module(f"{__name__}.{family}") for family in FAMILIES)
     return tuple(row for module in modules for row in module.OPERATIONS)
 
 
 def all_enumerations() -> tuple[Enumeration, ...]:
-    """Every enumeration."""
+    """Return all enumerations."""
     return tuple(_enumerations().values())
 
 
 def all_structs() -> tuple[Struct, ...]:
-    """Every structure of parameters."""
+    """Return all structures of parameters."""
     return tuple(_structs().values())
 
 
 def operation(qualified: str) -> Operation:
-    """A function or method by its name behind `asc.`: "add", "adv.exp", "TPipe.init_buffer".
+    """Return a function or method by its name after `asc.`: "add", "adv.exp", "TPipe.init_buffer".
 
     Raises:
         KeyError: there is none.
@@ -64,16 +64,16 @@ def operation(qualified: str) -> Operation:
 
 
 def ir_operation(name: str) -> tuple[Operation, Overload]:
-    """The operation and the overload that the dialect `ascendc` calls `name`, as in "add_l2".
+    """Return operation and overload with the name `name` in the dialect `ascendc`, as in "add_l2".
 
     Raises:
-        KeyError: the dialect has no such operation, or the table says nothing of it.
+        KeyError: the dialect has no such operation, or the table has no row for it.
     """
     return _by_ir_name()[name]
 
 
 def enumeration(name: str) -> Enumeration:
-    """An enumeration by its name.
+    """Return an enumeration by its name.
 
     Raises:
         KeyError: there is none.
@@ -92,7 +92,7 @@ def is_struct(name: str) -> bool:
 
 
 def struct(name: str) -> Struct:
-    """A structure of parameters by its name, without "adv.".
+    """Return a structure of parameters by its name, without "adv.".
 
     Raises:
         KeyError: there is none.
@@ -101,7 +101,7 @@ def struct(name: str) -> Struct:
 
 
 def ir_struct(mnemonic: str) -> Struct:
-    """The structure of parameters that the IR calls `mnemonic`, as in "unary_repeat_params".
+    """Return the structure of parameters called `mnemonic` in the IR, as in "unary_repeat_params".
 
     Raises:
         KeyError: there is none.
@@ -110,7 +110,7 @@ def ir_struct(mnemonic: str) -> Struct:
 
 
 def tiling(name: str) -> Tiling:
-    """A tiling structure of `asc.adv` by its name.
+    """Return a tiling structure of `asc.adv` by its name.
 
     Raises:
         KeyError: there is none.
@@ -119,7 +119,7 @@ def tiling(name: str) -> Tiling:
 
 
 def all_tilings() -> tuple[Tiling, ...]:
-    """The tiling structures of `asc.adv`."""
+    """Return the tiling structures of `asc.adv`."""
     from custom_compiler.asc.table.tilings import TILINGS
 
     return TILINGS

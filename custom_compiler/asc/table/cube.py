@@ -10,7 +10,7 @@ _INPUTS = "half bfloat16_t float int8_t uint8_t int16_t uint16_t int32_t uint32_
 
 
 def _load(way: str, parameters: str, ir: str) -> Overload:
-    """A load whose tensors say by their positions which pipe does it."""
+    """Return a load whose tensors determine its pipe by their positions."""
     return overload(f"{way}, params: {parameters}", ir, "AscendC::LoadData({dst}, {src}, {params})")
 
 

@@ -15,7 +15,7 @@ _EVERY_WAY = (_INTO_LOCAL, _WITHIN_LOCAL, _OUT_OF_LOCAL)
 def _ways(
     api: str, ways: tuple[str, ...], parameters: str, ir: str, arguments: str
 ) -> tuple[Overload, ...]:
-    """One overload per direction; the positions of the tensors say which pipe copies."""
+    """Return one overload per direction; the positions of the tensors determine the pipe."""
     return tuple(
         overload(f"{way}, {parameters}", ir, f"AscendC::{api}({{dst}}, {{src}}, {arguments})")
         for way in ways

@@ -8,7 +8,7 @@ from custom_compiler.asc.table.model import Enumeration
 def _enumeration(
     name: str, members: str, cpp: str = "", *, scope: str | None = None, exported: bool = True
 ) -> Enumeration:
-    """One enumeration: members count on from the value before, or say theirs behind `=`."""
+    """Return an enumeration: members count on from the value before, or have one after `=`."""
     numbered = []
     value = -1
     for member in members.split():

@@ -46,7 +46,7 @@ def _call(api: str, sources: str, counted: str) -> str:
 
 
 def _forms(name: str, *sources: str) -> tuple[Overload, ...]:
-    """A function of these sources, of as many elements as they have unless it is told."""
+    """Return a function of these sources, by default of as many elements as they have."""
     tensors = ", ".join(f"{source}: LT" for source in sources)
     values = ", ".join(f"{{{source}}}" for source in sources)
     return (
@@ -65,7 +65,7 @@ def _row(name: str, document: str, forms: tuple[Overload, ...]) -> Operation:
 
 
 def _counted(name: str) -> tuple[Overload, ...]:
-    """A function whose number of elements is given in Ascend C, whether or not Python says it."""
+    """Return a function whose number of elements is always explicit in Ascend C."""
     counts = ((name, ", count: u32", "{count}"), (f"{name}_all", "", "{src}.GetSize()"))
     return tuple(
         overload(

@@ -254,7 +254,7 @@ _FUNCTIONS = (
 
 
 def _configuration(name: str, signature: str, document: str) -> Operation:
-    """A function of Python alone: a configuration is a record."""
+    """Return a function of Python alone: a configuration is a record."""
     form = overload(f"{signature} -> MatmulConfig", "")
     return Operation(name, _GROUP, (form,), owner="adv", document=document)
 

@@ -118,7 +118,7 @@ class Enumeration(NamedTuple):
     exported: bool = True  # a name of `asc`
 
     def member_in_cpp(self, name: str) -> str:
-        """A member as Ascend C writes it."""
+        """Return the spelling of a member in Ascend C."""
         return self.scope + dict(self.spellings).get(name, name)
 
 
@@ -153,9 +153,9 @@ def struct(  # noqa: PLR0913 - a structure has these columns
     constant: bool = False,
     attributes: tuple[str, ...] = (),
 ) -> Struct:
-    """A structure of parameters; what stands in braces in Ascend C is `emit`, one per signature.
+    """Return a structure of parameters; `emit` is its text in Ascend C, one per signature.
 
-    Without `emit` these are the parameters in their order.
+    Without `emit`, it consists of the parameters in their order.
     """
     made = []
     for number, signature in enumerate(signatures):
@@ -177,14 +177,14 @@ def overload(  # noqa: PLR0913 - a row has these columns
     accumulates: bool = False,
     pure: bool = False,
 ) -> Overload:
-    """A row's overload. All other tensors than those in `writes` are read.
+    """Return a row's overload. All tensors except those in `writes` are read.
 
     Args:
         signature: `name: kind = default, ... -> result`; the kinds are described above.
         ir: name of the operation in the IR.
         emit: the call in Ascend C, without semicolon.
         pipe: the pipe that executes it.
-        writes: names of the tensors that it writes, blanks between them, `self` for a method's;
+        writes: names of the tensors that it writes, separated by blanks, `self` for a method's;
             absent ones are ignored.
         accumulates: the tensors that it writes are read, too.
         pure: it reads and changes nothing.
@@ -208,7 +208,7 @@ def _parameter(text: str) -> Parameter:
 
 
 def _split(text: str) -> list[str]:
-    """The parts between commas that no bracket encloses."""
+    """Split at commas outside of brackets."""
     parts = re.split(r",\s*(?![^(\[]*[)\]])", text.strip())
     return [part.strip() for part in parts if part.strip()]
 

@@ -24,7 +24,7 @@ def _number(name: str, result: str, emit: str, document: str) -> Operation:
 
 
 def _constant(name: str, result: str, emit: str, document: str) -> Operation:
-    """A number that is the same from a kernel's beginning to its end."""
+    """Return a row for a number that does not change during a kernel."""
     return _row(name, document, overload(f"-> {result}", name, emit, pure=True))
 
 

@@ -23,7 +23,7 @@ class Tiling(NamedTuple):
 
 
 def _tiling(name: str, fields: str, *, cpp: str = "", default: int = 0) -> Tiling:
-    """A tiling whose fields are `python_name:cppName`, with `:f32` behind if not whole numbers."""
+    """Return a tiling with fields `python_name:cppName`, or with `:f32` appended for floats."""
     parts = [text.split(":") for text in fields.split()]
     members = tuple(Field(part[0], part[1], part[2] if part[2:] else "i32") for part in parts)
     return Tiling(name, cpp or name, default, members)

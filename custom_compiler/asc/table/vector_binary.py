@@ -17,7 +17,7 @@ _MIXED = "half:half float:float float:half"
 def _binary(
     name: str, api: str, types: str = _ONE_TYPE, *, accumulates: bool = False
 ) -> tuple[Overload, ...]:
-    """The forms with a number of elements, and with a mask and repeats."""
+    """Return the overloads with a number of elements, and with a mask and repeats."""
     return (
         overload(
             f"{_TENSORS}, count: i32, is_set_mask: flag = True",
@@ -37,7 +37,7 @@ def _binary(
 
 
 def _binary_cast(name: str, api: str) -> tuple[Overload, ...]:
-    """The same for results of another type, the form with a number without `is_set_mask`."""
+    """Return these overloads for results of another type, the first without `is_set_mask`."""
     return (
         overload(
             f"{_TENSORS}, count: u32",

@@ -11,7 +11,7 @@ _STRIDES_CALL = "{dst_rep_stride}, {src_blk_stride}, {src_rep_stride}"
 
 
 def _block(name: str, api: str) -> tuple[Overload, ...]:
-    """An element of each block of 32 bytes."""
+    """Return the overload that reduces each block of 32 bytes to an element."""
     return (
         overload(
             f"{_TENSORS}, repeat: i32, mask: mask, {_STRIDES}",
@@ -23,7 +23,7 @@ def _block(name: str, api: str) -> tuple[Overload, ...]:
 
 
 def _whole(name: str, api: str) -> tuple[Overload, ...]:
-    """The extreme element of each repeat, and where it is."""
+    """Return the overload that reduces each repeat to its extreme element and its index."""
     return (
         overload(
             f"{_TENSORS}, mask: mask, repeat_time: i32, {_STRIDES},"
@@ -37,7 +37,7 @@ def _whole(name: str, api: str) -> tuple[Overload, ...]:
 
 
 def _all(name: str, api: str, *, index: bool) -> tuple[Overload, ...]:
-    """One element of all; `index`: also where it is, if asked for."""
+    """Return the overload that reduces all elements to one; `index`: with its index on request."""
     parameter, value = (", cal_index: b = False", ", {cal_index}") if index else ("", "")
     tensors, call = f"{_TENSORS}, shared_tmp_buffer: LT", "{dst}, {src}, {shared_tmp_buffer}"
     return (

@@ -10,7 +10,7 @@ _REPEATS = "mask: mask, repeat_times: u8, repeat_params: UnaryRepeatParams"
 
 
 def _scalar(name: str, api: str) -> tuple[Overload, ...]:
-    """The forms with a number of elements, and with a mask and repeats."""
+    """Return the overloads with a number of elements, and with a mask and repeats."""
     types = "{dst.T}, {is_set_mask}"
     return (
         overload(

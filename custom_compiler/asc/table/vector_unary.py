@@ -9,7 +9,7 @@ _TENSORS = "dst: LT, src: LT"
 
 
 def _unary(name: str, api: str) -> tuple[Overload, ...]:
-    """The forms with a number of elements, and with a mask and repeats."""
+    """Return the overloads with a number of elements, and with a mask and repeats."""
     return (
         overload(
             f"{_TENSORS}, count: i32",

@@ -61,7 +61,7 @@ def access(operation: Operation) -> Access | None:
 
 
 def roots(value: SSAValue) -> Memory:
-    """The memory that a tensor may be a part of."""
+    """Return the memory that a tensor may be a part of."""
     return _roots(value, _NOTHING)
 
 
@@ -122,7 +122,7 @@ def _all_roots(values: Iterable[SSAValue]) -> Memory:
 
 
 def _copying_pipe(written: list[SSAValue], read: list[SSAValue]) -> str:
-    """Copies: into local memory MTE2, out of it MTE3, within it V, the scalar unit for others."""
+    """Return the pipe of a copy: MTE2 into local memory, MTE3 out of it, V within it."""
     if any(is_global(value) for value in written):
         return "MTE3"
     if any(is_global(value) for value in read):

@@ -38,7 +38,7 @@ class State:
         self.readers: dict[SSAValue, dict[str, Moment]] = {}
 
     def copy(self) -> State:
-        """The same knowledge, to be changed apart."""
+        """Return an independent copy."""
         made = State(self._unordered)
         made.known = dict(self.known)
         made.writers = {memory: dict(by) for memory, by in self.writers.items()}
@@ -70,7 +70,7 @@ class State:
                     yield moment
 
     def wait(self, who: str, of_whom: str, number: int) -> None:
-        """A pipe waits for what another was given up to a number."""
+        """Record that a pipe waits for the operations of another one up to a number."""
         self.learn(who, of_whom, number)
         for third in PIPES:
             if third != who:
@@ -81,19 +81,19 @@ class State:
         self.known[who, of_whom] = max(number, self.known.get((who, of_whom), 0))
 
     def wait_for_all(self, number: int) -> None:
-        """A barrier of all pipes."""
+        """Record a barrier of all pipes."""
         for who in PIPES:
             for of_whom in PIPES:
                 self.learn(who, of_whom, number)
 
     def issue(self, pipe: str) -> None:
-        """The scalar unit gives a pipe an operation: all that it has waited for is done."""
+        """Record that the scalar unit issues an operation: all that it has waited for is done."""
         for third in PIPES:
             if third != pipe:
                 self.learn(pipe, third, self.known.get(("S", third), 0))
 
     def record(self, moment: Moment, access: Access) -> None:
-        """The operation was given to its pipe."""
+        """Record the accesses of an operation that was issued to its pipe."""
         for memory in access.writes:
             self.writers.setdefault(memory, {})[moment.pipe] = moment
             self.readers.pop(memory, None)

@@ -48,7 +48,7 @@ def fold_constants(module: ModuleOp) -> None:
 
 
 def known(value: SSAValue) -> Number | None:
-    """The number that a value is, if it is known."""
+    """Return the number that a value always is, or None."""
     operation = value.owner
     if getattr(operation, "name", None) not in {"arith.constant", "emitasc.constant"}:
         return None
@@ -86,7 +86,7 @@ def _fold(operation: Operation) -> None:
 def _unchanged(  # noqa: PLR0911 - one answer per law
     operation: Operation, numbers: list[Number | None]
 ) -> SSAValue | None:
-    """The operand that the result always equals."""
+    """Return the operand that the result always equals, or None."""
     name = operation.name.removeprefix("arith.")
     if name == "select":
         if numbers[0] is not None:
@@ -255,7 +255,7 @@ def _converted(name: str, number: Number, source: Attribute, target: Attribute) 
 
 
 def _wrapped(number: int, type_: Attribute) -> int:
-    """As an integer of that type has it; bools are 0 and 1."""
+    """Wrap a number to an integer type; bools are 0 and 1."""
     if not isinstance(type_, IntegerType):
         return number
     bits = type_.width.data
@@ -270,7 +270,7 @@ def _unsigned(number: Number, type_: Attribute) -> int:
 
 
 def _rounded(number: float, type_: Attribute) -> float | None:
-    """To the precision of a type; None where the core's own rounding decides."""
+    """Round to the precision of a type; None where the core's own rounding decides."""
     if not math.isfinite(number) or isinstance(type_, BFloat16Type):
         return None
     form = "e" if isinstance(type_, Float16Type) else "f" if isinstance(type_, Float32Type) else "d"
@@ -299,7 +299,7 @@ def _fold_branch(operation: scf.IfOp) -> None:
 
 
 def _fold_loop(operation: scf.ForOp) -> None:
-    """A loop without rounds is what it starts with, one of one round is its body."""
+    """Replace a loop without iterations by its initial values, one of one iteration by its body."""
     first, end, step = (known(v) for v in (operation.lb, operation.ub, operation.step))
     if first is None or end is None:
         return

@@ -48,17 +48,17 @@ class Buffer(NamedTuple):
 
 
 def memories_of(description: Mapping[str, str]) -> dict[str, int]:
-    """The bytes of a core's memories, as a toolkit describes the part (`platform_config`)."""
+    """Return the bytes of a core's memories from the description of a SoC (`platform_config`)."""
     return {memory: int(description[key]) for memory, key in _SIZES.items() if key in description}
 
 
 def rounded_up(size: int) -> int:
-    """Bytes in whole blocks of 32."""
+    """Round bytes up to whole blocks of 32."""
     return -(-size // _BLOCK_BYTES) * _BLOCK_BYTES
 
 
 def buffers(module: ModuleOp) -> Iterator[Buffer]:
-    """The buffers whose sizes are known."""
+    """Yield the buffers whose sizes are known."""
     for operation in module.walk():
         made = _buffer(operation)
         if made is not None:
@@ -88,7 +88,7 @@ def check_memory(module: ModuleOp, memories: Mapping[str, int]) -> None:
 
 
 def described(asked: list[Buffer]) -> str:
-    """The buffers with their sizes, the largest first."""
+    """Return the buffers with their sizes as text, the largest first."""
     parts = []
     for buffer in sorted(asked, key=lambda b: -b.total):
         times = f"{buffer.number} x " if buffer.number != 1 else ""
@@ -97,7 +97,7 @@ def described(asked: list[Buffer]) -> str:
 
 
 def element_bytes(type_: Attribute) -> int:
-    """Bytes of a number in memory."""
+    """Return the bytes of a number in memory."""
     name = types.dtype_name(type_)
     return 1 if name == "bool" else int(name.lstrip("abcdefghijklmnopqrstuvwxyz")) // 8
 

@@ -101,7 +101,7 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
 
 
 def _tensors(block: Block) -> Iterator[_Tensor]:
-    """The tensors without a place, in a block and deeper."""
+    """Yield the tensors without an address, in a block and deeper."""
     numbers = {operation: number for number, operation in enumerate(block.ops)}
     for operation, number in numbers.items():
         for region in operation.regions:
@@ -125,7 +125,7 @@ def _lengths(type_: types.LocalTensorType) -> list[int]:
 
 
 def _users(value: SSAValue, block: Block) -> Iterator[Operation]:
-    """The operations of a block that use a value, views of it, or have users inside."""
+    """Yield the operations of a block that use a value, views of it, or have users inside."""
     for use in value.uses:
         operation = use.operation
         within: Operation | None = operation
@@ -161,7 +161,7 @@ def _split(tensors: list[_Tensor], room: int) -> bool:
 def _queued(
     function: func.FuncOp, tensors: list[_Tensor], room: int
 ) -> list[tuple[_Tensor, Pattern]]:
-    """The tensors that go into queues, as long as there is room for all others, too."""
+    """Return the tensors to put into queues, as long as memory for all others remains."""
     free = free_buffers(function)
     room -= sum(tensor.bytes for tensor in tensors)
     chosen = []
@@ -178,7 +178,7 @@ def _queued(
 
 
 def _places(tensors: list[_Tensor], room: int) -> list[_Place]:
-    """A place for each, or fewer if these do not fit; the largest tensors choose first."""
+    """Return memory for each tensor, shared if necessary; the largest tensors choose first."""
     if sum(tensor.bytes for tensor in tensors) <= room:
         return [_Place(tensor.bytes, (tensor,)) for tensor in tensors]
     places: list[_Place] = []
@@ -193,7 +193,7 @@ def _places(tensors: list[_Tensor], room: int) -> list[_Place]:
 
 
 def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _Tensor) -> None:
-    """A buffer of a size that is computed, before the loops that the tensor is in."""
+    """Allocate a buffer of a computed size, before the loops that contain the tensor."""
     outermost = tensor.made
     parent = outermost.parent_op()
     while parent is not None and parent.name in {"scf.for", "scf.while"}:

@@ -21,7 +21,7 @@ PLACED = {"ascendc.local_tensor_v2", "ascendc.local_mem_allocator"}
 
 
 def kernel_of(module: ModuleOp) -> func.FuncOp:
-    """The kernel of a module; calls are inlined, so it is the only function.
+    """Return the kernel of a module; calls are inlined, so it is the only function.
 
     Raises:
         MisuseError: there is none.
@@ -34,7 +34,7 @@ def kernel_of(module: ModuleOp) -> func.FuncOp:
 
 
 def existing_pipe(function: func.FuncOp) -> Operation | None:
-    """The operation that makes the pipe, if there is one."""
+    """Return the operation that makes the pipe, or None."""
     return next((o for o in function.walk() if o.name == PIPE), None)
 
 
@@ -58,7 +58,7 @@ def pipe_first(module: ModuleOp) -> None:
 
 
 def the_pipe(function: func.FuncOp) -> SSAValue:
-    """The pipe of a kernel, made if it has none."""
+    """Return the pipe of a kernel, and make it if the kernel has none."""
     made = existing_pipe(function)
     if made is not None:
         return made.results[0]

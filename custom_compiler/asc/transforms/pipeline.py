@@ -58,7 +58,7 @@ def run(module: ModuleOp, options: TransformOptions) -> None:
 
 
 def passes_of(module: ModuleOp, options: TransformOptions) -> Sequence[str]:
-    """The passes that a module goes through, in order; one may come more than once."""
+    """Return the passes for a module, in order; one may occur more than once."""
     automatic = any(operation.name == AUTO for operation in module.walk())
     synchronise = automatic if options.insert_sync is None else options.insert_sync
     return (
@@ -69,7 +69,7 @@ def passes_of(module: ModuleOp, options: TransformOptions) -> Sequence[str]:
 
 
 def run_passes(names: Sequence[str], module: ModuleOp, options: TransformOptions) -> None:
-    """Some passes, in this order.
+    """Run passes in this order.
 
     Raises:
         MisuseError: there is no pass of a name; or see `run`.

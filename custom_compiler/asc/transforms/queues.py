@@ -106,7 +106,7 @@ def put_into_queue(
 
 
 def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Operation) -> None:
-    """Uses before `first` get the tensor that is filled, the others the one that was taken."""
+    """Replace uses before `first` by the filled tensor, and the others by the dequeued one."""
     block = first.parent
     assert block is not None
     order = {operation: number for number, operation in enumerate(block.ops)}
@@ -125,13 +125,13 @@ def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Oper
 
 
 def _again(view: Operation, tensor: SSAValue, user: Operation) -> SSAValue:
-    """The same part of another tensor, for a user."""
+    """Return the same part of another tensor, for a user."""
     part: SSAValue = for_other(view, tensor, user).results[0]
     return part
 
 
 def for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Operation:
-    """The same operation on another tensor, before a user of that."""
+    """Repeat an operation on another tensor, before a user of the tensor."""
     block = user.parent
     assert block is not None
     made: Operation = operation.clone()
@@ -143,7 +143,7 @@ def for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Operat
 def uses_through(
     value: SSAValue, views: tuple[Operation, ...]
 ) -> Iterator[tuple[Use, tuple[Operation, ...]]]:
-    """The uses of a tensor and of parts of it, with the views that lead there."""
+    """Yield the uses of a tensor and of its parts, with the views that lead to them."""
     for use in value.uses:
         if is_view(use.operation):
             yield from uses_through(use.operation.results[0], (*views, use.operation))
@@ -152,7 +152,7 @@ def uses_through(
 
 
 def _within(operation: Operation, block: Block) -> Operation | None:
-    """The operation of a block that another is, or is inside of."""
+    """Return the operation of a block that another one is, or is inside of."""
     found: Operation | None = operation
     while found is not None and found.parent is not block:
         found = found.parent_op()

@@ -148,7 +148,7 @@ def _member(operation: Operation, attribute: str, enumeration: str) -> str:
 
 
 def _write(builder: Builder, wait: Wait, pipe: SSAValue | None) -> None:
-    """The flag and the wait for it; without a pipe, the number of the event is the last one."""
+    """Write the flag and its wait; without a pipe, the event number is the last one."""
     of_whom, _, who = wait.event.partition("_")
     event = {"event": types.number(dict(table.enumeration("HardEvent").members)[wait.event])}
     builder.location = wait.before.location  # type: ignore[assignment]
