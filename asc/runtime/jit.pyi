@@ -16,21 +16,21 @@ class JITFunction(Generic[_P, _R]):
 
     def __init__(self, fn: Callable[_P, _R], **options: Any) -> None: ...
     def __call__(self, *args: _P.args, **named: _P.kwargs) -> _R:
-        """Called by a kernel."""
+        """Call the function from a kernel."""
 
     def __getitem__(self, launch: int | tuple[int] | tuple[int, Any]) -> Callable[..., None]:
-        """The kernel on so many cores, on a stream: arrays and tensors are its addresses."""
+        """Return the kernel on a number of cores and a stream; arrays are passed as addresses."""
 
     def source(self, stage: str = "ascendc") -> str:
-        """What a stage of the last compile made of it."""
+        """Return the text of the last launched kernel at a stage of its compilation."""
 
 class MockTensor:
-    """Stands for an array of which only the element type counts."""
+    """Stand-in for an array, of which only the element type counts."""
 
     def __init__(self, dtype: DataType) -> None: ...
 
 class MockValue:
-    """Stands for a number of which only the type counts."""
+    """Stand-in for a number, of which only the type counts."""
 
     def __init__(self, dtype: DataType) -> None: ...
 
@@ -55,4 +55,4 @@ def jit(
     matmul_cube_only: bool = False,
     insert_sync: bool | None = None,
 ) -> Callable[[Callable[_P, _R]], JITFunction[_P, _R]]:
-    """A decorator: the function is a kernel, or a function that kernels call."""
+    """Turn a function into a kernel, or into a function that kernels call."""

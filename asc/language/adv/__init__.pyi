@@ -22,7 +22,7 @@ from asc.language.core.struct import Struct
 
 
 class MatmulType:
-    """Where a matrix of a multiplication is, and how."""
+    """Position, layout and type of a matrix in a multiplication."""
 
     def __init__(
         self,
@@ -51,13 +51,13 @@ class Matmul:
         sync: bool = True,
         local_c_matrix: LocalTensor | None = None,
     ) -> AbstractContextManager[RunTimeInt]:
-        """`with matmul.iterate() as count:` computes a block before each run of its body."""
+        """Return the context of `with matmul.iterate() as count:`; each run computes a block."""
     def async_get_tensor_c(self, c: LocalTensor) -> None:
-        """Begins to write the block that iterate computed."""
+        """Begin to write the block that iterate computed."""
     def disable_bias(self) -> None:
-        """Nothing is added from here on."""
+        """Add no bias from here on."""
     def end(self) -> None:
-        """Ends the object's work."""
+        """Finish the work of the object."""
     @overload
     def get_batch_tensor_c(
         self, batch_a: int, batch_b: int, en_sequential_write: bool = False, sync: bool = False
@@ -71,9 +71,9 @@ class Matmul:
         en_sequential_write: bool = False,
         sync: bool = False,
     ) -> None:
-        """The batch that iterate_n_batch computed, written to a tensor, or as a tensor."""
+        """Write the batch that iterate_n_batch computed to a tensor, or return it as a tensor."""
     def get_offset_c(self) -> MatrixOffset:
-        """Where the block lies."""
+        """Return the offset of the block."""
     @overload
     def get_tensor_c(
         self,
@@ -87,9 +87,9 @@ class Matmul:
     def get_tensor_c(
         self, en_atomic: int = 0, en_sequential_write: bool = False, sync: bool = False
     ) -> GlobalTensor:
-        """The block that iterate computed, written to a tensor, or as a tensor."""
+        """Write the block that iterate computed to a tensor, or return it as a tensor."""
     def init(self, tiling: TCubeTiling) -> None:
-        """Gives the object its tiling."""
+        """Set the tiling of the object."""
     @overload
     def iterate_all(
         self,
@@ -102,7 +102,7 @@ class Matmul:
     ) -> None: ...
     @overload
     def iterate_all(self, tensor: LocalTensor, en_atomic: int = 0, sync: bool = True) -> None:
-        """Computes all that this core has to compute."""
+        """Compute all blocks of this core."""
     @overload
     def iterate_batch(
         self,
@@ -143,7 +143,7 @@ class Matmul:
         matrix_stride_b: int = 0,
         matrix_stride_c: int = 0,
     ) -> None:
-        """Computes a batch of matrices."""
+        """Compute a batch of matrices."""
     def iterate_n_batch(
         self,
         batch_loop: int,
@@ -156,13 +156,13 @@ class Matmul:
         sync: bool = True,
         wait_iterate_batch: bool = False,
     ) -> None:
-        """Computes a number of batches."""
+        """Compute a number of batches."""
     def set_batch_num(self, batch_a: int, batch_b: int) -> None:
-        """How many matrices a batch has, other than its tiling says."""
+        """Set the number of matrices of a batch, if it differs from the tiling's."""
     def set_bias(self, tensor: GlobalTensor | LocalTensor) -> None:
-        """What is added to each row."""
+        """Set the bias that is added to each row."""
     def set_hf32(self, enable_hf32: bool = False, trans_mode: int = 0) -> None:
-        """Whether and how float matrices are rounded to hf32."""
+        """Set whether and how float matrices are rounded to hf32."""
     def set_org_shape(
         self,
         org_m: int,
@@ -171,40 +171,40 @@ class Matmul:
         org_kb: int | None = None,
         org_kc: int | None = None,
     ) -> None:
-        """The extents of the whole matrices."""
+        """Set the extents of the whole matrices."""
     def set_quant_scalar(self, quant_scalar: int) -> None:
-        """The scale of results, as the bits that fixpipe takes."""
+        """Set the scale of results, as the bits that fixpipe takes."""
     def set_quant_vector(self, quant_vector: GlobalTensor) -> None:
-        """The scale of each column."""
+        """Set the scale of each column."""
     def set_self_define_data(self, data_ptr: GlobalAddress | int) -> None:
-        """What the object hands to functions of the user."""
+        """Set the data that user functions of the object receive."""
     def set_single_shape(self, single_m: int, single_n: int, single_k: int) -> None:
-        """The extents that this core computes."""
+        """Set the extents that this core computes."""
     def set_sparse_index(self, index_global: GlobalTensor) -> None:
-        """Which elements a sparse right matrix holds."""
+        """Set the positions of the elements of a sparse right matrix."""
     def set_tail(self, tail_m: int = -1, tail_n: int = -1, tail_k: int = -1) -> None:
-        """The extents that this core computes, where they differ from the tiling's; -1: as
-        these."""
+        """Set the extents that this core computes, where they differ from the tiling's; -1: no
+        difference."""
     @overload
     def set_tensor_a(self, scalar: float) -> None: ...
     @overload
     def set_tensor_a(self, tensor: GlobalTensor | LocalTensor, transpose: bool = False) -> None:
-        """The left matrix, or the number that all its elements are."""
+        """Set the left matrix, or the number that all its elements are."""
     @overload
     def set_tensor_b(self, scalar: float) -> None: ...
     @overload
     def set_tensor_b(self, tensor: GlobalTensor | LocalTensor, transpose: bool = False) -> None:
-        """The right matrix, or the number that all its elements are."""
+        """Set the right matrix, or the number that all its elements are."""
     def set_user_def_info(self, tiling_ptr: GlobalAddress) -> None:
-        """The tiling that the object hands to functions of the user."""
+        """Set the tiling that user functions of the object receive."""
     def set_workspace(self, addr: GlobalTensor | GlobalAddress, size: int | None = None) -> None:
-        """Global memory for results that iterate leaves there."""
+        """Set the global memory for results of iterate."""
     def wait_get_tensor_c(self) -> None:
-        """Waits for async_get_tensor_c."""
+        """Wait for async_get_tensor_c."""
     def wait_iterate_all(self) -> None:
-        """Waits for iterate_all."""
+        """Wait for iterate_all."""
     def wait_iterate_batch(self) -> None:
-        """Waits for iterate_batch."""
+        """Wait for iterate_batch."""
 
 class MatmulConfig:
     def __init__(
@@ -467,7 +467,7 @@ def acos(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The arc cosine."""
+    """Compute the arc cosine."""
 
 def acosh(
     dst: LocalTensor,
@@ -476,7 +476,7 @@ def acosh(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The inverse hyperbolic cosine."""
+    """Compute the inverse hyperbolic cosine."""
 
 def asin(
     dst: LocalTensor,
@@ -485,7 +485,7 @@ def asin(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The arc sine."""
+    """Compute the arc sine."""
 
 def asinh(
     dst: LocalTensor,
@@ -494,7 +494,7 @@ def asinh(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The inverse hyperbolic sine."""
+    """Compute the inverse hyperbolic sine."""
 
 def atan(
     dst: LocalTensor,
@@ -503,7 +503,7 @@ def atan(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The arc tangent."""
+    """Compute the arc tangent."""
 
 def atanh(
     dst: LocalTensor,
@@ -512,7 +512,7 @@ def atanh(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The inverse hyperbolic tangent."""
+    """Compute the inverse hyperbolic tangent."""
 
 @overload
 def axpy(
@@ -552,10 +552,10 @@ def ceil(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The next whole number upwards."""
+    """Round up."""
 
 def concat(dst: LocalTensor, src: LocalTensor, tmp: LocalTensor, repeat_time: int) -> None:
-    """Lays values out as sort takes them."""
+    """Arrange values in the layout that sort expects."""
 
 def cos(
     dst: LocalTensor,
@@ -564,7 +564,7 @@ def cos(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The cosine."""
+    """Compute the cosine."""
 
 def cosh(
     dst: LocalTensor,
@@ -573,7 +573,7 @@ def cosh(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The hyperbolic cosine."""
+    """Compute the hyperbolic cosine."""
 
 @overload
 def digamma(
@@ -590,7 +590,7 @@ def digamma(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The logarithmic derivative of the gamma function."""
+    """Compute the logarithmic derivative of the gamma function."""
 
 def erf(
     dst: LocalTensor,
@@ -599,7 +599,7 @@ def erf(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The error function."""
+    """Compute the error function."""
 
 def erfc(
     dst: LocalTensor,
@@ -608,7 +608,7 @@ def erfc(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The complement of the error function."""
+    """Compute the complement of the error function."""
 
 def exp(
     dst: LocalTensor,
@@ -618,12 +618,12 @@ def exp(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The exponential function, by as many terms of its series as asked for."""
+    """Compute the exponential function with a given number of terms of its series."""
 
 def extract(
     dst_value: LocalTensor, dst_index: LocalTensor, src: LocalTensor, repeat_time: int
 ) -> None:
-    """Values and indices of what sort leaves."""
+    """Extract values and indices from the result of sort."""
 
 @overload
 def floor(
@@ -640,7 +640,7 @@ def floor(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The next whole number downwards."""
+    """Round down."""
 
 def frac(
     dst: LocalTensor,
@@ -649,7 +649,7 @@ def frac(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The fraction behind the point."""
+    """Compute the fractional part."""
 
 def get_basic_config(
     basic_m: int,
@@ -659,7 +659,7 @@ def get_basic_config(
     batch_loop: bool = False,
     bmm_mode: BatchMode = ...,
 ) -> MatmulConfig:
-    """All blocks have the same extents."""
+    """Return the configuration in which all blocks have the same extents."""
 
 def get_ib_share_norm_config(
     intrinsics_limit: bool = False,
@@ -669,7 +669,7 @@ def get_ib_share_norm_config(
     is_double_cache: bool = False,
     en_unit_flag: bool = True,
 ) -> MatmulConfig:
-    """Two vector cores share the right matrix."""
+    """Return the configuration in which two vector cores share the right matrix."""
 
 def get_matmul_api_tiling(
     mm_cfg: MatmulConfig,
@@ -679,7 +679,7 @@ def get_matmul_api_tiling(
     c_type: MatmulType,
     bias_type: MatmulType | None = None,
 ) -> MatmulApiStaticTiling:
-    """The part of a tiling that is known when the kernel is compiled."""
+    """Return the part of a tiling that is known at compile time."""
 
 def get_mdl_config(
     intrinsics_limit: bool = False,
@@ -695,12 +695,12 @@ def get_mdl_config(
     enable_mix_dual_master: bool = False,
     enable_kdim_reorder_load: bool = False,
 ) -> MatmulConfig:
-    """Several blocks are loaded at once."""
+    """Return the configuration that loads several blocks at once."""
 
 def get_mm_config(
     *parts: MatmulConfigMode | MatmulShapeParams | MatmulQuantParams | MatmulBatchParams | MatmulFuncParams,
 ) -> MatmulConfig:
-    """A configuration of parts."""
+    """Return a configuration that is composed of parts."""
 
 def get_normal_config(
     intrinsics_limit: bool = False,
@@ -712,7 +712,7 @@ def get_normal_config(
     schedule_type: ScheduleType = ...,
     en_unit_flag: bool = True,
 ) -> MatmulConfig:
-    """The usual multiplication."""
+    """Return the configuration of the standard multiplication."""
 
 def get_special_basic_config(
     basic_m: int,
@@ -727,7 +727,8 @@ def get_special_basic_config(
     batch_loop: bool = False,
     bmm_mode: BatchMode = ...,
 ) -> MatmulConfig:
-    """All blocks and all cores' parts have the same extents."""
+    """Return the configuration in which all blocks and the parts of all cores have the same
+    extents."""
 
 def get_special_mdl_config(
     intrinsics_limit: bool = False,
@@ -737,7 +738,7 @@ def get_special_mdl_config(
     is_per_tensor: bool = False,
     has_anti_quant_offset: bool = False,
 ) -> MatmulConfig:
-    """Several blocks are loaded at once, and rows wait for none."""
+    """Return the configuration that loads several blocks at once, without waits between rows."""
 
 @overload
 def lgamma(
@@ -754,7 +755,7 @@ def lgamma(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The logarithm of the gamma function's absolute value."""
+    """Compute the logarithm of the gamma function's absolute value."""
 
 def log(
     dst: LocalTensor,
@@ -763,7 +764,7 @@ def log(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The natural logarithm."""
+    """Compute the natural logarithm."""
 
 def power(
     dst: LocalTensor,
@@ -773,7 +774,7 @@ def power(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """Powers: src0 ^ src1."""
+    """Raise src0 to the power of src1."""
 
 def quant(
     dst: LocalTensor,
@@ -785,12 +786,12 @@ def quant(
     reuse_source: bool = False,
     config: QuantConfig | None = None,
 ) -> None:
-    """int8 of src * scale + offset."""
+    """Quantise to int8: src * scale + offset."""
 
 def register_matmul(
     pipe: TPipe, workspace: GlobalAddress, matmul: Matmul, tiling: TCubeTiling | None = None
 ) -> None:
-    """Registers a multiplication with the pipe and gives it its tiling."""
+    """Register a multiplication with the pipe, and set its tiling."""
 
 def rmsnorm(
     dst: LocalTensor,
@@ -801,7 +802,7 @@ def rmsnorm(
     temp_buffer: LocalTensor | None = None,
     basic_block: bool = False,
 ) -> None:
-    """Each row divided by the root of its mean square, times gamma."""
+    """Divide each row by the root of its mean square, and multiply it by gamma."""
 
 @overload
 def round(
@@ -818,7 +819,7 @@ def round(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The nearest whole number, the even one of two."""
+    """Round to the nearest whole number, half to even."""
 
 def sign(
     dst: LocalTensor,
@@ -827,7 +828,7 @@ def sign(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """-1, 0 or 1."""
+    """Compute the sign: -1, 0 or 1."""
 
 def sin(
     dst: LocalTensor,
@@ -836,7 +837,7 @@ def sin(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The sine."""
+    """Compute the sine."""
 
 def sinh(
     dst: LocalTensor,
@@ -845,7 +846,7 @@ def sinh(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The hyperbolic sine."""
+    """Compute the hyperbolic sine."""
 
 def softmax(
     dst: LocalTensor,
@@ -858,7 +859,7 @@ def softmax(
     basic_block: bool = False,
     data_format_nz: bool = False,
 ) -> None:
-    """Softmax of each row, with the rows' maxima and sums."""
+    """Compute the softmax of each row, and the rows' maxima and sums."""
 
 def softmax_flash_v2(
     dst_tensor: LocalTensor,
@@ -877,7 +878,7 @@ def softmax_flash_v2(
     is_data_format_nz: bool = False,
     config: SoftmaxConfig | None = None,
 ) -> None:
-    """Softmax of rows that come in pieces: each piece brings sums and maxima up to date."""
+    """Compute the softmax of rows in pieces; each piece updates sums and maxima."""
 
 def swiglu(
     dst_tensor: LocalTensor,
@@ -896,7 +897,7 @@ def tan(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The tangent."""
+    """Compute the tangent."""
 
 def tanh(
     dst: LocalTensor,
@@ -905,7 +906,7 @@ def tanh(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The hyperbolic tangent."""
+    """Compute the hyperbolic tangent."""
 
 def trunc(
     dst: LocalTensor,
@@ -914,7 +915,7 @@ def trunc(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """The whole number towards zero."""
+    """Round towards zero."""
 
 def xor(
     dst: LocalTensor,
@@ -924,4 +925,4 @@ def xor(
     temp_buffer: LocalTensor | None = None,
     is_reuse_source: bool = False,
 ) -> None:
-    """Bits that src0 and src1 do not share."""
+    """Compute the bitwise exclusive or of src0 and src1."""

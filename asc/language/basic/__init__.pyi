@@ -65,17 +65,17 @@ from asc.language.core import RunTimeInt
 class TensorDesc:
     def __init__(self, dtype: DataType = ...) -> None: ...
     def get_data_obj(self) -> GlobalTensor:
-        """The data as a tensor."""
+        """Return the data as a tensor."""
     def get_data_ptr(self) -> GlobalAddress:
-        """Where the data is."""
+        """Return the address of the data."""
     def get_dim(self) -> RunTimeInt:
-        """The number of dimensions."""
+        """Return the number of dimensions."""
     def get_index(self) -> RunTimeInt:
-        """The place in the list."""
+        """Return the position in the list."""
     def get_shape(self, offset: int) -> RunTimeInt:
-        """The extent of a dimension."""
+        """Return the extent of a dimension."""
     def set_shape_addr(self, shape_ptr: array | int) -> None:
-        """Lends memory for the shape: an array of uint64."""
+        """Set the memory for the shape: an array of uint64."""
 
 class ListTensorDesc:
     @overload
@@ -85,15 +85,15 @@ class ListTensorDesc:
         self, data: GlobalAddress, length: int = 4294967295, shape_size: int = 4294967295
     ) -> None: ...
     def get_data_ptr(self, index: int, dtype: DataType) -> GlobalAddress:
-        """Where the data of a tensor is."""
+        """Return the address of a tensor's data."""
     def get_desc(self, desc: TensorDesc, index: int) -> None:
-        """Describes a tensor of the list in `desc`."""
+        """Write the description of a tensor of the list to `desc`."""
     def get_size(self) -> RunTimeInt:
-        """The number of tensors."""
+        """Return the number of tensors."""
     def init(
         self, data: GlobalAddress, length: int = 4294967295, shape_size: int = 4294967295
     ) -> None:
-        """Reads the list that a kernel's argument is."""
+        """Read the list from a kernel's argument."""
 
 @overload
 def abs(dst: LocalTensor, src: LocalTensor, count: int) -> None: ...
@@ -106,7 +106,7 @@ def abs(
     repeat_params: UnaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """Absolute values."""
+    """Compute absolute values."""
 
 @overload
 def add(
@@ -187,10 +187,10 @@ def adds(
     """dst = src + scalar."""
 
 def ascend_is_aic() -> bool:
-    """Whether this is a cube core."""
+    """Return whether this is a cube core."""
 
 def ascend_is_aiv() -> bool:
-    """Whether this is a vector core."""
+    """Return whether this is a vector core."""
 
 @overload
 def axpy(
@@ -219,7 +219,7 @@ def bilinear_interpolation(
     v_repeat: int,
     shared_tmp_buffer: LocalTensor,
 ) -> None:
-    """Sums of blocks of src0, found by their offsets, times the weights in src1."""
+    """Sum blocks of src0 at given offsets, times the weights in src1."""
 
 @overload
 def bitwise_and(
@@ -275,7 +275,7 @@ def block_reduce_max(
     src_blk_stride: int,
     src_rep_stride: int,
 ) -> None:
-    """The largest element of each block of 32 bytes."""
+    """Compute the largest element of each block of 32 bytes."""
 
 def block_reduce_min(
     dst: LocalTensor,
@@ -286,7 +286,7 @@ def block_reduce_min(
     src_blk_stride: int,
     src_rep_stride: int,
 ) -> None:
-    """The smallest element of each block of 32 bytes."""
+    """Compute the smallest element of each block of 32 bytes."""
 
 def block_reduce_sum(
     dst: LocalTensor,
@@ -297,12 +297,12 @@ def block_reduce_sum(
     src_blk_stride: int,
     src_rep_stride: int,
 ) -> None:
-    """The sum of each block of 32 bytes."""
+    """Compute the sum of each block of 32 bytes."""
 
 def brcb(
     dst: LocalTensor, src0: LocalTensor, repeat_times: int, repeat_params: BrcbRepeatParams
 ) -> None:
-    """Eight elements per repeat, each spread over a block of 32 bytes."""
+    """Broadcast each of eight elements per repeat to a block of 32 bytes."""
 
 @overload
 def cast(dst: LocalTensor, src: LocalTensor, round_mode: RoundMode, count: int) -> None: ...
@@ -316,7 +316,7 @@ def cast(
     repeat_params: UnaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """Elements converted to the type of dst, rounded as asked for."""
+    """Convert elements to the type of dst, with the given rounding."""
 
 @overload
 def cast_deq(
@@ -337,7 +337,7 @@ def cast_deq(
     tensor."""
 
 def check_local_memory_ia(check_params: CheckLocalMemoryIAParam) -> None:
-    """Watches accesses of a part of local memory."""
+    """Watch accesses of a part of local memory."""
 
 @overload
 def compare(
@@ -363,8 +363,8 @@ def compare(
     repeat_params: BinaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """A bit per element, set where src0 compares so with src1; int32_t for equality alone.
-    Without dst the bits of one repeat go to the compare mask."""
+    """Compare src0 with src1: a bit per element; int32_t for equality alone. Without dst the
+    bits of one repeat go to the compare mask."""
 
 @overload
 def compare_scalar(
@@ -381,7 +381,7 @@ def compare_scalar(
     repeat_params: UnaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """A bit per element, set where src0 compares so with the number; int32_t for equality alone."""
+    """Compare src0 with a number: a bit per element; int32_t for equality alone."""
 
 def copy(
     dst: LocalTensor,
@@ -391,16 +391,16 @@ def copy(
     repeat_params: CopyRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """From one place of local memory to another."""
+    """Copy within local memory."""
 
 def count_bits_cnt_same_as_sign_bit(value_in: int) -> RunTimeInt:
-    """How many bits behind the sign equal it; -1 for 0 and -1."""
+    """Count the bits after the sign that equal it; -1 for 0 and -1."""
 
 def cross_core_set_flag(flag_id: int, mode_id: int, pipe: PipeID) -> None:
-    """Tells other cores that a pipe came here."""
+    """Signal to other cores that a pipe has reached this point."""
 
 def cross_core_wait_flag(flag_id: int, mode_id: int, pipe: PipeID) -> None:
-    """Waits for cross_core_set_flag."""
+    """Wait for cross_core_set_flag."""
 
 @overload
 def data_cache_clean_and_invalid(
@@ -412,10 +412,10 @@ def data_cache_clean_and_invalid(
 ) -> None: ...
 @overload
 def data_cache_clean_and_invalid(entire_type: CacheLine, dst: GlobalTensor) -> None:
-    """Writes lines of the data cache back and forgets them."""
+    """Write lines of the data cache back, and invalidate them."""
 
 def data_cache_preload(src: GlobalTensor, cache_offset: int) -> None:
-    """Reads a line into the data cache."""
+    """Read a line into the data cache."""
 
 @overload
 def data_copy(dst: LocalTensor, src: GlobalTensor, count: int) -> None: ...
@@ -497,7 +497,7 @@ def data_copy(dst: GlobalTensor, src: LocalTensor, intri_params: Nz2NdParamsFull
 def data_copy(dst: GlobalTensor, src: LocalTensor, intri_params: DataCopyCO12DstParams) -> None: ...
 @overload
 def data_copy(dst: LocalTensor, src: LocalTensor, intri_params: DataCopyCO12DstParams) -> None:
-    """Copies whole blocks of 32 bytes; forms for gaps, slices and matrix layouts."""
+    """Copy whole blocks of 32 bytes; overloads for gaps, slices and matrix layouts."""
 
 @overload
 def data_copy_pad(
@@ -532,10 +532,10 @@ def data_copy_pad(
 def data_copy_pad(
     dst: LocalTensor, src: LocalTensor, data_copy_params: DataCopyParams, nd2nz_params: Nd2NzParams
 ) -> None:
-    """Copies any number of bytes; into local memory with padding."""
+    """Copy any number of bytes; into local memory with padding."""
 
 def data_sync_barrier(arg0: MemDsbT) -> None:
-    """Accesses of memory behind it wait for those before it."""
+    """Let following memory accesses wait for preceding ones."""
 
 @overload
 def div(
@@ -556,7 +556,7 @@ def div(
 def dump_acc_chk_point(
     tensor: LocalTensor | GlobalTensor, index: int, count_off: int, dump_size: int
 ) -> None:
-    """Prints elements of a tensor from an offset on, under a number."""
+    """Print elements of a tensor from an offset on, under a number."""
 
 def dump_tensor(
     tensor: LocalTensor | GlobalTensor,
@@ -564,7 +564,7 @@ def dump_tensor(
     dump_size: int,
     shape_info: ShapeInfo | None = None,
 ) -> None:
-    """Prints elements of a tensor under a number."""
+    """Print elements of a tensor under a number."""
 
 @overload
 def duplicate(dst: LocalTensor, scalar: float, count: int) -> None: ...
@@ -578,7 +578,7 @@ def duplicate(
     dst_repeat_stride: int,
     is_set_mask: bool = True,
 ) -> None:
-    """A number in every element."""
+    """Fill dst with a number."""
 
 @overload
 def exp(dst: LocalTensor, src: LocalTensor, count: int) -> None: ...
@@ -591,7 +591,7 @@ def exp(
     repeat_params: UnaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """e to the power of each element."""
+    """Compute the exponential of each element."""
 
 @overload
 def fixpipe(
@@ -605,7 +605,7 @@ def fixpipe(
     params: FixpipeParamsV220,
     config: FixpipeConfig = ...,
 ) -> None:
-    """Copies a result of the cube out, quantised and laid out as asked."""
+    """Copy a result out of the cube, with quantisation and a change of layout on request."""
 
 @overload
 def fused_mul_add(
@@ -653,7 +653,7 @@ def gather(
 def gather(
     dst: LocalTensor, src: LocalTensor, src_offset: LocalTensor, src_base: int, count: int
 ) -> None:
-    """Elements of src at byte offsets (uint32_t), counted from `src_base`."""
+    """Gather elements of src at byte offsets (uint32_t), counted from `src_base`."""
 
 def gather_mask(
     dst: LocalTensor,
@@ -664,8 +664,8 @@ def gather_mask(
     params: GatherMaskParams,
     gather_mask_mode: GatherMaskMode = ...,
 ) -> RunTimeInt:
-    """The elements that a bit mask (in memory, or one of seven patterns) selects, put beside
-    each other; the result is their number."""
+    """Select elements by a bit mask (in memory, or one of seven patterns), and store them
+    contiguously; the result is their number."""
 
 def gatherb(
     dst: LocalTensor,
@@ -674,61 +674,61 @@ def gatherb(
     repeat_times: int,
     repeat_params: GatherRepeatParams,
 ) -> None:
-    """Blocks of 32 bytes at byte offsets (uint32_t), eight per repeat."""
+    """Gather blocks of 32 bytes at byte offsets (uint32_t), eight per repeat."""
 
 def get_arch_version(core_version: int = 0) -> RunTimeInt:
-    """The version of the core."""
+    """Return the version of the core."""
 
 def get_block_idx() -> RunTimeInt:
-    """Which of the cores this is."""
+    """Return the index of this core."""
 
 def get_block_num() -> RunTimeInt:
-    """How many cores run the kernel."""
+    """Return the number of cores that run the kernel."""
 
 def get_cmp_mask(dst: LocalTensor) -> None:
-    """The compare mask, 128 bits, as a comparison without dst left it."""
+    """Store the compare mask of 128 bits, from a comparison without dst."""
 
 def get_data_block_size_in_bytes() -> RunTimeInt:
-    """The size of a block of data."""
+    """Return the size of a block of data."""
 
 def get_gather_mask_remain_count() -> RunTimeInt:
-    """How many elements the last `gather_mask` selected."""
+    """Return the number of elements that the last `gather_mask` selected."""
 
 def get_hccl_context(index: int) -> GlobalAddress:
-    """What set_hccl_context left for communication number `index`."""
+    """Return the context of communication number `index` from set_hccl_context."""
 
 def get_icache_preload_status() -> RunTimeInt:
-    """Whether icache_preload is at work."""
+    """Return whether icache_preload is active."""
 
 def get_mrg_sort_result() -> tuple[RunTimeInt, RunTimeInt, RunTimeInt, RunTimeInt]:
-    """How many records the last `mrg_sort` took of each of its lists."""
+    """Return the number of records that the last `mrg_sort` took of each list."""
 
 def get_program_counter() -> RunTimeInt:
-    """Where the program is."""
+    """Return the program counter."""
 
 def get_sort_len(elem_count: int) -> RunTimeInt:
-    """How many floats the records of so many sorted elements take."""
+    """Return the number of floats for the records of so many sorted elements."""
 
 def get_sort_offset(elem_offset: int) -> RunTimeInt:
-    """Where the record of a sorted element begins, in floats."""
+    """Return the offset of a sorted element's record, in floats."""
 
 def get_store_atomic_config() -> tuple[RunTimeInt, RunTimeInt]:
-    """The element type and operation of atomic stores, as numbers of their enumerations."""
+    """Return the element type and operation of atomic stores, as numbers of their enumerations."""
 
 def get_sub_block_idx() -> RunTimeInt:
-    """Which of the vector cores of a group this is."""
+    """Return the index of this vector core in its group."""
 
 def get_sub_block_num() -> RunTimeInt:
-    """How many vector cores the group has."""
+    """Return the number of vector cores in the group."""
 
 def get_sys_workspace() -> GlobalAddress:
-    """The workspace of Ascend C itself."""
+    """Return the workspace of Ascend C itself."""
 
 def get_system_cycle() -> RunTimeInt:
-    """The clock of the system."""
+    """Return the clock of the system."""
 
 def get_task_ratio() -> RunTimeInt:
-    """How many vector cores a cube core has."""
+    """Return the number of vector cores per cube core."""
 
 def ib_set(
     gm_workspace: GlobalTensor,
@@ -737,7 +737,7 @@ def ib_set(
     event_id: int,
     is_aiv_only: bool = True,
 ) -> None:
-    """Tells another core that this one has come here."""
+    """Signal to another core that this one has reached this point."""
 
 def ib_wait(
     gm_workspace: GlobalTensor,
@@ -746,16 +746,16 @@ def ib_wait(
     event_id: int,
     is_aiv_only: bool = True,
 ) -> None:
-    """Waits for ib_set of a core."""
+    """Wait for ib_set of a core."""
 
 def icache_preload(pre_fetch_len: int) -> None:
-    """Reads instructions behind this one into their cache."""
+    """Read the following instructions into their cache."""
 
 def init_const_value(dst: LocalTensor, init_const_value_params: InitConstValueParams) -> None:
-    """Fills memory of the cube with one value."""
+    """Fill memory of the cube with one value."""
 
 def init_soc_state() -> None:
-    """Makes the state of the core as it is when a kernel starts."""
+    """Reset the state of the core to that at the start of a kernel."""
 
 @overload
 def leaky_relu(
@@ -784,7 +784,7 @@ def ln(
     repeat_params: UnaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """Natural logarithms."""
+    """Compute natural logarithms."""
 
 @overload
 def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData2DParams) -> None: ...
@@ -800,12 +800,12 @@ def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData3DParamsV1) ->
 def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData3DParamsV2) -> None: ...
 @overload
 def load_data(dst: LocalTensor, src: LocalTensor, params: LoadData3DParamsV2Pro) -> None:
-    """Loads fractals, or windows of a feature map as rows of a matrix."""
+    """Load fractals, or windows of a feature map as rows of a matrix."""
 
 def load_data_with_sparse(
     dst: LocalTensor, src: LocalTensor, idx: LocalTensor, load_data_params: LoadData2DParams
 ) -> None:
-    """Loads a matrix of which two of four elements are stored, and which these are."""
+    """Load a matrix that stores two of four elements, and their positions."""
 
 @overload
 def load_data_with_transpose(
@@ -815,10 +815,10 @@ def load_data_with_transpose(
 def load_data_with_transpose(
     dst: LocalTensor, src: LocalTensor, params: LoadData2dTransposeParamsV2
 ) -> None:
-    """Loads fractals and transposes squares of them."""
+    """Load fractals, and transpose squares of them."""
 
 def load_image_to_local(dst: LocalTensor, load_data_params: LoadImageToLocalParams) -> None:
-    """Loads a part of an image, and pads and converts it."""
+    """Load a part of an image, pad it and convert it."""
 
 @overload
 def max(
@@ -834,7 +834,7 @@ def max(
     repeat_params: BinaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """The larger one of each pair of elements."""
+    """Compute the larger one of each pair of elements."""
 
 @overload
 def maxs(
@@ -872,7 +872,7 @@ def min(
     repeat_params: BinaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """The smaller one of each pair of elements."""
+    """Compute the smaller one of each pair of elements."""
 
 @overload
 def mins(
@@ -896,12 +896,12 @@ def mmad(dst: LocalTensor, fm: LocalTensor, filter: LocalTensor, params: MmadPar
 def mmad(
     dst: LocalTensor, fm: LocalTensor, filter: LocalTensor, bias: LocalTensor, params: MmadParams
 ) -> None:
-    """Matrix multiplication; adds to what dst holds, or to a bias."""
+    """Multiply matrices, and add the result to dst or to a bias."""
 
 def mmad_with_sparse(
     dst: LocalTensor, fm: LocalTensor, filter: LocalTensor, mmad_params: MmadParams
 ) -> None:
-    """Matrix multiplication with what load_data_with_sparse loaded."""
+    """Multiply matrices loaded by load_data_with_sparse."""
 
 @overload
 def mrg_sort(
@@ -915,11 +915,11 @@ def mrg_sort(
 ) -> None: ...
 @overload
 def mrg_sort(dst: LocalTensor, sort_list: MrgSortSrcList, params: MrgSort4Info) -> None:
-    """Two to four sorted lists of records merged into one. `get_mrg_sort_result` tells how many
-    records it took of each; the numbers given as `sorted_num` stay as they are."""
+    """Merge two to four sorted lists of records. `get_mrg_sort_result` returns the number of
+    records taken of each; the numbers given as `sorted_num` stay unmodified."""
 
 def mrg_sort4(dst: LocalTensor, src: MrgSortSrcList, params: MrgSort4Info) -> None:
-    """Two to four sorted lists of region proposals merged into one."""
+    """Merge two to four sorted lists of region proposals."""
 
 @overload
 def mul(
@@ -983,7 +983,7 @@ def muls(
     """dst = src * scalar."""
 
 def notify_next_block(gm_workspace: GlobalTensor, ub_workspace: LocalTensor) -> None:
-    """Lets the next core go on."""
+    """Let the next core continue."""
 
 def pair_reduce_sum(
     dst: LocalTensor,
@@ -995,24 +995,24 @@ def pair_reduce_sum(
     src_rep_stride: int,
     is_set_mask: bool = True,
 ) -> None:
-    """The sum of each two neighbours."""
+    """Compute the sum of each pair of adjacent elements."""
 
 def pipe_barrier(pipe: PipeID) -> None:
-    """A pipe goes on when all that it was given before is done."""
+    """Let a pipe wait until its previous operations are done."""
 
 def print_time_stamp(desc_id: int) -> None:
-    """Prints the time under a number, with bisheng_options=("-DASCENDC_TIME_STAMP_ON",)."""
+    """Print the time under a number, with bisheng_options=("-DASCENDC_TIME_STAMP_ON",)."""
 
 def printf(desc: str, *params: Any | str | GlobalAddress) -> None:
-    """Prints; what stands for %s is a Python text."""
+    """Print values; the argument of %s is a Python text."""
 
 def proposal_concat(dst: LocalTensor, src: LocalTensor, repeat_time: int, mode_number: int) -> None:
-    """Numbers put into value `mode_number` of region proposals, 16 per repeat."""
+    """Store numbers as value `mode_number` of region proposals, 16 per repeat."""
 
 def proposal_extract(
     dst: LocalTensor, src: LocalTensor, repeat_time: int, mode_number: int
 ) -> None:
-    """Value `mode_number` taken out of region proposals, 16 per repeat."""
+    """Extract value `mode_number` of region proposals, 16 per repeat."""
 
 @overload
 def reciprocal(dst: LocalTensor, src: LocalTensor, count: int) -> None: ...
@@ -1045,7 +1045,7 @@ def reduce_max(
     count: int,
     cal_index: bool = False,
 ) -> None:
-    """The largest element of all, and its index behind it if asked for."""
+    """Compute the largest element, followed by its index on request."""
 
 @overload
 def reduce_min(
@@ -1065,7 +1065,7 @@ def reduce_min(
     count: int,
     cal_index: bool = False,
 ) -> None:
-    """The smallest element of all, and its index behind it if asked for."""
+    """Compute the smallest element, followed by its index on request."""
 
 @overload
 def reduce_sum(
@@ -1080,7 +1080,7 @@ def reduce_sum(
 def reduce_sum(
     dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, count: int
 ) -> None:
-    """The sum of all elements."""
+    """Compute the sum of all elements."""
 
 @overload
 def relu(dst: LocalTensor, src: LocalTensor, count: int) -> None: ...
@@ -1106,13 +1106,13 @@ def repeat_reduce_sum(
     src_rep_stride: int,
     is_set_mask: bool = True,
 ) -> None:
-    """The sum of each repeat."""
+    """Compute the sum of each repeat."""
 
 def reset_mask() -> None:
-    """All elements take part again."""
+    """Reset the mask to all elements."""
 
 def rp_sort16(dst: LocalTensor, src: LocalTensor, repeat_time: int) -> None:
-    """Region proposals sorted by score, 16 per repeat."""
+    """Sort region proposals by score, 16 per repeat."""
 
 @overload
 def rsqrt(dst: LocalTensor, src: LocalTensor, count: int) -> None: ...
@@ -1128,16 +1128,16 @@ def rsqrt(
     """dst = 1 / sqrt(src), approximately: the hardware keeps about ten bits."""
 
 def scalar_cast(value_in: float, dtype: DataType, round_mode: RoundMode) -> Any:
-    """A float as half or int32_t."""
+    """Convert a float to half or int32_t."""
 
 def scalar_count_leading_zero(value_in: int) -> RunTimeInt:
-    """How many zero bits are above the highest one."""
+    """Count the zero bits above the highest set bit."""
 
 def scalar_get_count_of_value(value_in: int, count_value: int) -> RunTimeInt:
-    """How many bits equal `count_value`."""
+    """Count the bits that equal `count_value`."""
 
 def scalar_get_sff_value(value_in: int, count_value: int) -> RunTimeInt:
-    """The position of the lowest bit that equals `count_value`, or -1."""
+    """Return the position of the lowest bit that equals `count_value`, or -1."""
 
 @overload
 def scatter(
@@ -1153,7 +1153,7 @@ def scatter(
 def scatter(
     dst: LocalTensor, src: LocalTensor, dst_offset: LocalTensor, dst_base: int, count: int
 ) -> None:
-    """Elements of src put at byte offsets (uint32_t) of dst, counted from `dst_base`."""
+    """Scatter elements of src to byte offsets (uint32_t) of dst, counted from `dst_base`."""
 
 @overload
 def select(
@@ -1214,8 +1214,8 @@ def select(
     repeat_params: BinaryRepeatParams,
     sel_mode: SelMode,
 ) -> None:
-    """Each element of src0 whose bit is set, else that of src1, a tensor or a number. The bits
-    are in sel_mask, or are the compare mask."""
+    """Select elements of src0 whose bit is set, else those of src1, a tensor or a number. The
+    bits are in sel_mask, or are the compare mask."""
 
 @overload
 def set_aipp_functions(
@@ -1225,25 +1225,25 @@ def set_aipp_functions(
 def set_aipp_functions(
     src0: GlobalTensor, src1: GlobalTensor, input_format: AippInputFormat, config: AippParams
 ) -> None:
-    """What load_image_to_local does to the image."""
+    """Set the conversions of the image in load_image_to_local."""
 
 def set_atomic_add(dtype: DataType) -> None:
-    """Stores to global memory add, until set_atomic_none."""
+    """Let stores to global memory add, until set_atomic_none."""
 
 def set_atomic_max(dtype: DataType) -> None:
-    """Stores keep the greater value, until set_atomic_none."""
+    """Let stores keep the greater value, until set_atomic_none."""
 
 def set_atomic_min(dtype: DataType) -> None:
-    """Stores keep the lesser value, until set_atomic_none."""
+    """Let stores keep the lesser value, until set_atomic_none."""
 
 def set_atomic_none() -> None:
-    """Stores replace what was there."""
+    """Let stores replace the previous value."""
 
 def set_atomic_type(dtype: DataType) -> None:
-    """The element type of atomic stores."""
+    """Set the element type of atomic stores."""
 
 def set_cmp_mask(src: LocalTensor) -> None:
-    """The first 128 bits of src become the compare mask."""
+    """Set the compare mask to the first 128 bits of src."""
 
 @overload
 def set_deq_scale(scale: float) -> None: ...
@@ -1251,56 +1251,57 @@ def set_deq_scale(scale: float) -> None: ...
 def set_deq_scale(scale: float, offset: int, sign_mode: bool) -> None: ...
 @overload
 def set_deq_scale(vdeq: LocalTensor, vdeq_info: VdeqInfo) -> None:
-    """The values of `cast_deq` and `add_deq_relu`: a half; scale, offset and sign; or 16 of
-    these, kept in a tensor of uint64_t."""
+    """Set the values of `cast_deq` and `add_deq_relu`: a half; scale, offset and sign; or 16 of
+    these in a tensor of uint64_t."""
 
 def set_fix_pipe_pre_quant_flag(config: int) -> None:
-    """The bits of the scale that fixpipe quantises with."""
+    """Set the scale for quantisation by fixpipe, as bits."""
 
 def set_flag(event: HardEvent, event_id: int = 0) -> None:
-    """Tells another pipe that this one has come here."""
+    """Signal to another pipe that this one has reached this point."""
 
 def set_hccl_context(index: int, context: GlobalAddress) -> None:
-    """Leaves the context of communication number `index`."""
+    """Set the context of communication number `index`."""
 
 def set_hf32_mode(hf32_mode: bool) -> None:
-    """Whether float matrices are rounded to hf32 before they are multiplied."""
+    """Set whether float matrices are rounded to hf32 before the multiplication."""
 
 def set_hf32_trans_mode(trans_mode: bool) -> None:
-    """How hf32 rounds: towards zero, or (false) to the nearest even."""
+    """Set the rounding to hf32: towards zero, or (false) to the nearest even."""
 
 def set_load_data_boundary(boundary: int) -> None:
-    """Loads of feature maps that reach this byte go on at the start; 0: no boundary."""
+    """Set the byte at which loads of feature maps wrap around; 0: no boundary."""
 
 def set_load_data_padding_value(pad_value: Any) -> None:
-    """What loads of feature maps fill paddings with."""
+    """Set the padding value for loads of feature maps."""
 
 def set_load_data_repeat(param: LoadDataRepeatParam) -> None:
-    """How loads of feature maps repeat."""
+    """Set the repetition of loads of feature maps."""
 
 def set_mask_count() -> None:
-    """The mask becomes a number of elements."""
+    """Let the mask be a number of elements."""
 
 def set_mask_norm() -> None:
-    """The mask becomes a bit per element of a repeat."""
+    """Let the mask be a bit per element of a repeat."""
 
 def set_mm_layout_transform(mm_layout_mode: bool) -> None:
-    """Whether results come by columns first."""
+    """Set whether results are written in column order."""
 
 def set_pad_value(padding_value: Any, pos: TPosition = ...) -> None:
-    """What data_copy_pad fills with where its parameters ask for no padding."""
+    """Set the fill value of data_copy_pad without padding parameters."""
 
 def set_store_atomic_config(atomic_type: AtomicDtype, atomic_op: AtomicOp) -> None:
-    """The element type and operation of atomic stores."""
+    """Set the element type and operation of atomic stores."""
 
 def set_sys_workspace(workspace: GlobalAddress) -> None:
-    """Gives Ascend C its workspace."""
+    """Set the workspace of Ascend C."""
 
 @overload
 def set_vector_mask(length: int, dtype: DataType, mode: MaskMode) -> None: ...
 @overload
 def set_vector_mask(mask_high: int, mask_low: int, dtype: DataType, mode: MaskMode) -> None:
-    """The mask of calls with `is_set_mask=False`: a number of elements, or two words of bits."""
+    """Set the mask of calls with `is_set_mask=False`: a number of elements, or two words of
+    bits."""
 
 @overload
 def shift_left(
@@ -1342,11 +1343,11 @@ def sort(
     repeat_time: int,
     is_full_sort: bool = False,
 ) -> None:
-    """Scores with their indices (uint32_t) as records in descending order: 32 by 32, or all of
-    them as one list."""
+    """Sort scores with their indices (uint32_t) to records in descending order: 32 by 32, or all
+    as one list."""
 
 def sort32(dst: LocalTensor, src0: LocalTensor, src1: LocalTensor, repeat_time: int) -> None:
-    """Scores with their indices (uint32_t) as records in descending order, 32 per repeat."""
+    """Sort scores with their indices (uint32_t) to records in descending order, 32 per repeat."""
 
 @overload
 def sqrt(dst: LocalTensor, src: LocalTensor, count: int) -> None: ...
@@ -1359,7 +1360,7 @@ def sqrt(
     repeat_params: UnaryRepeatParams,
     is_set_mask: bool = True,
 ) -> None:
-    """Square roots."""
+    """Compute square roots."""
 
 @overload
 def sub(
@@ -1416,7 +1417,7 @@ def sync_all(
     used_cores: int = 0,
     is_aiv_only: bool = True,
 ) -> None:
-    """All cores go on when the last has come here."""
+    """Wait until all cores have reached this point."""
 
 @overload
 def trans_data_to_5hd(
@@ -1433,9 +1434,8 @@ def trans_data_to_5hd(
 def trans_data_to_5hd(
     dst: LocalTensor, src: LocalTensor, params: TransDataTo5HDParams, dtype: DataType | None = None
 ) -> None:
-    """16 blocks of 32 bytes transposed per repeat, each found by its own tensor or address.
-    `dtype` is the type of elements behind addresses, found by itself where `get_phy_addr` made
-    them."""
+    """Transpose 16 blocks of 32 bytes per repeat, each at its own tensor or address. `dtype` is
+    the type of elements at addresses; it is optional for those from `get_phy_addr`."""
 
 @overload
 def transpose(dst: LocalTensor, src: LocalTensor) -> None: ...
@@ -1443,16 +1443,17 @@ def transpose(dst: LocalTensor, src: LocalTensor) -> None: ...
 def transpose(
     dst: LocalTensor, src: LocalTensor, shared_tmp_buffer: LocalTensor, params: TransposeParamsExt
 ) -> None:
-    """A matrix of 16 by 16 elements of two bytes; with parameters NCHW to NHWC or back."""
+    """Transpose a matrix of 16 by 16 elements of two bytes; with parameters NCHW to NHWC or
+    back."""
 
 def trap() -> None:
-    """Ends the kernel with an error."""
+    """End the kernel with an error."""
 
 def wait_flag(event: HardEvent, event_id: int = 0) -> None:
-    """Waits for set_flag of the other pipe."""
+    """Wait for set_flag of the other pipe."""
 
 def wait_pre_block(gm_workspace: GlobalTensor, ub_workspace: LocalTensor) -> None:
-    """Waits for notify_next_block of the core before."""
+    """Wait for notify_next_block of the preceding core."""
 
 def whole_reduce_max(
     dst: LocalTensor,
@@ -1465,7 +1466,7 @@ def whole_reduce_max(
     order: ReduceOrder | None = ...,
     is_set_mask: bool = True,
 ) -> None:
-    """The largest element of each repeat, its index, or both, in the order asked for."""
+    """Compute the largest element of each repeat, its index, or both, in the given order."""
 
 def whole_reduce_min(
     dst: LocalTensor,
@@ -1478,7 +1479,7 @@ def whole_reduce_min(
     order: ReduceOrder | None = ...,
     is_set_mask: bool = True,
 ) -> None:
-    """The smallest element of each repeat, its index, or both, in the order asked for."""
+    """Compute the smallest element of each repeat, its index, or both, in the given order."""
 
 def whole_reduce_sum(
     dst: LocalTensor,
@@ -1490,4 +1491,4 @@ def whole_reduce_sum(
     src_rep_stride: int,
     is_set_mask: bool = True,
 ) -> None:
-    """The sum of each repeat."""
+    """Compute the sum of each repeat."""

@@ -43,9 +43,9 @@ class RunTimeInt(int):
     """Only in stubs: an integer that exists when the kernel runs, as operations and loops give it."""
 
     def cast(self, dtype: DataType) -> Any:
-        """The same number in another type."""
+        """Convert the number to another type."""
     def ceildiv(self, other: int) -> RunTimeInt:
-        """self / other, rounded up."""
+        """Return self / other, rounded up."""
     def __add__(self, other: int, /) -> RunTimeInt: ...
     def __radd__(self, other: int, /) -> RunTimeInt: ...
     def __sub__(self, other: int, /) -> RunTimeInt: ...
@@ -73,7 +73,7 @@ class RunTimeInt(int):
     def __invert__(self) -> RunTimeInt: ...
 
 class GlobalAddress:
-    """An address in global memory: what an array or tensor is in a kernel."""
+    """Address in global memory: the form of array and tensor arguments in a kernel."""
 
     dtype: DataType
 
@@ -90,21 +90,21 @@ class GlobalTensor:
     def __setitem__(self, index: int, value: float) -> None: ...
     def __call__(self, index: int) -> Any: ...
     def get_phy_addr(self, offset: int = 0) -> GlobalAddress:
-        """The address of element `offset`."""
+        """Return the address of element `offset`."""
     def get_shape_info(self) -> ShapeInfo:
-        """The shape that set_shape_info gave."""
+        """Return the shape from set_shape_info."""
     def get_size(self) -> RunTimeInt:
-        """The number of elements, as set_global_buffer was told."""
+        """Return the number of elements from set_global_buffer."""
     def get_value(self, offset: int) -> Any:
-        """One element, read by the scalar unit."""
+        """Read one element by the scalar unit."""
     def set_global_buffer(self, buffer: GlobalAddress, buffer_size: int | None = None) -> None:
-        """The memory of the tensor, with its number of elements where it is known."""
+        """Set the memory of the tensor, with its number of elements if it is known."""
     def set_l2_cache_hint(self, mode: CacheMode = ..., rw_mode: CacheRwMode = ...) -> None:
-        """Whether and how accesses of the tensor use the L2 cache."""
+        """Set whether and how accesses of the tensor use the L2 cache."""
     def set_shape_info(self, shape_info: ShapeInfo) -> None:
-        """Gives the tensor a shape."""
+        """Set the shape of the tensor."""
     def set_value(self, offset: int, value: float) -> None:
-        """Writes one element by the scalar unit."""
+        """Write one element by the scalar unit."""
 
 class LocalTensor:
     """A tensor in local memory."""
@@ -121,35 +121,35 @@ class LocalTensor:
     def __setitem__(self, index: int, value: float) -> None: ...
     def __call__(self, index: int) -> Any: ...
     def get_length(self) -> RunTimeInt:
-        """The size in bytes."""
+        """Return the size in bytes."""
     def get_phy_addr(self, offset: int = 0) -> RunTimeInt:
-        """The address of element `offset` within its memory, in bytes."""
+        """Return the address of element `offset` within its memory, in bytes."""
     def get_position(self) -> RunTimeInt:
-        """The logical position, a value of TPosition."""
+        """Return the logical position, a value of TPosition."""
     def get_shape_info(self) -> ShapeInfo:
-        """The shape that set_shape_info gave."""
+        """Return the shape from set_shape_info."""
     def get_size(self) -> RunTimeInt:
-        """The number of elements."""
+        """Return the number of elements."""
     def get_user_tag(self) -> RunTimeInt:
-        """The number that set_user_tag gave."""
+        """Return the number from set_user_tag."""
     def get_value(self, index: int) -> Any:
-        """One element, read by the scalar unit."""
+        """Read one element by the scalar unit."""
     def print(self, data_len: int | None = None) -> None:
-        """Prints the first elements."""
+        """Print the first elements."""
     def reinterpret_cast(self, dtype: DataType) -> LocalTensor:
-        """The same memory with elements of another type."""
+        """Return the same memory with elements of another type."""
     def set_addr_with_offset(self, src: LocalTensor, offset: int) -> None:
-        """Makes this tensor the part of `src` from element `offset` on."""
+        """Let this tensor be the part of `src` from element `offset` on."""
     def set_buffer_len(self, data_len: int) -> None:
-        """Sets the size in bytes."""
+        """Set the size in bytes."""
     def set_shape_info(self, shape_info: ShapeInfo) -> None:
-        """Gives the tensor a shape."""
+        """Set the shape of the tensor."""
     def set_size(self, size: int = 0) -> None:
-        """Sets the number of elements."""
+        """Set the number of elements."""
     def set_user_tag(self, tag: int = 0) -> None:
-        """Gives the tensor a number, which queues pass on."""
+        """Set a number for the tensor, which queues pass on."""
     def set_value(self, index: int, value: float) -> None:
-        """Writes one element by the scalar unit."""
+        """Write one element by the scalar unit."""
 
 class LocalTensorAuto(LocalTensor):
     """A tensor whose memory and synchronisation the compiler chooses."""
@@ -157,13 +157,13 @@ class LocalTensorAuto(LocalTensor):
     def __init__(self, dtype: DataType, shape: int | Sequence[int]) -> None: ...
 
 class LocalMemAllocator:
-    """Hands out local memory without a pipe."""
+    """Allocator of local memory without a pipe."""
 
     def __init__(self, hardware: Hardware = ...) -> None: ...
     def alloc(self, pos: TPosition, data_type: DataType, tile_size: int) -> LocalTensor:
-        """A tensor behind those allocated before, for kernels without a pipe."""
+        """Return a tensor after those allocated before, for kernels without a pipe."""
     def get_cur_addr(self) -> RunTimeInt:
-        """The next free address, in bytes."""
+        """Return the next free address, in bytes."""
 
 class array:
     """An array of numbers of the core itself; its length is known when the kernel is compiled."""
@@ -200,13 +200,13 @@ TOTAL_L0C_SIZE: Any
 TOTAL_L1_SIZE: Any
 
 def property(prop: Any) -> RunTimeInt:
-    """A constant of Ascend C as a number of the kernel."""
+    """Return a constant of Ascend C as a number of the kernel."""
 
 def number(value: float, dtype: DataType) -> Any:
-    """A number of the kernel of the given type."""
+    """Return a number of the kernel of the given type."""
 
 def inline(code: str, args: Sequence[Any] | None = None, before_function: bool = False) -> None:
-    """C++ as it is, with `$n` for the n-th of `args`."""
+    """Insert C++ unmodified, with `$n` for the n-th of `args`."""
 
 @overload
 def ceildiv(a: RunTimeInt, b: int) -> RunTimeInt: ...
@@ -214,13 +214,13 @@ def ceildiv(a: RunTimeInt, b: int) -> RunTimeInt: ...
 def ceildiv(a: int, b: RunTimeInt) -> RunTimeInt: ...
 @overload
 def ceildiv(a: int, b: int) -> int:
-    """a / b, rounded up."""
+    """Return a / b, rounded up."""
 
 def static_assert(test: bool, message: str = ...) -> None:
-    """A condition that holds when the kernel is compiled."""
+    """Stop the compilation if a condition is false."""
 
 def get_shape_size(shape_info: ShapeInfo) -> RunTimeInt:
-    """The product of all extents."""
+    """Return the product of all extents."""
 
 class AippInputFormat(IntEnum):
     YUV420SP_U8 = 0
@@ -641,9 +641,9 @@ class ShapeInfo:
         self, shape: array, original_shape: array, data_format: DataFormat = ...
     ) -> None: ...
     def original_shape(self, dim: int) -> RunTimeInt:
-        """The extent of a dimension before it was padded."""
+        """Return the extent of a dimension before it was padded."""
     def shape(self, dim: int) -> RunTimeInt:
-        """The extent of a dimension."""
+        """Return the extent of a dimension."""
 
 class TransDataTo5HDParams:
     def __init__(

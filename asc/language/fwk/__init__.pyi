@@ -23,7 +23,7 @@ class TQueBind:
     def alloc_tensor(self, dtype: DataType) -> LocalTensor: ...
     @overload
     def alloc_tensor(self, tensor: LocalTensor) -> None:
-        """A free tensor of the queue."""
+        """Return a free tensor of the queue."""
     @overload
     def deque(self, dtype: DataType) -> LocalTensor: ...
     @overload
@@ -32,24 +32,25 @@ class TQueBind:
     def deque(
         self, dtype: DataType, src_user_pos: TPosition, dst_user_pos: TPosition
     ) -> LocalTensor:
-        """The tensor that was handed on first, when what fills it has come to its end."""
+        """Return the first tensor of the queue, after the operation that fills it has ended."""
     @overload
     def enque(self, tensor: LocalTensor) -> None: ...
     @overload
     def enque(self, tensor: LocalTensor, src_user_pos: TPosition, dst_user_pos: TPosition) -> None:
-        """Hands a tensor on; users of positions say which copy it waits for."""
+        """Append a tensor to the queue; with positions, they determine the copy that it waits
+        for."""
     def free_all_event(self) -> None:
-        """Waits for and gives back all events of the queue."""
+        """Wait for all events of the queue, and release them."""
     def free_tensor(self, tensor: LocalTensor) -> None:
-        """Gives a tensor back to its queue."""
+        """Return a tensor to its queue."""
     def get_tensor_count_in_que(self) -> RunTimeInt:
-        """How many tensors were handed on and not taken."""
+        """Return the number of tensors in the queue."""
     def has_idle_buffer(self) -> bool:
-        """Whether alloc_tensor finds a free tensor."""
+        """Return whether alloc_tensor would find a free tensor."""
     def has_tensor_in_que(self) -> bool:
-        """Whether a tensor was handed on and not taken."""
+        """Return whether the queue contains a tensor."""
     def vacant_in_que(self) -> bool:
-        """Whether enque has room."""
+        """Return whether the queue has space for enque."""
 
 class TQue(TQueBind):
     """A queue of tensors at one position."""
@@ -61,9 +62,9 @@ class TBuf(TQueBind):
 
     def __init__(self, pos: TPosition) -> None: ...
     def get(self, dtype: DataType, len: int | None = None) -> LocalTensor:
-        """A tensor in the buffer's memory, of `len` elements or of all."""
+        """Return a tensor in the buffer's memory, of `len` elements or of all."""
     def get_with_offset(self, size: int, buf_offset: int, dtype: DataType) -> LocalTensor:
-        """A tensor of `size` elements from byte `buf_offset` of the buffer on."""
+        """Return a tensor of `size` elements from byte `buf_offset` of the buffer on."""
 
 class TBufPool:
     """Local memory that several pools can share."""
@@ -72,45 +73,45 @@ class TBufPool:
     def init_buf_pool(
         self, buf_pool: TBufPool, len: int = 0, share_buf: TBufPool | None = None
     ) -> None:
-        """Gives a pool `len` bytes, or the memory of another pool."""
+        """Allocate `len` bytes for a pool, or share the memory of another pool."""
     @overload
     def init_buffer(self, buf: TBuf, len: int = 0) -> None: ...
     @overload
     def init_buffer(self, buf: TBuf, num: int = 0) -> None: ...
     @overload
     def init_buffer(self, que: TQueBind, num: int = 0, len: int = 0) -> None:
-        """Gives a buffer `len` bytes, or a queue `num` buffers of `len` bytes."""
+        """Allocate `len` bytes for a buffer, or `num` buffers of `len` bytes for a queue."""
     def reset(self) -> None:
-        """Gives all memory of the pool back."""
+        """Release all memory of the pool."""
 
 class TPipe:
-    """What hands out local memory and events; a kernel has one."""
+    """Allocator of local memory and events; a kernel has one."""
 
     def alloc_event_id(self, event: HardEvent = ...) -> RunTimeInt:
-        """An event of this kind that is free until release_event_id."""
+        """Allocate an event of this kind until release_event_id."""
     def destroy(self) -> None:
-        """Gives all that the pipe holds back."""
+        """Release everything that the pipe has allocated."""
     def fetch_event_id(self, event: HardEvent = ...) -> RunTimeInt:
-        """An event of this kind for use at once."""
+        """Return an event of this kind for immediate use."""
     def get_base_addr(self, logic_pos: TPosition) -> RunTimeInt:
-        """Where the memory of a position begins, in bytes."""
+        """Return the first address of a position's memory, in bytes."""
     def init(self) -> None:
-        """Makes the pipe as new."""
+        """Initialise the pipe again."""
     def init_buf_pool(
         self, buf_pool: TBufPool, len: int = 0, share_buf: TBufPool | None = None
     ) -> None:
-        """Gives a pool `len` bytes, or the memory of another pool."""
+        """Allocate `len` bytes for a pool, or share the memory of another pool."""
     @overload
     def init_buffer(self, buf: TBuf, num: int = 0) -> None: ...
     @overload
     def init_buffer(self, buf: TBuf, len: int = 0) -> None: ...
     @overload
     def init_buffer(self, que: TQueBind, num: int = 0, len: int = 0) -> None:
-        """Gives a buffer `num` bytes, or a queue `num` buffers of `len` bytes."""
+        """Allocate `num` bytes for a buffer, or `num` buffers of `len` bytes for a queue."""
     def release_event_id(self, id: int, event: HardEvent = ...) -> None:
-        """Gives an event back."""
+        """Release an event."""
     def reset(self) -> None:
-        """Gives all memory back; queues and buffers can be initialised again."""
+        """Release all memory; queues and buffers can be initialised again."""
 
 def get_tpipe_ptr() -> TPipe:
-    """The pipe of the kernel."""
+    """Return the pipe of the kernel."""

@@ -36,7 +36,7 @@ _LOADS = (
             _load(_LOCAL, "LoadData3DParamsV2Pro", "load_data_3d_l0_v2pro"),
         ),
         dtypes=_INPUTS,
-        document="Loads fractals, or windows of a feature map as rows of a matrix.",
+        document="Load fractals, or windows of a feature map as rows of a matrix.",
     ),
     Operation(
         "load_data_with_transpose",
@@ -51,7 +51,7 @@ _LOADS = (
             for version in ("", "V2")
         ),
         dtypes=_INPUTS,
-        document="Loads fractals and transposes squares of them.",
+        document="Load fractals, and transpose squares of them.",
     ),
     Operation(
         "load_data_with_sparse",
@@ -65,7 +65,7 @@ _LOADS = (
             ),
         ),
         dtypes="int8_t",
-        document="Loads a matrix of which two of four elements are stored, and which these are.",
+        document="Load a matrix that stores two of four elements, and their positions.",
     ),
     Operation(
         "init_const_value",
@@ -78,25 +78,25 @@ _LOADS = (
             ),
         ),
         dtypes="half bfloat16_t float int16_t uint16_t int32_t uint32_t",
-        document="Fills memory of the cube with one value.",
+        document="Fill memory of the cube with one value.",
     ),
     _setting(
         "set_load_data_boundary",
         "boundary: u32",
         "AscendC::SetLoadDataBoundary({boundary})",
-        "Loads of feature maps that reach this byte go on at the start; 0: no boundary.",
+        "Set the byte at which loads of feature maps wrap around; 0: no boundary.",
     ),
     _setting(
         "set_load_data_padding_value",
         "pad_value: any",
         "AscendC::SetLoadDataPaddingValue({pad_value})",
-        "What loads of feature maps fill paddings with.",
+        "Set the padding value for loads of feature maps.",
     ),
     _setting(
         "set_load_data_repeat",
         "param: LoadDataRepeatParam",
         "AscendC::SetLoadDataRepeat({param})",
-        "How loads of feature maps repeat.",
+        "Set the repetition of loads of feature maps.",
     ),
 )
 
@@ -121,7 +121,7 @@ _MULTIPLICATION = (
             ),
         ),
         dtypes="float:half float:bfloat16_t float:float int32_t:int8_t",
-        document="Matrix multiplication; adds to what dst holds, or to a bias.",
+        document="Multiply matrices, and add the result to dst or to a bias.",
     ),
     Operation(
         "mmad_with_sparse",
@@ -136,25 +136,25 @@ _MULTIPLICATION = (
             ),
         ),
         dtypes="int32_t:int8_t",
-        document="Matrix multiplication with what load_data_with_sparse loaded.",
+        document="Multiply matrices loaded by load_data_with_sparse.",
     ),
     _setting(
         "set_hf32_mode",
         "hf32_mode: b",
         "AscendC::SetHF32Mode({hf32_mode})",
-        "Whether float matrices are rounded to hf32 before they are multiplied.",
+        "Set whether float matrices are rounded to hf32 before the multiplication.",
     ),
     _setting(
         "set_hf32_trans_mode",
         "trans_mode: b",
         "AscendC::SetHF32TransMode({trans_mode})",
-        "How hf32 rounds: towards zero, or (false) to the nearest even.",
+        "Set the rounding to hf32: towards zero, or (false) to the nearest even.",
     ),
     _setting(
         "set_mm_layout_transform",
         "mm_layout_mode: b",
         "AscendC::SetMMLayoutTransform({mm_layout_mode})",
-        "Whether results come by columns first.",
+        "Set whether results are written in column order.",
     ),
 )
 
@@ -179,13 +179,14 @@ _WAY_OUT = (
             ),
         ),
         dtypes="half bfloat16_t float int8_t uint8_t int32_t",
-        document="Copies a result of the cube out, quantised and laid out as asked.",
+        document="Copy a result out of the cube, with quantisation and a change of layout on "
+        "request.",
     ),
     _setting(
         "set_fix_pipe_pre_quant_flag",
         "config: u64",
         "AscendC::SetFixpipePreQuantFlag({config})",
-        "The bits of the scale that fixpipe quantises with.",
+        "Set the scale for quantisation by fixpipe, as bits.",
         ir="set_fixpipe_pre_quant_flag",
     ),
 )
@@ -207,7 +208,7 @@ _IMAGES = (
             ),
         ),
         dtypes="uint8_t int8_t half",
-        document="What load_image_to_local does to the image.",
+        document="Set the conversions of the image in load_image_to_local.",
     ),
     Operation(
         "load_image_to_local",
@@ -221,7 +222,7 @@ _IMAGES = (
             ),
         ),
         dtypes="int8_t half",
-        document="Loads a part of an image, and pads and converts it.",
+        document="Load a part of an image, pad it and convert it.",
     ),
 )
 

@@ -71,7 +71,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_DTYPES,
-        document="Copies whole blocks of 32 bytes; forms for gaps, slices and matrix layouts.",
+        document="Copy whole blocks of 32 bytes; overloads for gaps, slices and matrix layouts.",
     ),
     Operation(
         "data_copy_pad",
@@ -110,7 +110,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_DTYPES,
-        document="Copies any number of bytes; into local memory with padding.",
+        document="Copy any number of bytes; into local memory with padding.",
     ),
     Operation(
         "set_pad_value",
@@ -122,6 +122,6 @@ OPERATIONS = (
                 "AscendC::SetPadValue<{padding_value.T}, {pos}>({padding_value})",
             ),
         ),
-        document="What data_copy_pad fills with where its parameters ask for no padding.",
+        document="Set the fill value of data_copy_pad without padding parameters.",
     ),
 )

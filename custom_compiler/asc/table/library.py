@@ -38,7 +38,7 @@ OPERATIONS = (
     _row(
         "Activation",
         "softmax",
-        "Softmax of each row, with the rows' maxima and sums.",
+        "Compute the softmax of each row, and the rows' maxima and sums.",
         _FLOATS,
         overload(
             f"{_SOFTMAX}, {_SOFTMAX_FLAGS}",
@@ -53,7 +53,7 @@ OPERATIONS = (
     _row(
         "Activation",
         "softmax_flash_v2",
-        "Softmax of rows that come in pieces: each piece brings sums and maxima up to date.",
+        "Compute the softmax of rows in pieces; each piece updates sums and maxima.",
         _FLOATS,
         overload(
             f"{_FLASH}, {_FLASH_FLAGS}, config: SoftmaxConfig?",
@@ -81,7 +81,7 @@ OPERATIONS = (
     _row(
         "Normalization",
         "rmsnorm",
-        "Each row divided by the root of its mean square, times gamma.",
+        "Divide each row by the root of its mean square, and multiply it by gamma.",
         _FLOATS,
         overload(
             "dst: LT, src: LT, gamma: LT, epsilon: num(src), tiling: RmsNormTiling, "
@@ -96,7 +96,7 @@ OPERATIONS = (
     _row(
         "Quantization",
         "quant",
-        "int8 of src * scale + offset.",
+        "Quantise to int8: src * scale + offset.",
         "int8_t:half int8_t:float",
         overload(
             "dst: LT, src: LT, scale: f32, offset: f32, count: u32?, temp_buffer: LT?, "
@@ -111,7 +111,7 @@ OPERATIONS = (
     _row(
         "Sort",
         "concat",
-        "Lays values out as sort takes them.",
+        "Arrange values in the layout that sort expects.",
         _FLOATS,
         overload(
             "dst: LT, src: LT, tmp: LT, repeat_time: i32",
@@ -124,7 +124,7 @@ OPERATIONS = (
     _row(
         "Sort",
         "extract",
-        "Values and indices of what sort leaves.",
+        "Extract values and indices from the result of sort.",
         _FLOATS,
         overload(
             "dst_value: LT, dst_index: LT, src: LT, repeat_time: i32",

@@ -10,31 +10,31 @@ _WRITTEN = "dst temp_buffer"
 _REST = "temp_buffer: LT?, is_reuse_source: flag = False"
 
 _SIZED = (
-    ("acos", "The arc cosine."),
-    ("acosh", "The inverse hyperbolic cosine."),
-    ("asin", "The arc sine."),
-    ("asinh", "The inverse hyperbolic sine."),
-    ("atan", "The arc tangent."),
-    ("atanh", "The inverse hyperbolic tangent."),
-    ("cos", "The cosine."),
-    ("cosh", "The hyperbolic cosine."),
-    ("erf", "The error function."),
-    ("erfc", "The complement of the error function."),
-    ("frac", "The fraction behind the point."),
-    ("sign", "-1, 0 or 1."),
-    ("sin", "The sine."),
-    ("sinh", "The hyperbolic sine."),
-    ("tan", "The tangent."),
-    ("tanh", "The hyperbolic tangent."),
-    ("trunc", "The whole number towards zero."),
+    ("acos", "Compute the arc cosine."),
+    ("acosh", "Compute the inverse hyperbolic cosine."),
+    ("asin", "Compute the arc sine."),
+    ("asinh", "Compute the inverse hyperbolic sine."),
+    ("atan", "Compute the arc tangent."),
+    ("atanh", "Compute the inverse hyperbolic tangent."),
+    ("cos", "Compute the cosine."),
+    ("cosh", "Compute the hyperbolic cosine."),
+    ("erf", "Compute the error function."),
+    ("erfc", "Compute the complement of the error function."),
+    ("frac", "Compute the fractional part."),
+    ("sign", "Compute the sign: -1, 0 or 1."),
+    ("sin", "Compute the sine."),
+    ("sinh", "Compute the hyperbolic sine."),
+    ("tan", "Compute the tangent."),
+    ("tanh", "Compute the hyperbolic tangent."),
+    ("trunc", "Round towards zero."),
 )
 # Ascend C wants the number of elements of these.
 _COUNTED = (
-    ("ceil", "The next whole number upwards."),
-    ("digamma", "The logarithmic derivative of the gamma function."),
-    ("floor", "The next whole number downwards."),
-    ("lgamma", "The logarithm of the gamma function's absolute value."),
-    ("round", "The nearest whole number, the even one of two."),
+    ("ceil", "Round up."),
+    ("digamma", "Compute the logarithmic derivative of the gamma function."),
+    ("floor", "Round down."),
+    ("lgamma", "Compute the logarithm of the gamma function's absolute value."),
+    ("round", "Round to the nearest whole number, half to even."),
 )
 
 
@@ -99,7 +99,7 @@ OPERATIONS = (
         ),
         owner="adv",
         dtypes=_FLOATS,
-        document="The natural logarithm.",
+        document="Compute the natural logarithm.",
     ),
     Operation(
         "exp",
@@ -116,7 +116,7 @@ OPERATIONS = (
         ),
         owner="adv",
         dtypes=_FLOATS,
-        document="The exponential function, by as many terms of its series as asked for.",
+        document="Compute the exponential function with a given number of terms of its series.",
     ),
     Operation(
         "power",
@@ -124,7 +124,7 @@ OPERATIONS = (
         _forms("power", "src0", "src1"),
         owner="adv",
         dtypes="half float int32_t",
-        document="Powers: src0 ^ src1.",
+        document="Raise src0 to the power of src1.",
     ),
     Operation(
         "xor",
@@ -132,7 +132,7 @@ OPERATIONS = (
         _forms("xor", "src0", "src1"),
         owner="adv",
         dtypes="int16_t uint16_t",
-        document="Bits that src0 and src1 do not share.",
+        document="Compute the bitwise exclusive or of src0 and src1.",
     ),
     # Ascend C's library form wants memory; without, the instruction of that name does the same.
     Operation(

@@ -25,10 +25,10 @@ def _setting(name: str, signature: str, call: str, document: str) -> Operation:
 
 
 _SETTINGS = (
-    _setting("init", "tiling: TCubeTiling", "Init(&{tiling})", "Gives the object its tiling."),
+    _setting("init", "tiling: TCubeTiling", "Init(&{tiling})", "Set the tiling of the object."),
     _method(
         "set_tensor_a",
-        "The left matrix, or the number that all its elements are.",
+        "Set the left matrix, or the number that all its elements are.",
         _form("scalar: num(self.a)", "set_tensor_a_scalar", "SetTensorA({scalar})"),
         _form(
             f"{_TENSOR}, transpose: b = False",
@@ -39,7 +39,7 @@ _SETTINGS = (
     ),
     _method(
         "set_tensor_b",
-        "The right matrix, or the number that all its elements are.",
+        "Set the right matrix, or the number that all its elements are.",
         _form("scalar: num(self.b)", "set_tensor_b_scalar", "SetTensorB({scalar})"),
         _form(
             f"{_TENSOR}, transpose: b = False",
@@ -48,73 +48,74 @@ _SETTINGS = (
             "",
         ),
     ),
-    _setting("set_bias", _TENSOR, "SetBias({tensor})", "What is added to each row."),
-    _setting("disable_bias", "", "DisableBias()", "Nothing is added from here on."),
+    _setting("set_bias", _TENSOR, "SetBias({tensor})", "Set the bias that is added to each row."),
+    _setting("disable_bias", "", "DisableBias()", "Add no bias from here on."),
     _setting(
         "set_org_shape",
         "org_m: i32, org_n: i32, org_ka: i32, org_kb: i32?, org_kc: i32?",
         "SetOrgShape({org_m}, {org_n}, {org_ka}{, org_kb}{, org_kc})",
-        "The extents of the whole matrices.",
+        "Set the extents of the whole matrices.",
     ),
     _setting(
         "set_single_shape",
         "single_m: i32, single_n: i32, single_k: i32",
         "SetSingleShape({single_m}, {single_n}, {single_k})",
-        "The extents that this core computes.",
+        "Set the extents that this core computes.",
     ),
     _setting(
         "set_tail",
         "tail_m: i32 = -1, tail_n: i32 = -1, tail_k: i32 = -1",
         "SetTail({tail_m}, {tail_n}, {tail_k})",
-        "The extents that this core computes, where they differ from the tiling's; -1: as these.",
+        "Set the extents that this core computes, where they differ from the tiling's; -1: no "
+        "difference.",
     ),
     _setting(
         "set_hf32",
         "enable_hf32: b = False, trans_mode: i32 = 0",
         "SetHF32({enable_hf32}, {trans_mode})",
-        "Whether and how float matrices are rounded to hf32.",
+        "Set whether and how float matrices are rounded to hf32.",
     ),
     _setting(
         "set_quant_scalar",
         "quant_scalar: u64",
         "SetQuantScalar({quant_scalar})",
-        "The scale of results, as the bits that fixpipe takes.",
+        "Set the scale of results, as the bits that fixpipe takes.",
     ),
     _setting(
         "set_quant_vector",
         "quant_vector: GT",
         "SetQuantVector({quant_vector})",
-        "The scale of each column.",
+        "Set the scale of each column.",
     ),
     _setting(
         "set_workspace",
         "addr: GT | GA, size: i32?",
         "SetWorkspace({addr}{, size})",
-        "Global memory for results that iterate leaves there.",
+        "Set the global memory for results of iterate.",
     ),
     _setting(
         "set_self_define_data",
         "data_ptr: GA | u64",
         "SetSelfDefineData(reinterpret_cast<uint64_t>({data_ptr}))",
-        "What the object hands to functions of the user.",
+        "Set the data that user functions of the object receive.",
     ),
     _setting(
         "set_user_def_info",
         "tiling_ptr: GA",
         "SetUserDefInfo(reinterpret_cast<uint64_t>({tiling_ptr}))",
-        "The tiling that the object hands to functions of the user.",
+        "Set the tiling that user functions of the object receive.",
     ),
     _setting(
         "set_sparse_index",
         "index_global: GT",
         "SetSparseIndex({index_global})",
-        "Which elements a sparse right matrix holds.",
+        "Set the positions of the elements of a sparse right matrix.",
     ),
     _setting(
         "set_batch_num",
         "batch_a: i32, batch_b: i32",
         "SetBatchNum({batch_a}, {batch_b})",
-        "How many matrices a batch has, other than its tiling says.",
+        "Set the number of matrices of a batch, if it differs from the tiling's.",
     ),
 )
 
@@ -122,7 +123,7 @@ _RESULTS = (
     # A program writes `with matmul.iterate() as count:`; this is the loop's condition.
     _method(
         "iterate",
-        "Computes the next block; the body of `with` runs for each.",
+        "Compute the next block; the body of `with` runs for each.",
         _form(
             "en_partial_sum: b = False, sync: flag = True, local_c_matrix: LT? -> b",
             "iterate",
@@ -132,7 +133,7 @@ _RESULTS = (
     ),
     _method(
         "get_tensor_c",
-        "The block that iterate computed, written to a tensor, or as a tensor.",
+        "Write the block that iterate computed to a tensor, or return it as a tensor.",
         _form(
             f"{_TENSOR}, {_ATOMIC}, en_sequential_write: b = False, sync: flag = True, "
             "optional_tensor: LT?",
@@ -148,7 +149,7 @@ _RESULTS = (
     ),
     _method(
         "iterate_all",
-        "Computes all that this core has to compute.",
+        "Compute all blocks of this core.",
         _form(
             f"tensor: GT, {_ATOMIC}, sync: flag = True, en_sequential_write: b = False, "
             "wait_iterate_all: b = False, fake_msg: b = False",
@@ -164,7 +165,7 @@ _RESULTS = (
     ),
     _method(
         "iterate_batch",
-        "Computes a batch of matrices.",
+        "Compute a batch of matrices.",
         _form(
             f"tensor: GT, {_BATCHES}, en_sequential_write: b, {_STRIDES}, "
             f"en_partial_sum: b = False, {_ATOMIC}, sync: flag = True, "
@@ -189,7 +190,7 @@ _RESULTS = (
     ),
     _method(
         "iterate_n_batch",
-        "Computes a number of batches.",
+        "Compute a number of batches.",
         _form(
             f"batch_loop: u32, {_BATCHES}, en_sequential_write: b, {_STRIDES}, "
             "sync: flag = True, wait_iterate_batch: flag = False",
@@ -200,7 +201,7 @@ _RESULTS = (
     ),
     _method(
         "get_batch_tensor_c",
-        "The batch that iterate_n_batch computed, written to a tensor, or as a tensor.",
+        "Write the batch that iterate_n_batch computed to a tensor, or return it as a tensor.",
         _form(
             f"{_BATCHES}, en_sequential_write: b = False, sync: flag = False -> GT(self.c)",
             "get_batch_tensor_c",
@@ -214,14 +215,14 @@ _RESULTS = (
     ),
     _method(
         "async_get_tensor_c",
-        "Begins to write the block that iterate computed.",
+        "Begin to write the block that iterate computed.",
         _form("c: LT", "async_get_tensor_c", "AsyncGetTensorC({c})", "c"),
     ),
-    _setting("wait_get_tensor_c", "", "WaitGetTensorC()", "Waits for async_get_tensor_c."),
-    _setting("wait_iterate_all", "", "WaitIterateAll()", "Waits for iterate_all."),
-    _setting("wait_iterate_batch", "", "WaitIterateBatch()", "Waits for iterate_batch."),
-    _setting("get_offset_c", "-> MatrixOffset", "GetOffsetC()", "Where the block lies."),
-    _setting("end", "", "End()", "Ends the object's work."),
+    _setting("wait_get_tensor_c", "", "WaitGetTensorC()", "Wait for async_get_tensor_c."),
+    _setting("wait_iterate_all", "", "WaitIterateAll()", "Wait for iterate_all."),
+    _setting("wait_iterate_batch", "", "WaitIterateBatch()", "Wait for iterate_batch."),
+    _setting("get_offset_c", "-> MatrixOffset", "GetOffsetC()", "Return the offset of the block."),
+    _setting("end", "", "End()", "Finish the work of the object."),
 )
 
 _FUNCTIONS = (
@@ -235,7 +236,7 @@ _FUNCTIONS = (
             ),
         ),
         owner="adv",
-        document="Registers a multiplication with the pipe and gives it its tiling.",
+        document="Register a multiplication with the pipe, and set its tiling.",
     ),
     Operation(
         "get_matmul_api_tiling",
@@ -248,7 +249,7 @@ _FUNCTIONS = (
             ),
         ),
         owner="adv",
-        document="The part of a tiling that is known when the kernel is compiled.",
+        document="Return the part of a tiling that is known at compile time.",
     ),
 )
 
@@ -269,7 +270,7 @@ _CONFIGURATIONS = (
         f"{_LIMITS}, is_vec_nd2_nz: flag = False, {_MODE}, is_msg_reuse: flag = True, "
         "iterate_order: IterateOrder = IterateOrder.ORDER_M, "
         "schedule_type: ScheduleType = ScheduleType.INNER_PRODUCT, en_unit_flag: flag = True",
-        "The usual multiplication.",
+        "Return the configuration of the standard multiplication.",
     ),
     _configuration(
         "get_mdl_config",
@@ -278,34 +279,37 @@ _CONFIGURATIONS = (
         "en_unit_flag: flag = False, is_msg_reuse: flag = True, enable_ub_reuse: flag = True, "
         "enable_l1_cache_ub: flag = False, enable_mix_dual_master: flag = False, "
         "enable_kdim_reorder_load: flag = False",
-        "Several blocks are loaded at once.",
+        "Return the configuration that loads several blocks at once.",
     ),
     _configuration(
         "get_special_mdl_config",
         f"{_LIMITS}, do_mte2_pre_load: int = 0, is_vec_nd2_nz: flag = False, "
         "is_per_tensor: flag = False, has_anti_quant_offset: flag = False",
-        "Several blocks are loaded at once, and rows wait for none.",
+        "Return the configuration that loads several blocks at once, without waits between rows.",
     ),
     _configuration(
-        "get_basic_config", f"{_BASIC}, {_LIMITS}, {_MODE}", "All blocks have the same extents."
+        "get_basic_config",
+        f"{_BASIC}, {_LIMITS}, {_MODE}",
+        "Return the configuration in which all blocks have the same extents.",
     ),
     _configuration(
         "get_special_basic_config",
         f"{_BASIC}, single_core_m: int, single_core_n: int, single_core_k: int, step_m: int, "
         f"step_n: int, {_LIMITS}, {_MODE}",
-        "All blocks and all cores' parts have the same extents.",
+        "Return the configuration in which all blocks and the parts of all cores have the same "
+        "extents.",
     ),
     _configuration(
         "get_ib_share_norm_config",
         f"{_LIMITS}, is_vec_nd2_nz: flag = False, {_MODE}, is_double_cache: flag = False, "
         "en_unit_flag: flag = True",
-        "Two vector cores share the right matrix.",
+        "Return the configuration in which two vector cores share the right matrix.",
     ),
     _configuration(
         "get_mm_config",
         "*parts: MatmulConfigMode | MatmulShapeParams | MatmulQuantParams | MatmulBatchParams | "
         "MatmulFuncParams",
-        "A configuration of parts.",
+        "Return a configuration that is composed of parts.",
     ),
 )
 

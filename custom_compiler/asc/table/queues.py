@@ -15,7 +15,7 @@ def _init_buf_pool(owner: str, ir: str) -> Operation:
     return _method(
         owner,
         "init_buf_pool",
-        "Gives a pool `len` bytes, or the memory of another pool.",
+        "Allocate `len` bytes for a pool, or share the memory of another pool.",
         overload(
             "buf_pool: TBufPool, len: u32 = 0, share_buf: TBufPool?",
             f"{ir}.init_buf_pool",
@@ -28,7 +28,7 @@ _PIPE = (
     _method(
         "TPipe",
         "init_buffer",
-        "Gives a buffer `num` bytes, or a queue `num` buffers of `len` bytes.",
+        "Allocate `num` bytes for a buffer, or `num` buffers of `len` bytes for a queue.",
         overload("buf: TBuf, num: u32 = 0", "pipe.init_buffer", "{self}.InitBuffer({buf}, {num})"),
         overload("buf: TBuf, len: u32 = 0", "pipe.init_buffer", "{self}.InitBuffer({buf}, {len})"),
         overload(
@@ -41,13 +41,13 @@ _PIPE = (
     _method(
         "TPipe",
         "alloc_event_id",
-        "An event of this kind that is free until release_event_id.",
+        "Allocate an event of this kind until release_event_id.",
         overload(f"{_EVENT} -> i32", "pipe.alloc_event_id", "{self}.AllocEventID<{event}>()"),
     ),
     _method(
         "TPipe",
         "release_event_id",
-        "Gives an event back.",
+        "Release an event.",
         overload(
             f"id: i32, {_EVENT}", "pipe.release_event_id", "{self}.ReleaseEventID<{event}>({id})"
         ),
@@ -55,30 +55,32 @@ _PIPE = (
     _method(
         "TPipe",
         "fetch_event_id",
-        "An event of this kind for use at once.",
+        "Return an event of this kind for immediate use.",
         overload(f"{_EVENT} -> i32", "pipe.fetch_event_id", "{self}.FetchEventID<{event}>()"),
     ),
     _method(
         "TPipe",
         "get_base_addr",
-        "Where the memory of a position begins, in bytes.",
+        "Return the first address of a position's memory, in bytes.",
         overload(
             "logic_pos: TPosition -> u64",
             "pipe.get_base_addr",
             "reinterpret_cast<uint64_t>({self}.GetBaseAddr(static_cast<int8_t>({logic_pos})))",
         ),
     ),
-    _method("TPipe", "init", "Makes the pipe as new.", overload("", "pipe.init", "{self}.Init()")),
+    _method(
+        "TPipe", "init", "Initialise the pipe again.", overload("", "pipe.init", "{self}.Init()")
+    ),
     _method(
         "TPipe",
         "destroy",
-        "Gives all that the pipe holds back.",
+        "Release everything that the pipe has allocated.",
         overload("", "pipe.destroy", "{self}.Destroy()"),
     ),
     _method(
         "TPipe",
         "reset",
-        "Gives all memory back; queues and buffers can be initialised again.",
+        "Release all memory; queues and buffers can be initialised again.",
         overload("", "pipe.reset", "{self}.Reset()"),
     ),
 )
@@ -88,7 +90,7 @@ _POOL = (
     _method(
         "TBufPool",
         "init_buffer",
-        "Gives a buffer `len` bytes, or a queue `num` buffers of `len` bytes.",
+        "Allocate `len` bytes for a buffer, or `num` buffers of `len` bytes for a queue.",
         overload(
             "buf: TBuf, len: u32 = 0", "tbuf_pool.init_buffer", "{self}.InitBuffer({buf}, {len})"
         ),
@@ -105,7 +107,7 @@ _POOL = (
     _method(
         "TBufPool",
         "reset",
-        "Gives all memory of the pool back.",
+        "Release all memory of the pool.",
         overload("", "tbuf_pool.reset", "{self}.Reset()"),
     ),
 )
@@ -114,7 +116,7 @@ _QUEUE = (
     _method(
         "TQueBind",
         "alloc_tensor",
-        "A free tensor of the queue.",
+        "Return a free tensor of the queue.",
         overload(
             "dtype: dtype -> LT(dtype)",
             "que_bind.alloc_tensor",
@@ -129,7 +131,7 @@ _QUEUE = (
     _method(
         "TQueBind",
         "enque",
-        "Hands a tensor on; users of positions say which copy it waits for.",
+        "Append a tensor to the queue; with positions, they determine the copy that it waits for.",
         overload("tensor: LT", "que_bind.enque_tensor", "{self}.EnQue({tensor})"),
         overload(
             "tensor: LT, src_user_pos: TPosition, dst_user_pos: TPosition",
@@ -140,7 +142,7 @@ _QUEUE = (
     _method(
         "TQueBind",
         "deque",
-        "The tensor that was handed on first, when what fills it has come to its end.",
+        "Return the first tensor of the queue, after the operation that fills it has ended.",
         overload("dtype: dtype -> LT(dtype)", "que_bind.deque_tensor", "{self}.DeQue<{dtype.T}>()"),
         overload(
             "tensor: LT",
@@ -156,37 +158,37 @@ _QUEUE = (
     _method(
         "TQueBind",
         "free_tensor",
-        "Gives a tensor back to its queue.",
+        "Return a tensor to its queue.",
         overload("tensor: LT", "que_bind.free_tensor", "{self}.FreeTensor({tensor})"),
     ),
     _method(
         "TQueBind",
         "free_all_event",
-        "Waits for and gives back all events of the queue.",
+        "Wait for all events of the queue, and release them.",
         overload("", "que_bind.free_all_event", "{self}.FreeAllEvent()"),
     ),
     _method(
         "TQueBind",
         "get_tensor_count_in_que",
-        "How many tensors were handed on and not taken.",
+        "Return the number of tensors in the queue.",
         overload("-> i32", "que_bind.get_tensor_count_in_que", "{self}.GetTensorCountInQue()"),
     ),
     _method(
         "TQueBind",
         "has_idle_buffer",
-        "Whether alloc_tensor finds a free tensor.",
+        "Return whether alloc_tensor would find a free tensor.",
         overload("-> b", "que_bind.has_idle_buffer", "{self}.HasIdleBuffer()"),
     ),
     _method(
         "TQueBind",
         "has_tensor_in_que",
-        "Whether a tensor was handed on and not taken.",
+        "Return whether the queue contains a tensor.",
         overload("-> b", "que_bind.has_tensor_in_que", "{self}.HasTensorInQue()"),
     ),
     _method(
         "TQueBind",
         "vacant_in_que",
-        "Whether enque has room.",
+        "Return whether the queue has space for enque.",
         overload("-> b", "que_bind.vacant_in_que", "{self}.VacantInQue()"),
     ),
 )
@@ -195,7 +197,7 @@ _BUFFER = (
     _method(
         "TBuf",
         "get",
-        "A tensor in the buffer's memory, of `len` elements or of all.",
+        "Return a tensor in the buffer's memory, of `len` elements or of all.",
         overload(
             "dtype: dtype, len: u32? -> LT(dtype)",
             "tbuf.get_tensor",
@@ -205,7 +207,7 @@ _BUFFER = (
     _method(
         "TBuf",
         "get_with_offset",
-        "A tensor of `size` elements from byte `buf_offset` of the buffer on.",
+        "Return a tensor of `size` elements from byte `buf_offset` of the buffer on.",
         overload(
             "size: u32, buf_offset: u32, dtype: dtype -> LT(dtype)",
             "tbuf.get_with_offset",

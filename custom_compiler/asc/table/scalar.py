@@ -19,7 +19,7 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="How many bits behind the sign equal it; -1 for 0 and -1.",
+        document="Count the bits after the sign that equal it; -1 for 0 and -1.",
     ),
     Operation(
         "scalar_cast",
@@ -33,7 +33,7 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="A float as half or int32_t.",
+        document="Convert a float to half or int32_t.",
     ),
     Operation(
         "scalar_count_leading_zero",
@@ -47,7 +47,7 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="How many zero bits are above the highest one.",
+        document="Count the zero bits above the highest set bit.",
     ),
     Operation(
         "scalar_get_count_of_value",
@@ -61,7 +61,7 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="How many bits equal `count_value`.",
+        document="Count the bits that equal `count_value`.",
     ),
     Operation(
         "scalar_get_sff_value",
@@ -75,6 +75,6 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="The position of the lowest bit that equals `count_value`, or -1.",
+        document="Return the position of the lowest bit that equals `count_value`, or -1.",
     ),
 )

@@ -59,30 +59,34 @@ def _atomic(name: str, api: str, document: str) -> Operation:
 
 
 _PIPES = (
-    _flag("set_flag", "SetFlag", "Tells another pipe that this one has come here."),
-    _flag("wait_flag", "WaitFlag", "Waits for set_flag of the other pipe."),
+    _flag("set_flag", "SetFlag", "Signal to another pipe that this one has reached this point."),
+    _flag("wait_flag", "WaitFlag", "Wait for set_flag of the other pipe."),
     _row(
         "pipe_barrier",
-        "A pipe goes on when all that it was given before is done.",
+        "Let a pipe wait until its previous operations are done.",
         overload("pipe: PipeID", "pipe_barrier", "AscendC::PipeBarrier<{pipe}>()"),
     ),
     _row(
         "data_sync_barrier",
-        "Accesses of memory behind it wait for those before it.",
+        "Let following memory accesses wait for preceding ones.",
         overload("arg0: MemDsbT", "data_sync_barrier", "AscendC::DataSyncBarrier<{arg0}>()"),
     ),
 )
 
 _CORES = (
     _cross_core(
-        "cross_core_set_flag", "CrossCoreSetFlag", "Tells other cores that a pipe came here."
+        "cross_core_set_flag",
+        "CrossCoreSetFlag",
+        "Signal to other cores that a pipe has reached this point.",
     ),
-    _cross_core("cross_core_wait_flag", "CrossCoreWaitFlag", "Waits for cross_core_set_flag."),
-    _between_blocks("ib_set", "IBSet", "Tells another core that this one has come here."),
-    _between_blocks("ib_wait", "IBWait", "Waits for ib_set of a core."),
+    _cross_core("cross_core_wait_flag", "CrossCoreWaitFlag", "Wait for cross_core_set_flag."),
+    _between_blocks(
+        "ib_set", "IBSet", "Signal to another core that this one has reached this point."
+    ),
+    _between_blocks("ib_wait", "IBWait", "Wait for ib_set of a core."),
     _row(
         "sync_all",
-        "All cores go on when the last has come here.",
+        "Wait until all cores have reached this point.",
         overload("is_aiv_only: flag = True", "sync_all_hard", "AscendC::SyncAll<{is_aiv_only}>()"),
         overload(
             f"{_WORKSPACES}, used_cores: i32 = 0, is_aiv_only: flag = True",
@@ -91,30 +95,32 @@ _CORES = (
         ),
     ),
     _of_neighbours(
-        "wait_pre_block", "WaitPreBlock", "Waits for notify_next_block of the core before."
+        "wait_pre_block", "WaitPreBlock", "Wait for notify_next_block of the preceding core."
     ),
-    _of_neighbours("notify_next_block", "NotifyNextBlock", "Lets the next core go on."),
+    _of_neighbours("notify_next_block", "NotifyNextBlock", "Let the next core continue."),
 )
 
 _ATOMICS = (
     _atomic(
-        "set_atomic_add", "SetAtomicAdd", "Stores to global memory add, until set_atomic_none."
+        "set_atomic_add", "SetAtomicAdd", "Let stores to global memory add, until set_atomic_none."
     ),
     _atomic(
-        "set_atomic_max", "SetAtomicMax", "Stores keep the greater value, until set_atomic_none."
+        "set_atomic_max",
+        "SetAtomicMax",
+        "Let stores keep the greater value, until set_atomic_none.",
     ),
     _atomic(
-        "set_atomic_min", "SetAtomicMin", "Stores keep the lesser value, until set_atomic_none."
+        "set_atomic_min", "SetAtomicMin", "Let stores keep the lesser value, until set_atomic_none."
     ),
-    _atomic("set_atomic_type", "SetAtomicType", "The element type of atomic stores."),
+    _atomic("set_atomic_type", "SetAtomicType", "Set the element type of atomic stores."),
     _row(
         "set_atomic_none",
-        "Stores replace what was there.",
+        "Let stores replace the previous value.",
         overload("", "set_atomic_none", "AscendC::SetAtomicNone()"),
     ),
     _row(
         "set_store_atomic_config",
-        "The element type and operation of atomic stores.",
+        "Set the element type and operation of atomic stores.",
         overload(
             "atomic_type: AtomicDtype, atomic_op: AtomicOp",
             "set_store_atomic_config",
@@ -123,7 +129,7 @@ _ATOMICS = (
     ),
     _row(
         "get_store_atomic_config",
-        "The element type and operation of atomic stores, as numbers of their enumerations.",
+        "Return the element type and operation of atomic stores, as numbers of their enumerations.",
         overload(
             "-> (u16, u16)",
             "get_store_atomic_config",

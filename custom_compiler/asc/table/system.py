@@ -29,31 +29,40 @@ def _constant(name: str, result: str, emit: str, document: str) -> Operation:
 
 
 _NUMBERS = (
-    _constant("get_block_idx", "i32", "AscendC::GetBlockIdx()", "Which of the cores this is."),
-    _constant("get_block_num", "i32", "AscendC::GetBlockNum()", "How many cores run the kernel."),
+    _constant("get_block_idx", "i32", "AscendC::GetBlockIdx()", "Return the index of this core."),
+    _constant(
+        "get_block_num",
+        "i32",
+        "AscendC::GetBlockNum()",
+        "Return the number of cores that run the kernel.",
+    ),
     _constant(
         "get_sub_block_idx",
         "i64",
         "AscendC::GetSubBlockIdx()",
-        "Which of the vector cores of a group this is.",
+        "Return the index of this vector core in its group.",
     ),
     _constant(
         "get_task_ratio",
         "i64",
         "AscendC::GetTaskRation()",
-        "How many vector cores a cube core has.",
+        "Return the number of vector cores per cube core.",
     ),
-    _number("get_system_cycle", "i64", "AscendC::GetSystemCycle()", "The clock of the system."),
-    _number("get_program_counter", "i64", "AscendC::GetProgramCounter()", "Where the program is."),
+    _number(
+        "get_system_cycle", "i64", "AscendC::GetSystemCycle()", "Return the clock of the system."
+    ),
+    _number(
+        "get_program_counter", "i64", "AscendC::GetProgramCounter()", "Return the program counter."
+    ),
     _constant(
         "get_data_block_size_in_bytes",
         "i32",
         "AscendC::GetDataBlockSizeInBytes()",
-        "The size of a block of data.",
+        "Return the size of a block of data.",
     ),
     _unlisted(
         "get_sub_block_num",
-        "How many vector cores the group has.",
+        "Return the number of vector cores in the group.",
         "-> u64",
         "AscendC::GetSubBlockNum()",
         pure=True,
@@ -61,20 +70,20 @@ _NUMBERS = (
     # Ascend C writes to its parameter; PyAsc returns nothing.
     _unlisted(
         "get_arch_version",
-        "The version of the core.",
+        "Return the version of the core.",
         "core_version: u32 = 0 -> u32",
         "AscendC::GetArchVersion({result})",
     ),
     _unlisted(
         "ascend_is_aic",
-        "Whether this is a cube core.",
+        "Return whether this is a cube core.",
         "-> b",
         "g_coreType == AscendC::AIC",
         pure=True,
     ),
     _unlisted(
         "ascend_is_aiv",
-        "Whether this is a vector core.",
+        "Return whether this is a vector core.",
         "-> b",
         "g_coreType == AscendC::AIV",
         pure=True,
@@ -84,7 +93,7 @@ _NUMBERS = (
 _CACHES = (
     _row(
         "data_cache_clean_and_invalid",
-        "Writes lines of the data cache back and forgets them.",
+        "Write lines of the data cache back, and invalidate them.",
         *(
             overload(
                 signature,
@@ -106,7 +115,7 @@ _CACHES = (
     ),
     _row(
         "data_cache_preload",
-        "Reads a line into the data cache.",
+        "Read a line into the data cache.",
         overload(
             "src: GT, cache_offset: i64",
             "data_cache_preload",
@@ -116,37 +125,37 @@ _CACHES = (
     ),
     _row(
         "icache_preload",
-        "Reads instructions behind this one into their cache.",
+        "Read the following instructions into their cache.",
         overload("pre_fetch_len: i64", "icache_preload", "AscendC::ICachePreLoad({pre_fetch_len})"),
     ),
     _number(
         "get_icache_preload_status",
         "i64",
         "AscendC::GetICachePreloadStatus()",
-        "Whether icache_preload is at work.",
+        "Return whether icache_preload is active.",
     ),
 )
 
 _WORKSPACES = (
     _row(
         "get_sys_workspace",
-        "The workspace of Ascend C itself.",
+        "Return the workspace of Ascend C itself.",
         overload("-> GA(u8)", "get_sys_workspace_ptr", "GetSysWorkSpacePtr()"),
     ),
     _unlisted(
         "set_sys_workspace",
-        "Gives Ascend C its workspace.",
+        "Set the workspace of Ascend C.",
         "workspace: GA",
         "AscendC::SetSysWorkspace({workspace})",
     ),
     _row(
         "get_hccl_context",
-        "What set_hccl_context left for communication number `index`.",
+        "Return the context of communication number `index` from set_hccl_context.",
         overload("index: int -> GA(u8)", "get_hccl_context", "AscendC::GetHcclContext<{index}>()"),
     ),
     _row(
         "set_hccl_context",
-        "Leaves the context of communication number `index`.",
+        "Set the context of communication number `index`.",
         overload(
             "index: int, context: GA",
             "set_hccl_context",
@@ -159,17 +168,17 @@ _STATE = (
     # CANN 8.1 has no InitSocState: this is what it does.
     _row(
         "init_soc_state",
-        "Makes the state of the core as it is when a kernel starts.",
+        "Reset the state of the core to that at the start of a kernel.",
         overload(
             "",
             "init_soc_state",
             "AscendC::SetAtomicNone(); AscendC::SetMaskNorm(); AscendC::ResetMask()",
         ),
     ),
-    _row("trap", "Ends the kernel with an error.", overload("", "trap", "AscendC::Trap()")),
+    _row("trap", "End the kernel with an error.", overload("", "trap", "AscendC::Trap()")),
     _row(
         "check_local_memory_ia",
-        "Watches accesses of a part of local memory.",
+        "Watch accesses of a part of local memory.",
         overload(
             "check_params: CheckLocalMemoryIAParam",
             "check_local_memory_ia",
@@ -181,12 +190,12 @@ _STATE = (
 _OUTPUT = (
     _row(
         "printf",
-        "Prints; what stands for %s is a Python text.",
+        "Print values; the argument of %s is a Python text.",
         overload("desc: str, *params: any | str | GA", "printf", pipe="S"),
     ),
     _row(
         "dump_tensor",
-        "Prints elements of a tensor under a number.",
+        "Print elements of a tensor under a number.",
         overload(
             "tensor: LT | GT, desc: u32, dump_size: u32, shape_info: ShapeInfo?",
             "dump_tensor",
@@ -196,7 +205,7 @@ _OUTPUT = (
     ),
     _row(
         "dump_acc_chk_point",
-        "Prints elements of a tensor from an offset on, under a number.",
+        "Print elements of a tensor from an offset on, under a number.",
         overload(
             "tensor: LT | GT, index: u32, count_off: u32, dump_size: u32",
             "dump_acc_chk_point",
@@ -206,7 +215,7 @@ _OUTPUT = (
     ),
     _row(
         "print_time_stamp",
-        'Prints the time under a number, with bisheng_options=("-DASCENDC_TIME_STAMP_ON",).',
+        'Print the time under a number, with bisheng_options=("-DASCENDC_TIME_STAMP_ON",).',
         overload("desc_id: u32", "print_time_stamp", "AscendC::PrintTimeStamp({desc_id})"),
     ),
     _row(

@@ -25,17 +25,17 @@ def _local(name: str, document: str, *forms: Overload) -> Operation:
 _GLOBAL_TENSOR = (
     _global(
         "__getitem__",
-        "The tensor from element `index` on.",
+        "Return the tensor from element `index` on.",
         overload("index: u64 -> GT(self)", "global_tensor.subindex", "{self}[{index}]", pure=True),
     ),
     _global(
         "__call__",
-        "The tensor from element `index` on.",
+        "Return the tensor from element `index` on.",
         overload("index: u64 -> GT(self)", "global_tensor.bracket", "{self}[{index}]", pure=True),
     ),
     _global(
         "set_global_buffer",
-        "The memory of the tensor, with its number of elements where it is known.",
+        "Set the memory of the tensor, with its number of elements if it is known.",
         overload(
             "buffer: GA, buffer_size: u64?",
             "global_tensor.set_global_buffer",
@@ -44,7 +44,7 @@ _GLOBAL_TENSOR = (
     ),
     _global(
         "get_phy_addr",
-        "The address of element `offset`.",
+        "Return the address of element `offset`.",
         overload(
             "offset: u64 = 0 -> GA(self)",
             "global_tensor.get_phy_addr",
@@ -53,7 +53,7 @@ _GLOBAL_TENSOR = (
     ),
     _global(
         "get_value",
-        "One element, read by the scalar unit.",
+        "Read one element by the scalar unit.",
         overload(
             "offset: u64 -> num(self)",
             "global_tensor.get_value",
@@ -63,7 +63,7 @@ _GLOBAL_TENSOR = (
     ),
     _global(
         "set_value",
-        "Writes one element by the scalar unit.",
+        "Write one element by the scalar unit.",
         overload(
             "offset: u64, value: num(self)",
             "global_tensor.set_value",
@@ -74,17 +74,17 @@ _GLOBAL_TENSOR = (
     ),
     _global(
         "get_size",
-        "The number of elements, as set_global_buffer was told.",
+        "Return the number of elements from set_global_buffer.",
         overload("-> u64", "global_tensor.get_size", "{self}.GetSize()"),
     ),
     _global(
         "get_shape_info",
-        "The shape that set_shape_info gave.",
+        "Return the shape from set_shape_info.",
         overload("-> ShapeInfo", "global_tensor.get_shape_info", "{self}.GetShapeInfo()"),
     ),
     _global(
         "set_shape_info",
-        "Gives the tensor a shape.",
+        "Set the shape of the tensor.",
         overload(
             "shape_info: ShapeInfo",
             "global_tensor.set_shape_info",
@@ -93,7 +93,7 @@ _GLOBAL_TENSOR = (
     ),
     _global(
         "set_l2_cache_hint",
-        "Whether and how accesses of the tensor use the L2 cache.",
+        "Set whether and how accesses of the tensor use the L2 cache.",
         overload(
             "mode: CacheMode = CacheMode.CACHE_MODE_NORMAL, rw_mode: CacheRwMode = CacheRwMode.RW",
             "global_tensor.set_l2_cache_hint",
@@ -105,17 +105,17 @@ _GLOBAL_TENSOR = (
 _LOCAL_TENSOR = (
     _local(
         "__getitem__",
-        "The tensor from element `index` on.",
+        "Return the tensor from element `index` on.",
         overload("index: u32 -> LT(self)", "local_tensor.subindex", "{self}[{index}]", pure=True),
     ),
     _local(
         "__call__",
-        "The tensor from element `index` on.",
+        "Return the tensor from element `index` on.",
         overload("index: u32 -> LT(self)", "local_tensor.bracket", "{self}[{index}]", pure=True),
     ),
     _local(
         "get_value",
-        "One element, read by the scalar unit.",
+        "Read one element by the scalar unit.",
         overload(
             "index: u32 -> num(self)",
             "local_tensor.get_value",
@@ -125,7 +125,7 @@ _LOCAL_TENSOR = (
     ),
     _local(
         "set_value",
-        "Writes one element by the scalar unit.",
+        "Write one element by the scalar unit.",
         overload(
             "index: u32, value: num(self)",
             "local_tensor.set_value",
@@ -136,7 +136,7 @@ _LOCAL_TENSOR = (
     ),
     _local(
         "reinterpret_cast",
-        "The same memory with elements of another type.",
+        "Return the same memory with elements of another type.",
         overload(
             "dtype: dtype -> LT(dtype)",
             "reinterpret_cast",
@@ -146,7 +146,7 @@ _LOCAL_TENSOR = (
     ),
     _local(
         "get_phy_addr",
-        "The address of element `offset` within its memory, in bytes.",
+        "Return the address of element `offset` within its memory, in bytes.",
         overload(
             "offset: u32 = 0 -> u64",
             "local_tensor.get_phy_addr",
@@ -155,47 +155,47 @@ _LOCAL_TENSOR = (
     ),
     _local(
         "get_position",
-        "The logical position, a value of TPosition.",
+        "Return the logical position, a value of TPosition.",
         overload("-> i32", "local_tensor.get_position", "{self}.GetPosition()"),
     ),
     _local(
         "get_size",
-        "The number of elements.",
+        "Return the number of elements.",
         overload("-> u32", "local_tensor.get_size", "{self}.GetSize()"),
     ),
     _local(
         "set_size",
-        "Sets the number of elements.",
+        "Set the number of elements.",
         overload("size: u32 = 0", "local_tensor.set_size", "{self}.SetSize({size})"),
     ),
     _local(
         "get_length",
-        "The size in bytes.",
+        "Return the size in bytes.",
         overload("-> u32", "local_tensor.get_length", "{self}.GetLength()"),
     ),
     _local(
         "set_buffer_len",
-        "Sets the size in bytes.",
+        "Set the size in bytes.",
         overload("data_len: u32", "local_tensor.set_buffer_len", "{self}.SetBufferLen({data_len})"),
     ),
     _local(
         "get_user_tag",
-        "The number that set_user_tag gave.",
+        "Return the number from set_user_tag.",
         overload("-> i32", "local_tensor.get_user_tag", "{self}.GetUserTag()"),
     ),
     _local(
         "set_user_tag",
-        "Gives the tensor a number, which queues pass on.",
+        "Set a number for the tensor, which queues pass on.",
         overload("tag: i32 = 0", "local_tensor.set_user_tag", "{self}.SetUserTag({tag})"),
     ),
     _local(
         "get_shape_info",
-        "The shape that set_shape_info gave.",
+        "Return the shape from set_shape_info.",
         overload("-> ShapeInfo", "local_tensor.get_shape_info", "{self}.GetShapeInfo()"),
     ),
     _local(
         "set_shape_info",
-        "Gives the tensor a shape.",
+        "Set the shape of the tensor.",
         overload(
             "shape_info: ShapeInfo",
             "local_tensor.set_shape_info",
@@ -204,7 +204,7 @@ _LOCAL_TENSOR = (
     ),
     _local(
         "set_addr_with_offset",
-        "Makes this tensor the part of `src` from element `offset` on.",
+        "Let this tensor be the part of `src` from element `offset` on.",
         overload(
             "src: LT, offset: u32",
             "local_tensor.set_addr_with_offset",
@@ -213,7 +213,7 @@ _LOCAL_TENSOR = (
     ),
     _local(
         "print",
-        "Prints the first elements.",
+        "Print the first elements.",
         overload("data_len: u32?", "local_tensor.print", "{self}.Print({data_len})", pipe="S"),
     ),
 )
@@ -224,7 +224,7 @@ _ALLOCATORS = (
         "LocalMemAllocator",
         _ALLOCATOR,
         "alloc",
-        "A tensor behind those allocated before, for kernels without a pipe.",
+        "Return a tensor after those allocated before, for kernels without a pipe.",
         overload(
             "pos: TPosition, data_type: dtype, tile_size: u32 -> LT(data_type)",
             "local_mem_allocator.alloc",
@@ -234,7 +234,7 @@ _ALLOCATORS = (
         "LocalMemAllocator",
         _ALLOCATOR,
         "get_cur_addr",
-        "The next free address, in bytes.",
+        "Return the next free address, in bytes.",
         overload("-> u32", "local_mem_allocator.get_cur_addr"),
     ),
 )
@@ -244,14 +244,14 @@ _SHAPES = (
         "ShapeInfo",
         _SHAPE,
         "shape",
-        "The extent of a dimension.",
+        "Return the extent of a dimension.",
         overload("dim: u32 -> u32", "shape_info.shape", "{self}.shape[{dim}]"),
     ),
     _method(
         "ShapeInfo",
         _SHAPE,
         "original_shape",
-        "The extent of a dimension before it was padded.",
+        "Return the extent of a dimension before it was padded.",
         overload("dim: u32 -> u32", "shape_info.original_shape", "{self}.originalShape[{dim}]"),
     ),
     Operation(
@@ -264,7 +264,7 @@ _SHAPES = (
                 "AscendC::GetShapeSize({shape_info})",
             ),
         ),
-        document="The product of all extents.",
+        document="Return the product of all extents.",
     ),
 )
 

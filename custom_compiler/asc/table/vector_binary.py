@@ -95,7 +95,7 @@ OPERATIONS = (
             ),
         ),
         dtypes="half",
-        document="Sums of blocks of src0, found by their offsets, times the weights in src1.",
+        document="Sum blocks of src0 at given offsets, times the weights in src1.",
     ),
     Operation(
         "bitwise_and",
@@ -137,14 +137,14 @@ OPERATIONS = (
         GROUP,
         _binary("max", "Max"),
         dtypes="half int16_t int32_t float",
-        document="The larger one of each pair of elements.",
+        document="Compute the larger one of each pair of elements.",
     ),
     Operation(
         "min",
         GROUP,
         _binary("min", "Min"),
         dtypes="half int16_t int32_t float",
-        document="The smaller one of each pair of elements.",
+        document="Compute the smaller one of each pair of elements.",
     ),
     Operation(
         "mul",

@@ -59,7 +59,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_CASTS,
-        document="Elements converted to the type of dst, rounded as asked for.",
+        document="Convert elements to the type of dst, with the given rounding.",
     ),
     Operation(
         "cast_deq",
@@ -108,7 +108,7 @@ OPERATIONS = (
                 writes="vdeq",
             ),
         ),
-        document="The values of `cast_deq` and `add_deq_relu`: a half; scale, offset and sign; or"
-        " 16 of these, kept in a tensor of uint64_t.",
+        document="Set the values of `cast_deq` and `add_deq_relu`: a half; scale, offset and sign;"
+        " or 16 of these in a tensor of uint64_t.",
     ),
 )

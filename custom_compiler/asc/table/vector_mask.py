@@ -11,19 +11,19 @@ OPERATIONS = (
         "reset_mask",
         GROUP,
         (overload("", "reset_mask", "AscendC::ResetMask()"),),
-        document="All elements take part again.",
+        document="Reset the mask to all elements.",
     ),
     Operation(
         "set_mask_count",
         GROUP,
         (overload("", "set_mask_count", "AscendC::SetMaskCount()"),),
-        document="The mask becomes a number of elements.",
+        document="Let the mask be a number of elements.",
     ),
     Operation(
         "set_mask_norm",
         GROUP,
         (overload("", "set_mask_norm", "AscendC::SetMaskNorm()"),),
-        document="The mask becomes a bit per element of a repeat.",
+        document="Let the mask be a bit per element of a repeat.",
     ),
     Operation(
         "set_vector_mask",
@@ -40,7 +40,7 @@ OPERATIONS = (
                 "AscendC::SetVectorMask<{dtype.T}, {mode}>({mask_high}, {mask_low})",
             ),
         ),
-        document="The mask of calls with `is_set_mask=False`: a number of elements, or two words of"
-        " bits.",
+        document="Set the mask of calls with `is_set_mask=False`: a number of elements, or two "
+        "words of bits.",
     ),
 )

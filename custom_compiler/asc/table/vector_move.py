@@ -21,7 +21,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_WORDS,
-        document="Eight elements per repeat, each spread over a block of 32 bytes.",
+        document="Broadcast each of eight elements per repeat to a block of 32 bytes.",
     ),
     Operation(
         "copy",
@@ -37,7 +37,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_WORDS,
-        document="From one place of local memory to another.",
+        document="Copy within local memory.",
     ),
     Operation(
         "duplicate",
@@ -59,7 +59,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_WORDS,
-        document="A number in every element.",
+        document="Fill dst with a number.",
     ),
     Operation(
         "gather",
@@ -81,7 +81,7 @@ OPERATIONS = (
             ),
         ),
         dtypes=_WORDS,
-        document="Elements of src at byte offsets (uint32_t), counted from `src_base`.",
+        document="Gather elements of src at byte offsets (uint32_t), counted from `src_base`.",
     ),
     Operation(
         "gatherb",
@@ -96,7 +96,7 @@ OPERATIONS = (
             ),
         ),
         dtypes="uint16_t uint32_t",
-        document="Blocks of 32 bytes at byte offsets (uint32_t), eight per repeat.",
+        document="Gather blocks of 32 bytes at byte offsets (uint32_t), eight per repeat.",
     ),
     Operation(
         "scatter",
@@ -118,7 +118,8 @@ OPERATIONS = (
             ),
         ),
         socs="310P 310B",
-        document="Elements of src put at byte offsets (uint32_t) of dst, counted from `dst_base`.",
+        document="Scatter elements of src to byte offsets (uint32_t) of dst, counted from "
+        "`dst_base`.",
     ),
     Operation(
         "transpose",
@@ -139,8 +140,8 @@ OPERATIONS = (
             ),
         ),
         dtypes=_5HD,
-        document="A matrix of 16 by 16 elements of two bytes; with parameters NCHW to NHWC or"
-        " back.",
+        document="Transpose a matrix of 16 by 16 elements of two bytes; with parameters NCHW to "
+        "NHWC or back.",
     ),
     Operation(
         "trans_data_to_5hd",
@@ -167,8 +168,8 @@ OPERATIONS = (
                 writes="",
             ),
         ),
-        document="16 blocks of 32 bytes transposed per repeat, each found by its own tensor or"
-        " address. `dtype` is the type of elements behind addresses, found by itself where"
-        " `get_phy_addr` made them.",
+        document="Transpose 16 blocks of 32 bytes per repeat, each at its own tensor or address. "
+        "`dtype` is the type of elements at addresses; it is optional for those from "
+        "`get_phy_addr`.",
     ),
 )

@@ -58,8 +58,7 @@ OPERATIONS = (
             ),
         ),
         dtypes="uint8_t:half uint8_t:float uint8_t:int32_t",
-        document="A bit per element, set where src0 compares so with the number; int32_t for"
-        " equality alone.",
+        document="Compare src0 with a number: a bit per element; int32_t for equality alone.",
     ),
     Operation(
         "leaky_relu",

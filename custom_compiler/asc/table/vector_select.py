@@ -39,14 +39,14 @@ OPERATIONS = (
             ),
         ),
         dtypes="uint8_t:half uint8_t:float uint8_t:int32_t int8_t:half int8_t:float int8_t:int32_t",
-        document="A bit per element, set where src0 compares so with src1; int32_t for equality"
-        " alone. Without dst the bits of one repeat go to the compare mask.",
+        document="Compare src0 with src1: a bit per element; int32_t for equality alone. Without "
+        "dst the bits of one repeat go to the compare mask.",
     ),
     Operation(
         "get_cmp_mask",
         COMMON,
         (overload("dst: LT", "get_cmp_mask", "AscendC::GetCmpMask({dst})", pipe="V"),),
-        document="The compare mask, 128 bits, as a comparison without dst left it.",
+        document="Store the compare mask of 128 bits, from a comparison without dst.",
     ),
     Operation(
         "select",
@@ -99,13 +99,13 @@ OPERATIONS = (
             ),
         ),
         dtypes="half float",
-        document="Each element of src0 whose bit is set, else that of src1, a tensor or a number."
-        " The bits are in sel_mask, or are the compare mask.",
+        document="Select elements of src0 whose bit is set, else those of src1, a tensor or a "
+        "number. The bits are in sel_mask, or are the compare mask.",
     ),
     Operation(
         "set_cmp_mask",
         COMMON,
         (overload("src: LT", "set_cmp_mask", "AscendC::SetCmpMask({src})", pipe="V"),),
-        document="The first 128 bits of src become the compare mask.",
+        document="Set the compare mask to the first 128 bits of src.",
     ),
 )

@@ -34,7 +34,7 @@ OPERATIONS = (
                 pipe="S",
             ),
         ),
-        document="How many records the last `mrg_sort` took of each of its lists.",
+        document="Return the number of records that the last `mrg_sort` took of each list.",
     ),
     Operation(
         "get_sort_len",
@@ -48,7 +48,7 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="How many floats the records of so many sorted elements take.",
+        document="Return the number of floats for the records of so many sorted elements.",
     ),
     Operation(
         "get_sort_offset",
@@ -62,7 +62,7 @@ OPERATIONS = (
                 pure=True,
             ),
         ),
-        document="Where the record of a sorted element begins, in floats.",
+        document="Return the offset of a sorted element's record, in floats.",
     ),
     Operation(
         "mrg_sort",
@@ -85,8 +85,9 @@ OPERATIONS = (
             ),
         ),
         dtypes="half float",
-        document="Two to four sorted lists of records merged into one. `get_mrg_sort_result` tells"
-        " how many records it took of each; the numbers given as `sorted_num` stay as they are.",
+        document="Merge two to four sorted lists of records. `get_mrg_sort_result` returns the "
+        "number of records taken of each; the numbers given as `sorted_num` stay "
+        "unmodified.",
     ),
     Operation(
         "mrg_sort4",
@@ -100,21 +101,21 @@ OPERATIONS = (
             ),
         ),
         socs=_PROPOSALS,
-        document="Two to four sorted lists of region proposals merged into one.",
+        document="Merge two to four sorted lists of region proposals.",
     ),
     Operation(
         "proposal_concat",
         GROUP,
         _proposal("proposal_concat", "ProposalConcat"),
         socs=_PROPOSALS,
-        document="Numbers put into value `mode_number` of region proposals, 16 per repeat.",
+        document="Store numbers as value `mode_number` of region proposals, 16 per repeat.",
     ),
     Operation(
         "proposal_extract",
         GROUP,
         _proposal("proposal_extract", "ProposalExtract"),
         socs=_PROPOSALS,
-        document="Value `mode_number` taken out of region proposals, 16 per repeat.",
+        document="Extract value `mode_number` of region proposals, 16 per repeat.",
     ),
     Operation(
         "rp_sort16",
@@ -128,7 +129,7 @@ OPERATIONS = (
             ),
         ),
         socs=_PROPOSALS,
-        document="Region proposals sorted by score, 16 per repeat.",
+        document="Sort region proposals by score, 16 per repeat.",
     ),
     Operation(
         "sort",
@@ -145,8 +146,8 @@ OPERATIONS = (
             ),
         ),
         dtypes="half float",
-        document="Scores with their indices (uint32_t) as records in descending order: 32 by 32, or"
-        " all of them as one list.",
+        document="Sort scores with their indices (uint32_t) to records in descending order: 32 by "
+        "32, or all as one list.",
     ),
     Operation(
         "sort32",
@@ -160,7 +161,7 @@ OPERATIONS = (
             ),
         ),
         dtypes="half float",
-        document="Scores with their indices (uint32_t) as records in descending order, 32 per"
+        document="Sort scores with their indices (uint32_t) to records in descending order, 32 per"
         " repeat.",
     ),
 )

@@ -34,7 +34,7 @@ OPERATIONS = (
         GROUP,
         _unary("abs", "Abs"),
         dtypes="half float",
-        document="Absolute values.",
+        document="Compute absolute values.",
     ),
     Operation(
         "bitwise_not",
@@ -48,7 +48,7 @@ OPERATIONS = (
         GROUP,
         _unary("exp", "Exp"),
         dtypes="half float",
-        document="e to the power of each element.",
+        document="Compute the exponential of each element.",
     ),
     Operation(
         "gather_mask",
@@ -65,8 +65,8 @@ OPERATIONS = (
             ),
         ),
         dtypes="int16_t uint16_t half bfloat16_t int32_t uint32_t float",
-        document="The elements that a bit mask (in memory, or one of seven patterns) selects, put"
-        " beside each other; the result is their number.",
+        document="Select elements by a bit mask (in memory, or one of seven patterns), and store "
+        "them contiguously; the result is their number.",
     ),
     Operation(
         "get_gather_mask_remain_count",
@@ -79,14 +79,14 @@ OPERATIONS = (
                 pipe="S",
             ),
         ),
-        document="How many elements the last `gather_mask` selected.",
+        document="Return the number of elements that the last `gather_mask` selected.",
     ),
     Operation(
         "ln",
         GROUP,
         _unary("ln", "Ln"),
         dtypes="half float",
-        document="Natural logarithms.",
+        document="Compute natural logarithms.",
     ),
     Operation(
         "reciprocal",
@@ -114,6 +114,6 @@ OPERATIONS = (
         GROUP,
         _unary("sqrt", "Sqrt"),
         dtypes="half float",
-        document="Square roots.",
+        document="Compute square roots.",
     ),
 )
