@@ -136,7 +136,7 @@ class ClusterWorkers(Workers):
         return self._threads
 
     def _first_answer(self) -> int:
-        """How many jobs the workers can run at a time, once there is a connection."""
+        """Return the number of jobs that the workers run at a time, once the connection exists."""
         timer = threading.Timer(_SECONDS_TO_START + _SECONDS_TO_ANSWER, self._link.kill)
         timer.start()
         try:
@@ -191,7 +191,7 @@ class ClusterWorkers(Workers):
             raise self._lost() from error
 
     def _packed(self, job: Job) -> tuple[bytes, list[tuple[str, str]]]:
-        """A job as it is sent, and its files: their paths here, and their hashes."""
+        """Pack a job for sending, and list its files: their paths here, and their hashes."""
         arguments: list[Any] = []
         files: list[tuple[str, str]] = []
         for value in job.arguments:
@@ -226,7 +226,7 @@ class ClusterWorkers(Workers):
             return outcome._replace(value=None, error=error_of(error))
 
     def _failed(self, job: Job, kind: str, reason: str) -> Outcome:
-        """The outcome of a job that there is no result of."""
+        """Return the outcome of a job without a result."""
         if kind == "version":
             message = f"a worker of {self._address} has another custom_compiler: {reason}"
             raise MisuseError(message, f"install {self._machine.custom_compiler} there")
@@ -240,7 +240,7 @@ class ClusterWorkers(Workers):
 
 
 def _line(text: str) -> str:
-    """What a cluster says, in a line that no terminal obeys."""
+    """Return the first line of a cluster's message in printable form."""
     return printable(text.strip().partition("\n")[0])
 
 
@@ -258,7 +258,7 @@ def _file_digest(path: str) -> str:
 
 
 def _known(job: Job) -> Outcome | None:
-    """The outcome of a job whose value is known here."""
+    """Return the outcome of a job whose value is cached here, or None."""
     outcomes = (
         known_outcome(job, argument.known)
         for argument in job.arguments

@@ -46,7 +46,7 @@ class Link:
     """Serves one caller with one client of Dask."""
 
     def __init__(self, client: Client, ended: asyncio.Event, answers: int) -> None:
-        """`ended` is set when the client hears nothing of its scheduler any more."""
+        """Prepare jobs of a client; `ended` is set when the connection to its scheduler is lost."""
         self._client = client
         self._ended = ended
         self._answers = answers
@@ -126,7 +126,7 @@ class Link:
             self._futures.pop(key, None)
 
     async def _result(self, future: Future) -> bytes:
-        """The bytes that a job returned."""
+        """Return the bytes that a job returned."""
         try:
             result = await future.result()
         except TypeError:
@@ -138,7 +138,7 @@ class Link:
         return bytes(result)
 
     def _file(self, path: str, digest: str) -> Future:
-        """The contents of a file on the cluster; equal ones are sent once."""
+        """Return the contents of a file on the cluster; equal files are sent once."""
         future = self._files.get(digest)
         if future is None or future.cancelled():  # a scheduler that was started again knows none
             with open(path, "rb") as file:
@@ -178,7 +178,7 @@ class _Describer(pickle.Unpickler):
 
 
 def _reason(error: object) -> tuple[str, str]:
-    """What ended a job that has no result: lost, version or failed, and a line about it."""
+    """Return why a job has no result: lost, version or failed, and a line about it."""
     data = getattr(error, "args", (b"",))[0] if isinstance(error, Exception) else b""
     if not isinstance(data, (bytes, bytearray)):
         return "failed", f"{type(error).__name__}: {error}"

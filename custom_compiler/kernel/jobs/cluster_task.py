@@ -1,7 +1,6 @@
-"""What a worker of a Dask cluster does for a job of ours: files laid out, then as on one machine.
+"""Jobs on a worker of a Dask cluster: lays out files, then runs the job as on one machine.
 
-The job runs in a process below the worker, with its limits, so that what it does cannot end the
-worker.
+The job runs in a process below the worker, with its limits, so that it cannot end the worker.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class ClusterTask(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """How it ended."""
+    """Outcome of a job on a worker."""
 
     value: Any
     error: JobError | None
@@ -134,7 +133,7 @@ def unpack_result(data: bytes, task: str, hint: Any) -> TaskResult:
 
 
 def _printable(result: TaskResult) -> TaskResult:
-    """The result with texts for people that no terminal obeys."""
+    """Return the result with printable texts."""
     error, machine = result.error, result.machine
     if error:
         details = "\n".join(printable(line.expandtabs()) for line in error.details.split("\n"))
@@ -144,7 +143,7 @@ def _printable(result: TaskResult) -> TaskResult:
 
 
 def contents(data: bytes) -> bytes:
-    """The contents of a file: a task of its own, so that each worker gets them once."""
+    """Return the contents of a file; a separate task, so that each worker receives them once."""
     return data
 
 
@@ -222,7 +221,7 @@ def _lay_out(files: tuple[tuple[str, str], ...], data: list[bytes]) -> str:
 
 
 def _inside(path: str) -> str:
-    """A path of a caller, which cannot lead out of the folder that it is put behind."""
+    """Check that a caller's path cannot lead out of the folder that it is appended to."""
     if not path.startswith("/") or os.path.normpath(path) != path:
         raise BuildError(f"{path}: no path of a file that a job reads")
     return path
@@ -230,7 +229,7 @@ def _inside(path: str) -> str:
 
 @contextmanager
 def _worker_process(limits: Limits) -> Iterator[LocalWorkers]:
-    """A worker process that no other job uses, kept for the next ones."""
+    """Provide a worker process that no other job uses, and keep it for the next ones."""
     with _idle_lock:
         waiting = _idle.setdefault(limits, [])
         workers = waiting.pop() if waiting else LocalWorkers(1, limits)

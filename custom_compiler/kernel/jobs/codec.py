@@ -110,7 +110,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _names(kind: type) -> tuple[str, ...]:
-    """The fields that an object is made of."""
+    """Return the fields of which an object consists."""
     if is_dataclass(kind):
         return tuple(field.name for field in fields(kind) if field.init)
     return tuple(kind._fields)  # type: ignore[attr-defined]
@@ -177,7 +177,7 @@ class _Encoder:
 
 
 def _records_in(value: Any) -> Iterator[Any]:
-    """The objects of a value that are in no other one."""
+    """Yield the outermost objects of a value."""
     kind = type(value)
     if kind is dict:
         for key, item in value.items():

@@ -1,4 +1,4 @@
-"""How many processors this process may use."""
+"""Number of CPUs that this process may use."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def read_message(descriptor: int) -> Any:
-    """The next message of a descriptor that waits; EOFError if there will be none."""
+    """Read the next message of a blocking descriptor; raise EOFError at its end."""
     return pickle.loads(read_framed(descriptor))  # noqa: S301 - from our own process
 
 
@@ -55,7 +55,7 @@ class FrameReader:
         self._data = bytearray()
 
     def feed(self, data: bytes) -> list[Any]:
-        """The messages that `data` completes."""
+        """Return the messages that `data` completes."""
         self._data += data
         messages = []
         while len(self._data) >= _LENGTH.size:

@@ -1,4 +1,4 @@
-"""What a job is, how it ended, and what runs jobs."""
+"""Jobs, their outcomes, and the interface of workers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class JobError(NamedTuple):
 
 
 def error_of(error: CustomCompilerError | OSError) -> JobError:
-    """The error of a job that `error` ended."""
+    """Return the job error for an exception."""
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         return JobError(
@@ -42,7 +42,7 @@ def error_of(error: CustomCompilerError | OSError) -> JobError:
 
 
 class Outcome(NamedTuple):
-    """How a job ended; `value` is None if there is an error."""
+    """Outcome of a job; `value` is None if there is an error."""
 
     job: Job
     value: Any
@@ -52,12 +52,12 @@ class Outcome(NamedTuple):
 
 
 def ended_here(job: Job, error: CustomCompilerError | OSError) -> Outcome:
-    """The outcome of a job that `error` ended before a worker had it."""
+    """Return the outcome of a job that `error` ended before a worker received it."""
     return Outcome(job, None, error_of(error), 0.0, "local")
 
 
 def known_outcome(job: Job, known: Callable[[], Any]) -> Outcome | None:
-    """The outcome of a job whose value `known` gives, or refuses; None: it gives None."""
+    """Return the outcome of a job if `known` returns its value or raises; None on a cache miss."""
     start = time.monotonic()
     try:
         value = known()
@@ -69,7 +69,7 @@ def known_outcome(job: Job, known: Callable[[], Any]) -> Outcome | None:
 
 
 class Limits(NamedTuple):
-    """What one job may use, with all processes that it starts."""
+    """Limits of one job, with all processes that it starts."""
 
     seconds: float = 600.0
     memory: int = 4 << 30  # bytes resident
@@ -82,24 +82,24 @@ class Portable(Protocol):
     """
 
     def known(self) -> Any:
-        """The value of the job if this machine knows it already, else None."""
+        """Return the value of the job if this machine has it cached, else None."""
 
     def packed(self) -> tuple[Portable, list[str]]:
-        """The argument to send, and the absolute paths of the files that the job reads of it.
+        """Return the argument to send, and the absolute paths of the files that the job reads.
 
-        Those of the toolkit are everywhere. MisuseError if the job can only run here.
+        The toolkit's files exist everywhere. Raise MisuseError if the job can only run here.
         """
         ...
 
     def moved(self, toolkit: str, tree: str) -> Portable:
-        """What was sent, on a machine with another toolkit and the files below the folder `tree`.
+        """Return the received argument for another toolkit and files below the folder `tree`.
 
-        The file that was `/a/b` is `<tree>/a/b` there, with `..` taken out.
+        The file that was `/a/b` is `<tree>/a/b` there, with `..` removed.
         """
         ...
 
     def received(self, value: Any) -> Any:
-        """What the caller gets for `value`, which a job made elsewhere; kept for the next time."""
+        """Convert a value that a job returned elsewhere, and cache it."""
 
 
 class Workers(Protocol):

@@ -33,7 +33,7 @@ _PIECE = 1 << 18
 
 
 class Done(NamedTuple):
-    """How a job ended, as the keeper tells its caller."""
+    """Result of a job, as the keeper reports it to its caller."""
 
     number: int
     value: bytes  # pickled

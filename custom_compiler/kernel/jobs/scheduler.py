@@ -1,4 +1,4 @@
-"""How a Dask scheduler is reached; `cluster` reaches it."""
+"""Address and credentials of a Dask scheduler, to which `cluster` connects."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def check_scheduler(scheduler: Scheduler) -> None:
 
 
 def _is_loopback(host: str) -> bool:
-    """Whether a host is this machine, without asking a name server, which may say anything."""
+    """Return whether a host is this machine, without a query to an untrusted name server."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -187,7 +187,7 @@ class Session:
             raise BuildError(f"{source.path} does not compile")
 
     def _readable(self, source: Input) -> str:
-        """The path of a source; of the one on standard input, that of a copy."""
+        """Return the path of a source; for standard input, that of a copy."""
         if source.path != "-":
             return source.path
         path = os.path.join(self._work, "stdin.asc")
@@ -264,7 +264,7 @@ def _holds_kernels(path: str) -> bool:
 
 
 def _refuse_to_overwrite(line: CommandLine) -> None:
-    """The host compiler, which refuses this too, sees other files."""
+    """Reject an output path that is an input; the host compiler only sees temporary files."""
     for each in line.inputs:
         if (
             os.path.isfile(line.output)
@@ -310,7 +310,7 @@ def _write_headers(toolkit: Toolkit, arguments: list[str]) -> int:
 
 
 def _kernels_of_unit(toolkit: Toolkit, line: CommandLine, source: str) -> dict[str, Kernel]:
-    """The kernels of a source and what it includes; none where that cannot be read."""
+    """Return the kernels of a source with its includes; none if it cannot be read."""
     cache = KernelCache(cache_root())
     compiler = Compiler(toolkit, cache, line.options, _named_compiler(line.compiler))
     soc = find_soc(line.soc, toolkit.config)

@@ -1,4 +1,4 @@
-"""What tells clang, which Huawei's compiler is, from GCC: macros for host code compiled by GCC."""
+"""Macros of clang, on which Huawei's compiler is based, for host code that GCC compiles."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class HostDriver:
         return self._version() if word == "--version" else ""
 
     def _triple(self) -> str:
-        """The target as clang spells it: `x86_64-unknown-linux-gnu`."""
+        """Return the target in clang's spelling: `x86_64-unknown-linux-gnu`."""
         cpu, *_, system, abi = self._target.split("-")
         return f"{cpu}-unknown-{system}-{abi}"
 

@@ -89,9 +89,10 @@ def find_kernels(text: bytes) -> dict[str, Kernel]:
 
 
 def with_workspaces(text: bytes) -> bytes:
-    """The text with kernels that split their workspace as CANN's wrappers of kernels do.
+    """Return the text with kernels that split their workspace like CANN's kernel wrappers.
 
-    The launch passes system and user workspace in one; the kernel's code sees the user's part.
+    The launch passes system and user workspace together; the kernel's code receives the user's
+    part.
     """
     parts: list[bytes] = []
     position = done = 0
@@ -133,7 +134,7 @@ def has_kernels_of_macros(source: bytes) -> bool:
 
 
 def marked_source(source: bytes) -> bytes:
-    """A source that is not preprocessed, with the marks that find_kernels looks for."""
+    """Return a source that is not preprocessed, with the marks that find_kernels looks for."""
     text = re.sub(rb"//[^\n]*|/\*.*?\*/", b" ", source, flags=re.DOTALL)
     text = re.sub(rb"__aicore__|\[aicore\]|__gm__|__kfc_workspace__", b" ", text)
     text = re.sub(rb"\bGM_ADDR\b", b"uint8_t*", text)
@@ -154,10 +155,10 @@ def _stated_type(head: bytes, body: bytes) -> str:
 def rewritten(
     text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
 ) -> bytes:
-    """The text with its launches rewritten and the marks removed; line numbers stay.
+    """Rewrite the launches of a text, and remove its marks; line numbers stay.
 
-    With `only`, the other kernels are not compiled unless that one uses them, so that what the
-    object records about itself is about `only`. `part` is the half that the text is.
+    With `only`, the other kernels are compiled only if that one uses them, so that the object's
+    records about itself are about `only`. `part` is the half that the text belongs to.
     """
     parts: list[bytes] = []
     position = 0
@@ -200,12 +201,12 @@ _AICPU_LAUNCH = b"::AscendC::isa::AicpuLaunch(%s).Run(&%s, "
 
 
 def _run_text(place: int, part: Part | None) -> str:
-    """The function that launches, of a launch with its own number in the source."""
+    """Return the launching function of a launch, with its number in the source."""
     return f"RunSplit<{place}, {int(part.is_cube)}>" if part else "Run"
 
 
 def _passed_text(name: str, kernels: dict[str, Kernel]) -> bytes:
-    """The arguments of a call. Launches take untyped addresses, which a template's may follow."""
+    """Return the arguments of a call; launches take untyped addresses, unless it is a template."""
     is_plain = name in kernels and not kernels[name].is_template
     return b"(::AscendC::isa::Passed(ascendc_a)...)" if is_plain else b"(ascendc_a...)"
 
@@ -225,7 +226,7 @@ def _launch_text(call: bytes, facts: str, config: bytes, run: str, arguments: by
 
 
 def silent_kernels(kernels: dict[str, Kernel]) -> list[str]:
-    """Names of the kernels that state no type, in the order of INFERRED_SECTION's numbers."""
+    """Return the kernels that state no type, in the order of INFERRED_SECTION's numbers."""
     return [kernel.name for kernel in kernels.values() if not kernel.task_type]
 
 
@@ -325,7 +326,7 @@ def _signature(kernel: Kernel) -> str:
 
 
 def _host_type(kind: str) -> str:
-    """What host code passes for a parameter: addresses untyped, structures by address, as CANN."""
+    """Return the host type of a parameter: untyped addresses, structures by address, as CANN."""
     if kind.endswith("*"):
         return "void*"
     return kind + "*" if _is_structure(kind) else kind
@@ -337,7 +338,7 @@ def _is_structure(kind: str) -> bool:
 
 
 def _names_text(name: str, kernels: dict[str, Kernel]) -> str:
-    """Names of what a launch passes: the function, then the kernel's parameters."""
+    """Return the names of a launch: the function, then the kernel's parameters."""
     return f'",{_parameter_names(kernels[name])}"' if name in kernels else "nullptr"
 
 
@@ -376,7 +377,7 @@ def _kernel_name(callee: bytes) -> str:
 
 
 def _callee_begin(text: bytes, launch: int) -> int:
-    """Where `name<...>` before a launch's `<<<` begins; -1 if there is no name."""
+    """Return the begin of `name<...>` before a launch's `<<<`, or -1 without a name."""
     end = launch
     while end > 0 and text[end - 1 : end].isspace():
         end -= 1
@@ -397,7 +398,7 @@ def _callee_begin(text: bytes, launch: int) -> int:
 
 
 def _config_end(text: bytes, begin: int) -> int:
-    """Where the `>>>` that ends a launch configuration begins; -1 if there is none."""
+    """Return the begin of the `>>>` that ends a launch configuration, or -1."""
     position = begin
     while position < len(text):
         literal = _LITERAL.match(text, position)

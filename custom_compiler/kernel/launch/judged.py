@@ -35,9 +35,9 @@ class UnitJudge:
         self._identity = "\0".join([compiler.identity, soc.name, *compiler.defines])
 
     def findings(self, source: str, text: bytes) -> list[Finding]:
-        """What is to be said to `source`, whose preprocessed text is `text`.
+        """Return the errors of `source`, whose preprocessed text is `text`.
 
-        That of a text that was judged before is known. ToolkitError without libclang.
+        Errors of a text that was validated before are cached. Raise ToolkitError without libclang.
         """
         files = self._judge.users(_files(text))
         key = self._key(text, files)
@@ -65,7 +65,7 @@ class UnitJudge:
             self._judge.tell(found.result(), source, f"bisheng {PERMISSIVE}")
 
     def _key(self, text: bytes, files: list[str]) -> str:
-        """The text does not say which macros it was made of, the files do."""
+        """Return the cache key of the text and the files, since the text lacks their macros."""
         digest = hashlib.sha256(self._identity.encode("utf-8", "surrogateescape"))
         digest.update(text)
         for path in files:
@@ -75,7 +75,7 @@ class UnitJudge:
 
 
 def _files(text: bytes) -> Iterator[str]:
-    """The files that a preprocessed text is made of."""
+    """Yield the files from which a preprocessed text was made."""
     for name in dict.fromkeys(_LINE_MARKER.findall(text)):
         path = os.fsdecode(re.sub(rb"\\(.)", rb"\1", name))
         if os.path.isfile(path):

@@ -101,13 +101,13 @@ class Unit:
         )
 
     def kernels(self, source: str) -> dict[str, Kernel]:
-        """The kernels of a source; BuildError if it cannot be preprocessed."""
+        """Return the kernels of a source; raise BuildError if it cannot be preprocessed."""
         return find_kernels(_readable(self._preprocess(source, "", [], is_brief=True)))
 
     def _made(
         self, source: str, text: bytes, kernels: dict[str, Kernel]
     ) -> tuple[dict[str, bytes], bytes]:
-        """The texts that a source is compiled as, by the kind of core, and its object."""
+        """Compile a source; return its texts by the kind of core, and its object."""
         if self._needs.cores or names_core_type(text):
             texts = self._texts_of_cores(source, text)
             return texts, self._object(texts, kernels, source)
@@ -118,7 +118,7 @@ class Unit:
         return {"": text}, self._object({"": text}, kernels, source)
 
     def _texts_of_cores(self, source: str, text: bytes) -> dict[str, bytes]:
-        """The text of each kind of core; `MIX` where there is one kind only."""
+        """Return the text for each kind of core; `MIX` if there is one kind only."""
         if not self._soc.split_cores:
             return {"MIX": for_core(text, "MIX")}
         return {
@@ -129,7 +129,7 @@ class Unit:
     def _object(
         self, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str, only: str = ""
     ) -> bytes:
-        """The object of a source's texts, of one kernel if `only` names it."""
+        """Return the object of a source's texts, or of one kernel if `only` names it."""
         if len(texts) == 1:
             (text,) = texts.values()
             return self._assemble(_complete(text, kernels, only), source)
@@ -141,7 +141,7 @@ class Unit:
         return merged(self._compiler, vector, cube, self._work)
 
     def _write_prefix(self, soc: Soc, core: str = "") -> str:
-        """What follows kernel_operator.h: a file with a lasting name, dependencies list it."""
+        """Write the text after kernel_operator.h to a file with a stable name."""
         spaces = marks() if self._needs.spaces else ""
         spaces += MARKS if self._needs.hosts else ""
         text = arch_defines(soc, core) + spaces + '#include "detail/core/host_launch.h"\n'
@@ -162,7 +162,7 @@ class Unit:
         *,
         is_brief: bool = False,
     ) -> bytes:
-        """The preprocessed source; `is_brief`: without making a precompiled header for it."""
+        """Preprocess a source; `is_brief`: without making a precompiled header for it."""
         compiler = self._compiler
         has_own = core or self._needs.spaces or self._needs.hosts
         prefix = self._write_prefix(self._soc, core) if has_own else self._prefix
@@ -239,7 +239,7 @@ def _readable(preprocessed: bytes) -> bytes:
 def _complete(
     text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
 ) -> bytes:
-    """The text with all that it needs to be compiled."""
+    """Return the text with everything that its compilation needs."""
     text = rewritten(text, kernels, only, part)
     start = _PCH_LINE.search(text)
     split = start.end() if start else 0
@@ -255,7 +255,7 @@ def _recorded_type(made: bytes) -> int:
 
 
 def _with_types(made: bytes, types: list[int]) -> bytes:
-    """The object with the types of its kernels in their section."""
+    """Return the object with the types of its kernels in their section."""
     offset, size = elf.section_range(made, INFERRED_SECTION)
     data = struct.pack(f"={len(types)}I", *types)
     if size != len(data):

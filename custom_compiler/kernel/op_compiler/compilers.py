@@ -1,4 +1,4 @@
-"""Who compiles the kernels of a build: the cache, processes here, or a Dask cluster."""
+"""Compilers of a build's kernels: the cache, processes on this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Compilers]
 
 
 def compile_all(requests: Mapping[str, KernelRequest], compilers: Compilers) -> Iterator[Outcome]:
-    """The outcome of each request, by name: of what the cache has first, then as kernels are made.
+    """Yield the outcome of each request, by name: cached ones first, then in order of completion.
 
     Raises:
-        CustomCompilerError: Those who compile cannot be reached.
+        CustomCompilerError: The cluster cannot be reached.
     """
     unknown = []
     for name, request in requests.items():

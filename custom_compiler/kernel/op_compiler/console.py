@@ -1,4 +1,4 @@
-"""What op_compiler says while it works: CANN's lines, progress between them, problems beside."""
+"""Output of op_compiler: CANN's lines, progress between them, problems on standard error."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Console:
             print(f"op_compiler: error: {more} more of these, see {place}", file=sys.stderr)
 
     def progress(self, what: str, total: int) -> AbstractContextManager[Advance]:
-        """Gives the function to call with what has ended, `total` times."""
+        """Return the function to call after each of `total` steps."""
         steps = {"steps": total} if self._shows("info") and total else {}
         return progress(f"[op_compiler] {what}", total, **steps)
 

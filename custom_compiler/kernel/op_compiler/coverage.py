@@ -39,12 +39,12 @@ class CallsOfKey:
 
     @property
     def calls(self) -> int:
-        """How many there were."""
+        """Number of calls."""
         return self.taken.total()
 
     @property
     def missed(self) -> int:
-        """How many of them no static kernel served."""
+        """Number of calls that no static kernel served."""
         return self.calls - self.taken[_COVERED]
 
 
@@ -68,7 +68,7 @@ def show_coverage(request: Coverage, console: Console) -> int:
 
 
 def read_calls(lines: Iterable[str]) -> tuple[dict[str, CallsOfKey], int]:
-    """The calls by key, and how many lines say nothing."""
+    """Return the calls by key, and the number of damaged lines."""
     found: dict[str, CallsOfKey] = {}
     damaged = 0
     for line in lines:
@@ -98,9 +98,9 @@ def _call(line: str) -> dict[str, str] | None:
 
 
 def coverage_lines(found: dict[str, CallsOfKey], described: dict[str, str] | None) -> list[str]:
-    """A table of the calls, those without a static kernel first, and the totals.
+    """Return a table of the calls, those without a static kernel first, and the totals.
 
-    `described` has the information file of each key in a folder, or is None if none was given.
+    `described` has the information file of each key in a folder, or is None without a folder.
     """
     lines = [f"{'calls':>8} {'static':>8}  key"]
     for key, calls in sorted(found.items(), key=lambda item: (-item[1].missed, item[0])):

@@ -104,7 +104,7 @@ def build_debug(root: str, request: DebugBuild) -> int:
 def _asked_for(
     request: DebugBuild, toolkit: Toolkit, soc: Soc, static: list[IndexedKernel]
 ) -> tuple[Sequence[str], Callable[[str], list[str]]]:
-    """What asks for kernels, and what finds the kernels' paths for each."""
+    """Return the requested items, and the function that finds the kernels' paths for each."""
     if request.folder:
         files = find_information_files(request.folder)
         if not files:
@@ -135,7 +135,7 @@ def _check_listed(installed: Installed, static: list[IndexedKernel]) -> None:
 
 
 def _origin(installed: Installed, soc: Soc, roots: list[str]) -> Origin | None:
-    """What the kernel is made from; MisuseError if it is static and that is no longer installed."""
+    """Return the origin of a kernel; raise MisuseError if a static one no longer matches it."""
     description = json.loads(installed.description)
     if installed.static is None:
         key = description["supportInfo"]["simplifiedKey"][0]
@@ -176,7 +176,7 @@ def _result(target: _Target, outcome: Outcome) -> Result:
 def _debug_kernels(
     target: _Target, compiled: CompiledKernel, static: list[IndexedKernel]
 ) -> Iterator[DebugKernel]:
-    """The kernel in place of the installed one: under its name, by each of its keys."""
+    """Yield the kernel that replaces the installed one: under its name, for each of its keys."""
     made_from = {ORIGIN: target.origin._asdict()} if target.origin else {}
     kernel = DebugKernel(
         op_file=os.path.basename(target.request.implementation).removesuffix(".py"),

@@ -30,20 +30,20 @@ class DebugConfig:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the user is told about the words."""
+        """Messages for the user about the settings."""
         if "sanitizer" not in self.words:
             return ()
         return ("sanitizer: run the program with mssanitizer, which checks for it",)
 
 
 def read_debug_config(path: str) -> DebugConfig:
-    """The words of the file at `path`: `op_debug_config=ccec_g,oom`, or the words alone.
+    """Read the settings of the file at `path`: `op_debug_config=ccec_g,oom`, or the words alone.
 
-    Blanks, empty lines and comments (# ; //) are passed over. All lines count, where CANN reads the
+    Blanks, empty lines and comments (# ; //) are ignored. All lines count, whereas CANN reads the
     first one only.
 
     Raises:
-        MisuseError: A word is unknown, there is none, or they cannot be had together.
+        MisuseError: A word is unknown, there is none, or they exclude each other.
         OSError: The file cannot be read.
     """
     with open(path, "rb") as file:

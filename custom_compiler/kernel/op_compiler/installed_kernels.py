@@ -66,7 +66,7 @@ def _descriptions(folders: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _names(description: dict[str, Any]) -> Iterator[str]:
-    """Its own name first, then those of its tiling keys."""
+    """Yield the kernel's name, then those of its tiling keys."""
     keys = description.get("kernelList")
     entries = [description, *(keys if isinstance(keys, list) else [])]
     for entry in entries:

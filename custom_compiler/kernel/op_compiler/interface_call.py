@@ -91,7 +91,7 @@ class InterfaceClient(Client):
         return kinds, parameters, attributes, [self._group()] * call["groups"]
 
     def _group(self) -> bytes:
-        """The name of a group of this process alone, made now if it is not there."""
+        """Return the name of a group with this process alone, created at first use."""
         if not self._name.value:
             group = c_void_p()
             self._acl.call("HcclCommInitAll", 1, byref(c_int32(0)), byref(group))

@@ -1,4 +1,4 @@
-"""What becomes of a build: each result said and logged as it comes, totals at the end."""
+"""Progress of a build: reports and logs each result, and the totals at the end."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _SHOWN = 500  # characters of a call's message
 
 
 class Device(NamedTuple):
-    """What calls are made on."""
+    """Device of the calls."""
 
     toolkit: str  # root
     soc: str
@@ -61,7 +61,7 @@ def make_call(  # noqa: PLR0913, PLR0917 - what a call is made of
 
 
 def read_output(folder: str, number: int) -> bytes:
-    """An output that a call has written; empty for one that is absent or has no elements."""
+    """Return an output of a call; empty if it is absent or has no elements."""
     try:
         with open(os.path.join(folder, f"{number}.bin"), "rb") as file:
             return file.read()

@@ -133,17 +133,17 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Common:
-    """What all compiles are told.
+    """Options of all compilations.
 
     Attributes:
-        soc: As given; the table of SoCs is asked later.
-        output: Where the package goes.
+        soc: As given; the table of SoCs resolves it later.
+        output: Path of the package.
         log_level: One of LOG_LEVELS.
-        workers: Kernels compiled at a time; None: as many as this machine has CPUs for us.
-        seconds: The most one kernel may take.
+        workers: Kernels compiled at a time; None: one per available CPU.
+        seconds: Time limit of one kernel.
         scheduler: Of a Dask cluster that compiles; None: this machine does.
         report: File for the report; "": none.
-        notes: What the user is told about the options.
+        notes: Messages for the user about the options.
     """
 
     soc: str
@@ -188,9 +188,9 @@ Request = Help | Count | Coverage | StaticBuild | DebugBuild
 
 
 def parse_options(words: Sequence[str]) -> Request:
-    """What the command line asks for.
+    """Return the request on the command line.
 
-    The rules are checked in CANN's order: options by themselves, help, --count, -p with -k, neither
+    The rules are checked in CANN's order: single options, help, --count, -p with -k, neither
     of them, debugging, static kernels.
 
     Raises:
@@ -289,7 +289,7 @@ def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> 
 
 
 def _idle(given: dict[str, list[str]]) -> list[str]:
-    """Notes about options that CANN takes and that do nothing."""
+    """Return notes about options that CANN accepts and that have no effect."""
     notes = ["-t has no meaning: files and kernels name their operators"] * ("op_type" in given)
     if "op_debug_config" in given:
         for name, letter in (("compile_mode", "-m"), (_FOLLOW, "-f")):

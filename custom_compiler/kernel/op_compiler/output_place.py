@@ -1,4 +1,4 @@
-"""Where the package goes: the value of `-o`, understood as CANN does."""
+"""Location of the package: the value of `-o`, interpreted as CANN does."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class OutputPlace(NamedTuple):
 
 
 def read_output(text: str) -> OutputPlace:
-    """The place that `text` names, absolute.
+    """Return the absolute location that `text` names.
 
-    What ends with a slash or exists is a folder; without a slash it is a name in the current
-    folder, also where a folder is called so.
+    A text that ends with a slash or exists is a folder; without a slash it is a name in the current
+    folder, even if a folder has that name.
 
     Raises:
-        MisuseError: There is no such folder, nothing can be written there, or no package can have
-            that name.
+        MisuseError: There is no such folder, it is not writable, or no package can have that
+            name.
     """
     folder, slash, name = text.rpartition("/")
     if slash and (not name or os.path.isdir(text)):

@@ -1,4 +1,4 @@
-"""What is to be compiled: every information file read and judged before anything is started."""
+"""Plan of a build: reads and validates all information files before anything is started."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ class PlannedKernel(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Of its files."""
+        """Name of its files."""
         return f"{self.symbol}_d{int(self.deterministic)}"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What will be done with the files of a folder.
+    """Plan for the files of a folder.
 
     Attributes:
-        files: How many there are.
-        kernels: The kernels to make, no two with the same key or name.
-        problems: Files that none can be made of.
-        notes: What the user is told about files that are left out.
+        files: Number of files.
+        kernels: The kernels to make, all with different keys and names.
+        problems: Files without a kernel.
+        notes: Messages for the user about omitted files.
     """
 
     files: int
@@ -63,10 +63,10 @@ class Plan:
 
 
 def make_plan(folder: str, *, follow: bool) -> Plan:
-    """The plan for `folder`; `follow`: only the determinism that was recorded, not both.
+    """Return the plan for `folder`; `follow`: only the recorded determinism, not both.
 
     Raises:
-        MisuseError: There is no information file in it.
+        MisuseError: It contains no information file.
     """
     paths = find_information_files(folder)
     if not paths:
@@ -127,7 +127,7 @@ class _Planner:
             self.kernels.setdefault(key, planned)
 
     def _symbol(self, info: OperatorInfo, *, views: bool) -> str:
-        """The same for both kinds of determinism, whose kernels then mostly are the same."""
+        """Return the symbol for both kinds of determinism, whose kernels are mostly equal."""
         key = key_text(info, deterministic=False, views=views)
         digest = hashlib.sha256(key.encode()).hexdigest()[:_DIGITS]
         wanted = info.bin_filename
@@ -141,7 +141,7 @@ class _Planner:
         return symbol
 
     def notes(self) -> tuple[str, ...]:
-        """What the user is told about files that are left out."""
+        """Return messages for the user about omitted files."""
         notes = [f"{_files(count)} {what}: left out" for what, count in self._left_out.items()]
         if self._repeated:
             shown = ", ".join(os.path.basename(path) for path in self._repeated[:_SHOWN_FILES])

@@ -10,7 +10,7 @@ from custom_compiler.support.element_types import BY_NAME
 
 
 class _Bits(NamedTuple):
-    """What an element of random bits becomes: `kept` of them stay, `set_` are set."""
+    """Bit pattern of random elements: `kept` bits stay, `set_` bits are set."""
 
     size: int  # bytes
     kept: int
@@ -32,7 +32,7 @@ _FLOATS = {
 
 
 def element_size(dtype: str) -> int:
-    """Bytes of an element.
+    """Return the bytes of an element.
 
     Raises:
         MisuseError: There are no random values of this type.

@@ -1,4 +1,4 @@
-"""What became of each kernel: results, their logs, and the report."""
+"""Results of kernels, their logs, and the report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LOG = re.compile(r"(.+)_compile_(?:succ|error)\.log")
 
 
 class Result(NamedTuple):
-    """What became of one kernel, or of a file that none can be made of."""
+    """Result of one kernel, or of a file without a kernel."""
 
     source: str  # path of the information file, or of the installed kernel
     op_type: str  # "" where the file does not say
@@ -99,7 +99,7 @@ class CompileLogs:
 
 
 def summary(results: Iterable[Result]) -> str:
-    """The totals on one line."""
+    """Return the totals on one line."""
     results = list(results)
     failed = sum(1 for result in results if result.error)
     cached = sum(1 for result in results if result.cached)

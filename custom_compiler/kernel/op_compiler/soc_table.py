@@ -10,10 +10,10 @@ from custom_compiler.support.platform_config import descriptions
 
 
 def soc_named(name: str, config_dir: str) -> Soc:
-    """The SoC called `name` in the toolkit's platform descriptions.
+    """Return the SoC called `name` in the toolkit's platform descriptions.
 
     Raises:
-        MisuseError: There is none; the hint has names that look like it.
+        MisuseError: There is none; the hint lists similar names.
         ToolkitError: The toolkit describes no SoC at all.
     """
     names = {soc.lower(): soc for soc, _ in descriptions(config_dir)}

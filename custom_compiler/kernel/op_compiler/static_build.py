@@ -125,7 +125,7 @@ class _Build:
         self._planned = {kernel.name: kernel for kernel in self.plan.kernels}
 
     def kernels(self) -> Iterator[StaticKernel]:
-        """The kernels that can be made, as they are."""
+        """Yield the kernels that could be built."""
         for path, error in self.plan.problems:
             self.ledger.refuse(path, error)
         requests = self._tuned(self._requests())
@@ -141,7 +141,7 @@ class _Build:
                     yield made
 
     def _requests(self) -> dict[str, KernelRequest]:
-        """What each kernel is made of, by name."""
+        """Return the request of each kernel, by name."""
         requests: dict[str, KernelRequest] = {}
         with self.ledger.console.progress("tiling", len(self._planned)) as advance:
             for outcome in self._tilings():
@@ -153,7 +153,7 @@ class _Build:
         return requests
 
     def _tuned(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
-        """The requests with the fastest tiling that is found, or is known already."""
+        """Return the requests with the fastest tiling from a search or the knowledge bank."""
         if self.tuning is None:
             return self._known_tilings(requests)
         from custom_compiler.kernel.op_compiler.tune import tune
@@ -168,7 +168,7 @@ class _Build:
         return tuning.requests
 
     def _known_tilings(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
-        """The requests with what the knowledge bank has, as dynamic tiling takes it."""
+        """Return the requests with the knowledge bank's tilings, as in dynamic tiling."""
         found: dict[str, KernelRequest] = {}
         problems: set[str] = set()  # the same for both kinds of determinism
         for name, request in requests.items():
@@ -189,7 +189,7 @@ class _Build:
         return requests | found
 
     def _tilings(self) -> Iterator[Outcome]:
-        """The request of each kernel: of what the cache has first, then as they are tiled."""
+        """Yield the request of each kernel: cached tilings first, then in order of completion."""
         unknown = []
         for kernel in self.plan.kernels:
             call = (kernel.info, kernel.deterministic, kernel.symbol)
@@ -218,7 +218,7 @@ class _Build:
 
 
 def _static_kernel(kernel: PlannedKernel, compiled: CompiledKernel) -> StaticKernel:
-    """Its files have the name of its determinism; in them it is called as both kinds are."""
+    """Return the static kernel; its files are named by determinism, but not its symbol."""
     return StaticKernel(
         kernel.info, kernel.deterministic, kernel.name, compiled.data, compiled.description
     )

@@ -22,7 +22,7 @@ class IndexedKernel(NamedTuple):
 
 
 def indexed_kernels(opp: str, unit: str) -> list[IndexedKernel]:
-    """The static kernels below the folder `opp` for a compute unit; none if none is installed.
+    """Return the static kernels below the folder `opp` for a compute unit.
 
     Raises:
         MisuseError: The index is damaged.

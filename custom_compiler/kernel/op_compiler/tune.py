@@ -66,10 +66,10 @@ class Tuned(NamedTuple):
 
 @dataclass(frozen=True)
 class Tuning:
-    """What tuning some calls gave.
+    """Result of tuning some calls.
 
     Attributes:
-        requests: What each kernel is made of, by its name; tuned where something was found.
+        requests: Request of each kernel, by its name; tuned where a faster launch was found.
         rows: For the report, one for each call.
         page: The page's path; "": nothing was tuned.
     """
@@ -127,7 +127,7 @@ class _Session:
 
     @contextmanager
     def calls(self, crew: Crew) -> Iterator[Crew]:
-        """Who makes calls: those at hand, or a single worker of this machine where it is timed."""
+        """Provide the workers for calls: the given ones, or a single local one for timing."""
         with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as self.folder:
             if self.options.judge != "time":
                 yield crew
@@ -139,7 +139,7 @@ class _Session:
                 yield Crew(alone, alone)
 
     def tuned(self, kernel: PlannedKernel, request: KernelRequest) -> KernelRequest:
-        """The request with the fastest launch, which may be the one it has."""
+        """Return the request with the fastest launch, which may be the original one."""
         if request.static is None:
             return request
         try:
@@ -212,7 +212,7 @@ class _Session:
     def _judged_as_static(
         self, kernel: PlannedKernel, request: KernelRequest, bench: Bench, found: Found
     ) -> Found:
-        """What was found, if the static kernel is faster by it, too: that is what is packed."""
+        """Return the result, if the static kernel is faster with it, too, since that is packed."""
         if found.best == found.untuned.launch:
             return found
         bench = bench._replace(tolerance=found.tunables.tolerance)
@@ -237,7 +237,7 @@ class _Session:
         return found.without_launch()
 
     def _facts(self, kernel: PlannedKernel) -> dict[str, int]:
-        """What declarations may name besides fields."""
+        """Return the facts, besides fields, that declarations may name."""
         values = read_description(os.path.join(self.toolkit.config, f"{self.device.soc}.ini"))
         cores = values.get("ai_core_cnt", "0")
         facts = {
@@ -286,7 +286,7 @@ class _Session:
 
 
 def _with_launch(request: KernelRequest, launch: Launch) -> KernelRequest:
-    """The request for a static kernel that makes another launch."""
+    """Return the request for a static kernel with another launch."""
     if request.static is None:
         return request
     static = request.static._replace(

@@ -37,7 +37,7 @@ _OUTPUT = re.compile(r"output(\d+)")  # in descriptions of operators
 
 
 class Place(NamedTuple):
-    """Where the calls are made."""
+    """Device and packages of the calls."""
 
     device: Device
     static_opp: str
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a comparison found."""
+    """Result of a comparison."""
 
     name: str  # of the kernel
     compared: bool  # both kernels have run
@@ -106,11 +106,11 @@ def _verdicts(
 
 
 def compare(kernel: PlannedKernel, place: Place) -> Verdict:
-    """The verdict on one kernel; run in a worker.
+    """Compare one kernel; run in a worker.
 
     Raises:
         MisuseError: The call cannot be made from its information file.
-        BuildError: A call failed, or the runtime did not take the static kernel.
+        BuildError: A call failed, or the runtime did not use the static kernel.
     """
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
         toolkit = open_toolkit(place.device.toolkit)
@@ -133,7 +133,7 @@ def compare(kernel: PlannedKernel, place: Place) -> Verdict:
 
 
 def _in_interfaces(described: dict[str, Any]) -> dict[str, Any]:
-    """What aclnn functions know of an operator, by its description in its package."""
+    """Return the properties of an operator that aclnn functions need, from its package."""
     outputs = {int(found[1]): port for name, port in described.items()
                if (found := _OUTPUT.fullmatch(name))}  # fmt: skip
     computed = [i for i, port in outputs.items() if "outputShapeDependOnCompute" in port]
@@ -154,7 +154,7 @@ def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
 def _outputs(
     call: dict[str, Any], place: Place, opp: str, folder: str
 ) -> tuple[list[bytes] | None, str]:
-    """Outputs of the call, None if it failed; and why it failed or no static kernel served it."""
+    """Return the outputs, None on failure; and why it failed or no static kernel served it."""
     os.makedirs(folder, exist_ok=True)
     log = os.path.join(folder, "log")
     # The dynamic kernel has the tiling of its operator, not what tuning found.
@@ -178,9 +178,9 @@ def why_not_static(log: str) -> str:
 
 
 def call_of(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
-    """The call of a kernel's information file on random values, for `verify_call`.
+    """Return the call of a kernel's information file on random values, for `verify_call`.
 
-    Integers are at most `largest`. MisuseError if calls by type do not have such a tensor.
+    Integers are at most `largest`. Raise MisuseError for tensors that calls by type do not support.
     """
     info = kernel.info
     return {
@@ -208,7 +208,7 @@ def _ports(parameters: Sequence[Parameter], info: OperatorInfo) -> list[dict[str
 
 
 def _kind(parameter: Parameter) -> tuple[str, int]:
-    """What a parameter is declared as, and how many tensors of the side are its."""
+    """Return a parameter's declared kind, and its number of tensors."""
     if parameter is None:
         return "optional", 1
     if isinstance(parameter, TensorInfo):

@@ -61,7 +61,7 @@ def main(path: str) -> int:
 
 
 def _client(call: dict[str, Any]) -> Client:
-    """Who makes the call: calls by type know neither strides nor groups of communication."""
+    """Return the client for a call; calls by type support neither strides nor groups."""
     if call.get("groups") or any(port and "stride" in port for port in call["inputs"]):
         from custom_compiler.kernel.op_compiler.interface_call import InterfaceClient
 
@@ -101,7 +101,7 @@ class Client:
         self._acl.call("aclrtSetDevice", 0)
 
     def load(self, call: dict[str, Any]) -> LoadedCall:
-        """The call with random values in its inputs and zeros in its outputs."""
+        """Return the call with random values in its inputs and zeros in its outputs."""
         self._acl.call("aclrtCtxSetSysParamOpt", _DETERMINISTIC, call["deterministic"])
         inputs = [self._input(port, f"{call['seed']}/{i}", call) for i, port in
                   enumerate(call["inputs"])]  # fmt: skip
@@ -125,7 +125,7 @@ class Client:
         self._acl.call("aclrtSynchronizeStream", None)
 
     def outputs(self, call: LoadedCall) -> list[bytes]:
-        """What its outputs hold; nothing for parameters that are absent."""
+        """Return the contents of its outputs; empty for absent parameters."""
         return [self._download(memory, size) if size else b"" for memory, size in call.outputs]
 
     def _input(self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]) -> Argument:
@@ -199,7 +199,7 @@ _ABSENT = Argument(None, c_void_p(), 0)
 
 
 def elements(port: dict[str, Any]) -> int:
-    """How many the memory of a tensor has; that of a view, what lies between them too."""
+    """Return the number of elements in a tensor's memory; of a view, with the gaps."""
     shape = port["shape"]
     if "stride" not in port or 0 in shape:
         return math.prod(shape)

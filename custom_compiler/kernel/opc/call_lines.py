@@ -1,10 +1,10 @@
-"""Where in the sources the calls of an observed object are: `<kernel>.lines` beside it.
+"""Source lines of the calls in an instrumented object: `<kernel>.lines` next to it.
 
-An observer names the place of each call that it reports. With this file it looks them up; without
-it, it starts addr2line in the launch that it observes (toolkit/src/observe/line_file.cpp reads it).
+An observer reports the source line of each call. With this file it looks them up; without
+it, it starts addr2line during the launch (toolkit/src/observe/line_file.cpp reads it).
 
-The file has, in the byte order of the machine and in numbers of 4 bytes: "ASCL", version, how many
-calls, frames and bytes of texts there are; calls, ascending: offset of the instruction's last byte
+The file has, in the byte order of the machine and in numbers of 4 bytes: "ASCL", version, numbers
+of calls, frames and bytes of texts; calls, ascending: offset of the instruction's last byte
 in the object, and its innermost frame; frames: function and file as offsets in the texts, line, and
 the frame that it is inlined into, or NO_FRAME; texts, each ended by a zero byte.
 """
@@ -73,7 +73,7 @@ class _Texts:
 
 
 def _packed(answers: str) -> bytes:
-    """The file, of what addr2line says."""
+    """Return the contents of the file from the output of addr2line."""
     texts = _Texts()
     frames = array("I")
     numbers: dict[tuple[int, int, int, int], int] = {}
@@ -94,7 +94,7 @@ def _packed(answers: str) -> bytes:
 
 
 def _frame(function: str, place: str) -> _Frame:
-    """Names as addr2line prints them: "x.cpp:40 (discriminator 2)", "??:0", "x.cpp:?"."""
+    """Parse names as addr2line prints them: "x.cpp:40 (discriminator 2)", "??:0", "x.cpp:?"."""
     name = "" if function == "??" else function
     file, _, line = place.rpartition(":")
     if not file or file.startswith("??"):

@@ -56,7 +56,7 @@ _WORKSPACE = {"num": 1, "size": [-1], "type": [0]}
 
 
 class Facts(NamedTuple):
-    """What the compiled kernel recorded about itself."""
+    """Records of the compiled kernel about itself."""
 
     keys: list[int]  # tiling keys, at least one
     types: dict[int, int]  # kernel type of each key
@@ -67,7 +67,7 @@ class Facts(NamedTuple):
 
 
 def kernel_types(record: dict[str, Any]) -> dict[int, int]:
-    """The kernel type of each tiling key that a description lists; KeyError, TypeError if none."""
+    """Return the kernel type of each tiling key in a description; raise KeyError or TypeError."""
     numbers = {(kind, ratio): number for number, (kind, ratio, _) in _LIST_FIELDS.items()}
     synced = {(kind, ratio, sync): number for number, (kind, ratio, sync) in _LIST_FIELDS.items()}
     types = {}
@@ -104,7 +104,7 @@ def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
     facts: Facts,
     binary: bytes,
 ) -> dict[str, Any]:
-    """The whole description, fields as CANN's compiler writes them."""
+    """Return the complete description, with fields as CANN's compiler writes them."""
     name = signature.bin_filename
     keys = [key for key in facts.keys if not options.tiling_keys or key in options.tiling_keys]
     record: dict[str, Any] = {
@@ -134,7 +134,7 @@ def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
 
 
 def core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
-    """The cores that a kernel with these tiling keys runs on."""
+    """Return the cores that a kernel with these tiling keys runs on."""
     kinds = {facts.types[key] for key in keys}
     if not soc.split_cores:
         chosen = max(kinds)
@@ -159,7 +159,7 @@ def core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
 
 
 def list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
-    """The entry of one tiling key in kernelList."""
+    """Return the entry of one tiling key in kernelList."""
     kind, ratio, sync = _LIST_FIELDS[facts.types[key]]
     entry: dict[str, Any] = {
         "kernelName": f"{name}_{key}",
@@ -187,7 +187,7 @@ def _parameter_size(
 def init_values(
     signature: Signature, implementation: Implementation
 ) -> list[dict[str, Any] | None]:
-    """What outputs are filled with before the kernel runs; one entry per parameter."""
+    """Return the initial values of outputs before the kernel runs; one entry per parameter."""
     values = list(implementation.init_values)
     values += [None] * (len(signature.outputs) - len(values))
     outputs = [
@@ -212,7 +212,7 @@ def _init_value(port: Tensor, value: str | None) -> dict[str, Any] | None:
 def support_info(
     signature: Signature, implementation: Implementation, options: Options
 ) -> dict[str, Any]:
-    """What the kernel was compiled as."""
+    """Return the properties that the kernel was compiled for."""
     raw = signature.raw
     info: dict[str, Any] = {
         "implMode": options.impl_mode,

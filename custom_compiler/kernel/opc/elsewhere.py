@@ -35,9 +35,9 @@ class Shipment(NamedTuple):
 
 
 def compile_elsewhere(server: str, request: KernelRequest) -> CompiledKernel:
-    """The kernel, from the cache or made by the process behind the socket `server`.
+    """Return the kernel, from the cache or from the process at the socket `server`.
 
-    MisuseError and BuildError as if it were made here.
+    Raise MisuseError and BuildError like a local compilation.
     """
     known = request.known()
     if known is not None:

@@ -57,7 +57,7 @@ class KernelRequest(NamedTuple):
     with_plain: bool = False  # the kernel for all shapes is wanted too, which tells kernel types
 
     def known(self) -> CompiledKernel | None:
-        """The kernel, if the cache leads to it without the compiler and the operator's code."""
+        """Return the cached kernel, if neither the compiler nor the operator's code is needed."""
         if not _is_tiling_known(self):
             return None
         operator = _operator(self)
@@ -141,11 +141,11 @@ class NoTilingKeyError(BuildError):
 
 @remote
 def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
-    """The kernel of `request`, from the cache if it is there.
+    """Return the kernel of `request`, from the cache or compiled.
 
-    MisuseError if the request does not fit its operator, BuildError with the compiler's words if
-    the kernel does not compile. Toolkit and compiler are examined at the first request of a
-    process.
+    Raise MisuseError if the request does not fit its operator, BuildError with the compiler's
+    messages if the kernel does not compile. Toolkit and compiler are examined at the first request
+    of a process.
     """
     operator = _operator(request)
     types = _known_types(request, operator)
@@ -161,10 +161,10 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
 
 
 def editor_command(request: KernelRequest) -> tuple[str, str, list[str]]:
-    """What shows a kernel in an editor: its source, a header before it, a command of clang.
+    """Return what shows a kernel in an editor: its source, a header before it, a clang command.
 
-    The header has what the source is compiled with: macros of the SoC and of element types, tiling
-    structures. clangd, which reads the command, knows no headers precompiled by others.
+    The header has the environment of the source: macros of the SoC and of element types, tiling
+    structures. clangd, which reads the command, cannot use headers precompiled by others.
     """
     prepared = _prepare(request, _operator(request), {})
     job = prepared.job
@@ -175,12 +175,12 @@ def editor_command(request: KernelRequest) -> tuple[str, str, list[str]]:
 
 
 def kernel_compiler(root: str, flags: tuple[str, ...]) -> KernelCompiler:
-    """The compiler of the toolkit at `root` for kernels with these options, one for a process."""
+    """Return the compiler of the toolkit at `root` for kernels with these options."""
     return _kernels(root, (*flags, *permission()), *_surroundings())
 
 
 def find_part(root: str, name: str) -> Soc:
-    """The SoC called `name` as the toolkit at `root` describes it; MisuseError if unknown."""
+    """Return the SoC called `name` in the toolkit at `root`; raise MisuseError if unknown."""
     return find_soc(name, _toolkit(root).config)
 
 
@@ -220,7 +220,7 @@ def _operator(request: KernelRequest) -> _Operator:
 
 
 def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int]) -> _Prepared:
-    """All that the compiler needs; `types` are those of the kernel for all shapes."""
+    """Return all that the compiler needs; `types` are those of the kernel for all shapes."""
     kernel, soc = operator.kernel, operator.soc
     if request.static is not None:
         key = request.static.tiling_key
@@ -257,7 +257,7 @@ def _finish(request: KernelRequest, prepared: _Prepared, compiled: Compiled) -> 
 
 
 def _known_types(request: KernelRequest, operator: _Operator) -> dict[int, int] | None:
-    """The type of each tiling key, of what a static kernel needs; None: not known yet."""
+    """Return the type of each tiling key that a static kernel needs, or None on a cache miss."""
     if request.static is None or request.kernel_types:
         return dict(request.kernel_types)
     plain = _plain(request, operator)
@@ -266,9 +266,9 @@ def _known_types(request: KernelRequest, operator: _Operator) -> dict[int, int] 
 
 
 def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
-    """The kernel for all shapes, which says the types of a static one.
+    """Return the kernel for all shapes, which determines the types of a static one.
 
-    What a static kernel leaves out could tell another type, and blocks would mean other cores.
+    The code that a static kernel omits could imply another type, and blocks would mean other cores.
     """
     kernel, soc = operator.kernel, operator.soc
     kernel = kernel._replace(
@@ -280,7 +280,7 @@ def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
 
 
 def _below_nothing(compiled: Compiled, tree: str) -> Compiled:
-    """A kernel from another machine, its files named as here."""
+    """Return a kernel from another machine with the file names of this one."""
     manifest = compiled.manifest
     files = [(name.removeprefix(tree), digest) for name, digest in manifest.files]
     return compiled._replace(manifest=manifest._replace(files=files))

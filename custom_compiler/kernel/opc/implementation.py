@@ -18,7 +18,7 @@ _ALL_UNITS = "__ALLSOC__"
 
 
 class Implementation(NamedTuple):
-    """What an implementation file says of its operator."""
+    """Properties of an operator in its implementation file."""
 
     op_type: str
     interface: str  # the kernel function

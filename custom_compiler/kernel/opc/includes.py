@@ -47,7 +47,7 @@ def _named_by(options: list[str]) -> tuple[list[str], list[str]]:
 
 
 def below(tree: str, options: list[str]) -> list[str]:
-    """The options with the absolute paths of includes below the folder `tree`."""
+    """Return the options with the absolute paths of includes moved below the folder `tree`."""
     moved, previous = [], ""
     for word in options:
         if previous in {"-I", "-isystem", "-include"} and os.path.isabs(word):

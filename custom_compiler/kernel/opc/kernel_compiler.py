@@ -55,7 +55,7 @@ class Job(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """What a kernel was compiled from, and the cache's key of it."""
+    """Inputs of a compiled kernel, and their key in the cache."""
 
     files: list[tuple[str, str]]  # the user's files and their hashes
     neutral: bool  # the kernel is the same for all architectures
@@ -117,7 +117,7 @@ class KernelCompiler:
         self._identity += str(needs) if needs != NOTHING else ""
 
     def compile(self, job: Job) -> Compiled:
-        """The linked kernel; BuildError with the compiler's message if it does not compile."""
+        """Return the linked kernel; raise BuildError with the compiler's message on failure."""
         if any(char in os.path.basename(job.source) for char in '"\\\n'):
             message = (
                 f"kernel source {job.source!r}: rename it, compilers cannot include such a name"
@@ -159,7 +159,7 @@ class KernelCompiler:
             return compiled
 
     def known(self, job: Job) -> Compiled | None:
-        """The kernel, if the cache leads to it without the compiler."""
+        """Return the cached kernel, if the compiler is not needed."""
         request = self._request_key(job)
         return self._known(request, job) or self._known_to_other(request, job)
 
@@ -178,7 +178,7 @@ class KernelCompiler:
         return _compiled(job, entry, manifest, cached=True) if manifest and entry else None
 
     def clang_command(self) -> list[str]:
-        """A command of clang that reads kernels as they are judged."""
+        """Return a clang command that reads kernels as their validation does."""
         return ["clang++", *clang_words(self._compiler, self._toolkit), *self._compiler.defines]
 
     def adopt(self, job: Job, compiled: Compiled) -> None:
@@ -198,7 +198,7 @@ class KernelCompiler:
         self._remember(request, job, compiled.manifest._replace(key=key))
 
     def _cores(self, job: Job) -> list[str]:
-        """The kinds of core that each have an object of their own; one without a name: all."""
+        """Return the kinds of core with separate objects; an empty name stands for all."""
         if not self._needs.cores:
             return [""]
         return ["AIV", "AIC"] if job.soc.split_cores else ["MIX"]
@@ -206,7 +206,7 @@ class KernelCompiler:
     def _compile_at_once(
         self, job: Job, work: str, *, is_whole: bool
     ) -> tuple[_Text, tuple[Entry, bool]]:
-        """The kernel with one entry; `is_whole`: though it has code for one kind of core."""
+        """Return the kernel with one entry; `is_whole`: even with code for one kind of core."""
         cores = self._cores(job)
         if len(cores) > 1:
             return self._compile_parts(job, work, [Part(core=core) for core in cores])
@@ -246,7 +246,7 @@ class KernelCompiler:
         keys_only: _Text | None = None,
         found: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
     ) -> tuple[_Text, tuple[Entry, bool]]:
-        """One object of objects of all `parts`; `found` is what `keys_only` recorded."""
+        """Link the objects of all `parts`; `found` are the records of `keys_only`."""
         from concurrent.futures import ThreadPoolExecutor  # few kernels need it, all opc starts
 
         jobs = [_part(job, part.name) for part in parts]
@@ -272,7 +272,7 @@ class KernelCompiler:
             return together, self._cached(together.digest, job, build)
 
     def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> tuple[Entry, bool]:
-        """The entry of `key`, built if need be; whether it was there."""
+        """Return the entry of `key`, built if necessary, and whether it was cached."""
         if job.keep_in:
             return build(), False
         entry = self._cache.load(key)
@@ -294,7 +294,7 @@ class KernelCompiler:
         return _digest(*parts, job.wrapper, *names)
 
     def _load_manifest(self, request: str, job: Job) -> Manifest | None:
-        """The manifest of the job, if the files are as they were then."""
+        """Return the manifest of the job, if its files are unmodified."""
         record = self._cache.load_manifest(request)
         if record is None:
             return None
@@ -330,7 +330,7 @@ class KernelCompiler:
         self._cache.store_manifest(request, record)
 
     def _preprocess(self, job: Job, folder: str, head: str, core: str = "") -> _Text:
-        """The preprocessed wrapper, in `folder`, for one kind of `core`; `head` goes before it."""
+        """Preprocess the wrapper in `folder` for one kind of `core`, with `head` before it."""
         os.makedirs(folder, exist_ok=True)
         source_link = os.path.join(folder, SOURCE_LINK)
         if not os.path.islink(source_link):
@@ -360,7 +360,7 @@ class KernelCompiler:
         return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
 
     def _rewrite(self, path: str, core: str) -> bytes:
-        """What is compiled of a preprocessed text; the file is changed likewise."""
+        """Rewrite a preprocessed text for compilation, also in its file."""
         with open(path, "rb") as file:
             text = file.read()
         rewritten = self._needs.rewritten(without_targets(without_launches(text)))
@@ -481,17 +481,17 @@ def _compiled(job: Job, entry: Entry, manifest: Manifest, *, cached: bool) -> Co
 
 
 def _family(soc: Soc, *, neutral: bool) -> str:
-    """The SoCs that share a kernel with `soc`; `neutral`: it is the same text for all."""
+    """Return the key of the SoCs that share a kernel with `soc`; `neutral`: one text for all."""
     return Judge.rules_for(soc) if neutral else soc.architecture
 
 
 def _part(job: Job, name: str) -> Job:
-    """The job of a part of the kernel, whose intermediate files are kept in a folder `name`."""
+    """Return the job of a part of the kernel, with a folder `name` for its intermediate files."""
     return job._replace(keep_in=os.path.join(job.keep_in, name) if job.keep_in else "")
 
 
 def _keys(meta: list[tuple[int, int, int]]) -> list[int]:
-    """The tiling keys that a kernel recorded; 0 if it asks for none."""
+    """Return the tiling keys that a kernel recorded, or 0 without any."""
     return sorted({a for kind, a, _ in meta if kind == 1}) or [0]
 
 

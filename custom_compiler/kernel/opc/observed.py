@@ -75,7 +75,7 @@ def main(root: str, arguments: list[str]) -> int:
 
 
 def _source_kernel(path: str) -> SourceKernel | None:
-    """The kernel at `path` if it is one without an operator."""
+    """Return the kernel at `path` if it has no operator, else None."""
     try:
         with open(path.removesuffix(".o") + ".json", "rb") as file:
             record = json.load(file)
@@ -110,7 +110,7 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
 
 
 def rebuild_request(root: str, installed: Installed, build: list[str]) -> KernelRequest:
-    """What another build of `installed` is made of; MisuseError if its package has no sources.
+    """Return the request for another build of `installed`; raise MisuseError without sources.
 
     `root` is the toolkit, `build` are the options of the compiler that choose the build.
     """
@@ -132,7 +132,7 @@ def rebuild_request(root: str, installed: Installed, build: list[str]) -> Kernel
 
 
 def read_installed(path: str, soc_name: str) -> Installed:
-    """The kernel at `path`; MisuseError if it is no kernel of a package with a description."""
+    """Return the kernel at `path`; raise MisuseError unless it belongs to a package."""
     path = os.path.realpath(path)
     name = os.path.basename(path)
     try:
@@ -151,9 +151,9 @@ def read_installed(path: str, soc_name: str) -> Installed:
 
 
 def tbe_of(path: str) -> str:
-    """The op_impl/ai_core/tbe that holds a kernel as kernel/<unit>/<opFile>/<name>.o.
+    """Return the op_impl/ai_core/tbe that contains a kernel as kernel/<unit>/<opFile>/<name>.o.
 
-    MisuseError if it lies otherwise.
+    Raise MisuseError for other paths.
     """
     folders = os.path.dirname(path).split(os.sep)
     if folders[-3:-2] != ["kernel"]:
@@ -204,7 +204,7 @@ def _find_implementation(installed: Installed) -> str:
 
 
 def _lines_of(data: bytes, folder: str) -> bytes:
-    """Where the calls of an object are; `folder` is for the programs that read it."""
+    """Return the source lines of an object's calls; `folder` is for temporary files."""
     with NamedTemporaryFile(dir=folder, suffix=".o") as file:
         file.write(data)
         file.flush()

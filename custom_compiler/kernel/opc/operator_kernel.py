@@ -26,7 +26,7 @@ _PARAMETER_COUNT = re.compile(r"KernelParameterCount<(\d+), (\d+)>")
 
 
 class Kernel(NamedTuple):
-    """What one kernel is made of."""
+    """Parts of one kernel."""
 
     signature: Signature
     implementation: Implementation
@@ -36,7 +36,7 @@ class Kernel(NamedTuple):
 
 
 def kernel_job(kernel: Kernel, options: Options, soc: Soc, tree: str) -> Job:
-    """What the compiler is given for a kernel; `tree` is that of the job."""
+    """Return the compiler's job for a kernel; `tree` is that of the job."""
     name = kernel.signature.bin_filename
     keep_in = ""
     if options.keeps_intermediates:
@@ -56,7 +56,7 @@ def kernel_job(kernel: Kernel, options: Options, soc: Soc, tree: str) -> Job:
 
 
 def compile_kernel(kernels: KernelCompiler, kernel: Kernel, job: Job) -> Compiled:
-    """The linked kernel; an error in the operator's own terms if it cannot be."""
+    """Return the linked kernel, or raise an error in the operator's terms."""
     try:
         return kernels.compile(job)
     except BuildError as error:
@@ -64,7 +64,7 @@ def compile_kernel(kernels: KernelCompiler, kernel: Kernel, job: Job) -> Compile
 
 
 def _explained(error: BuildError, kernel: Kernel) -> CustomCompilerError:
-    """The error in the operator's own terms, if its cause is how kernel and definition fit."""
+    """Return the error in the operator's terms, if kernel and definition do not fit."""
     signature, implementation, source, tiling, _ = kernel
     op_type, function = signature.op_type, implementation.interface
     if _USER_FUNCTION.search(error.details):

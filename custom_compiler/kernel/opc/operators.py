@@ -1,4 +1,4 @@
-"""Which installed package implements an operator, and where its parts are."""
+"""Search of the installed package that implements an operator, and of its parts."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class PackagePlace(NamedTuple):
 
 
 def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
-    """The first package with `op_type` for `soc`, in the runtime's order.
+    """Return the first package with `op_type` for `soc`, in the runtime's order.
 
     That is: ASCEND_CUSTOM_OPP_PATH, the vendors of ASCEND_OPP_PATH (default: the toolkit's opp) by
-    their priority, the built-in operators. Raises MisuseError if none has it, or if the one that
-    has it came without the sources of its kernels; PackageError if a package cannot be read.
+    their priority, the built-in operators. Raise MisuseError if none has it, or if the package
+    contains no sources of its kernels; PackageError if a package cannot be read.
     """
     searched = searched_roots(toolkit)
     for root in searched:
@@ -51,7 +51,7 @@ def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
 
 
 def describe_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> dict[str, Any]:
-    """What the package of an operator says of it (aic-<unit>-ops-info.json); as `find_operator`."""
+    """Return an operator's description in its package (aic-<unit>-ops-info.json)."""
     tbe = find_operator(op_type, soc, toolkit).tbe
     return dict(_operators_of(tbe, soc.unit)[op_type])
 
@@ -64,7 +64,7 @@ def searched_roots(toolkit: Toolkit) -> list[str]:
 
 
 def _operators_of(tbe: str, unit: str) -> dict[str, Any]:
-    """The descriptions of a package's operators for a compute unit; none if it has none."""
+    """Return the descriptions of a package's operators for a compute unit, or none."""
     path = os.path.join(tbe, "config", unit, f"aic-{unit}-ops-info.json")
     try:
         status = os.stat(path)

@@ -123,7 +123,7 @@ class Options(NamedTuple):
 
 
 def parse_options(arguments: list[str]) -> Options | None:
-    """The checked command line, None if help was asked for; MisuseError names what is wrong."""
+    """Return the checked command line, or None for help; raise MisuseError with the reason."""
     values = dict(_NAMES)
     paths: list[str] = []
     words = iter(arguments)

@@ -49,7 +49,7 @@ class Signature(NamedTuple):
 
 
 def read_signatures(path: str) -> list[Signature]:
-    """The kernels a parameter file asks for; MisuseError if it is no such file."""
+    """Return the kernels of a parameter file; raise MisuseError for other files."""
     try:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
@@ -61,7 +61,7 @@ def read_signatures(path: str) -> list[Signature]:
 
 
 def signature_of(op_type: str, entry: dict[str, Any]) -> Signature:
-    """The kernel that an entry of a parameter file asks for; ValueError, KeyError if it is none."""
+    """Return the kernel of a parameter file's entry; raise ValueError or KeyError."""
     return Signature(
         op_type=op_type,
         bin_filename=entry.get("bin_filename", ""),

@@ -45,10 +45,10 @@ class SourceObject(NamedTuple):
 
 
 def compile_source(root: str, kernel: SourceKernel, build: tuple[str, ...] = ()) -> SourceObject:
-    """The object of a kernel, from the cache if it is there; `root` is the toolkit.
+    """Return the object of a kernel, from the cache or compiled; `root` is the toolkit.
 
-    `build` are options that choose the build; they are not described. MisuseError if the SoC is
-    unknown, BuildError with the compiler's words if the kernel does not compile.
+    `build` are options that choose the build; they are not described. Raise MisuseError if the SoC
+    is unknown, BuildError with the compiler's messages if the kernel does not compile.
     """
     soc = find_part(root, kernel.soc)
     job = Job(kernel.name, kernel.source, _wrapper(kernel), soc, keep_in="", tree="")
@@ -77,9 +77,9 @@ def compile_source(root: str, kernel: SourceKernel, build: tuple[str, ...] = ())
 
 
 def described_kernel(path: str, record: Mapping[str, Any]) -> SourceKernel | None:
-    """What the object at `path` was compiled as; None if its description is of another kind.
+    """Return the source kernel of the object at `path`; None for other kinds of kernels.
 
-    MisuseError if its source is gone.
+    Raise MisuseError if its source is gone.
     """
     described = record.get(_FIELD)
     if described is None:
@@ -98,7 +98,7 @@ def described_kernel(path: str, record: Mapping[str, Any]) -> SourceKernel | Non
 
 
 def _in_its_words(details: str, kernel: SourceKernel) -> str:
-    """The compiler's words without what the wrapper adds to them."""
+    """Return the compiler's messages without those about the wrapper."""
     lines = details.replace(_user_function(kernel), kernel.name).splitlines(keepends=True)
     return "".join(line for line in lines if "ascendc.wrapper.cpp" not in line)
 
@@ -122,7 +122,7 @@ def _wrapper(kernel: SourceKernel) -> str:
 
 
 def _headers(source: str) -> str:
-    """The lines at the head of a source that include headers of the toolkit."""
+    """Return the lines at the start of a source that include headers of the toolkit."""
     with open(source, encoding="utf-8") as stream:
         lines = takewhile(_HEADER.fullmatch, stream)
         return "".join(lines)

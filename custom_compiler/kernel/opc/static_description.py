@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
     kernel: Kernel, tiling: StaticTiling, options: Options, soc: Soc, facts: Facts, binary: bytes
 ) -> dict[str, Any]:
-    """The whole description, fields as CANN's compiler writes them; `facts` are of one key.
+    """Return the complete description, with fields as CANN's compiler writes them.
 
-    The entry of the parameter file may state `deterministic`, for calls of which determinism the
-    kernel is, `platformInfo`, what the device must have, `compileOptions`, with which it is
-    compiled besides its operator's, and `madeFrom`, what operator it is made from.
+    `facts` are of one key. The entry of the parameter file may state `deterministic`, the
+    determinism of calls that the kernel serves; `platformInfo`, requirements on the device;
+    `compileOptions`, options besides those of its operator; `madeFrom`, its operator.
     """
     signature, implementation = kernel.signature, kernel.implementation
     name, key = signature.bin_filename, tiling.tiling_key
@@ -73,7 +73,7 @@ def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
 
 
 def described_tiling(record: dict[str, Any]) -> StaticTiling:
-    """The tiling that a description was written for; KeyError, TypeError, ValueError if none is."""
+    """Return the tiling of a description; raise KeyError, TypeError or ValueError."""
     run = record["runInfo"]
     return StaticTiling(
         tiling_key=run["tiling_key"],

@@ -17,14 +17,14 @@ _BYTES_PER_LINE = 32
 
 
 class StaticEntry(NamedTuple):
-    """What the entry of a static kernel knows."""
+    """Data of a static kernel's entry."""
 
     tiling: StaticTiling
     kernel_type: int  # KernelMetaType, as the kernel for all shapes has it with this tiling key
 
 
 def static_head(entry: StaticEntry, arguments: int, structure: int) -> str:
-    """The text; a launch has `arguments` slots, the largest tiling structure `structure` bytes."""
+    """Return the text; launches have `arguments` slots, tiling data at most `structure` bytes."""
     tiling = entry.tiling
     data = tiling.data.ljust(max(len(tiling.data), structure), b"\0")
     data += bytes(-len(data) % _ALIGNMENT + _BEHIND)

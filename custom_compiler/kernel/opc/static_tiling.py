@@ -1,4 +1,4 @@
-"""What an operator's tiling function decided for one call, to be constants of its static kernel."""
+"""Decisions of a tiling function for one call, which become constants of its static kernel."""
 
 from __future__ import annotations
 

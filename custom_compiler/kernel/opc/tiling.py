@@ -29,7 +29,7 @@ class TilingClass(NamedTuple):
 
 
 class TilingDefinition(NamedTuple):
-    """What an operator's tiling function writes: by default, and for single tiling keys."""
+    """Structures that an operator's tiling function writes: the default, and per tiling key."""
 
     default: str
     by_key: dict[int, str]
@@ -49,10 +49,10 @@ NO_TILING = TilingDefinition("", {}, [])
 def cached_definition(
     op_type: str, tiling_library: str, register_library: str, cache: KernelCache
 ) -> TilingDefinition:
-    """The structures `op_type` registers, asked once per state of the two libraries.
+    """Return the structures that `op_type` registers, cached per state of the two libraries.
 
-    An operator that registers none (its kernel declares a standard C++ structure) gives NO_TILING.
-    Raises BuildError if a library cannot be loaded.
+    An operator without any (its kernel declares a standard C++ structure) gives NO_TILING.
+    Raise BuildError if a library cannot be loaded.
     """
     path = _place(op_type, tiling_library, register_library, cache)
     with suppress(OSError, ValueError):
@@ -80,7 +80,7 @@ def _read(path: str) -> TilingDefinition:
 
 
 def _place(op_type: str, tiling_library: str, register_library: str, cache: KernelCache) -> str:
-    """The file of the cache for this state of the libraries."""
+    """Return the path of the cache file for this state of the libraries."""
     states = [op_type]
     for path in (tiling_library, register_library):
         with suppress(OSError):

@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Of a folder for it."""
+        """Name of its folder."""
         words = [f"key_{self.key}"] * (self.key is not None) + [self.core] * bool(self.core)
         return "_".join(words)
 
@@ -62,7 +62,7 @@ class Part(NamedTuple):
 
 
 def dispatcher(name: str, parts: list[Part]) -> str:
-    """The source of kernel `name`'s entry, which calls those of its parts."""
+    """Return the source of kernel `name`'s entry, which calls those of its parts."""
     entries = "".join(f"void {part.exported_names[0]}(void* const*);\n" for part in parts)
     calls = "".join(
         f"if ({_condition(part)}) {{ return {part.exported_names[0]}(args); }}\n" for part in parts

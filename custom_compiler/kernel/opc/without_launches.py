@@ -57,5 +57,5 @@ def _launching_bodies(text: bytes) -> list[tuple[int, int]]:
 
 
 def _opens_scope(head: bytes) -> bool:
-    """Whether a brace after `head` holds declarations: a namespace, a class or a linkage block."""
+    """Return whether a brace after `head` opens a namespace, a class or a linkage block."""
     return b"(" not in head and _SCOPE.search(head) is not None

@@ -41,9 +41,9 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     source: str,
     static: StaticEntry | None,
 ) -> str:
-    """The wrapper without the SoC's macros; `@SOURCE@` stands for the path of the source.
+    """Return the wrapper without the SoC's macros; `@SOURCE@` stands for the path of the source.
 
-    `source` is the text of the kernel source, `static` what a static kernel's entry knows.
+    `source` is the text of the kernel source, `static` the data of a static kernel's entry.
     """
     function = implementation.interface
     renamed = f"{function}_ascendc_user"
@@ -81,10 +81,10 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
 
 
 def template_heads(function: str, source: str) -> dict[str, list[str]]:
-    """The template parameters of the kernel function as written; none if it is no template.
+    """Return the template parameters of the kernel function as written; empty for no template.
 
     Its instances follow from the tiling template. The keys are empty, or `#if ...` and `#else`
-    where the source has a head for each case.
+    if the source has a head for each case.
     """
     code = _without_comments(source)
     of_function = rf"[\w\s\"]*\b{re.escape(function)}\s*\("
@@ -102,9 +102,9 @@ def _words(parameters: str) -> list[str]:
 
 
 def has_plain_form(function: str, source: str) -> bool:
-    """Whether the source has the kernel as a function too, beside a template of the same name.
+    """Return whether the source also has the kernel as a function next to a template of its name.
 
-    It is the kernel if nothing declares template arguments.
+    The function is the kernel if nothing declares template arguments.
     """
     head = re.compile(rf'extern\s*"C"[\w\s]*\b{re.escape(function)}\s*\(')
     return head.search(_without_comments(source)) is not None
@@ -115,7 +115,7 @@ def _without_comments(source: str) -> str:
 
 
 def _plain_entry(arguments: str, function: str, count: int) -> str:
-    """Calls the form that is no template, whose address cannot be taken: it is ambiguous."""
+    """Return an entry that calls the plain overload, whose address would be ambiguous."""
     names = [f"a{i}" for i in range(count)]
     parameters = ", ".join(f"GM_ADDR {name}" for name in names)
     return (

@@ -1,1 +1,1 @@
-"""What the device's compiler refuses and a host's takes, found in a kernel's syntax tree."""
+"""Rules of the device's compiler that host compilers lack, checked on a kernel's syntax tree."""

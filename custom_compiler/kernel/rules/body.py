@@ -64,9 +64,9 @@ _DEVICE_NAMES = {"sqrt", "abs"}
 
 
 def _is_global(of: Any) -> bool:
-    """Whether values of the type point to global memory; what they point to may be such a pointer.
+    """Return whether values of the type point to global memory, directly or as their target.
 
-    libclang tells how often a type has the attribute, not of which of its pointers.
+    libclang reports how often a type has the attribute, not at which of its pointers.
     """
     canonical = of.get_canonical()
     if canonical.kind.value != kinds.POINTER:
@@ -245,7 +245,7 @@ class Body:
         return bool(found)
 
     def _is_variable(self, declared: Any) -> bool:
-        """Whether what is declared, also as constant, has a value that only run time knows."""
+        """Return whether a declaration, also a constant one, has a value known at run time only."""
         if not declared.type.is_const_qualified():
             return True
         if declared.hash not in self._constants:
@@ -399,7 +399,7 @@ class Body:
             self.copies.append((call, into.spelling))
 
     def _member(self, value: Any) -> Any:
-        """What an object is copied from."""
+        """Return the object that an object is copied from."""
         value = self._unwrapped(value)
         arguments = list(value.get_arguments()) if value._kind_id == kinds.CALL else []  # noqa: SLF001
         return self._unwrapped(arguments[0]) if len(arguments) == 1 else value

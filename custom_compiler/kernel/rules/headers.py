@@ -73,7 +73,7 @@ def library_calls(source: Source, calls: Iterable[tuple[Any, bool]], included: s
 
 
 def _first(name: str, headers: set[str]) -> str:
-    """The header that documentation names for what needs one of several."""
+    """Return the header that documentation names for a name in several headers."""
     if name in _EXTREMES:
         return "algorithm"
     return next(header for header in ("cfloat", "limits", "cmath") if header in headers)

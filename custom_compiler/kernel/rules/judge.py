@@ -50,10 +50,11 @@ class Judge:
         self._reader.precompiled()
 
     def findings(self, folder: str, name: str, soc: Soc, files: Iterable[str]) -> Findings:
-        """What the device's compiler for `soc` would say to the source `name` in `folder`.
+        """Return the errors of the device's compiler for `soc` in the source `name` in `folder`.
 
-        Around the user's `files` `name` is generated. Paths of findings are as the compiler sees
-        them from there. Without libclang a ToolkitError, or a warning of permissive builds.
+        `name` is generated around the user's `files`. Paths of errors are relative to `folder`, as
+        the
+        compiler sees them. Without libclang: a ToolkitError, or a warning of permissive builds.
         """
         text = Text(changed=with_targets(os.path.join(folder, path) for path in files))
         return self._findings(Owners(self._tools, name, folder), name, soc, text)
@@ -61,15 +62,15 @@ class Judge:
     def findings_of_unit(
         self, source: str, files: Iterable[str], soc: Soc, prefix: str
     ) -> Findings:
-        """The same for a user's `source` that holds kernels and host code, in the current folder.
+        """Return the errors in a user's `source` with kernels and host code, in the current folder.
 
-        `files` are those of the user that it is made of, `prefix` a header that comes before it.
+        `files` are the user's files that it consists of, `prefix` a header that is included first.
         """
         owners = Owners(self._tools, "", os.getcwd())
         return self._findings(owners, source, soc, Text(("-include", prefix), with_targets(files)))
 
     def users(self, files: Iterable[str]) -> list[str]:
-        """The files that the user wrote."""
+        """Return the files that the user wrote."""
         owners = Owners(self._tools, "", "")
         return [path for path in files if owners.is_user(os.path.normpath(path))]
 

@@ -12,10 +12,10 @@ _IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
 
 
 class Macros:
-    """What the macros of a translation unit are made of.
+    """Macros that the macros of a translation unit use.
 
-    libclang tells uses of macros in the text, but none that stand in another macro, and no
-    definitions of a precompiled header: `precompiled` are its macros with parameters.
+    libclang lists uses of macros in the text, but neither those within another macro, nor
+    definitions in a precompiled header: `precompiled` are its macros with parameters.
     """
 
     def __init__(self, source: Source, definitions: list[Any], precompiled: frozenset[str]) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def in_cycles(edges: Mapping[int, AbstractSet[int]]) -> set[tuple[int, int]]:
-    """The edges (from, to) of a graph from whose end its beginning can be reached."""
+    """Return the edges (from, to) of a graph that belong to a cycle."""
     reached = {start: _reachable(edges, start) for start in edges}
     return {(a, b) for a, ends in edges.items() for b in ends if a == b or a in reached.get(b, ())}
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a syntax tree stand, which functions are the device's, and what was found."""
+"""Locations of syntax nodes, functions of the device, and the errors found so far."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PACKAGES = ("/site-packages/", "/dist-packages/")  # headers of frameworks
 
 
 class Owners(NamedTuple):
-    """Who wrote the files of a kernel."""
+    """Ownership of a kernel's files."""
 
     tools: tuple[str, ...]  # beginnings of paths in the toolkit and the cache
     wrapper: str  # the file that is generated
@@ -38,7 +38,7 @@ class Owners(NamedTuple):
         return path != self.wrapper and not self.is_user(path)
 
     def is_tool(self, path: str) -> bool:
-        """Whether it is the toolkit's or generated; a host's is what else users did not write."""
+        """Return whether a file is generated or the toolkit's, and not the host's or user's."""
         return path.startswith(self.tools) or path == self.wrapper
 
 
@@ -78,7 +78,7 @@ class Source:
             raise raised[0]
 
     def children(self, cursor: Any) -> list[Any]:
-        """The nodes directly below `cursor`."""
+        """Return the direct children of `cursor`."""
         found: list[Any] = []
 
         def keep(child: Any, _: Any) -> int:
@@ -89,7 +89,7 @@ class Source:
         return found
 
     def place(self, node: Any) -> Place | None:
-        """Where a cursor or a diagnostic is; None if not in a file of the user."""
+        """Return the location of a cursor or diagnostic; None outside of the user's files."""
         location = node.location
         file = location.file
         if file is None:
@@ -138,7 +138,7 @@ class Source:
             self.findings.append(Finding(*place, rule, message))
 
     def key(self, cursor: Any) -> int:
-        """A number of what is declared: the same for all its declarations."""
+        """Return a number that is the same for all declarations of an entity."""
         return int(self._lib.clang_hashCursor(cursor.canonical))
 
     def is_inline(self, function: Any) -> bool:
@@ -155,11 +155,11 @@ class Source:
         return b"constexpr" in head.lower() or b"consteval" in head  # _GLIBCXX_CONSTEXPR, too
 
     def head(self, statement: Any, part: Any) -> bytes:
-        """What is written of a statement before a part of it."""
+        """Return the text of a statement before one of its parts."""
         return self._text(statement.extent.start, part.extent.start)
 
     def text(self, node: Any) -> bytes:
-        """What is written of a node."""
+        """Return the text of a node."""
         return self._text(node.extent.start, node.extent.end)
 
     def has_parameters(self, macro: Any) -> bool:
@@ -176,7 +176,7 @@ class Source:
         return self._texts[name][start.offset : end.offset]
 
     def is_device(self, function: Any) -> bool:
-        """Whether a function is the device's: it, or a declaration of it, says __aicore__."""
+        """Return whether a function, or a declaration of it, has __aicore__."""
         return self._target(function) == _DEVICE
 
     def is_on_device(self, function: Any) -> bool:
@@ -201,7 +201,7 @@ class Source:
         return any(map(self._template, (function, function.semantic_parent)))
 
     def _template(self, instance: Any) -> Any:
-        """The template that a function or class is made of; None if of none."""
+        """Return the template of a function or class, or None."""
         template = self._lib.clang_getSpecializedCursorTemplate(instance)
         if template is None or template._kind_id >= 70:  # noqa: SLF001, PLR2004 - no declaration
             return None
@@ -209,7 +209,7 @@ class Source:
         return template
 
     def _said(self, function: Any) -> str:
-        """What a function says that it is compiled for: aicore, host_aicore; empty: nothing."""
+        """Return the target that a function states: aicore, host_aicore, or an empty string."""
         for child in self.children(function):
             if child._kind_id == kinds.ANNOTATION and child.spelling in _TARGETS:  # noqa: SLF001
                 return str(child.spelling)
@@ -220,7 +220,7 @@ class Source:
         return self._evaluated(expression) is not None
 
     def value(self, condition: Any) -> bool | None:
-        """What an expression of a number is when compiling; None if only instances know."""
+        """Return the compile-time value of a number expression; None if it depends on instances."""
         found = self._evaluated(condition)
         return None if found is None or found[0] != _INTEGER else bool(found[1])
 

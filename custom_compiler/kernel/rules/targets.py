@@ -19,7 +19,7 @@ TARGETS = (
 
 
 def with_targets(files: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """The files that have such words, and their text with what another clang takes for them."""
+    """Return the files with such attributes, and their text with attributes that clang knows."""
     changed = []
     for path in files:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:

@@ -44,7 +44,7 @@ _ABI = re.compile(r"-D ?(_GLIBCXX_USE_CXX11_ABI=\w+)")
 
 
 class Text(NamedTuple):
-    """What a source is read with besides."""
+    """Options and substituted files of a source."""
 
     options: tuple[str, ...] = ()
     changed: tuple[tuple[str, str], ...] = ()  # files, and what is read instead of what they hold
@@ -62,9 +62,9 @@ class TreeReader:
         self._options = [*_OPTIONS, *_dialect(compiler)]
 
     def read(self, source: str, folder: str, text: Text) -> Any:
-        """The tree (clang.cindex.TranslationUnit) of `source`, named relative to `folder`.
+        """Return the tree (clang.cindex.TranslationUnit) of `source`, named relative to `folder`.
 
-        What the precompiled header holds is not part of it.
+        The contents of the precompiled header are not part of it.
         """
         header = self.precompiled()
         with suppress(OSError):
@@ -98,7 +98,7 @@ class TreeReader:
         return os.path.join(self._cache.root, "pch", f"tree-{digest[:32]}")
 
     def precompiled(self) -> str:
-        """The header of all kernels; made on first use."""
+        """Return the precompiled header of all kernels; made on first use."""
         product = os.path.join(self._folder, "header.pch")
         if os.path.isfile(product):
             return product
@@ -119,7 +119,7 @@ class TreeReader:
         return product
 
     def macros(self) -> frozenset[str]:
-        """The names of its macros with parameters, which are no part of trees either."""
+        """Return the names of its macros with parameters, which are no part of trees either."""
         folder = os.path.dirname(self.precompiled())
         with open(os.path.join(folder, _NAMES), encoding="utf-8") as file:
             return frozenset(file.read().split())
@@ -128,7 +128,7 @@ class TreeReader:
         return [*self._options, *include_flags(self._toolkit), *self._system_folders()]
 
     def _system_folders(self) -> list[str]:
-        """Where the host compiler finds its library; asked from it once per precompiled header."""
+        """Return the host compiler's include folders; queried once per precompiled header."""
         path = os.path.join(self._folder, "folders.txt")
         if not os.path.isfile(path):
             told = self._compiler.run(["-x", "c++", "-E", "-v", os.devnull])
@@ -141,7 +141,7 @@ class TreeReader:
 
 
 def clang_words(compiler: Compiler, toolkit: Toolkit) -> list[str]:
-    """The options that a clang with its own idea of the host's library reads kernels with."""
+    """Return the options with which a separate clang reads kernels."""
     words = (*_LANGUAGE, *TARGETS, "-w", *_dialect(compiler))
     return [*words, *include_flags(real_places(toolkit))]
 
@@ -153,22 +153,22 @@ def _macros_with_parameters(tree: Any) -> list[str]:
 
 
 def _dialect(compiler: Compiler) -> list[str]:
-    """The ABI of the C++ library, and the standard."""
+    """Return the options for the ABI of the C++ library and the standard."""
     standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
     stated = _ABI.findall(" ".join(compiler.defines)) or ["_GLIBCXX_USE_CXX11_ABI=0"]
     return [f"-D{stated[-1]}", standard]
 
 
 def real_places(toolkit: Toolkit) -> Toolkit:
-    """The toolkit with its folders as they are without links."""
+    """Return the toolkit with its folders' real paths."""
     tikcpp = os.path.realpath(toolkit.tikcpp)
     return toolkit._replace(root=os.path.dirname(tikcpp), tikcpp=tikcpp)
 
 
 def _cindex(tikcpp: str) -> Any:
-    """The module of libclang; kernel compilers start without looking for packages.
+    """Import libclang; kernel compilers start without the site packages.
 
-    It is installed where this package is, which has the toolkit in it.
+    It is installed next to this package, which contains the toolkit.
     """
     packages = os.path.dirname(os.path.dirname(os.path.dirname(tikcpp)))
     sys.path.append(packages)

@@ -32,7 +32,7 @@ _FIRST_WORD = re.compile(rb"\s*(\w+)")
 
 
 class _Declarations:
-    """What the user's files declare, found in one walk."""
+    """Declarations in the user's files, found in one walk."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -104,9 +104,9 @@ class _Declarations:
 
 
 def find_all(tree: Any, owners: Owners) -> list[Finding]:
-    """What the functions of a kernel that run on the device may not do there.
+    """Return the errors in the functions of a kernel that run on the device.
 
-    What others than the user wrote is not judged.
+    Code of others than the user is not validated.
     """
     source = Source(tree, owners)
     body = Body(source)
@@ -150,7 +150,7 @@ def _copies(source: Source, body: Body) -> None:
 
 
 def _diagnostics(source: Source) -> None:
-    """What the compiler itself says, and a host's is told to forgive."""
+    """Record diagnostics of the compiler that are errors for the device's compiler."""
     for told in source.tree.diagnostics:
         if told.option == _NARROWING:
             source.find(told, "narrowing", told.spelling)

@@ -39,7 +39,7 @@ _KEPT_BYTES = 1 << 16  # of it, in which the toolkit says why it ended
 
 
 class HostTilings:
-    """What tiling functions decide on a SoC; libraries are read once."""
+    """Tiling functions of a SoC; each library is read once."""
 
     def __init__(self, soc: Soc, toolkit: Toolkit, cache: KernelCache) -> None:
         self._soc = soc
@@ -53,7 +53,7 @@ class HostTilings:
         deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
         package: PackagePlace,
     ) -> StaticTiling | None:
-        """As `make`, if the cache has it, else None."""
+        """Return the cached result of `make`, or None."""
         return self._kept(self._key(_request(info, deterministic, package, self._toolkit)))
 
     def make(
@@ -63,11 +63,12 @@ class HostTilings:
         package: PackagePlace,
         limits: Limits,
     ) -> StaticTiling:
-        """What the operator's tiling function decides for this call, as the runtime would have it.
+        """Return the tiling function's decisions for this call, as in the runtime.
 
         Raises:
-            BuildError: The function failed, crashed, took too long, or decided what cannot be
-                launched.
+            BuildError: The function failed, crashed, exceeded its time, or returned a launch that
+                is
+                impossible.
             MisuseError: The file lacks values that it reads.
         """
         request = _request(info, deterministic, package, self._toolkit)
@@ -80,7 +81,7 @@ class HostTilings:
         return _tiling(decided)
 
     def _kept(self, key: str) -> StaticTiling | None:
-        """What the cache has; None: nothing, or it is damaged."""
+        """Return the cached decisions; None on a miss, or if they are damaged."""
         decided = self._cache.load_manifest(key)
         with suppress(KeyError, TypeError, ValueError):
             return _tiling(decided) if decided else None
@@ -111,9 +112,9 @@ def _request(
     package: PackagePlace,
     toolkit: Toolkit,
 ) -> dict[str, Any]:
-    """What `tiling_process` is asked.
+    """Return the request for `tiling_process`.
 
-    MisuseError if the package has no tiling library, or if a value is not of its type.
+    Raise MisuseError if the package has no tiling library, or if a value is not of its type.
     """
     if not package.tiling_library:
         message = f"{info.path}: operator {info.op_type}: {package.root} has no tiling library"
@@ -159,7 +160,7 @@ def _tensor(tensor: TensorInfo) -> dict[str, Any]:
 
 
 def _packed(dtype: str, values: Iterable[Any]) -> str:
-    """The bytes of the values in memory, in hexadecimal digits."""
+    """Return the bytes of the values in memory, in hexadecimal digits."""
     if dtype == "bfloat16":
         return "".join(struct.pack("<f", value)[2:].hex() for value in values)
     return b"".join(struct.pack("<" + BY_NAME[dtype].packed, value) for value in values).hex()
@@ -214,7 +215,7 @@ def _environment(soc: Soc, toolkit: Toolkit, limits: Limits) -> dict[str, str]:
 
 
 def _last_words(op_type: str, words: str, code: int) -> str:
-    """What the toolkit said of a function that ended its process, else how the process ended."""
+    """Return the toolkit's message before a process ended, else how the process ended."""
     for line in reversed(words.splitlines()):
         head, colon, text = line.partition(": ")
         if colon and head == op_type and text.startswith("tiling "):

@@ -123,7 +123,7 @@ class OperatorInfo:
 
 
 def find_information_files(folder: str) -> list[str]:
-    """The `.json` files at any depth below `folder`, sorted; each folder once, however links lead.
+    """Return the `.json` files at any depth below `folder`, sorted; linked folders count once.
 
     Raises:
         MisuseError: It is no folder, or one below it cannot be read.
@@ -158,7 +158,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def read_information(path: str) -> OperatorInfo:
-    """The call that an information file describes.
+    """Return the call that an information file describes.
 
     Raises:
         MisuseError: It describes none, or cannot be read: "FILE: inputs[1].dtype: ...", one line.
@@ -174,7 +174,7 @@ def read_information(path: str) -> OperatorInfo:
 
 
 def information_of(path: str, values: dict[str, Any]) -> OperatorInfo:
-    """The call that the members of an information file describe; `path` is for messages.
+    """Return the call that the members of an information file describe; `path` is for messages.
 
     Raises:
         MisuseError: They describe none.

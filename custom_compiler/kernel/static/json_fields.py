@@ -29,7 +29,7 @@ _S = TypeVar("_S")
 
 
 class JsonError(Exception):
-    """What is wrong at a place of the file, and the way out, or ""."""
+    """Problem at a location in the file, with a hint or ""."""
 
     def __init__(self, place: str, problem: str, hint: str = "") -> None:
         super().__init__(f"{place}: {problem}" if place else problem)
@@ -44,7 +44,7 @@ def printable(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """A JSON value for a message, cut where it gets long."""
+    """Return a JSON value for a message, truncated if it is long."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
@@ -54,10 +54,10 @@ def shown(value: Any) -> str:
 
 
 def read_object(path: str) -> dict[str, Any]:
-    """The object that a file of at most `MAX_BYTES` holds.
+    """Return the object in a file of at most `MAX_BYTES`.
 
     Raises:
-        JsonError: It holds none.
+        JsonError: It contains none.
         OSError: It cannot be read.
     """
     try:
@@ -148,7 +148,7 @@ class Fields:
         self.values: dict[str, Any] = value
 
     def place(self, key: str) -> str:
-        """Where a member is, for a message."""
+        """Return the location of a member, for a message."""
         return f"{self._place}.{key}" if self._place else key
 
     def refuse(self, key: str, problem: str, hint: str = "") -> NoReturn:
@@ -156,13 +156,13 @@ class Fields:
         raise JsonError(self.place(key), problem, hint)
 
     def required(self, key: str) -> Any:
-        """The member, whatever it is."""
+        """Return the member, of any type."""
         if key not in self.values:
             self.refuse(key, "is missing")
         return self.values[key]
 
     def text(self, key: str, pattern: re.Pattern[str], what: str) -> str:
-        """A text that all of `pattern` describes; `what` says so in words."""
+        """Return a text that matches `pattern` completely; `what` describes the pattern."""
         value = self.required(key)
         if not isinstance(value, str) or not pattern.fullmatch(value):
             self.refuse(key, f"is {shown(value)}, no {what}")
@@ -173,14 +173,14 @@ class Fields:
         return "" if self.values.get(key, "") == "" else self.text(key, pattern, what)
 
     def choice(self, key: str, meanings: dict[str, _T]) -> _T:
-        """What the member's word means."""
+        """Return the meaning of the member's word."""
         value = self.required(key)
         if not isinstance(value, str) or value not in meanings:
             self.refuse(key, f"is {shown(value)}", f"give one of {', '.join(meanings)}")
         return meanings[value]
 
     def integer(self, key: str, low: int, high: int) -> int:
-        """An integer in low..high."""
+        """Return an integer in low..high."""
         value = self.required(key)
         return checked_integer(value, self.place(key), low, high)
 
@@ -193,26 +193,26 @@ class Fields:
         return key in self.values
 
     def flag(self, key: str) -> bool:
-        """True or false; false if it is missing."""
+        """Return a boolean; False if it is missing."""
         value = self.values.get(key, False)
         if not isinstance(value, bool):
             self.refuse(key, f"is {shown(value)}", "give true or false")
         return value
 
     def elements(self, key: str) -> Iterator[tuple[str, Any]]:
-        """The places and values of a list."""
+        """Return the locations and values of a list."""
         return list_elements(self.required(key), self.place(key))
 
 
 def list_elements(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """The places and values of the list at `place`."""
+    """Return the locations and values of the list at `place`."""
     if not isinstance(value, list):
         raise JsonError(place, f"is {shown(value)}, no list")
     return ((f"{place}[{number}]", element) for number, element in enumerate(value))
 
 
 def checked_integer(value: Any, place: str, low: int, high: int, hint: str = "") -> int:
-    """The value at `place`, an integer in low..high."""
+    """Return the value at `place`, an integer in low..high."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise JsonError(place, f"is {shown(value)}, no integer", hint)
     if not low <= value <= high:

@@ -65,7 +65,7 @@ def _main(root: str, arguments: list[str]) -> int:
 
 
 def _entries(path: str) -> list[tuple[str, dict[str, Any]]]:
-    """The kernels that a parameter file asks for; MisuseError if it is none."""
+    """Return the kernels of a parameter file; raise MisuseError for other files."""
     try:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
@@ -76,7 +76,7 @@ def _entries(path: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _information(op_type: str, entry: dict[str, Any], impl_mode: str) -> dict[str, Any]:
-    """The members of an information file that says the same."""
+    """Return the members of an equivalent information file."""
     ports = {
         key: [_parameter(position, port) for position, port in enumerate(entry.get(key) or [])]
         for key in ("inputs", "outputs")

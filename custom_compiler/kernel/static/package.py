@@ -127,7 +127,7 @@ def write_debug_package(
 
 
 def _package_name(destination: str) -> str:
-    """The folder of a package, which is also an entry of a list that commas separate."""
+    """Return the folder name of a package, which is also an entry of a comma-separated list."""
     name = os.path.basename(destination).removesuffix(".run")
     name = re.sub(r"[^\w.+-]", "_", name.encode(errors="replace").decode()).lstrip(".")
     name = name.encode()[:_LONGEST_NAME].decode(errors="ignore")
@@ -136,7 +136,7 @@ def _package_name(destination: str) -> str:
 
 @contextmanager
 def _stage() -> Iterator[str]:
-    """A folder to lay a package out in; what goes wrong with it is a CustomCompilerError."""
+    """Create a folder for the files of a package; turn OSError into CustomCompilerError."""
     try:
         with tempfile.TemporaryDirectory(prefix="debug_kernel.") as stage:
             yield stage
@@ -182,7 +182,7 @@ def _list_static_kernel(index: dict[str, Any], kernel: DebugKernel, soc: str) ->
 
 
 class _About(NamedTuple):
-    """What a package says of itself."""
+    """Description of a package."""
 
     name: str
     op_types: list[str]
@@ -191,7 +191,7 @@ class _About(NamedTuple):
     toolkit: str
 
     def lines(self) -> bytes:
-        """The text of package.info, in the form of operator packages."""
+        """Return the text of package.info, in the form of operator packages."""
         known = {"Version": "Toolkit", "kernels_for": "Kernels for"}
         known["kernel_interface"] = "Kernel interface"
         toolkit = _versions(self.toolkit)
@@ -207,7 +207,7 @@ class _About(NamedTuple):
         return "".join(f"{name}: {value}\n" for name, value in lines.items()).encode()
 
     def version_lines(self, *names: str) -> bytes:
-        """The toolkit's lines of these names, in whatever case it writes them."""
+        """Return the toolkit's lines of these names, in any case."""
         versions = _versions(self.toolkit).items()
         return "".join(
             f"{key}={value}\n" for key, value in versions if key.lower() in names
@@ -215,7 +215,7 @@ class _About(NamedTuple):
 
 
 def _versions(toolkit: str) -> dict[str, str]:
-    """What a toolkit says of itself; one without such a file says nothing."""
+    """Return a toolkit's statements about itself; empty without the file."""
     try:
         with open(
             os.path.join(toolkit, "opp/version.info"), encoding="utf-8", errors="replace"
@@ -227,7 +227,7 @@ def _versions(toolkit: str) -> dict[str, str]:
 
 
 def _scripts(package: str, kind: str) -> dict[str, bytes]:
-    """What installs and removes the folder `package`, by path in the archive."""
+    """Return the scripts that install and remove the folder `package`, by path in the archive."""
     folder = data_file(_SCRIPTS)
     places = {
         "install.sh": "install.sh",
@@ -242,7 +242,7 @@ def _scripts(package: str, kind: str) -> dict[str, bytes]:
 
 
 def _packer() -> SimpleNamespace:
-    """The program of the project template that writes archives, which is no module of ours."""
+    """Return the archive writer of the project template, which is a separate program."""
     return SimpleNamespace(**runpy.run_path(data_file(_PACK_RUN)))
 
 

@@ -1,4 +1,4 @@
-"""What a package of static kernels holds: files, and an index by static key."""
+"""Contents of a package of static kernels: files, and an index by static key."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class StaticContents:
         return tuple(LeftOut(one, reason) for one in kernels if (reason := self._refusal(one)))
 
     def _refusal(self, kernel: StaticKernel) -> str:
-        """Why a kernel cannot be added, or ""."""
+        """Return the reason why a kernel cannot be added, or ""."""
         try:
             self._add(kernel)
         except MisuseError as error:
@@ -64,7 +64,7 @@ class StaticContents:
         return ""
 
     def index(self) -> dict[str, Any]:
-        """What programs look up, sorted: the operators, and the kernels of each."""
+        """Return the index for programs, sorted: the operators, and the kernels of each."""
         return {op_type: self._operator(op_type) for op_type in sorted(self._entries)}
 
     def _operator(self, op_type: str) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class StaticContents:
 
 
 def _depended_inputs(info: OperatorInfo) -> dict[int, bool]:
-    """Whether values of the inputs that are there are in the key; a call may leave others out."""
+    """Return whether values of each present input are part of the key; calls may omit others."""
     return {
         number: any(tensor.value_depend for tensor in tensors_of(parameter))
         for number, parameter in enumerate(info.inputs)
@@ -110,7 +110,7 @@ def _depended_inputs(info: OperatorInfo) -> dict[int, bool]:
 
 
 def static_entry(key: str, path: str, description: dict[str, Any]) -> dict[str, Any]:
-    """The entry of a kernel in the index; MisuseError if its description lacks what is needed."""
+    """Return the entry of a kernel in the index; raise MisuseError if a field is missing."""
     core_type = description.get("coreType")
     if core_type not in _CORE_TYPES:
         raise MisuseError(f"{path}: its description has no coreType that is known: {core_type!r}")
@@ -133,5 +133,5 @@ def static_entry(key: str, path: str, description: dict[str, Any]) -> dict[str, 
 
 
 def json_bytes(content: Any) -> bytes:
-    """A file of JSON; on one line, since that is written many times as fast."""
+    """Return JSON on one line, which is written many times faster."""
     return json.dumps(content).encode() + b"\n"

@@ -39,22 +39,22 @@ _INTEGER_BYTES = {
 
 
 def key_text(info: OperatorInfo, *, deterministic: bool, views: bool = False) -> str:
-    """The key of a call as the index has it.
+    """Return the key of a call in the index.
 
     Args:
         info: The call.
         deterministic: Whether the kernel is for deterministic runs.
-        views: Tell calls with other strides and offsets apart, of all tensors.
+        views: Distinguish calls by strides and offsets of all tensors.
 
     Raises:
-        MisuseError: No kernel can be made for just this call: values that its tiling reads are not
-            in the file, are more than `MAX_VALUES`, or of a type that keys cannot hold.
+        MisuseError: No kernel can be made for this call alone: values that its tiling reads are
+            not in the file, are more than `MAX_VALUES`, or of a type that keys cannot contain.
     """
     return info.op_type + "".join(_tokens(info, deterministic=deterministic, views=views))
 
 
 def has_views(info: OperatorInfo) -> bool:
-    """Whether a tensor of the call is a view, so that its kernel needs the key with `views`."""
+    """Return whether a tensor of the call is a view; its kernel then needs a key with `views`."""
     parameters = (*info.inputs, *info.outputs)
     return any(tensor.is_view for parameter in parameters for tensor in tensors_of(parameter))
 
@@ -76,7 +76,7 @@ def _tokens(info: OperatorInfo, *, deterministic: bool, views: bool) -> Iterator
 
 
 def tensors_of(parameter: Parameter) -> tuple[TensorInfo, ...]:
-    """The tensors of a parameter, absent or not, dynamic or not."""
+    """Return the tensors of a parameter, absent or not, dynamic or not."""
     if parameter is None:
         return ()
     return parameter if isinstance(parameter, tuple) else (parameter,)
@@ -106,7 +106,7 @@ def _tensor_tokens(tensor: TensorInfo, place: str, *, views: bool) -> Iterator[s
 
 
 def _values(tensor: TensorInfo, place: str) -> Iterator[str]:
-    """The values that tiling reads, in hexadecimal."""
+    """Yield the values that tiling reads, in hexadecimal."""
     values = tensor.const_data
     if values is None:
         hint = "give its values: the kernel is made for them"

@@ -62,7 +62,7 @@ class StaticRequests:
         deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
         name: str,
     ) -> KernelRequest | None:
-        """As `make`, if the cache has the tiling, else None."""
+        """Return the request of `make` if its tiling is cached, else None."""
         kernel = self._find(info, deterministic)
         tiling = self._tilings.known(info, deterministic, kernel.package)
         if tiling is None:
@@ -77,7 +77,7 @@ class StaticRequests:
         name: str,
         limits: Limits = _TILING_LIMITS,
     ) -> KernelRequest:
-        """The request for the kernel that the runtime takes for a call, made for just that call.
+        """Return the request for the runtime's kernel for a call, specialised for that call.
 
         `name` is that of the kernel's files, `limits` are those of the tiling function.
 
@@ -142,7 +142,7 @@ def static_request(
     name: str,
     soc_name: str,
 ) -> KernelRequest:
-    """The request for one static kernel, as `StaticRequests` makes it; a job's function."""
+    """Return the request of `StaticRequests` for one static kernel; a job's function."""
     return StaticRequests(root, soc_name).make(info, deterministic, name)
 
 
@@ -172,7 +172,7 @@ def _listed_kernels(info: OperatorInfo, table: str) -> dict[str, str]:
 
 
 def _kernel_types(description: dict[str, Any]) -> tuple[tuple[int, int], ...]:
-    """The types of a kernel's tiling keys; () if its description does not say."""
+    """Return the types of a kernel's tiling keys; () if its description lacks them."""
     with suppress(KeyError, TypeError):
         return tuple(kernel_types(description).items())
     return ()
@@ -200,7 +200,7 @@ def _static_entry(
     name: str,
     installed: Installed,
 ) -> dict[str, Any]:
-    """The entry of a parameter file: what the installed kernel was made as, with these shapes."""
+    """Return a parameter file's entry: that of the installed kernel, with these shapes."""
     made_as = installed.signature.raw
     entry: dict[str, Any] = {"bin_filename": name}
     for key, parameters in (("inputs", info.inputs), ("outputs", info.outputs)):

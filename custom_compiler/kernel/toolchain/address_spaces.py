@@ -66,7 +66,7 @@ class _Function(NamedTuple):
         return tuple(match[1].decode() if match else "" for match in found)
 
     def own_name(self) -> bytes:
-        """The name that tells it from the others."""
+        """Return the name that distinguishes it from its overloads."""
         return self.name + b"_" + "_".join(space or "x" for space in self.spaces).encode()
 
 
@@ -76,7 +76,7 @@ def marks() -> str:
 
 
 def with_address_spaces(text: bytes) -> bytes:
-    """The text with functions told apart by their spaces, and without marks."""
+    """Return the text with functions named by their address spaces, and without marks."""
     groups: dict[tuple[bytes, ...], list[_Function]] = {}
     for scope, function in _functions(text):
         types = (_without_name(each) for each in function.parameters)
@@ -194,7 +194,7 @@ def _bare(parameters: tuple[bytes, ...]) -> list[bytes]:
 
 
 def _names_of(parameters: bytes) -> list[bytes]:
-    """Names of a template's parameters, as arguments."""
+    """Return the names of a template's parameters, as arguments."""
     names = []
     for each in _split(parameters):
         declared = each.partition(b"=")[0]
@@ -204,7 +204,7 @@ def _names_of(parameters: bytes) -> list[bytes]:
 
 
 def _without_name(parameter: bytes) -> bytes:
-    """The type of a parameter, the same for the same type."""
+    """Return the type of a parameter in canonical form."""
     text = _type_of(parameter).removeprefix(b"std::")
     return _PLAIN.get(text, text)
 

@@ -22,7 +22,7 @@ _BRACE = re.compile(rb"""[{}]|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""")
 
 
 def as_aggregates(text: bytes) -> bytes:
-    """The text without defaulted constructors that are the only ones of their classes."""
+    """Remove defaulted constructors that are the only ones of their classes."""
     bodies = _bodies(text, [match.start() for match in _DEFAULTED.finditer(text)])
 
     def removed(match: re.Match[bytes]) -> bytes:
@@ -47,7 +47,7 @@ def _begins_member(text: bytes, start: int) -> bool:
 
 
 def _bodies(text: bytes, places: list[int]) -> dict[int, tuple[int, int]]:
-    """The braces around each of these places."""
+    """Return the braces around each of these positions."""
     found: dict[int, tuple[int, int]] = {}
     stack: list[tuple[int, list[int]]] = []
     waiting = iter([*places, len(text) + 1])

@@ -17,7 +17,7 @@ _BRACE = re.compile(rb"""[{}]|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""")
 
 
 def with_array_lists(text: bytes) -> bytes:
-    """The text with its array literals as initializer lists."""
+    """Replace array literals by initializer lists."""
     parts: list[bytes] = []
     position = 0
     while found := _LITERAL.search(text, position):
@@ -35,7 +35,7 @@ def with_array_lists(text: bytes) -> bytes:
 
 
 def _closing(text: bytes, opening: int) -> int:
-    """Where the brace at `opening` has been closed; -1 if it is not."""
+    """Return the position after the brace that closes the one at `opening`, or -1."""
     depth = 0
     for token in _BRACE.finditer(text, opening):
         depth += (token[0] == b"{") - (token[0] == b"}")

@@ -44,7 +44,7 @@ ACCESS_FLAGS = ("-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0"
 
 
 class Build(NamedTuple):
-    """How a kernel is built."""
+    """Build mode of a kernel."""
 
     observed: bool
     debugged: bool  # with all that a debugger can show
@@ -71,7 +71,7 @@ class Build(NamedTuple):
 
 
 def build_of(options: list[str]) -> Build:
-    """The build that options of a kernel compile ask for."""
+    """Return the build that options of a kernel compilation choose."""
     debugged = any(_DEBUG.fullmatch(option) for option in options)
     waits = [_AUTO_SYNC[option] for option in options if option in _AUTO_SYNC]
     observed = debugged or not _SANITIZERS.isdisjoint(options)
@@ -81,7 +81,7 @@ def build_of(options: list[str]) -> Build:
 
 
 def permission(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """The option that builds with `--permissive` give their kernels, if this is one."""
+    """Return the option that builds with `--permissive` pass to their kernels, if this is one."""
     return (PERMISSIVE,) if environ.get("CUSTOM_COMPILER_PERMISSIVE", "0") not in {"", "0"} else ()
 
 

@@ -59,7 +59,7 @@ class KernelCache:
         cache_limit(root)  # a wrong limit is said now, not by the one in a thousand who prunes
 
     def load(self, key: str) -> Entry | None:
-        """The entry of `key`; None if there is none or it is damaged."""
+        """Return the entry of `key`; None if there is none or it is damaged."""
         path = self._path("kernel", key)
         try:
             with open(path, "rb") as file:
@@ -83,7 +83,7 @@ class KernelCache:
             self._prune_sometimes()
 
     def load_manifest(self, key: str) -> dict[str, Any] | None:
-        """The manifest of `key`; None if there is none or it is damaged."""
+        """Return the manifest of `key`; None if there is none or it is damaged."""
         try:
             with open(self._path("manifest", key), encoding="utf-8") as file:
                 manifest = json.load(file)
@@ -120,7 +120,7 @@ class KernelCache:
 
     @contextmanager
     def work_dir(self) -> Iterator[str]:
-        """A new empty directory, removed at the end."""
+        """Create an empty directory, and remove it at the end."""
         base = os.path.join(self.root, "work")
         path = os.path.join(base, os.urandom(8).hex())
         with self.in_use():
@@ -131,13 +131,13 @@ class KernelCache:
                 shutil.rmtree(path, ignore_errors=True)
 
     def observed_folder(self, key: str) -> str:
-        """The folder of an object that can be observed, with what it is loaded and read with."""
+        """Return the folder of an instrumented object, with the files that load and describe it."""
         path = os.path.join(self.root, "observed", key[:32])
         os.makedirs(path, exist_ok=True)
         return path
 
     def shipped_folder(self, key: str) -> str:
-        """The folder of files that another machine has sent."""
+        """Return the folder of files that another machine has sent."""
         path = os.path.join(self.root, "shipped", key[:32])
         os.makedirs(path, exist_ok=True)
         return path

@@ -1,4 +1,4 @@
-"""What lies in the kernel cache, and how it is emptied while others compile."""
+"""Contents of the kernel cache, and their removal while others compile."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Usage(NamedTuple):
 
 
 class Cleared(NamedTuple):
-    """What was removed, and what was left because it is used."""
+    """Removed entries, and entries that are in use."""
 
     size: int  # bytes
     left: list[str]  # kinds
 
 
 def usage(cache: KernelCache) -> list[Usage]:
-    """The contents of the cache, kind by kind."""
+    """Return the contents of the cache, kind by kind."""
     found = []
     for kind, meaning in _OF_FILES.items():
         sizes = [size for path in cache.entries(kind) for _, size in _files(path)]

@@ -1,4 +1,4 @@
-"""How much the kernel cache may hold: the variable, else what the user has set, else 2 GiB."""
+"""Size limit of the kernel cache: the variable, else the user's setting, else 2 GiB."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Limit(NamedTuple):
 
 
 def parse_size(text: str, origin: str) -> int:
-    """Bytes that `text` names ("500M", "2 GiB", "1073741824"); MisuseError naming `origin`."""
+    """Parse bytes ("500M", "2 GiB", "1073741824"); raise MisuseError naming `origin`."""
     found = _SIZE.fullmatch(text.strip())
     if found is None:
         message = f"{origin}: {text!r} is no size"
@@ -34,7 +34,7 @@ def parse_size(text: str, origin: str) -> int:
 
 
 def cache_limit(root: str) -> Limit:
-    """The limit of the cache at `root`; MisuseError if the variable is no size."""
+    """Return the limit of the cache at `root`; raise MisuseError if the variable is no size."""
     value = os.environ.get(SIZE_VARIABLE)
     if value:
         return Limit(parse_size(value, SIZE_VARIABLE), SIZE_VARIABLE)

@@ -50,7 +50,7 @@ class _Parameter(NamedTuple):
 
 
 def as_overloads(text: bytes) -> bytes:
-    """The text with its specialisations in classes rewritten; others are left to the compiler."""
+    """Rewrite specialisations in classes; others are left to the compiler."""
     if not _SPECIALIZED.search(text):
         return text
     edits: dict[tuple[int, int], bytes] = {}
@@ -198,7 +198,7 @@ def _name(number: int) -> bytes:
 def _template(
     parameters: list[_Parameter], condition: bytes, own: list[bytes] | None = None
 ) -> bytes:
-    """The head of a template; its parameters have the names `own`, or some that nobody uses."""
+    """Return the head of a template; its parameters have the names `own`, or unused ones."""
     names = own or [_name(number) for number in range(len(parameters))]
     words = []
     for name, parameter in zip(names, parameters, strict=True):
@@ -212,7 +212,7 @@ def _template(
 
 
 def _condition(parameters: list[_Parameter], arguments: list[bytes]) -> bytes:
-    """That the parameters are the arguments; empty if this cannot be said."""
+    """Return the condition that the parameters equal the arguments; empty if inexpressible."""
     if len(arguments) != len(parameters):
         return b""
     terms = []
@@ -241,7 +241,7 @@ def _after_angles(text: bytes, opening: int) -> int:
 
 
 def _first_outside(text: bytes, begin: int, end: int) -> int:
-    """The first `{` or `;` that is in no parentheses."""
+    """Return the first `{` or `;` outside of parentheses."""
     position = begin
     while position < end:
         char = text[position : position + 1]
@@ -262,7 +262,7 @@ def _matching(text: bytes, opening: int) -> int:
 
 
 def _split(text: bytes) -> list[bytes]:
-    """The words between commas that are in no brackets."""
+    """Split at commas outside of brackets."""
     words, depth, begin = [], 0, 0
     for position in range(len(text)):
         char = text[position : position + 1]

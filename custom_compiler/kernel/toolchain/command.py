@@ -1,4 +1,4 @@
-"""What the kernel compilers' commands do with errors."""
+"""Error handling of the kernel compilers' commands."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Toolkit(NamedTuple):
 
 
 def open_toolkit(root: str) -> Toolkit:
-    """The toolkit at `root`; MisuseError if its kernel headers are missing."""
+    """Return the toolkit at `root`; raise MisuseError if its kernel headers are missing."""
     tikcpp = _first_existing(root, "tikcpp", "compiler/tikcpp", "tools/tikcpp")
     config = _first_existing(root, "data/platform_config", "compiler/data/platform_config")
     if not tikcpp:
@@ -169,7 +169,7 @@ class Compiler:
         return ["-include", header]
 
     def _precompile(self, header: str, product: str) -> None:
-        """The header stays where it is compiled: clang keeps its path."""
+        """Precompile the header, and keep it at its path, which clang records."""
         os.makedirs(os.path.dirname(header), exist_ok=True)
         with open(header, "w", encoding="ascii") as file:
             file.write('#include "kernel_operator.h"\n')
@@ -181,14 +181,15 @@ class Compiler:
 
     @property
     def preprocessed(self) -> list[str]:
-        """What says that a source is preprocessed C++, which may name a precompiled header."""
+        """Options for preprocessed C++ sources, which may name a precompiled header."""
         return ["-x", "c++-cpp-output"] if self.is_clang else ["-fpreprocessed", "-x", "c++"]
 
     @property
     def default_libraries(self) -> list[str]:
-        """What a kernel is linked with besides; g++ would read libstdc++ too.
+        """Options for the libraries of a kernel, without libstdc++.
 
-        That takes longer than the rest of linking, and the library of the cores brings it.
+        Reading that takes longer than the rest of linking, and the library of the cores provides
+        it.
         """
         return [] if self.is_clang else ["-nodefaultlibs", "-lm", "-lgcc_s", "-lc"]
 
@@ -244,7 +245,7 @@ def split_options(options: list[str]) -> tuple[list[str], list[str]]:
 
 
 def host_options(options: list[str]) -> list[str]:
-    """The options without those that only the device compiler knows."""
+    """Return the options without those that only the device compiler knows."""
     kept: list[str] = []
     words = iter(options)
     for word in words:
@@ -319,7 +320,7 @@ def _tree_state(folder: str) -> str:
 
 
 def _tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """What follows `folder` in the path of each file below, in lasting order, and its state."""
+    """Yield the relative paths of all files below `folder` in stable order, and their state."""
     stack = [folder]
     while stack:
         current = stack.pop()

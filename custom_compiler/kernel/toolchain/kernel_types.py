@@ -24,7 +24,7 @@ def inferred_type(kinds: set[int]) -> int:
 
 
 def type_on(split_cores: bool, kernel_type: int) -> int:  # noqa: FBT001 - as C++ has it
-    """The type that a stated or inferred one means on a part with separate cores, or without."""
+    """Return the meaning of a stated or inferred type on a SoC with separate cores, or without."""
     if split_cores:
         return AIV_ONLY if kernel_type in {VECTORCORE, MIX_VECTOR_CORE} else kernel_type
     # One core has both units; only the vector cores beside it (310P) make a difference.

@@ -1,4 +1,4 @@
-"""What two machines must have alike so that they make the same kernels."""
+"""Versions that two machines must share to build the same kernels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Machine(NamedTuple):
 
 
 def this_machine(root: str, cache: KernelCache) -> Machine:
-    """The versions of this machine with the toolkit `root`; MisuseError without a compiler."""
+    """Return the versions of this machine with the toolkit `root`; raise MisuseError."""
     toolkit = open_toolkit(root)
     target, version, *_ = compiler_identity(find_compiler(), cache).splitlines()
     digest = header_digest(toolkit, cache)[:_DIGITS]

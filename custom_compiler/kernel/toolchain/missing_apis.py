@@ -60,11 +60,11 @@ class Lack(NamedTuple):
 
     @property
     def hint(self) -> str:
-        """What to do instead."""
+        """Advice for the user."""
         return _HINTS[self.form] if self.types else _API_HINT
 
     def sentence(self, unit: str) -> str:
-        """What the compute unit lacks."""
+        """Return the API that the compute unit lacks, as a sentence."""
         only = _ONLY.get(self.form)
         return f"{unit} has {self.call} {only}" if only else f"{unit} has no {self.call}"
 

@@ -1,4 +1,4 @@
-"""What the compiler must know of a SoC, read from the toolkit's platform description."""
+"""Properties of a SoC for the compiler, from the toolkit's platform description."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Soc(NamedTuple):
 
     @property
     def architecture(self) -> str:
-        """What a source can see of the SoC, in one word: the same for the same macros."""
+        """The SoC's architecture in one word: the same for the same macros."""
         return f"{self.dav}-{self.npu_arch}"
 
     @property
@@ -31,7 +31,7 @@ class Soc(NamedTuple):
 
 
 def find_soc(name: str, config_dir: str) -> Soc:
-    """The SoC called `name` (long name or compute unit); MisuseError if it is unknown."""
+    """Return the SoC called `name` (long name or compute unit); raise MisuseError if unknown."""
     # Case matters: ascend910b is a compute unit, Ascend910B a part of unit ascend910.
     values = read_description(os.path.join(config_dir, name + ".ini"))
     values = values or _of_unit(name, config_dir) or _ignoring_case(name, config_dir)
@@ -66,7 +66,7 @@ def arch_defines(soc: Soc, core: str = "") -> str:
 
 
 def soc_of_architectures(config_dir: str) -> dict[str, str]:
-    """The SoC that direct launches are compiled for, by architecture: "2201", "c220", ..."""
+    """Return the SoC for direct launches, by architecture: "2201", "c220", ..."""
     chosen = standing_for("architecture", config_dir)
     by_number = {values["NpuArch"]: soc for soc, values in chosen.items()}
     return by_number | {_dav(values).lower(): soc for soc, values in chosen.items()}

@@ -80,7 +80,7 @@ def has_code_of_kinds(files: Iterable[str]) -> bool:
 
 
 def named_files(text: bytes) -> set[str]:
-    """The files that a preprocessed text was read from."""
+    """Return the files that a preprocessed text was read from."""
     return {os.fsdecode(name) for name in _NAMED_FILE.findall(text)}
 
 
@@ -110,15 +110,15 @@ def _chooses_kind(path: str) -> bool:
 
 
 def for_core(text: bytes, core: str) -> bytes:
-    """The text for one kind of core: `AIC`, `AIV`, or `MIX` where there is one kind only."""
+    """Return the text for one kind of core: `AIC`, `AIV`, or `MIX` if there is one kind only."""
     return _CORE_TYPE.sub(f"(::AscendC::{core})".encode(), text)
 
 
 def merged(compiler: Compiler, vector: bytes, cube: bytes, work: str) -> bytes:
-    """One object of both halves: of that for cube cores, only what `Part` has names for is seen.
+    """Link both halves; of that for cube cores, only the names of `Part` are visible.
 
-    Its functions that may be in several objects (of templates) are its own first: they are other
-    ones than those of the same name in the half for vector cores.
+    Its weak functions (of templates) are made local first, since they differ from those of the same
+    name in the half for vector cores.
     """
     paths = {name: os.path.join(work, f"{name}.o") for name in ("vector", "cube", "own", "both")}
     for name, data in (("vector", vector), ("cube", cube)):

@@ -1,9 +1,9 @@
-"""What sources need that a host compiler takes in another way than CANN's compiler, a clang.
+"""Needs of sources that a host compiler reads in another way than CANN's compiler, a clang.
 
-Each need is found in the messages of a compile that failed, and the source is compiled once more:
+Each need is recognised in the messages of a failed compilation, and the source is compiled again:
 
 - `ReduceSum<float>(tensor, ...)` without `AscendC::`, found by the namespace of its arguments, is
-  C++20 for GCC; so is a way around an internal error of g++ 12 (detail/cube/load3d.h), and a
+  C++20 for GCC; so is a workaround for an internal error of g++ 12 (detail/cube/load3d.h), and a
   `constexpr` constructor that assigns to an array, as catlass' Coord.
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
@@ -57,7 +57,7 @@ _HOST = re.compile(
 
 
 class Needs(NamedTuple):
-    """What is done for a source; nothing at first."""
+    """Needs of a source; none at first."""
 
     later: bool = False  # another standard of C++
     lenient: bool = False  # GCC's -fpermissive
@@ -70,7 +70,7 @@ class Needs(NamedTuple):
     cores: bool = False  # it is compiled once for each kind of core
 
     def rewritten(self, text: bytes) -> bytes:
-        """The preprocessed text as GCC takes it."""
+        """Return the preprocessed text in a form that GCC accepts."""
         text = as_overloads(text) if self.overloads else text
         text = as_aggregates(text) if self.aggregates else text
         text = with_array_lists(text) if self.arrays else text
@@ -84,7 +84,7 @@ class Needs(NamedTuple):
         return [LATER] * self.later + [_LENIENT] * self.lenient
 
     def more(self, message: str) -> Needs | None:
-        """With what a compiler's message of a failure asks for; None if that is nothing new."""
+        """Return the needs with those in an error message; None if there is nothing new."""
         taken = _ERROR_OF_OPTION.findall(message)  # of what the option would let pass
         found = Needs(
             later=self.later or _OF_LATER.search(message) is not None,

@@ -8,5 +8,5 @@ _TARGET = re.compile(rb"\[\s*(?:host\s*,\s*)?aicore\s*\]")
 
 
 def without_targets(text: bytes) -> bytes:
-    """The text without these words; `__aicore__` is one of them in CANN."""
+    """Return the text without these words; `__aicore__` is one of them in CANN."""
     return _TARGET.sub(b" ", text)

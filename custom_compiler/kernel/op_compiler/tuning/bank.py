@@ -21,7 +21,7 @@ _MOST_BLOCKS = 65535  # as the runtime has it
 
 
 def bank_folder(soc: str, environment: Mapping[str, str]) -> str:
-    """Where the bank of `soc` (its long name) is, by CANN's variables."""
+    """Return the folder of the bank of `soc` (its long name), from CANN's variables."""
     if environment.get("TUNE_BANK_PATH"):
         return os.path.join(environment["TUNE_BANK_PATH"], soc)
     if environment.get("ASCEND_CACHE_PATH"):
@@ -59,16 +59,16 @@ class Bank:
     """
 
     def __init__(self, soc: str, cores: str, environment: Mapping[str, str]) -> None:
-        """The bank of `soc` with so many AI cores."""
+        """Open the bank of `soc` with so many AI cores."""
         self.folder = bank_folder(soc, environment)
         self._start = os.path.join(self.folder, f"{soc}_{cores}_AiCore_")
         self._files: dict[str, dict[str, dict[str, Any]]] = {}
 
     def tiling(self, request: KernelRequest) -> StaticTiling | None:
-        """What the bank has in place of the tiling of a static kernel; None: nothing.
+        """Return the bank's replacement of the tiling of a static kernel, or None.
 
         Raises:
-            MisuseError: It has an entry that does not fit.
+            MisuseError: The bank has an entry that does not fit.
         """
         tiling, origin = request.static, stated_origin(request.signature.raw)
         if tiling is None or origin is None:
@@ -102,7 +102,7 @@ class Bank:
 
 
 def _entries(path: str) -> dict[str, dict[str, Any]]:
-    """The entries of an operator by their keys; lines that are none are passed over."""
+    """Return the entries of an operator by their keys; other lines are ignored."""
     entries: dict[str, dict[str, Any]] = {}
     for line in _lines(path):
         key = _key(line)

@@ -1,4 +1,4 @@
-"""What an operator declares tunable: what its lines `@tunable` may say (docs/tuning.md)."""
+"""Declarations of tunables: the grammar of `@tunable` lines (docs/tuning.md)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Derived(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """What a setting must fulfil."""
+    """Condition on a setting."""
 
     structure: str
     value: Expression
@@ -88,10 +88,10 @@ class Declaration:
 
 
 def read_declaration(source: str, op_type: str, host: str, tiling: TilingDefinition) -> Declaration:
-    """What the sources of `op_type` declare; see `statements_of`.
+    """Return the declarations in the sources of `op_type`; see `statements_of`.
 
     Raises:
-        MisuseError: A line is wrong, or nothing that could be set is declared.
+        MisuseError: A line is wrong, or no knob is declared.
     """
     reader = _Reader()
     for statement in statements_of(source, host, tiling):
@@ -160,7 +160,7 @@ def _knob(found: re.Match[str], structure: str, place: str) -> DeclaredKnob:
 
 
 def _items(text: str) -> list[str]:
-    """The parts between commas that are in no brackets and in no quotation marks."""
+    """Split at commas outside of brackets and quotation marks."""
     items, depth, begin, quoted = [], 0, 0, False
     for place, character in enumerate(text):
         quoted ^= character == '"'

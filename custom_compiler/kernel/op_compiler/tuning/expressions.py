@@ -79,7 +79,7 @@ class Expression:
         self.names = frozenset(names)
 
     def value(self, names: Mapping[str, int]) -> int:
-        """Its value, truth as 1 and 0; ExpressionError if a name is unknown or it has none."""
+        """Return its value, with truth as 1 and 0; raise ExpressionError for unknown names."""
         return _Evaluation(names).value(self._tree)
 
 
@@ -106,7 +106,7 @@ def _check(node: ast.AST, names: set[str], depth: int = 0) -> None:
 
 
 def _parts(node: ast.AST) -> list[ast.expr]:
-    """What a part is made of; ExpressionError if it is of no kind that is known here."""
+    """Return the operands of a node; raise ExpressionError for other kinds of nodes."""
     if isinstance(node, ast.Constant) and type(node.value) is int and node.value < _LARGEST:
         return []
     if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
@@ -145,7 +145,7 @@ def _arguments(node: ast.Call) -> list[ast.expr]:
 
 
 def _path(node: ast.AST) -> str:
-    """A name with members and constant places: `a.b[2]`."""
+    """Return a name with members and constant indices: `a.b[2]`."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -164,7 +164,7 @@ class _Evaluation(ast.NodeVisitor):
         self._names = names
 
     def value(self, node: ast.AST) -> int:
-        """The value of one part; ExpressionError if it has none."""
+        """Return the value of a node; raise ExpressionError if it has none."""
         try:
             result = int(self.visit(node))
         except ZeroDivisionError as error:

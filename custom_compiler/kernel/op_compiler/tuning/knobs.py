@@ -34,7 +34,7 @@ _LAUNCH = ("block_dim", "tiling_key")
 
 
 class Launch(NamedTuple):
-    """What tuning changes of a launch, and the compiler options of its kernel."""
+    """Tunable parts of a launch, and the compiler options of its kernel."""
 
     block_dim: int
     tiling_key: int
@@ -44,12 +44,12 @@ class Launch(NamedTuple):
 
 @dataclass(frozen=True)
 class Tunables:
-    """What of one call can be set.
+    """Tunable parts of one call.
 
     Attributes:
         space: The settings.
-        untuned: The setting that is the launch as it is.
-        tolerance: Relative difference of outputs that is accepted.
+        untuned: The setting of the original launch.
+        tolerance: Accepted relative difference of outputs.
     """
 
     space: Space
@@ -62,7 +62,7 @@ class Tunables:
     _derived: tuple[Derived, ...]
 
     def launch(self, setting: Mapping[str, Value]) -> Launch:
-        """The launch of an allowed setting."""
+        """Return the launch of an allowed setting."""
         if setting == self.untuned:
             return self._launch  # also where a derived field would become another one
         names = self._names(setting)
@@ -90,10 +90,10 @@ def tunables_of(
     launch: Launch,
     facts: Mapping[str, int],
 ) -> Tunables:
-    """What of a call can be set.
+    """Return the tunable parts of a call.
 
-    `request` is what the kernel is made of, `launch` what the tiling function chose, `facts` what
-    expressions may name besides fields: sizes of memories, numbers of cores, sizes of tensors.
+    `request` is that of the kernel, `launch` the tiling function's choice. `facts` are the names
+    that expressions may use besides fields: sizes of memories, numbers of cores, sizes of tensors.
 
     Raises:
         MisuseError: The declaration does not fit the operator.
@@ -147,7 +147,7 @@ def _wanted(
     derived: Iterable[Derived],
     known: set[str],
 ) -> Iterable[Wanted]:
-    """All fields that a declaration names; a name that is `known` is none."""
+    """Yield all fields that a declaration names, without the `known` names."""
     for knob in knobs:
         if knob.kind == "field":
             yield Wanted(knob.structure, knob.name, knob.place)
@@ -170,7 +170,7 @@ def _names(
     derived: Iterable[Derived],
     setting: Mapping[str, Value],
 ) -> dict[str, int]:
-    """What expressions can name, with its value under a setting."""
+    """Return the values of all names in expressions under a setting."""
     names = {
         **facts,
         "block_dim": launch.block_dim,

@@ -1,4 +1,4 @@
-"""Where the fields of tiling structures are: the kernel's compiler is asked, so macros count."""
+"""Offsets of fields in tiling structures, from the kernel's compiler, which evaluates macros."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Field(NamedTuple):
     code: str  # of struct
 
     def read(self, data: bytes) -> int:
-        """Its value in `data`."""
+        """Return its value in `data`."""
         return int(struct.unpack_from(f"<{self.code}", data, self.offset)[0])
 
     def write(self, data: bytearray, value: int) -> None:
@@ -65,10 +65,10 @@ class Wanted(NamedTuple):
 def find_fields(
     request: KernelRequest, wanted: Iterable[Wanted], size: int
 ) -> dict[tuple[str, str], Field]:
-    """The fields, by structure and path; `size` are the bytes of the operator's tiling data.
+    """Return the fields, by structure and path; `size` is the number of bytes of the tiling data.
 
     Raises:
-        MisuseError: A structure has no such field, it is no whole number, or it lies behind the
+        MisuseError: A structure has no such field, it is no whole number, or it lies after the
             tiling data.
         BuildError: The kernel does not compile.
     """
@@ -155,14 +155,14 @@ def _questions(asked: tuple[Wanted, ...], tiling: TilingDefinition) -> str:
 
 
 def structures_not_read(request: KernelRequest, tiling_key: int) -> frozenset[str]:
-    """Names of the registered structures that a launch with `tiling_key` does not read."""
+    """Return the names of the registered structures that launches with `tiling_key` do not read."""
     tiling = definition_of(request)
     registered = {tiling.default, *tiling.by_key.values()}
     return frozenset(registered - {tiling.by_key.get(tiling_key, tiling.default), ""})
 
 
 def definition_of(request: KernelRequest) -> TilingDefinition:
-    """The structures that the operator registers."""
+    """Return the structures that the operator registers."""
     if not request.tiling_library:
         return NO_TILING
     register = os.path.join(open_toolkit(request.toolkit).lib, "libregister.so")

@@ -1,4 +1,4 @@
-"""What observed launches of a trial said: cycles of the model, findings of the checker."""
+"""Results of instrumented launches of a trial: estimated cycles and sanitizer reports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def modelled_cycles(folder: str) -> float:
 
 
 def modelled_microseconds(folder: str) -> float:
-    """As `modelled_cycles`, of the model's time."""
+    """Return the estimated microseconds of the launches; see `modelled_cycles`."""
     return float(sum(event["duration_us"] for event in _read_timing(folder)))
 
 
@@ -35,7 +35,7 @@ def _read_timing(folder: str) -> list[dict[str, Any]]:
 
 
 def findings(folder: str) -> tuple[str, ...]:
-    """What was found in all launches that were checked into a folder, each once.
+    """Return the sanitizer's reports on all launches with output in a folder, each once.
 
     Raises:
         BuildError: One could not be checked.
@@ -54,7 +54,7 @@ def findings(folder: str) -> tuple[str, ...]:
 
 
 def events_in(folder: str, what: str) -> list[dict[str, Any]]:
-    """The lines that observers wrote: `profile` or `findings`."""
+    """Return the lines that observers wrote: `profile` or `findings`."""
     events = []
     for path in sorted(glob(os.path.join(escape(folder), f"*.{what}.jsonl"))):
         with open(path, encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""How to tune, as the command line says."""
+"""Options of tuning on the command line."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _LONGEST = 7 * 24 * 60  # minutes
 
 @dataclass(frozen=True)
 class TuneOptions:
-    """How to tune.
+    """Options of tuning.
 
     Attributes:
-        trials: At most so many for each call.
-        seconds: At most so long for each call; None: no limit.
-        seed: The same gives the same result.
-        sampler: One of `search.samplers.SAMPLERS`; "": what fits the number of settings.
-        judge: One of JUDGES: cycles of the model, or time on this machine.
+        trials: Maximum number of trials for each call.
+        seconds: Maximum duration for each call; None: no limit.
+        seed: The same seed gives the same result.
+        sampler: One of `search.samplers.SAMPLERS`; "": chosen by the number of settings.
+        judge: One of JUDGES: estimated cycles, or time on this machine.
     """
 
     trials: int = 200
@@ -41,10 +41,10 @@ class TuneOptions:
 
 
 def read_tune_options(given: Mapping[str, Sequence[str]], *, tunes: bool) -> TuneOptions | None:
-    """How to tune, by the values of the long options; None if nothing is to be tuned.
+    """Return the options of tuning from the long options, or None without tuning.
 
     Raises:
-        MisuseError: A value is none, or nothing is to be tuned and yet an option says how.
+        MisuseError: A value is invalid, or an option is given without tuning.
     """
     names = [name.removesuffix("=") for name in LONG_OPTIONS]
     said = {name: given[name][-1] for name in names if name in given}

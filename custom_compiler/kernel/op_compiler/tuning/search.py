@@ -35,7 +35,7 @@ _TRIAL = "custom_compiler.kernel.op_compiler.tuning.trial:"
 
 
 class Crew(NamedTuple):
-    """Who runs what."""
+    """Workers of a search."""
 
     here: Workers  # untuned calls and the checker, whose words name files
     trials: Workers  # on this machine or others
@@ -47,20 +47,20 @@ class NoWorkersError(BuildError):
 
 @dataclass(frozen=True)
 class Found:
-    """What tuning a call gave.
+    """Result of tuning a call.
 
     Attributes:
-        untuned: The call as it is.
-        tunables: What was set.
-        trials: All that was tried.
-        best: The fastest launch that is right; the untuned one if none is faster.
+        untuned: The original call.
+        tunables: The tunable parts.
+        trials: All trials.
+        best: The fastest launch with correct outputs; the untuned one if none is faster.
         best_setting: Its setting.
-        best_cost: What it costs.
-        same_kernel: The fastest with the installed kernel, as it is; for the knowledge bank.
-        refused: Settings that were faster but that the checker refuses, with its words.
+        best_cost: Its cost.
+        same_kernel: The fastest with the unmodified installed kernel; for the knowledge bank.
+        refused: Faster settings that the sanitizer rejects, with its message.
         importance: Of each knob.
-        sampler: What proposed the settings.
-        static: What static kernels cost, untuned and with the best launch, if that is another one.
+        sampler: The sampler that proposed the settings.
+        static: Cost of static kernels, untuned and with the best launch, if that differs.
     """
 
     untuned: Untuned
@@ -76,7 +76,7 @@ class Found:
     static: tuple[float, float] | None = None
 
     def without_launch(self) -> Found:
-        """As if nothing had been faster; the knowledge bank keeps its launch."""
+        """Return the result without its best launch; the knowledge bank keeps its own one."""
         best, setting = self.untuned.launch, self.tunables.untuned
         return replace(self, best=best, best_setting=setting, best_cost=self.untuned.cost)
 
@@ -116,7 +116,7 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
 
 
 def run_one(workers: Workers, name: str, function: str, *arguments: Any) -> Any:
-    """The value of one job of `trial`; BuildError if it fails."""
+    """Return the value of one job of `trial`; raise BuildError if it fails."""
     (outcome,) = workers.run([Job(name, _TRIAL + function, arguments)])
     if outcome.error:
         error = outcome.error
@@ -208,7 +208,7 @@ def _conclude(
 def _new_problem(
     bench: Bench, untuned: Untuned, launch: Launch, known: tuple[str, ...], workers: Workers
 ) -> str:
-    """What the checker finds in a launch and not in the untuned one; empty: nothing."""
+    """Return the sanitizer's first report on a launch that the untuned one does not cause."""
     try:
         found = run_one(workers, "check", "check_launch", bench, untuned, launch)
     except BuildError as error:
@@ -225,7 +225,7 @@ def _subject(  # noqa: PLR0913, PLR0917 - what the costs of a search depend on
     options: TuneOptions,
     sampler: str,
 ) -> dict[str, Any]:
-    """All that decides what a search proposes and is told; a journal is for one of these."""
+    """Return all that determines proposals and results of a search; the key of its journal."""
     model = os.stat(os.path.join(bench.device.toolkit, "lib64", "libascendc_observe.so"))
     rules = [[rule.structure, "", rule.value.text] for rule in declaration.conditions]
     rules += [[rule.structure, rule.name, rule.value.text] for rule in declaration.derived]

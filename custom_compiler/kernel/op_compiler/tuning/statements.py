@@ -42,13 +42,13 @@ class Statement(NamedTuple):
 
 
 def statements_of(source: str, host: str, tiling: TilingDefinition) -> Iterator[Statement]:
-    """Those of a kernel source and the files beside it that it includes, then of host headers.
+    """Yield the statements of a kernel source and its included files, then of host headers.
 
-    `host` is the folder with headers of op_host, which a package may hold. Those count that define
-    a structure of the operator (`tiling`); a line within a structure is about that one.
+    `host` is the folder with headers of op_host, which a package may contain. Only headers that
+    define a structure of the operator (`tiling`) count; a line within a structure belongs to it.
 
     Raises:
-        MisuseError: A line stands within a structure that is only a part of others.
+        MisuseError: A line is within a structure that is only a part of others.
     """
     for path in _files(source):
         for _, statement in _read(path, _text(path)):
@@ -60,7 +60,7 @@ def statements_of(source: str, host: str, tiling: TilingDefinition) -> Iterator[
 
 
 def _files(source: str) -> list[str]:
-    """The source and what it includes in quotation marks, where it is in the same tree."""
+    """Return the source and the files that it includes with quotation marks, in the same tree."""
     top = os.path.dirname(os.path.abspath(source))
     found: dict[str, None] = {}
     waiting = [os.path.abspath(source)]
@@ -97,12 +97,12 @@ def _host_statements(path: str, tiling: TilingDefinition) -> Iterator[Statement]
 
 
 def _blank(token: re.Match[str]) -> str:
-    """As many characters that say nothing."""
+    """Return as many blanks."""
     return " " * len(token[0])
 
 
 def _read(path: str, text: str) -> Iterator[tuple[int, Statement]]:
-    """The statements in a text, with where their comments begin."""
+    """Yield the statements in a text, with the position of their comments."""
     if MARK not in text:
         return
     for token in _TOKENS.finditer(text):

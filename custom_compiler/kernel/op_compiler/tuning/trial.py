@@ -43,7 +43,7 @@ _PARTS_OF_CALLS = ("op_impl", "op_proto")  # of a package; its other folders are
 
 
 class Bench(NamedTuple):
-    """What all launches of one call share."""
+    """Common parameters of all launches of one call."""
 
     device: Device
     opp: str  # its own static and debug kernels are not used
@@ -88,7 +88,7 @@ class Untuned(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """What came of a launch: cycles (or microseconds), or why it cannot be used."""
+    """Result of a trial: cycles (or microseconds), or the reason why the launch is unusable."""
 
     cost: float | None
     problem: str
@@ -126,7 +126,7 @@ def try_untuned(bench: Bench) -> Untuned:
 
 @remote
 def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
-    """What a launch costs; wrong outputs make it unusable. Run in a worker."""
+    """Return the cost of a launch; wrong outputs make it unusable. Run in a worker."""
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
         try:
             variables = _variables(bench, untuned, launch, folder)
@@ -136,7 +136,7 @@ def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
 
 
 def _if_right(bench: Bench, folder: str, tried: Tried) -> Tried:
-    """What was tried in `folder`, unless its outputs are wrong."""
+    """Return the result of the trial in `folder`, unless its outputs are wrong."""
     if tried.cost is None:
         return tried
     wrong = difference(bench.call["outputs"], folder, bench.folder, bench.tolerance)
@@ -144,7 +144,7 @@ def _if_right(bench: Bench, folder: str, tried: Tried) -> Tried:
 
 
 def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> Tried:
-    """What the call costs with the static kernel of `request`. Run in a worker.
+    """Return the cost of the call with the static kernel of `request`. Run in a worker.
 
     Raises:
         CustomCompilerError: It does not compile.
@@ -168,7 +168,7 @@ def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> T
 
 
 def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, ...]:
-    """What the checker finds in a launch, each once. Run in a worker.
+    """Return the sanitizer's reports on a launch, each once. Run in a worker.
 
     Raises:
         BuildError: The launch fails, or it is not checked.
@@ -182,7 +182,7 @@ def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, .
 
 
 def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> dict[str, str]:
-    """What makes the runtime take the launch."""
+    """Return the environment variables that make the runtime use the launch."""
     packages = untuned.packages
     record = untuned.record
     kernel_hash = record["kernel"]
@@ -201,7 +201,7 @@ def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> d
 
 
 def _package_files(root: str, kernel: str) -> list[str]:
-    """What a package has for calls of the kernel's operator."""
+    """Return the files of a package that calls of the kernel's operator need."""
     kernels = os.path.join(root, _TBE, "kernel")
     own = os.path.dirname(kernel)
     found = []
@@ -217,7 +217,7 @@ def _package_files(root: str, kernel: str) -> list[str]:
 
 
 def bank_entry(record: Mapping[str, Any], kernel_hash: str, launch: Launch) -> dict[str, Any]:
-    """The line of a knowledge bank for a call that the runtime logged as `record`."""
+    """Return the line of a knowledge bank for a call that the runtime logged as `record`."""
     return {
         "key": record["key"],
         "arguments": record["arguments"],

@@ -18,11 +18,12 @@ _FLOATS = ("float32", "float16", "double", "bfloat16")
 def difference(
     ports: Sequence[Mapping[str, Any] | None], folder: str, expected: str, tolerance: float
 ) -> str:
-    """Where the outputs in `folder` differ from those in `expected`; empty: nowhere.
+    """Describe the first difference of the outputs in `folder` and `expected`; empty: none.
 
-    `ports` are the outputs, whose files are called by their numbers. With a tolerance, floating
-    point numbers may differ by that part of the expected one, or of the output's root mean square
-    where this is more.
+    `ports` are the outputs, whose files are named by their numbers. With a tolerance,
+    floating-point
+    numbers may differ by that part of the expected one, or of the output's root mean square if this
+    is larger.
     """
     for number, port in enumerate(ports):
         if port is None:

@@ -1,6 +1,6 @@
-"""What the installers of kernel packages share: options, messages, the lock, the place.
+"""Common parts of the installers of kernel packages: options, messages, lock, target folder.
 
-Travels with every package, so it needs nothing but Python 3.7.
+Included in every package, therefore it needs only Python 3.7.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class FailedError(Exception):
 
 
 class Options:
-    """What the user asked for."""
+    """Options on the command line."""
 
     def __init__(self) -> None:
         self.path = ""  # of --install-path
@@ -142,7 +142,7 @@ class Reporter:
 
 
 def target_folder(options: Options) -> str:
-    """The opp directory to install into, or another folder that takes its place."""
+    """Return the opp directory to install into, or another folder in its place."""
     if options.path:
         return options.path
     opp = os.environ.get("ASCEND_OPP_PATH", "")
@@ -210,7 +210,7 @@ def check_fits(package: str, folder: str) -> None:
 
 
 def _toolkit_versions(folder: str) -> dict[str, str] | None:
-    """What the CANN that `folder` is the opp of says of itself; None if it belongs to none."""
+    """Return the versions of the CANN whose opp `folder` is, or None without a CANN."""
     versions = read_lines(os.path.join(folder, os.pardir, "compiler", "version.info"), "=")
     own = read_lines(os.path.join(folder, "version.info"), "=")
     known = any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS)
@@ -220,7 +220,7 @@ def _toolkit_versions(folder: str) -> dict[str, str] | None:
 
 
 def read_lines(path: str, separator: str) -> dict[str, str]:
-    """Names and values of a file of lines; {} if there is none."""
+    """Return names and values of a file of lines; {} if it does not exist."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             pairs = [line.strip().partition(separator) for line in file]

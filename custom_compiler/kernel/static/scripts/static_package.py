@@ -99,7 +99,7 @@ class Store:
         return os.path.join(self.root, *names)
 
     def names(self) -> list[str]:
-        """The installed packages, the latest last."""
+        """Return the installed packages, the latest last."""
         present = [name for name in listed(self.root) if self._is_package(name)]
         order = [name for name in self._order() if name in present]
         return order + [name for name in present if name not in order]
@@ -237,7 +237,7 @@ class Store:
         os.chmod(self._path(_STAGED, "uninstall.sh"), 0o755)  # noqa: S103 - as all that is installed
 
     def _version(self, folders: list[str]) -> str:
-        """What the latest package says; those that CANN has made say nothing."""
+        """Return the version of the latest package that states one; those made by CANN do not."""
         places = [
             os.path.join(folder, "version.info") for folder in (*reversed(folders), self.root)
         ]
@@ -258,7 +258,7 @@ class Store:
                     _link(os.path.join(shapes, name), os.path.join(staged, _SHAPES, name))
 
     def _merged_index(self, configs: list[str]) -> dict[str, Any]:
-        """The kernels of all packages; of the same key that of the latest."""
+        """Return the kernels of all packages; for equal keys, that of the latest."""
         merged: dict[str, Any] = {}
         for config in configs:
             path = os.path.join(config, _INDEX)
@@ -299,7 +299,7 @@ class Store:
 
 
 def listed(folder: str) -> list[str]:
-    """The names in a folder, sorted; none if it is not there."""
+    """Return the names in a folder, sorted; empty if it does not exist."""
     try:
         return sorted(os.listdir(folder))
     except (FileNotFoundError, NotADirectoryError):
@@ -342,7 +342,7 @@ def _is_index(index: Any) -> bool:
 
 
 def _link(path: str, place: str) -> None:
-    """A second name of a file, or a copy; what had the name goes."""
+    """Link or copy a file to `place`, and replace a file there."""
     common.remove(place)
     try:
         os.link(path, place)
