@@ -65,7 +65,7 @@ def is_full(error: OSError) -> bool:
 
 
 def write_error(place: Path | str, error: OSError, hint: str) -> CustomCompilerError:
-    """The error to raise when writing at or below `place` failed."""
+    """Return the error to raise after writing at or below `place` failed."""
     path = error.filename2 or error.filename or place  # of a copy the second is written
     message = f"cannot write {path}: {error.strerror or error}"
     if is_full(error):

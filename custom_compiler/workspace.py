@@ -67,7 +67,7 @@ class Workspace:
         return self._log("install.log")
 
     def _log(self, name: str) -> Path:
-        """A log's place once the directory is claimed: in the project if it is taken beside it."""
+        """Return a log's path in a claimed directory: in the project if the name is taken."""
         return (self.root if name in self._read_manifest()["logs"] else self.project) / name
 
     def claim(self, op_kernel: Path | None = None, op_host: Path | None = None) -> None:

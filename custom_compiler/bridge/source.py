@@ -214,7 +214,7 @@ def _inferred(attribute: Attribute) -> str:
 
 
 def _value(attribute: Attribute, *, required: bool) -> str:
-    """The expression of an attribute's value: the caller's, else the declared default."""
+    """Return the expression of an attribute's value: the caller's, else the declared default."""
     kind = _ATTRIBUTES[attribute.type][0]
     otherwise = _literal(attribute)
     return (

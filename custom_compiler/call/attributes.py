@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def default_of(attribute: Attribute) -> Any:
-    """The value of an attribute that is left out; None if it is required."""
+    """Return the value of an omitted attribute; None if it is required."""
     if attribute.default is None:
         return None
     if not attribute.default and attribute.type != "str":
@@ -24,10 +24,10 @@ def default_of(attribute: Attribute) -> Any:
 
 
 def value_of(attribute: Attribute, value: Any) -> Any:
-    """A value of Python or NumPy as what the attribute takes.
+    """Convert a Python or NumPy value to the attribute's type.
 
     Raises:
-        MisuseError: It is none, such as a text for a number or 0.5 for an int.
+        MisuseError: It has another type, such as a text for a number or 0.5 for an int.
     """
     kind = attribute.type
     try:

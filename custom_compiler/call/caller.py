@@ -35,15 +35,15 @@ class HostArrays(Protocol[T]):
     """Protocol by which host arrays of NumPy, PyTorch or others are read and made."""
 
     def shape(self, array: T, /) -> tuple[int, ...]:
-        """Its dimensions."""
+        """Return its dimensions."""
         ...
 
     def code(self, array: T, /) -> int:
-        """Its type of elements as ge::DataType."""
+        """Return its element type as ge::DataType."""
         ...
 
     def size(self, array: T, /) -> int:
-        """Bytes of all its elements."""
+        """Return the bytes of all its elements."""
         ...
 
     def address(self, array: T, /) -> int:
@@ -51,7 +51,7 @@ class HostArrays(Protocol[T]):
         ...
 
     def contiguous(self, array: T, /) -> T:
-        """The array itself if its elements lie in order, else a copy."""
+        """Return the array itself if its elements are contiguous, else a copy."""
         ...
 
     def copy(self, target: T, source: T, /) -> None:
@@ -59,7 +59,7 @@ class HostArrays(Protocol[T]):
         ...
 
     def values(self, array: T, /) -> list[Any]:
-        """All elements as numbers of Python."""
+        """Return all elements as Python numbers."""
         ...
 
 
@@ -232,7 +232,7 @@ class Caller(Generic[T]):
     def _computed(
         state: DeviceMemory, slot: int, tensor: int, shape: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """The shape of an output after the kernel; a tensor with another one is not used again."""
+        """Return an output's shape after the kernel; a tensor whose shape changed is dropped."""
         computed = shape_of(tensor)
         if computed != shape:
             state.drop_tensors(slot)
@@ -248,7 +248,7 @@ class Caller(Generic[T]):
         return tensor
 
     def _member(self, state: DeviceMemory, slot: int, array: T, layout: int) -> int:
-        """A tensor for a list, which destroys its members."""
+        """Create a tensor for a list, which destroys its members."""
         size = self._host.size(array)
         address = state.buffer(slot, size)
         self._fill(address, array, size)
@@ -262,7 +262,7 @@ class Caller(Generic[T]):
                 lib.check(code, "aclrtMemcpy")
 
     def _by_value(self, c_type: str, arrays: Sequence[T], garbage: list[Garbage]) -> c_void_p:
-        """An input that the function takes as host values; NULL if it is absent."""
+        """Return an input that the function takes as host values; NULL if it is absent."""
         if not arrays:
             return c_void_p()
         array, lib = self._host.contiguous(arrays[0]), acl()
@@ -280,7 +280,7 @@ class Caller(Generic[T]):
         raise PackageError(f"{self._name}: inputs of the type {c_type} cannot be passed from here")
 
     def _scalars(self, array: T) -> list[int]:
-        """An aclScalar of each element."""
+        """Return an aclScalar for each element."""
         size = self._host.size(array)
         if size == 0:
             message = f"{self._name}: an input that is passed by value has no elements"

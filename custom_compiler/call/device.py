@@ -49,7 +49,7 @@ class DeviceMemory:
         return address
 
     def tensor(self, slot: int, kind: TensorType, size: int) -> int:
-        """A contiguous aclTensor of `size` bytes in the slot's buffer."""
+        """Return a contiguous aclTensor of `size` bytes in the slot's buffer."""
         address = self.buffer(slot, size)
         known = self.tensors.setdefault(slot, {})
         found = known.get(kind)
@@ -89,7 +89,7 @@ def use_device() -> None:
 
 
 def create_tensor(kind: TensorType, address: int) -> int:
-    """A contiguous aclTensor at a device address."""
+    """Create a contiguous aclTensor at a device address."""
     rank = len(kind.shape)
     dims = dimensions(kind.shape)
     strides = dimensions(strides_of(kind.shape))
@@ -101,7 +101,7 @@ def create_tensor(kind: TensorType, address: int) -> int:
 
 
 def shape_of(tensor: int) -> tuple[int, ...]:
-    """A tensor's shape, which is another one than it was made with if a kernel computed it."""
+    """Return a tensor's shape, which a kernel may have changed."""
     dims, rank = POINTER(c_int64)(), c_uint64()
     acl().call("aclGetViewShape", tensor, byref(dims), byref(rank))
     shape = tuple(dims[: rank.value])

@@ -299,7 +299,7 @@ def _run_worker(
 
 
 def _failure(request: dict[str, Any], code: int, reason: str) -> str:
-    """One line for a failed worker, whose last line was `reason`."""
+    """Return one line for a failed worker, whose last line was `reason`."""
     if reason.startswith(f"{request['operator']}: "):
         return reason  # what the toolkit found out before the process ended
     if code == -signal.SIGALRM:

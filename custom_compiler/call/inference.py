@@ -40,10 +40,10 @@ class Inference:
         self._library = str(PackageFiles(prototype.package).prototype_library() or "")
 
     def column(self, codes: Sequence[Sequence[int | None]]) -> int | None:
-        """The first supported combination that has these types; None: there is none.
+        """Return the first supported combination with these types, or None.
 
         Args:
-            codes: ge::DataType of each tensor of each input; None of a tensor that takes any.
+            codes: ge::DataType of each tensor of each input; None of a tensor of any type.
         """
         ports = self._prototype.inputs
         columns = max((len(port.dtypes) for port in ports), default=1)
@@ -57,7 +57,7 @@ class Inference:
         return None
 
     def supported(self) -> str:
-        """The supported combinations, for messages."""
+        """Return the supported combinations, for messages."""
         ports = [port for port in self._prototype.inputs if port.dtypes]
         columns = max((len(port.dtypes) for port in ports), default=0)
         return "; ".join(

@@ -69,5 +69,5 @@ class Acl(AclLibrary):
 
 @cache
 def acl() -> Acl:
-    """The libraries, loaded on first use."""
+    """Return the libraries, loaded on first use."""
     return Acl()

@@ -37,17 +37,17 @@ class NumpyArrays:
 
     @staticmethod
     def shape(array: Array) -> tuple[int, ...]:
-        """Its dimensions."""
+        """Return its dimensions."""
         return tuple(array.shape)
 
     @staticmethod
     def code(array: Array) -> int:
-        """Its type of elements as ge::DataType."""
+        """Return its element type as ge::DataType."""
         return _code(array.dtype)
 
     @staticmethod
     def size(array: Array) -> int:
-        """Bytes of all its elements."""
+        """Return the bytes of all its elements."""
         return array.nbytes
 
     @staticmethod
@@ -57,7 +57,7 @@ class NumpyArrays:
 
     @staticmethod
     def contiguous(array: Array) -> Array:
-        """The array itself if its elements lie in order, else a copy."""
+        """Return the array itself if its elements are contiguous, else a copy."""
         return array if array.flags.c_contiguous else array.copy(order="C")
 
     @staticmethod
@@ -67,7 +67,7 @@ class NumpyArrays:
 
     @staticmethod
     def values(array: Array) -> list[Any]:
-        """All elements as numbers of Python."""
+        """Return all elements as Python numbers."""
         return list(array.ravel().tolist())
 
 
@@ -182,7 +182,7 @@ class Operator:
     def shapes(
         self, inputs: Mapping[str, Any], attributes: Mapping[str, Any] | None = None
     ) -> list[list[int]]:
-        """The shape of each output of the definition by the operator's InferShape; see `call`."""
+        """Return the shape of each output of the definition from its InferShape; see `call`."""
         values = self._attributes(attributes or {})
         operands, column = self._inputs(inputs)
         return self._inference.shapes(_described(operands), values, column)
@@ -208,7 +208,7 @@ class Operator:
         return values
 
     def _inputs(self, given: Mapping[str, Any]) -> tuple[list[list[Array]], int]:
-        """The arrays of each input, and the supported combination of types that they have."""
+        """Return the arrays of each input, and the supported combination of their types."""
         ports = self.prototype.inputs
         unknown = [name for name in given if name not in {port.name for port in ports}]
         if unknown:
@@ -319,10 +319,11 @@ class Operators(Mapping[str, Operator]):
 
 
 def load_package(package: str | Path, names: str | Sequence[str] = ()) -> Operators:
-    """The operators of a vendor package as functions on NumPy arrays.
+    """Load the operators of a vendor package as functions on NumPy arrays.
 
     Args:
-        package: `.../vendors/<vendor>`, installed or not; or the name of a vendor that is found.
+        package: `.../vendors/<vendor>`, installed or not; or the name of a vendor on the search
+            path.
         names: Operator types; none: all.
 
     Raises:
@@ -379,7 +380,7 @@ _operators: dict[tuple[str, Path, int], Operator] = {}
 
 
 def _operator(prototype: Prototype) -> Operator:
-    """An operator, loaded once."""
+    """Return an operator, loaded once."""
     key = (prototype.operator, prototype.library, _changed(prototype.library))
     found = _operators.get(key)
     if found is None:
@@ -393,7 +394,7 @@ def _is_loaded(prototype: Prototype) -> bool:
 
 
 def _changed(file: Path) -> int:
-    """When a file was changed last; 0 if it is missing."""
+    """Return the modification time of a file in ns; 0 if it is missing."""
     try:
         return file.stat().st_mtime_ns
     except OSError:
@@ -424,7 +425,7 @@ def _values(array: Array) -> bytes | None:
 
 
 def _computed(array: Array, shape: tuple[int, ...]) -> Array:
-    """The elements that a kernel wrote, in the shape that it computed."""
+    """Return the elements that a kernel wrote, in the shape that it computed."""
     count = int(np.prod(shape, dtype=np.int64))
     return np.array(array.reshape(-1)[:count].reshape(shape))
 

@@ -1,4 +1,4 @@
-"""What does not go together."""
+"""Comparison of an operator's declarations: finds contradictions."""
 
 from __future__ import annotations
 
@@ -317,7 +317,7 @@ def check_kernel(operator: Operator) -> Iterator[Finding]:
 
 
 def _plain(name: str) -> str:
-    """A name without what kernels add to it: case, underscores, Gm, addr, ref."""
+    """Return a name without the decoration of kernels: case, underscores, Gm, addr, ref."""
     return re.sub(r"(gm|addr|ref|ptr)$", "", name.lower().replace("_", ""))
 
 

@@ -10,7 +10,7 @@ _COMMENT_OR_STRING = re.compile(
 
 
 def without_comments(text: str) -> str:
-    """The same text with comments made blank; offsets and lines stay."""
+    """Replace comments by blanks; offsets and lines stay."""
 
     def blank(match: re.Match[str]) -> str:
         return re.sub(r"[^\n]", " ", match[0]) if match[0].startswith("/") else match[0]
@@ -34,7 +34,7 @@ def closing(text: str, opening: int) -> int:
 
 
 def split_arguments(text: str) -> list[str]:
-    """The parts between commas outside brackets; none of an empty or `void` list."""
+    """Split at commas outside of brackets; an empty or `void` list has no parts."""
     parts, depth, start = [], 0, 0
     for offset, char in enumerate(text):
         depth += (char in "([{<") - (char in ")]}>")
@@ -47,12 +47,12 @@ def split_arguments(text: str) -> list[str]:
 
 
 def declared_name(parameter: str) -> str:
-    """The name in `const aclTensor *x` or `GM_ADDR x = nullptr`; "" if there is none."""
+    """Return the name in `const aclTensor *x` or `GM_ADDR x = nullptr`, or ""."""
     words: list[str] = re.findall(r"\w+", parameter.partition("=")[0].partition("[")[0])
     return words[-1] if len(words) > 1 else ""
 
 
 def declared_type(parameter: str) -> str:
-    """The type in `const aclTensor *x`, without const and spaces: `aclTensor*`."""
+    """Return the type in `const aclTensor *x`, without const and spaces: `aclTensor*`."""
     text = re.sub(r"\bconst\b", "", parameter.partition("=")[0])
     return re.sub(r"\s+", "", re.sub(r"\w+\s*(\[\s*\])?\s*$", "", text))

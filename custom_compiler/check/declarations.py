@@ -1,4 +1,4 @@
-"""What the sources say about an operator, each fact with its place."""
+"""Declarations of an operator in its sources, each with its location."""
 
 from __future__ import annotations
 
@@ -106,5 +106,5 @@ class Finding:
 
 
 def line_of(text: str, offset: int) -> int:
-    """Number of the line at `offset`, from 1 on."""
+    """Return the number of the line at `offset`, from 1 on."""
     return text.count("\n", 0, offset) + 1

@@ -222,7 +222,7 @@ def _ports(
 
 
 def _combinations(values: dict[str, Any], place: Place) -> Iterator[Combination]:
-    """The columns of all parameters; a parameter without data types makes them unknown."""
+    """Yield the columns of all parameters; a parameter without data types makes them unknown."""
     ports = [values[key] for group in ("input", "output") for key in _keys(values, group)]
     columns = [port.get("dtype", "").split(",") for port in ports]
     formats = [(port.get("format") or "").split(",") for port in ports]

@@ -65,7 +65,7 @@ class ShapeFunction:
 
 @dataclass(frozen=True)
 class PythonFile:
-    """What a Python file registers and calls."""
+    """Registrations and calls in a Python file."""
 
     registrations: tuple[Declaration, ...]
     calls: tuple[CustomCall, ...]
@@ -135,7 +135,7 @@ class _Reader:
                 )  # fmt: skip
 
     def _function(self, node: ast.expr | None) -> _Function | None:
-        """The lambda or the function of this file that an argument names."""
+        """Return the lambda or the function of this file that an argument names."""
         if isinstance(node, ast.Lambda):
             return node
         name = node.id if isinstance(node, ast.Name) else None
@@ -244,7 +244,7 @@ def _chain(node: ast.AST) -> list[ast.Call]:
 
 
 def _kind(node: ast.AST | None) -> str:
-    """The "list" or "tuple" that an expression is, or that a function returns."""
+    """Return "list" or "tuple" for an expression, or a function that returns one."""
     if isinstance(node, ast.Lambda):
         return _kind(node.body)
     if isinstance(node, ast.FunctionDef):

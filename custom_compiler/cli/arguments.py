@@ -19,7 +19,7 @@ class TakesArguments(Protocol):
     """A parser, or a group of one."""
 
     def add_argument(self, *names: str, **how: Any) -> argparse.Action:
-        """As argparse's."""
+        """Add an argument as argparse does."""
         ...
 
 
@@ -35,7 +35,7 @@ class Group:
         self.options: dict[str, tuple[str, Any]] = {}
 
     def add_argument(self, *names: str, **how: Any) -> argparse.Action:
-        """As argparse's."""
+        """Add an argument as argparse does."""
         action = self._group.add_argument(*names, **how)
         if action.option_strings:
             self.options[action.dest] = (action.option_strings[-1], action.default)
@@ -58,7 +58,7 @@ def add_scheduler(parser: TakesArguments, what: str) -> None:
 
 
 def tls_files(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The files of a TLS connection: authority, certificate, key; or none.
+    """Return the files of a TLS connection: authority, certificate, key; or none.
 
     Raises:
         MisuseError: some are missing, or there is no scheduler.
@@ -88,7 +88,7 @@ def scheduler_of(args: argparse.Namespace) -> Scheduler | None:
 
 
 def positive(text: str) -> int:
-    """A whole number above 0, for argparse."""
+    """Parse a whole number above 0, for argparse."""
     if text.isascii() and text.isdigit() and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"not a positive number: {text}")

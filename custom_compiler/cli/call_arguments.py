@@ -189,7 +189,7 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
 
 
 def _random(text: str) -> RandomInput | str:
-    """An input of random values, or the operator's name, which `find_inputs` takes from there."""
+    """Parse an input of random values, or an operator's name for `find_inputs`."""
     from custom_compiler.testing.random_inputs import parse_random
 
     if text.isidentifier():
@@ -211,14 +211,14 @@ def _shape(text: str) -> tuple[int, ...]:
 
 
 def count(text: str) -> int:
-    """A whole number from 0 on, for argparse."""
+    """Parse a whole number from 0 on, for argparse."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"no number: {text}")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """A time as users write it; 0: any."""
+    """Parse a time in seconds; 0: no limit."""
     try:
         number = float(text)
     except ValueError:

@@ -45,7 +45,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _shown(topic: str, value: str, width: int) -> str:
-    """A fact; on a terminal folders of a list that does not fit stand in lines of their own."""
+    """Return a fact; on a terminal, folders of a long list have separate lines."""
     from custom_compiler.cli.messages import filled
 
     line = filled(f"{topic:{width}}  {value}", width + 2)

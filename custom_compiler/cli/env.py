@@ -63,7 +63,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _line(shell: str, name: str, value: str) -> str:
-    """The line that sets a variable; fish takes those whose names end in PATH apart at colons."""
+    """Return the line that sets a variable; fish splits those whose names end in PATH at colons."""
     if shell == "fish":
         quoted = value.replace("\\", "\\\\").replace("'", "\\'")
         return f"set -gx {name} '{quoted}'"

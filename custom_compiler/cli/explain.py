@@ -87,7 +87,7 @@ def _nothing(log: str) -> str:
 
 
 def _lines(file: TextIO) -> Iterator[str]:
-    """The lines of a log without their ends; of long ones the beginning that is looked at."""
+    """Yield the lines of a log without their ends; of long ones the beginning."""
     from custom_compiler.explain import LINE_LIMIT
 
     while line := file.readline(LINE_LIMIT):
@@ -128,7 +128,7 @@ def _of_build(lines: Iterator[str]) -> list[Explanation]:
 
 
 def _in_users_words(found: list[Explanation], log: Path) -> list[Explanation]:
-    """With the user's sources in the place of the copies that a build of ours compiles."""
+    """Replace the paths of the build's copies by those of the user's sources."""
     from dataclasses import replace
 
     from custom_compiler.workspace import Workspace

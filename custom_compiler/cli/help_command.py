@@ -51,7 +51,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def manual(parser: argparse.ArgumentParser) -> str:
-    """A page for man (roff, section 1) of a parser and its commands."""
+    """Return a page for man (roff, section 1) of a parser and its commands."""
     from custom_compiler import __version__
     from custom_compiler.cli.parser import named_commands
 
@@ -76,7 +76,7 @@ def manual(parser: argparse.ArgumentParser) -> str:
 
 
 def _described(parser: argparse.ArgumentParser) -> str:
-    """Its help at the width of a page."""
+    """Return its help at the width of a page."""
     import os
 
     before = os.environ.get("COLUMNS")
@@ -91,7 +91,7 @@ def _described(parser: argparse.ArgumentParser) -> str:
 
 
 def _line(text: str) -> str:
-    """A line of text that roff does not take for one of its own."""
+    """Return a line of text that roff does not interpret as a request."""
     return re.sub(r"^(?=[.'])", r"\\&", _escaped(text))
 
 

@@ -116,7 +116,7 @@ def execute(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _bar(projects: int, *, is_shown: bool) -> Iterator[Callable[[str], None]]:
-    """A bar below the verdicts, which people see."""
+    """Show a progress bar below the verdicts, if `is_shown`."""
     if not is_shown:
         yield lambda _: None
         return

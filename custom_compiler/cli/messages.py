@@ -32,9 +32,9 @@ _PLACE = re.compile(
 
 
 def annotation(error: CustomCompilerError) -> str:
-    """The error as GitHub's workflows show it beside a source: a command of theirs.
+    """Return the error as a workflow command that GitHub shows next to a source.
 
-    Files are named as seen from GITHUB_WORKSPACE, where there is one.
+    File names are relative to GITHUB_WORKSPACE, if it is set.
     """
     match = _PLACE.search(f"{error.details}\n{error.message}")
     if not match:
@@ -57,7 +57,7 @@ def _property(text: str) -> str:
 
 
 def filled(text: str, indent: int) -> str:
-    """A line for standard output: on a terminal broken between words, the rest indented."""
+    """Return a line for standard output: on a terminal wrapped at words, with an indent."""
     import shutil
     import textwrap
 

@@ -62,7 +62,7 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse's; an option that is unknown ends the program, with what is close to it."""
+        """Parse like argparse; reject an unknown option with a suggestion."""
         words = None if args is None else [*self._respelled(args)]
         found, rest = super().parse_known_args(words, namespace)
         unknown = [word for word in rest if word.startswith("-") and len(word) > 1]
@@ -73,7 +73,7 @@ class Parser(argparse.ArgumentParser):
         return found, rest
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """As argparse's; two spellings of an option are one."""
+        """Match abbreviated options like argparse; two spellings of an option count as one."""
         found: list[Any] = super()._get_option_tuples(option_string)
         return found[:1] if len({id(match[0]) for match in found}) == 1 else found
 
@@ -90,7 +90,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2)
 
     def _respelled(self, args: Iterable[str]) -> Iterable[str]:
-        """The words, options as they were declared."""
+        """Yield the arguments, with options in their declared spelling."""
         declared = {
             canonical(option): option
             for option in reversed(self._option_string_actions)
@@ -138,7 +138,7 @@ def _name_of(action: argparse.Action) -> str:
 
 
 def canonical(option: str) -> str:
-    """An option in one spelling of the two."""
+    """Return an option in one of its two spellings."""
     return option.replace("_", "-")
 
 

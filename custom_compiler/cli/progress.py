@@ -81,16 +81,17 @@ def show_progress(
 
 
 def _short_step(step: re.Match[str]) -> str:
-    """`Building CXX object op_host/CMakeFiles/x.dir/a.cpp.o` is `Compiling a.cpp`."""
+    """Shorten `Building CXX object op_host/CMakeFiles/x.dir/a.cpp.o` to `Compiling a.cpp`."""
     what = "Compiling" if step["what"].startswith("Building") else "Linking"
     return f"{what} {step['file']}"
 
 
 def kernel_step(text: str, project: Path) -> str:
-    """A step with its kernels by operator and types of their inputs, in place of their sums.
+    """Return a step with its kernels by operator and input types, instead of their hashes.
 
-    `Kernel AddCustom_4522cebf277259837935bcdab5e9e007 (ascend910b)` is `Kernel AddCustom float16
-    (ascend910b)`; what cannot be read stays as it is.
+    `Kernel AddCustom_4522cebf277259837935bcdab5e9e007 (ascend910b)` becomes `Kernel AddCustom
+    float16
+    (ascend910b)`; a step without readable files stays unmodified.
     """
     match = _KERNELS.fullmatch(text)
     if not match:

@@ -41,7 +41,7 @@ def watch(paths: Iterable[Path], act: Callable[[], object]) -> int:
 
 
 def snapshot(paths: Iterable[Path]) -> Snapshot:
-    """When each file was changed last, and its size; editors' hidden files are left out."""
+    """Return modification time and size of each file; editors' hidden files are left out."""
     found: Snapshot = {}
     for root in paths:
         _look(str(root), found)

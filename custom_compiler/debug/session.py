@@ -55,6 +55,6 @@ def observation(condition: str, output: Path) -> dict[str, str]:
 
 @contextmanager
 def output_folder() -> Iterator[Path]:
-    """A folder that is there while the debugger runs."""
+    """Create a folder that exists while the debugger runs."""
     with tempfile.TemporaryDirectory(prefix="custom-compiler-gdb-") as folder:
         yield Path(folder)

@@ -93,6 +93,6 @@ def _writer(match: re.Match[str]) -> Writer:
 
 @contextmanager
 def new_trace(**options: str) -> Iterator[Trace]:
-    """A trace whose folder is there as long as it is used."""
+    """Create a trace whose folder exists while it is used."""
     with tempfile.TemporaryDirectory(prefix="custom-compiler-trace-") as folder:
         yield Trace(Path(folder), options)

@@ -38,7 +38,7 @@ def _version(package: str, needed: str) -> str:
 
 
 def _imported() -> tuple[str, str]:
-    """The file that is imported as `asc`, and what is wrong with that."""
+    """Return the file that is imported as `asc`, and its problem."""
     try:
         found = importlib.util.find_spec("asc")
     except ValueError as error:

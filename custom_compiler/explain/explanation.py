@@ -124,7 +124,7 @@ def known_codes() -> dict[int, tuple[str, str]]:
 
 
 def code_names(include: Path) -> dict[int, str]:
-    """Names of error codes by the headers of a toolkit; the first name of a code counts."""
+    """Return the names of error codes in a toolkit's headers; the first name of a code counts."""
     names: dict[int, str] = {}
     for path in (*sorted(include.glob("acl/*.h")), *sorted(include.glob("aclnn/*.h")),
                  *sorted(include.glob("acl/error_codes/*.h"))):  # fmt: skip

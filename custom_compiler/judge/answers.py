@@ -31,7 +31,7 @@ class AnswerError(ValueError):
 
 
 def text_of(value: Any) -> str:
-    """One line of an answer."""
+    """Return one line of an answer."""
     return " ".join(str(value).split())[:_MOST_CHARACTERS] if isinstance(value, str) else ""
 
 
@@ -42,13 +42,13 @@ def texts_of(value: Any) -> list[str]:
 
 
 def number_of(value: Any) -> float:
-    """A number of seconds; 0.0 for all else."""
+    """Return a number of seconds; 0.0 for anything else."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value < _MOST_SECONDS else 0.0
 
 
 def cases_of(answer: dict[str, Any], count: int) -> list[dict[str, Any]]:
-    """What is told of each case; AnswerError if that is something else."""
+    """Return the answers for each case; raise AnswerError for another form."""
     cases = answer.get("cases")
     if not isinstance(cases, list) or len(cases) != count:
         raise AnswerError(f"it tells nothing of its {count} calls")
@@ -90,7 +90,7 @@ def _array(data: bytes) -> Array:
 
 
 def writers_of(answer: dict[str, Any]) -> list[Writer]:
-    """Who wrote some bytes; nobody if that is not told."""
+    """Return the writers of some bytes; empty if the answer has none."""
     found = []
     writers = answer.get("writers")
     for one in writers[:_MOST_WRITERS] if isinstance(writers, list) else []:
@@ -104,7 +104,7 @@ def writers_of(answer: dict[str, Any]) -> list[Writer]:
 
 
 def launches_of(model: Any) -> tuple[dict[str, Any], ...]:
-    """What the cycle model says of launches, without what has other fields than `Verdict.model`."""
+    """Return the estimated timing of launches, without entries unlike `Verdict.model`."""
     several = model[:_MOST_LAUNCHES] if isinstance(model, list) else []
     return tuple(one for one in several if _is_launch(one))
 

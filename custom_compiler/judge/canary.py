@@ -39,9 +39,9 @@ class Canary:
         self._worked = -_LASTS
 
     def problem(self, judging: Judging) -> str:
-        """Why a right operator is none on this machine, or "": it is one.
+        """Return why a correct operator fails on this machine, or "" if it passes.
 
-        `judging` judges a project as those that failed were.
+        `judging` evaluates a project under the conditions of the failed ones.
         """
         with self._lock:
             if time.monotonic() < self._worked + _LASTS:
@@ -58,7 +58,7 @@ class Canary:
 
 
 def _written(folder: Path) -> tuple[Path, Prepared]:
-    """The operator's project and its reference."""
+    """Write the operator's project and its reference."""
     operator = requested("JudgeCanary", ["x:fp16", "y:fp16"], ["z:fp16"], [])
     for name, text in starter_files(operator, "elementwise").items():
         path = folder / name

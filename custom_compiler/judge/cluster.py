@@ -101,7 +101,7 @@ def judge_sources(
 
 @lru_cache(maxsize=4)
 def _prepared(text: str, seed: int) -> Prepared:
-    """The reference, read once by each worker."""
+    """Return the reference, read once by each worker."""
     with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-sent-") as folder:
         path = Path(folder) / "reference.py"
         path.write_text(text, encoding="utf-8")
@@ -114,9 +114,9 @@ def _surroundings(observed: bool) -> Surroundings:  # noqa: FBT001  its key in t
 
 
 def _verdict(outcome: Outcome, identity: str) -> Verdict:
-    """What came of a project; its identity is the one that is known here.
+    """Return the verdict on a project, with the identity that is known here.
 
-    MisuseError if a worker has another version, or no such sandboxes.
+    Raise MisuseError if a worker has another version, or no such sandboxes.
     """
     error, name = outcome.error, outcome.job.name
     if error is None:

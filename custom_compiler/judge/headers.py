@@ -31,12 +31,12 @@ _PARTS = ("op_host", "op_kernel")
 
 @dataclass(frozen=True)
 class Headers:
-    """What is made, and where.
+    """Precompiled headers, and their location.
 
     Attributes:
-        own: The judge's own folder.
+        own: The judge's folder.
         opc: The program that compiles kernels.
-        environment: In which projects are judged, with what builds write to; its cache has the
+        environment: Of the evaluation, with the folders that builds write to; its cache has the
             headers of kernels.
     """
 
@@ -56,9 +56,9 @@ class Headers:
             self._once(notes / "observed", lambda _: self._precompile(SANITIZER))
 
     def of_host(self) -> Path:
-        """The folder of what host code begins with, made by a build if it is not there.
+        """Return the folder of the headers of host code, made by a build if it is missing.
 
-        Flags are those of builds if a build makes them; which project it is makes no difference.
+        Its flags are those of builds if a build makes them, independent of the project.
 
         Raises:
             CustomCompilerError: They do not compile.
@@ -66,7 +66,7 @@ class Headers:
         return self._once(self.own / "host", self._build)
 
     def _once(self, place: Path, make: Callable[[Path], None]) -> Path:
-        """The folder in `place` called by what headers are made of; `make` fills it, once."""
+        """Return the folder in `place` named by the headers' identity; `make` fills it, once."""
         folder = place / self._identity
         with locked(str(self.own / "headers.lock")):
             if not folder.exists():
@@ -107,7 +107,7 @@ class Headers:
 
     @cached_property
     def _identity(self) -> str:
-        """What they are made of and by: compiler, the toolkit's headers, this program."""
+        """Identity of the headers' inputs: compiler, the toolkit's headers, this program."""
         compiler = os.path.realpath(shutil.which("c++", path=self.environment.get("PATH")) or "")
         package = Path(custom_compiler.__file__).parent
         folders = [toolkit_tree() / "include", toolkit_tree() / "tikcpp"]

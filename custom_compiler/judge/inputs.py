@@ -34,7 +34,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name for users."""
         shapes = ", ".join(f"{name} {list(one.shape)}" for name, one in self.arrays.items())
         return f"{self.kind}: {shapes}"
 

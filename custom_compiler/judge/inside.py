@@ -176,7 +176,7 @@ def place(spec: dict[str, Any]) -> None:
 
 
 def landlock_version() -> int:
-    """What the kernel knows of Landlock: its version, 0 for nothing."""
+    """Return the kernel's version of Landlock, or 0."""
     return max(0, int(_libc.syscall(_CREATE_RULESET, None, 0, _ASK_VERSION)))
 
 
@@ -263,7 +263,7 @@ def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
 
 
 def processes(mode: str) -> dict[int, tuple[int, int]]:
-    """Those of the sandbox but this one: their own bytes of memory, and those of files in it."""
+    """Return the sandbox's processes except this one: their bytes of memory, and of files in it."""
     own = os.getpid()
     found, parents = {}, {}
     for name in os.listdir("/proc"):
@@ -280,13 +280,13 @@ def processes(mode: str) -> dict[int, tuple[int, int]]:
 
 
 def _number(text: bytes, key: bytes) -> int:
-    """The number behind a key at the beginning of a line; 0 where there is none."""
+    """Return the number after a key at the beginning of a line, or 0."""
     place = text.find(b"\n" + key)
     return int(text[place + 1 + len(key) :].split(None, 1)[0]) if place >= 0 else 0
 
 
 def files_in_memory(living: Iterable[int]) -> int:
-    """Bytes of files without a name (memfd) that processes have open, mapped or not."""
+    """Return the bytes of unnamed files (memfd) that processes have open, mapped or not."""
     sizes = {}
     for process in living:
         folder = f"/proc/{process}/fd"
@@ -300,7 +300,7 @@ def files_in_memory(living: Iterable[int]) -> int:
 
 
 def is_machine_full() -> bool:
-    """Whether its memory is nearly used up: there is also what no process can be asked for."""
+    """Return whether the machine's memory, also that of no process, is nearly used up."""
     text = b"\n" + _read("/proc/meminfo")
     whole, free = (_number(text, key) * _KIB for key in (b"MemTotal:", b"MemAvailable:"))
     return free < max(_SPARE, whole // _SPARE_SHARE)

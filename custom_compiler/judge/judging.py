@@ -58,15 +58,15 @@ _FULL = os.strerror(errno.ENOSPC)
 
 @dataclass(frozen=True)
 class Settings:
-    """How projects are judged.
+    """Settings of an evaluation.
 
     Attributes:
         limits: Of each of a project's sandboxes.
         timeout: Seconds for one call of the operator.
         units: Compute units to build for; empty: those that the sources register.
-        observed: Whether the checker and the cycle model see a call, too.
+        observed: Whether sanitizer and cycle model observe a call, too.
         jobs: Parallel steps of a build.
-        sandbox: What holds sandboxes, of `sandbox.modes`.
+        sandbox: Kind of isolation, of `sandbox.modes`.
     """
 
     limits: sandbox.Limits = field(default_factory=sandbox.Limits)
@@ -77,7 +77,7 @@ class Settings:
     sandbox: str = field(default_factory=lambda: sandbox.choose(""))
 
     def identity(self) -> str:
-        """What of them a verdict depends on."""
+        """Return the settings that a verdict depends on."""
         return str((self.limits, self.timeout, self.units, self.observed))
 
 
@@ -167,7 +167,7 @@ def _verdict(
 
 
 def _not_judged(found: Verdict, reason: str) -> Verdict:
-    """A verdict that says nothing of the project, which is judged again."""
+    """Return a verdict without a statement about the project, which will be evaluated again."""
     line = " ".join(reason.split())
     blank = Verdict(found.project, verdict.NOT_JUDGED, reason=line, sandbox=found.sandbox)
     return replace(blank, seconds=found.seconds)
@@ -201,7 +201,7 @@ class _Judged:
             raise EndedError(verdict.FAULTY, errors[0].removeprefix(_ERROR), case=made[0].name)
 
     def explained(self, found: Verdict) -> Verdict:
-        """A verdict with what the checker says of the case that failed."""
+        """Return a verdict with the sanitizer's reports on the failed case."""
         if found.verdict in {verdict.WRONG, verdict.FAULT, verdict.UNSTEADY} and self._case:
             with suppress(sandbox.SandboxError, OSError):  # the verdict is known without that
                 self._observe(self._case, timed=False)
@@ -239,7 +239,7 @@ class _Judged:
         self.verdict = replace(self.verdict, operator=operator, build_seconds=seconds)
 
     def _request(self, task: str) -> dict[str, Any]:
-        """What all requests about the operator say."""
+        """Return the common fields of all requests about the operator."""
         return {
             "task": task, "operator": self.verdict.operator, "vendor": inside("vendors/judged"),
             "attributes": _texts(self._reference.attributes), "timeout": self._settings.timeout,
@@ -276,12 +276,12 @@ class _Judged:
             return {"unchecked": [ended.reason]}
 
     def _arrays(self, case: Case, folder: Path) -> dict[str, Any]:
-        """What a request says of a case, whose inputs go into a folder."""
+        """Return a request's fields for a case, after saving its inputs to a folder."""
         files = self._boxes.save(case.arrays, folder)
         return {"inputs": files, "shapes": [list(one.shape) for one in case.wanted]}
 
     def _check_results(self, made: Sequence[Case]) -> None:
-        """Every case is right; the first one also with other bytes in memory before the call."""
+        """Check every case, and the first one also with other bytes in memory before the call."""
         twice = [(case, _PATTERNS[0]) for case in made] + [(made[0], _PATTERNS[1])]
         answer, out = self._call(twice, self._vendor)
         names = texts_of(answer.get("outputs"))
@@ -321,7 +321,7 @@ class _Judged:
     def _outputs(
         self, answer: dict[str, Any], out: Path, number: int, case: Case
     ) -> list[np.ndarray[Any, Any]]:
-        """What a call gave, read as what it may be: the work of others."""
+        """Return the outputs of a call, read as untrusted data."""
         told = answer["cases"][number]
         if "error" in told:
             raise EndedError(verdict.FAULT, str(told["error"]), case=case.name)
@@ -363,7 +363,7 @@ class _Judged:
     def _writers(
         self, case: Case, name: str, array: np.ndarray[Any, Any], found: Difference
     ) -> list[Writer]:
-        """Who wrote the element that differs; nobody if that cannot be found out."""
+        """Return the writers of the element that differs; empty if they are unknown."""
         size = array.dtype.itemsize
         watch = f"{name}:{found.element * size}:{size}"
         with suppress(sandbox.SandboxError, OSError):

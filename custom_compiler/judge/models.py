@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def as_array(value: Any) -> np.ndarray[Any, Any]:
-    """An array of anything that is one: of NumPy, a tensor, a number."""
+    """Return a NumPy array of an array, a tensor or a number."""
     if not hasattr(value, "detach"):
         return np.asarray(value)
     tensor = value.detach().cpu()
@@ -80,7 +80,7 @@ class ModelReference:
         return [one for one in group if hasattr(one, "detach")]
 
     def cases(self, seed: int) -> Iterator[Case]:
-        """What the file draws, twice; the other patterns where all of it are floating numbers."""
+        """Yield what the file draws, twice; other patterns if everything is floating-point."""
         drawn = []
         for number, kind in enumerate((RANDOM, AGAIN)):
             self._seed(seed + number)
@@ -106,7 +106,7 @@ class ModelReference:
         return arrays | {name: as_array(one) for name, one in self._model.named_parameters()}
 
     def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
-        """What the module gives."""
+        """Return the outputs of the module."""
         torch = sys.modules["torch"]
         numbers = iter(list(arrays.values())[: self.positional])
         given = []
@@ -123,7 +123,7 @@ class ModelReference:
 
 
 def read_model(path: Path, names: Mapping[str, Any], settings: Mapping[str, Any]) -> ModelReference:
-    """A reference of a file's module; MisuseError if something is missing or raises."""
+    """Return a reference for a file's module; raise MisuseError if it is incomplete or raises."""
     inputs, groups = names.get("get_inputs"), names.get("get_input_groups")
     if "torch" not in sys.modules or not (callable(inputs) or callable(groups)):
         message = f"--reference={path}: a `Model` of PyTorch needs get_inputs()"

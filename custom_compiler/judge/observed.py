@@ -1,4 +1,4 @@
-"""What observers say of a call, in plain data: findings, and the model's cycles by pipe."""
+"""Results of observers for a call as plain data: reports, and estimated cycles by pipe."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PACKAGED = "/dynamic/"  # where a package has the sources of its kernels
 
 
 def checked(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
-    """Findings of a call, a line each; `call` is given the variables of the observers."""
+    """Return the sanitizer's reports on a call, a line each; `call` receives variables."""
     with lines_folder() as folder:
         call(observed_environment("check", folder, EVERYTHING.observer_options(), {}))
         gathered = CheckedLaunches(folder, OwnSources(folder))
@@ -36,7 +36,7 @@ def checked(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
 
 
 def _line(found: Finding) -> str:
-    """One finding: what, where in the source, on which cores, and what helps."""
+    """Return one report: problem, source line, cores, and advice."""
     place = next((one for one in found.frames if one.file), None)
     text = f"{found.severity}: {found.message or found.kind}"
     if place is not None:
@@ -47,7 +47,7 @@ def _line(found: Finding) -> str:
 
 
 def simulate_timing(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
-    """What the cycle model says of a call's launches; `call` as in `checked`."""
+    """Return the estimated timing of a call's launches; `call` as in `checked`."""
     with lines_folder() as folder:
         launches = _time_launches(call, folder)
     return {"model": [_figures(one) for one in launches]}

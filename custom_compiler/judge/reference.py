@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 
 class Reference(Protocol):
-    """What a file says.
+    """Reference implementation in a file.
 
     Attributes:
         operator: The operator's type, or "".
         attributes: Values by name.
         tolerance: Relative and absolute; None: by dtype.
-        positional: 0 where arrays have the names of the operator's inputs; else they go by their
-            order, and this is how many of them the operator takes at least.
+        positional: 0 if arrays have the names of the operator's inputs; otherwise they are matched
+            by order, and this is the minimum number of inputs of the operator.
         text: The file's.
     """
 
@@ -54,10 +54,10 @@ class Reference(Protocol):
     text: str
 
     def cases(self, seed: int) -> Iterator[Case]:
-        """The arrays to call the operator with; the same seed gives the same ones."""
+        """Yield the arrays to call the operator with, determined by the seed."""
 
     def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
-        """What the operator should give for the arrays of a case."""
+        """Return the expected outputs for the arrays of a case."""
 
 
 @dataclass

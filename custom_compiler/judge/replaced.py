@@ -30,7 +30,7 @@ def empty_kernels(vendor: Path) -> int:
 
 
 def emptied(image: bytes) -> bytes:
-    """A kernel binary whose entry returns at once."""
+    """Return a kernel binary whose entry returns at once."""
     try:
         machine, offset = _entry(image)
         code = _RETURN[machine]
@@ -41,7 +41,7 @@ def emptied(image: bytes) -> bytes:
 
 
 def _entry(image: bytes) -> tuple[int, int]:
-    """The machine of an ELF file, and where in it the code of the kernel's entry is."""
+    """Return the machine of an ELF file, and the offset of the code of the kernel's entry."""
     if image[:6] != b"\x7fELF\x02\x01":
         message = "it is no ELF file of 64 bits"
         raise NoKernelError(message)

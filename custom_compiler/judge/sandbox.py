@@ -52,15 +52,15 @@ class SandboxError(CustomCompilerError):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a command may take.
+    """Limits of a command.
 
     Attributes:
         seconds: Time.
         memory_bytes: Of all its processes together, without files in memory.
         disk_bytes: Of all files together, which are in memory in namespaces.
         processes: At one time.
-        output_bytes: Of what it prints.
-        collected_bytes: Of the files that are taken from it.
+        output_bytes: Of its output.
+        collected_bytes: Of the files that are collected from it.
     """
 
     seconds: float = 300.0
@@ -73,14 +73,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ended:
-    """What became of a command.
+    """Outcome of a command.
 
     Attributes:
-        mode: What held it: NAMESPACES, LANDLOCK or LIMITS.
+        mode: Its isolation: NAMESPACES, LANDLOCK or LIMITS.
         code: Its exit code; negative: the signal that ended it.
-        limit: The limit that it hit: time, memory, processes, disk or output; or "".
-        output: What it printed to both streams.
-        archive: A tar archive of what it left in the folder that was asked for.
+        limit: The limit that it exceeded: time, memory, processes, disk or output; or "".
+        output: Its output on both streams.
+        archive: A tar archive of the files in the requested folder.
     """
 
     mode: str
@@ -137,7 +137,7 @@ class Held(Protocol):
 
 
 class Starter(Protocol):
-    """What processes come from that hold sandboxes."""
+    """Starter of the processes that run sandboxes."""
 
     def start(self, spec: Mapping[str, Any], output: int, report: int) -> Held:
         """Start one, as `inside.hold` is told; it prints and reports to these descriptors.
@@ -172,12 +172,12 @@ def run(task: Task, mode: str, starter: Starter | None = None) -> Ended:
 
 
 def modes() -> tuple[str, ...]:
-    """What can hold sandboxes of this machine and user, best first; LIMITS always can."""
+    """Return the kinds of isolation for this machine and user, best first; LIMITS always works."""
     return tuple(filter(_works, MODES))
 
 
 def choose(asked: str) -> str:
-    """The mode that is asked for, or the best one for ""; SandboxError if there is none such."""
+    """Return the requested mode, or the best one for ""; raise SandboxError if unavailable."""
     if not asked:
         return next(filter(_works, MODES))
     if asked not in modes():
@@ -202,7 +202,7 @@ def _works(mode: str) -> bool:
 
 
 def own_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder of this process, by its real path: paths below it are compared."""
+    """Create a folder of this process, by its real path, since paths below it are compared."""
     # What is in it may be made so that it cannot be removed.
     return tempfile.TemporaryDirectory(
         prefix=f"{_PREFIX}{os.getpid()}-", ignore_cleanup_errors=True, dir=_temporary()
@@ -255,7 +255,7 @@ def _run(task: Task, root: str, mode: str, starter: Starter) -> Ended:
 
 
 def _pipe() -> tuple[FileIO, FileIO]:
-    """Both ends of one."""
+    """Create a pipe, and return both ends."""
     receives, sends = os.pipe()
     return FileIO(receives, "r"), FileIO(sends, "w")
 
@@ -267,7 +267,7 @@ def _spec(task: Task, root: str, mode: str) -> dict[str, Any]:
     own = [*_OWN, *task.writable] if mode != NAMESPACES else []
 
     def placed(text: str) -> str:
-        """A path of the sandbox's own, where it is; other texts as they are."""
+        """Return a path inside the sandbox as the outside path; leave other texts unmodified."""
         is_own = any(text == one or text.startswith(f"{one}/") for one in own)
         return f"{root}{text}" if is_own else text
 
@@ -301,7 +301,7 @@ def _spec(task: Task, root: str, mode: str) -> dict[str, Any]:
 
 
 def _read(output: int, answer: int, limits: Limits, held: Held) -> tuple[bytes, bytes, bool]:
-    """What comes from both ends until they are closed; and whether it was too much output."""
+    """Read both ends until they are closed; return also whether the output was too long."""
     parts: dict[int, bytearray] = {output: bytearray(), answer: bytearray()}
     most = {output: limits.output_bytes, answer: limits.collected_bytes * 2 + _MIB}
     is_long = False

@@ -1,4 +1,4 @@
-"""What a sandbox is asked to do for a project, and its answer, read as the work of others."""
+"""Requests to a sandbox for a project, and its answer, read as untrusted data."""
 
 from __future__ import annotations
 
@@ -130,12 +130,12 @@ class Sandboxed:
         return said
 
     def new_folder(self) -> Path:
-        """An empty folder that whoever is in the sandbox can read."""
+        """Create an empty folder that the sandbox's user can read."""
         folder = Path(tempfile.mkdtemp(dir=self._folder))
         folder.chmod(0o755)
         return folder
 
 
 def inside(name: str) -> str:
-    """What requests call something that is shown as `name`."""
+    """Return the path in requests of something that is shown as `name`."""
     return f"{_IN}/{name}"

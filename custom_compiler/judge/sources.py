@@ -50,7 +50,7 @@ def read_sources(project: Path) -> Files:
 
 
 def _names(project: Path, part: str) -> Iterator[str]:
-    """The plain files below a part of a project."""
+    """Yield the plain files below a part of a project."""
     waiting, count = [part], 0
     while waiting:
         folder = waiting.pop()
@@ -70,7 +70,7 @@ def _names(project: Path, part: str) -> Iterator[str]:
 
 
 def _content(project: Path, name: str, most: int) -> bytes | None:
-    """The contents of a file; None if it has become none that counts."""
+    """Return the contents of a file; None if it is no longer a plain file."""
     try:
         opened = os.open(project / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(opened, "rb") as file:
@@ -85,7 +85,7 @@ def _content(project: Path, name: str, most: int) -> bytes | None:
 
 
 def _refused(error: OSError, name: str, missing: str = "") -> Exception:
-    """What to raise where a source cannot be read."""
+    """Return the exception for a source that cannot be read."""
     if is_of_the_machine(error):
         return error
     is_missing = isinstance(error, (FileNotFoundError, NotADirectoryError))

@@ -1,4 +1,4 @@
-"""What sandboxes need of this machine: a home, headers that are compiled already, Python."""
+"""Environment of sandboxes on this machine: a toolkit root, precompiled headers, Python."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What every sandbox is shown, and the environment in it.
+    """Files and environment of every sandbox.
 
     Attributes:
         shown: Paths outside -> inside.
-        writable: Folders of the cache: compiled headers know their place, so it is theirs.
+        writable: Folders of the cache at their outside paths, which compiled headers record.
         environment: All variables.
-        of_toolkit: Variables that calls of operators have besides, or have otherwise.
-        copies: What sandboxes begin in.
-        canary: Says whether this machine works, where a project fails.
+        of_toolkit: Variables that are added or replaced in calls of operators.
+        copies: Fork server for sandboxes.
+        canary: Checks that this machine works, after a project failed.
     """
 
     shown: Mapping[str, str]
@@ -90,7 +90,7 @@ def surroundings(*, observed: bool = True) -> Surroundings:
 
 
 def own_place() -> Path:
-    """Where home and headers of judges of this Python environment are: others have other ones."""
+    """Return the location of toolkit root and headers for this Python environment."""
     known = f"{sys.prefix}\0{toolkit_tree()}".encode("utf-8", "surrogateescape")
     return Path(cache_root()) / "judge" / hashlib.sha256(known).hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""What is said of a project."""
+"""Verdicts on projects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WHOLE = ("cores", "cycles")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one project.
+    """Verdict on one project.
 
     Attributes:
         project: Its path as it was given.
@@ -38,19 +38,19 @@ class Verdict:
         reason: In one line: the first error or difference, the limit.
         case: The inputs with which it happened, or "".
         operator: The operator's type.
-        cases: How many calls were right.
+        cases: Number of correct calls.
         build_seconds: Of its build.
         seconds: Of everything.
-        content: Identity of project, reference and tool; "" where the machine failed.
-        details: More lines: what compilers said.
-        findings: What the checker found in a call, a line each.
-        unchecked: Why the checker saw nothing, or "".
-        model: What the cycle model says of each launch of a call: kernel, soc, microseconds, and
+        content: Identity of project, reference and tool; "" if the machine failed.
+        details: More lines: output of compilers.
+        findings: Sanitizer reports on a call, a line each.
+        unchecked: Why the sanitizer did not run, or "".
+        model: Estimated timing of each launch of a call: kernel, soc, microseconds, and
             by type of core the cores, the cycles of the longest, and the cycles in which each pipe
             of one core on average was busy.
-        sandbox: What held it: "namespaces", "landlock" or "limits".
-        infer_shape: What is wrong with the operator's InferShape, or "". Calls go by the shapes of
-            the reference, as those of aclnn do; graphs and MindSpore go by InferShape.
+        sandbox: Its isolation: "namespaces", "landlock" or "limits".
+        infer_shape: Error in the operator's InferShape, or "". Calls use the shapes of
+            the reference, as those of aclnn do; graphs and MindSpore use InferShape.
     """
 
     project: str
@@ -70,7 +70,7 @@ class Verdict:
     infer_shape: str = ""
 
     def line(self) -> str:
-        """For people, in a line that no terminal obeys: others wrote the words in it."""
+        """Return the verdict in one printable line, since its texts are untrusted."""
         text = f"{self.project}: {self.verdict}"
         if self.verdict == RIGHT:
             text += f" ({self.operator}, {self.cases} calls, {self.seconds:.1f} s)"
@@ -79,7 +79,7 @@ class Verdict:
         return printable(text)
 
     def more_lines(self) -> Iterator[str]:
-        """What else there is for people: compilers' words, findings, times of the model."""
+        """Return further lines for users: compiler output, reports, estimated timing."""
         return (printable(line.expandtabs()) for line in self._more_lines())
 
     def _more_lines(self) -> Iterator[str]:
@@ -100,12 +100,12 @@ class Verdict:
             yield f"model: {launch['kernel']}: {said}; {'; '.join(parts)}"
 
     def json(self) -> str:
-        """For programs, in one line."""
+        """Return the verdict for programs, in one line."""
         return json.dumps(asdict(self))
 
 
 def from_json(line: str) -> Verdict:
-    """A verdict of a line that `json` made; ValueError if it is none."""
+    """Return the verdict of a line that `json` made; raise ValueError for other lines."""
     try:
         values: Any = json.loads(line)
         texts = {name: tuple(values[name]) for name in ("details", "findings")}

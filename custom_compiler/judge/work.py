@@ -1,7 +1,7 @@
-"""What is done inside of a sandbox: a project built, an operator called.
+"""Work inside of a sandbox: builds a project, calls an operator.
 
-A request says what to do and where the answer goes; its paths are relative to the folder that work
-begins in. Nothing that is written here is believed.
+A request has the task and the path of the answer; its paths are relative to the initial folder.
+The other side does not trust anything that is written here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _LINES = 40  # of a log
 
 
 def _path(relative: str) -> Path:
-    """A path of a request, without the folders that lead up to it."""
+    """Return a path of a request as an absolute path."""
     return Path(os.path.abspath(relative))
 
 
@@ -94,7 +94,7 @@ class _Operator:
         return execute(call, self.environment | variables, start)
 
     def inferred(self, case: dict[str, Any]) -> str:
-        """What is to be said of its InferShape, or ""; in a process that this may end."""
+        """Return the problem of its InferShape, or ""; it runs in a fork that it may end."""
         code, said = ask_fork(lambda: self._infer(case).encode())
         return "it ends the process" if code else said.decode("utf-8", "replace")
 
@@ -120,7 +120,7 @@ class _Operator:
         return self._in_order(len(names)) if self._request["positional"] else names
 
     def _in_order(self, most: int) -> list[str]:
-        """Names for the first arrays; behind a model's inputs come its parameters, or none."""
+        """Return names for the first arrays; a model's parameters may follow its inputs."""
         names = [port.name for port in self.prototype.inputs]
         if len(names) not in {most, self._request["positional"]}:
             message = f"it has {len(names)} inputs, the model {self._request['positional']}"
@@ -191,7 +191,7 @@ _TASKS: dict[str, Callable[[dict[str, Any], Path], dict[str, Any]]] = {
 
 
 def _tail(log: Path | None) -> list[str]:
-    """The last lines of a build's log."""
+    """Return the last lines of a build's log."""
     if log is None or not log.is_file():
         return []
     return log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LINES:]

@@ -27,7 +27,7 @@ class Fields:
         self._what = what
 
     def names(self) -> list[str]:
-        """The names that are there."""
+        """Return the names of the existing fields."""
         return list(self._value)
 
     def holds(self, name: str) -> bool:
@@ -35,7 +35,7 @@ class Fields:
         return self._value.get(name) is not None
 
     def text(self, name: str, default: str = "") -> str:
-        """A string on one line, cut where it is longer than any sensible one."""
+        """Return a string on one line, truncated to a sensible length."""
         value = self._value.get(name)
         if value is None:
             return default
@@ -44,7 +44,7 @@ class Fields:
         return printable(value)
 
     def integer(self, name: str, default: int = 0) -> int:
-        """An integer of 64 bits, with or without sign."""
+        """Return a 64-bit integer, with or without sign."""
         value = self._value.get(name)
         if value is None:
             return default
@@ -55,7 +55,7 @@ class Fields:
         return value
 
     def number(self, name: str) -> float | None:
-        """A finite number; None if it is not there: what nobody knows is not 0."""
+        """Return a finite number; None if it is missing, since unknown is not 0."""
         value = self._value.get(name)
         if value is None:
             return None
@@ -73,14 +73,14 @@ class Fields:
         return bool(value)
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of strings."""
+        """Return a list of strings."""
         items = self._items(name)
         if not all(isinstance(item, str) for item in items):
             raise FormatError(f"{self._what}: {name} is no list of texts")
         return tuple(map(printable, items))
 
     def integers(self, name: str) -> tuple[int, ...] | None:
-        """A list of integers; None if it is not there."""
+        """Return a list of integers; None if it is missing."""
         if self._value.get(name) is None:
             return None
         items = self._items(name)
@@ -89,18 +89,18 @@ class Fields:
         return tuple(items)
 
     def objects(self, name: str) -> list[Fields]:
-        """A list of objects."""
+        """Return a list of objects."""
         return [
             Fields(item, f"{self._what}: {name}[{i}]") for i, item in enumerate(self._items(name))
         ]
 
     def object(self, name: str) -> Fields | None:
-        """An object; None if it is not there."""
+        """Return an object; None if it is missing."""
         value = self._value.get(name)
         return None if value is None else Fields(value, f"{self._what}: {name}")
 
     def numbers(self, name: str) -> dict[str, float]:
-        """An object of numbers."""
+        """Return an object of numbers."""
         inner = self.object(name)
         if inner is None:
             return {}

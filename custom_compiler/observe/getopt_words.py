@@ -62,7 +62,7 @@ def take_apart(words: Sequence[str], names: Mapping[str, bool], short: Mapping[s
 def _option(
     words: Sequence[str], position: int, names: Mapping[str, bool], short: Mapping[str, str]
 ) -> tuple[str, str, int]:
-    """The option at `position`: its long name, its value, and how many words it took."""
+    """Return the option at `position`: its long name, its value, and its number of words."""
     word = words[position]
     if word.startswith("--"):
         given, equals, value = word[2:].partition("=")

@@ -30,7 +30,7 @@ def demangled(symbol: str) -> str:
 
 
 def without_parameters(name: str) -> str:
-    """A demangled name up to its parameters: `ns::f<int>(float*)` is `ns::f<int>`."""
+    """Remove the parameters of a demangled name: `ns::f<int>(float*)` becomes `ns::f<int>`."""
     depth = 0
     for position, character in enumerate(name):
         if character == "(" and depth == 0:

@@ -51,7 +51,7 @@ class LineFolder(Generic[T]):
         self._lost: set[str] = set()
 
     def pids(self) -> set[int]:
-        """The processes that have written something."""
+        """Return the processes that have written something."""
         return set(self._files)
 
     def new(self, *, whole: bool = False) -> Iterator[Line[T]]:

@@ -56,13 +56,13 @@ class Ending:
 def observed_environment(
     kind: str, folder: Path, options: Mapping[str, str], base: Mapping[str, str] = os.environ
 ) -> dict[str, str]:
-    """`base` with what makes the toolkit observe kernels.
+    """Return `base` with the variables that make the toolkit observe kernels.
 
     Args:
         kind: `check`, `profile`, `trace` or `verify`.
-        folder: Where the processes write their lines.
-        options: What the observer is to do; neither names nor values hold `;`.
-        base: The program's own environment.
+        folder: For the lines that the processes write.
+        options: Of the observer; neither names nor values contain `;`.
+        base: The program's environment.
     """
     settings = {
         "ASCENDC_OBSERVE": kind,
@@ -79,10 +79,10 @@ def is_checked(environment: Mapping[str, str] = os.environ) -> bool:
 
 @contextmanager
 def lines_folder() -> Iterator[Path]:
-    """A folder of this run's own for the observers' lines, removed at the end.
+    """Create a folder for the observers' lines of this run, removed at the end.
 
     Raises:
-        CustomCompilerError: The place for such folders is full or takes none.
+        CustomCompilerError: The file system for such folders is full or read-only.
     """
     try:
         folder = Path(tempfile.mkdtemp(prefix="ascendc-observe-"))
@@ -223,7 +223,7 @@ def _has_variable(process: Path, text: str) -> bool:
 
 
 def find_program(word: str, path: str) -> str:
-    """Why `word` cannot be started: "missing", "unknown" (not on the PATH), "forbidden", or ""."""
+    """Return why `word` cannot start: "missing", "unknown" (on the PATH), "forbidden", or ""."""
     if "/" in word:
         if not Path(word).is_file():
             return "missing"

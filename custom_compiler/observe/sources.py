@@ -15,14 +15,14 @@ _IN_PACKAGES = "/dynamic/"  # where packages have the sources of their kernels
 
 
 def source_line(file: str, line: int) -> str:
-    """The text of a line without its indentation; "" if there is no such file or line."""
+    """Return the text of a line without its indentation; "" if there is no such file or line."""
     lines = source_lines(file)
     return printable(lines[line - 1].strip())[:_LONGEST] if 0 < line <= len(lines) else ""
 
 
 @lru_cache(maxsize=64)
 def source_lines(file: str) -> tuple[str, ...]:
-    """All lines of a file; none if it is missing, no regular file, or too large for a source."""
+    """Return all lines of a file; empty if it is missing, special, or too large for a source."""
     path = Path(file)
     try:
         if not path.is_file() or path.stat().st_size > _LARGEST:
@@ -44,7 +44,7 @@ class OwnSources:
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one object per run
     def of(self, file: str) -> str:
-        """The project's own file, if the package was made of it as it is; else `file` itself."""
+        """Return the project's file if the package was made of it, else `file` itself."""
         _, below, name = file.rpartition(_IN_PACKAGES)
         own = str(self._kernels / name)
         lines = source_lines(file) if below else ()

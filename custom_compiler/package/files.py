@@ -37,7 +37,7 @@ class PackageFiles:
         return self.root / "version.info"
 
     def prototype_library(self) -> Path | None:
-        """The library of shape and type inference; None if there is none."""
+        """Return the library of shape and type inference, or None."""
         libraries = self.root.glob("op_proto/lib/linux/*/libcust_opsproto_rt2.0.so")
         return next(libraries, None)
 
@@ -47,7 +47,7 @@ class PackageFiles:
         return sorted(path.name for path in folders)
 
     def operator_information(self) -> dict[str, Path]:
-        """The operator information of each compute unit."""
+        """Return the operator information of each compute unit."""
         files = sorted(self.root.glob(f"{_AI_CORE}/config/*/aic-*-ops-info.json"))
         return {path.parent.name: path for path in files}
 
@@ -56,5 +56,5 @@ class PackageFiles:
         return sorted(self.root.glob(f"{_AI_CORE}/kernel/*/*/*.o"))
 
     def kernel_sources(self) -> list[Path]:
-        """Sources of kernels, for compiles where the package is used."""
+        """Return the sources of kernels, which may be compiled where the package is used."""
         return sorted(self.root.glob(f"{_AI_CORE}/*_impl/dynamic/**/*.cpp"))

@@ -34,7 +34,7 @@ def installed_vendors() -> list[Path]:
 
 
 def with_wheels(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment with these vendors behind what `ASCEND_CUSTOM_OPP_PATH` has already."""
+    """Return the environment with these vendors appended to `ASCEND_CUSTOM_OPP_PATH`."""
     known = [entry for entry in environ.get(SEARCHED, "").split(":") if entry]
     real = {os.path.realpath(entry) for entry in known}
     added = [str(path) for path in installed_vendors() if os.path.realpath(path) not in real]

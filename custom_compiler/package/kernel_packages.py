@@ -78,7 +78,7 @@ def has_kernels(name: str, opp: Path) -> bool:
 
 
 def _folders(opp: Path) -> Iterator[Path]:
-    """The folders of packages, those first that programs try first."""
+    """Yield the folders of packages, in the search order of programs."""
     packages = opp / _STATIC
     latest_first = reversed(load_priority(packages / "config.ini"))
     for folder in (opp / DEBUG, *(packages / name for name in latest_first)):
@@ -100,7 +100,7 @@ def _package(folder: Path) -> KernelPackage:
 
 
 def _read_index(path: Path) -> dict[str, list[str]]:
-    """The paths of the kernels of each operator."""
+    """Return the paths of the kernels of each operator."""
     try:
         index: Any = json.loads(path.read_text(encoding="utf-8"))
         return {

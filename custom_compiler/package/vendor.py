@@ -73,7 +73,7 @@ def announce(package: str | Path) -> VendorPackage:
 
 
 def _found(package: str | Path) -> Path:
-    """The folder of a package, which may be named by its vendor."""
+    """Return the folder of a package, which may be named by its vendor."""
     path = user_path(package)
     if not path.is_dir() and isinstance(package, str) and os.sep not in package:
         from custom_compiler.package.installed_wheels import with_wheels

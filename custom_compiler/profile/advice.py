@@ -65,7 +65,7 @@ def advise(timing: LaunchTiming) -> list[Advice]:
 
 
 def _most_expensive_kind(timing: LaunchTiming) -> str:
-    """The type of core whose busiest pipe works longest: others may only wait for it."""
+    """Return the core type whose busiest pipe works longest; others may only wait for it."""
     longest = {
         kind: max(core.busy(pipe) or 0.0 for core in timing.cores_of(kind) for pipe in PIPES)
         for kind in timing.kinds
@@ -132,7 +132,7 @@ _REMEDIES = {
 
 
 def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
-    """No pipe works most of the time: they wait for each other."""
+    """Return advice if no pipe works most of the time, since pipes wait for each other."""
     compute = _computing(busy)
     load = "mte2"
     waits = _waits(cores, compute, ["mte2", "mte1"])

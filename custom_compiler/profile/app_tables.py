@@ -56,7 +56,7 @@ _KERNEL_TYPES = {
 
 
 def op_summary(launches: Sequence[LaunchTiming], metric: str) -> Table:
-    """A row for each launch, in the order of time; `metric` says which figures of the cores."""
+    """Return a row per launch, ordered by time; `metric` chooses the figures of the cores."""
     columns = [*_SUMMARY, "aicore_time(us)", "aic_total_cycles"]
     columns += prefixed("aic", _columns(metric, "aic"))
     columns += ["aiv_time(us)", "aiv_total_cycles", *prefixed("aiv", _columns(metric, "aiv"))]
@@ -141,7 +141,7 @@ def task_type(launch: LaunchTiming) -> str | None:
 
 
 def op_statistic(launches: Sequence[LaunchTiming]) -> Table:
-    """A row for each type of operator on each device, the dearest first."""
+    """Return a row per type of operator and device, the most expensive first."""
     groups: dict[tuple[int, str, str], list[float]] = defaultdict(list)
     for launch in launches:
         key = (launch.device, launch.name, task_type(launch) or "")
@@ -171,7 +171,7 @@ def op_statistic(launches: Sequence[LaunchTiming]) -> Table:
 
 
 def task_time(launches: Sequence[LaunchTiming]) -> Table:
-    """A row for each launch, in the order of time."""
+    """Return a row per launch, ordered by time."""
     rows: list[dict[str, Cell]] = [
         {
             "Device_id": launch.device,

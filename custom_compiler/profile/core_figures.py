@@ -62,11 +62,11 @@ class CoreFigures:
         return ratio(self.counter("icache_misses"), self.counter("icache_fetches"))
 
     def counter(self, name: str) -> float | None:
-        """A counter's sum."""
+        """Return a counter's sum."""
         return self._sum(lambda core: core.counters.get(name))
 
     def counter_ratio(self, name: str) -> float | None:
-        """A counter of cycles as part of all cycles."""
+        """Return a counter of cycles as part of all cycles."""
         return ratio(self.counter(name), self._cycles)
 
     def instructions(self, pipe: str) -> float | None:
@@ -97,7 +97,7 @@ class CoreFigures:
         return self.bandwidth(_WRITES_L1)
 
     def _bytes(self, ways: Sequence[str]) -> float | None:
-        """Bytes of the ways that are known; None if none is."""
+        """Return the bytes of the known paths; None if none is known."""
         known = [self._sum(lambda core, way=way: core.bytes.get(way)) for way in ways]  # type: ignore[misc]
         found = [value for value in known if value is not None]
         return sum(found) if found else None

@@ -160,7 +160,7 @@ class LaunchTiming:
         return self.op_type or self.kernel
 
     def cores_of(self, kind: str) -> tuple[Core, ...]:
-        """The cores of one type."""
+        """Return the cores of one type."""
         return tuple(core for core in self.cores if core.type == kind)
 
     @property
@@ -169,7 +169,7 @@ class LaunchTiming:
         return tuple(kind for kind in CORE_NAMES if self.cores_of(kind))
 
     def microseconds(self, cycles: float) -> float:
-        """A number of cycles as time."""
+        """Convert a number of cycles to time."""
         return cycles / self.clock_mhz
 
 
@@ -292,7 +292,7 @@ def _memories(fields: Fields) -> tuple[Memory, ...]:
 
 
 def total(values: Iterable[float | None]) -> float | None:
-    """The sum; None if a value is not known, or there is none."""
+    """Return the sum; None if a value is unknown, or there is none."""
     found = list(values)
     if not found or any(value is None for value in found):
         return None

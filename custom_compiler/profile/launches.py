@@ -27,7 +27,7 @@ class Launch:
     folder: Path
 
     def timeline(self) -> Timeline:
-        """Its instructions; none if there is no file."""
+        """Return its instructions; none without a file."""
         name = self.timing.timeline
         return read_timeline(self.folder / name) if name else Timeline()
 

@@ -38,7 +38,7 @@ def working_us(timing: LaunchTiming) -> float:
 
 
 def limits(timing: LaunchTiming) -> list[Limit]:
-    """All that are known, the one that takes longest first."""
+    """Return all known limits, the longest time first."""
     moved = _sum_of_known([core.bytes.get(way) for core in timing.cores for way in _GLOBAL_WAYS])
     amounts = {"gm_bytes_per_us": ("global memory", moved, "B", "B")}
     for counter, name in _UNITS.items():

@@ -181,6 +181,6 @@ def _print_basics(launches: Sequence[Launch]) -> None:
 
 
 def _say(level: str, text: str) -> None:
-    """A line on standard output in the form of CANN's tool."""
+    """Print a line in the form of CANN's tool."""
     print(f"[{level}]  {text}", flush=True)
     sys.stdout.flush()

@@ -96,7 +96,7 @@ def _by_process(launches: Sequence[Launch]) -> list[list[Launch]]:
 
 
 def _export(place: Path, options: Options) -> int:
-    """The tables of an earlier run, made again from its lines."""
+    """Write the tables of an earlier run again from its lines."""
     lines = place / "host/data"
     if not lines.is_dir():
         raise MisuseError(f"{place} is no PROF_* folder: it has no host/data")
@@ -117,5 +117,5 @@ def _export(place: Path, options: Options) -> int:
 
 
 def _say(level: str, text: str) -> None:
-    """A line on standard output in the form of CANN's tool."""
+    """Print a line in the form of CANN's tool."""
     print(f"[{level}] {text}", flush=True)

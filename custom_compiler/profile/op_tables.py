@@ -148,7 +148,7 @@ def metric_figures(metric: str, figures: CoreFigures) -> Figures:
 
 
 def metric_table(timing: LaunchTiming, metric: str) -> Table:
-    """The table of one of METRICS."""
+    """Return the table of one of METRICS."""
     columns = _COLUMNS[metric]
     clock = timing.clock_mhz
     if timing.kinds == ("aicore",):

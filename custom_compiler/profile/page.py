@@ -35,7 +35,7 @@ class Run:
 
 
 def page(runs: Sequence[Run]) -> str:
-    """The page's HTML: one run in full, or the second compared with the first."""
+    """Return the page's HTML: one run in full, or the second compared with the first."""
     title = " and ".join(dict.fromkeys(run.title for run in runs))
     data = json.dumps({"pipes": PIPES, "runs": [_run(run) for run in runs]}, separators=(",", ":"))
     parts = {
@@ -131,7 +131,7 @@ def _lines(timing: LaunchTiming) -> list[dict[str, Any]]:
 
 
 def _bars(timeline: Timeline) -> dict[str, Any]:
-    """The timeline in arrays of numbers; texts are in lists that they count in."""
+    """Return the timeline as arrays of numbers, with texts as indices into lists."""
     texts: dict[str, int] = {}
     shown = timeline.instructions[:_MOST_BARS]
     bars = [

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def longest_launch(place: Path) -> Launch:
-    """The launch that took longest in a folder `OPPROF_*` or `PROF_*`, or one that holds one.
+    """Return the longest launch in a folder `OPPROF_*` or `PROF_*`, or in one that contains them.
 
     Raises:
         MisuseError: There is none.

@@ -21,7 +21,7 @@ class Table:
     rows: tuple[Mapping[str, Cell], ...]
 
     def csv(self, unknown: str) -> str:
-        """The table as text; unknown cells hold `unknown`."""
+        """Return the table as text, with `unknown` in unknown cells."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
@@ -30,12 +30,12 @@ class Table:
         return text.getvalue()
 
     def values(self) -> list[list[Cell]]:
-        """The rows' cells in the order of the columns."""
+        """Return the rows' cells in the order of the columns."""
         return [[row.get(column) for column in self.columns] for row in self.rows]
 
 
 def shown(cell: Cell, unknown: str) -> str:
-    """A cell's text: integers whole, other numbers with 6 places and no zeros at the end."""
+    """Return a cell's text: whole integers, other numbers with 6 places without trailing zeros."""
     if cell is None:
         return unknown
     if isinstance(cell, float):
@@ -50,5 +50,5 @@ def ratio(part: float | None, whole: float | None) -> float | None:
 
 
 def prefixed(prefix: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Names of columns with the type of core before them."""
+    """Return names of columns with the type of core before them."""
     return tuple(f"{prefix}_{name}" for name in names)

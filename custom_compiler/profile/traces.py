@@ -37,7 +37,7 @@ _HEAD = '{"displayTimeUnit":"ns","profilingType":"op","schemaVersion":2,"traceEv
 
 
 def operator_trace(timing: LaunchTiming, instructions: Sequence[Instruction]) -> str:
-    """One launch: a process for each core, a thread for each of its pipes."""
+    """Return the trace of a launch: a process for each core, a thread for each of its pipes."""
     cores = {core.unit: core for core in timing.cores}
     events: list[dict[str, Any]] = []
     for core in timing.cores:
@@ -51,7 +51,7 @@ def operator_trace(timing: LaunchTiming, instructions: Sequence[Instruction]) ->
 
 
 def core_trace(timing: LaunchTiming, core: Core, instructions: Iterable[Instruction]) -> str:
-    """One core: a process for each pipe, threads for instructions that overlap."""
+    """Return the trace of a core: a process for each pipe, threads for overlapping instructions."""
     events: list[dict[str, Any]] = []
     for pipe, (lane, place, number) in _LANES.items():
         own = [i for i in instructions if (i.unit, i.pipe) == (core.unit, pipe)]
@@ -65,7 +65,7 @@ def core_trace(timing: LaunchTiming, core: Core, instructions: Iterable[Instruct
 
 
 def _rows(instructions: Sequence[Instruction]) -> Iterator[tuple[Instruction, int]]:
-    """Each instruction with the first row that is free when it starts."""
+    """Yield each instruction with the first row that is free when it starts."""
     ends: list[float] = []
     for instruction in sorted(instructions, key=lambda i: i.start):
         row = next((r for r, end in enumerate(ends) if end <= instruction.start), len(ends))
@@ -133,7 +133,7 @@ def system_trace(launches: Iterable[LaunchTiming]) -> str:
 
 
 def _process(device: int) -> int:
-    """A number that is no process's of the system."""
+    """Return a number that no process of the system has."""
     return 1 << 20 | device
 
 

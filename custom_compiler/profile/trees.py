@@ -48,7 +48,7 @@ def letters() -> str:
 
 @contextmanager
 def _whole(folder: Path) -> Iterator[Path]:
-    """A new folder for results: filled under another name, so nobody finds half of it."""
+    """Create a folder for results under a temporary name, and rename it at the end."""
     part = Path(part_name(str(folder.with_name(f".{folder.name}"))))
     try:
         part.mkdir(parents=True)
@@ -100,7 +100,7 @@ def _op_folder(output: Path) -> Path:
 
 
 def _places(root: Path, launches: Sequence[Launch]) -> Iterator[tuple[Launch, Path, str]]:
-    """Each launch with its folder, and what the names of its tables end with."""
+    """Yield each launch with its folder, and the suffix of its tables' names."""
     several_devices = len({launch.timing.device for launch in launches}) > 1
     counts: dict[Path, int] = {}
     for launch in launches:
@@ -148,7 +148,7 @@ def _write_page(place: Path, launch: Launch) -> None:
 
 
 def _keep_lines(folder: Path, launches: Sequence[Launch]) -> None:
-    """The observers' own files, from which the rest can be made again."""
+    """Copy the observers' files, from which everything else can be generated again."""
     folder.mkdir(parents=True)
     for source in sorted({launch.folder for launch in launches}):
         for file in sorted(source.glob("*.jsonl")):
@@ -173,7 +173,7 @@ def write_program_tree(
 
 
 def write_summaries(place: Path, launches: Sequence[Launch], metric: str, *, tasks: bool) -> None:
-    """The tables and the trace of one process."""
+    """Write the tables and the trace of one process."""
     stamp = time.strftime("%Y%m%d%H%M%S")
     timings = [launch.timing for launch in launches]
     tables = {"op_summary": app_tables.op_summary(timings, metric)}

@@ -21,7 +21,7 @@ _INT, _FLOAT = 1, 2
 
 
 def visualize_data(timing: LaunchTiming, pid: int, trace: str = "") -> bytes:
-    """The file of one launch: its sources, its trace if there is one, costs by line, facts."""
+    """Return the file of one launch: sources, trace if there is one, costs by line, facts."""
     files = sorted({cost.file for cost in timing.lines if cost.file})
     blocks = [block(_BASIC, _json(_basic(timing, pid)))]
     blocks += [_source_block(file) for file in files if source_lines(file)]
@@ -32,7 +32,7 @@ def visualize_data(timing: LaunchTiming, pid: int, trace: str = "") -> bytes:
 
 
 def block(kind: int, content: bytes, *, before: bytes = b"") -> bytes:
-    """A header, `before`, and the content, filled with NULs to whole words of 4 bytes."""
+    """Return a header, `before`, and the content, padded with NULs to words of 4 bytes."""
     pad = -len(content) % 4
     header = struct.pack("<QBBBB", len(content) + pad, kind, pad, _MAGIC, _MAGIC)
     return header + before + content + bytes(pad)

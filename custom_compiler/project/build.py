@@ -167,7 +167,7 @@ class _Run:
         return any(name.endswith(".c") for name in self._spec.host_files)
 
     def _build_command(self) -> list[str]:
-        """The build tool itself: CMake, often a script of Python, only calls it."""
+        """Return the build tool's own command; CMake, often a Python script, only calls it."""
         if (self._build / "build.ninja").exists():
             command = ["ninja", "-j", str(self._jobs)]
         else:
@@ -215,7 +215,7 @@ class _Run:
         )
 
     def _hint(self, message: str) -> str:
-        """The way out of what a compiler says, if it is known."""
+        """Return the known remedy for a compiler's message."""
         kernels = self._spec.op_kernel
         hint = missing_header_hint(message, self._spec.toolkit.root, kernels)
         if hint or not message.startswith(f"{kernels}/"):
@@ -235,7 +235,7 @@ class _Run:
             raise BuildError(message, hint, log=self._log)
 
     def _with_shown_paths(self, text: str) -> str:
-        """The text with the paths of the user's own files in the place of their copies'."""
+        """Replace the paths of the build's copies by those of the user's files."""
         for name, folder in {
             "op_host": self._spec.op_host,
             "op_kernel": self._spec.op_kernel,

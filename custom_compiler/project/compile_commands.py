@@ -38,7 +38,7 @@ def write_compile_commands(build: Path, shown: Callable[[str], str]) -> None:
 
 
 def _existing(word: str, shown: Callable[[str], str]) -> str:
-    """A word with the user's path in it; as it is if the user has no such file."""
+    """Return an argument with the user's path; unmodified if the user has no such file."""
     made = shown(word)
     if made == word:
         return word

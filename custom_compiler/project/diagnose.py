@@ -45,7 +45,7 @@ class Diagnosis:
 
 
 def diagnose(output: str) -> Diagnosis:
-    """The first failure in the output of CMake and the build tool."""
+    """Return the first failure in the output of CMake and the build tool."""
     details = _first_failed_step(output) or _configure_output(output)
     details = _INNER_NAME.sub(r"\1", _WRAPPER.sub("", details))
     hint = _HINT.search(details)
@@ -117,7 +117,7 @@ def _cmake_message(text: str) -> str:
 
 
 def _without_summary(details: str, message: str) -> str:
-    """The details without what the message or the build tool say; empty if that is all."""
+    """Return the details without lines of message or build tool; empty if nothing remains."""
     dropped = ("error: kernel ", "opc: error: kernel ", "opc: hint: ", "Opc tool start working")
     kept = [line for line in details.splitlines() if not line.startswith(dropped)]
     text = "\n".join(kept).strip()

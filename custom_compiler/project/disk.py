@@ -22,7 +22,7 @@ def says_full(output: str) -> bool:
 
 
 def full_place(places: Iterable[Path], *, said: bool) -> Path | None:
-    """The first place whose disk has next to nothing free; `said`: a tool ran out of space."""
+    """Return the first location with an almost full disk; `said`: a tool ran out of space."""
     limit = _FREE_IF_SAID if said else _FREE_IF_SILENT
     for place in places:
         try:

@@ -70,7 +70,7 @@ _MUTEX = re.compile(rf"{_OPEN}(?:AscendC::)?(?:Mutex|MutexID|AllocMutexID|Releas
 
 
 def host_name_hint(message: str) -> str:
-    """The way out if `message`, a compiler's of host code, is about a known name; else ""."""
+    """Return the remedy if `message`, a host compiler's, is about a known name; else ""."""
     if match := _NO_MEMBER.search(message):
         return _LATER_MEMBERS.get(match[1], "")
     header = _HEADERS.get(_unknown_name(message), "")
@@ -83,7 +83,7 @@ def _unknown_name(message: str) -> str:
 
 
 def foreign_name_hint(message: str, headers: Path) -> str:
-    """The way out if `message`, a compiler's of a kernel, is about such a name; else "".
+    """Return the remedy if `message`, a kernel compiler's, is about such a name; else "".
 
     Args:
         message: Of the compiler.

@@ -16,7 +16,7 @@ _CANN_FOLDERS = {"acl", "aclnn", "exe_graph", "graph", "kernel_tiling", "registe
 
 
 def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str:
-    """The way out if `message`, a compiler's, is about a header that was not found; else ""."""
+    """Return the remedy if `message`, a compiler's, is about a missing header; else ""."""
     match = _MISSING.search(message)
     if not match:
         return ""
@@ -37,7 +37,7 @@ def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str
 
 
 def _closest(header: str, toolkit: Path) -> str:
-    """The toolkit's header that `header` is a misspelling of; "" if there is none."""
+    """Return the toolkit's header that `header` misspells, or ""."""
     roots = (toolkit / "include", toolkit / "tikcpp/tikcfw")
     folder = Path(header).parent
     names = [

@@ -66,7 +66,7 @@ def _template_text(name: str) -> str:
 
 
 def _template_files() -> dict[str, Content]:
-    """The files of the template that are the same in every project, by relative path."""
+    """Return the template's files that are the same in every project, by relative path."""
     found = {}
     for path in TEMPLATE.rglob("*"):
         relative = path.relative_to(TEMPLATE)

@@ -23,7 +23,7 @@ _SECONDS_TO_DIE = 10.0
 
 
 def token_of(project: Path) -> str:
-    """The value of `TOKEN` for builds in `project`."""
+    """Return the value of `TOKEN` for builds in `project`."""
     path = os.fsencode(os.path.realpath(project))
     return hashlib.sha256(path).hexdigest()[:32]
 

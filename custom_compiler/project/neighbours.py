@@ -28,7 +28,7 @@ def folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:
 
 
 def _folders(root: Path, files: Mapping[str, Path]) -> Iterator[Path]:
-    """The folders of the `files` that include existing files outside of `root`."""
+    """Yield the folders of the `files` that include existing files outside of `root`."""
     for path in files.values():
         for name in _LEAVING.findall(path.read_bytes()):
             try:

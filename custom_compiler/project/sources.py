@@ -77,7 +77,7 @@ def is_skipped(relative: Path) -> bool:
 
 
 def _why_unreadable(path: Path) -> tuple[str, str]:
-    """Why `path` cannot be read as a file, and the way out; empty if it can."""
+    """Return why `path` cannot be read as a file, and the remedy; empty if it can."""
     if os.path.islink(path) and not os.path.exists(path):  # noqa: PTH110, PTH114  these never raise
         return f"a broken link to {path.readlink()}", "mend or remove the link"
     if not os.access(path, os.R_OK):
@@ -88,10 +88,11 @@ def _why_unreadable(path: Path) -> tuple[str, str]:
 
 
 def ordinary_name(relative: str) -> str:
-    """The name under which a source is taken into the project.
+    """Return the name of a source in the project.
 
-    Build tools stumble over quotes, line breaks and the like in the names of what they compile;
-    such a source gets another name. Headers keep theirs, because sources name them.
+    Build tools fail on quotes, line breaks and the like in the names of compiled files; such a
+    source
+    gets another name. Headers keep theirs, because sources name them.
     """
     path = Path(relative)
     if path.suffix not in HOST_SUFFIXES or all(_ORDINARY_NAME.fullmatch(p) for p in path.parts):
@@ -115,9 +116,9 @@ _OPTIONS_CALL = re.compile(r"^[ \t]*add_ops_compile_options\s*\(", re.MULTILINE)
 
 
 def kernel_option_calls(cmake_text: str, template: str = "") -> list[str]:
-    """The `add_ops_compile_options(...)` calls of a user's own CMakeLists.txt.
+    """Return the `add_ops_compile_options(...)` calls of a user's own CMakeLists.txt.
 
-    The rest of such a file builds targets in CANN's way and has no place in our project. Lines of
+    The rest of such a file builds targets in CANN's way, and is not used in our project. Lines of
     the `template` are not the user's.
     """
     calls = []

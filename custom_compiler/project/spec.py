@@ -123,7 +123,7 @@ class ProjectSpec:
 
 
 def _registering(files: Mapping[str, Path], suffixes: tuple[str, ...]) -> str:
-    """The first of the sources that registers operators; "" if none does."""
+    """Return the first source that registers operators, or ""."""
     sources = (name for name in sorted(files) if name.endswith(suffixes))
     return next((name for name in sources if b"OP_ADD(" in files[name].read_bytes()), "")
 

@@ -227,5 +227,5 @@ class _Run:
 
 
 def _say(text: str) -> None:
-    """A line of our own on standard output, as CANN's tool does."""
+    """Print a line of this tool, as CANN's tool does."""
     print(f"[mssanitizer] {text}", flush=True)

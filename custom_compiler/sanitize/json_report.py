@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def json_report(
     launches: Sequence[CheckedLaunch], program: Sequence[str], status: int
 ) -> dict[str, Any]:
-    """The document: program, its exit status (-N: signal N), launches, each with its findings."""
+    """Return the document: program, its exit status (-N: signal N), launches with reports."""
     return {
         "schema": 1,
         "program": list(program),

@@ -58,7 +58,7 @@ class CheckedLaunches:
         self._open: dict[tuple[int, int | None], CheckedLaunch] = {}
 
     def ended(self) -> Iterator[CheckedLaunch]:
-        """Launches that ended since the last call."""
+        """Yield the launches that ended since the last call."""
         for line in self.lines.new():
             ended = self._take(line.pid, line.event)
             if ended:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def program_report(findings: Sequence[Finding], style: Style) -> Iterable[str]:
-    """The blocks of one process's findings: wrong frees, then leaks, then what is unused."""
+    """Yield the reports of one process: wrong frees, then leaks, then unused memory."""
     for finding in _of_kind(findings, "illegal_free"):
         yield "====== ERROR: illegal free()"
         yield f"======    at {finding.address or 0:#x} on GM"
@@ -53,7 +53,7 @@ def _place(finding: Finding, style: Style) -> str:
 
 
 def _rest(finding: Finding, style: Style) -> Iterable[str]:
-    """The calls that led there, and what CANN does not say."""
+    """Yield the calls that led there, and details that CANN does not report."""
     calls = style.frames(finding.frames)[1:]
     yield from (f"======      from {place_text(frame)}" for frame in calls)
     yield from (f"======      {line}" for line in remedy(finding, finding.message, style))

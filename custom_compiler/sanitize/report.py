@@ -41,14 +41,14 @@ class Style:
     hidden: tuple[str, ...] = ()
 
     def kernel(self, symbol: str) -> str:
-        """A kernel's name: a signature in quotes if the symbol is mangled, else the symbol."""
+        """Return a kernel's name: a signature in quotes for mangled symbols, else the symbol."""
         name = demangled(symbol) if self.demangle != "no" else symbol
         if name == symbol:
             return symbol or "<unknown>"
         return f'"{without_parameters(name) if self.demangle == "simple" else name}"'
 
     def frames(self, frames: Sequence[Frame]) -> list[Frame]:
-        """The frames to show: never none if there are any."""
+        """Return the frames to show: at least one if there are any."""
         shown = [f for f in frames if not self.hidden or not self._is_hidden(f.file)]
         return shown or list(frames[:1])
 
@@ -62,7 +62,7 @@ def is_generated(file: str) -> bool:
 
 
 def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) -> Iterable[str]:
-    """The lines of one launch: what starts, what was found, how it ended."""
+    """Yield the lines of one launch: its start, its reports, its end."""
     launch = checked.launch
     kernel, device = (launch.kernel, launch.device) if launch else ("", 0)
     name = style.kernel(kernel)
@@ -82,12 +82,12 @@ def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) ->
 
 
 def _listing(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join words: `a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def finding_report(finding: Finding, name: str, device: int, style: Style) -> list[str]:
-    """The block of one finding; `name` is the kernel's, as shown."""
+    """Return the lines of one report; `name` is the kernel's displayed name."""
     form = _FORMS.get(finding.kind, _plain)
     head, *details = form(finding, name, device, style)
     if finding.count > 1:
@@ -131,7 +131,7 @@ def _sized(finding: Finding, name: str, device: int, style: Style) -> list[str]:
 
 
 def _outside(finding: Finding) -> int:
-    """Bytes of the access that are not in the allocation, which is what CANN's tool counts."""
+    """Return the bytes of the access outside of the allocation, as CANN's tool counts them."""
     memory = finding.allocation
     if memory is None or finding.address is None:
         return finding.size
@@ -159,7 +159,7 @@ def _missing_dcci(finding: Finding, name: str, device: int, style: Style) -> lis
 
 
 def _two_events(finding: Finding, device: int, style: Style) -> list[str]:
-    """The other access and this one; where a cache is at fault, what was written comes first."""
+    """Return the other access and this one; for cache errors, the write comes first."""
     first = finding.blocks[0] if finding.blocks else ""
     this = _event(finding.pipe, finding.access, finding, first, device)
     this += _stack(finding.frames, style)
@@ -198,7 +198,7 @@ def _flag(finding: Finding, name: str, device: int, style: Style) -> list[str]:
 
 
 def _flag_pipes(finding: Finding) -> tuple[str, str]:
-    """The pipes of a flag: who sets it, and the operand, who is to wait."""
+    """Return the pipes of a flag: the one that sets it, and the one that should wait."""
     source, _, target = finding.operand.rpartition("_")
     source = source or finding.pipe
     return pipe_name(source), pipe_name(target)

@@ -55,13 +55,13 @@ _RULES = {
 def sarif_report(
     launches: Iterable[CheckedLaunch], root: Path, version: str, *, succeeded: bool
 ) -> dict[str, Any]:
-    """The document of one run.
+    """Return the document of one run.
 
     Args:
-        launches: What was checked.
-        root: The folder that places are relative to: the repository, for those who upload it.
+        launches: The checked launches.
+        root: The folder to which locations are relative: the repository, for uploads.
         version: The tool's version.
-        succeeded: Whether the checked program ended as it should.
+        succeeded: Whether the checked program ended successfully.
     """
     findings = [(checked, finding) for checked in launches for finding in checked.findings]
     kinds = sorted({finding.kind for _, finding in findings})
@@ -141,7 +141,7 @@ def _message(finding: Finding, kernel: str) -> str:
 
 
 def _fingerprint(finding: Finding, kernel: str, places: _Places) -> str:
-    """The same for the same fault when lines move: by the text of the line, not its number."""
+    """Return a hash that survives moved lines: of the line's text, not its number."""
     place = finding.frames[0] if finding.frames else None
     text = source_line(place.file, place.line) if place else ""
     file = places.artifact(place.file)["uri"] if place else ""
@@ -150,7 +150,7 @@ def _fingerprint(finding: Finding, kernel: str, places: _Places) -> str:
 
 
 def _nowhere(kernel: str) -> dict[str, Any]:
-    """A place for what has none: code hosts take no result without."""
+    """Return a substitute for a missing location, since code hosts require one."""
     return {
         "physicalLocation": {
             "artifactLocation": {"uri": quote(kernel)},

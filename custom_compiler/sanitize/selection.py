@@ -45,7 +45,7 @@ class Selection:
         return (*tools, "memcheck") if is_memory and "memcheck" not in tools else tools
 
     def observer_options(self) -> dict[str, str]:
-        """The same for the observers, which can leave out work."""
+        """Return the selection as options of observers, which can then skip work."""
         options = {"tools": ",".join(self.chosen_tools), "lowest": self.lowest}
         if self.values:
             options["values"] = ",".join(sorted(self.values))

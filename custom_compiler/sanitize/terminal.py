@@ -78,7 +78,7 @@ def _place(frames: Sequence[Frame]) -> list[Text]:
 
 
 def _short(file: str) -> str:
-    """A file below the working folder relative to it, as compilers name what they were given."""
+    """Return a file below the working folder as a relative path."""
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 

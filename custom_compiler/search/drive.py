@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(NamedTuple):
-    """What came of trying a trial; no cost: it cannot be used."""
+    """Result of a trial; without a cost, the setting is unusable."""
 
     trial: Trial
     cost: float | None

@@ -1,4 +1,4 @@
-"""How much of the differences in cost each knob explains."""
+"""Share of each knob in the differences of cost."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def importance(space: Space, trials: Sequence[Trial]) -> dict[str, float]:
-    """The share of each knob in the variance of the costs, by knob; between 0 and 1.
+    """Return the share of each knob in the variance of the costs, by knob; between 0 and 1.
 
-    An additive model, one effect for each value of each knob, is fitted to the trials that can be
-    used; a knob's share is the variance of its effects over the trials. Where all settings were
-    tried it is that of the means by value: the main effects of a functional analysis of variance.
-    What knobs do together only is in no share. All are 0 where nothing differs.
+    An additive model, one effect for each value of each knob, is fitted to the usable trials; a
+    knob's share is the variance of its effects over the trials. If all settings were tried, it is
+    that of the means by value: the main effects of a functional analysis of variance. Interactions
+    of knobs are in no share. All shares are 0 if all costs are equal.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a study was told, in a file of JSON lines that a kill at any moment leaves usable."""
+"""Journal of a study: a file of JSON lines that stays usable after a kill at any moment."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _EXPECTED = 0.5  # of what is proposed and not known yet, of the mean
 
 
 class _Tree:
-    """How often each beginning of a point was met, and what came of it."""
+    """Visits and mean worth of each prefix of a point."""
 
     def __init__(self) -> None:
         self._visits: dict[Point, int] = {}
@@ -32,11 +32,11 @@ class _Tree:
             self._worth[begin] = self._worth.get(begin, 0.0) + worth
 
     def mean(self, begin: Point) -> float:
-        """The mean worth of points with this beginning, which must have been met."""
+        """Return the mean worth of points with this prefix, which must have been visited."""
         return self._worth[begin] / self._visits[begin]
 
     def descend(self, space: Space, chance: random.Random) -> Point:
-        """The point that promises most: by what is known of its choices, and how little that is."""
+        """Return the most promising point, by the worth of its choices and their uncertainty."""
         point: Point = ()
         for knob in space.knobs:
             choices = range(len(knob.values))
@@ -48,7 +48,7 @@ class _Tree:
         return point
 
     def _promise(self, begin: Point, choice: int, chance: random.Random) -> float:
-        """The upper bound of a choice's worth."""
+        """Return the upper bound of a choice's worth."""
         known = math.log(self._visits[begin] + 1)
         visits = self._visits.get((*begin, choice), 0)
         if visits:

@@ -33,7 +33,7 @@ _MOST_LESSONS = 2000
 
 
 class _Belief(NamedTuple):
-    """What a model says of candidates: the mean of the logarithm of their costs, its deviation."""
+    """Prediction of a model for candidates: mean and deviation of the logarithm of their costs."""
 
     mean: Array
     deviation: Array
@@ -90,7 +90,7 @@ def _features(space: Space, points: Sequence[Point]) -> Array:
 
 
 def _logarithms(situation: Situation) -> Array:
-    """Of the costs; those of almost nothing count as a millionth of the highest."""
+    """Return the logarithms of the costs, at least a millionth of the highest."""
     import numpy as np
 
     costs = np.array(situation.penalised())
@@ -99,7 +99,7 @@ def _logarithms(situation: Situation) -> Array:
 
 
 def _best_of(beliefs: Sequence[_Belief], candidates: Sequence[Point], count: int) -> list[Point]:
-    """The most promising candidates, each belief in turn naming its best that is left."""
+    """Return the most promising candidates; each belief in turn names its best remaining one."""
     import numpy as np
 
     orders = [
@@ -115,7 +115,7 @@ def _best_of(beliefs: Sequence[_Belief], candidates: Sequence[Point], count: int
 
 
 def _by_process(situation: Situation, candidates: Array) -> _Belief:
-    """What a Gaussian process on the trials says."""
+    """Return the prediction of a Gaussian process on the trials."""
     import numpy as np
 
     try:
@@ -140,7 +140,7 @@ def _by_process(situation: Situation, candidates: Array) -> _Belief:
 
 
 def _by_trees(situation: Situation, lessons: Sequence[Lesson], candidates: Array) -> _Belief:
-    """What an ensemble of trees on the trials and the lessons says."""
+    """Return the prediction of an ensemble of trees on the trials and prior trials."""
     import numpy as np
 
     try:

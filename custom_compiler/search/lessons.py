@@ -1,4 +1,4 @@
-"""What searches teach each other: features of settings, and what these cost."""
+"""Prior trials for other searches: features of settings, and their costs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Lesson(NamedTuple):
 
 
 def lessons_of(space: Space, trials: Sequence[Trial]) -> tuple[Lesson, ...]:
-    """What the trials of a search teach others; nothing if none can be used."""
+    """Return the trials of a search in a form for others; empty if none is usable."""
     usable = [(trial, trial.cost) for trial in trials if trial.cost is not None and trial.cost > 0]
     return tuple(
         Lesson(tuple(space.features(trial.setting)), math.log(cost / usable[0][1]))

@@ -49,7 +49,7 @@ class Searched:
 
 
 def page(searches: Sequence[Searched]) -> str:
-    """The page's HTML."""
+    """Return the page's HTML."""
     style = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
     body = "".join(map(_section, searches))
     return _SKELETON.replace("@STYLE@", style, 1).replace("@BODY@", body, 1)
@@ -140,7 +140,7 @@ def _convergence(found: Searched) -> str:
 
 
 def _high(costs: Sequence[float]) -> float:
-    """The upper end of the drawing: most trials, and the untuned launch; not the worst ones."""
+    """Return the upper end of the chart, which has most trials and the untuned launch."""
     ordered = sorted(costs)
     return max(ordered[int(0.8 * (len(ordered) - 1))], costs[-1]) * 1.05
 
@@ -207,7 +207,7 @@ def _row(
 
 
 def _unusable(found: Searched) -> str:
-    """Why trials could not be used, the most frequent reasons first; what the checker refused."""
+    """Return the reasons why trials were unusable, the most frequent first."""
     counts: dict[str, int] = {}
     for trial in found.trials:
         if trial.cost is None:

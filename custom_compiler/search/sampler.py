@@ -1,4 +1,4 @@
-"""What strategies are asked, and what several of them do."""
+"""Interface of search strategies, and their common functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Known(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What a strategy decides by; proposals are a pure function of it."""
+    """Input of a strategy; proposals are a pure function of it."""
 
     space: Space
     seed: str
@@ -44,11 +44,11 @@ class Situation(NamedTuple):
         return random.Random(self.seed)  # noqa: S311 - no secret
 
     def beside(self, points: Sequence[Point]) -> Situation:
-        """The same where these points were tried, too, and told nothing."""
+        """Return the situation as if these points were tried without a result."""
         return self._replace(known=[*self.known, *(Known(point, None) for point in points)])
 
     def penalised(self) -> list[float]:
-        """The costs; what cannot be used costs twice the worst."""
+        """Return the costs; an unusable setting costs twice the worst."""
         worst = max((trial.cost for trial in self.known if trial.cost is not None), default=1.0)
         return [2 * worst if trial.cost is None else trial.cost for trial in self.known]
 
@@ -68,7 +68,7 @@ def has_at_most(space: Space, count: int) -> bool:
 
 
 def drawn(space: Space, tried: Collection[Point], chance: random.Random) -> Iterator[Point]:
-    """Allowed points by chance that are not tried, each once, as long as some are met."""
+    """Yield random allowed points that are not tried, each once, until too many are repeated."""
     found = set(tried)
     misses = 0
     while misses < _MISSES:
@@ -100,9 +100,9 @@ def spread(situation: Situation, count: int) -> list[Point]:
 
 
 def free_near(space: Space, point: Point, taken: set[Point], chance: random.Random) -> Point | None:
-    """The point, or one about it, that is allowed and not taken, which it is then.
+    """Return the point, or one near it, that is allowed and not taken, and take it.
 
-    None if none was met.
+    Return None if none was found.
     """
     for distance in range(_TRIES):
         near = tuple(
@@ -119,7 +119,7 @@ def free_near(space: Space, point: Point, taken: set[Point], chance: random.Rand
 
 
 def need(package: str, sampler: str) -> MisuseError:
-    """The error where a strategy's package is not installed."""
+    """Return the error for a strategy whose package is not installed."""
     message = f"the sampler {sampler} needs {package}, which is not installed"
     hint = "pip install 'custom_compiler[tune]', or take the sampler random or exhaustive"
     return MisuseError(message, hint)

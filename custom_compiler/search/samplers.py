@@ -23,7 +23,7 @@ SMALL_SPACE = 150
 
 
 def exhaustive(situation: Situation, count: int) -> list[Point]:
-    """All points in order."""
+    """Return all points in order."""
     tried = situation.tried
     left = (point for point in situation.space.points() if point not in tried)
     return list(itertools.islice(left, count))
@@ -39,7 +39,7 @@ def at_random(situation: Situation, count: int) -> list[Point]:
 
 
 def _filled(sampler: Sampler) -> Sampler:
-    """The sampler, with points by chance where it finds too few."""
+    """Complete a sampler with random points if it finds too few."""
 
     def sample(situation: Situation, count: int) -> list[Point]:
         found = sampler(situation, count)
@@ -60,6 +60,6 @@ SAMPLERS: Mapping[str, Sampler] = {
 
 
 def sampler_for(space: Space, trials: int) -> str:
-    """The name of the sampler that fits a space, where at most so many trials are made."""
+    """Return the name of the sampler for a space and a maximum number of trials."""
     whole = trials >= SMALL_SPACE or has_at_most(space, trials)
     return "exhaustive" if whole and has_at_most(space, SMALL_SPACE) else "learned"

@@ -1,4 +1,4 @@
-"""What can be set: knobs whose values have an order, and which settings of them are allowed."""
+"""Spaces of settings: knobs with ordered values, and the allowed combinations."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ class Space:
         return math.prod(len(knob.values) for knob in self.knobs)
 
     def setting(self, point: Point) -> dict[str, Value]:
-        """The values at a point, by knob."""
+        """Return the values at a point, by knob."""
         return {
             knob.name: knob.values[place] for knob, place in zip(self.knobs, point, strict=True)
         }
 
     def point(self, setting: Mapping[str, Value]) -> Point:
-        """The point of a setting; ValueError if a value is not its knob's."""
+        """Return the point of a setting; raise ValueError if a value is not its knob's."""
         return tuple(knob.values.index(setting[knob.name]) for knob in self.knobs)
 
     def features(self, setting: Mapping[str, Value]) -> Sequence[float]:
-        """What a setting's cost may follow from, as numbers: always as many."""
+        """Return the features of a setting for cost models: a fixed number of numbers."""
         if self.describe is not None:
             return self.describe(setting)
         return [_number(knob, setting[knob.name]) for knob in self.knobs]
@@ -78,15 +78,15 @@ class Space:
         return self.allowed(self.setting(point))
 
     def points(self) -> Iterator[Point]:
-        """The allowed points in order; the last knob moves fastest."""
+        """Yield the allowed points in order; the last knob moves fastest."""
         places = itertools.product(*(range(len(knob.values)) for knob in self.knobs))
         return filter(self.allows, places)
 
 
 def including(space: Space, setting: Mapping[str, Value]) -> Space:
-    """The space with this setting, which need not be allowed, nor have values of its knobs.
+    """Return the space with this setting, even if it is not allowed, or has new values of knobs.
 
-    Values of knobs must be numbers: new ones find their place by size.
+    Values of knobs must be numbers: new ones are inserted by size.
     """
     knobs = tuple(
         Knob(knob.name, tuple(sorted({*knob.values, setting[knob.name]}, key=float)))
@@ -104,7 +104,7 @@ def including(space: Space, setting: Mapping[str, Value]) -> Space:
 
 
 def _number(knob: Knob, value: Value) -> float:
-    """A value as a number that grows with its place."""
+    """Return a value as a number that grows with its position."""
     if all(isinstance(each, int | float) and each >= 0 for each in knob.values):
         return math.log2(1 + float(value))
     return float(knob.values.index(value))

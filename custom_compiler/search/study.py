@@ -22,15 +22,15 @@ GENERATION = 8
 
 @dataclass(frozen=True)
 class Plan:
-    """How to search, and when to end.
+    """Plan of a search.
 
     Attributes:
         sampler: One of SAMPLERS.
-        seed: The same gives the same trials.
-        trials: At most so many, those of earlier runs included.
-        patience: To end after so many trials without an improvement; 0: never.
+        seed: The same seed gives the same trials.
+        trials: Maximum number of trials, including those of earlier runs.
+        patience: End after so many trials without an improvement; 0: never.
         start: Settings that are tried first.
-        lessons: What other searches teach; strategies that do not learn pass over it.
+        lessons: Prior trials of other searches; strategies that do not learn ignore them.
     """
 
     sampler: str
@@ -58,9 +58,9 @@ class Study:
         self._told = {trial.number: trial for trial in journal.trials} if journal else {}
 
     def ask(self) -> tuple[Trial, ...]:
-        """What is to be tried next, any number of it at a time; nothing if the search has ended.
+        """Return the next trials, in batches of any size; empty if the search has ended.
 
-        Asked before all of it is told, it says what is missing.
+        Repeated calls return the trials whose results are missing.
         """
         while True:
             proposed = (
@@ -87,7 +87,7 @@ class Study:
 
     @property
     def trials(self) -> tuple[Trial, ...]:
-        """What was told of what was asked for, by number."""
+        """Trials with a result, by number."""
         numbers = range(len(self._proposed))
         return tuple(self._told[number] for number in numbers if number in self._told)
 
@@ -98,7 +98,7 @@ class Study:
         return min(usable, key=lambda trial: (trial.cost, trial.number), default=None)
 
     def _is_told(self, trial: Trial) -> bool:
-        """Whether its cost is known: a journal of another version may hold other proposals."""
+        """Return whether its cost is known; journals of other versions have other proposals."""
         told = self._told.get(trial.number)
         return told is not None and told.setting == trial.setting
 

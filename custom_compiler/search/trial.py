@@ -28,12 +28,12 @@ class Trial:
     note: Mapping[str, Any] = field(default_factory=dict)
 
     def fields(self) -> dict[str, Any]:
-        """Its JSON form."""
+        """Return its JSON form."""
         return asdict(self)
 
 
 def trial_of(fields: Mapping[str, Any]) -> Trial:
-    """A trial from its JSON form; KeyError, TypeError or ValueError if it is none."""
+    """Return a trial from its JSON form; raise KeyError, TypeError or ValueError for others."""
     cost = fields["cost"]
     return Trial(
         number=int(fields["number"]),

@@ -1,5 +1,5 @@
-"""What every room may stand on: files, locks, the cache's place, users' paths, compilers.
+"""Foundations of all packages: files, locks, the cache folder, users' paths, compilers.
 
-Nothing here knows of operators. `opc`, of which a build starts hundreds, imports it, so what it
-needs is light: no pathlib.
+Nothing here depends on operators. `opc`, of which a build starts hundreds, imports this package,
+so the modules that it needs are light: no pathlib.
 """

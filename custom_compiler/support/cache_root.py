@@ -1,4 +1,4 @@
-"""Where things are kept that can be made again."""
+"""Folder of cached files."""
 
 from __future__ import annotations
 

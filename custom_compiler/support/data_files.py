@@ -9,7 +9,7 @@ from custom_compiler.errors import ToolkitError
 
 
 def data_file(name: str) -> str:
-    """The path of a file or folder of `custom_compiler`, given as "room/file".
+    """Return the path of a file or folder of `custom_compiler`, given as "package/file".
 
     Raises:
         ToolkitError: The installation lacks it.

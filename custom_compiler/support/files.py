@@ -40,7 +40,7 @@ def part_name(path: str) -> str:
 
 
 def is_part_of(name: str, target: str) -> bool:
-    """Whether a file `name` is what a killed writer of the file `target` beside it has left."""
+    """Return whether `name` is a partial file of a killed writer of `target` next to it."""
     middle = name.removeprefix(target[:48] + ".").removesuffix(".part")
     return (
         name == f"{target[:48]}.{middle}.part" and re.fullmatch("[0-9a-f]{16}", middle) is not None

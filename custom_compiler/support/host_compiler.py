@@ -58,7 +58,7 @@ class HostCompiler(NamedTuple):
         return target + self.answer("--version")
 
     def answer(self, question: str) -> str:
-        """What it says when called with one option; MisuseError if it fails or keeps silent."""
+        """Return its output for one option; raise MisuseError if it fails or is silent."""
         ended = self._run([question], is_merged=True, seconds=_SECONDS_TO_ANSWER)
         if ended.is_late:
             message = f"{self.origin}: no answer to {question} in {_SECONDS_TO_ANSWER:.0f} seconds"

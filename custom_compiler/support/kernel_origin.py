@@ -1,6 +1,6 @@
-"""What a static or debug kernel was made from: its operator, as it was installed then.
+"""Origin of a static or debug kernel: its operator, as it was installed at build time.
 
-Descriptions of kernels say it; the runtime takes a kernel only while it holds. It has the same
+Descriptions of kernels state it; the runtime uses a kernel only while it matches. It has the same
 comparison (`nnopbase/kernel_origin.h`).
 """
 
@@ -30,9 +30,9 @@ class Origin(NamedTuple):
     tiling: str  # the library of the tiling functions; "": there is none
 
     def change(self, unit: str, roots: Iterable[str]) -> str:
-        """What is no longer so, in packages whose folders are `roots`, for a compute unit; or "".
+        """Return the difference to the packages in `roots`, for a compute unit; or "".
 
-        Where no package has the operator there is nothing to differ from.
+        If no package has the operator, there is no difference.
         """
         op_type = self.key.partition("/")[0]
         known = False
@@ -61,14 +61,14 @@ class Origin(NamedTuple):
 
 
 def origin_of(key: str, description: dict[str, Any], tiling_library: str) -> Origin:
-    """The origin of what is made from an installed kernel; `tiling_library` is a path or ""."""
+    """Return the origin of products of an installed kernel; `tiling_library` is a path or ""."""
     stated = description.get("sha256", "")
     identity = _identity(tiling_library) if tiling_library else ""
     return Origin(key, stated if isinstance(stated, str) else "", identity)
 
 
 def stated_origin(description: dict[str, Any]) -> Origin | None:
-    """What a kernel says that it was made from, if it does."""
+    """Return the origin that a kernel's description states, or None."""
     stated = description.get(ORIGIN)
     if not isinstance(stated, dict):
         return None
@@ -78,9 +78,9 @@ def stated_origin(description: dict[str, Any]) -> Origin | None:
 
 
 def origins(kernels: Iterable[Path]) -> dict[tuple[str, Origin], Path]:
-    """What installed static and debug kernels were made from, with one of each.
+    """Return the origins of installed static and debug kernels, with one kernel of each.
 
-    Keys are a compute unit and an origin; kernels that do not say it are left out.
+    Keys are a compute unit and an origin; kernels without an origin are left out.
     """
     found: dict[tuple[str, Origin], Path] = {}
     for path in kernels:
@@ -112,7 +112,7 @@ def _identity(path: str) -> str:
 
 
 def _json(path: str) -> dict[str, Any]:
-    """A table of a package; {} if it has none that can be read."""
+    """Return a table of a package; {} if it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             table = json.load(file)

@@ -24,7 +24,7 @@ _BUILD_RECORD = ".custom_compiler.build.json"
 
 
 class Content(NamedTuple):
-    """What a file is to hold."""
+    """Contents of a file."""
 
     data: bytes
     mode: int = 0o644
@@ -104,7 +104,7 @@ class OwnedFiles:
         self._write({path: [self._state(path)] for path in paths})
 
     def _state(self, path: str) -> str:
-        """What `_digest` says, or where a link leads."""
+        """Return the digest of a file, or the target of a link."""
         place = self.root / path
         return f"link to {place.readlink()}" if place.is_symlink() else self._digest(path)
 
@@ -152,9 +152,10 @@ class OwnedFiles:
 
 
 class BuiltFiles:
-    """What build tools make in the folder `results`, told from what the user puts there.
+    """Files that build tools make in the folder `results`, distinguished from the user's files.
 
-    Tools do not say what they write. So the files that are there before they start are the user's,
+    Tools do not report what they write. Therefore files that exist before they start are the
+    user's,
     unless an earlier build made them. The record of `project` has both.
     """
 

@@ -1,4 +1,4 @@
-"""Where vendor packages lie, in the order in which programs search them."""
+"""Vendor packages, in the order in which programs search them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NONE_INSTALLED = (
 
 
 def package_roots(environ: Mapping[str, str] = os.environ) -> Iterator[tuple[Path, str]]:
-    """The folders `.../vendors/<name>`, each with what names it.
+    """Yield the folders `.../vendors/<name>`, each with the variable or file that names it.
 
-    First the directories of `ASCEND_CUSTOM_OPP_PATH`, then those that
-    `$ASCEND_OPP_PATH/vendors/config.ini` lists. Raises PackageError if that cannot be read.
+    The directories of `ASCEND_CUSTOM_OPP_PATH` come first, then those that
+    `$ASCEND_OPP_PATH/vendors/config.ini` lists. Raise PackageError if that cannot be read.
     """
     for entry in environ.get(SEARCHED, "").split(":"):
         if entry and os.path.isdir(entry):
@@ -35,7 +35,7 @@ def package_roots(environ: Mapping[str, str] = os.environ) -> Iterator[tuple[Pat
 
 
 def no_package_reason(environ: Mapping[str, str] = os.environ) -> str:
-    """Why no package was found, naming each entry of the search path that leads nowhere."""
+    """Return why no package was found, with each invalid entry of the search path."""
     entries = [entry for entry in environ.get(SEARCHED, "").split(":") if entry]
     for entry in entries:
         if not os.path.isdir(entry):

@@ -12,7 +12,7 @@ _SECTIONS = {"[version]", "[SoCInfo]", "[AICoreSpec]"}
 
 
 def read_description(path: str) -> dict[str, str]:
-    """What `path` says of the SoC and its cores; nothing if it is no description of one."""
+    """Return the properties of the SoC and its cores in `path`; empty if it is no description."""
     values: dict[str, str] = {}
     wanted = False
     try:
@@ -30,7 +30,7 @@ def read_description(path: str) -> dict[str, str]:
 
 
 def descriptions(directory: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every SoC described in `directory`, by name and sorted; none if there is no directory."""
+    """Yield every SoC described in `directory`, by name and sorted."""
     try:
         names = sorted(os.listdir(directory))
     except OSError:
@@ -43,7 +43,7 @@ def descriptions(directory: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def standing_for(word: str, directory: str) -> dict[str, dict[str, str]]:
-    """The SoCs that the embedded toolkit chooses for `word` where none is named, by name.
+    """Return the SoCs that the embedded toolkit uses for `word` if none is named, by name.
 
     `toolkit/data/generate.py` lists the words.
     """

@@ -6,7 +6,7 @@ _MOST_CHARACTERS = 20_000
 
 
 def printable(text: str) -> str:
-    """One line that a terminal shows and does not obey, and that any encoding of files takes."""
+    """Return one line without control characters, in any encoding of files."""
     cut = text[:_MOST_CHARACTERS]
     if cut.isprintable():
         return cut

@@ -11,7 +11,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def children(pid: int) -> list[int]:
-    """The processes that `pid` is the parent of."""
+    """Return the child processes of `pid`."""
     found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -21,7 +21,7 @@ def children(pid: int) -> list[int]:
 
 
 def below(pid: int) -> list[int]:
-    """All processes below `pid`, without it."""
+    """Return all descendants of `pid`."""
     found: list[int] = []
     waiting = children(pid)
     while waiting:
@@ -32,7 +32,7 @@ def below(pid: int) -> list[int]:
 
 
 def resident(pids: list[int]) -> int:
-    """Bytes of physical memory that the processes use, shared pages counted for each."""
+    """Return the physical memory of the processes in bytes, with shared pages counted for each."""
     pages = 0
     for pid in pids:
         with suppress(OSError), open(f"/proc/{pid}/statm", "rb") as file:

@@ -46,7 +46,7 @@ _ISOLATED_STARTER = _STARTER.replace("sys.path[:] = paths", "sys.path += paths")
 
 
 class Ended(NamedTuple):
-    """How a program ended.
+    """Outcome of a program.
 
     Attributes:
         code: Exit code; -N if signal N ended the program.
@@ -347,7 +347,7 @@ class Helper:
 
     @property
     def is_running(self) -> bool:
-        """Whether the helper has not ended."""
+        """True until the helper has ended."""
         return self._process.poll() is None
 
     def wait(self) -> int:

@@ -9,7 +9,7 @@ _LIBRARIES = ("libcust_opmaster_rt2.0.so", "libopmaster_rt2.0.so")
 
 
 def find_tiling_library(tbe: str) -> str:
-    """The library below a package's op_impl/ai_core/tbe that the runtime takes; empty: none."""
+    """Return the library below a package's op_impl/ai_core/tbe that the runtime uses, or ""."""
     folder = os.path.join(tbe, "op_tiling")
     here = os.path.join(folder, "lib", "linux", os.uname().machine)
     paths = [os.path.join(here, name) for name in _LIBRARIES]

@@ -52,9 +52,9 @@ class Tried:
 
 
 def find_project(folder: Path) -> Path:
-    """The folder itself or the first above it with an operator's sources; MisuseError if none.
+    """Return the folder or its first parent with an operator's sources; raise MisuseError if none.
 
-    These are op_host and op_kernel, or an export.py that writes them, with tests beside it.
+    These are op_host and op_kernel, or an export.py that writes them, with tests next to it.
     """
     for place in (folder, *folder.parents):
         sources = (place / "op_host").is_dir() and (place / "op_kernel").is_dir()

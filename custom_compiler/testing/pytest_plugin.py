@@ -26,7 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def operators(pytestconfig: pytest.Config) -> Operators:
-    """The operators of the project that the tests are in, built if they are not, on NumPy arrays.
+    """Return the operators of the tests' project, built if necessary, on NumPy arrays.
 
     `operators.add_custom(x, y)`, `operators["AddCustom"](x, y)`.
     """

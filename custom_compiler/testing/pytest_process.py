@@ -62,7 +62,7 @@ def run_pytest(
 
 
 def fork_pytest(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> int:
-    """As `run_pytest`, in a fork of this process, which imports what it needs before the first."""
+    """Run pytest like `run_pytest`, in a fork of this process, which has imported its modules."""
     _import_all()
     return run_fork(lambda: _pytest(words, folder, variables))
 

@@ -80,7 +80,7 @@ PATTERNS = ("random", "zeros", "ones", "negative", "large", "small", "alternatin
 def pattern_array(
     pattern: str, shape: Sequence[int], dtype: str, draw: np.random.Generator
 ) -> np.ndarray[Any, Any]:
-    """An array of one of PATTERNS.
+    """Return an array of one of PATTERNS.
 
     "large" values are up to a sixteenth of the largest, so that a few can be added; "small" ones
     are subnormal floats or ones; "special" has NaN, infinities and negative zero among random

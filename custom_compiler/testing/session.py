@@ -97,7 +97,7 @@ class Session:
 
     @staticmethod
     def _at_work(entries: Sequence[Mapping[str, Any]]) -> str | None:
-        """The test that has begun and not ended."""
+        """Return the test that has begun and not ended."""
         done = {entry["id"] for entry in entries if "outcome" in entry}
         begun = [str(entry["begun"]) for entry in entries if "begun" in entry]
         return next((test for test in reversed(begun) if test not in done), None)

@@ -69,7 +69,7 @@ def operator_test(  # noqa: PLR0913  the columns of a table
     rtol: float | None = None,
     atol: float | None = None,
 ) -> Callable[..., None]:
-    """A test for pytest that holds an operator of the project against a reference.
+    """Return a pytest test that compares an operator of the project with a reference.
 
     Every shape is tried with every combination of types on random values; other patterns and
     attributes with one shape in the middle of the list.
@@ -77,13 +77,13 @@ def operator_test(  # noqa: PLR0913  the columns of a table
     Args:
         operator: Its type.
         reference: `reference(*inputs, **attributes)` returns the output, or a tuple of them, as
-            NumPy arrays or tensors of any type of elements.
+            NumPy arrays or tensors of any element type.
         shapes: `(8, 2048)` for all inputs, or `((8, 16), (16, 4))` for each.
         dtypes: `"fp16"` for all inputs, or `("fp16", "int32")` for each.
         attributes: Values by name; the first are those of all shapes.
         patterns: Of `custom_compiler.testing.random_inputs.PATTERNS`.
-        rtol: Relative tolerance; None: by type of elements.
-        atol: Absolute tolerance; None: by type of elements.
+        rtol: Relative tolerance; None: by element type.
+        atol: Absolute tolerance; None: by element type.
 
     Raises:
         MisuseError: A list is empty, or a pattern unknown.

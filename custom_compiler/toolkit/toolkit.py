@@ -62,7 +62,7 @@ class Toolkit(NamedTuple):
 
     @property
     def opp(self) -> Path:
-        """Where vendor packages are installed by default."""
+        """Default folder of installed vendor packages."""
         return self.root / "opp"
 
     def environment(self, base: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -28,18 +28,18 @@ class TorchTensors:
 
     @staticmethod
     def shape(array: torch.Tensor) -> tuple[int, ...]:
-        """Its dimensions."""
+        """Return its dimensions."""
         shape: tuple[int, ...] = array.shape  # a torch.Size is a tuple
         return shape
 
     @staticmethod
     def code(array: torch.Tensor) -> int:
-        """Its type of elements as ge::DataType."""
+        """Return its element type as ge::DataType."""
         return CODES[array.dtype]
 
     @staticmethod
     def size(array: torch.Tensor) -> int:
-        """Bytes of all its elements."""
+        """Return the bytes of all its elements."""
         size: int = array.nbytes
         return size
 
@@ -51,7 +51,7 @@ class TorchTensors:
 
     @staticmethod
     def contiguous(array: torch.Tensor) -> torch.Tensor:
-        """The tensor itself if its elements lie in order, else a copy."""
+        """Return the tensor itself if its elements are contiguous, else a copy."""
         return array if array.is_contiguous() else array.contiguous()
 
     @staticmethod
@@ -61,11 +61,11 @@ class TorchTensors:
 
     @staticmethod
     def values(array: torch.Tensor) -> list[Any]:
-        """All elements as numbers of Python."""
+        """Return all elements as Python numbers."""
         values: list[Any] = array.flatten().tolist()
         return values
 
 
 def caller_of(prototype: Prototype) -> Caller[torch.Tensor]:
-    """Calls of an operator on tensors."""
+    """Return the caller of an operator for tensors."""
     return Caller(prototype, TorchTensors())

@@ -32,7 +32,7 @@ class TorchInference:
         }
 
     def column(self, inputs: Sequence[Sequence[torch.Tensor]]) -> int:
-        """The first supported combination that the inputs' dtypes fit; TypeError: there is none."""
+        """Return the first supported combination for the inputs' dtypes, or raise TypeError."""
         codes = [[CODES.get(tensor.dtype, -1) for tensor in tensors] for tensors in inputs]
         column = self._inference.column(codes)
         if column is None:
@@ -144,7 +144,7 @@ def _by_key(shapes: list[list[list[Size]]]) -> dict[str, Size]:
 
 
 def _values(tensor: torch.Tensor) -> bytes | None:
-    """The values, which inference may depend on; None of a tensor without any."""
+    """Return the values, which inference may need; None for a tensor without any."""
     if type(tensor) is not torch.Tensor or tensor.is_meta or tensor.nbytes > _MOST_VALUE_BYTES:
         return None
     return bytes(tensor.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes())

@@ -162,7 +162,7 @@ class _Binding:
     def _plan(
         self, inputs: list[Sequence[torch.Tensor]], attributes: list[Any]
     ) -> tuple[int, list[tuple[list[int], torch.dtype]], list[int]]:
-        """Combination, outputs and formats; kept by shapes where values cannot matter."""
+        """Return combination, outputs and formats; cached by shapes if values cannot matter."""
         shapes = tuple((t.shape, t.dtype) for tensors in inputs for t in tensors)
         key = (shapes, tuple(map(len, inputs)), repr(attributes))
         plan = self._plans.get(key)
@@ -184,7 +184,7 @@ class _Binding:
 
 
 def _key(arguments: Sequence[Any]) -> tuple[list[torch.Tensor], Any]:
-    """The tensors among the arguments, and what a call depends on beside their values."""
+    """Return the tensors among the arguments, and the other facts that a call depends on."""
     tensors: list[torch.Tensor] = []
     key: list[Any] = []
     for value in arguments:

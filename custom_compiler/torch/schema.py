@@ -20,10 +20,10 @@ _PORTS = {"required": "Tensor", "optional": "Tensor?", "dynamic": "Tensor[]"}
 
 
 def schema(prototype: Prototype) -> str:
-    """The schema: inputs, then attributes, with the defaults of the definition.
+    """Return the schema: inputs, then attributes, with the defaults of the definition.
 
-    An input that an output is computed in place of is marked as mutated and not returned. Raises
-    PackageError for attributes that PyTorch has no type for.
+    An input that an output replaces is marked as mutated and not returned. Raise PackageError for
+    attributes that PyTorch has no type for.
     """
     mutated = {port.name for port in prototype.outputs} - {
         port.name for port in prototype.own_outputs

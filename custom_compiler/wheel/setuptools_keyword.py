@@ -68,13 +68,13 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
     editable_mode = False
 
     def initialize_options(self) -> None:
-        """Nothing is given."""
+        """Initialise the options, which are all unset."""
         self.build_lib: str | None = None
         self.build_temp: str | None = None
         self.files: list[Path] = []
 
     def finalize_options(self) -> None:
-        """As all building commands."""
+        """Finalize the options like all building commands."""
         pairs = (("build_lib", "build_lib"), ("build_temp", "build_temp"))
         self.set_undefined_options("build", *pairs)
 
@@ -96,7 +96,7 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
         return Path(str(self.build_lib)) / one.folder
 
     def get_source_files(self) -> list[str]:
-        """The files of both folders: they belong into source distributions."""
+        """Return the files of both folders, which belong into source distributions."""
         found = []
         for one in self.distribution.ascend_operators:
             for folder in (one.op_host, one.op_kernel):
@@ -111,7 +111,7 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
         return [str(path) for path in self.files]
 
     def get_output_mapping(self) -> dict[str, str]:
-        """No output is a copy of one source."""
+        """Return an empty mapping, since no output is a copy of one source."""
         return {}
 
 

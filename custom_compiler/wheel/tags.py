@@ -19,10 +19,10 @@ _MACHINE_NUMBERS = {62: "x86_64", 183: "aarch64"}  # e_machine in elf.h
 
 
 def platform_tag(folders: Iterable[Path], fallback: str) -> str:
-    """The tag that the files of hosts below the folders allow.
+    """Return the tag that the host files below the folders allow.
 
-    `fallback` is the answer where there are none (kernels for NPUs alone), or files for several
-    CPUs; where auditwheel is not installed, that for the files' CPU.
+    Return `fallback` without host files (kernels for NPUs alone), or for several CPUs. Without
+    auditwheel, return the tag of the files' CPU.
     """
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     try:

@@ -44,12 +44,12 @@ _NAMES = {
 
 
 def short_name(name):
-    """The name of a type without the language's namespace."""
+    """Return the name of a type without the language's namespace."""
     return re.sub("^AscendC::", "", name)
 
 
 def name_of(kind):
-    """The name of a type of gdb as kernels write it."""
+    """Return the name of a gdb type in the spelling of kernels."""
     return _NAMES.get(str(kind), short_name(str(kind)))
 
 
@@ -65,17 +65,17 @@ def bits_of(name):
 
 
 def half(bits):
-    """The value of half bits."""
+    """Return the value of half bits."""
     return struct.unpack("<e", struct.pack("<H", bits))[0]
 
 
 def bfloat16(bits):
-    """The value of bfloat16 bits."""
+    """Return the value of bfloat16 bits."""
     return struct.unpack("<f", struct.pack("<I", bits << 16))[0]
 
 
 def int4(bits):
-    """The value of the low four bits."""
+    """Return the value of the low four bits."""
     return (bits & 0xF) - ((bits & 0x8) << 1)
 
 
@@ -92,7 +92,7 @@ def read(name, address, count):
 
 
 def text(value):
-    """A number with the digits that a float of 32 bits has."""
+    """Return a number with the digits of a 32-bit float."""
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:.7g}" if isinstance(value, float) else str(value)

@@ -29,11 +29,11 @@ class _Printer:
         raise NotImplementedError
 
     def read(self, member):
-        """A member of the object."""
+        """Return a member of the object."""
         return members.read(self._value, self.TYPE, member)
 
     def argument(self, parameter):
-        """A template argument of the object's type."""
+        """Return a template argument of the object's type."""
         return members.argument(self._value, self.TYPE, parameter)
 
 

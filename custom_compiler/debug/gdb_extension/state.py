@@ -42,7 +42,7 @@ def _block(address):
 
 
 def launch():
-    """The launch at work; None if there is none."""
+    """Return the active launch, or None."""
     try:
         address = int(gdb.parse_and_eval("(unsigned long)&ascendc_debug_launch"))
         version, count, index, kernel, blocks, current = _LAUNCH.unpack(
@@ -59,13 +59,13 @@ def launch():
 
 
 def current_block():
-    """The block at work; None outside kernels."""
+    """Return the active block; None outside of kernels."""
     now = launch()
     return now.current if now else None
 
 
 def core():
-    """The core at work, as a value of type AscendC::isa::Core; a gdb error outside kernels."""
+    """Return the active core as AscendC::isa::Core; raise a gdb error outside of kernels."""
     block = current_block()
     if block is None:
         raise gdb.GdbError("no kernel is at work")
@@ -73,7 +73,7 @@ def core():
 
 
 def core_at(address):
-    """The core at an address."""
+    """Return the core at an address."""
     kind = gdb.lookup_type("AscendC::isa::Core")
     return gdb.Value(address).cast(kind.pointer()).dereference()
 

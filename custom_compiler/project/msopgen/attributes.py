@@ -89,14 +89,14 @@ def _attribute(one: Any) -> Attribute | None:
 
 
 def _word(given: Any) -> str:
-    """A word, or the only one of a list, as some people write it; what is neither as text."""
+    """Return a word, or the only one of a list, as some people write it; other values as text."""
     if isinstance(given, list) and len(given) == 1:
         (given,) = given
     return str(given).strip()
 
 
 def _value(kind: str, given: Any) -> str:
-    """A default value as C++."""
+    """Return a default value as C++."""
     if isinstance(given, str) and len(given) > _MOST_LETTERS:
         raise _NoValueError
     if kind == "string":
@@ -111,7 +111,7 @@ def _value(kind: str, given: Any) -> str:
 
 
 def _list(text: str) -> list[Any]:
-    """A list as people write it: `{1,2}`, `[1, 2]`, `{{1,2},{3}}` or `1,2`."""
+    """Parse a list in the forms `{1,2}`, `[1, 2]`, `{{1,2},{3}}` or `1,2`."""
     tokens = re.findall(r"[{}\[\],]|[^{}\[\],\s]+", text)
     bare = not tokens or tokens[0] not in "{["
     stack: list[list[Any]] = [[]]
@@ -134,7 +134,7 @@ def _list(text: str) -> list[Any]:
 
 
 def _text(given: Any) -> str:
-    """A text as a C++ literal; what is no letter, digit or common sign is written as octal."""
+    """Return a text as a C++ literal, with unusual characters in octal."""
     text = given if isinstance(given, str) else str(given) if _is_number(given) else None
     if text is None or "\0" in text:
         raise _NoValueError

@@ -11,9 +11,9 @@ _MOST = 1000
 
 
 def stem(name: str) -> str:
-    """An operator's name as that of its files and kernel: AddCustom is add_custom.
+    """Return the name of an operator's files and kernel: AddCustom is add_custom.
 
-    An upper-case letter has _ before it behind a letter or digit that is none, and where a
+    An upper-case letter is preceded by _ after a letter or digit that is not upper-case, and if a
     lower-case letter follows upper-case ones: Conv2D is conv2_d, FusedRMSNorm fused_rms_norm.
     """
     return re.sub(r"(?<=[^A-Z_])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()

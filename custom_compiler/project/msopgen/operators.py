@@ -61,7 +61,7 @@ class Operator:
         return stem(self.name)
 
     def kernel_parameters(self) -> tuple[str, ...]:
-        """Names of the kernel's parameters; an output with an input's name ends in _ref."""
+        """Return the kernel's parameters; an output with an input's name ends in _ref."""
         inputs = [port.name for port in self.inputs]
         outputs = [f"{p.name}_ref" if p.name in inputs else p.name for p in self.outputs]
         return (*inputs, *outputs, *_KERNEL_NAMES)

@@ -138,7 +138,7 @@ static graphStatus InferDataType(gert::InferDataTypeContext* context)
 
 
 def _type_of(port: Port, operator: Operator) -> str:
-    """The type of an output as C++: the first input's, or what the port has in its place."""
+    """Return the type of an output as C++: the first input's, or the port's own one for it."""
     first = operator.inputs[0].types
     if port.types == first:
         return "type"

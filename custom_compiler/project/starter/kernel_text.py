@@ -73,7 +73,7 @@ class KernelText:
 
 
 def entry(operator: Operator, text: KernelText, fields: tuple[str, ...]) -> str:
-    """The kernel function."""
+    """Return the kernel function."""
     values = ", ".join(f"tilingData.{name}" for name in fields)
     return f"""
 extern "C" __global__ __aicore__ void {operator.stem}({text.addresses}, GM_ADDR workspace,
@@ -103,7 +103,7 @@ def members(text: KernelText, extra: str) -> str:
 
 
 def head(operator: Operator, what: str, work: str) -> str:
-    """The beginning of the file: what the kernel does, and what the class uses."""
+    """Return the beginning of the file: a comment about the kernel, and declarations."""
     return f"""// {operator.name}: {what}
 #include "kernel_operator.h"
 

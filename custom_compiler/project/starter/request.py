@@ -32,7 +32,7 @@ _WORDS = {"str": "string", "listInt": "list_int", "listFloat": "list_float"}
 def requested(
     name: str, inputs: Sequence[str], outputs: Sequence[str], attributes: Sequence[str]
 ) -> Operator:
-    """The operator of `x:fp16,fp32`, `y` and `slope:float=0.1`; MisuseError names a bad word."""
+    """Return the operator of `x:fp16,fp32`, `y` and `slope:float=0.1`; raise MisuseError."""
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]{0,99}", name):
         hint = "write it like LeakyRelu: a capital, then letters and digits"
         raise MisuseError(f"an operator cannot be called {name!r}", hint)
@@ -46,7 +46,7 @@ def requested(
 
 
 def described(name: str, path: Path) -> Operator:
-    """The operator `name` of a description as msopgen takes it."""
+    """Return the operator `name` of a description in msopgen's format."""
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said):

@@ -23,7 +23,7 @@ _VALUE = """
 
 
 def _wide_copies(text: KernelText, indent: str) -> str:
-    """Takes the inputs from their queues into wide buffers."""
+    """Return the statements that move the inputs from their queues into wide buffers."""
     return text.lines(
         indent + "AscendC::LocalTensor<float> {0}Wide = Widened(inQueue{1}, wide{1}, count);",
         text.inputs,
@@ -65,9 +65,9 @@ def _loads(text: KernelText, place: str, indent: str) -> str:
 
 
 def _class_and_rows(operator: Operator, text: KernelText, last: str, settings: str = "") -> str:
-    """The beginning of the class and of `Init`: which rows are this core's.
+    """Return the beginning of the class and of `Init`, which finds this core's rows.
 
-    `last` are the parameters behind the numbers of rows, `settings` statements that keep them.
+    `last` are the parameters after the numbers of rows, `settings` statements that store them.
     """
     return f"""
 template <typename T>
@@ -87,7 +87,7 @@ public:
 
 
 def rows(operator: Operator) -> str:
-    """A row to a row."""
+    """Return a kernel that computes a row from each row."""
     text = KernelText(operator)
     out = upper(text.output)
     every = (*text.inputs, text.output)
@@ -150,7 +150,7 @@ private:
 
 
 def reduce(operator: Operator) -> str:
-    """A row to one element."""
+    """Return a kernel that reduces each row to one element."""
     text = KernelText(operator)
     out = upper(text.output)
     what = """every core computes whole rows, all dimensions but the last, each to one

@@ -104,7 +104,7 @@ def _needed(operator: Operator) -> dict[str, str]:
 
 
 def _cases(operator: Operator) -> list[str]:
-    """Sets of attributes: the defaults, and other numbers."""
+    """Return sets of attributes: the defaults, and other numbers."""
     needed = _needed(operator)
     cases = [needed]
     if floats(operator):

@@ -31,17 +31,17 @@ def numbers(operator: Operator) -> list[tuple[int, Attribute]]:
 
 
 def floats(operator: Operator) -> list[str]:
-    """Names of the attributes that the example multiplies its result with."""
+    """Return the attributes by which the example multiplies its result."""
     return [one.name for one in operator.attributes if one.function == "Float"]
 
 
 def field(name: str) -> str:
-    """An attribute's name as a field of tiling data, which has others too."""
+    """Return an attribute's name as a field of tiling data, which has other fields, too."""
     return f"attr{upper(name)}"
 
 
 def python_value(attribute: Attribute) -> str:
-    """A default value, which is C++, as Python."""
+    """Convert a default value from C++ to Python."""
     text = attribute.default or ""
     if attribute.function == "Bool":
         return str(text == "true")

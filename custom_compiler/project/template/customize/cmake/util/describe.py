@@ -44,7 +44,7 @@ def describe(settings: Settings) -> int:
 
 
 def refuse_double_registration(sources: list[str]) -> None:
-    """Two OP_ADD of one operator would give it two descriptions; say where they are."""
+    """Reject two OP_ADD of one operator, which would give it two descriptions."""
     places: dict[str, str] = {}
     for source in sources:
         with open(source, encoding="utf-8", errors="replace") as file:

@@ -60,11 +60,11 @@ class Embedding:
         self.files: dict[str, EmbeddedFile] = {}
 
     def kernel_file(self, name: str) -> EmbeddedFile:
-        """A file below `kernel/` of the package."""
+        """Return a file below `kernel/` of the package."""
         return self._add(f"{self._kernel_dir}/binary/{name}", f"{self._ai_core}/kernel/{name}")
 
     def information(self, unit: str) -> EmbeddedFile:
-        """The operator information of a compute unit."""
+        """Return the operator information of a compute unit."""
         name = f"{unit}/aic-{unit}-ops-info.json"
         path = f"{self._kernel_dir}/tbe/op_info_cfg/ai_core/{name}"
         return self._add(path, f"{self._ai_core}/config/{name}")

@@ -61,7 +61,7 @@ def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:
 
 
 def load_json(path: str) -> Any:
-    """The contents of a json file; None if it is missing or damaged."""
+    """Return the contents of a json file; None if it is missing or damaged."""
     try:
         with open(path, encoding="utf-8") as file:
             return json.load(file)

@@ -40,7 +40,7 @@ def object_path(settings: Settings, source: str) -> str:
 
 
 def precompiled_header(settings: Settings) -> str:
-    """The registration header of projects that have it precompiled; empty for others."""
+    """Return the precompiled registration header of a project, or an empty string."""
     header = os.path.join(settings.objects, "registration.h")
     # A launcher such as ccache does better without.
     if len(settings.compiler) != 1:
@@ -118,7 +118,7 @@ class HostObjects:
         return bool(chore or source)
 
     def _next(self) -> tuple[str, str]:
-        """One chore or one source; neither if nothing is left. The caller holds the lock."""
+        """Return one chore or one source, or neither at the end. The caller holds the lock."""
         while not self._failures:
             if self._chores:
                 return self._chores.pop(0), ""

@@ -198,7 +198,7 @@ _ZERO_TEXT = {
 
 
 def implementation_text(operator: Operator, source_file: str, options: KernelOptions) -> str:
-    """The whole file; `source_file` is the kernel source relative to the kernel folder."""
+    """Return the whole file; `source_file` is the kernel source relative to the kernel folder."""
     inputs = [port.name + "_in__" for port in operator.inputs]
     outputs = [port.name + "_out_" for port in operator.outputs]
     attrs = [attr.name for attr in operator.attrs]

@@ -69,7 +69,7 @@ class Vendor:
         self.cpus = sorted(os.listdir(libraries))
 
     def lines(self, toolkit: dict[str, str]) -> dict[str, str]:
-        """Names and values of package.info."""
+        """Return names and values of package.info."""
         known = _OF_TOOLKIT | (_OF_KERNELS if self.kernels else {})
         return {
             "Vendor": os.path.basename(self.path),

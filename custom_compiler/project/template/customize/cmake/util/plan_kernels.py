@@ -143,7 +143,7 @@ class Plan:
         return os.path.splitext(name)[0] == operator.file and folder in {"", operator.file}
 
     def _defining(self, kernel: str, sources: dict[str, list[str]]) -> list[str]:
-        """Sources, whatever their names, that hold the kernel function `kernel`."""
+        """Return the sources, of any name, that contain the kernel function `kernel`."""
         definition = re.compile(rf"\b__global__\b[^;{{}}]*\b{re.escape(kernel)}\s*\(")
         defining = []
         for path in sorted(path for paths in sources.values() for path in paths):
@@ -156,7 +156,7 @@ class Plan:
         return defining
 
     def _operators(self) -> dict[str, Operator]:
-        """Every operator once, as the first unit describes it."""
+        """Return every operator once, as the first unit describes it."""
         operators: dict[str, Operator] = {}
         for unit_operators in self.units.values():
             for name, operator in unit_operators.items():
@@ -177,7 +177,7 @@ class Plan:
         write_changed(path, json.dumps(supported, indent=2) + "\n", 0o640)
 
     def _opp_dir(self, name: str) -> str:
-        """A folder of the vendor tree that opc is shown."""
+        """Return a folder of the vendor tree for opc."""
         return os.path.join(self.output, "opp", "op_impl", "ai_core", "tbe", name)
 
     def _write_implementations(self, sources: dict[str, str]) -> set[str]:

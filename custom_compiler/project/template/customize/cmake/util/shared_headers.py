@@ -43,7 +43,7 @@ def are_shared() -> bool:
 
 
 def header_of(name: str, settings: Settings) -> str:
-    """The header to include for the toolkit's `name`, or "" if it is not precompiled."""
+    """Return the header to include for the toolkit's `name`, or "" if it is not precompiled."""
     folder = os.environ.get(FOLDER, "")
     header = os.path.join(folder, _STUBS[name]) if folder else ""
     return header if header and os.path.exists(target_of(header, settings)) else ""
@@ -72,7 +72,7 @@ def make_missing(settings: Settings, command: Callable[[str], list[str]]) -> Non
 
 
 def needed_header(source: str, settings: Settings) -> str:
-    """The precompiled header that a source may take along, or ""."""
+    """Return the precompiled header that a source can use, or ""."""
     beginning = _Beginning(settings)
     beginning.read(source)
     name = next((name for name in _STUBS if name in beginning.included), "")
