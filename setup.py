@@ -1,6 +1,6 @@
 """The main job with MindSpore's spelling: python setup.py --op_host_path=... --op_kernel_path=...
 
-A door to `custom-compiler build`. Packaging is described by pyproject.toml; pip never runs this.
+A facade of `custom-compiler build`. Packaging is described by pyproject.toml; pip never runs this.
 """
 
 from __future__ import annotations

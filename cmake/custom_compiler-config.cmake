@@ -20,7 +20,7 @@ foreach(library IN ITEMS ascendcl nnopbase)
                                                                 "${CUSTOM_COMPILER_CANN}/include")
   endif()
 endforeach()
-# The libraries that these two need lie beside them.
+# The libraries that these two need are in the same folder.
 target_link_options(custom_compiler::ascendcl INTERFACE "LINKER:-rpath-link,${CUSTOM_COMPILER_CANN}/lib64")
 
 # custom_compiler_add_operators(<target> OP_HOST <dir> OP_KERNEL <dir> [VENDOR_NAME <name>] [SOC_VERSION <units>]

@@ -1,4 +1,4 @@
-# The layers of toolkit/src. A source sees the headers of its own folder and of those that its target is said to use,
+# The layers of toolkit/src. A source sees the headers of its folder and of those that its target is said to use,
 # and a folder can use only folders that are added before it: so there are no circles.
 
 # toolkit_layers(<folder>...): adds the folders of src/, lower layers first.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _MANIFEST = ".custom_compiler.json"
 
-# What the tool may write beside the project.
+# Files that the tool may write next to the project.
 _LOGS = ("build.log", "install.log")
 _COMMANDS = Path("build_out", "compile_commands.json")
 _COPY = re.compile(r"(?<![^\s:'\"`])[^\s:'\"`]*/CustomProject/(op_host|op_kernel)/")
@@ -30,7 +30,7 @@ class Workspace:
     """The paths of a build below `root`.
 
     `CustomProject/` is the generated project and `CustomProject/build_out/` has the results;
-    `build_out` leads there, and `compile_commands.json`, which editors look for beside or above
+    `build_out` leads there, and `compile_commands.json`, which editors look for next to or above
     sources, to the one there. A manifest in the project tells what belongs to the tool.
     """
 
@@ -71,7 +71,7 @@ class Workspace:
         return (self.root if name in self._read_manifest()["logs"] else self.project) / name
 
     def claim(self, op_kernel: Path | None = None, op_host: Path | None = None) -> None:
-        """Make the directory ready for a build; refuse what is in the way and not the tool's.
+        """Prepare the directory for a build; reject files in the way that are not the tool's.
 
         Args:
             op_kernel: The folder whose kernels will be built, noted for who names places in them.

@@ -1,4 +1,4 @@
-"""Kernels launched from Python and tuned by their marked lines: the interface of CANN's mskl."""
+"""Kernels launched from Python and tuned by annotated lines: the interface of CANN's mskl."""
 
 from custom_compiler.autokernel.mskl.names import door
 

@@ -1,1 +1,1 @@
-"""Kernels written in Python: `import asc` (a second package of the wheel) is the door to this."""
+"""Kernels written in Python: `import asc` (a second package of the wheel) is the facade of this."""

@@ -1,6 +1,6 @@
 """The names of `asc` and its modules, and the module that defines each.
 
-Nothing of the language is imported before it is used: a module of the door is asked for a name and
+Nothing of the language is imported before it is used: a public module is asked for a name and
 finds it then. Functions, enumerations and structures are those of the table; the names below are
 of what it does not describe.
 """
@@ -31,7 +31,7 @@ _CORE = (
 _BASIC = ("ListTensorDesc", "TensorDesc")
 _ADV = ("Matmul", "MatmulType")
 PARTS = ("adv", "basic", "core", "fwk")
-OWN = {  # of `asc` itself, and the room behind each
+OWN = {  # of `asc` itself, and the package that defines each
     "CodegenOptions": "runtime.options",
     "CompileOptions": "runtime.options",
     "LaunchOptions": "runtime.options",
@@ -46,7 +46,7 @@ _MODULES = {
     "asc.lib": ("host", "runtime"),
     "asc.runtime": ("compiler", "config", "jit", "launcher"),
 }
-# What programs reach for behind the public names.
+# Names that programs use in addition to the public ones.
 _INSIDE = {
     "asc.language.core.dtype": ("KnownTypes", *TYPES),
     "asc.language.core.struct": ("Field", "Struct", "StructField"),
@@ -56,7 +56,7 @@ _INSIDE = {
 
 
 def door(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a module of the door; a name that was found stays there."""
+    """Return `__getattr__` and `__dir__` of a public module; names that were found are stored."""
 
     def find(name: str) -> object:
         value = listed(module) if name == "__all__" else _find(module, name)

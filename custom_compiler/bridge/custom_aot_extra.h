@@ -1,5 +1,5 @@
 // What MindSpore hands to the functions of an operator called by ops.Custom(func_type="aot"): its
-// attributes, and places for workspaces and data of its own. Only the binary interface is
+// attributes, and places for its workspaces and data. Only the binary interface is
 // MindSpore's; compile with -D_GLIBCXX_USE_CXX11_ABI=0, as MindSpore is.
 #ifndef CUSTOM_AOT_EXTRA_H_
 #define CUSTOM_AOT_EXTRA_H_

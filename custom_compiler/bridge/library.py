@@ -52,7 +52,7 @@ def write_bridge(
         MisuseError: The toolkit is not the embedded one, the package has no such operator, or $CXX
             is no compiler.
         PackageError: A named operator cannot be called through a bridge.
-        BuildError: The compiler refused the source.
+        BuildError: The compiler rejected the source.
     """
     infer = toolkit.root / "lib64/libascendc_infer.so"
     if not infer.is_file():

@@ -68,7 +68,7 @@ struct Operator {
     std::vector<const char*> needed;  ///< attributes that have no default
 };
 
-/// The package behind the bridge, its library of interfaces and that of shape inference; the bridge
+/// The package of the bridge, its library of interfaces and that of shape inference; the bridge
 /// defines them.
 extern const char* const kPackage;
 extern const char* const kInterfaces;
@@ -261,7 +261,7 @@ public:
     }
 
     /// Output `number`, which is also brought back; one computed in place of an input has no tensor
-    /// of its own: see InPlace.
+    /// itself: see InPlace.
     aclTensor* Output(size_t number) {
         const size_t index = tensors_.size() - op_.outputs.size() + number;
         aclTensor* const tensor = Create(index, op_.outputs[number].format(column_), true, false);
@@ -404,7 +404,7 @@ inline std::string OtherThanZero() {
     return "1";
 }
 
-/// The value of an attribute without a default; zero where it is not told, or another value.
+/// The value of an attribute without a default; zero where it is not passed, or another value.
 template <typename T>
 T AttributeOrOther(AotExtra* extra, const char* name, const char* other) {
     const bool is_other = other != nullptr && std::strcmp(name, other) == 0;
@@ -413,7 +413,7 @@ T AttributeOrOther(AotExtra* extra, const char* name, const char* other) {
 
 using Shapes = std::vector<std::vector<int64_t>>;
 
-/// Shapes of all outputs with zeros for attributes that are not told, `other` excepted.
+/// Shapes of all outputs with zeros for attributes that are not passed, `other` excepted.
 inline Shapes InferShapesOnce(const Operator& op, const int* ndims, int64_t** shapes,
                               AotExtra* extra, const char* other) {
     std::unique_ptr<OperatorCall, void (*)(OperatorCall*)> call(OperatorCallCreate(op.name),

@@ -70,7 +70,7 @@ class Operands(Generic[T]):
     Attributes:
         inputs: Arrays of each input; none of an absent one.
         attributes: Values in their order.
-        outputs: Contiguous arrays of the outputs that have parameters of their own.
+        outputs: Contiguous arrays of the outputs that have separate parameters.
         layouts: ge::Format numbers of all inputs, then of these outputs.
         mutated: Numbers of the inputs that outputs are computed in place of.
     """

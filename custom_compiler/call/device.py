@@ -10,7 +10,7 @@ from custom_compiler.call.library import acl
 from custom_compiler.call.worker import strides_of
 from custom_compiler.support.acl_library import HUGE_FIRST, SMALLEST_BUFFER, dimensions
 
-_MOST_TENSORS = 64  # descriptions kept for later calls, per thread and argument
+_MOST_TENSORS = 64  # descriptions cached for later calls, per thread and argument
 
 
 class TensorType(NamedTuple):

@@ -1,4 +1,4 @@
-"""Executing an installed operator on NumPy arrays, in a process of its own."""
+"""Executing an installed operator on NumPy arrays, in a separate process."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _result(entry: dict[str, Any]) -> np.ndarray[Any, Any]:
 
 
 def check_names(call: Call) -> None:
-    """Refuse inputs and attributes that the operator does not have, and missing ones."""
+    """Reject inputs and attributes that the operator does not have, and missing ones."""
     prototype = call.prototype
     _check_known("input", call.inputs, [port.name for port in prototype.inputs])
     _check_known("attribute", call.attributes, [item.name for item in prototype.attributes])

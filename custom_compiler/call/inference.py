@@ -65,7 +65,7 @@ class Inference:
         )
 
     def layouts(self, column: int) -> list[int]:
-        """ge::Format numbers of the inputs, then of the outputs with parameters of their own."""
+        """Return ge::Format numbers of the inputs, then of the outputs with separate parameters."""
         ports = (*self._prototype.inputs, *self._prototype.own_outputs)
         return [arrays.format_code(port.formats, column) for port in ports]
 
@@ -83,7 +83,7 @@ class Inference:
         Raises:
             PackageError: The operator cannot say; the message has its reason.
         """
-        acl()  # loads the library behind OperatorCall
+        acl()  # loads the library of OperatorCall
         call = OperatorCall(self._prototype.operator)
         try:
             for port, tensors in zip(self._prototype.inputs, inputs, strict=True):

@@ -103,7 +103,7 @@ class Operator:
             )
             for port in self.prototype.inputs
         ]
-        # No parameter without a default comes behind one with it; such are passed by name.
+        # No parameter without a default comes after one with it; such are passed by name.
         late = False
         for number, parameter in enumerate(parameters):
             if late:
@@ -272,7 +272,7 @@ class Operator:
         shapes: Sequence[Sequence[int] | None],
         dtypes: Sequence[str | None],
     ) -> list[Array]:
-        """Arrays for the outputs with parameters of their own."""
+        """Return arrays for the outputs with separate parameters."""
         own = self.prototype.own_outputs
         if max(len(shapes), len(dtypes)) > len(own):
             raise MisuseError(f"{self.prototype.operator} has {len(own)} outputs of its own")

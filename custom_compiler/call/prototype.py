@@ -88,7 +88,7 @@ class Prototype:
 
     @property
     def own_outputs(self) -> tuple[Port, ...]:
-        """The outputs that are parameters of their own."""
+        """The outputs that are separate parameters."""
         inputs = {port.name for port in self.inputs}
         return tuple(port for port in self.outputs if port.name not in inputs)
 

@@ -37,7 +37,7 @@ def check(
     python: Iterable[PythonFile] = (),
     infer: Iterable[InferSource] = (),
 ) -> list[Finding]:
-    """Compare everything with the prototypes; the findings in the order of the files."""
+    """Compare everything with the prototypes; return the errors in the order of the files."""
     findings: list[Finding] = []
     for operator in operators.values():
         findings += check_kernel(operator)

@@ -73,7 +73,7 @@ class InferFunction:
 
 @dataclass(frozen=True)
 class InferSource:
-    """A source with infer functions; `missing_header` is an include that is not beside it."""
+    """A source with infer functions; `missing_header` is an include that was not found."""
 
     path: Path
     functions: tuple[InferFunction, ...]

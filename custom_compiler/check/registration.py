@@ -33,7 +33,7 @@ class CustomCall:
 
     Attributes:
         function: The text of `func`.
-        operator: The operator that it names: behind the last ":", "aclnn" left out.
+        operator: The operator that it names: after the last ":", "aclnn" left out.
         infer_file: The file before the ":", as written; "" if there is none.
         shape: The function given as `out_shape`, if it is one of this file.
         kinds: "list" or "tuple", of what out_shape returns and of out_dtype, where they are known.

@@ -33,7 +33,7 @@ class _Word(str):
 def add_call_arguments(parser: TakesArguments, *, installed: bool = True) -> None:
     """Take the operator and its arguments; of an `installed` one random inputs, too.
 
-    That one may stand anywhere: behind the values of an option it is found by `find_inputs`.
+    The operator may be anywhere: after the values of an option it is found by `find_inputs`.
     """
     add = parser.add_argument
     where: dict[str, Any] = {"nargs": "?"} if installed else {}
@@ -181,7 +181,7 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
                 return str(value)
     words = [text for text in args.input if isinstance(text, str) and text.isidentifier()]
     words = [text for text in words if not Path(text).exists()]
-    if words:  # a misspelt one, of which finding it will say more
+    if words:  # a misspelt one; its search reports more
         args.input.remove(words[-1])
         return words[-1]
     hint = "installed: " + ", ".join(sorted(known)) if known else no_package_reason()

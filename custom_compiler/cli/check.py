@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Print the findings; 1 if one is an error."""
+    """Print the reports; 1 if one is an error."""
     from custom_compiler.check import check
     from custom_compiler.check.infer_source import read_infer
     from custom_compiler.check.registration import read_python

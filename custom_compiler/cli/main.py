@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def main_of(command: Command, argv: Sequence[str], prog: str) -> int:
-    """Run one command as a program of its own, as `setup.py` does."""
+    """Run one command as a separate program, as `setup.py` does."""
     parser = Parser(
         prog=prog,
         description=command.DESCRIPTION,

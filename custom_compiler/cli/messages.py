@@ -65,7 +65,7 @@ def filled(text: str, indent: int) -> str:
     if not sys.stdout.isatty() or len(text) <= width:
         return text
     if any(len(word) > width - indent for word in text[indent:].split()):
-        indent = 4  # a long path needs the room
+        indent = 4  # a long path needs the width
     return textwrap.fill(
         text, width, subsequent_indent=" " * indent, break_long_words=False,
         break_on_hyphens=False,

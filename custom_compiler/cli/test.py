@@ -88,7 +88,7 @@ def _try(args: argparse.Namespace, folder: Path) -> int:
 
     options = [f"-k={args.selected}"] if args.selected else []
     options += ["-x"] if args.first else []
-    # What failed is told once, unless all is to be told.
+    # A failure is reported once, unless all output is requested.
     options += ["-v"] if args.verbose else ["-rN"]
     runs = []
     for soc in args.soc or [""]:

@@ -13,7 +13,7 @@ from custom_compiler.doctor.fact import Fact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MARK = "custom_compiler.asc"  # what our doors lead to
+_MARK = "custom_compiler.asc"  # imported by our facades
 _OTHER = "pyasc"  # the distribution of CANN's own
 _NO_HALIDE = (
     "pip install 'custom_compiler[autokernel]' (for host kernels of descriptions); "

@@ -1,4 +1,4 @@
-"""The command `npu-smi` of the home: the simulated devices, as the driver of NPUs lists them.
+"""The command `npu-smi` of the toolkit: lists the simulated devices in the driver's format.
 
 Build scripts ask it which chip they compile for. The formats are those of Huawei's pages on
 npu-smi (info, info -l, info -m, info -t board) and of outputs that users of 910B and A3 show; what
@@ -51,7 +51,7 @@ class Devices:
 
     @property
     def chip_type(self) -> str:
-        """The first half of names such as Ascend910B3; "" of those with a number behind `_`."""
+        """Return the first half of names such as Ascend910B3; "" if a number follows a `_`."""
         return "" if "_" in self.soc else "Ascend"
 
     @property

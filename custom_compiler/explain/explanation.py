@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LINE_LIMIT = 4000  # characters looked at; generated lines may be megabytes
-MOST = 1000  # different failures that are told
+MOST = 1000  # different failures that are reported
 _BATCH = 1000  # lines that are searched together
 # An error code where logs write one: "error code 507015", "ret = 107002", "errorCode is 161002".
 _CODE = re.compile(
@@ -53,7 +53,7 @@ def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]
     """Recognise failures; one explanation per cause, in the order of the log.
 
     What frameworks write while all is well is not explained. Of a line the first `LINE_LIMIT`
-    characters count, and `MOST` causes are told, the first ones.
+    characters count, and `MOST` causes are reported, the first ones.
 
     Args:
         lines: The log.

@@ -1,4 +1,4 @@
-"""An operator that is right, for what fails to be told from a machine that fails."""
+"""A correct operator, to distinguish failing projects from a failing machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sandboxes that begin in copies of a process which has imported what they need already."""
+"""Fork server for sandboxes: forks of a process that has imported their modules."""
 
 from __future__ import annotations
 

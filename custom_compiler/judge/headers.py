@@ -121,7 +121,7 @@ class Headers:
 
 
 def _files(folder: str) -> Iterator[str]:
-    """Files below a folder, but what Python makes of its own, in lasting order."""
+    """Yield the files below a folder in stable order, without Python's own caches."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         yield from (os.path.join(place, name) for name in sorted(names))

@@ -1,14 +1,14 @@
 """The first process of a sandbox; needs little of Python, so that it starts quickly.
 
 A program reads on standard input what to show and to run, as `sandbox.py` writes it; forks of
-`forkserver` begin work in place of a program. There are three ways. In namespaces of its own the
+`forkserver` begin work in place of a program. There are three modes. In separate namespaces the
 command sees the folders that it is given, read-only, and an empty file system in memory; no
 network, and no process but those that it starts. With Landlock it is an ordinary process of this
-user in a folder of its own: the kernel lets it read what it is given and write below that folder,
+user in a separate folder: the kernel lets it read what it is given and write below that folder,
 and nothing else. With limits alone it could read and write what this user can. In all three
 everything that still runs when the command ends is killed.
 
-What it says goes to a descriptor of its own: a line of JSON, and behind it an archive of what the
+What it reports goes to a separate descriptor: a line of JSON, then an archive of what the
 command left in the folder that is asked for.
 """
 
@@ -69,7 +69,7 @@ _TCP = 0b11  # bind, connect
 _SCOPES = 0b11  # abstract sockets, signals
 _CAPABILITIES = 0x20080522  # version of the header
 
-# Calls that leave objects of System V and queues of messages behind, which outlive who made them
+# Calls that leave System V objects and message queues, which outlive the process that made them
 # and are nobody's memory: by machine the number of its calls (linux/audit.h), and msgget, semget,
 # shmget, mq_open.
 _LASTING = {
@@ -162,7 +162,7 @@ def _mounts_below(folder: str) -> list[str]:
 
 
 def place(spec: dict[str, Any]) -> None:
-    """Make the folder in which the command runs where it has no file system of its own.
+    """Make the folder in which the command runs without a separate file system.
 
     What it is shown under another name than its own is linked there.
     """
@@ -232,7 +232,7 @@ def execute(spec: dict[str, Any]) -> None:
 
 
 def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
-    """Start a process that begins as told; return it."""
+    """Start a process as specified, and return it."""
     child = os.fork()
     if child:
         return child
@@ -242,7 +242,7 @@ def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
         os.chdir(spec["folder"])
         limit_resources(spec["rlimits"])
         if mode == NAMESPACES and os.getuid() == 0:
-            # A user of its own: processes are counted by user.
+            # A separate user: processes are counted by user.
             os.setgroups([])
             os.setgid(spec["user"])
             os.setuid(spec["user"])
@@ -409,7 +409,7 @@ def first(spec: dict[str, Any], mode: str, begin: Begin) -> None:
 
 
 def hold(spec: dict[str, Any], begin: Begin) -> int:
-    """Make a sandbox as told and begin in it; the exit code is 0 unless the sandbox itself fails.
+    """Make a sandbox as specified and begin in it; the exit code is 0 unless the sandbox fails.
 
     Returns, with namespaces, in the process that called.
     """

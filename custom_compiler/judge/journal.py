@@ -57,7 +57,7 @@ class Journal:
         return found
 
     def append(self, verdict: Verdict) -> None:
-        """Write a verdict in a line of its own, also behind half a one; see `problem`."""
+        """Write a verdict on a new line, also after a partial one; see `problem`."""
         line = f"{verdict.json()}\n".encode()
         try:
             with locked(str(self._path)) as file:  # against other runs

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _PATTERNS = ("0xA5", "0x3C")
 _LINES = 60  # of what compilers said
 _MOST_ANSWER, _MOST_PACKAGE = 16 << 20, 512 << 20  # bytes of what is taken from a sandbox
-_ERROR = "error: "  # how the checker's errors begin; other findings are warnings
+_ERROR = "error: "  # how the sanitizer's errors begin; other reports are warnings
 _CANARY_UNIT = "ascend910b"
 _FULL = os.strerror(errno.ENOSPC)
 
@@ -96,7 +96,7 @@ def content(project: Path, prepared: Prepared, settings: Settings) -> str:
 
 
 def identity_of(files: Files, refused: str, prepared: Prepared, settings: Settings) -> str:
-    """Return what `content` does for sources that are read, or for why they are refused."""
+    """Return the result of `content` for readable sources, or for the reason of rejected ones."""
     known = f"{__version__}\0{prepared.reference.text}\0{prepared.seed}\0{settings.identity()}"
     digest = hashlib.sha256(known.encode())
     for name, data in files:
@@ -113,7 +113,7 @@ def judge(
     found = _judged_alone(project, prepared, settings, surroundings)
     if found.verdict not in {verdict.NO_BUILD, verdict.FAULT}:
         return found
-    # Only in namespaces a project has a disk of its own.
+    # Only in namespaces a project has a separate disk.
     if settings.sandbox != NAMESPACES and _FULL in "\n".join([found.reason, *found.details]):
         return _not_judged(found, f"the disk of temporary files was full: {found.reason}")
     # A tool may be missing, a disk full: then ours fails, too.

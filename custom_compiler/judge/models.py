@@ -7,7 +7,7 @@
     def get_init_inputs(): return []  # arguments of Model
 
 The operator's inputs are the tensors that `forward` takes, in this order; it may also take the
-module's parameters, behind them. `get_input_groups` may give several lists of inputs. What else
+module's parameters after them. `get_input_groups` may give several lists of inputs. What else
 files may have is that of `reference`, but infinities and NaN are inputs only with SPECIAL = True.
 PyTorch is not imported here: a file that needs it does that.
 """

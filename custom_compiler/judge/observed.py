@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from custom_compiler.profile.launch_timing import LaunchTiming
     from custom_compiler.sanitize.findings import Finding
 
-_MOST = 20  # findings
+_MOST = 20  # reports
 _PACKAGED = "/dynamic/"  # where a package has the sources of its kernels
 
 

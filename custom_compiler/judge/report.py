@@ -26,7 +26,7 @@ def judge_all(
     projects: Sequence[Path], prepared: Prepared, settings: Settings, judges: Judges,
     journal: Journal | None,
 ) -> Iterator[Verdict]:  # fmt: skip
-    """Yield a verdict per project, as they are known.
+    """Yield a verdict per project, in order of completion.
 
     Projects with the same sources are judged once. What a journal has of the same sources,
     reference and settings is not judged again; every verdict is written to it at once, so that a

@@ -107,13 +107,13 @@ class Task:
     """A command and what it sees.
 
     It starts in the folder /job, next to /in; without namespaces these are below the sandbox's
-    own folder, so that what it is told of them is told relative to /job.
+    folder, so that its paths are relative to /job.
 
     Attributes:
         command: A program by its absolute path, and arguments.
         shown: Folders and files, read-only: path outside -> path inside.
         writable: Folders that it may write to besides /job and /tmp; empty, and in memory.
-        environment: All of its variables; those that name a place of its own follow it.
+        environment: All of its variables; those that name one of its folders follow it.
         collect: The folder below /job whose files are taken.
         limits: What it may take.
     """
@@ -140,7 +140,7 @@ class Starter(Protocol):
     """Starter of the processes that run sandboxes."""
 
     def start(self, spec: Mapping[str, Any], output: int, report: int) -> Held:
-        """Start one, as `inside.hold` is told; it prints and reports to these descriptors.
+        """Start one with the parameters of `inside.hold`, with descriptors for output and report.
 
         Raises:
             OSError: It cannot be started.
@@ -148,7 +148,7 @@ class Starter(Protocol):
 
 
 class Programs(Starter):
-    """Each is a program of its own, whose sandbox has the command."""
+    """Starter of a separate program for each sandbox."""
 
     def start(self, spec: Mapping[str, Any], output: int, report: int) -> Held:
         """See `Starter`."""
@@ -163,9 +163,9 @@ class Programs(Starter):
 
 
 def run(task: Task, mode: str, starter: Starter | None = None) -> Ended:
-    """Run a command in a sandbox of its own; `mode` is what holds it, of `modes`.
+    """Run a command in a new sandbox; `mode` is its isolation, of `modes`.
 
-    It begins in a process that `starter` starts, by default in a program of its own.
+    It begins in a process that `starter` starts, by default in a separate program.
     """
     with own_folder() as root:
         return _run(task, root, mode, starter or Programs())

@@ -68,7 +68,7 @@ def surroundings(*, observed: bool = True) -> Surroundings:
         "OPENBLAS_NUM_THREADS": "1",
     }
     sourced = find_toolkit(home).environment(environment)
-    # Calls are made in copies of a process, which looks for libraries as it began.
+    # Calls are made in forks of a process, which looks for libraries as it began.
     environment["LD_LIBRARY_PATH"] = sourced["LD_LIBRARY_PATH"]
     here = {"HOME": str(own), "TMPDIR": tempfile.gettempdir()}
     made = Headers(own, home / "bin" / "opc", environment | here)

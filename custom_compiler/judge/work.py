@@ -210,7 +210,7 @@ def main() -> int:
         answer = {"error": error.message, "log": error.details.splitlines() or _tail(error.log)}
     except CustomCompilerError as error:
         answer = {"error": error.message}
-    # Paths of the project are told as its author knows them.
+    # Paths of the project are reported as its author knows them.
     text = json.dumps(answer).replace(f"{_path('../in/project')}/", "")
     (out / ANSWER).write_text(text, encoding="utf-8")
     return 0

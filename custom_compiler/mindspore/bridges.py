@@ -1,4 +1,4 @@
-"""Bridges kept between programs, by what they were made from."""
+"""Bridges cached between programs, by what they were made from."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from custom_compiler.support.processes import Process
 
 _PAUSE = 0.1  # seconds between two looks at what was written
-_PATIENCE = 1.0  # seconds until a program that goes on after Ctrl-C is told of
+_PATIENCE = 1.0  # seconds until a program that goes on after Ctrl-C is reported
 _FORWARDED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
 _MOST_GENERATIONS = 20  # of processes that start others while they are ended
 _FROM_KERNEL = 128  # si_code of a signal that the terminal sent to the whole group
@@ -167,7 +167,7 @@ def _wait(
                 hint_at = time.monotonic() + _PATIENCE
             if interrupts > 1:
                 life.end(process)
-            elif got.si_code != _FROM_KERNEL:  # else the terminal has told the program, too
+            elif got.si_code != _FROM_KERNEL:  # else the terminal has signalled the program, too
                 process.send_signal(got.si_signo)
         if time.monotonic() >= hint_at:
             hint_at = math.inf

@@ -35,7 +35,7 @@ def source_lines(file: str) -> tuple[str, ...]:
 class OwnSources:
     """Finds the user's file that a source in a package is a copy of.
 
-    Kernels are compiled from what their package carries; who mends them edits another file.
+    Kernels are compiled from the sources in their package; users edit another file.
     """
 
     def __init__(self, root: Path) -> None:

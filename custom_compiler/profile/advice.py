@@ -205,7 +205,7 @@ def _most_expensive_line(timing: LaunchTiming) -> Advice | None:
     text = source_line(*place)
     what = f": {text}" if text else ""
     name = f"{Path(place[0]).name}:{place[1]}"
-    # Pipes work side by side, so this is no share of the time; it goes to the end.
+    # Pipes work in parallel, so this is no share of the time; it goes to the end.
     return Advice(f"{name} has {_percent(share)} of all work{what}", share * _WORTH)
 
 

@@ -84,7 +84,7 @@ def parse_options(words: Sequence[str]) -> Options:
     """Read a command line.
 
     Raises:
-        UsageError: An option is unknown, refused, or has a wrong value.
+        UsageError: An option is unknown, rejected, or has a wrong value.
     """
     names = dict.fromkeys((*_TAKERS, *_NOT_COLLECTED, *_REFUSED), True)
     names |= {"help": False, "version": False}

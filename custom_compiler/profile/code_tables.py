@@ -47,7 +47,7 @@ def instruction_table(timing: LaunchTiming, instructions: Iterable[Instruction])
 
 
 class _Sums:
-    """Numbers and cycles of instructions by key, the dearest first."""
+    """Return numbers and cycles of instructions by key, the most expensive first."""
 
     def __init__(self) -> None:
         self._count: dict[tuple[str, ...], int] = defaultdict(int)

@@ -141,7 +141,7 @@ def _tell_empty(options: Options) -> None:
 
 
 def _export(dump: Path, output: Path, options: Options) -> int:
-    """Results from lines that an earlier run kept."""
+    """Write results from the lines of an earlier run."""
     if not dump.is_dir():
         raise MisuseError(f"--export: no such folder: {dump}")
     check_output(output)

@@ -89,7 +89,7 @@ class Options:
         soc: The SoC to model; "" for the environment's.
         blocks: Only these blocks; none means all.
         minutes: When to end the program; None for never.
-        dump: Whether the observers' lines are kept.
+        dump: Whether the observers' lines are preserved.
         export: A folder with such lines instead of a program, or "".
         notes: What has nothing to do, with the reason.
         wants: `help`, `version` or "".
@@ -115,7 +115,7 @@ def parse_options(words: Sequence[str]) -> Options:
     """Read a command line without the command's own name.
 
     Raises:
-        UsageError: An option is unknown, refused, or has a wrong value.
+        UsageError: An option is unknown, rejected, or has a wrong value.
     """
     simulator = words[:1] == ["simulator"]
     own = _SIMULATOR if simulator else _DEVICE

@@ -106,7 +106,7 @@ def _core(core: Core) -> dict[str, Any]:
 
 
 def _lines(timing: LaunchTiming) -> list[dict[str, Any]]:
-    """Source lines, the dearest first, with cycles and waits by pipe and their text."""
+    """Return source lines, the most expensive first, with cycles, waits by pipe, and text."""
     costs: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.0] * len(PIPES))
     waits: dict[tuple[str, int], float] = defaultdict(float)
     counts: dict[tuple[str, int], int] = defaultdict(int)

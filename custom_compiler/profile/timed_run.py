@@ -59,7 +59,7 @@ class Outcome:
 
 
 def check_program(program: Sequence[str]) -> None:
-    """Refuse what cannot be started.
+    """Reject a program that cannot be started.
 
     Raises:
         MisuseError: There is no such program, or it is not executable.

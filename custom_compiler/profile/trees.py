@@ -28,7 +28,7 @@ _OP_UNKNOWN, _APP_UNKNOWN = "NA", "N/A"
 
 
 def check_output(path: Path) -> None:
-    """Refuse a place for results that cannot be one, before the program runs.
+    """Reject an invalid location for results before the program runs.
 
     Raises:
         MisuseError: A file has that name, or it cannot be made.

@@ -1,7 +1,7 @@
 """Facts about the compiler from one query, in place of CMake's test programs.
 
 CMake's own way takes longer than compiling a small operator. Where anything is unusual nothing is
-told, and CMake finds out by itself.
+passed, and CMake finds out by itself.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Flags may change what the compiler makes.
 _FLAG_VARIABLES = ("CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CMAKE_TOOLCHAIN_FILE")
-# Compilers that say __GNUC__ or __clang__ too, and need settings of their own.
+# Compilers that say __GNUC__ or __clang__ too, and need different settings.
 _OTHERS = (
     *("__APPLE__", "__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"),
     *("__CUDACC__", "__ibmxl__", "__open_xl__", "__ARMCC_VERSION", "__FUJITSU", "_CRAYC"),
@@ -35,7 +35,7 @@ _STANDARDS = {"201103L": "11", "201402L": "14", "201703L": "17", "202002L": "20"
 def compiler_facts(environment: Mapping[str, str]) -> dict[str, str]:
     """CMake variables that describe the C++ compiler CMake will take; empty to let it look.
 
-    What only matters beside another language or to find libraries is not told.
+    Facts that only matter for another language or for finding libraries are not passed.
     """
     path = environment.get("PATH")
     compiler = shutil.which(environment.get("CXX") or "c++", path=path)

@@ -18,7 +18,7 @@ _LINK_ERROR = re.compile(
 # What opc puts around a kernel's source, of which the user knows nothing.
 _WRAPPER = re.compile(r"^In file included from ascendc\.wrapper\.cpp:\d+:\n", re.MULTILINE)
 _INNER_NAME = re.compile(r"\b(\w+?)_ascendc_user\b")
-# The scripts of the project put it behind what they know to be the user's mistake.
+# The scripts of the project put it after what they know to be the user's mistake.
 _MISUSE = re.compile(r"^failure: misuse$", re.MULTILINE)
 _MISTAKE = re.compile(
     r"^(?:(?P<place>[^\s:][^:\n]*:\d+: )|opc: |op_build: )?error: (?P<text>.+)$", re.MULTILINE

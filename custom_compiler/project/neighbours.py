@@ -1,6 +1,6 @@
-"""Headers beside the source folders, which sources include by a path that leaves these.
+"""Headers next to the source folders, which sources include by a path that leaves these.
 
-The project has copies of the sources; `#include "../tiling_base/tiling.h"` means a place beside the
+The project has copies of the sources; `#include "../tiling_base/tiling.h"` is relative to the
 folder that they were copied from.
 """
 
@@ -19,7 +19,7 @@ _LEAVING = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\n]*/)?\.\./[^"\n]*)
 
 
 def folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:
-    """Folders from which compilers find what the sources include from beside their folders."""
+    """Return include folders for the files that sources include from outside of their folders."""
     found = [
         *_folders(spec.op_host, spec.host_files),
         *_folders(spec.op_kernel, spec.kernel_files),

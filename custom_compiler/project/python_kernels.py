@@ -35,7 +35,7 @@ def check_language() -> None:
 def write_sources(folder: Path) -> None:
     """Run a project's `export.py`, which writes `op_host` and `op_kernel`.
 
-    Files that would be as they are stay untouched, so nothing is compiled again for them.
+    Unchanged files stay untouched, so nothing is compiled again for them.
 
     Raises:
         MisuseError: What compiles kernels in Python is not installed.

@@ -14,7 +14,7 @@ from custom_compiler.support.owned_files import Content
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
 
-# Not sources: what builds leave beside them.
+# Not sources: what builds leave next to them.
 _COMMANDS = Path("build_out", "compile_commands.json")
 _SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
 _ORDINARY_NAME = re.compile(r"[\w.+@-]+")

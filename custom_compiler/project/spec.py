@@ -39,7 +39,7 @@ class ProjectSpec:
     """Sources, toolkit and settings of one operator package.
 
     Making one reads the source folders, once, and checks everything: MisuseError names the first
-    setting that cannot be. Paths may be relative and begin with ~; they are kept absolute.
+    setting that is invalid. Paths may be relative and begin with ~; they are stored absolute.
 
     Attributes:
         op_host: Folder of the operator definitions; sub-folders count.

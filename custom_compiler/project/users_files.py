@@ -62,7 +62,7 @@ def refuse_conflicts(
     place = owned.root / first.path
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     if not first.is_edited:
-        moved = "it" if owned.has_record() else owned.root  # earlier versions kept no record
+        moved = "it" if owned.has_record() else owned.root  # earlier versions wrote no record
         hint = f"move {moved} away, or {_ELSEWHERE}"
         raise MisuseError(f"{place}{more} was not made by this tool", hint)
     source = copies.get(first.path)

@@ -34,7 +34,7 @@ class CheckedCall:
         json: The file of a report, "-" for standard output.
         sarif: The file of another one.
         values: What is to be known of numbers (Selection.values).
-        project: The folder with the operator's sources, which findings name.
+        project: The folder with the operator's sources, which reports name.
 
     Attributes:
         options: For the observers of the call.

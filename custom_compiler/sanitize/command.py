@@ -203,7 +203,7 @@ class _Run:
                 self._print(launch_report(wanted, selection.chosen_tools, self._style))
 
     def _print(self, lines: Iterable[str]) -> None:
-        """Print as much as there is room for; a program is not ended because that fails."""
+        """Print as much as possible; a program is not ended because that fails."""
         try:
             self._write(lines)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The files that findings are written to."""
+"""The files that reports are written to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a checked run, `<pid>.findings.jsonl`."""
+"""The lines of a sanitizer run, `<pid>.findings.jsonl`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Allocation:
 
 @dataclass(frozen=True)
 class Other:
-    """The access that a finding's access collides with."""
+    """The access that an error's access collides with."""
 
     pipe: str
     api: str
@@ -79,7 +79,7 @@ class Finding:
         kind: What is wrong, e.g. `out_of_bounds`.
         severity: One of SEVERITIES.
         message: One line, plain words.
-        help: How to mend it, or "".
+        help: How to fix it, or "".
         launch: The number of the launch; None for what the program itself does.
         blocks: The cores where it happened, as `aiv(0)`.
         pipe: MTE2, V, S, ...; "" if none.

@@ -1,4 +1,4 @@
-"""Findings as one JSON document."""
+"""Sanitizer reports as one JSON document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings gathered by launch, bounded, from all processes of a program."""
+"""Sanitizer reports gathered by launch, bounded, from all processes of a program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_FINDINGS = 25_000  # of one run: what GitHub's code scanning accepts
 
 @dataclass
 class CheckedLaunch:
-    """A launch, or what a program does beside its launches, with what was found in it.
+    """A launch, or a program outside its launches, with the reports on it.
 
     Attributes:
         pid: The process.
@@ -42,10 +42,10 @@ class CheckedLaunch:
 
 
 class CheckedLaunches:
-    """Reads the folder of a checked run; places are in the user's own files where there are any.
+    """Reader of the folder of a sanitizer run; locations are in the user's files where possible.
 
     Attributes:
-        left_out: Findings beyond MOST_FINDINGS, which are counted only.
+        left_out: Reports beyond MOST_FINDINGS, which are counted only.
         unobserved: Launches that are not checked, once for each kernel and reason.
     """
 

@@ -104,7 +104,7 @@ class Options:
         demangle: `full`, `simple` or `no`.
         error_code: Exit status where something was reported or nothing was checked; 0 for the
             program's own.
-        json: A file for all findings, or "".
+        json: A file for all reports, or "".
         sarif: The same as SARIF.
         notes: Options that have nothing to do here, each with the reason.
         wants: `help`, `version` or "".
@@ -127,7 +127,7 @@ def parse_options(words: Sequence[str]) -> Options:
     """Read a command line.
 
     Raises:
-        UsageError: An option is unknown, refused, or has a wrong value.
+        UsageError: An option is unknown, rejected, or has a wrong value.
     """
     if "-v" in words[:1]:
         return Options(wants="deprecated version")

@@ -1,4 +1,4 @@
-"""Findings in the form of CANN's mssanitizer, which scripts search."""
+"""Reports in the form of CANN's mssanitizer, which scripts search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, which code hosts and editors show beside the source lines."""
+"""Reports as SARIF 2.1.0, which code hosts and editors show next to the source lines."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Selection:
         return launch is None or self.kernel in launch.kernel or self.kernel in launch.op_type
 
     def takes(self, finding: Finding) -> bool:
-        """Return whether a finding is reported."""
+        """Return whether an error is reported."""
         return (
             finding.tool in (*self.chosen_tools, VALUE_CHECK)
             and SEVERITIES.index(finding.severity) >= SEVERITIES.index(self.lowest)

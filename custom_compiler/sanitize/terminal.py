@@ -1,4 +1,4 @@
-"""Findings for people at a terminal: what, where, the source line, what to do."""
+"""Reports for people at a terminal: what, where, the source line, what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 
 
 def show_launches(launches: Sequence[CheckedLaunch], console: Console) -> None:
-    """Print the findings of each launch, then how many there are."""
+    """Print the reports of each launch, then their number."""
     from rich.text import Text
 
     for checked in launches:

@@ -1,1 +1,1 @@
-"""Search for the settings of ordered knobs that cost least; asked what to try, told the cost."""
+"""Search for the settings of ordered knobs that cost least, by proposals and their costs."""

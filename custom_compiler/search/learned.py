@@ -1,4 +1,4 @@
-"""A learned cost model: a Gaussian process and an ensemble of trees take turns to propose.
+"""A learned cost model: a Gaussian process and an ensemble of trees propose alternately.
 
 The process knows that neighbours are alike, and finds the optimum of smooth costs within few
 trials; trees cope with steps and noise, and learn from other searches (`lessons`).
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[np.float64]]
 
-_FEW = 8  # trials, below which points are spread, or chosen by lessons alone
+_FEW = 8  # trials, below which points are distributed, or chosen by prior trials alone
 _WHOLE = 2048  # allowed settings that are all judged; of larger spaces as many, drawn
 _NEAR = 8  # of the best trials' whose neighbours are judged then
 _DOUBT = 0.5  # standard deviations that a point may be better than expected
@@ -151,7 +151,7 @@ def _by_trees(situation: Situation, lessons: Sequence[Lesson], candidates: Array
     costs = [lesson.cost for lesson in lessons]
     own = _logarithms(situation)
     usable = [place for place, trial in enumerate(situation.known) if trial.cost is not None]
-    if usable:  # without one there is nothing that lessons could be compared with
+    if usable:  # without one there is nothing to compare prior trials with
         space = situation.space
         rows += [tuple(space.features(space.setting(trial.point))) for trial in situation.known]
         costs += list(own - own[usable[0]])

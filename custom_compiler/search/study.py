@@ -1,4 +1,4 @@
-"""One search: it is asked what to try, told what that cost, and knows when it has ended."""
+"""One search: it proposes trials, receives their costs, and knows when it has ended."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Study:
     """A search with its trials.
 
     Trials are proposed in generations, each a pure function of space, sampler, seed and the
-    generations before it. With a journal, what was told in earlier runs is known.
+    generations before it. With a journal, results of earlier runs are known.
     """
 
     def __init__(self, space: Space, plan: Plan, journal: Journal | None = None) -> None:

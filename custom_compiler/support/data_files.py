@@ -1,4 +1,4 @@
-"""Files that the Python package holds beside its modules."""
+"""Files of the Python package next to its modules."""
 
 from __future__ import annotations
 

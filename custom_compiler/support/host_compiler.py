@@ -118,7 +118,7 @@ def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:
     """Return the C++ compiler: $CXX, else the first known one on PATH; MisuseError without one.
 
     `bisheng`, which needs a host compiler itself, is none: where $CXX names it, what stands before
-    it (ccache) is kept, and the compiler is the one on PATH.
+    it (ccache) is used, and the compiler is the one on PATH.
     """
     launcher: list[str] = []
     named = None if environ.get(INSIDE_BISHENG) else named_program("CXX", environ)

@@ -32,7 +32,7 @@ def locked(path: str, on_wait: Callable[[], None] = lambda: None) -> Iterator[in
 
 @contextmanager
 def shared_lock(path: str) -> Iterator[None]:
-    """Hold the lock of the file `path` beside others who hold it in this way.
+    """Hold the shared lock of the file `path`, together with other shared holders.
 
     Where the file cannot be made or locks are not offered there is none.
     """

@@ -1,4 +1,4 @@
-"""Folders that the tool shares with its user: what the tool wrote there, told from all else.
+"""Folders shared with the user: distinguishes the tool's files from all others.
 
 A record in the folder has the hash of every file that the tool wrote. Only such a file, while it is
 unchanged, is replaced or removed.
@@ -91,7 +91,7 @@ class OwnedFiles:
     def others(self) -> Iterator[str]:
         """Yield the relative paths of what the tool did not write, or somebody changed since.
 
-        Compiled modules, which Python writes beside sources and can make again, are not among them.
+        Compiled modules, which Python writes next to sources and can make again, are not included.
         """
         known = self._read()
         for path in sorted(files_below(self.root)):

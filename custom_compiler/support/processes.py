@@ -91,7 +91,7 @@ def run(  # noqa: PLR0913 - the properties of a process
 ) -> Ended:
     """Run a program to its end and return its output.
 
-    A program with a time limit gets a session of its own, and is killed with all processes of that
+    A program with a time limit gets a separate session, and is killed with all processes of that
     session when the time is over or this process is interrupted.
 
     Args:
@@ -273,7 +273,7 @@ def start(  # noqa: PLR0913 - the properties of a process
         stdin: Standard input; None: this process's.
         output: The descriptor for its output and errors; None: this process's streams.
         pass_fds: Descriptors that stay open in the program.
-        has_session: Give the program a session of its own, out of the terminal's reach.
+        has_session: Give the program a separate session, out of the terminal's reach.
         signal_mask: The signals that the program begins with blocked; None: as this thread.
 
     Raises:
@@ -299,7 +299,7 @@ def start(  # noqa: PLR0913 - the properties of a process
 
 
 class Helper:
-    """A program that serves this process through pipes, in a session of its own.
+    """A program that serves this process through pipes, in a separate session.
 
     Ctrl-C reaches this process only, which closes the helper.
     """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def user_path(path: str | Path) -> Path:
-    """Return `path` absolute, ~ replaced by the home directory, links kept.
+    """Return `path` absolute, ~ replaced by the home directory, links unresolved.
 
     Only what stands before a `..` has its links resolved: the parent of a link is that of its
     target, as everywhere else in the system.

@@ -37,7 +37,7 @@ class Tried:
         soc: Its name; "": the default one.
         code: pytest's exit code.
         tests: `id`, `outcome` ("passed", "failed", "error", "skipped"), `seconds`, `message`.
-        is_faulty: Whether a checked run found something.
+        is_faulty: Whether a sanitizer run reported something.
     """
 
     soc: str

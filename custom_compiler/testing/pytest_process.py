@@ -1,4 +1,4 @@
-"""pytest on a project's tests: in a process of its own, or in a copy of this one.
+"""pytest on a project's tests: in a separate process, or in a fork of this one.
 
 A copy (fork) has pytest and NumPy already, so it starts sooner; what tests and their libraries do
 stays in it.

@@ -1,7 +1,7 @@
-"""The home: the embedded toolkit as programs see it, a CANN root in the user's own directory.
+"""The toolkit root: the embedded toolkit as programs see it, a CANN root of the user.
 
-The wheel carries the toolkit read-only and without links. The home is made of links into it, plus
-an `opp/` of its own where vendor packages are installed. Every use checks it and repairs what is
+The wheel contains the toolkit read-only and without links. The root is made of links into it, plus
+an `opp/` where vendor packages are installed. Every use checks it and repairs what is
 missing or stale, so it survives upgrades, moved environments and interrupted runs.
 """
 
@@ -35,7 +35,7 @@ _HOME_HINT = f"set {HOME_VARIABLE} to a directory you can write to"
 
 
 def home_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return where the home of this Python environment is, whether made or not.
+    """Return the toolkit root of this Python environment, whether made or not.
 
     Frameworks cut the path of a loaded library after the last "cann" to find the root, so the
     root always has that name.
@@ -92,7 +92,7 @@ def _installed_package() -> list[str]:
 
 
 def make_home(root: Path, tree: Path) -> None:
-    """Make or repair the home at `root` over the toolkit at `tree`; safe to call concurrently."""
+    """Make or repair the toolkit root `root` over the toolkit `tree`; safe to call concurrently."""
     plan = plan_home(tree, _package_of(tree), platform.machine())
     if _is_current(root, plan):
         return

@@ -81,7 +81,7 @@ class HomePlan(NamedTuple):
 
     Attributes:
         directories: Real directories, parents before children.
-        links: Link -> target text, absolute into the wheel or relative within the home.
+        links: Link -> target text, absolute into the wheel or relative within the root.
     """
 
     directories: tuple[str, ...]

@@ -35,7 +35,7 @@ class Toolkit(NamedTuple):
     """One toolkit, described.
 
     Attributes:
-        root: Its root directory, absolute, links kept (a home names itself).
+        root: Its root directory, absolute, links unresolved (an embedded toolkit names itself).
         version: `Version` of `compiler/version.info`, e.g. "7.7.0.1.238".
         arch: CPU its libraries are for, e.g. "x86_64".
         embedded: True if the AI cores are simulated on the CPU.
@@ -66,7 +66,7 @@ class Toolkit(NamedTuple):
         return self.root / "opp"
 
     def environment(self, base: Mapping[str, str] = os.environ) -> dict[str, str]:
-        """Return `base` as it is after sourcing the toolkit's own environment script."""
+        """Return `base` after sourcing the toolkit's environment script."""
         script = self.root / "bin/setenv.bash"
         command = ["bash", "-c", 'source "$1" >/dev/null 2>&1; env -0', "bash", str(script)]
         try:
@@ -103,7 +103,7 @@ def find_toolkit(
 
 def describe(root: Path, origin: str) -> Toolkit:
     """Check the toolkit at `root` and describe it; `origin` names in errors who asked for it."""
-    root = user_path(root)  # links are kept: the home must name itself
+    root = user_path(root)  # links are unresolved: the embedded toolkit must name itself
     hint = "give the root of an installed CANN, or nothing at all to use the embedded toolkit"
     if root.exists() and not root.is_dir():
         raise MisuseError(f"{origin}: {root} is a file", hint)

@@ -81,7 +81,7 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
         (target / "__init__.py").write_text(text, encoding="utf-8")
 
     def copy_extensions_to_source(self) -> None:
-        """Put what was built beside the sources, for `--inplace`; nothing of theirs is replaced."""
+        """Copy the built files next to the sources, for `--inplace`; nothing is replaced."""
         every = list(self.extensions)
         for ext in every:
             if isinstance(ext, NpuOpsExtension):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.call.prototype import Prototype
 
-# Sizes by which unknown dimensions are told apart; operators often ask for multiples of 64.
+# Sizes by which unknown dimensions are distinguished; operators often ask for multiples of 64.
 _PROBES = ((64, 192, 320, 448, 576, 704), (128, 256, 896, 1152, 1408, 1664))
 
 Size = Any  # int or torch.SymInt
@@ -90,7 +90,7 @@ class TorchInference:
         """Output sizes as symbols: those whose numbers they have in two trials.
 
         InferShape is compiled code that knows numbers only. A size that follows no input's makes
-        the sizes fixed numbers, of which PyTorch then compiles anew.
+        the sizes fixed numbers, for which PyTorch then compiles again.
         """
         symbols = list(dict.fromkeys(_symbols(shapes)))
         results = []

@@ -34,7 +34,7 @@ def load(  # noqa: PLR0913  as torch.utils.cpp_extension.load
 ) -> Operators:
     """Build operators from sources and register them, as `torch.utils.cpp_extension.load` does.
 
-    The build is incremental and kept by the contents of the sources.
+    The build is incremental and cached by the contents of the sources.
 
     Args:
         names: Operator types ("AddCustom"); none: all that the sources define.

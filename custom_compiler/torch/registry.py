@@ -199,4 +199,4 @@ def _key(arguments: Sequence[Any]) -> tuple[list[torch.Tensor], Any]:
 # The values of such tensors may decide shapes: sizes, counts, masks.
 _INDEX_TYPES = frozenset({torch.int32, torch.int64, torch.bool})
 _MOST_PLANS = 4096
-_MOST_CALLS = 64  # kept by a thread for one operator
+_MOST_CALLS = 64  # cached by a thread for one operator

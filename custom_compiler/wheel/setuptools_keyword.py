@@ -58,7 +58,7 @@ def _announce(dist: Distribution, every: list[AscendOperators]) -> None:
 
 
 class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
-    """Builds the vendor packages into the build folder; with `editable_mode` beside the sources."""
+    """Build the vendor packages into the build folder; with `editable_mode` near the sources."""
 
     description = "build Ascend C operators into vendor packages"
     user_options: ClassVar = [

@@ -1,4 +1,4 @@
-"""Attention of heads, softmax(q k^T / sqrt(d)) v: one kernel, its products and softmax in turns."""
+"""Attention of heads, softmax(q k^T / sqrt(d)) v: one kernel, products alternate with softmax."""
 
 import numpy as np
 from numpy.typing import NDArray

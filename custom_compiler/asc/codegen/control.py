@@ -90,7 +90,7 @@ class Control(Expressions):
     def _inside(
         self, block: Block, body: Sequence[ast.stmt], names: Mapping[str, object]
     ) -> dict[str, object]:
-        """Visits statements into a block of their own; the names after them."""
+        """Visit statements into a separate block, and return the names after them."""
         self.scope.locals = dict(names)
         outside = self.outside
         self.outside |= {id(value) for value in names.values() if isinstance(value, (list, dict))}
@@ -429,7 +429,7 @@ class Control(Expressions):
         return mapped(one.value, lambda _: next(rest))
 
     def _no_return(self, node: ast.stmt) -> None:
-        """Refuses return where it would depend on the run."""
+        """Reject a return that depends on run-time values."""
         blocks = [getattr(node, "body", []), getattr(node, "orelse", [])]
         for found in has_return([statement for block in blocks for statement in block]):
             self.unsupported(

@@ -141,7 +141,7 @@ class Expressions:
         return CodegenError(node, self.function.text, reason, self.function.file)
 
     def unsupported(self, node: ast.AST, reason: str | None = None) -> NoReturn:
-        """Refuses a node.
+        """Reject a node.
 
         Raises:
             UnsupportedSyntaxError: always.
@@ -331,7 +331,7 @@ class Expressions:
             raise
 
     def check_change(self, node: ast.expr, holder: object) -> None:
-        """Refuses to change a list or dict of Python where that would depend on the run.
+        """Reject a change of a Python list or dict that depends on run-time values.
 
         Raises:
             CodegenError: it was made outside of the run-time block around `node`.

@@ -50,7 +50,7 @@ class _Specialised(NamedTuple):
     """A function that was traced for one signature."""
 
     symbol: str
-    result: object  # what it returns, with the values of its own body
+    result: object  # the return value, in values of its body
 
 
 class Tracing:

@@ -80,7 +80,7 @@ def _same(left: CodeType, right: CodeType) -> bool:
     if left.co_name != right.co_name or left.co_firstlineno != right.co_firstlineno:
         return False
     if any(name.startswith("@py") for name in left.co_names):
-        return True  # pytest has written the function's assertions anew
+        return True  # pytest has rewritten the function's assertions
     return (
         left.co_code == right.co_code
         and left.co_names == right.co_names

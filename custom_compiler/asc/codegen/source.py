@@ -111,7 +111,7 @@ class PythonFunction:
 
     @property
     def closure(self) -> Mapping[str, object]:
-        """The values of the variables of functions around it, as far as they are set."""
+        """Return the values of the surrounding functions' variables that are set."""
         found: dict[str, object] = {}
         cells = self.fn.__closure__ or ()
         for name, cell in zip(self.code.co_freevars, cells, strict=True):

@@ -38,7 +38,7 @@ def loop(to: FunctionWriter, operation: Operation) -> None:
 
 
 def while_loop(to: FunctionWriter, operation: Operation) -> None:
-    """`scf.while`: the condition in the head, unless it takes statements of its own."""
+    """Write `scf.while`, with the condition in the head unless it takes separate statements."""
     assert isinstance(operation, scf.WhileOp)
     before, after = operation.before_region.block, operation.after_region.block
     condition = _terminator(before)
@@ -85,7 +85,7 @@ def branch(to: FunctionWriter, operation: Operation) -> None:
 
 
 def call_function(to: FunctionWriter, operation: Operation) -> Expression | None:
-    """`func.call`: several results come back through references behind the arguments."""
+    """Write `func.call`; several results return through references after the arguments."""
     assert isinstance(operation, func.CallOp)
     function = identifier(operation.callee.root_reference.data)
     arguments = [to.argument(value) for value in operation.operands]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# Ranks, tighter binding first. Bit and shift operators take parentheses beside all others.
+# Ranks, tighter binding first. Bit and shift operators take parentheses next to all others.
 ATOM = 16
 POSTFIX = 15
 UNARY = 14

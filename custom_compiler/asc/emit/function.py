@@ -112,7 +112,7 @@ class FunctionWriter:
 
     @contextmanager
     def block(self, head: str, tail: str = "}") -> Iterator[None]:
-        """`head {`, what is written inside, in a scope of its own, and `tail`."""
+        """Write `head {`, the statements inside in a new scope, and `tail`."""
         with self.names.scope(), self.writer.block(head, self.place, tail):
             yield
 
@@ -156,7 +156,7 @@ class FunctionWriter:
 
 
 def declaration(type_name: str, name: str) -> str:
-    """`type name`, a pointer's star beside the name."""
+    """Return `type name`, with a pointer's star next to the name."""
     return type_name + name if type_name.endswith("*") else f"{type_name} {name}"
 
 

@@ -133,7 +133,7 @@ def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
     (source,) = operation.operands
     made = operation.results[0].type
     assert isinstance(made, types.PyStructType)
-    # CANN's tilings may have fields behind those that Python has; each is four bytes long.
+    # CANN's tilings may have fields after those that Python has; each is four bytes long.
     known = [4 * len(tiling.fields) for tiling in TILINGS if tiling.cpp == made.struct_name.data]
     size = f", {known[0]}" if known else ""
     text = f"CopyFromGlobal<{cpp_type(made)}{size}>({to.value(source).text})"
@@ -167,7 +167,7 @@ def named_constant(to: FunctionWriter, operation: Operation) -> Expression:  # n
 
 
 def verbatim(to: FunctionWriter, operation: Operation) -> None:
-    """C++ of the user, as it is."""
+    """Write the user's C++ unmodified."""
     for line in filled(to, operation).splitlines() or [""]:
         to.line(line)
 

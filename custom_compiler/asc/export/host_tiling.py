@@ -59,7 +59,7 @@ class TracedTiling:
         return self._call(f"$0.{method}({', '.join(texts)})", values)
 
     def results(self, method: str, count: int) -> tuple[int, ...]:  # noqa: ARG002 - a Planner
-        """Refused: what it says is in the tiling, too.
+        """Reject the call, since its settings are in the tiling, too.
 
         Raises:
             TypeError: always.

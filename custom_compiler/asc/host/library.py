@@ -1,4 +1,4 @@
-"""The door to the toolkit's tiling library: `tiling_door.cpp` as a shared library."""
+"""Interface to the toolkit's tiling library: `tiling_door.cpp` as a shared library."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Struct(Protocol):
-    """A structure with bytes of its own, as asc.adv.TCubeTiling is."""
+    """Structure that owns its bytes, such as asc.adv.TCubeTiling."""
 
     def addressof(self) -> int:
         """Return the address of the values."""
@@ -106,7 +106,7 @@ def door() -> ctypes.CDLL:
 
 
 def _compiled(root: Path) -> str:
-    """Path of a library compiled against the toolkit `root`, kept with compiled kernels."""
+    """Return the cached library compiled against the toolkit `root`."""
     from custom_compiler.asc.runtime import cache as kernels
     from custom_compiler.support.host_compiler import find_compiler
 

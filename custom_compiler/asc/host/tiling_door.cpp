@@ -1,4 +1,4 @@
-// A C door to the tiling of matrix multiplications, for Python. It uses nothing but what CANN 8.1
+// A C API of the tiling of matrix multiplications, for Python. It uses nothing but what CANN 8.1
 // declares: the embedded toolkit has it as lib64/libasc_tiling.so, and with another toolkit it is
 // compiled when it is first asked for (library.py).
 #include <cstdint>

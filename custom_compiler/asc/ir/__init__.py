@@ -1,1 +1,1 @@
-"""The intermediate language: dialects `ascendc` and `emitasc` beside xDSL's own."""
+"""The intermediate language: dialects `ascendc` and `emitasc` next to xDSL's own."""

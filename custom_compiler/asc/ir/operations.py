@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SEGMENTS = "operandSegmentSizes"
 FORM = "form"
 
-# Operations behind classes and statements of the language, not behind a function: no row.
+# Operations of classes and statements of the language, which no function makes: no row.
 STRUCTURAL = frozenset(
     {
         *("ascendc.construct", "ascendc.local_mem_allocator", "ascendc.matmul", "ascendc.noop"),

@@ -1,7 +1,7 @@
 """The short spelling of our operations: `ascendc.set_flag mte2_v, %0 : i32`.
 
-Behind the name stand members of enumerations (in small letters) and operands, in parentheses where
-their number varies, then the other attributes, and behind a colon the types of operands and
+After the name come members of enumerations (in small letters) and operands, in parentheses where
+their number varies, then the other attributes, and after a colon the types of operands and
 results. The index of a part of a tensor stands in brackets.
 """
 
@@ -43,12 +43,12 @@ class SpelledOperation(Operation):
     row: ClassVar[tuple[Row, Overload] | None] = None
 
     def print(self, printer: Printer) -> None:
-        """Write it behind its name."""
+        """Write it after its name."""
         _print(printer, self)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Read what stands behind its name."""
+        """Read the text after its name."""
         return _parse(parser, cls)
 
 

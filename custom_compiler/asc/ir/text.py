@@ -155,7 +155,7 @@ class _ShortPrinter(_Shared):
     """As MLIR prints, values in order of appearance."""
 
     def print_op(self, op: Operation) -> None:
-        if isinstance(op, ModuleOp | func.FuncOp):  # damaged text has values beside functions
+        if isinstance(op, ModuleOp | func.FuncOp):  # damaged text has values next to functions
             self._names: dict[SSAValue, str] = {}
             self._taken: dict[str, int] = {}
             self._arguments = self._others = 0

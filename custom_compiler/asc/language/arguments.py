@@ -46,7 +46,7 @@ class Bound(NamedTuple):
 
     @property
     def ir_name(self) -> str:
-        """The name of the operation behind `ascendc.`."""
+        """Return the name of the operation after `ascendc.`."""
         masks = [
             v for p in self.overload.parameters if "mask" in p.kinds for v in [self.values[p.name]]
         ]

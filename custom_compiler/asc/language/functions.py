@@ -146,7 +146,7 @@ def _no_form(
 
 
 def _check_flags(name: str, bound: Bound) -> None:
-    """Refuses a flag that this form of the operation does not have in Ascend C."""
+    """Reject a flag that this overload of the operation does not have in Ascend C."""
     form = bound.overload
     for parameter in form.parameters:
         unused = form.emit and f"{{{parameter.name}}}" not in form.emit
@@ -158,7 +158,7 @@ def _check_flags(name: str, bound: Bound) -> None:
 
 
 def _check_dtypes(name: str, row: Operation, bound: Bound) -> None:
-    """Refuses a first tensor of a type that the operation has on no core of this kind."""
+    """Reject a first tensor of a type that the operation has on no core of this kind."""
     allowed = [entry.split(":") for entry in row.dtypes.split()]
     if not bound.overload.writes:  # entries are of a destination and its source
         allowed = [entry[-1:] for entry in allowed]

@@ -100,7 +100,7 @@ _RENAMED = {
     "enable_l1_cache": "enable_l1_cache_ub",
     "is_a2_b2_shared": "is_a2b2_shared",
 }
-# What functions set beside their arguments.
+# Fields that functions set in addition to their arguments.
 _NORMAL = {"do_norm": True, "enable_ub_reuse": True}
 _LARGE = {"do_norm": False, "do_multi_data_load": True, "en_unit_flag": False}
 _LARGE |= {"enable_ub_reuse": True}

@@ -110,7 +110,7 @@ class Structure(Object):
         return made.results[0]
 
     def _check_newer(self, bound: Bound) -> None:
-        """Refuses values of fields that CANN 8.1 lacks: the row's text leaves them out."""
+        """Reject values of fields that CANN 8.1 lacks, since the row's text leaves them out."""
         text = bound.overload.emit
         usual = arguments.bind(bound.overload, (), {})
         for parameter in bound.overload.parameters:

@@ -136,7 +136,7 @@ def finish() -> int:
 
 
 def _let_go() -> None:
-    """Give back what is kept on the device; it may be gone with the device."""
+    """Free the cached memory of the device, which may be gone with the device."""
     for each in before_finish:
         with suppress(DeviceError):
             each()

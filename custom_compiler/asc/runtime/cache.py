@@ -1,7 +1,7 @@
 """Compiled kernels by what they were made of, shared by processes and threads.
 
 A kernel is a folder: its text at each stage, the object with its description, and a record, written
-last, with the hashes of what a launch reads. Folders are made beside their place and renamed.
+last, with the hashes of what a launch reads. Folders are made next to their path and renamed.
 """
 
 from __future__ import annotations

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 DEBUG = "-g"  # the option that makes a build which debuggers and checkers can see into
 MANUAL_SYNC = "--cce-auto-sync=off"  # checkers then expect that the kernel waits by itself
-# The engine compiles for speed as it is; what a lower level saves is time to compile.
+# The engine compiles for speed by default; a lower level saves time to compile.
 _LEVELS = {1: ("-O1",), 2: (), 3: ()}
 
 
 class KernelBinary(NamedTuple):
     """A kernel that can be loaded."""
 
-    path: str  # of the object; its description is beside it
+    path: str  # of the object; its description is next to it
     name: str  # of the kernel in it
 
 
@@ -35,7 +35,7 @@ def compile_source(  # noqa: PLR0913 - what decides the binary
     soc: str,
     options: tuple[str, ...] = (),
 ) -> KernelBinary:
-    """Compile a kernel into `folder`, which keeps its source for observed builds.
+    """Compile a kernel into `folder`, which keeps its source for instrumented builds.
 
     Args:
         folder: exists and holds nothing else that the source could include.

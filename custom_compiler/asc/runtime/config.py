@@ -20,7 +20,7 @@ def set_platform(
     """Choose what kernels are compiled for and run on, from now on and in all threads.
 
     Args:
-        backend: Model simulates the part `soc_version`; NPU is the device as it is.
+        backend: Model simulates the SoC `soc_version`; NPU is the unmodified device.
         soc_version: the part; by default Ascend910B1, or what the device is.
         device_id: the device, 0 by default.
         check: whether to load the runtime now.

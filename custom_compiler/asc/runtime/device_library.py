@@ -119,7 +119,7 @@ def use_model() -> None:
 
 
 def use_npu() -> None:
-    """Take the device as it is."""
+    """Use the unmodified device."""
     _state.model = False
 
 
@@ -147,7 +147,7 @@ def is_available() -> bool:
     """Return whether the runtime can be loaded."""
     try:
         acl.library()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told by unavailable_because
+    except Exception as error:  # noqa: BLE001 - unavailable_because reports it, whatever it is
         _state.reason = str(error)
         return False
     return True

@@ -52,7 +52,7 @@ class Launcher:
         """Run the kernel on `core_num` blocks and wait for its end.
 
         `values` are the user's, in the order of the kernel's parameters; the list is changed. All
-        arrays of the host are copied to the device before and back behind the launch.
+        arrays of the host are copied to the device before and back after the launch.
 
         Raises:
             DeviceError: the kernel failed, or the device did.

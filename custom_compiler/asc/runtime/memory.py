@@ -1,4 +1,4 @@
-"""Device memory for arrays of the host, kept from launch to launch."""
+"""Device memory for arrays of the host, cached between launches."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import NamedTuple
 from custom_compiler.asc.runtime import acl
 
 # Kernels that take tiles of one size reach past the end of their tensors; a device's allocator
-# leaves as much behind each buffer, and more than most tiles.
+# leaves as much after each buffer, and more than most tiles.
 _SLACK = 64 << 10
 _GRAIN = 4096
-_KEPT = 512 << 20  # bytes that are kept for later launches
+_KEPT = 512 << 20  # bytes that are cached for later launches
 _HUGE_FIRST = 0  # ACL_MEM_MALLOC_HUGE_FIRST
 _TO_DEVICE, _FROM_DEVICE = 1, 2
 
@@ -22,7 +22,7 @@ class Buffer(NamedTuple):
     """Device memory for one launch."""
 
     address: int
-    capacity: int  # bytes; of exact buffers, which are not kept, -1
+    capacity: int  # bytes; of exact buffers, which are not cached, -1
 
 
 class _Pool:
@@ -44,7 +44,7 @@ class _Pool:
         return Buffer(_allocate(capacity), capacity)
 
     def give_back(self, buffer: Buffer) -> None:
-        """Keep a buffer, or free it if enough are kept."""
+        """Cache a buffer, or free it if the cache is full."""
         if buffer.capacity >= 0:
             with self._lock:
                 if self._bytes + buffer.capacity <= _KEPT:
@@ -54,7 +54,7 @@ class _Pool:
         _free(buffer.address)
 
     def clear(self) -> None:
-        """Free what is kept."""
+        """Free the cached buffers."""
         with self._lock:
             addresses = [address for each in self._free.values() for address in each]
             self._free.clear()
@@ -73,7 +73,7 @@ def launches_are_observed() -> bool:
 
 
 def take(size: int, *, exact: bool) -> Buffer:
-    """Device memory of `size` bytes; `exact`: with nothing behind it, where accesses are errors."""
+    """Allocate `size` bytes; `exact`: with nothing after it, where accesses are errors."""
     return Buffer(_allocate(max(size, 1)), -1) if exact else _pool.take(size)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 if TYPE_CHECKING:
     from custom_compiler.asc.runtime.device_kinds import KernelType
 
-_LEVELS = (0, 1, 2, 3)  # 0 is refused when something is compiled, as by PyAsc
+_LEVELS = (0, 1, 2, 3)  # 0 is rejected at compile time, as by PyAsc
 
 
 class _Options:
@@ -38,7 +38,7 @@ class _Options:
 class CodegenOptions(_Options):
     """Options of tracing.
 
-    `capture_exceptions`: what goes wrong in a kernel's Python is told as CodegenError, with its
+    `capture_exceptions`: an error in a kernel's Python is reported as CodegenError, with its
     place. `ir_multithreading`: PyAsc's; kernels are traced by one thread in any case.
     """
 
@@ -57,7 +57,7 @@ class CompileOptions(_Options):
     """Options of compilation.
 
     `auto_sync`: the device's compiler inserts barriers of the vector unit and the scalar unit's
-    waits. Simulated pipes run in the order of the program in any case; checked runs forgive what it
+    waits. Simulated pipes run in program order in any case; sanitizer runs accept what it
     inserts, unless this is False. `debug`: a build that checkers and debuggers can see into.
 
     Raises:

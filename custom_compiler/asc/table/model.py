@@ -19,10 +19,10 @@ Kinds of parameters:
 - `[LT]`, `[i32]`, ...: a list or tuple of these, variadic;
 - known when the kernel is compiled, attributes of the IR: `flag`, `int`, `str`, `dtype`, and each
   enumeration by its name (`RoundMode`);
-- `A | B`: either kind. Behind a kind `?` allows None, `= value` is the default. A name behind `*`
+- `A | B`: either kind. After a kind `?` allows None, `= value` is the default. A name after `*`
   takes any number of arguments.
 
-The text behind `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
+The text after `->` is the type of the result: a number's kind, `LT(dtype)` (a local tensor of
 that parameter's element type), `LT(src)` (of that tensor's), `LT(self)`, `GT(...)`, `GA(...)`,
 `num(...)`, `GA(u8)` (of that type), `GT(self.c)` (as the object says of its part c), a class, or
 several numbers: `(u16, u16)`.
@@ -74,7 +74,7 @@ class Overload(NamedTuple):
     """One way to call an operation."""
 
     parameters: tuple[Parameter, ...]
-    result: str  # as behind `->`; "": nothing
+    result: str  # as after `->`; "": nothing
     ir: str  # name in the dialect `ascendc`; `{level}` where the mask decides
     emit: str  # Ascend C; "": written by a function of the emitter
     pipe: str  # V, M, MTE1, MTE2, MTE3, FIX, S; "": the positions of its tensors decide, or none
@@ -103,7 +103,7 @@ class Operation(NamedTuple):
 
     @property
     def qualified(self) -> str:
-        """The name as users write it behind `asc.`."""
+        """The user's name for it after `asc.`."""
         return f"{self.owner}.{self.name}" if self.owner else self.name
 
 

@@ -1,4 +1,4 @@
-"""Vector operations that fill, copy, collect, spread and transpose elements."""
+"""Vector operations that fill, copy, gather, broadcast and transpose elements."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class _Place(NamedTuple):
 def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
     """Give each tensor a queue or a buffer.
 
-    Tensors of loops that are copied in or out get queues if there is room; those whose lives do not
+    Tensors of loops that are copied in or out get queues if memory allows; those whose lives do not
     meet share a buffer if memory is short.
 
     Raises:
@@ -96,7 +96,7 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
     for tensor in tensors:
         if tensor.elements is None:
             _place_dynamic(builder, pipe, tensor)
-    for tensor in tensors:  # places are told by the operations before them, so these go last
+    for tensor in tensors:  # the operations before them determine their locations, so these go last
         Rewriter.erase_op(tensor.made)
 
 

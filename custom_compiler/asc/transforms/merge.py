@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def merge_equal(module: ModuleOp) -> None:
-    """Let one computation stand for the equal ones behind it that it dominates."""
+    """Replace equal computations by the first one if it dominates them."""
     for function in module.ops:
         if isinstance(function, func.FuncOp):
             for block in function.body.blocks:

@@ -43,7 +43,7 @@ def pipe_first(module: ModuleOp) -> None:
     function = kernel_of(module)
     made = existing_pipe(function)
     if made is not None:
-        # Each function that asks for the pipe has an operation of its own.
+        # Each function that asks for the pipe has a separate operation.
         for other in [o for o in function.walk() if o.name == PIPE and o is not made]:
             other.results[0].replace_all_uses_with(made.results[0])
             Rewriter.erase_op(other)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from xdsl.dialects.builtin import ModuleOp
 
-# Types of kernels that CANN has no name of its own for: what one core waits for, all do.
+# Types of kernels that CANN has no separate name for: what one core waits for, all do.
 _SAME_TYPES = {"MIX_AIV_HARD_SYNC": "MIX_AIV_1_0", "MIX_AIC_HARD_SYNC": "MIX_AIC_1_0"}
 # Of an Ascend 910B's cores, in bytes.
 MEMORIES: Mapping[str, int] = {

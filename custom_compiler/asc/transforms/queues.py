@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from custom_compiler.asc.ir.construction import Builder
 
 BUFFERS = 2
-# What a tensor is told of itself; queues forget it, so the tensor that is taken is told again.
+# Settings of a tensor; queues do not keep them, so they are repeated for the dequeued tensor.
 SETTINGS = {"ascendc.local_tensor.set_shape_info"}
 # A core has eight events of each kind; a queue holds one per buffer, and others need some.
 _MOST_BUFFERS = 6

@@ -1,9 +1,9 @@
 """Waits between pipes, where one uses what another has in its hands: automatic synchronisation.
 
-Only true dependences count: a read behind a write, a write behind a read or a write, of the same
+Only true dependences count: a read after a write, a write after a read or a write, of the same
 memory, by different pipes, unless the waits that are there already order them. Pipes execute their
 own operations in order: the device's compiler puts the barriers between vector operations, unless
-it is told not to; then they are put here. What queues order is left alone.
+an option forbids it; then they are put here. What queues order is left alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Block, Operation, SSAValue
 
 
-# Kernels with flags of their own number them from 0 on, and the pipe knows nothing of that.
+# Kernels that use flags number them from 0 on, and the pipe does not know these.
 LAST_EVENT = 7
 
 

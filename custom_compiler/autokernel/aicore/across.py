@@ -186,7 +186,7 @@ def reduce(
 def fill_behind(
     neutral: asc.ConstExpr[float], source: asc.LocalTensor, rows: int, columns: int, width: int
 ) -> None:
-    """Make what is behind a row's end in its last repeat neutral."""
+    """Fill the rest of each row's last repeat with the neutral element."""
     place = columns // LANES * LANES
     lanes = -1 << (columns % LANES).cast(asc.int64)
     if width <= MOST_WIDTH:

@@ -53,7 +53,7 @@ def emit(
     scalars: Scalars,
     scratch: Any = None,
 ) -> None:
-    """Call `asc` for an instruction on `count` elements that lie behind each other.
+    """Call `asc` for an instruction on `count` contiguous elements.
 
     Args:
         step: `load` and `store` are nothing here, their tensors come and go with the tile.

@@ -1,6 +1,6 @@
 """Operators as chains of simple stages: all reductions of a stage go over the same axes.
 
-What of a tree needs more becomes a stage of its own, which AI cores write to the workspace.
+Parts of a tree that need more become separate stages, which AI cores write to the workspace.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _taken_out(stage: Stage) -> list[Reduce]:
 
 
 def _is_simple(stage: Stage, reduced: frozenset[Axis]) -> bool:
-    """Return whether a stage with reductions along these axes stays as it is."""
+    """Return whether a stage with reductions along these axes needs no change."""
     own = set(stage.axes)
     if own & reduced and not reduced <= own:
         return False

@@ -80,8 +80,8 @@ class Columns:
     Attributes:
         stack: What the tensors are.
         passes: What is done with each piece.
-        last: Instructions on values per column behind them.
-        kept: Values per row and column.
+        last: Instructions on values per column after them.
+        kept: Retained values per row and column.
     """
 
     stack: Stack
@@ -158,7 +158,7 @@ def columns_of(operator: tree.Operator) -> Columns:
                 line.store(root, output.name)
         made, behind = _pass(behind + line.steps[begin:], full, kept)
         passes.append(made)
-        # Rows come anew in each pass; values per column stay.
+        # Rows are loaded again in each pass; values per column stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
         line.forget_blocks()
     begin = len(line.steps)

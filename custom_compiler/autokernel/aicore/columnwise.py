@@ -79,7 +79,7 @@ def columnwise(
     targets = by_name(plan.stack.operator.outputs, outputs)
     scalars = scalars_of(plan, attributes, height)
     if columns % GRAIN != 0:
-        for _ in range(buffers):  # what is behind rows has a value, too
+        for _ in range(buffers):  # positions after rows have a value, too
             cleared = in_queue.alloc_tensor(asc.int16)
             asc.duplicate(cleared, 0, in_bytes // 2)
             in_queue.free_tensor(cleared)

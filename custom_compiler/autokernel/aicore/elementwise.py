@@ -105,7 +105,7 @@ def elementwise(
         count = min(tile, end - place)
         given = in_queue.alloc_tensor(asc.uint8)
         if tiles.program.compares and count % GRAIN != 0:
-            clear(given, tile * tiles.input_bytes)  # what is compared behind has a value, too
+            clear(given, tile * tiles.input_bytes)  # comparisons read past the end, too
         for i in asc.static_range(len(sources)):
             load(tiles, i, sources[i], given, place, count, tile)
         in_queue.enque(given)

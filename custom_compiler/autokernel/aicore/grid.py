@@ -17,10 +17,10 @@ _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
 
 
 class Grid(Struct):
-    """Numbers of a call. A group is rows that lie behind each other in a plane, and come at once.
+    """Numbers of a call. A group is consecutive rows of a plane, which are loaded at once.
 
     A channel is a stack of `depth` planes. Tiles have `rows` x `columns` results, whole rows if
-    `columns` is no less than `out_width`. Rooms are places of a tile, pitches places from a group
+    `columns` is no less than `out_width`. `*_room` are places of a tile, pitches places from group
     to the next, `seen_row` and `out_row` places from a row to the next.
     """
 

@@ -1,6 +1,6 @@
 """Stages as nests of loops around vectors: for all that is neither rows nor columns.
 
-The loops go over what is kept, and in each turn over what is reduced, once for each level of
+The loops go over the retained dimensions, and inside over the reduced ones, once for each level of
 reductions and once more for outputs that need them. A value that is the same for a whole vector
 fills one.
 """
@@ -55,7 +55,7 @@ class Nest:
         reach: FULL for what comes with each vector, COLUMN for what stays for a turn.
         output: What is written.
         passes: What is done in a turn.
-        last: Instructions behind them, on values that stay.
+        last: Instructions after them, on retained values.
         values: Places of these.
     """
 

@@ -1,7 +1,7 @@
 """Nests of loops around vectors on AI cores: the kernel.
 
 Stages come one after the other, each when all cores have done the one before. A turn is one place
-of the kept dimensions, with a piece of the vectors if these are kept; cores share the turns.
+of the outer dimensions, with a piece of the vectors if these are outer; cores share the turns.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def compute(
     begin = asc.get_block_idx() * share
     end = min(begin + share, turns)
     ground = vectors.Ground(nest, room, tensors, sizes, kept, width)
-    if nest.compares:  # what is compared behind a vector has a value, too
+    if nest.compares:  # comparisons read defined values after a vector, too
         if len(full) > 0:
             for _ in range(buffers):
                 cleared = in_queue.alloc_tensor(asc.int16)

@@ -1,4 +1,4 @@
-"""Operators as op_host and op_kernel: the kernel through `asc.export`, its tiling beside it.
+"""Operators as op_host and op_kernel: the kernel through `asc.export`, with its tiling.
 
 The tiling has what was tuned for sizes in certain ranges, and the formula for all others.
 """

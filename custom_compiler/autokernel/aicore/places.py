@@ -1,4 +1,4 @@
-"""16 planes at a time as places: the values of all planes side by side; moved, turned, reduced."""
+"""16 planes at a time as places: the values of all planes adjacent; moved, turned, reduced."""
 
 from __future__ import annotations
 

@@ -43,15 +43,15 @@ class Memory:
 
     arriving: Any  # a queue of planes that windows see
     leaving: Any  # a queue of planes of the output
-    turned: Any  # places that windows see, as they are stored
-    seen: Any  # the same, as they are computed with
+    turned: Any  # places that windows see, in the type of the tensors
+    seen: Any  # the same, in the type of the computation
     made: Any  # places of the output
-    rested: Any  # the same, as they are stored
+    rested: Any  # the same, in the type of the tensors
     work: Any  # a buffer for what is computed of them
     counts: Any  # how many elements windows see along a row
     weights: Any  # a queue of them
     factors: Any  # weights as places
-    narrow: Any  # the same, as they are stored
+    narrow: Any  # the same, in the type of the tensors
     biases: Any  # a queue of them
     summand: Any  # the bias of each plane
 

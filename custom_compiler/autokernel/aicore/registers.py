@@ -67,7 +67,7 @@ class Program:
         places: The place of each register, by its number.
         slots: Number of full tiles between instructions, of 4 bytes per element.
         masks: Number of tiles of bits.
-        kept: What holds values per row and per column.
+        kept: Locations of retained values per row and per column.
         scratch: Full tiles of float32 that library functions need.
     """
 
@@ -80,7 +80,7 @@ class Program:
 
     @property
     def work_bytes(self) -> int:
-        """Bytes per element of a tile beside inputs and outputs; bits count as bytes."""
+        """Bytes per element of a tile without inputs and outputs; bits count as bytes."""
         return self.bits_at + self.masks
 
     @property
@@ -124,7 +124,7 @@ def allocate(
     Args:
         steps: the straight line.
         outputs: element types of the outputs of full tiles, by name.
-        kept: places of values per row and per column.
+        kept: locations of retained values per row and per column.
     """
     kept = kept or Kept()
     steps = _with_moves(steps)

@@ -39,12 +39,12 @@ class Room:
 
     Attributes:
         element: Of an element of a tile of whole rows, without reductions.
-        row: Of a row beside its elements.
+        row: Of a row without its elements.
         column: Of an element of values per column.
         piece: Of an element of a piece of a row.
         grain: What the distance of short rows is a multiple of.
         long_grain: That of rows longer than a repeat.
-        more: Of values per row beside those of rows, which are whole blocks.
+        more: Of values per row in excess of those of rows, which are whole blocks.
     """
 
     element: int

@@ -33,7 +33,7 @@ class View:
     Attributes:
         operator: The tree.
         rows: Axes whose product is the number of rows.
-        columns: Axes whose product is the length of a row: behind the others.
+        columns: Axes whose product is the length of a row: the last ones.
         period: The last axes of the rows, where an input has a value for each place of these alone.
         reach: What each input and output has a value for, by name.
     """
@@ -71,8 +71,8 @@ class Rows:
         first: Instructions on values per column, once before all rows.
         whole: Instructions on several whole rows.
         passes: Those of rows in pieces; values per column come with the pieces, as tiles.
-        last: Instructions on values per row behind the passes.
-        kept: Values per row and column of `first` and `whole`.
+        last: Instructions on values per row after the passes.
+        kept: Retained values per row and column of `first` and `whole`.
         kept_of_passes: Values per row of `passes` and `last`.
     """
 
@@ -216,7 +216,7 @@ def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], P
                     line.store(root, output.name)
         made, behind = _pass(view, behind + line.steps[begin:], kept)
         passes.append(made)
-        # Tiles are made anew in each pass; values per row stay.
+        # Tiles are computed again in each pass; values per row stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is not Reach.FULL}
     begin = len(line.steps)
     for root, output in zip(roots, view.operator.outputs, strict=True):

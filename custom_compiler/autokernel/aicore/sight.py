@@ -52,7 +52,7 @@ class Step:
 
 
 class Seeing(Protocol):
-    """Something with windows over planes, which lie behind each other in a stack."""
+    """Windows over planes, which are consecutive in a stack."""
 
     @property
     def depth(self) -> Step:
@@ -75,7 +75,7 @@ class Seeing(Protocol):
 class Sight:
     """`output[.., c, z, y, x] = rest(reduction over the window at z, y, x of c (* weight) + bias)`.
 
-    Axes that windows do not go along, behind or between others, have windows of one place.
+    Axes that windows do not go along, after or between others, have windows of one place.
 
     Attributes:
         tensor: What is seen; its last axes are a plane, or a stack of them.

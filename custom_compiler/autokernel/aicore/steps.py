@@ -2,7 +2,7 @@
 
 Nothing here is about a kernel's loops: skeletons have these, and where their inputs are tiles.
 Floats are computed in float32, except where all of a tree is half and each instruction is right in
-half; ints of 32 and 16 bits as they are. A bool is a bit per element.
+half; ints of 32 and 16 bits without conversion. A bool is a bit per element.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Line:
         return made
 
     def forget_blocks(self) -> None:
-        """Make blocks of values per row anew, as these are others from here on."""
+        """Compute blocks of values per row again, since the values change from here on."""
         self._blocks.clear()
 
     def fill(self, number: Scalar, dtype: str, reach: Reach) -> Register:
@@ -308,7 +308,7 @@ class Line:
         return self.step("select", is_near, series, far, dtype=x.dtype)
 
     def _log1p(self, x: Register) -> Register:
-        """log(u) * x / (u - 1) with u = 1 + x as it is rounded, which undoes the rounding."""
+        """Compute log(u) * x / (u - 1) with u = 1 + x rounded, which cancels the rounding."""
         finite = self.step("mins", x, number=_LARGEST)
         u = self.step("adds", finite, number=1.0)
         rounded = self.step("adds", u, number=-1.0)

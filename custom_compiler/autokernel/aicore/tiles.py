@@ -30,7 +30,7 @@ class Memory:
         height: Values per row that there is memory for: a whole number of 8.
         width: Elements between rows.
         work: Bytes between instructions.
-        kept: Bytes of values per row and column.
+        kept: Bytes of retained values per row and column.
     """
 
     rows: Rows
@@ -124,12 +124,12 @@ def by_name(rows: Rows, addresses: Sequence[Any], *, are_inputs: bool) -> dict[s
 
 
 def copy_in(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
-    """Copy rows that lie behind each other to their places in a tile."""
+    """Copy contiguous rows to their places in a tile."""
     copy_rows_in(source, target, dtype, rows, columns, width, columns)
 
 
 def copy_out(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
-    """Copy rows from their places in a tile to where they lie behind each other."""
+    """Copy rows from their places in a tile to contiguous memory."""
     copy_rows_out(source, target, dtype, rows, columns, width, columns)
 
 
@@ -155,12 +155,12 @@ def copy_rows_out(
 
 
 def copy_run_in(source: Any, target: Any, dtype: str, count: Any) -> None:
-    """Copy elements that lie behind each other."""
+    """Copy contiguous elements."""
     params = asc.DataCopyExtParams(1, count * SIZES[dtype], 0, 0, 0)
     padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
     asc.data_copy_pad(target, source, params, padding)
 
 
 def copy_run_out(source: Any, target: Any, dtype: str, count: Any) -> None:
-    """Copy elements that lie behind each other."""
+    """Copy contiguous elements."""
     asc.data_copy_pad(target, source, asc.DataCopyExtParams(1, count * SIZES[dtype], 0, 0, 0))

@@ -230,7 +230,7 @@ def prepare(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
 def copy(
     ground: Ground, read: Access, target: Any, piece: Piece, low: Any = 0, high: Any = None
 ) -> None:
-    """Copy elements of a read: side by side, one for all, or each to a block of its own.
+    """Copy elements of a read: contiguous, one for all, or each to a separate block.
 
     Only those from `low` to before `high`, if these are given.
     """
@@ -258,7 +258,7 @@ def copy(
 
 
 def gather(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
-    """Behind a copy: bring elements that came to blocks of their own side by side."""
+    """After a copy, gather elements from separate blocks into contiguous memory."""
     if ground.nest.vector.step(read) in {0, 1}:
         return
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)

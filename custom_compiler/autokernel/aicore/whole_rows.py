@@ -67,7 +67,7 @@ def whole_rows(
     for i in asc.static_range(len(plan.first.steps)):
         body.emit(plan.first.steps[i], values, columns, scalars)
     if len(full_in) > 0 and width != columns:
-        for _ in range(buffers):  # what is behind rows has a value, too
+        for _ in range(buffers):  # positions after rows have a value, too
             cleared = in_queue.alloc_tensor(asc.int16)
             asc.duplicate(cleared, 0, tile * plan.size(full_in) // 2)
             in_queue.free_tensor(cleared)

@@ -214,7 +214,7 @@ def numbers_of(
         if facts.holds(i, sizes, itemsize):
             rows, columns = facts.table[i].setting["rows"], facts.table[i].setting["columns"]
             buffers = facts.table[i].setting["buffers"]
-    blocks = rows * 0  # refuses calls without a tile
+    blocks = rows * 0  # rejects calls without a tile
     if rows > 0:
         pieces = (out_width + columns - 1) // columns
         bands = (out_height + rows - 1) // rows

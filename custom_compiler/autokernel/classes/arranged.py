@@ -13,7 +13,7 @@ class Arranged(NamedTuple):
 
     Attributes:
         operator: Perhaps with other stages and axes, of the same inputs and outputs.
-        partials: Results that each reduction accumulates side by side along the last of its axes,
+        partials: Partial results that each reduction accumulates along the last of its axes,
             a power of 2.
     """
 

@@ -70,7 +70,7 @@ class Elementwise(OnCores):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Arranged:
-        """Axes beside each other made one."""
+        """Merge adjacent axes."""
         del match, setting, target
         return Arranged(merged(operator, sizes))
 

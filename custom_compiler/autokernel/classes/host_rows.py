@@ -174,7 +174,7 @@ class RowSchedule:
 
 @dataclass(frozen=True)
 class _Steps:
-    """Steps of `width` elements, in vectors of `lanes`; `tail` for what is behind the last."""
+    """Split a loop into steps of `width` elements, in vectors of `lanes`; `tail` for the rest."""
 
     lanes: int
     width: int

@@ -88,6 +88,6 @@ class HostOnly(OnCores):
     name: str
 
     def settings(self, match: OfOperator) -> Settings:
-        """Refused."""
+        """Reject the operator."""
         del match
         raise refused(f"an operator of class {self.name}")

@@ -92,7 +92,7 @@ class HostRows(OnCores, ABC):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> Arranged:
-        """Axes beside each other made one; along memory some vectors of results side by side."""
+        """Merge adjacent axes; along memory, compute some vectors of results together."""
         partials = setting["vectors"] * lanes_of(match.output, target) if match.is_along else 1
         return Arranged(merged(operator, sizes), partials)
 
@@ -101,7 +101,7 @@ class HostRows(OnCores, ABC):
     ) -> None:
         """Rows one after the other, from memory once; what a row needs is made when it comes.
 
-        Across memory, many rows lie side by side.
+        Across memory, many rows are adjacent.
         """
         match = self.match(lowered.operator) or match  # of the axes that were merged
         schedule = row_schedule(lowered, match.output, setting, target)

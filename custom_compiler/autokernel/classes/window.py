@@ -89,7 +89,7 @@ class Window(WindowsOnCores):
     def host_space(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
-        """Vectors side by side, images of a task, and whether rows come before columns."""
+        """Vectors at a time, images of a task, and whether rows come before columns."""
         del sizes, target
 
         def allowed(setting: Mapping[str, Value]) -> bool:
@@ -101,7 +101,7 @@ class Window(WindowsOnCores):
     def host_default(
         self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
-        """Rows first where windows share places: their vectors lie in memory as they are."""
+        """Reduce rows first where windows share places: their vectors are contiguous in memory."""
         del target
         separate = match.is_separable and (sizes is None or _shares_places(match))
         return {"vectors": 1, "task": 4, "separate": int(separate)}
@@ -219,7 +219,7 @@ def _fill(part: Any, variable: Any, lanes: int) -> None:
 
 
 def _fill_within(part: Any, variable: Any, lanes: int) -> None:
-    """Vectors, and no place behind the last one: reading there may be outside of the tensor."""
+    """Return vectors without a position after the end, which may be outside of the tensor."""
     part.vectorize(variable, lanes, halide().TailStrategy.GuardWithIf)
 
 

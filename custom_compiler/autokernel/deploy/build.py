@@ -58,7 +58,7 @@ def deploy(
     on_step: Callable[[str], None] = lambda _: None,
     effort: Effort | None = None,
 ) -> Deployed:
-    """Write the program of a model into a folder of its own, build it, and compare what it gives.
+    """Write the program of a model into a separate folder, build it, and compare its results.
 
     It takes the first of the instruction sets that the processor has. Nothing is written unless all
     of it works. Programs for other machines are neither linked nor run. With an effort, operators

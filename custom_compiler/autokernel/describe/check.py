@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check(operator: Operator) -> None:
-    """Refuse a tree that cannot be computed.
+    """Reject a tree that cannot be computed.
 
     Raises:
         MisuseError: one line naming the axis, size or type, and one saying what to do.

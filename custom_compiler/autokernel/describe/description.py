@@ -58,7 +58,7 @@ class Description:
         name: The function's.
         dtypes: Element types that tensors may have whose type is not fixed.
         tensors: Names of the tensors, in order.
-        constants: Names of the keyword-only parameters: each value of them is a tree of its own.
+        constants: Names of the keyword-only parameters: each value of them makes a separate tree.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Description:
         return results[0] if len(results) == 1 else results
 
     def _sort_parameters(self) -> tuple[str, ...]:
-        """Attributes noted, and the names of constants; parameters that are neither refused."""
+        """Record attributes and the names of constants; reject other parameters."""
         parameters = self._signature.parameters
         missing = [name for name in self._specs if name not in parameters]
         if missing:

@@ -211,7 +211,7 @@ def _refuse(operator: Operator, what: str) -> NoReturn:
 
 
 # By operation: what the operand gets, of what the node got, the operand and the node's own value.
-# Operations that are flat almost everywhere hand on nothing.
+# Operations that are constant almost everywhere pass on no gradient.
 _SLOPES: Mapping[str, Callable[[Tensor, Tensor, Tensor], Tensor]] = {
     "negate": lambda got, _, __: -got,
     "absolute": lambda got, x, _: got * unary("sign", x),

@@ -235,7 +235,7 @@ def expand(operand: Tensor, name: str, size: Size) -> Tensor:
 
 
 def concat(operands: Sequence[Tensor], axis: str, *, name: str = "") -> Tensor:
-    """Tensors one behind the other along an axis, which is called `<axis>_out` if not named.
+    """Concatenate tensors along an axis, whose new name is `<axis>_out` by default.
 
     The other axes are the same in all; each may have another size along `axis` if the axes have
     other names, which are then given by separating them with blanks: "left right".

@@ -68,7 +68,7 @@ def _view(load: Load, tensor: Array, binding: Binding) -> Array:
         start.append(binding.size(index.offset) + more)
         for term in index.terms:
             strides[term.axis] += binding.size(term.times) * stride
-    # Where an index runs backwards its view starts behind: at a place that exists.
+    # Where an index runs backwards its view starts at the end: at a place that exists.
     corner = padded[tuple(slice(place, None) for place in start)]
     return as_strided(corner, binding.flat(load.free), tuple(strides.values()), writeable=False)
 

@@ -1,4 +1,4 @@
-"""Several operators, one behind the other, and the tensors between them."""
+"""Several operators in order of execution, and the tensors between them."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def _attributes(operator: Operator, given: Mapping[str, float]) -> dict[str, flo
 
 
 class _Values:
-    """The values of one stage's nodes, as long as they are needed."""
+    """The values of one stage's nodes, until their last use."""
 
     def __init__(self, rules: _Arithmetic, tensors: Mapping[Input | Stage, Array]) -> None:
         self._rules = rules
@@ -220,7 +220,7 @@ class _Arithmetic:
 
     @value.register(Attribute)
     def _(self, node: Attribute, _values: Mapping[Node, Array]) -> Array:
-        # A call's attribute is a number of its own type, however others are computed.
+        # A call's attribute is a number of its declared type, however others are computed.
         return np.asarray(self.attributes[node.name], node.dtype).astype(self.held(node.dtype))
 
     @value.register(Position)

@@ -94,7 +94,7 @@ def checked(node: AnyNode) -> AnyNode:
 
 
 def fail(message: str, hint: str = "") -> NoReturn:
-    """Refuse what a description does, at its line; what a command was told has none."""
+    """Report an error of a description with its line; errors of a command have none."""
     for frame, line in walk_stack(currentframe()):
         folders = Path(frame.f_code.co_filename).parents
         if _HERE not in folders:

@@ -308,7 +308,7 @@ class Reduce(_Shared):
     So are the products of which a sum is made, as matrix units do: `sum(a * b)` of float16 rounds
     once, at the end. `max` and `min` are NaN where an element is; `arg_max` and `arg_min` go over
     one axis and give the first place of the extreme, or of a NaN. Sums of nothing are 0, products
-    1; the others are refused where a call gives no places.
+    1; the others are rejected where a call gives no places.
     """
 
     operation: str
@@ -347,7 +347,7 @@ class Operator:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """All stages, each behind those that it reads; outputs among them."""
+        """All stages, each after those that it reads; outputs among them."""
         return tuple(in_order(self.outputs, stages_read))
 
     def __str__(self) -> str:

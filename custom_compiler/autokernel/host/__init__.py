@@ -1,1 +1,1 @@
-"""Operators as functions of this machine's processors, or another's: made by Halide."""
+"""Operators as functions of this machine's CPU, or another's: made by Halide."""

@@ -36,7 +36,7 @@ class Autoscheduler:
 
     Attributes:
         name: As Halide has it.
-        options: Names and values of its parameters, beside `parallelism`.
+        options: Names and values of its parameters, without `parallelism`.
     """
 
     name: str
@@ -127,7 +127,7 @@ def _ranges(
 
 
 def _check(autoscheduler: Autoscheduler) -> None:
-    """Refuse what the autoschedulers would end their process for."""
+    """Reject operators for which the autoschedulers would end their process."""
     name = autoscheduler.name
     if name not in _PARAMETERS:
         raise MisuseError(

@@ -45,7 +45,7 @@ class PreparedCall:
         """Compute.
 
         Raises:
-            MisuseError: the library refuses the arrays.
+            MisuseError: the library rejects the arrays.
             CustomCompilerError: the kernel reports that it failed.
         """
         code = self._call()

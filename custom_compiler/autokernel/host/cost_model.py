@@ -15,7 +15,7 @@ from custom_compiler.support.processes import run
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_BEGIN = struct.pack("<I", 0x68776631)  # of files of weights; behind it three numbers
+_BEGIN = struct.pack("<I", 0x68776631)  # of files of weights; three numbers follow
 _TABLES = 6
 _EPOCHS, _RATE = 32, 1e-4  # as Halide's own script for this has them
 

@@ -1,4 +1,4 @@
-"""Extremes and their places in terms that vectors can accumulate side by side."""
+"""Extremes and their places in terms that vectors can accumulate."""
 
 from __future__ import annotations
 

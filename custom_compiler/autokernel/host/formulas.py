@@ -291,7 +291,7 @@ def _log1p(value: Any) -> Any:
 
 
 def _corrected_log1p(value: Any, number: Callable[[float], Any], log: Callable[[Any], Any]) -> Any:
-    """`log(1 + x)`, scaled by how much of x was kept in the sum."""
+    """Compute `log(1 + x)`, scaled by the part of x that the sum retained."""
     plus = _strict(value + number(1))
     kept = _strict(plus - number(1))
     corrected = log(plus) * _strict(value / kept)

@@ -29,7 +29,7 @@ def halide() -> Any:
 
 @contextmanager
 def halide_errors(what: str) -> Iterator[None]:
-    """Raise what Halide refuses as a BuildError that names `what`."""
+    """Raise errors of Halide as a BuildError that names `what`."""
     try:
         yield
     except halide().HalideError as error:

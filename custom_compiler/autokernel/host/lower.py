@@ -1,6 +1,6 @@
 """From the tree to Halide's Funcs: what is computed, before a schedule says how.
 
-Sums accumulate in Funcs of their own, never in an output: a vector update of an output assumes that
+Sums accumulate in separate Funcs, never in an output: a vector update of an output assumes that
 its memory is aligned. Dimensions are Halide's, the last axis first.
 """
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
 
 _LARGEST = 2**31 - 1  # that Halide's sizes can be
-_SMALL = 64  # places of windows that are not accumulated side by side
+_SMALL = 64  # places of windows that are accumulated one by one
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,14 @@ class Lowered:
         sizes: The symbols that have one value in this version; the others are what calls bring.
         inputs: ImageParams by name.
         attributes: Params by name.
-        funcs: The Func of each stage, and of each reduction, behind which the rest of its stage is.
+        funcs: The Func of each stage, and of each reduction, after which the rest of its stage is.
         arguments: The axes of each of these Funcs, first the one that moves slowest.
         rdoms: The places that each reduction goes over.
         rvars: The variables of these, by axis.
-        parts: What reductions are made of that accumulate several results side by side; they have
+        parts: What reductions are made of that accumulate several partial results; they have
             no `rdoms` and no `rvars`.
         shared: Funcs of costly values that several Funcs use; inlined unless scheduled.
-        padded: Funcs of tensors as they are read with what lies outside of them; the same holds.
+        padded: Funcs of tensors with the values outside of them; the same holds.
         variables: The Var of each axis.
         ordered: Extremes whose Funcs hold `formulas.ordered`, integers that know NaN.
         outputs: The Funcs of the operator's outputs, pure ones.
@@ -293,7 +293,7 @@ class _Lowering:
                 lambda value: value,
                 lambda so_far, value: formulas.extreme(operation, value, so_far, dtype),
             )
-        # Halide accumulates side by side what it knows to be associative.
+        # Halide accumulates in parallel what it knows to be associative.
         self._to.ordered.add(node)
         return Manner(
             formulas.ordered(operation, start, dtype),

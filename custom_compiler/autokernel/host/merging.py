@@ -1,4 +1,4 @@
-"""Axes that lie behind each other in all tensors, made one: longer rows, fewer tails."""
+"""Merging of axes that are consecutive in all tensors: longer rows, fewer tails."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Reductions as results of parts that vectors accumulate side by side, and the result of these.
+"""Reductions as partial results that vectors accumulate, and the result of these.
 
 Halide's `rfactor` would guard each half of a vector again where rows have any length, and
-processors wait for what was written to memory in part.
+CPUs wait for what was written to memory in part.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Row:
 
     @property
     def _behind(self) -> Any:
-        """Places behind the whole steps."""
+        """Return the number of positions after the whole steps."""
         return self.size - self._steps * self.count
 
     def _at(self, lane: Any) -> tuple[Any, ...]:

@@ -25,7 +25,7 @@ class HostTarget:
     Attributes:
         name: As users write it.
         halide: Halide's name for it.
-        machine: `platform.machine()` of the processors that have it.
+        machine: `platform.machine()` of the CPUs that have it.
         flags: What /proc/cpuinfo must name, by which libraries choose at run time too.
         vector_bytes: Width of a vector register.
         registers: Number of vector registers.

@@ -17,7 +17,7 @@ def interleaved(
 ) -> list[list[float]]:
     """Seconds of this process's CPU that each call takes, a sample per round.
 
-    A round has every call once, in an order of its own, so that what changes meanwhile (the
+    A round has every call once, in a different order, so that what changes meanwhile (the
     processor's frequency, others' use of caches) meets all of them alike.
     """
     repeats = [_repeats(call) for call in calls]

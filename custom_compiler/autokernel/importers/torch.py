@@ -1,6 +1,6 @@
 """PyTorch functions and modules as operators: traced to core operations, each of them a subtree.
 
-What has no form as a tree (scans, sorting, random numbers, indices that tensors hold) is refused by
+What has no form as a tree (scans, sorting, random numbers, indices in tensors) is rejected by
 the name of the operation.
 """
 

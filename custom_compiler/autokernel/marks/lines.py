@@ -1,9 +1,9 @@
 """Lines of C++ that are marked tunable, as mskl marks them, and the same lines with other values.
 
-    constexpr uint32_t TILE = 128;  // tunable                the value behind `=`, by the name TILE
+    constexpr uint32_t TILE = 128;  // tunable                the value after `=`, by the name TILE
         GemmShape<128, 256, 64>     // tunable: L0TileShape   the whole line, by the alias
 
-Behind either, ` in 64, 128, 256` may say the values to try; mskl takes such a line for a comment.
+After either, ` in 64, 128, 256` may list the values to try; mskl takes such a line for a comment.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _MACRO = re.compile(r"\s*#\s*define\s+(?P<name>[A-Za-z_]\w*)\s+(?P<value>\S.*)")
 
 @dataclass(frozen=True)
 class Mark:
-    """A marked line.
+    """A line with a tunable annotation.
 
     Attributes:
         line: Its number, from 1.
         name: What its value is given by: the alias, else the name of what is defined.
         before: What of the line stays before the value.
         value: The text that is replaced.
-        after: What stays behind it, the mark among it.
+        after: The text after it, with the annotation.
         values: What the line says to try; (): nothing.
     """
 

@@ -1,4 +1,4 @@
-"""The marked lines of an operator's sources, what can be set in them, and the sources changed."""
+"""The tunable annotations of an operator's sources, their space, and changed sources."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _NUMBER = re.compile(r"-?\d+")
 
 @dataclass(frozen=True)
 class MarkedFile:
-    """A source with marked lines.
+    """A source with tunable annotations.
 
     Attributes:
         side: `op_host` or `op_kernel`.
         path: Where it lies in that folder.
         place: Its path.
         text: What it says.
-        marks: Its marked lines.
+        marks: Its tunable annotations.
     """
 
     side: str
@@ -52,7 +52,7 @@ class MarkedFile:
 
 @dataclass(frozen=True)
 class MarkedSources:
-    """All of an operator's marked lines.
+    """All of an operator's tunable annotations.
 
     Attributes:
         files: The sources that have some.
@@ -138,7 +138,7 @@ def _refuse_pairs(files: Sequence[MarkedFile], names: set[str]) -> None:
 
 
 def _knob(mark: Mark, values: Sequence[str]) -> Knob:
-    """Numbers in order, whatever order they are given in; texts as they are given."""
+    """Return numbers in ascending order, and texts in the given order."""
     texts = list(dict.fromkeys([mark.value, *values]))
     if all(_NUMBER.fullmatch(text) for text in texts):
         texts.sort(key=int)

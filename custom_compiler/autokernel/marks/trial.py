@@ -1,7 +1,7 @@
-"""One setting of an operator's marked lines, tried in a worker: built, called, and judged.
+"""One setting of an operator's annotated lines, tried in a worker: built, called, compared.
 
-Each worker process builds in a folder of its own, so that what a setting does not change is not
-compiled again. On other machines (`jobs.job.Portable`) it does so beside copies of the sources.
+Each worker process builds in a separate folder, so that what a setting does not change is not
+compiled again. On other machines (`jobs.job.Portable`) it does so next to copies of the sources.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The search for the values of marked lines that make an operator's call fastest."""
+"""The search for the values of annotated lines that make an operator's call fastest."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _failure(outcome: Outcome) -> CustomCompilerError:
     error = outcome.error
     if error is None:
         raise AssertionError
-    if error.kind == "misuse":  # of the call that is asked for, as it is
+    if error.kind == "misuse":  # of the unmodified call
         return MisuseError(error.message, error.hint)
     return BuildError(f"{outcome.job.name}: {error.message}", error.hint, details=error.details)
 

@@ -1,4 +1,4 @@
-"""`import mskl`: kernels launched from Python and tuned by their marked lines, as CANN's tool does.
+"""`import mskl`: kernels launched from Python and tuned by annotated lines, as CANN's tool does.
 
 Times are those of the cycle model, not of a device.
 """

@@ -53,7 +53,7 @@ class Declared(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """An argument that is passed as it is: its bytes, a multiple of eight."""
+    """An argument that is passed by value: its bytes, a multiple of eight."""
 
     data: bytes
 

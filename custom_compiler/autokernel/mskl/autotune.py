@@ -1,4 +1,4 @@
-"""`@mskl.autotune` and `@mskl.autotune_v2`: each configuration of marked lines, built and timed."""
+"""`@mskl.autotune` and `@mskl.autotune_v2`: builds and times each configuration of a source."""
 
 from __future__ import annotations
 

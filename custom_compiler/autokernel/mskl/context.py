@@ -59,5 +59,5 @@ last = Context()
 
 
 def forget() -> None:
-    """Begin anew, as before the first call."""
+    """Reset to the state before the first call."""
     vars(last).update(vars(Context()))

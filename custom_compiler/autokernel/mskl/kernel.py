@@ -96,7 +96,7 @@ class CompiledKernel:
         Args:
             args: The kernel's: arrays and tensors, numbers, ctypes objects, None, lists of tensors.
             blockdim: Number of blocks.
-            stream: Address of an aclrtStream; None: one of its own.
+            stream: Address of an aclrtStream; None: a new one.
             device_id: None: the calling thread's device, else 0.
             timeout: Milliseconds that each launch may take; -1: no limit.
             kernel_name: That of the compiled kernel, which is the only one there is.

@@ -65,7 +65,7 @@ def tiling_func(  # noqa: PLR0913, PLR0917 - mskl's parameters
     attr: dict[str, Any] | list[dict[str, Any]] | None = None,
     soc_version: str | None = None,
 ) -> TilingOutput:
-    """Run the tiling function of an operator, in a process of its own.
+    """Run the tiling function of an operator in a separate process.
 
     Args:
         op_type: As the operator is registered.

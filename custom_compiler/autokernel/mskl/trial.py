@@ -86,7 +86,7 @@ def main(request: str) -> None:
 
 
 class _Changed:
-    """The source with the configuration's values, beside the source: it includes by its place."""
+    """Write the source with other values next to the source, since it includes relative files."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration

@@ -1,6 +1,6 @@
 """Convolutions of images, NCHW.
 
-`pads` are those before both axes, then those behind: top, left, bottom, right.
+`pads` are those before both axes, then those after: top, left, bottom, right.
 """
 
 from custom_compiler import autokernel as ak

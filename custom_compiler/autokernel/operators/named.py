@@ -1,4 +1,4 @@
-"""Descriptions by what users call them: a shipped one's name, or a file of their own."""
+"""Descriptions by users' names: a shipped one's name, or a file of the user."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def plug_into_run(
         folder: where to.
         vendor: the package's vendor.
         socs: compute units or SoCs, `;` between them; none: all that the operator is for.
-        on_step: is told what is done.
+        on_step: is called with each step.
 
     Raises:
         MisuseError: AI cores do not compute something of it, or there is no such SoC; it is to be
@@ -91,7 +91,7 @@ class _Notes(Watcher):
 def _tune(
     request: Request, effort: Effort, parts: Sequence[str], on_step: Callable[[str], None]
 ) -> None:
-    """Search for each SoC, type and sizes; what is found is kept, for the table."""
+    """Search for each SoC, type and sizes; the results are cached, for the table."""
     if not parts:
         message = "--tune needs a SoC, on which cycles are counted"
         raise MisuseError(message, "name it, such as --soc_version Ascend910B3")

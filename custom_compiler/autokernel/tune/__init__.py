@@ -1,1 +1,1 @@
-"""Tuning of operators: their classes' knobs searched, candidates judged, results kept."""
+"""Tuning of operators: search of their classes' knobs, comparison of candidates, cached results."""

@@ -1,4 +1,4 @@
-"""The back end of this machine's processors: candidates are built by Halide and timed here."""
+"""The back end of this machine's CPU: candidates are built by Halide and timed here."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class HostBackEnd:
             yield from self._timed([named[name] for name in right], right)
 
     def confirm(self, setting: Mapping[str, int]) -> tuple[float, str]:
-        """Build it anew, and time it for longer."""
+        """Build it again, and time it for longer."""
         self._need_default()
         problem = self._learn() if is_retrained(setting) else ""
         if not problem:

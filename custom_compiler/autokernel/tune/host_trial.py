@@ -1,4 +1,4 @@
-"""One candidate on this machine, in a worker: built, judged; several timed beside each other."""
+"""One candidate on this machine, in a worker: built, compared; several timed alternately."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 AUTOSCHEDULER = "autoscheduler"
 """The one knob of operators without a class: the place in AUTOSCHEDULERS, then RETRAINED."""
 
-_OFFSET = 4  # bytes that outputs lie behind an aligned place: all that NumPy and frameworks promise
+_OFFSET = 4  # bytes of outputs after an aligned place: all that NumPy and frameworks promise
 
 
 class HostBench(NamedTuple):
@@ -142,7 +142,7 @@ def _call(
 
 
 def _outputs(shapes: Sequence[Array], data: Data) -> list[Array]:
-    """Arrays to write, filled with what would be noticed, that begin behind a cache line."""
+    """Return arrays to write, filled with a pattern, that begin after a cache line."""
     made = []
     for like, (_, dtype) in zip(shapes, data.outputs, strict=True):
         kind = numpy_dtype(dtype)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
 
-_MAKERS = ("describe", "host", "aicore", "classes", "tune")  # rooms that decide what it is worth
+_MAKERS = ("describe", "host", "aicore", "classes", "tune")  # packages that decide its cost
 
 
 def result_facts(

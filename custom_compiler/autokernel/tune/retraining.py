@@ -1,6 +1,6 @@
 """Adams2019's cost model retrained on schedules of the operator itself, as AutoKernel's AutoSearch.
 
-In batches: schedules by chance and by what was learned so far are built, judged and timed beside
+In batches: schedules by chance and by what was learned so far are built, checked and timed
 each other, then Halide's own program goes on learning from all of them.
 """
 

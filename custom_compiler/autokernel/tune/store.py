@@ -1,4 +1,4 @@
-"""Results that are kept in the cache, shared by all processes of a user.
+"""Cached results of tuning, shared by all processes of a user.
 
 Files are replaced as a whole and carry a checksum: who reads finds the old result, the new one, or
 none, whatever was killed, damaged or full in between.
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 _FORMAT = "custom_compiler-tuned 1"
 _OTHER_PLACE = "choose another place (CUSTOM_COMPILER_CACHE)"
-_MOST_TEACHERS = 50  # searches whose lessons are kept, the last ones
+_MOST_TEACHERS = 50  # searches whose trials are cached, the last ones
 
 
 class Store:
-    """Results, journals and lessons in a folder of the cache."""
+    """Results, journals and prior trials in a folder of the cache."""
 
     def __init__(self) -> None:
         self._root = Path(cache_root(), "autokernel")
@@ -115,7 +115,7 @@ def _tuned(path: Path) -> Tuned | None:
 
 
 def _lessons(path: Path) -> dict[str, list[Lesson]]:
-    """Lessons by the keys of searches; nothing if the file is damaged."""
+    """Return prior trials by the keys of searches; empty if the file is damaged."""
     try:
         entries = json.loads(_checked(path) or "{}")
         return {

@@ -49,7 +49,7 @@ class _Shown(Watcher):
 
 @contextmanager
 def watching(what: str, log: Path | None, *, quiet: bool) -> Iterator[Watcher]:
-    """Yield what shows a search; the log gets lines of JSON behind those that it has.
+    """Yield the display of a search; the log is appended to, with lines of JSON.
 
     Raises:
         CustomCompilerError: the log cannot be written.

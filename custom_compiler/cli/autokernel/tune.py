@@ -1,4 +1,4 @@
-"""`custom-compiler autokernel tune`: of a description, or the marked lines of people's sources."""
+"""`custom-compiler autokernel tune`: of a description, or of a user's annotated sources."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-j", "--jobs", type=positive, metavar="N", help="at a time (default: one per CPU)")
     add_scheduler(parser, "try candidates for AI cores")
     add("--page", metavar="FILE", help="convergence and importance, as HTML")
-    # What belongs to one kind is refused for the other.
+    # Options of one kind are rejected for the other.
     parser.set_defaults(of_marked=marked.options, of_described=described.options)
 
 

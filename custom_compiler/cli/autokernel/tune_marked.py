@@ -1,4 +1,4 @@
-"""`custom-compiler autokernel tune OP -o DIR -k DIR`: the marked lines of an operator's sources."""
+"""`custom-compiler autokernel tune OP -o DIR -k DIR`: an operator's annotated sources."""
 
 from __future__ import annotations
 

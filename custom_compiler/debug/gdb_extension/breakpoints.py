@@ -28,7 +28,7 @@ def _restrict(breakpoint_) -> None:
 
 
 def _find_sources(event) -> None:
-    # Objects of kernels name their sources by links that lie beside them.
+    # Objects of kernels name their sources by links in their folder.
     folder = os.path.dirname(os.path.realpath(event.new_objfile.filename or ""))
     if os.path.exists(os.path.join(folder, "ascendc.src")):
         gdb.execute(f"directory {folder}", to_string=True)

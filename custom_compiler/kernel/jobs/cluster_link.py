@@ -4,7 +4,7 @@ Dask's client unpickles what schedulers and workers send: results, errors, types
 messages. Here no pickle can name anything but `bytes`, whoever sent it: the interpreter itself
 asks before it looks a name up. So a hostile cluster can send wrong bytes, and nothing else.
 
-Requests come on stdin, answers go to stdout: parcels behind their lengths. What it answers:
+Requests come on stdin, answers go to stdout: parcels with their length first. Its answers:
 
     {"op": "ready", "threads": N}                connected
     {"op": "refused", "reason": ...}             not connected; the last answer

@@ -8,12 +8,12 @@ from contextlib import suppress
 
 
 def usable_cpus() -> int:
-    """Processors by affinity and by the quota of the control group, at least 1."""
+    """Return the number of CPUs by affinity and by the quota of the control group, at least 1."""
     return max(1, min([len(os.sched_getaffinity(0)), *_quotas("/sys/fs/cgroup")]))
 
 
 def _quotas(root: str) -> list[int]:
-    """Processors that the quotas of the control groups of this process amount to, rounded up."""
+    """Return the number of CPUs in the quotas of this process's control groups, rounded up."""
     quotas = []
     for folder in _own_groups(root):
         with suppress(OSError, ValueError), open(f"{folder}/cpu.max", encoding="ascii") as file:

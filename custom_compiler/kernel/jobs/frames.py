@@ -1,4 +1,4 @@
-"""Messages between processes: pickled objects, each behind its length."""
+"""Messages between processes: pickled objects, each after its length."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def frame(message: object) -> bytes:
 
 
 def framed(data: bytes) -> bytes:
-    """Return `data` behind its length."""
+    """Return `data` after its length."""
     return _LENGTH.pack(len(data)) + data
 
 
@@ -33,7 +33,7 @@ def read_message(descriptor: int) -> Any:
 
 
 def read_framed(descriptor: int) -> bytes:
-    """Return the next bytes that `framed` put behind their length; EOFError if there are none."""
+    """Return the next bytes that `framed` put after their length; raise EOFError at the end."""
     size = _LENGTH.unpack(_read_exactly(descriptor, _LENGTH.size))[0]
     return _read_exactly(descriptor, size)
 

@@ -78,7 +78,7 @@ class Limits(NamedTuple):
 class Portable(Protocol):
     """An argument that names files of this machine; with it a job can run on another one.
 
-    Arguments that do not offer this travel as they are.
+    Arguments that do not offer this travel unmodified.
     """
 
     def known(self) -> Any:

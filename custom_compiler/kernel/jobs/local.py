@@ -22,7 +22,7 @@ _START_AGAIN = "start the command again; what was done is in the cache"
 
 
 def local_workers(count: int | None, limits: Limits) -> Workers:
-    """`count` worker processes, None: as many as processors can be used.
+    """Provide `count` worker processes, None: as many as there are usable CPUs.
 
     They start with the first job, stay for the next ones, and see the environment and the paths of
     modules as these were at the first job.

@@ -1,6 +1,6 @@
 """Jobs of short-lived commands on the workers of a cluster: one process holds the connection.
 
-The steps of a build are processes of their own, and each would have to load Dask and connect.
+The steps of a build are separate processes, and each would have to load Dask and connect.
 Instead they send their jobs through a socket to a process that the build starts:
 
     python -m custom_compiler.kernel.jobs.server SOCKET TOOLKIT ADDRESS INSECURE [CA CERT KEY]
@@ -28,7 +28,7 @@ from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls
 if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Job
 
-_LIMITS = Limits(3600.0, 16 << 30)  # what no compile reaches; builds have none of their own
+_LIMITS = Limits(3600.0, 16 << 30)  # no compilation reaches them; builds themselves have none
 _WAITING = 1024  # connections
 
 

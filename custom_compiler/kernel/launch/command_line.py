@@ -77,7 +77,7 @@ class CommandLine(NamedTuple):
     """A command line taken apart.
 
     Attributes:
-        compiler: Host compiler behind `--launch`; empty: the default one.
+        compiler: Host compiler after `--launch`; empty: the default one.
         soc: Name of the SoC that kernels are for.
         mode: `LINK`, or the option that names another last step.
         output: Value of -o, empty without one.
@@ -207,7 +207,7 @@ class _Parser:
         named = "" if self._language == "none" else self._language
         suffix = os.path.splitext(path)[1]
         if named in _DEVICE_LANGUAGES and (suffix in _FOR_LINKER or ".so." in path):
-            named = ""  # as Huawei's compiler, which takes objects behind -x asc
+            named = ""  # like Huawei's compiler, which accepts objects after -x asc
         language = _DEVICE_LANGUAGES.get(named, named) or _LANGUAGES.get(suffix, "")
         self._line.words.append(Input(path, language, bool(named)))
 

@@ -29,7 +29,7 @@ class Console:
         print(line, flush=True)
 
     def note(self, text: str) -> None:
-        """Print what the user did not expect and need not mend."""
+        """Print a note about something that needs no fix."""
         self.say(f"[op_compiler] note: {text}")
 
     def problem(self, message: str, hint: str, details: str = "") -> None:

@@ -25,7 +25,7 @@ class DebugConfig:
 
     @property
     def build(self) -> tuple[str, ...]:
-        """Options of the compiler beside those of the words: all lines are there anyway."""
+        """Return the compiler options besides those of the words: all lines are there anyway."""
         return () if "ccec_g" in self.words else ("-g",)
 
     @property

@@ -20,8 +20,8 @@ from custom_compiler.support.formats import FORMAT_NUMBERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_KINDS = {"optional": 0, "required": 1, "dynamic": 2}  # as executors are told
-# Number of the type as executors are told, and an element; lists of it have `list_` in front.
+_KINDS = {"optional": 0, "required": 1, "dynamic": 2}  # as executors expect them
+# Number of the type as executors expect it, and an element; lists of it have `list_` in front.
 _ATTRS: dict[str, tuple[int, Any]] = {"bool": (0, c_uint8), "float": (1, c_float)}
 _ATTRS |= {"int": (2, c_int64)}
 _TEXT = 3
@@ -37,7 +37,7 @@ class _Parameter(NamedTuple):
 
 class _Attribute(NamedTuple):
     function: str
-    arguments: tuple[Any, ...]  # behind the executor
+    arguments: tuple[Any, ...]  # after the executor
 
 
 class InterfaceClient(Client):

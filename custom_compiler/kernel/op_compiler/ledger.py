@@ -26,7 +26,7 @@ class Ledger:
     """
 
     def __init__(self, console: Console, package: str) -> None:
-        """`package` is the path of the package; logs lie beside it."""
+        """Write to the package's path `package`; logs are next to it."""
         self.console = console
         self._results: list[Result] = []
         self._package = package
@@ -40,7 +40,7 @@ class Ledger:
 
     @contextmanager
     def refusing(self, source: str) -> Iterator[None]:
-        """Refuse `source` for what is raised in the block."""
+        """Report `source` as failed if the block raises an error."""
         try:
             yield
         except CustomCompilerError as error:
@@ -76,7 +76,7 @@ class Ledger:
             self.console.problem(error.message, error.hint, error.details)
 
     def keep(self, name: str, data: bytes, description: dict[str, Any]) -> None:
-        """Put a kernel as it is packed beside its log.
+        """Write a kernel next to its log, in its packed form.
 
         Raises:
             OSError: It cannot be written.

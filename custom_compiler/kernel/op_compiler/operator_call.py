@@ -1,4 +1,4 @@
-"""Calls of operators on random values, each in a process of its own (`verify_call`)."""
+"""Calls of operators on random values, each in a separate process (`verify_call`)."""
 
 from __future__ import annotations
 

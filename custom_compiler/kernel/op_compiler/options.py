@@ -172,7 +172,7 @@ class DebugBuild:
     """Make kernels for debugging.
 
     Attributes:
-        common: What all compiles are told.
+        common: Options of all compilations.
         config: The file that says what the kernels are built with.
         folder: Information files of the kernels' calls; "" if `kernels` names them.
         kernels: Names of installed kernels.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from custom_compiler.errors import MisuseError
 
 SUFFIX = ".run"
-_MOST_BYTES = 240  # of a name: files beside the package have longer ones
+_MOST_BYTES = 240  # of a name: files next to the package have longer ones
 
 
 class OutputPlace(NamedTuple):

@@ -53,7 +53,7 @@ class CompileLogs:
             raise write_error(Path(self.folder), error, "choose another place with -o") from error
 
     def _forget(self) -> None:
-        """Remove what an earlier run of the same name said and kept; files of others stay."""
+        """Remove the output and logs of an earlier run of the same name; files of others stay."""
         for name in os.listdir(self.folder):
             kernel = _LOG.fullmatch(name)
             kept = [f"{kernel[1]}.o", f"{kernel[1]}.json"] if kernel else []

@@ -1,4 +1,4 @@
-"""The table of SoCs that `-v` is looked up in: names in any case, compute units beside them."""
+"""The table of SoCs for `-v`: names in any case, with their compute units."""
 
 from __future__ import annotations
 

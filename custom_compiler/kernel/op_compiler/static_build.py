@@ -116,7 +116,7 @@ class _Build:
     bank: Bank
     workers: Workers
     compilers: Compilers
-    keeps: bool  # the kernels as they are packed, too
+    keeps: bool  # the kernels in their packed form, too
     package: str = ""  # where it will be written
     tuning: TuneOptions | None = None
 

@@ -21,7 +21,7 @@ _SOCS = re.compile(r"ascend910(?:b\d|_93)", re.IGNORECASE)
 
 
 def check_super_kernel(given: Mapping[str, Sequence[str]], soc: str) -> tuple[str, ...]:
-    """Check the options in `given` (values by long name); what the user is told about them.
+    """Check the options in `given` (values by long name); return messages for the user.
 
     Raises:
         MisuseError: They break one of CANN's rules.

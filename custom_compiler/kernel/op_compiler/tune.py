@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.compiler import Toolkit
     from custom_compiler.search.trial import Trial
 
-HOST_HEADERS = "op_host"  # in a package, beside the implementation files: those that declare
+HOST_HEADERS = "op_host"  # in a package, next to the implementation files: those that declare
 _UNITS = {"cycles": "cycles", "time": "us"}
 _LONG_UNITS = {"cycles": "cycles of the model", "time": "us on this machine"}
 _SHOWN_LINES = 8  # of a tool's own words
@@ -90,8 +90,8 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
 ) -> Tuning:
     """Tune the calls of `kernels`, whose untuned kernels `requests` are for, by name.
 
-    What cannot be tuned stays as it is, with a note. Banks are updated; the page lies beside the
-    `package` that will be written.
+    Kernels without tunables stay unmodified, with a note. Banks are updated; the page is next to
+    the `package` that will be written.
 
     Raises:
         MisuseError: Another run tunes, profiling is on, or the sampler is not installed.

@@ -1,6 +1,6 @@
 """`--verify`: each static kernel against its operator's dynamic one, on random values, bit for bit.
 
-The package is installed into an opp of its own; each call is made in a process of its own, once
+The package is installed into a separate opp; each call is made in a separate process, once
 with that opp and once with one that has no static kernels.
 """
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.plan import PlannedKernel
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter
 
-# What a toolkit's opp has beside operators.
+# Folders of a toolkit's opp besides operators.
 _OWN_KERNELS = {"static_kernel", "debug_kernel"}
-# Integers may be indices: where the operator refuses the first ones, smaller ones are tried.
+# Integers may be indices: where the operator rejects the first ones, smaller ones are tried.
 _LARGEST = (7, 1)
 _OUTPUT = re.compile(r"output(\d+)")  # in descriptions of operators
 
@@ -66,7 +66,7 @@ def verify_package(
 
     Raises:
         BuildError: The package cannot be installed.
-        OSError: There is no room for temporary files.
+        OSError: There is no space for temporary files.
     """
     if not kernels:
         return []

@@ -1,4 +1,4 @@
-"""One call of an operator on random values, in a process of its own; outputs go into files.
+"""One call of an operator on random values, in a separate process; outputs go into files.
 
 Run as a program: `verify_call.py CALL.json`. The operator is called by its type through CANN's C
 interface (aclopExecuteV2), so the runtime takes the kernel that it takes for any program.

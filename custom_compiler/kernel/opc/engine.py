@@ -48,7 +48,7 @@ class KernelRequest(NamedTuple):
     implementation: str  # path of <op>.py
     signature: Signature
     options: Options  # with one SoC
-    build: tuple[str, ...] = ()  # compiler options that choose the build, behind all others
+    build: tuple[str, ...] = ()  # compiler options that choose the build, after all others
     tiling_library: str = ""  # where the operator's tiling structures are registered; "": nowhere
     source: str = ""  # a kernel source that goes before some places where CANN looks for it
     static: StaticTiling | None = None  # of the one call that it is for; None: for all shapes
@@ -69,7 +69,7 @@ class KernelRequest(NamedTuple):
         return _finish(self, prepared, compiled) if compiled else None
 
     def packed(self) -> tuple[KernelRequest, list[str]]:
-        """See `Portable`; MisuseError if intermediate files are to be kept."""
+        """See `Portable`; raise MisuseError if intermediate files are requested."""
         if self.options.keeps_intermediates:
             message = "intermediate files (dump_cce, dump_bin, dump_loc) can only be kept here"
             raise MisuseError(message, "compile without a scheduler, or leave these words out")
@@ -116,7 +116,7 @@ class KernelRequest(NamedTuple):
 
 
 class CompiledKernel(NamedTuple):
-    """A kernel as it is installed."""
+    """An installed kernel."""
 
     description: dict[str, Any]
     source: str  # path of the kernel source

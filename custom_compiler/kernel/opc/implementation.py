@@ -2,7 +2,7 @@
 
 CANN imports `<opFile>.py`, which calls back into its compiler. The file is data to us: which
 function is the kernel, where its source is, which options it is compiled with. Both the file that
-CANN's template generates and ours have that shape; anything else is refused.
+CANN's template generates and ours have that shape; anything else is rejected.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def find_source(implementation: Implementation, path: str, named: str) -> str:
     """Path of the kernel source, looked for where CANN looks; MisuseError if there is none.
 
     `path` is the implementation file, `named` a source or "". The order: installed tree, `named`
-    (CANN's BUILD_KERNEL_SRC), older trees, beside.
+    (CANN's BUILD_KERNEL_SRC), older trees, the same folder.
     """
     here = os.path.dirname(os.path.abspath(path))
     tree = os.path.join(here, "..", "ascendc")

@@ -11,7 +11,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include(?:_next)?[ \t]*["<]([^">\n]+)[">]'
 def included_files(source: str, options: list[str]) -> list[str]:
     """Absolute paths of `source` and of all files that it may include, whatever its conditions say.
 
-    They are as a compiler reaches them: with links, and with `..` behind links. `options` are those
+    They are as a compiler reaches them: with links, and with `..` after links. `options` are those
     of the compiler: -I, -isystem and -include count. Headers that are in none of their folders are
     the toolkit's or the system's, which are where the compiler is.
     """

@@ -49,7 +49,7 @@ class Job(NamedTuple):
     source: str  # path of the user's kernel source
     wrapper: str  # text around it, without what depends on the SoC
     soc: Soc
-    keep_in: str  # folder for the intermediate files; empty: not kept
+    keep_in: str  # folder for the intermediate files; empty: none
     tree: str  # folder below which the files of another machine lie; empty: they are this one's
     key: int | None = None  # the tiling key that it is for; None: all that it records
 
@@ -185,7 +185,7 @@ class KernelCompiler:
         """Keep a kernel that an equal compiler made of the job elsewhere.
 
         Its key is made here: whoever compiled this kernel has no say in others. What was made of
-        other files than are here is not kept.
+        other files than are here is not cached.
         """
         folder = os.path.dirname(job.source)
         files = compiled.manifest.files
@@ -386,7 +386,7 @@ class KernelCompiler:
         return sorted(users)
 
     def _object(self, job: Job, text: _Text) -> list[tuple[int, int, int]]:
-        """Compile a text to kernel.o beside it; what it recorded."""
+        """Compile a text to kernel.o next to it; return what it recorded."""
         compiler = self._compiler
         # The last one that fits counts.
         folders = (self._cache.root, text.folder)
@@ -415,7 +415,7 @@ class KernelCompiler:
             self._tell(judged.result(), job)
 
     def _tell(self, findings: list[Finding], job: Job) -> None:
-        """Print warnings; BuildError if there is an error among the findings."""
+        """Print warnings; raise BuildError if one of the reports is an error."""
         folder = os.path.dirname(job.source)
         placed = [f._replace(path=_real_path(f.path, folder)) for f in findings]
         name = f"kernel {job.name} ({os.path.basename(job.source)})"

@@ -76,7 +76,7 @@ def _precompile(root: str, options: list[str]) -> int:
         toolkit = open_toolkit(root)
         compiler = Compiler(toolkit, cache, options)
         compiler.precompiled()
-        with suppress(ToolkitError):  # without libclang it is the kernels that are refused
+        with suppress(ToolkitError):  # without libclang the kernels are rejected instead
             Judge(compiler, toolkit, cache).precompile()
     return 0
 

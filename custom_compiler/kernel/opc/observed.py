@@ -1,7 +1,7 @@
-"""`opc --observed KERNEL.o --soc_version=SOC`: the observed build of a kernel that is installed.
+"""`opc --observed KERNEL.o --soc_version=SOC`: the instrumented build of an installed kernel.
 
 A package carries its kernels' sources, and a kernel's description says what it was compiled as. The
-object is made of these through the cache, where it lies as the runtime loads it: beside it its
+object is made of these through the cache, where the runtime loads it, together with its
 description, the places of its calls, and links to the folders that its line tables name.
 """
 

@@ -1,7 +1,7 @@
 """A kernel source on its own: one function with any parameters, launched by its name.
 
-No operator stands behind it. Its description says what it was compiled as, so that an observed
-build can be made of the source, which is kept beside the object.
+It has no operator. Its description says what it was compiled as, so that an instrumented
+build can be made of the source, which is stored next to the object.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SourceKernel(NamedTuple):
 
 
 class SourceObject(NamedTuple):
-    """The object with its description, the .json that goes beside it."""
+    """The object with its description, the .json next to it."""
 
     data: bytes
     description: dict[str, Any]
@@ -108,7 +108,7 @@ def _user_function(kernel: SourceKernel) -> str:
 
 
 def _wrapper(kernel: SourceKernel) -> str:
-    # The headers have functions of their own, and one of them may be called like the kernel; or a
+    # The headers define functions, and one of them may be called like the kernel; or a
     # member is, so that they come before the kernel has its other name.
     function = _user_function(kernel)
     names = ",".join(kernel.parameters)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 class StaticTiling(NamedTuple):
     """The decisions of one tiling.
 
-    `tiling_cond` and `local_memory_size` (bytes) are what the runtime is to be told of the launch.
+    `tiling_cond` and `local_memory_size` (bytes) are for the runtime's launch.
     """
 
     tiling_key: int

@@ -93,7 +93,7 @@ def _place(op_type: str, tiling_library: str, register_library: str, cache: Kern
 
 
 def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str, Any]:
-    """Ask in a process of its own: libraries of two packages register the same operators."""
+    """Query a separate process, since libraries of two packages register the same operators."""
     code, text = ask_fork(lambda: _answer(op_type, tiling_library, register_library))
     if code:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -48,7 +48,7 @@ class Part(NamedTuple):
 
     @property
     def head(self) -> str:
-        """Goes before the source to make it this part, with exported names of its own."""
+        """Text before the source that makes it this part, with separate exported names."""
         entry, info = self.exported_names
         names = f"#define ascendc_kernel_entry {entry}\n#define ascendc_kernel_info {info}\n"
         if self.key is None:

@@ -164,7 +164,7 @@ class Body:
         self._pointer(cursor, cursor.type, self._source.children(cursor)[-1], "a cast")
 
     def _pointer(self, node: Any, to: Any, value: Any, what: str) -> None:
-        """Refuse a pointer to global memory that becomes one to the core's own."""
+        """Reject a pointer to global memory that becomes one to the core's own."""
         if to.kind.value != kinds.POINTER or _GLOBAL.search(to.spelling):
             return
         if _is_global(self._unwrapped(value).type):
@@ -271,7 +271,7 @@ class Body:
             self._source.find(cursor, "static-variable", message)
 
     def _refuse_container(self, cursor: Any) -> None:
-        """Refuse what is declared with a type of the host's library."""
+        """Reject declarations with a type of the host's library."""
         container = _CONTAINER.search(cursor.type.get_canonical().spelling)
         if container is not None and self._source.place(cursor):
             message = f"{cursor.spelling}: std::{container[1]} is the host's"
@@ -357,7 +357,7 @@ class Body:
         return any(p._kind_id == kinds.NAMESPACE_REFERENCE for p in parts)  # noqa: SLF001
 
     def _overload(self, call: Any) -> None:
-        """Refuse arguments for which the device's functions of this name are equally good."""
+        """Reject arguments for which the device's functions of this name are equally good."""
         for value in call.get_arguments():
             of = self._unwrapped(value).type.get_canonical()
             if int(of._kind_id) in kinds.DOUBLE | kinds.UNSIGNED_INTEGERS:  # noqa: SLF001

@@ -13,7 +13,7 @@ class Finding(NamedTuple):
     column: int
     rule: str  # its name: "unsigned-float-cast"
     message: str
-    is_error: bool = True  # the device's compiler refuses it; False: it is likely to go wrong
+    is_error: bool = True  # the device's compiler rejects it; False: it is likely to go wrong
 
     @property
     def text(self) -> str:

@@ -44,7 +44,7 @@ _HEADERS_OF_CALLS = {
     "abs": _COMPARE | {"cstdlib", "stdlib.h"},
     "sqrt": _MATH,
 }
-# Functions of <cmath>; those that an AI core never has are refused before.
+# Functions of <cmath>; those that an AI core never has are rejected before.
 _FUNCTIONS = {
     *("fabs", "fmax", "fmin", "fdim", "fma", "floor", "ceil", "trunc", "round", "rint"),
     *("nearbyint", "lround", "llround", "lrint", "llrint", "isnan", "isinf", "isfinite"),
@@ -58,7 +58,7 @@ NEED_HEADERS = frozenset(_HEADERS_OF_CALLS)
 def library_calls(source: Source, calls: Iterable[tuple[Any, bool]], included: set[str]) -> None:
     """Find calls of the host's functions that the device's compiler does not know by this name.
 
-    With each call, whether it says std::. An AI core has `sqrt` and `abs` of its own.
+    With each call, whether it says std::. An AI core has its `sqrt` and `abs`.
     """
     for call, is_qualified in calls:
         name = call.spelling

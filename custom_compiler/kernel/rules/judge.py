@@ -89,7 +89,7 @@ class Judge:
         return [finding for finding in found if finding.rule not in _NOT_ON_3510]
 
     def tell(self, findings: Findings, subject: str, permissive: str) -> None:
-        """Print warnings; BuildError if there is an error among the findings.
+        """Print warnings; raise BuildError if one of the reports is an error.
 
         `subject` is what does not compile then, `permissive` the command that would go on.
         """

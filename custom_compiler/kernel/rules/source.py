@@ -45,7 +45,7 @@ class Owners(NamedTuple):
 class Source:
     """The user's part of a tree."""
 
-    NEXT, INTO = 1, 2  # what visitors return: go on behind a node, or into it
+    NEXT, INTO = 1, 2  # what visitors return: go on after a node, or into it
 
     def __init__(self, tree: Any, owners: Owners) -> None:
         from clang import cindex

@@ -59,7 +59,7 @@ class StoredPointers:
             self._store(member, value)
 
     def judge(self) -> None:
-        """Refuse calls by members that nothing sets; warn of those set to other pointers."""
+        """Reject calls by members that nothing sets; warn of those set to other pointers."""
         for call, member, name in self._calls:
             message = f"{name}: an AI core cannot call by a pointer in memory"
             if member not in self._set:

@@ -1,7 +1,7 @@
 """An operator's tiling function, run at build time for the shapes of an information file.
 
 It is the operator's own code: it divides by zero, loops, throws and prints. So it runs in a process
-of its own (`tiling_process`), and what it decided is kept in the cache.
+(`tiling_process`), and its decisions are cached.
 """
 
 from __future__ import annotations

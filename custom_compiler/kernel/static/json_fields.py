@@ -110,7 +110,7 @@ def _float(digits: str) -> float:
 
 
 def _check_texts(value: Any) -> None:
-    """Refuse what could not be written again: deep nesting, and halves of UTF-16 pairs."""
+    """Reject what could not be written again: deep nesting, and halves of UTF-16 pairs."""
     level = [value]
     for _ in range(MAX_DEPTH):
         below: list[Any] = []

@@ -1,1 +1,1 @@
-"""The host compiler that makes kernels, what it is told of a SoC, and the cache of its work."""
+"""The host compiler that makes kernels, its view of a SoC, and the cache of its work."""

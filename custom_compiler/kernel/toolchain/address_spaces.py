@@ -3,7 +3,7 @@
     void put(__gm__ float* to, __ubuf__ float* from);
     void put(__ubuf__ float* to, __gm__ float* from);
 
-Pointers of all spaces are of one type for a host compiler. Such functions get names of their own,
+Pointers of all spaces are of one type for a host compiler. Such functions get separate names,
 and one function of the old name calls the one that the addresses ask for: memories of a core lie
 apart (tikcfw/detail/core/address_spaces.h). Works on preprocessed text in which a macro has marked
 the spaces (`marks`); lines stay.

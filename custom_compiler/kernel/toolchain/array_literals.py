@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-# Behind what an expression may follow, which tells it from `if (a[1]) {`.
+# After what an expression may follow, which distinguishes it from `if (a[1]) {`.
 _LITERAL = re.compile(
     rb"(?<=[(,={?:&])(\s*)\(\s*((?:[A-Za-z_][\w:]*\s+)*[A-Za-z_][\w:]*)\s*"
     rb"\[\s*\d*\s*\]\s*\)\s*(?=\{)"

@@ -22,11 +22,11 @@ _SANITIZERS = {SANITIZER, "--sanitizer", "--cce-enable-sanitizer"}
 _DEBUG_CONFIG = {"sanitizer": SANITIZER, "ccec_g": "-g", "ccec_O0": "-O0"}
 _DEBUG_CONFIG |= {"oom": SANITIZER, "check_flag": SANITIZER}
 
-# Checked runs then forgive nothing that the device's compiler would wait for by itself.
+# Sanitizer runs then accept nothing that the device's compiler would wait for by itself.
 MANUAL_SYNC = "--cce-auto-sync=off"
 _AUTO_SYNC = {MANUAL_SYNC: False, "--cce-auto-sync=on": True, "--cce-auto-sync": True}
 
-# What the device's compiler refuses is told as warnings.
+# Errors of the device's compiler are reported as warnings.
 PERMISSIVE = "--permissive"
 # It is another build of a kernel that was judged when it was built.
 UNJUDGED = "--unjudged"
@@ -49,7 +49,7 @@ class Build(NamedTuple):
     observed: bool
     debugged: bool  # with all that a debugger can show
     auto_sync: bool = True  # the device's compiler inserts waits
-    is_permissive: bool = False  # what the device's compiler would refuse is only told
+    is_permissive: bool = False  # errors of the device's compiler are only reported
     is_judged: bool = True
 
     @property
@@ -66,7 +66,7 @@ class Build(NamedTuple):
 
     @property
     def link_flags(self) -> tuple[str, ...]:
-        """Flags for linking: observed kernels lie in the cache, and their line tables are read."""
+        """Flags for linking: instrumented kernels are cached, and their line tables are read."""
         return () if self.observed else ("-Wl,--compress-debug-sections=zlib",)
 
 

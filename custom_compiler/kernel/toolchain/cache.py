@@ -1,7 +1,7 @@
 """The content cache of compiled kernels, shared by all processes of a user.
 
 A kernel is a pure function of its preprocessed source, the flags, the compiler and the toolkit; the
-hash of these is its key. Files are written beside their place and renamed, so that a killed process
+hash of these is its key. Files are written next to their path and renamed, so that a killed process
 leaves no half entry, and every entry carries its own checksum, so that a damaged one is made again.
 """
 

@@ -39,7 +39,7 @@ class _Head(NamedTuple):
     name: bytes
     name_begin: int
     arguments: list[bytes]  # of a specialisation
-    name_end: int  # behind the arguments
+    name_end: int  # after the arguments
     end: int  # where its body or `;` is
 
 
@@ -227,7 +227,7 @@ def _condition(parameters: list[_Parameter], arguments: list[bytes]) -> bytes:
 
 
 def _after_angles(text: bytes, opening: int) -> int:
-    """Behind the `>` that closes the `<` at `opening`."""
+    """Return the position after the `>` that closes the `<` at `opening`."""
     depth, position = 0, opening
     while position < len(text):
         char = text[position : position + 1]

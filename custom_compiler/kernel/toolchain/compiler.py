@@ -153,7 +153,7 @@ class Compiler:
         self.identity = _digest(compiler, "\0".join(self.flags), toolkit.version, headers)
         self.is_permissive = build.is_permissive
         self.is_judged = build.is_judged
-        # clang refuses a precompiled header whose sources have other times, whatever they hold.
+        # clang rejects a precompiled header whose sources have other times, whatever they hold.
         self.pch_folder = os.path.join(cache.root, "pch", _digest(self.identity, state)[:32])
 
     def precompiled(self) -> list[str]:
@@ -228,7 +228,7 @@ def _run(
 def split_options(options: list[str]) -> tuple[list[str], list[str]]:
     """Macro and include options on one side, the others a host compiler understands on the other.
 
-    The first kind does not make a precompiled header of its own; the compiler itself checks whether
+    The first kind makes no separate precompiled header; the compiler itself checks whether
     the one at hand was made under the same macros.
     """
     defines: list[str] = []

@@ -27,5 +27,5 @@ def type_on(split_cores: bool, kernel_type: int) -> int:  # noqa: FBT001 - as C+
     """Return the meaning of a stated or inferred type on a SoC with separate cores, or without."""
     if split_cores:
         return AIV_ONLY if kernel_type in {VECTORCORE, MIX_VECTOR_CORE} else kernel_type
-    # One core has both units; only the vector cores beside it (310P) make a difference.
+    # One core has both units; only the vector cores next to it (310P) make a difference.
     return max(kernel_type, AICORE)

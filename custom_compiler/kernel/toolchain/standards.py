@@ -65,8 +65,8 @@ class Needs(NamedTuple):
     packs: bool = False  # packs of constants get the types of their patterns
     aggregates: bool = False  # structures of C++17 stay aggregates in C++20
     arrays: bool = False  # arrays written where they are used are rewritten
-    spaces: bool = False  # functions are told apart by address spaces
-    hosts: bool = False  # functions of the cores are told apart from those of the host
+    spaces: bool = False  # functions are distinguished by address spaces
+    hosts: bool = False  # functions of the cores are distinguished from those of the host
     cores: bool = False  # it is compiled once for each kind of core
 
     def rewritten(self, text: bytes) -> bytes:
@@ -80,7 +80,7 @@ class Needs(NamedTuple):
 
     @property
     def options(self) -> list[str]:
-        """For the compiler, behind all others."""
+        """Options for the compiler, after all others."""
         return [LATER] * self.later + [_LENIENT] * self.lenient
 
     def more(self, message: str) -> Needs | None:

@@ -24,7 +24,7 @@ _KINDS = ("required", "optional", "dynamic")
 _MOST_BYTES = 10 << 20
 # A file of a folder is named after the operator: <stem>_tiling.h has to be a file name.
 _MOST_LETTERS = 200
-# Parameters of every kernel behind those of the operator.
+# Parameters of every kernel after those of the operator.
 _KERNEL_NAMES = ("workspace", "tiling")
 
 

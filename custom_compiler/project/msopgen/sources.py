@@ -1,6 +1,6 @@
 """The C++ that an operator begins with: definition, tiling, inference, kernel, and plugins.
 
-All of it compiles as it is. Tiling puts the number of elements of the first input into `size` and
+All of it compiles unmodified. Tiling puts the number of elements of the first input into `size` and
 takes 8 blocks; outputs have the first input's shape; the kernel does nothing yet.
 """
 

@@ -27,7 +27,7 @@ _VIRTUAL = re.compile(r"vir\d+$")
 def compute_units(text: str, platform_config: Path, *, strict: bool = False) -> tuple[str, ...]:
     """Return the units of `-c`, each once, in the order given.
 
-    A chip becomes its unit ("ascend910b2": "ascend910b"), what is not known stays as it is.
+    A chip becomes its unit ("ascend910b2": "ascend910b"), an unknown name stays unmodified.
     CANN's tool reads ascend910b as the chip of the first generation that was once sold under this
     name, and builds for ascend910; here it is the unit, unless `strict`.
 

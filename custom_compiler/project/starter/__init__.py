@@ -1,1 +1,1 @@
-"""A new operator project: sources, a test and a page that build and pass as they are."""
+"""A new operator project: sources, a test and a page that build and pass unmodified."""

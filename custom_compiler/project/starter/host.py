@@ -170,7 +170,7 @@ static ge::graphStatus InferDataType(gert::InferDataTypeContext* context) {{
 
 
 def _same_shapes(operator: Operator) -> str:
-    """Refuses inputs of other shapes than the first."""
+    """Return C++ that rejects inputs of other shapes than the first."""
     if len(operator.inputs) == 1:
         return ""
     return f"""    for (size_t i = 1; i < {len(operator.inputs)}; ++i) {{

@@ -1,5 +1,5 @@
 // SelectPositive: values are [count], places [1, count]. Per output, the shape buffer has the
-// number of dimensions and room for eight of them.
+// number of dimensions and space for eight of them.
 #include "kernel_operator.h"
 
 using namespace AscendC;

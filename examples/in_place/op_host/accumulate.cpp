@@ -1,7 +1,7 @@
 // Accumulate: var += alpha * x + offsets, in place.
 //
 // Views of var and x that are not contiguous are copied first, and var's copy goes back into its
-// view afterwards. `offsets` is handed over as it is: the kernel reads its memory in order.
+// view afterwards. `offsets` is handed over unmodified: the kernel reads its memory in order.
 #include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 

@@ -1,4 +1,4 @@
-"""Convolutions rearranged for host processors: padded images and packed weights as stages."""
+"""Convolutions rearranged for host CPUs: padded images and packed weights as stages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _seen(window: Window) -> Size:
 
 
 def _packed(match: Match, width: int, *, whole: bool) -> Load:
-    """Weights with the filters of a panel side by side."""
+    """Return the weights with the filters of a panel adjacent."""
     weights, filters = match.weights, match.filters[-1]
     count = combine("//", combine("+", filters.size, width - 1), width)
     panel, lane = Axis(f"{filters.name}_panel", count), Axis(f"{filters.name}_lane", width)

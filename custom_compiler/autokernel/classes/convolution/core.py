@@ -1,7 +1,7 @@
 """Convolutions on AI cores: what can be set, and how the kernel of `cores.py` is called.
 
 Blocks of the product are set as those of the matmul class; what windows see is written in tiles of
-whole rows, as many as there is room for.
+whole rows, as many as memory allows.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def numbers(
         n_blocks = 1
     matrix_at = turned_bytes(filters * k * itemsize, facts.rooms[0][1][1].sight)
     product_at = matrix_at + whole(images * groups * k * n * itemsize, _ALIGNED)
-    blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which refuses the call
+    blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which rejects the call
     if product_at > _FARTHEST:
         blocks = 0
     return (

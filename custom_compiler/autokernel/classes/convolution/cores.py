@@ -75,8 +75,8 @@ def convolve(
     """Convolve `images` of `channels`, those of each of the `groups` with its share of `filters`.
 
     What windows see goes to the workspace in tiles of `rows` x `columns` places, as `planes` has
-    them, `matrix_at` bytes behind its beginning; weights with channels before filters go
-    `weights_at` bytes behind it, turned. The rest are the numbers of the matmul class.
+    them, `matrix_at` bytes after its beginning; weights with channels before filters go
+    `weights_at` bytes after it, turned. The rest are the numbers of the matmul class.
     """
     found = unfolded(variants.chosen(inputs))
     roles = found.roles

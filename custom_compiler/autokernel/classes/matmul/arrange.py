@@ -1,4 +1,4 @@
-"""Products of matrices rearranged for host processors: what a setting wants as stages."""
+"""Products of matrices rearranged for host CPUs: what a setting wants as stages."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def packed(
 
 
 def _widened(load: Load) -> Load:
-    """Narrow floats of a tensor as a stage, which has them as they are computed with.
+    """Return narrow floats of a tensor as a stage in the type of the computation.
 
     Else each would be converted again for every panel.
     """

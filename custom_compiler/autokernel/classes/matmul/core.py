@@ -43,7 +43,7 @@ _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch f
 _BLOCKS = (16, 32, 64, 96, 128, 192, 256)
 _DEPTHS = (32, 64, 128, 256)
 _TILES = (1024, 2048, 4096, 8192, 16384)
-# Blocks that the formula chooses among; each behind those with half of its rows or columns.
+# Blocks that the formula chooses among; each after those with half of its rows or columns.
 _CHOICES = (
     (16, 16), (16, 32), (32, 16), (16, 64), (64, 16), (32, 32), (16, 128), (128, 16), (32, 64),
     (64, 32), (16, 256), (256, 16), (64, 64), (32, 128), (128, 32), (32, 256), (256, 32),

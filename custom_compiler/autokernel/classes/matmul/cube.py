@@ -53,7 +53,7 @@ def multiply(
     """Write `batches` products of matrices; each core takes every so many-th part.
 
     A part is `m_blocks` x `n_blocks` blocks of `base_m` x `base_n`. Of each matrix `step` pieces of
-    `base_k` come to L1 at once, where there is room for `buffers` times as many.
+    `base_k` come to L1 at once, where memory allows `buffers` times as many.
     """
     roles = roles_of(variants.chosen(inputs))
     cube = asc.adv.TCubeTiling()
@@ -107,7 +107,7 @@ def multiply_and_compute(
 ) -> None:
     """Write what is computed of each element of products; each vector core takes parts.
 
-    The numbers are those of `multiply`. The products are float32, `product_at` bytes behind the
+    The numbers are those of `multiply`. The products are float32, `product_at` bytes after the
     beginning of the workspace; `tile` is a number of elements, a multiple of the elementwise
     class's grain and at least a row of a part.
     """
@@ -152,7 +152,7 @@ def go_through(
 ) -> None:
     """Multiply parts, and compute what is to be computed of their elements.
 
-    `groups` is how many left matrices there are, where these have batches: they take turns.
+    `groups` is the number of left matrices, where these have batches: they alternate.
     """
     tiles = roles.rest
     total = batches * parts_of(cube)
@@ -226,7 +226,7 @@ class Area:
         columns: Of each row.
         pitch: Elements from a row to the next in the unified buffer.
         width: Elements from a row to the next in the output.
-        tile: Elements that there is room for.
+        tile: Elements that there is memory for.
     """
 
     place: Any

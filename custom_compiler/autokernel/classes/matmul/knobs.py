@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14)
 _COLUMNS = (1, 2, 3, 4, 5, 6, 8)
 _PANELS = (1, 2, 4, 5, 10, 20)
-_FEW_PANELS = (1, 2)  # of a factor that is transposed as it is packed
+_FEW_PANELS = (1, 2)  # of a factor that is transposed while it is packed
 _TILES = (1, 2, 3, 4, 8, 16)
 _UNROLL = (1, 2, 4, 8, 10, 16)
 _PACKED_BYTES = 1 << 20  # of panels that are packed together: half of a cache of 2 MiB

@@ -41,7 +41,7 @@ class Factor:
 class Match:
     """`output[batch, m, n] = body(sum over k of left[batch, m, k] * right[batch, k, n])`.
 
-    Axes of one role lie side by side everywhere, so they are as good as one axis.
+    Axes of one role are adjacent everywhere, so they are as good as one axis.
 
     Attributes:
         operator: What it was found in.

@@ -1,4 +1,4 @@
-"""A product of matrices as host processors compute it: vectors along the output's last axis."""
+"""A product of matrices on host CPUs: vectors along the output's last axis."""
 
 from __future__ import annotations
 

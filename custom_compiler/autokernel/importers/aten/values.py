@@ -67,7 +67,7 @@ def places(axis: Axis) -> int:
 
 
 def dims_of(shape: Sequence[int]) -> tuple[Axis | None, ...]:
-    """Dimensions of their own."""
+    """Make separate dimensions."""
     return tuple(None if size == 1 else fresh(size) for size in shape)
 
 

@@ -1,6 +1,6 @@
 """ONNX's operators that see more than one element: with what belongs to them, the start of a tree.
 
-Each function takes a node and its operands, whose axes have the names given beside it, and returns
+Each function takes a node and its operands, whose axes have the names given with it, and returns
 a tensor with its axes in the order of the output's dimensions.
 """
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 _IMAGES, _MATRIX = 4, 2  # dimensions
-_SOFTMAX_OF_ONE_AXIS = 13  # before, it went over the axis and all behind
+_SOFTMAX_OF_ONE_AXIS = 13  # before, it went over the axis and all after it
 
 
 class Head(NamedTuple):
     """An operator with its operands' axes.
 
     Attributes:
-        axes: Names of the axes of each tensor operand, from their shapes; refuses what it cannot.
+        axes: Names of the axes of each tensor operand, from their shapes; rejects what it cannot.
         build: The result, from the node, the shapes and the tensors (None: left out).
         operands: How many there are with those that may be left out; 0: any number.
         known: Places of operands that must be constant, given as arrays.

@@ -1,1 +1,1 @@
-"""Modules that are written into packages for frameworks as they are; nothing here imports them."""
+"""Modules that are copied unmodified into packages for frameworks; nothing here imports them."""

@@ -1,4 +1,4 @@
-"""The operator of the description beside this file, for MindSpore on CPUs: `operator(...)`.
+"""The operator of the description next to this file, for MindSpore on CPUs: `operator(...)`.
 
 Written by custom_compiler; needs nothing of it.
 """

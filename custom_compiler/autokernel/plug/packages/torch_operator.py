@@ -1,4 +1,4 @@
-"""The operator of the description beside this file, for PyTorch on CPUs: `operator(...)`.
+"""The operator of the description next to this file, for PyTorch on CPUs: `operator(...)`.
 
 It is `torch.ops.autokernel.<name>`, too, and has fake tensors, torch.compile and autograd as far
 as the description has gradients. Written by custom_compiler; needs nothing of it.

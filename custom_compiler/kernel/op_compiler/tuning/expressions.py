@@ -1,7 +1,7 @@
 """Expressions over whole numbers in declarations of tunables, evaluated without running any code.
 
 The text comes from an operator's sources: it is parsed by Python, and every part of it that is not
-listed here is refused.
+listed here is rejected.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Expression:
 
 
 def _as_python(text: str) -> str:
-    """C's words for and, or and not as Python's; what is not C stays as it is."""
+    """Replace C's words for and, or and not by Python's; what is not C stays unmodified."""
     return (
         text.replace("&&", " and ")
         .replace("||", " or ")

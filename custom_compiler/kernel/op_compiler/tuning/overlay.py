@@ -1,4 +1,4 @@
-"""A package beside an installed one that has one operator, compiled with more options."""
+"""A package next to an installed one that has one operator, compiled with more options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPTIONS = "custom_all_compile_options"
 def make_overlay(place: str, toolkit: str, kernel: str, soc: str, options: Sequence[str]) -> str:
     """Root of a package at `place` with the installed `kernel`'s operator, made unless it is there.
 
-    Its implementation file adds `options`, so that observed builds are compiled with them, and the
+    Its implementation file adds `options`, so that instrumented builds use them, and the
     kernel itself is. `kernel` is the path of its object.
 
     Raises:

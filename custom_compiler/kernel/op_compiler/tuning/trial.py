@@ -1,6 +1,6 @@
 """One launch of an operator, tried: what it costs, and whether its outputs are right.
 
-The operator's dynamic kernel is called on random values in a process of its own; a knowledge bank
+The operator's dynamic kernel is called on random values in a separate process; a knowledge bank
 with one entry gives the launch its tiling. Its values are compared with those of the untuned one.
 What will be packed, the static kernel, is called in the same way when the search has ended.
 
@@ -67,7 +67,7 @@ class Bench(NamedTuple):
 
 
 class Untuned(NamedTuple):
-    """The call as it is without tuning, as the runtime logged it."""
+    """The call without tuning, as the runtime logged it."""
 
     launch: Launch
     record: dict[str, Any]
@@ -101,7 +101,7 @@ class _Run(NamedTuple):
 
 
 def try_untuned(bench: Bench) -> Untuned:
-    """Make the call as it is; its outputs go into the bench's folder.
+    """Make the untuned call; its outputs go into the bench's folder.
 
     Raises:
         BuildError: It fails, or the model gives no time.

@@ -3,7 +3,7 @@
 usage: install.py [--install] [--quiet] [--install-path=<absolute dir>] [--install-for-all]
                   [--force] [--uninstall]
 
-The new debug_kernel is staged beside the old one and takes its place by renames. A run that dies
+The new debug_kernel is staged next to the old one and takes its place by renames. A run that dies
 leaves hidden folders; the next one completes or undoes it.
 """
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the install script of the kernel package beside this file; its options are in help.info.
+# Starts the install script of the kernel package next to this file; its options are in help.info.
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 7))' 2>/dev/null || {
     echo "[ERROR] installing kernels needs python3 on PATH, 3.7 or newer" >&2

@@ -3,8 +3,8 @@
 usage: install.py [--quiet] [--install-path=<absolute dir>] [--install-for-all] [--force]
                   [--uninstall] [--rebuild]
 
-Packages lie beside each other in static_kernel/ai_core; config.ini has their order, in which later
-ones win, and config/<SoC>/binary_info_config.json is made of their own lists. What is new is staged
+Packages are next to each other in static_kernel/ai_core; config.ini has their order, in which later
+ones win, and config/<SoC>/binary_info_config.json is made of their lists. What is new is staged
 under hidden names and takes its place by renames, so that the index only ever names kernels that
 are there. A run that dies leaves hidden folders; the next one completes or undoes it.
 """
@@ -160,7 +160,7 @@ class Store:
         self._remove_leftovers()
 
     def _uninstall_without_space(self, name: str) -> None:
-        """Leave programs without static kernels for a moment: there is room for no other index."""
+        """Remove the index for a moment if there is no space for another one."""
         for soc in listed(self._path("config")):
             common.remove(self._path("config", soc, _INDEX))
         os.rename(self._path(name), self._path(_NEW + name))
@@ -211,7 +211,7 @@ class Store:
         common.remove(self._path(_SWAPPING))  # last: until then there is something to repair
 
     def repair(self) -> None:
-        """Make the index and config.ini anew of what the packages say."""
+        """Write the index and config.ini again from those of the packages."""
         names = self.names()
         if not names:
             return

@@ -12,7 +12,7 @@ jobs=${JOBS:-$(nproc)}
 if [ -z "${CMAKE_GENERATOR:-}" ] && command -v ninja >/dev/null; then
     export CMAKE_GENERATOR=Ninja
 fi
-# CMake refuses to change the generator of an existing build directory.
+# CMake rejects a change of the generator of an existing build directory.
 if [ -f "$build_dir/CMakeCache.txt" ] &&
     ! grep -qxF "CMAKE_GENERATOR:INTERNAL=${CMAKE_GENERATOR:-Unix Makefiles}" "$build_dir/CMakeCache.txt"; then
     rm -rf -- "$build_dir/CMakeCache.txt" "$build_dir/CMakeFiles"

@@ -38,7 +38,7 @@ set(cross_compiler ${CMAKE_CROSS_PLATFORM_COMPILER}) # named, so that CMake does
 if(ENABLE_CROSS_COMPILE)
   include(${CMAKE_CURRENT_LIST_DIR}/cross.cmake)
 endif()
-# Found anew each time: the toolkit may have been changed for another one.
+# Found again each time: the toolkit may have been changed for another one.
 unset(OP_BUILD CACHE)
 unset(OPC CACHE)
 unset(ASCEND_PYTHON CACHE)

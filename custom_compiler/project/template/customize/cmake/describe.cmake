@@ -59,7 +59,7 @@ macro(describe_operators)
     set(compiler ${CMAKE_CXX_COMPILER_LAUNCHER} ${NATIVE_CXX_COMPILER})
   endif()
   get_library_flags(library_flags)
-  # With -g, kernels have flags of their own.
+  # With -g, kernels have separate flags.
   set(precompile_kernels FALSE)
   if("precompile" IN_LIST OPC_FEATURES AND ENABLE_BINARY_PACKAGE AND NOT ENABLE_CROSS_COMPILE
      AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")

@@ -31,7 +31,7 @@ function(add_package)
   get_property(device_tiling GLOBAL PROPERTY DEVICE_TILING_LIBRARY)
   set(package custom_opp_${system}.run)
   install_vendor_tree(packages/vendors/${vendor_name})
-  # The installer's scripts lie beside packages/.
+  # The installer's scripts are next to packages/.
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/scripts/ DESTINATION .
     FILE_PERMISSIONS OWNER_EXECUTE OWNER_READ GROUP_READ)
 

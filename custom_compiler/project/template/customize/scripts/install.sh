@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs the vendor packages under packages/vendors beside this script, or removes a vendor.
+# Installs the vendor packages under packages/vendors next to this script, or removes a vendor.
 # usage: install.sh [--quiet] [--install-path=<absolute dir>] [--install-for-all] [--uninstall] [--force]
 #                   [--vendor=<name>]
 #
-# The new version is staged beside the old one and takes its place by renaming; nothing of the old
+# The new version is staged next to the old one and takes its place by renaming; nothing of the old
 # one remains. An interrupted run leaves only hidden leftovers, which the next run clears away. Files
 # that no installation wrote are never removed: the run stops at them, unless it is forced.
 
-LC_ALL=C # names are told from others by their bytes
+LC_ALL=C # names are compared by their bytes
 export LC_ALL
 
 log() {
@@ -96,7 +96,7 @@ check_architecture() { # package
     done
 }
 
-# What the kernels are for, as the package says it, must be what the toolkit they go to says of its own.
+# The cores that the package's kernels are for must be those of the toolkit they go to.
 check_kernels() { # package
     made_for=$(sed -n 's/^Kernels for: //p' "$1/package.info" 2>/dev/null)
     if [ -z "$made_for" ] || ! find_toolkit; then
@@ -376,7 +376,7 @@ uninstall_vendor() { # vendor
     others=$(priority_without "$1")
     is_staged=n
     if [ -n "$others" ]; then
-        # On a full disk the list is written when the package has made room.
+        # On a full disk the list is written when the package has made space.
         stage_priority "$others" && swap_priority && is_staged=y
     else
         rm -f "$vendors/config.ini" || fail "cannot remove $vendors/config.ini"

@@ -133,7 +133,7 @@ def run_op_build(settings: Settings) -> None:
 
 
 def generate(settings: Settings) -> list[str]:
-    """Let op_build write into a folder of its own, and take over what is new; all its files."""
+    """Let op_build write into a separate folder, copy new files, and return all its files."""
     part = settings.output + ".part"
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -246,7 +246,7 @@ def write_dependencies(settings: Settings) -> None:
             shared.append(source)
     separate = [source for source in settings.sources if source not in shared]
     lists = {
-        # One name for a file that is included as x.h and as ../here/x.h: Ninja refuses two.
+        # One name for a file that is included as x.h and as ../here/x.h: Ninja rejects two.
         "DESCRIBE_DEPENDENCIES": sorted(
             {os.path.realpath(path) for path in found if os.path.isabs(path)}
         ),

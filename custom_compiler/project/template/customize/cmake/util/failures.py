@@ -1,6 +1,6 @@
 """Failure messages of a build's scripts, for people and for the program that runs the build.
 
-Whose doing a failure is follows from a mark, a line of its own behind the message, never from the
+Whose doing a failure is follows from a mark, a separate line after the message, never from the
 message's words; exit codes do not come through CMake and Ninja.
 """
 

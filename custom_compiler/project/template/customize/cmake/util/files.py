@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
-    """Yield a new empty file beside `path` that replaces it at the end, or is removed on an error.
+    """Yield a new empty file next to `path` that replaces it at the end, or is removed on an error.
 
     The file is created exclusively under a name that no other thread, process or machine uses.
     """
@@ -37,7 +37,7 @@ def replacing(path: str) -> Iterator[str]:
 
 
 def part_name(path: str) -> str:
-    """Return a name beside `path` that is unique and not too long for a file system."""
+    """Return a name next to `path` that is unique and not too long for a file system."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f"{name[:48]}.{os.urandom(8).hex()}.part")
 

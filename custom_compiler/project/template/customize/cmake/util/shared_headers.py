@@ -1,7 +1,7 @@
 """Headers that sources of op_host begin with, precompiled in a folder that projects share.
 
 CUSTOM_COMPILER_HOST_HEADERS names the folder; what it lacks is made by whoever may write there. A
-source takes one along only where it comes to this header before it says anything of its own, so
+source takes one along only where it comes to this header before any text of the source, so
 that nothing compiles with it that would not compile without.
 """
 
@@ -29,7 +29,7 @@ _ONCE = re.compile(
     r"\s*#[ \t]*(?:pragma[ \t]+once|ifndef[ \t]+(\w+)\s*\n\s*#[ \t]*define[ \t]+\1)[ \t]*\n"
 )
 _END = re.compile(r"\s*#[ \t]*endif[ \t]*(?:\n|$)")
-# What headers of tiling structures consist of: it means the same behind any other header.
+# What headers of tiling structures consist of: it means the same after any other header.
 _STRUCTURE = re.compile(
     r"\s*(?:(?:BEGIN_TILING_DATA_DEF|TILING_DATA_FIELD_DEF(?:_ARR|_STRUCT)?|END_TILING_DATA_DEF"
     r"|REGISTER_TILING_DATA_CLASS)\b\s*(?:\([\w\s,]*\))?\s*;?|namespace\s+\w+\s*\{|\}\s*;?)"
@@ -92,7 +92,7 @@ class _Beginning:
         self._read: list[str] = []
 
     def read(self, path: str) -> bool:
-        """Read a file of the project as far as it is no more than that; whether to its end."""
+        """Read a project file while it only includes; return whether its end was reached."""
         if path in self._read:
             return True
         self._read.append(path)

@@ -2,7 +2,7 @@
 
     tiling_definitions.py TOOLKIT LIBRARY OUTPUT
 
-A process of its own, because it loads the user's library. Where the toolkit cannot tell, the
+A separate process, because it loads the user's library. Where the toolkit cannot answer, the
 library's
 own hash stands in: then every change of it compiles the kernels again, which is slow but right.
 """
