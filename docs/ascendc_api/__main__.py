@@ -52,7 +52,7 @@ def _print_missing(findings: list[table.Finding]) -> None:
 
 
 def main() -> int:
-    """Writes the document, or says how it differs from what the code gives."""
+    """Write the document, or print how it differs from the code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail if the document is out of date")
     parser.add_argument("--missing", action="store_true", help="print what is not declared")

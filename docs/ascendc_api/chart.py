@@ -26,7 +26,7 @@ _STYLE = """
 
 
 def chart(findings: Sequence[Finding]) -> str:
-    """The picture, a line for each family; parts are of the symbols that CANN declares."""
+    """Return the chart, a line for each family; parts are of the symbols that CANN declares."""
     families: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         families[finding.symbol.family].append(finding)

@@ -1,8 +1,8 @@
-"""Which APIs were compared with CANN's documentation, `compared.csv`.
+"""Comparisons of APIs with CANN's documentation, `compared.csv`.
 
 A row per family: the APIs, the pages that were read (below `docs/zh/api` of asc-devkit, in metadef,
-or a title of hiascend.com), the day, the products that the expectations hold for, what the
-comparison gave, and the tests with expectations written from the pages.
+or a title of hiascend.com), the day, the products that the expectations hold for, the result of
+the comparison, and the tests with expectations written from the pages.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Comparison:
 
 
 def read() -> list[Comparison]:
-    """All families, in the order of the file."""
+    """Return all families, in the order of the file."""
     with LIST.open(encoding="utf-8", newline="") as file:
         return [
             Comparison(

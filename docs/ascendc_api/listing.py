@@ -45,7 +45,7 @@ class Symbol:
 
 
 def read() -> list[Symbol]:
-    """All symbols, in the order of the file."""
+    """Return all symbols, in the order of the file."""
     with LIST.open(encoding="utf-8", newline="") as file:
         return [
             Symbol(

@@ -66,7 +66,7 @@ class Compiler:
 
 
 def failing_lines(compiler: Compiler, lines: Iterable[str]) -> set[int]:
-    """Indices of the lines with errors."""
+    """Return the indices of the lines with errors."""
     every_error = "-fmax-errors=0" if "clang" not in compiler.command else "-ferror-limit=0"
     result = compiler.run(["-fsyntax-only", every_error], "\n".join(lines) + "\n")
     found = re.findall(r"^probe:(\d+):\d+: (?:fatal )?error:", result.stderr, re.MULTILINE)
@@ -76,7 +76,7 @@ def failing_lines(compiler: Compiler, lines: Iterable[str]) -> set[int]:
 
 
 def macros(compiler: Compiler) -> set[str]:
-    """Names of all macros."""
+    """Return the names of all macros."""
     result = compiler.run(["-dM", "-E"], "")
     return set(re.findall(r"^#define (\w+)", result.stdout, re.MULTILINE))
 
@@ -139,14 +139,14 @@ def _bind(template: str, element: str) -> _Template:
 
 
 def _type(element: str, position: int, default: str) -> str:
-    """The type of the n-th type parameter: further ones are plain where the first is a trait."""
+    """Return the type of the n-th type parameter: later ones are plain if the first is a trait."""
     if element == "default":
         return default or "float"
     return "float" if element.startswith("TensorTrait") and position > 0 else element
 
 
 def _value(parameter: str) -> str:
-    """An argument of exactly this parameter type."""
+    """Return an argument of exactly this parameter type."""
     if re.search(r"\(&\)", parameter):
         return f"std::declval<{parameter}>()"
     decayed = re.sub(r"\[[^]]*\]", "*", parameter, count=1)
@@ -298,7 +298,7 @@ def element_types(compiler: Compiler) -> dict[str, str]:
 
 
 def _name(bit: int) -> str:
-    """The type of a one-element set; int4 has none."""
+    """Return the type of a one-element set; int4 has none."""
     return _TYPE_NAMES[bit.bit_length() - 1] if bit else "int4"
 
 

@@ -43,7 +43,7 @@ _PICTURE = "![Part of each family that kernels of tests use](pictures/ascendc_ap
 
 @dataclass(frozen=True)
 class Finding:
-    """What is known about one symbol."""
+    """Facts about one symbol."""
 
     symbol: Symbol
     declared: bool
@@ -95,7 +95,7 @@ def _row(
 def render(
     findings: Sequence[Finding], types: Mapping[str, str], comparisons: Sequence[Comparison]
 ) -> str:
-    """The document; `types` gives the text of the column "element types" per API."""
+    """Return the document; `types` gives the text of the column "element types" per API."""
     days = {api: comparison.date for comparison in comparisons for api in comparison.apis}
     families: dict[str, dict[str, list[Finding]]] = defaultdict(lambda: defaultdict(list))
     for finding in findings:

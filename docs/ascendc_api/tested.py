@@ -1,4 +1,4 @@
-"""Which identifiers the kernels of our tests and examples name."""
+"""Identifiers in the kernels of our tests and examples."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def _texts(root: Path) -> Iterator[tuple[str, bool]]:
 
 
 def identifiers(root: Path) -> tuple[set[str], set[str]]:
-    """The identifiers, and operators by their names, in the kernel text below `root`.
+    """Return the identifiers, and operators by their names, in the kernel text below `root`.
 
-    On one side those in kernels, on the other those in the list of documented values.
+    The first set is of kernels, the second of the list of documented values.
     """
     found: tuple[set[str], set[str]] = (set(), set())
     for text, is_list in _texts(root):
