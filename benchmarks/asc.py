@@ -1,4 +1,4 @@
-"""What kernels written in Python cost, stage by stage.
+"""Cost of kernels written in Python, stage by stage.
 
 python benchmarks/asc.py [--repeats N] [--torch-npu PYTHON]
 
@@ -277,7 +277,7 @@ def _best(function: Callable[[], object], count: int, turns: int = 7) -> float:
 
 
 def _warm(folder: Path) -> list[Aim]:
-    """Launches in one process: beside the same from C, and with arrays of the host."""
+    """Time launches in one process, from Python and from C, with arrays of the host."""
     names: dict[str, object] = {"__name__": "vadd"}
     path = folder / "vadd.py"
     path.write_text(_KERNEL + _NUMBERS)
@@ -305,7 +305,7 @@ def _warm(folder: Path) -> list[Aim]:
 
 
 def _on_device(python: str, folder: Path) -> Aim:
-    """Launches on tensors of torch_npu, in a process with it."""
+    """Time launches on tensors of torch_npu, in a process with it."""
     from custom_compiler.toolkit import find_toolkit
 
     program = (
@@ -340,7 +340,7 @@ def touch(x: asc.GlobalAddress, y: asc.GlobalAddress, z: asc.GlobalAddress):
 
 
 def _loaded(kernel: object) -> tuple[int, bytes]:
-    """The device's handle of a kernel that was launched, and the arguments (1, 2, 3.0)."""
+    """Return the device's handle of a launched kernel, and the arguments (1, 2, 3.0)."""
     kernel[8](1, 2, 3.0)  # type: ignore[index]
     ready = next(iter(kernel._ready.values()))  # type: ignore[attr-defined]  # noqa: SLF001
     return ready.launcher._function, struct.pack("<i4xi4xf4x", 1, 2, 3.0)  # noqa: SLF001

@@ -64,7 +64,7 @@ class Ratios:
 
     @property
     def aim(self) -> float:
-        """What both should be at most."""
+        """Upper limit for both ratios."""
         return _AUTOMATIC_AIM if self.name in _AUTOMATIC else _AIM
 
     @property
@@ -119,7 +119,7 @@ def _child(name: str, rounds: int, **settings: str) -> tuple[float, float]:
 
 
 def _cycles(lines: Path) -> tuple[float, float]:
-    """Of the slowest cores of the example's launch and of its counterpart's."""
+    """Return the cycles of the slowest cores of the example's launch and of its counterpart's."""
     from custom_compiler.profile.launches import TimedLaunches
 
     launches = TimedLaunches(lines)
@@ -152,7 +152,7 @@ def _example(name: str) -> ModuleType:
 
 
 def _call_of(example: ModuleType) -> Call:
-    """The launch that an example makes when it is run."""
+    """Return the launch that an example makes when it is run."""
     from custom_compiler.asc.runtime import launcher
 
     calls: list[Call] = []
@@ -174,7 +174,7 @@ def _call_of(example: ModuleType) -> Call:
 
 
 def _by_hand(name: str, call: Call, folder: str) -> Launcher:
-    """The counterpart of an example's kernel, compiled."""
+    """Compile the counterpart of an example's kernel."""
     from custom_compiler.asc.runtime.compile import compile_source
     from custom_compiler.asc.runtime.launcher import Launcher
 
@@ -203,7 +203,7 @@ def _copies(values: list[Any]) -> list[Any]:
 
 
 def _in_turns(call: Call, by_hand: Launcher, rounds: int) -> tuple[float, float]:
-    """The least seconds of a launch of each; tensors are on the device."""
+    """Return the least seconds of a launch of each, timed alternately, with device tensors."""
     from custom_compiler.asc.runtime.arguments import Packer, kind_of
 
     values = [_on_device(value) for value in call.values]
@@ -223,7 +223,7 @@ def _in_turns(call: Call, by_hand: Launcher, rounds: int) -> tuple[float, float]
 
 
 def _on_device(value: Any) -> Any:
-    """The address of an array's copy, which the process keeps; other values are as they are."""
+    """Return the address of an array's copy on the device; leave other values unmodified."""
     from custom_compiler.asc.runtime import memory
 
     if not isinstance(value, np.ndarray):

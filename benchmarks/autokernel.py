@@ -74,7 +74,7 @@ def main() -> int:
 
 
 def _gemm(args: argparse.Namespace, folder: Path) -> None:
-    """The tutorial's product of matrices, and ours."""
+    """Time the tutorial's product of matrices, and ours."""
     import halide as hl
     import numpy as np
     from autokernel_cases import Case

@@ -91,11 +91,11 @@ _REASONS = (
 
 
 def reason(case: Case, subject: str, moved: float) -> str:
-    """Why others are faster.
+    """Return why others are faster.
 
     Args:
         case: The operator.
-        subject: Who is.
+        subject: Name of the faster one.
         moved: The part of our time that a copy of as many bytes takes.
     """
     if moved > _MEMORY:
@@ -107,7 +107,7 @@ def reason(case: Case, subject: str, moved: float) -> str:
 
 
 def by_numpy(case: Case, arrays: list[Array]) -> Callable[[], Array]:
-    """A function that computes a case as people do by NumPy."""
+    """Return a function that computes a case with the usual NumPy calls."""
     function, constants = _NUMPY[case.operator], case.constants
     return lambda: function(*arrays, **constants)
 

@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def rows(only: str) -> list[Row]:
-    """All lines, or those that match."""
+    """Return all lines, or those that match."""
     made = [
         Row(case, other, dtype, shape)
         for case in CASES
@@ -102,7 +102,7 @@ def compare(chosen: list[Row], corpus: Path, work: Path) -> None:
 
 
 def build_ours(cases: list[Case], work: Path) -> tuple[Path, Path]:
-    """The packages of the generated operators, and of the library's product."""
+    """Build the packages of the generated operators, and of the library's product."""
     folder = work / "ours"
     for case in cases:
         variants = [case.operator(dtype) for dtype in case.dtypes]
@@ -119,7 +119,7 @@ def build(folder: Path, vendor: str) -> Path:
 
 
 def build_theirs(corpus: Path, folders: list[str], work: Path) -> list[Path]:
-    """The packages of the public operators."""
+    """Build the packages of the public operators."""
     words = [word for name in folders for word in ("--op", name)]
     command = [sys.executable, str(ROOT / "tests/corpus/run.py"), "--corpus", str(corpus), *words]
     run([*command, "--build-only", "--work", str(work), "--output", str(work)], ROOT)
@@ -136,7 +136,7 @@ def run(command: list[str], folder: Path) -> str:
 
 
 def measured(row: Row, own: list[Path], others: list[Path]) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     arrays = row.case.arrays(row.shape, row.dtype, np.random.default_rng(1))
     names = tuple(port.name for port in row.case.operator(row.dtype).inputs)
     with tempfile.TemporaryDirectory() as folder:
@@ -157,7 +157,7 @@ def cycles(
     made: str,
     outputs: Sequence[tuple[tuple[int, ...], str]] = (),
 ) -> float | str:
-    """What a call costs, or the first that is said of one that fails; `made` is a new folder."""
+    """Return the cycles of a call, or its first error message; `made` is a new folder."""
     variables = {
         "ASCENDC_OBSERVE": "profile",
         "ASCENDC_OBSERVE_OUTPUT": f"{folder}/{made}",

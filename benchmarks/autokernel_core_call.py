@@ -44,7 +44,7 @@ def main(text: str) -> None:
 
 
 def set_attribute(attributes: int, name: str, value: str) -> Any:
-    """Lists of integers, numbers with a point, integers, words."""
+    """Set an attribute: a list of integers, a number with a point, an integer, or a word."""
     if "," in value:
         return acl.op.set_attr_list_int(attributes, name, [int(one) for one in value.split(",")])
     if value.lstrip("-").isdigit():
@@ -55,7 +55,7 @@ def set_attribute(attributes: int, name: str, value: str) -> Any:
 
 
 def tensor(array: np.ndarray, *, is_constant: bool) -> tuple[int, int]:
-    """Description and buffer; tiling reads the values of constants."""
+    """Return description and buffer of a tensor; tiling reads the values of constants."""
     form = _NCDHW if array.ndim == _VOLUMES else _ND
     desc = acl.create_tensor_desc(_NUMBERS[array.dtype.name], list(array.shape), form)
     if is_constant:
@@ -66,7 +66,7 @@ def tensor(array: np.ndarray, *, is_constant: bool) -> tuple[int, int]:
 
 
 def ok(returned: Any) -> Any:
-    """A result without its code."""
+    """Return a result without its code, or exit with the error."""
     *values, code = returned if isinstance(returned, tuple) else (returned,)
     if code:
         message = f"{code}: {acl.get_recent_err_msg()}"

@@ -1,6 +1,6 @@
-"""What `autokernel_core.py` compares: descriptions, and the operators of cann-ops that do the same.
+"""Pairs for `autokernel_core.py`: descriptions, and equivalent operators of cann-ops.
 
-Each pair gets the same arrays; where theirs does more, `note` says so.
+Each pair gets the same arrays; `note` says what else the other one computes.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def pre_layer_norm(
 
 @ak.op(a="m k", b="k n", bias="n: float32", dtypes=("float16",))
 def linear(a: ak.Tensor, b: ak.Tensor, bias: ak.Tensor) -> ak.Tensor:
-    """A product and a bias, not rounded to half."""
+    """Multiply matrices and add a bias, not rounded to half."""
     return ak.sum(ak.wide(a) * ak.wide(b), "k") + bias
 
 
 @ak.op(a="m k", b="k n", bias="n: float32", dtypes=("float16",))
 def leaky_linear(a: ak.Tensor, b: ak.Tensor, bias: ak.Tensor) -> ak.Tensor:
-    """The same, leaky."""
+    """Multiply matrices, add a bias, and apply a leaky ReLU."""
     wide = ak.sum(ak.wide(a) * ak.wide(b), "k") + bias
     return ak.where(wide < 0, 0.001 * wide, wide)
 
@@ -58,14 +58,14 @@ def mean_of_planes(flat: ak.Tensor) -> ak.Tensor:
 
 @dataclass(frozen=True)
 class Other:
-    """What ours is compared with.
+    """Operator for comparison.
 
     Attributes:
         name: Its type.
         inputs: Names of arrays.
         attributes: As `custom-compiler run` takes them.
         folder: Of cann-ops; "": the package of `autokernel_core_library.py` has it.
-        note: What else it does.
+        note: What else it computes.
         outputs: Shapes and element types for a call's arrays, of one that is called by its type.
         constant: Inputs whose values its tiling reads.
     """
@@ -98,7 +98,7 @@ class Case:
     constants: Mapping[str, Any] = field(default_factory=dict)
 
     def operator(self, dtype: str) -> ak.Operator:
-        """The tree of ours."""
+        """Return the tree of our operator."""
         made: ak.Operator = self.described.operator(dtype=dtype, **self.constants)
         return made
 
@@ -123,7 +123,7 @@ def rows(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arr
 
 
 def matrices(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arrays:
-    """Two matrices, and a bias that is float32."""
+    """Return two matrices, and a float32 bias."""
     m, k, n = shape
     a, b = (chance.integers(-4, 5, size).astype(dtype) for size in ((m, k), (k, n)))
     return {"a": a, "b": b, "bias": chance.normal(size=n).astype(np.float32)}

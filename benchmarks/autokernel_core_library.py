@@ -19,7 +19,7 @@ def multiply(
     workspace: asc.GlobalAddress,
     cube: asc.adv.TCubeTiling,
 ) -> None:
-    """One part of the result on each cube, as the library splits it."""
+    """Compute one part of the result on each cube, as the library splits it."""
     bands = (cube.m + cube.single_core_m - 1) // cube.single_core_m
     row = asc.get_block_idx() % bands * cube.single_core_m
     column = asc.get_block_idx() // bands * cube.single_core_n
@@ -45,7 +45,7 @@ def multiply(
 
 
 def tiling(a: Any, b: Any, platform: Any) -> asc.Tiling:
-    """What the library says."""
+    """Return the library's tiling."""
     m, n, k = a.shape[0], b.shape[1], a.shape[1]
     gm, nd = host.TPosition.GM, host.CubeFormat.ND
     planner = host.MultiCoreMatmulTiling(platform)
@@ -67,7 +67,7 @@ def tiling(a: Any, b: Any, platform: Any) -> asc.Tiling:
 
 
 def shapes(a: Any, b: Any) -> tuple[Any, ...]:
-    """Of the result."""
+    """Return the shape of the result."""
     return (a.shape[0], b.shape[1])
 
 

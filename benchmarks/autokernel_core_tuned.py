@@ -1,4 +1,4 @@
-"""What tuning gains over the default settings of shipped operators, in cycles of the model."""
+"""Gain of tuning over the default settings of shipped operators, in estimated cycles."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SUBJECTS = (
 
 
 def print_tuned(trials: int, only: str) -> None:
-    """A line per operator and element type."""
+    """Print a line per operator and element type."""
     print("| operator | type | sizes | default | tuned | ratio | setting |\n|" + "---|" * 7)
     ratios = []
     for subject in SUBJECTS:

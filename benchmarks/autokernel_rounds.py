@@ -52,7 +52,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Rounds:
-    """What rounds found.
+    """Result of rounds.
 
     Attributes:
         medians: Seconds of a call of each subject; empty if no round counts.
@@ -66,7 +66,7 @@ class Rounds:
 
 
 def rounds(subjects: Mapping[str, Subject], count: int, seed: int, threads: int = 1) -> Rounds:
-    """Rounds until so many count; of several threads up to ten times as many."""
+    """Run rounds until so many count; with several threads up to ten times as many."""
     order = list(subjects)
     repeats = {}
     for name, subject in subjects.items():
@@ -105,7 +105,7 @@ class _Load:
         return _Load(time.perf_counter(), (user + nice + system) / ticks, own)
 
     def foreign(self) -> float:
-        """The part of the machine that others have used since."""
+        """Return the part of the machine that others have used since."""
         now = _Load.now()
         room = (now.clock - self.clock) * (os.cpu_count() or 1)
         return (now.busy - self.busy - (now.own - self.own)) / room
@@ -117,7 +117,7 @@ def _children() -> list[int]:
 
 
 def aligned(shape: tuple[int, ...]) -> Array:
-    """A float32 array of random numbers that begins at a multiple of 64 bytes."""
+    """Return a float32 array of random numbers that begins at a multiple of 64 bytes."""
     size = math.prod(shape)
     memory = np.empty(4 * size + 64, np.uint8)
     start = -memory.ctypes.data % 64

@@ -1,4 +1,4 @@
-"""What benchmarks/autokernel.py times: our kernels, those of autoschedulers, and torch's."""
+"""Subjects of benchmarks/autokernel.py: our kernels, those of autoschedulers, and torch's."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _LIMITS = Limits(seconds=120.0, memory=4 << 30)
 
 @dataclass(frozen=True)
 class Bench:
-    """What is timed where.
+    """Parameters of a comparison.
 
     Attributes:
         case: The operator and its shapes.
         arrays: Its inputs.
         target: The instruction set.
         threads: Of each subject.
-        folder: For what is built.
+        folder: For built files.
     """
 
     case: Case
@@ -66,7 +66,7 @@ class Bench:
 
 
 def ours(bench: Bench, setting: Mapping[str, int] | None) -> Call:
-    """The kernel of the operator's class for the sizes of a case, by default or with some knobs."""
+    """Return the kernel of the operator's class for a case's sizes, by default or with knobs."""
     purpose, binding = _purpose(bench)
     chosen = default_setting(purpose)
     if chosen is None:
@@ -77,7 +77,7 @@ def ours(bench: Bench, setting: Mapping[str, int] | None) -> Call:
 
 
 def for_any_size(bench: Bench) -> Call:
-    """The kernel of the operator's class that takes all sizes."""
+    """Return the kernel of the operator's class that takes all sizes."""
     purpose, binding = _purpose(bench)
     version = Version(scheduled(purpose.operator, None, bench.target), bench.target)
     library = build([version], purpose.operator.name, bench.folder / "any")
@@ -85,7 +85,7 @@ def for_any_size(bench: Bench) -> Call:
 
 
 def moved(bench: Bench) -> Call:
-    """A copy that reads and writes as many bytes as the operator."""
+    """Return a copy that reads and writes as many bytes as the operator."""
     purpose, binding = _purpose(bench)
     outputs = (binding.outer(one.axes) for one in purpose.operator.outputs)
     shapes = [*bench.case.shapes, *outputs]
@@ -95,7 +95,7 @@ def moved(bench: Bench) -> Call:
 
 
 def tuned(bench: Bench, trials: int) -> dict[str, int]:
-    """The setting that a search of so many trials finds, or found before."""
+    """Return the setting that a search of so many trials finds, or found before."""
     purpose, binding = _purpose(bench)
     effort = Effort(trials=trials)
     found = tune(purpose.operator, binding.symbols, bench.target.name, effort=effort)
@@ -103,7 +103,7 @@ def tuned(bench: Bench, trials: int) -> dict[str, int]:
 
 
 def autoscheduled(bench: Bench) -> dict[str, Call]:
-    """The kernels of Halide's autoschedulers for the sizes of a case, of those that make one."""
+    """Return the kernels of those autoschedulers of Halide that make one for a case's sizes."""
     purpose, binding = _purpose(bench)
     kernels = {}
     with closing(local_workers(1, _LIMITS)) as workers:
@@ -170,7 +170,7 @@ def _purpose(bench: Bench) -> tuple[Purpose, Binding]:
 
 
 def _call(library: HostLibrary, bench: Bench, binding: Binding) -> Call:
-    """A kernel called on the arrays, behind a comparison with NumPy."""
+    """Return a call of a kernel on the arrays, after a comparison with NumPy."""
     (output,) = library.operator.outputs
     shape = binding.outer(output.axes)
     prepared = HostKernel(library).prepared(*bench.arrays, out=[aligned(shape)])

@@ -1,4 +1,4 @@
-"""How far the cycle model is from what was measured."""
+"""Errors of the cycle model against measurements."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Comparison:
         return self.model_time / self.time - 1
 
     def text(self) -> str:
-        """One line: modelled/measured."""
+        """Return one line: modelled/measured."""
         ratios = " ".join(
             f"{p} {self.model_ratios.get(p, 0):.3f}/{r:.3f}" for p, r in self.ratios.items()
         )
@@ -44,18 +44,18 @@ class Comparison:
         )
 
     def line(self) -> str:
-        """For cycles.jsonl."""
+        """Return the line for cycles.jsonl."""
         return json.dumps(asdict(self)) + "\n"
 
 
 def read_comparisons(path: Path) -> list[Comparison]:
-    """What ``Comparison.line`` wrote; none if there is no such file."""
+    """Read the output of ``Comparison.line``; empty if there is no such file."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return [Comparison(**json.loads(line)) for line in lines]
 
 
 def compare(case: Case, row: dict[str, str], profile: Profile) -> Comparison:
-    """The measured row beside the profile. Ratios are means over the cores of a type."""
+    """Compare the measured row with the profile; ratios are means over the cores of a type."""
     cores = profile["cores"]
     assert isinstance(cores, list)
     model_ratios: dict[str, float] = {}

@@ -71,7 +71,7 @@ class CrossValidation:
     """Estimates for each example from the launches of all others."""
 
     def __init__(self, launcher: Launcher, cases: Sequence[tuple[Case, dict[str, str]]]) -> None:
-        """The programs of ``cases`` have been built."""
+        """Prepare the validation; the programs of ``cases`` have been built."""
         self._launcher = launcher
         self._cases = cases
         self._figures = read_figures()
@@ -102,7 +102,7 @@ class CrossValidation:
         return here, np.stack(columns, axis=1)
 
     def predict(self) -> list[Comparison]:
-        """Each launch, with figures from the launches of the other examples."""
+        """Predict each launch with figures from the launches of the other examples."""
         predictions: list[Comparison] = []
         for example in sorted({case.example for case, _ in self._cases}):
             figures = self._estimate([c.name for c, _ in self._cases if c.example != example])
@@ -144,7 +144,7 @@ class CrossValidation:
 
 
 def _residuals(comparison: Comparison) -> _Numbers:
-    """How far the model is off, in the errors that are accepted: time, then the measured ratios."""
+    """Return the model's errors in units of accepted errors: time, then the measured ratios."""
     time = math.log(comparison.model_time / comparison.time) / _TIME_ERROR
     ratios = [
         (comparison.model_ratios.get(pipe, 0) - comparison.ratios[pipe]) / _RATIO_ERROR

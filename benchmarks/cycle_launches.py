@@ -39,11 +39,11 @@ class Case:
 
     @property
     def group(self) -> str:
-        """Of launches that are variants of one another: example and SoC."""
+        """Group of launches that are variants of one another: example and SoC."""
         return f"{Path(self.example).name} {self.soc}"
 
     def measured(self, rows: Iterable[dict[str, str]]) -> dict[str, str] | None:
-        """The first row that is this launch."""
+        """Return the first row that is this launch."""
         for row in rows:
             blocks = row["block_dim"].removesuffix(".0")
             # The table of cases separates columns by commas.
@@ -58,7 +58,7 @@ class Case:
 
 
 def read_cases() -> list[Case]:
-    """The launches of cycle_cases.csv."""
+    """Return the launches of cycle_cases.csv."""
     table = Path(__file__).with_name("cycle_cases.csv")
     with table.open(encoding="utf-8", newline="") as stream:
         return [
@@ -83,7 +83,7 @@ class Launcher:
     work: Path
 
     def build(self, case: Case) -> Path:
-        """The folder of the program, made anew.
+        """Build the program again, and return its folder.
 
         Raises:
             RuntimeError: It cannot be built.
@@ -100,7 +100,7 @@ class Launcher:
         return folder
 
     def folder(self, case: Case) -> Path:
-        """Where the program of a case is, or will be."""
+        """Return the folder of the program of a case."""
         return self.work.resolve() / re.sub(r"\W+", "_", case.name) / "example" / "build"
 
     def run(self, case: Case, constants: Path | None = None) -> Profile:
@@ -136,7 +136,7 @@ class Launcher:
 
 
 def _write_input(path: Path, content: str) -> None:
-    """``bytes`` zeros, or ``count*value`` integers of 64 bits."""
+    """Write ``bytes`` zeros, or ``count*value`` integers of 64 bits."""
     count, _, value = content.partition("*")
     with path.open("wb") as file:
         if value:

@@ -54,7 +54,7 @@ _RIGHT = "[-1.  3.]"
 
 @dataclass(frozen=True)
 class Step:
-    """What was done, the characters that were typed for it, and the seconds that it then took."""
+    """Step with its number of typed characters and its seconds."""
 
     name: str
     typed: int
@@ -109,7 +109,7 @@ class Walk:
 
 
 def walk(folder: Path, torch: str | None, mindspore: str | None) -> list[Step]:
-    """All steps; those of a framework without a Python are left out."""
+    """Do all steps; those of a framework without a Python are left out."""
     taken = Walk(folder)
     taken.run("new", _NEW)
     taken.folder = folder / "LeakyRelu"

@@ -1,17 +1,18 @@
-"""How many projects are judged a minute, against MultiKernelBench's own pipeline in the same run.
+"""Rate of evaluated projects, against MultiKernelBench's own pipeline in the same run.
 
-python benchmarks/judge.py --checkout <MultiKernelBench> [--python <one with torch_npu>] [--op add]
+    python benchmarks/judge.py --checkout <MultiKernelBench> [--python <one with torch_npu>] [--op
+        add]
 
-The repository's own example kernels are judged three ways, from the same response, with the same
+The repository's own example kernels are evaluated three ways, from the same response, with the same
 module and the same inputs: by its runner with its back end `ascendc` (msopgen, build.sh, the
 package, an extension of torch_npu), by `custom-compiler judge`, and by its runner with the back
-end of examples/multikernelbench. First with what begins empty (home, caches), then again with
+end of examples/multikernelbench. First with an empty toolkit root and empty caches, then again with
 another response that differs by a comment in all sources, as the next one of many does, and a
-dozen of these in one run of `judge`, told for one: a run by itself imports PyTorch for one. Its
+dozen of these in one run of `judge`, reported for one: a run by itself imports PyTorch for one. Its
 projects are written before. The extension is the same and is compiled again each time, as
 MultiKernelBench does.
 
-What is compared is the CPU time of all processes, which neighbours on the machine change little,
+The figures are the CPU time of all processes, which other load on the machine changes little,
 and wall-clock time. "a minute and core" is 60 / CPU seconds. All ways must find it right.
 """
 
@@ -54,7 +55,7 @@ _JUDGES = {"judge --quick": ["--quick"], "judge": []}
 
 
 class Cost(NamedTuple):
-    """What one evaluation took, in seconds."""
+    """Seconds of one evaluation."""
 
     cpu: float
     wall: float
@@ -71,7 +72,7 @@ def measured(work: Callable[[], bool]) -> Cost:
 
 
 def next_response(text: str, number: int) -> str:
-    """A response that compiles to the same, and is another one for every cache."""
+    """Return a response that compiles to the same, but is new for every cache."""
     return _SOURCES.sub(rf"\1=\2\n// response {number}", text)
 
 

@@ -1,10 +1,11 @@
-"""What calls cost: kernel launches from C and Python, aclnn calls, operators of frameworks.
+"""Cost of calls: kernel launches from C and Python, aclnn calls, operators of frameworks.
 
-python benchmarks/launch.py [--repeats N] [--mindspore PYTHON] [--torch PYTHON] [--torch-npu PYTHON]
+    python benchmarks/launch.py [--repeats N] [--mindspore PYTHON] [--torch PYTHON] [--torch-npu
+        PYTHON]
 
 Launches are those of an empty kernel with three pointers: argument list, launch, no waiting. Each
 figure is CPU time of the calling thread (the first aclnn call and the frameworks: wall-clock
-time), the median of batches that take turns, and its ratio to an empty call through ctypes in the
+time), the median of alternating batches, and its ratio to an empty call through ctypes in the
 same run. Only ratios within one run mean something; so figures that were measured on another
 machine, with empty stand-ins for CANN's libraries, count as ratios to its ctypes call.
 """
@@ -147,7 +148,7 @@ class Fixture:
 
 
 def check(result: object) -> int:
-    """The value beside the error code 0."""
+    """Return the value next to the error code 0."""
     *values, code = result if isinstance(result, tuple) else (result,)
     if code != 0:
         message = sys.modules["acl"].get_recent_err_msg()
@@ -156,7 +157,7 @@ def check(result: object) -> int:
 
 
 def batches(fixture: Fixture) -> dict[str, Callable[[], object]]:
-    """Calls that repeat one operation _BATCH times."""
+    """Return calls that repeat one operation _BATCH times."""
     acl, library = fixture.acl.rt, fixture.library
     function, stream, data = fixture.function, fixture.stream, fixture.data
     address = ctypes.addressof(data)

@@ -1,10 +1,10 @@
-"""What it costs to observe launches: checked, measured and traced against release.
+"""Cost of observers: sanitizer, cycle model and trace against uninstrumented launches.
 
-python benchmarks/observe.py [--jobs REGEX] [--repeats N]
+    python benchmarks/observe.py [--jobs REGEX] [--repeats N]
 
-Kernels (benchmarks/kernels) are compiled as release and as observed builds and launched through
-libascendcl. Each job has a process of its own for each observer, since a process has one; the
-processes take turns. A figure is CPU time of the process and of the programs that it asks for
+Kernels (benchmarks/kernels) are compiled uninstrumented and instrumented, and launched through
+libascendcl. Each job has a separate process for each observer, since a process has one; the
+processes alternate. A figure is CPU time of the process and of the programs that it asks for
 lines: of its first launch, in which tables are read and memory is touched for the first time, and
 of a later one, the medians of all processes. Memory is the most that a process had.
 """
@@ -60,7 +60,7 @@ def _random(*shape: int) -> np.ndarray:
 
 
 def add(name: str, count: int, blocks: int, *, faulty: bool = False) -> Job:
-    """The sum of halves; one operand is too short where it is faulty."""
+    """Return a job that adds halves; one operand is too short if it is faulty."""
 
     def prepare(device: Device, builder: Builder) -> Callable[[], None]:
         x = _random(count).astype(np.float16)
@@ -109,7 +109,7 @@ def gather(count: int) -> Job:
 
 
 def matmul(size: int) -> Job:
-    """The product of two square matrices of halves."""
+    """Return a job that multiplies two square matrices of halves."""
 
     def prepare(device: Device, builder: Builder) -> Callable[[], None]:
         x = _random(size, size).astype(np.float16)
@@ -137,7 +137,7 @@ def _seconds() -> float:
 
 
 def _measure(job: Job, *, observed: bool) -> Cost:
-    """In a process of its own, with the observer in its environment."""
+    """Measure a job in a separate process, with the observer in its environment."""
     from simulator_device import Builder, Device
 
     with tempfile.TemporaryDirectory() as work:

@@ -95,19 +95,19 @@ class Bench:
         return seconds
 
     def fresh(self, name: str) -> Path:
-        """A cache with the precompiled header and no kernels."""
+        """Return a cache with the precompiled header and no kernels."""
         cache = self.folder / name
         shutil.copytree(self.warm, cache)
         return cache
 
     def local(self, workers: int) -> Row:
-        """On this machine."""
+        """Time a build on this machine."""
         cache = self.fresh(f"local{workers}")
         words = ("-j", str(workers))
         return _row(f"op_compiler -j {workers}", lambda: self.op_compiler(cache, *words))
 
     def cluster(self) -> Row:
-        """Two workers on loopback, one of which is killed when half of the kernels are made."""
+        """Time two workers on loopback, one of which is killed after half of the kernels."""
         with dask_cluster(self.folder / "cluster", workers=0) as cluster:
             for number in range(2):
                 cache = self.fresh(f"worker{number}")
@@ -132,7 +132,7 @@ class Bench:
         cluster.workers[0].kill()
 
     def one_by_one(self, count: int) -> Row:
-        """A process of opc per file."""
+        """Time a process of opc per file."""
         cache = self.fresh("one_by_one")
         scale = self.files / count
         name = f"opc per file (of {count})"

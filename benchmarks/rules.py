@@ -1,12 +1,13 @@
-"""What the rules of the device's compiler add to a kernel compile: judged against not judged.
+"""Cost of the rules of the device's compiler in a kernel compilation: with and without rules.
 
-python benchmarks/rules.py [--kernels REGEX] [--repeats N]
+    python benchmarks/rules.py [--kernels REGEX] [--repeats N]
 
-Kernels (benchmarks/kernels) are compiled by `opc`'s engine and, with a launch beside them, by
-`bisheng`, cold and from the cache, judged and not judged in turns, each in a process of its own. A
-figure is processor time of that process and of the compilers that it starts, the least of the
+Kernels (benchmarks/kernels) are compiled by `opc`'s engine and, with a launch next to them, by
+`bisheng`, cold and from the cache, alternately with and without rules, each in a separate process.
+A
+figure is CPU time of that process and of the compilers that it starts, the least of the
 repeats; precompiled headers are there. The aim: cold at most 1.3 times, cached 1 (1.05 is within
-what is measured).
+the error of measurement).
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def _child(compiler: str, name: str, is_judged: str) -> int:
 
 
 def _launching(name: str) -> str:
-    """A source with a kernel of this folder and a function that launches it."""
+    """Return a source with a kernel of this folder and a function that launches it."""
     found = _PARAMETERS.search((KERNELS / f"{name}.cpp").read_text())
     if found is None:
         sys.exit(f"kernels/{name}.cpp has no kernel")

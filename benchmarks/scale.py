@@ -1,11 +1,11 @@
-"""What a scheduler can bear: a real one, workers that only pretend to compile, and what follows.
+"""Limits of a scheduler: a real one, with workers that only pretend to compile.
 
-python benchmarks/scale.py [--jobs N] [--workers N] [--result BYTES] [--seconds-per-kernel S]
+    python benchmarks/scale.py [--jobs N] [--workers N] [--result BYTES] [--seconds-per-kernel S]
 
 Jobs go the way of kernels (`cluster_workers`: files by hash, versions checked, results back), but
 a worker answers at once with as many bytes as a kernel has. What counts is the CPU time per job of
-the process that sends and of the scheduler, each of which uses one processor: their inverses are
-the rates that no number of workers goes beyond. The second table says what that means.
+the process that sends and of the scheduler, each of which uses one CPU: their inverses are
+the rates that no number of workers exceeds. The second table draws the conclusions.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Operator(NamedTuple):
     paths: tuple[str, ...]
 
     def known(self) -> None:
-        """Nothing is."""
+        """Return None, since nothing is cached."""
 
     def packed(self) -> tuple[Operator, list[str]]:
         """Itself and its files."""
@@ -70,7 +70,7 @@ class Operator(NamedTuple):
         return self
 
     def received(self, value: bytes) -> bytes:
-        """The kernel."""
+        """Return the kernel."""
         return value
 
 
@@ -89,7 +89,7 @@ def kernel() -> bytes:
 
 
 def pretend(data: bytes, blobs: list[bytes], key: str) -> bytes:
-    """What a worker does here in the place of `run_task`."""
+    """Return a result in place of `run_task`."""
     del blobs, key
     size = int(unpack(data)[0]["limits"][1])
     return pack_result(TaskResult(os.urandom(size), None, 0.0, "", None), data)

@@ -44,7 +44,7 @@ class Recorded(NamedTuple):
 
 
 def read(name: str) -> Recorded:
-    """The space in a table."""
+    """Read the space in a table."""
     head, *rows = search_tables.read(name)
     table = {tuple(map(int, row[:-1])): float(row[-1]) for row in rows}
     columns = zip(*table, strict=True)
@@ -57,7 +57,7 @@ def read(name: str) -> Recorded:
 
 
 def best_costs(recorded: Recorded, plan: Plan) -> list[float]:
-    """The least cost after each trial, over the optimum."""
+    """Return the least cost after each trial, relative to the optimum."""
     study = Study(recorded.space, plan)
     drive(
         study,
@@ -74,7 +74,7 @@ def best_costs(recorded: Recorded, plan: Plan) -> list[float]:
 
 
 def lessons(name: str, seed: int) -> tuple[Lesson, ...]:
-    """What some trials by chance teach."""
+    """Return random trials as prior trials for other searches."""
     recorded = read(name)
     points = random.Random(seed).sample(sorted(recorded.costs), _LESSONS)
     trials = [

@@ -119,7 +119,7 @@ def softmax_kernel(  # noqa: PLR0913, PLR0917 - what its launch gives
     width: int,
     buffers: int,
 ) -> None:
-    """Groups of rows in turn to the cores."""
+    """Compute softmax, with groups of rows assigned to the cores cyclically."""
     x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
     x_gm.set_global_buffer(x)
     y_gm.set_global_buffer(y)

@@ -83,7 +83,7 @@ def _gemm(size: int) -> Callable[[Setting], Compute]:
 
 
 def _gemm_allowed(setting: Setting) -> bool:
-    """The result's tile, a row of B and one number of A fit the registers, or nearly so."""
+    """Return whether the result tile, a row of B and one number of A (nearly) fit registers."""
     used = setting["vectors"] * (setting["rows"] + 1) + 1
     return used <= 1.5 * _REGISTERS and setting["band"] % setting["rows"] == 0
 

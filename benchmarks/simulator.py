@@ -61,7 +61,7 @@ class Bench:
         return [median(seconds) for seconds in times]
 
     def finished(self, launch: Callable[[], None]) -> Callable[[], None]:
-        """A call that launches and waits."""
+        """Return a call that launches and waits."""
 
         def run() -> None:
             launch()
@@ -70,7 +70,7 @@ class Bench:
         return run
 
     def run(self, job: Job) -> Row:
-        """One job against NumPy."""
+        """Time one job against NumPy."""
         prepared = job.prepare(self.device, self.builder, self.peer)
         run = self.finished(prepared.ours)
         ours, peer = self.medians(run, prepared.peer)
@@ -82,7 +82,7 @@ class Bench:
         return Row(job.name, self.cpus, ours, note=note).against("NumPy", peer, job.aim)
 
     def copy(self) -> Row:
-        """The bandwidth of memory: a plain copy by NumPy."""
+        """Measure the bandwidth of memory: a plain copy by NumPy."""
         import numpy as np
 
         source = np.ones(_COPY_BYTES // 4, np.float32)
@@ -92,7 +92,7 @@ class Bench:
         return Row("copy of 64 MB by NumPy", self.cpus, seconds, note=speed)
 
     def empty_launch(self) -> list[Row]:
-        """An empty kernel on 40 blocks: one launch waited for, and one of many in a row."""
+        """Time an empty kernel on 40 blocks: one launch with a wait, and one of many in a row."""
         from simulator_jobs import BLOCKS
 
         launch = self.device.launcher(self.builder.kernel("empty"), "empty", BLOCKS, 0)
@@ -117,7 +117,7 @@ class Bench:
         return rows
 
     def sync_all(self) -> Row:
-        """What it costs 40 blocks to wait for each other."""
+        """Time 40 blocks that wait for each other."""
         from simulator_jobs import BLOCKS
 
         times = 100
@@ -154,7 +154,7 @@ class Bench:
 
 
 def _measure(args: argparse.Namespace) -> None:
-    """What a child process does: print the rows of its CPUs as JSON lines."""
+    """Print the rows of this child process's CPUs as JSON lines."""
     from simulator_jobs import JOBS
 
     with tempfile.TemporaryDirectory() as work:

@@ -40,7 +40,7 @@ class Builder:
         self._kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, list(options)), cache)
 
     def kernel(self, name: str, macros: Mapping[str, str] | None = None) -> Path:
-        """The object of kernels/<name>.cpp with `macros` defined; its function has that name."""
+        """Compile kernels/<name>.cpp with `macros` defined; its function has that name."""
         defines = "".join(f"#define {key} {value}\n" for key, value in (macros or {}).items())
         wrapper = (
             f"{defines}#define {name} {name}_ascendc_user\n"
@@ -59,7 +59,7 @@ class Builder:
         return path
 
     def tiling(self, *arguments: str) -> np.ndarray:
-        """What kernels/tiling.cpp writes for these arguments."""
+        """Return the output of kernels/tiling.cpp for these arguments."""
         program = self._work / "tiling"
         if not program.exists():
             self._build_tiling(program)
@@ -105,7 +105,7 @@ class Device:
             raise SystemExit(f"{name}: {message.decode()}")
 
     def allocate(self, size: int) -> int:
-        """The address of new device memory."""
+        """Return the address of new device memory."""
         address = ctypes.c_void_p()
         self.call("aclrtMalloc", ctypes.byref(address), ctypes.c_size_t(size), 0)
         self._buffers.append(address.value or 0)
@@ -123,7 +123,7 @@ class Device:
         self.call("aclrtMemset", ctypes.c_void_p(address), bytes_, 0, bytes_)
 
     def upload(self, array: np.ndarray) -> int:
-        """The address of a copy of `array` on the device."""
+        """Return the address of a copy of `array` on the device."""
         address = self.allocate(array.nbytes)
         self._copy(address, array.ctypes.data, array.nbytes, _HOST_TO_DEVICE)
         return address
@@ -144,7 +144,7 @@ class Device:
         self.call("aclrtSynchronizeStream", self._stream)
 
     def launcher(self, binary: Path, name: str, blocks: int, *slots: int) -> Callable[[], None]:
-        """A function that launches a kernel with these arguments; addresses or integers."""
+        """Return a function that launches a kernel with these addresses or integers."""
         handle, function = ctypes.c_void_p(), ctypes.c_void_p()
         self.call("aclrtBinaryLoadFromFile", str(binary).encode(), None, ctypes.byref(handle))
         self.call(

@@ -50,7 +50,7 @@ class Peer:
         self._pool = ThreadPoolExecutor(threads)
 
     def run(self, function: Callable[..., object], *arrays: np.ndarray) -> Callable[[], None]:
-        """A call of function(*arrays), or of the slices of all arrays at a time."""
+        """Return a call of function(*arrays), or one on slices of all arrays in parallel."""
         if self.threads == 1:
             return lambda: _drop(function(*arrays))
         bounds = [len(arrays[0]) * i // self.threads for i in range(self.threads + 1)]
@@ -76,7 +76,7 @@ def _error(device: Device, address: int, expected: np.ndarray) -> Callable[[], f
 
 
 def binary(api: str, dtype: str, aim: float) -> Job:
-    """One binary operation on whole arrays."""
+    """Return a job of one binary operation on whole arrays."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         x, y = (_random(ELEMENTS, seed).astype(_NP_TYPES[dtype]) for seed in (1, 2))
@@ -102,7 +102,7 @@ def unary(
     function: Callable[[np.ndarray, np.ndarray], object],
     aim: float,
 ) -> Job:
-    """One function of whole arrays; `call` is the kernel's, of y, x and count."""
+    """Return a job of one function of whole arrays; `call` is the kernel's, of y, x and count."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         x = _random(ELEMENTS).astype(_NP_TYPES[types[0]])
@@ -194,7 +194,7 @@ def layer_norm(rows: int, cols: int) -> Job:
 
 
 def reduce_sum() -> Job:
-    """The sum of all elements."""
+    """Return a job that sums all elements."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         x = _random(ELEMENTS) + np.float32(1)
@@ -216,7 +216,7 @@ def reduce_sum() -> Job:
 
 
 def transpose(n: int) -> Job:
-    """The transpose of a matrix of halves."""
+    """Return a job that transposes a matrix of halves."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         x = _random((n, n)).astype(np.float16)
@@ -277,7 +277,7 @@ def sort(rows: int) -> Job:
 
 
 def matmul(size: int) -> Job:
-    """The product of two matrices of halves, in float32; NumPy gets them as float32."""
+    """Return a job that multiplies matrices of halves in float32; NumPy gets them as float32."""
 
     def prepare(device: Device, builder: Builder, _: Peer) -> Prepared:
         a, b = (_random((size, size), seed).astype(np.float16) for seed in (1, 2))

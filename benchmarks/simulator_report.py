@@ -23,7 +23,7 @@ class Row:
     note: str = ""
 
     def against(self, peer: str, seconds: float, aim: float | None) -> Row:
-        """The row with the time of a peer and the ratio to aim at."""
+        """Return the row with the time of a peer and the ratio to aim at."""
         ratio = self.seconds / seconds
         return replace(self, peer=peer, peer_seconds=seconds, ratio=ratio, aim=aim)
 
@@ -35,7 +35,7 @@ class Row:
         return (self.seconds if self.ratio is None else self.ratio) <= self.aim
 
     def cells(self) -> list[str]:
-        """The columns as text."""
+        """Return the columns as text."""
         aim = "" if self.aim is None else f"{self.aim:.2f}"
         if self.aim is not None and self.ratio is None:
             aim = _time(self.aim)
@@ -64,7 +64,7 @@ def _time(seconds: float) -> str:
 
 
 def to_text(row: Row) -> str:
-    """One line."""
+    """Return the row as one line."""
     cells = zip(row.cells(), _WIDTHS, strict=True)
     padded = [
         text.rjust(width) if i in _RIGHT else text.ljust(width)
@@ -74,7 +74,7 @@ def to_text(row: Row) -> str:
 
 
 def to_html(rows: list[Row]) -> str:
-    """A self-contained page: the table, bars for the ratios."""
+    """Return a self-contained page: the table, bars for the ratios."""
     head = "".join(f"<th>{text}</th>" for text in HEADER)
     body = "\n".join(_html_row(row) for row in rows)
     return f"""<!doctype html>

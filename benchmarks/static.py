@@ -237,7 +237,7 @@ def _sample(work: Path) -> Operator:
 
 
 def _of_corpus(work: Path | None, wanted: set[str]) -> list[Operator]:
-    """The calls that `run.py --static` recorded in its work folder."""
+    """Return the calls that `run.py --static` recorded in its work folder."""
     if work is None:
         return []
     operators = []

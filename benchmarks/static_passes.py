@@ -1,10 +1,10 @@
-"""What the compiler's passes are worth in static kernels: CPU time to compile, CPU time to run.
+"""Effect of compiler passes on static kernels: CPU time to compile, CPU time to run.
 
-python benchmarks/static_passes.py FOLDER [--rounds N]
+    python benchmarks/static_passes.py FOLDER [--rounds N]
 
-FOLDER holds information files of operators of installed packages (ASCEND_CUSTOM_OPP_PATH), whose
+FOLDER contains information files of operators of installed packages (ASCEND_CUSTOM_OPP_PATH), whose
 inputs are single tensors of floating-point numbers. The first row is the kernel for all shapes.
-Launches of all kernels of a call take turns, each in a process of its own with random data; a
+Launches of all kernels of a call alternate, each in a separate process with random data; a
 figure is the least of the rounds, since other programs only ever add to it.
 """
 
@@ -90,12 +90,12 @@ def measure(home: Path, file: Path, work: Path, rounds: int) -> None:
 
 
 def renamed(request: engine.KernelRequest, name: str) -> engine.KernelRequest:
-    """The same kernel, which the cache does not have."""
+    """Return the same kernel under a name that the cache does not have."""
     return request._replace(signature=request.signature._replace(bin_filename=name))
 
 
 def static_facts(request: engine.KernelRequest) -> dict[str, Any]:
-    """What a launch needs, for the kernel for all shapes too."""
+    """Return the facts for a launch, also of the kernel for all shapes."""
     tiling = request.static
     assert tiling is not None
     return {

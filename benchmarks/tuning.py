@@ -1,9 +1,9 @@
-"""What tuning gains for three public operators, by the cycle model.
+"""Gain of tuning for three public operators, by the cycle model.
 
-python benchmarks/tuning.py --corpus <checkout of cann-ops>/src [--trials N] [--keep FOLDER]
+    python benchmarks/tuning.py --corpus <checkout of cann-ops>/src [--trials N] [--keep FOLDER]
 
-The operators are copied, what is tunable is declared behind the copies, and a package is built of
-them; then `op_compiler -m tune` runs. The page of the search lies in FOLDER.
+The operators are copied, declarations of tunables are appended to the copies, and a package is
+built of them; then `op_compiler -m tune` runs. The page of the search is written to FOLDER.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def main() -> int:
 
 
 def _build(corpus: Path, folder: Path) -> Path:
-    """The installed package of the operators, with their declarations."""
+    """Return the installed package of the operators, with their declarations."""
     for operator in OPERATORS:
         source = corpus / operator.folder
         for name in ("op_host", "op_kernel"):
@@ -161,7 +161,7 @@ def _build(corpus: Path, folder: Path) -> Path:
 
 
 def _tune(folder: Path, package: Path, trials: int) -> dict[str, dict[str, Any]]:
-    """The report's rows, by operator type."""
+    """Return the report's rows, by operator type."""
     from custom_compiler.toolkit import ensure_home
 
     (folder / "calls").mkdir(exist_ok=True)

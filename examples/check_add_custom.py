@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _vendor_of_build() -> Path:
-    """The package that the last build here has staged."""
+    """Return the package that the last build here has staged."""
     build = Path("build_out").absolute()
     vendor: str = json.loads((build / "result.json").read_text(encoding="utf-8"))["vendor"]
     return build / vendor

@@ -17,7 +17,7 @@ DOCUMENT = ROOT / "docs" / "asc.md"
 
 
 def _check(texts: dict[Path, str]) -> int:
-    """Prints how the files differ from what the table gives."""
+    """Print the differences of the files to the table."""
     stale = []
     for path, text in texts.items():
         old = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -34,7 +34,7 @@ def _check(texts: dict[Path, str]) -> int:
 
 
 def main() -> int:
-    """Writes the files, or says how they differ."""
+    """Write the files, or print their differences."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail if a file is out of date")
     options = parser.parse_args()

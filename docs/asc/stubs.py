@@ -60,7 +60,7 @@ _OBJECTS = {
 
 
 def stubs() -> dict[Path, str]:
-    """The text of each stub, by its path."""
+    """Return the text of each stub, by its path."""
     found = {PACKAGE / "language" / part / "__init__.pyi": _written(part) for part in names.PARTS}
     found[PACKAGE / "runtime" / "jit.pyi"] = _written("jit")
     for door in sorted(PACKAGE.rglob("*.py")):
@@ -72,13 +72,13 @@ def stubs() -> dict[Path, str]:
 
 
 def signature(form: Overload, *, method: bool = False) -> str:
-    """How a form is called, with types: `(dst: LocalTensor, count: int) -> None`."""
+    """Return a form's signature with types: `(dst: LocalTensor, count: int) -> None`."""
     parameters = [_parameter(parameter) for parameter in form.parameters]
     return f"({', '.join(['self'] * method + parameters)}) -> {_result(form.result)}"
 
 
 def _door(path: Path, source: str) -> str:
-    """A module that is another one (none if that is not there), or that finds names in others."""
+    """Return the stub of a module that is another one, or that finds names in others."""
     implementation = re.search(r'become\(__name__, "([\w.]+)"\)', source)
     if implementation:
         room = f"custom_compiler.asc.{implementation[1]}"
@@ -92,7 +92,7 @@ def _door(path: Path, source: str) -> str:
 
 
 def _home(module: str, name: str) -> str:
-    """Where the package itself finds a name: see custom_compiler/asc/names.py."""
+    """Return the module in which the package finds a name: see custom_compiler/asc/names.py."""
     folder = PACKAGE.joinpath(*module.split(".")[1:])
     if (folder / name).is_dir() or (folder / f"{name}.py").is_file():
         return module
@@ -111,14 +111,14 @@ def _home(module: str, name: str) -> str:
 
 
 def _import(home: str, found: Sequence[str]) -> str:
-    """Names of a module, made public here."""
+    """Return the imports that make names of a module public."""
     if home.startswith("asc.language.") and set(found) == set(names.listed(home)):
         return f"from {home} import *\n"
     return "".join(f"from {home} import {name} as {name}\n" for name in found)
 
 
 def _written(template: str) -> str:
-    """A module of a template."""
+    """Return the module of a template."""
     source = (TEMPLATES / f"{template}.txt").read_text(encoding="utf-8")
     text = re.sub(r"^@(\w+) ?(\w*)@$", _insert, source, flags=re.MULTILINE)
     text = re.sub(r"\n{3,}", "\n\n", text).rstrip()
@@ -149,7 +149,7 @@ def _others() -> Iterator[tuple[str, set[str]]]:
 
 
 def _standard(line: str, used: set[str]) -> str:
-    """An import with those of its names that are used."""
+    """Return an import with only its used names."""
     module, _, found = line.partition(" import ")
     kept = ", ".join(name for name in found.split(", ") if name in used)
     return f"{module} import {kept}\n" if kept else ""
@@ -211,7 +211,7 @@ def _definitions(
 
 
 def _docstring(text: str, indent: str) -> Iterator[str]:
-    """A docstring of one line, or of lines that are not too long."""
+    """Yield the lines of a docstring, wrapped if it is long."""
     line = f'{indent}"""{text}"""'
     if len(line) <= _WIDTH:
         yield line
@@ -227,7 +227,7 @@ def _docstring(text: str, indent: str) -> Iterator[str]:
 
 
 def wrapped(text: str, indent: str = "") -> Iterator[str]:
-    """A definition in one line, or with a line for its parameters, or one for each of them."""
+    """Yield a definition in one line, or with lines for its parameters."""
     if len(text) <= _WIDTH:
         yield text
         return

@@ -47,7 +47,7 @@ TUNE_BANK_PATH=bank op_compiler -p dump/*_opcompile -v Ascend910B3 -m tune -o tu
 
 
 def _measure(folder: Path, buffers: int) -> str:
-    """The page of the operator with so many buffers."""
+    """Return the page of the operator with so many buffers."""
     kernel = folder / "op_kernel/scale.cpp"
     text = kernel.read_text()
     for count in (1, 2):
@@ -63,7 +63,7 @@ def _measure(folder: Path, buffers: int) -> str:
 
 
 def _tune(folder: Path) -> str:
-    """The page of a search for the number of blocks."""
+    """Return the page of a search for the number of blocks."""
     kernel = folder / "op_kernel/scale.cpp"
     kernel.write_text(_TUNABLE + kernel.read_text())
     subprocess.run([*_PROGRAM, *_BUILD], cwd=folder, check=True)

@@ -42,7 +42,7 @@ class Function(NamedTuple):
 
 
 def functions(tests: dict[str, str]) -> list[Function]:
-    """All functions, in the order of the modules and of their names."""
+    """Return all functions, in the order of the modules and of their names."""
     from custom_compiler import acl
 
     found = []
@@ -59,7 +59,7 @@ def functions(tests: dict[str, str]) -> list[Function]:
 
 
 def render(rows: list[Function]) -> str:
-    """The document."""
+    """Return the document."""
     lines = [HEAD]
     for module in MODULES:
         lines += [f"## {module}", "", "| function | test |", "|---|---|"]
@@ -72,7 +72,7 @@ def render(rows: list[Function]) -> str:
 
 
 def main() -> int:
-    """Writes the document, or says how it differs from what the code gives."""
+    """Write the document, or print how it differs from the code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail if the document is out of date")
     options = parser.parse_args()

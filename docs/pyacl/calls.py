@@ -1,4 +1,4 @@
-"""Which tests call which functions of acl: read from the sources, nothing is executed."""
+"""Calls of acl functions in tests: read from the sources, nothing is executed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _dotted(node: ast.expr) -> str:
-    """The text of `a.b.c`, or "" for anything else."""
+    """Return the text of `a.b.c`, or "" for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -21,7 +21,7 @@ def _dotted(node: ast.expr) -> str:
 
 
 def _names(tree: ast.AST) -> Iterator[str]:
-    """Every `acl.…` in a tree, also in strings that are programs for another process."""
+    """Yield every `acl.…` in a tree, also in strings that are programs for another process."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             yield _dotted(node).removeprefix("self.")
@@ -39,7 +39,7 @@ def _names_of_program(text: str) -> Iterator[str]:
 
 
 def _tests(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Names and bodies of a file's tests, and of what they share."""
+    """Yield names and bodies of a file's tests, and of what they share."""
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
             yield from ((f"{node.name}::{child.name}", child) for child in _functions(node))

@@ -62,7 +62,7 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_: object) -> st
 
 
 def _from_root(text: str) -> str:
-    """A page of the repository's root with its links as from docs/."""
+    """Return a page of the repository's root with its links as from docs/."""
 
     def lead(match: re.Match[str]) -> str:
         path, hash_, anchor = match[2].partition("#")

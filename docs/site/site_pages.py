@@ -16,7 +16,7 @@ _LENGTH = len("EZ3003")
 
 
 def commands_page() -> str:
-    """Every command with its help, as a terminal of 100 columns shows it."""
+    """Return every command with its help, as a terminal of 100 columns shows it."""
     from custom_compiler.cli.main import make_parser
 
     parser = make_parser()
@@ -59,7 +59,7 @@ def _wide(base: Any) -> type[argparse.HelpFormatter]:
 
 
 def errors_page() -> str:
-    """What `custom-compiler explain` knows: texts in logs and codes, with cause and way out."""
+    """Return the texts and codes that `custom-compiler explain` knows, with cause and remedy."""
     from custom_compiler.explain import code_names, known_codes, known_names
     from custom_compiler.explain.failures import FAILURES
 
@@ -93,7 +93,7 @@ def errors_page() -> str:
 
 
 def _plain(pattern: str) -> str:
-    """A regular expression as a reader's text: groups are `…`."""
+    """Return a regular expression as text for readers: groups are `…`."""
     text = re.sub(r"\(\?:", "(", pattern.replace(r"\b", ""))
     text = re.sub(r"\((\w+(?:\|\w+)*)\)(?![?*+])", lambda match: match[1].replace("|", "/"), text)
     while (shorter := re.sub(r"\([^()]*\)[?*+]?", "…", text)) != text:

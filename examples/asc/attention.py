@@ -25,7 +25,7 @@ def attention_kernel(
     keys: asc.ConstExpr[int],
     depth: asc.ConstExpr[int],
 ) -> None:
-    """Each vector core has QUERIES queries of one head; two of them share its keys and values."""
+    """Compute QUERIES queries of one head per vector core; two of them share keys and values."""
     core = asc.get_block_idx()
     head = core // 2
     q_gm, k_gm, v_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
@@ -84,7 +84,7 @@ def attention_kernel(
 
 
 def product_tiling(keys: int, depth: int) -> asc.adv.TCubeTiling:
-    """Both products of a core, each in blocks of 64."""
+    """Return the tiling of both products of a core, each in blocks of 64."""
     return asc.adv.TCubeTiling(
         used_core_num=1,
         m=QUERIES,

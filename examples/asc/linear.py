@@ -44,7 +44,7 @@ def linear_kernel(
 
 
 def tiling_of(m: int, n: int, k: int) -> asc.adv.TCubeTiling:
-    """How the cores share the product of m x k and k x n halves."""
+    """Return the tiling by which the cores share the product of m x k and k x n halves."""
     gm, nd = host.TPosition.GM, host.CubeFormat.ND
     planner = host.MultiCoreMatmulTiling(host.get_ascendc_platform())
     planner.set_a_type(gm, nd, host.DataType.DT_FLOAT16, False)
@@ -64,7 +64,7 @@ def tiling_of(m: int, n: int, k: int) -> asc.adv.TCubeTiling:
 def linear(
     x: NDArray[np.float16], weight: NDArray[np.float16], bias: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The layer's output: x @ weight + bias."""
+    """Return the layer's output: x @ weight + bias."""
     (m, k), n = x.shape, weight.shape[1]
     y = np.empty((m, n), np.float32)
     tiling = tiling_of(m, n, k)

@@ -56,7 +56,7 @@ def matmul_leakyrelu_kernel(
 
 
 def tiling_of(m: int, n: int, k: int) -> asc.adv.TCubeTiling:
-    """How two vector cores of one cube share the product of m x k and k x n halves."""
+    """Return the tiling by which two vector cores of one cube share m x k and k x n halves."""
     gm, nd = host.TPosition.GM, host.CubeFormat.ND
     planner = host.MultiCoreMatmulTiling(host.get_ascendc_platform())
     planner.set_a_type(gm, nd, host.DataType.DT_FLOAT16, False)
@@ -75,7 +75,7 @@ def tiling_of(m: int, n: int, k: int) -> asc.adv.TCubeTiling:
 
 
 def matmul_leakyrelu(a: NDArray[np.float16], b: NDArray[np.float16]) -> NDArray[np.float32]:
-    """The product a @ b, elements below 0 times SLOPE."""
+    """Return the product a @ b, with elements below 0 times SLOPE."""
     (m, k), n = a.shape, b.shape[1]
     c = np.empty((m, n), np.float32)
     tiling = tiling_of(m, n, k)

@@ -37,7 +37,7 @@ def rmsnorm_kernel(
 
 
 def rmsnorm(x: NDArray[np.float32], gamma: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each row by the root of its mean square, times gamma; a multiple of CORES * ROWS rows."""
+    """Normalise each row by its root mean square, times gamma; CORES * ROWS divides the rows."""
     height, width = x.shape
     y = np.empty_like(x)
     tiling = asc.adv.RmsNormTiling(

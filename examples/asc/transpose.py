@@ -15,7 +15,7 @@ def transpose_kernel(
     height: asc.ConstExpr[int],
     width: asc.ConstExpr[int],
 ) -> None:
-    """Each core takes bands of 16 rows, which become 16 columns."""
+    """Transpose bands of 16 rows per core, which become 16 columns."""
     x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
     x_gm.set_global_buffer(x)
     y_gm.set_global_buffer(y)
@@ -51,7 +51,7 @@ def transpose_kernel(
 
 
 def transpose(x: NDArray[np.float16], cores: int = 8) -> NDArray[np.float16]:
-    """The transpose; height and width are multiples of 16."""
+    """Return the transpose; height and width are multiples of 16."""
     height, width = x.shape
     y = np.empty((width, height), x.dtype)
     transpose_kernel[cores](x, y, height, width)

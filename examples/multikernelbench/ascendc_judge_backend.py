@@ -50,11 +50,11 @@ class JudgeBackend(Backend):
         self._verdict: dict[str, object] = {}
 
     def get_device(self) -> str:
-        """Where modules are: nowhere but on this machine."""
+        """Return the device of modules, which is this machine."""
         return "cpu"
 
     def get_hardware_name(self) -> str:
-        """What kernels are for."""
+        """Return the hardware that kernels are for."""
         return str(ascendc_device)
 
     def compile(self, generated_code: str, op: str) -> tuple[bool, str | None]:
@@ -84,7 +84,7 @@ class JudgeBackend(Backend):
         return [str(line) for line in details] if isinstance(details, list) else []
 
     def correctness_execution(self, ref_src: str) -> tuple[bool, str]:
-        """Whether it is right, else what is wrong; the reference was at work already."""
+        """Return whether the response is right, else its error; the reference ran before."""
         del ref_src
         is_right = self._verdict["verdict"] == "right"
         words = ("verdict", "case", "reason")
@@ -99,7 +99,7 @@ class JudgeBackend(Backend):
         return [sum(launch["microseconds"] for launch in launches) / 1000]
 
     def detect_cheating(self, generated_code: str) -> tuple[bool, str | None]:
-        """Whether results came from elsewhere than the kernel."""
+        """Return whether results came from elsewhere than the kernel."""
         del generated_code
         is_cheating = self._verdict.get("verdict") == "not the kernel's work"
         return is_cheating, str(self._verdict["reason"]) if is_cheating else None

@@ -61,7 +61,7 @@ class _Finder(MetaPathFinder, Loader):
         return _Module(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Nothing: names are made when they are asked for."""
+        """Do nothing, since names are made on demand."""
 
 
 sys.meta_path.append(_Finder())

@@ -70,7 +70,7 @@ class Header:
 
 
 def read(path: Path) -> list[Header]:
-    """The headers that a list of interfaces describes; SystemExit names a line that is neither."""
+    """Return the headers that a list of interfaces describes; raise SystemExit for a bad line."""
     headers: list[Header] = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -85,7 +85,7 @@ def read(path: Path) -> list[Header]:
 
 
 def declaration(begin: str, parameters: str) -> str:
-    """A prototype, its parameters broken into lines."""
+    """Return a prototype, with its parameters broken into lines."""
     indent = " " * 4
     one_line = f"{begin}{parameters});"
     if len(one_line) <= _WIDTH:
@@ -99,7 +99,7 @@ def declaration(begin: str, parameters: str) -> str:
 
 
 def header_text(header: Header) -> str:
-    """The text of a public header."""
+    """Return the text of a public header."""
     declarations = []
     for name, parameters in header.interfaces:
         extended = f"{parameters}, uint64_t* workspaceSize, aclOpExecutor** executor"
@@ -118,7 +118,7 @@ def _is_output(const: str, name: str) -> bool:
 
 
 def tensors_of(parameters: str) -> tuple[list[str], list[str]]:
-    """The names of the input and of the output tensors.
+    """Return the names of the input and of the output tensors.
 
     Outputs come last; those that a call may change before them count as inputs, as a tensor that is
     changed in place does.
