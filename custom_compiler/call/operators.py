@@ -275,7 +275,7 @@ class Operator:
         """Return arrays for the outputs with separate parameters."""
         own = self.prototype.own_outputs
         if max(len(shapes), len(dtypes)) > len(own):
-            raise MisuseError(f"{self.prototype.operator} has {len(own)} outputs of its own")
+            raise MisuseError(f"{self.prototype.operator} has {len(own)} output parameters")
         wanted = [*shapes, *(None for _ in own[len(shapes) :])]
         if any(shape is None for shape in wanted):
             inferred = self._inference.shapes(inputs, attributes, column)

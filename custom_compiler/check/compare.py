@@ -211,7 +211,7 @@ def check_call(
     if given and all(function.operator != name for function in given.functions):
         yield Finding(
             f"{call.infer_file} has no {name}InferShape", call.place, Place(given.path),
-            "name its functions as behind the colon",
+            "name its functions as after the colon",
         )  # fmt: skip
 
 
@@ -228,7 +228,7 @@ def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[
             f"{inputs} inputs", shape.place, prototype.place,
         )  # fmt: skip
     for place in shape.divisions:
-        yield Finding("/ makes a shape a float, which MindSpore refuses", place, hint="use //",
+        yield Finding("/ makes a shape a float, which MindSpore rejects", place, hint="use //",
                       severity="warning")  # fmt: skip
     if len(prototype.outputs) > 1 and "" not in call.kinds and call.kinds[0] != call.kinds[1]:
         yield Finding(
@@ -241,7 +241,7 @@ def check_infer(operators: Mapping[str, Operator], source: InferSource) -> Itera
     """Compare infer functions with the prototype."""
     if source.missing_header:
         yield Finding(
-            "custom_aot_extra.h is not beside this file", source.missing_header,
+            "custom_aot_extra.h is not next to this file", source.missing_header,
             hint="copy it from the infer_file folder of custom_compiler, MindSpore compiles with "
             "no other include folder",
         )  # fmt: skip
@@ -354,7 +354,7 @@ def check_header(operator: Operator) -> Iterator[Finding]:
         yield Finding(
             f"aclnn{prototype.operator}GetWorkspaceSize takes {len(arguments)} arguments, the "
             f"prototype has {count}", Place(place.path, line_of(text, match.start())),
-            prototype.place, "build the operator again, or mend the hand-written interface",
+            prototype.place, "build the operator again, or fix the hand-written interface",
         )  # fmt: skip
         return
     for argument, parameter in zip(arguments, prototype.inputs, strict=False):

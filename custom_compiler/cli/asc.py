@@ -29,11 +29,11 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what to do, and the file."""
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-    opt = actions.add_parser("opt", help="print the IR behind passes: all of a compile, or some")
+    opt = actions.add_parser("opt", help="print the IR after passes: all of a compile, or some")
     opt.add_argument("file", metavar="FILE", help="text of a module, - for standard input")
     opt.add_argument("--passes", metavar="NAMES", help="these, in this order, commas between")
     opt.add_argument("--generic", action="store_true", help="print the generic spelling")
-    translate = actions.add_parser("translate", help="print the Ascend C of a module, as it is")
+    translate = actions.add_parser("translate", help="print the Ascend C of a module, unmodified")
     translate.add_argument("file", metavar="FILE", help="text of a module, - for standard input")
 
 

@@ -92,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--permissive",
         action="store_true",
-        help="only warn of what CANN's compiler for AI cores refuses and this one takes",
+        help="only warn of what CANN's compiler for AI cores rejects and this one accepts",
     )
     add(
         "-v",
@@ -170,7 +170,7 @@ def _refuse_combinations(args: argparse.Namespace) -> None:
         raise MisuseError("--watch goes on building", "leave out --json and --clear")
     if args.json and (args.install or args.install_path or args.bridge or args.clear):
         message = "--json prints what was built and nothing else"
-        raise MisuseError(message, "install, bridge or clear in a command of its own")
+        raise MisuseError(message, "install, bridge or clear in a separate command")
 
 
 def _failure(error: CustomCompilerError) -> str:

@@ -15,7 +15,7 @@ DESCRIPTION = """\
 Print what makes a shell complete commands, options, their values, operators and compute units.
 
   bash: eval "$(custom-compiler completion bash)"             # in ~/.bashrc
-  zsh:  eval "$(custom-compiler completion zsh)"              # in ~/.zshrc, behind compinit
+  zsh:  eval "$(custom-compiler completion zsh)"              # in ~/.zshrc, after compinit
   fish: custom-compiler completion fish > ~/.config/fish/completions/custom-compiler.fish
 """
 

@@ -13,7 +13,7 @@ NAME = "env"
 HELP = "print the toolkit's environment as shell exports"
 DESCRIPTION = """\
 Print export lines that set up the shell for the toolkit, as its own set_env.sh would, and for the
-operators of wheels that are installed beside this tool.
+operators of wheels that are installed next to this tool.
 
 examples:
   eval "$(custom-compiler env)"

@@ -21,7 +21,7 @@ Recognise known failures of building and running operators in a log (build.log, 
 CANN's log, a program's output) and say what to do. `-` reads standard input; an error
 code (507015, EZ3003) is explained by itself; of our build.log the error that ended the build
 comes first. Logs may be of any size: of a line the first 4,000 characters are read, around the end
-of a build 4,000 lines, and 1,000 different failures are told. Exit code 1 if nothing is recognised.
+of a build 4,000 lines, and 1,000 different failures are reported. Exit code 1 without any.
 
 examples:
   custom-compiler explain build.log
@@ -120,7 +120,7 @@ def _of_build(lines: Iterator[str]) -> list[Explanation]:
     around = [*before, *islice(lines, _AROUND)]
     diagnosis = diagnose("\n".join(around))
     said = [place for place, line in enumerate(around) if diagnosis.message in line]
-    remedy = diagnosis.hint or "mend the line that it names, and build again"
+    remedy = diagnosis.hint or "fix the line that it names, and build again"
     place = said[0] if said else 0
     text = around[place].strip()
     cause = "this ended the build" if diagnosis.message in text else diagnosis.message

@@ -18,7 +18,7 @@ HELP = "judge operator projects against a reference, in a sandbox"
 DESCRIPTION = """\
 Build each project, a folder with op_host and op_kernel, and call its operator with random, edge
 and adversarial inputs; a function in Python says what it should give. All of it happens in a
-sandbox: without network, with a file system of its own and limits of time, memory, disk and
+sandbox: without network, with a separate file system and limits of time, memory, disk and
 processes, so that the project may be anybody's. What is right without its kernels is not right.
 
 A reference file:
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_scheduler(parser, "judge")
     add("--journal", metavar="FILE", help="keep verdicts, and take those that it has")
     add("--unit", action="append", default=[], metavar="UNIT", help="build for this one only")
-    add("--quick", action="store_true", help="no checked run and no cycles of the model")
+    add("--quick", action="store_true", help="no sanitizer run and no estimated cycles")
     add("--sandbox", default="", choices=("namespaces", "landlock", "limits"), help="what holds "
         "projects (default: the first of these that this machine has)")  # fmt: skip
     add("--seed", type=int, default=1, metavar="N", help="of the random inputs (default 1)")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NAME = "list"
 HELP = "list installed packages and their operators"
 DESCRIPTION = """\
-List the packages that programs find through $ASCEND_CUSTOM_OPP_PATH, in wheels installed beside
+List the packages that programs find through $ASCEND_CUSTOM_OPP_PATH, in wheels installed next to
 this tool, and through the config.ini of $ASCEND_OPP_PATH (default: the embedded CANN), in their
 order of search,
 and the packages of static and debug kernels there.

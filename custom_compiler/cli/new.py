@@ -12,7 +12,7 @@ NAME = "new"
 HELP = "write the sources and the test of a new operator, which build and pass at once"
 DESCRIPTION = """\
 Write an operator project into a new folder: host code, kernel, test and a page. It builds and its
-test passes as it is, on all cores, with double buffering and tails of any size; what it computes
+test passes unmodified, on all cores, with double buffering and tails of any size; what it computes
 is an example to be replaced.
 
 templates: elementwise: each element from those at its place; rows: the last dimension as a whole;

@@ -119,7 +119,7 @@ class Parser(argparse.ArgumentParser):
     def _refuse_words(self, words: Sequence[str]) -> NoReturn:
         hint = f"{self.prog} --help shows how it is used"
         if "--input" in self._option_string_actions:
-            hint = f"files of inputs stand behind --input: --input {' '.join(words)}"
+            hint = f"files of inputs come after --input: --input {' '.join(words)}"
         show_error(f"{self.prog}: what is {' '.join(words)}?", hint)
         self.exit(2)
 

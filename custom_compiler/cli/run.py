@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="-",
         metavar="FILE",
-        help="print JSON instead of text; with --check: write findings as JSON into FILE",
+        help="print JSON instead of text; with --check: write reports as JSON into FILE",
     )
     parser.add_argument("--sarif", metavar="FILE", help="with --check: write them as SARIF 2.1.0")
     observers.add_argument(
@@ -172,9 +172,9 @@ def _refuse_combinations(args: argparse.Namespace) -> None:
 
     file = args.json if args.json != "-" else None
     if (file or args.sarif) and not args.check:
-        raise MisuseError("files of --json and --sarif are for findings", "give --check, too")
+        raise MisuseError("files of --json and --sarif are for reports", "give --check, too")
     if args.check and args.json == "-":
-        raise MisuseError("--check prints its findings", "name a file for them: --json FILE")
+        raise MisuseError("--check prints its reports", "name a file for them: --json FILE")
     if args.values and not args.check:
         raise MisuseError("--check-nan and --check-half-sums add to --check", "give --check, too")
     if args.repeat > 1 and (args.check or args.trace):

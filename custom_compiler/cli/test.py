@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NAME = "test"
 HELP = "build an operator project and run its tests"
-AFTER_INTERRUPT = "run the same command again; what was built is kept"
+AFTER_INTERRUPT = "run the same command again; finished steps are not repeated"
 DESCRIPTION = """\
 Build the operators of a folder with op_host/ and op_kernel/, and run its tests: tests/*.py, plain
 pytest. The fixture `operators` has the built operators as functions on NumPy arrays;
@@ -66,7 +66,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.watch and args.json:
         raise MisuseError("--watch goes on trying", "leave out --json")
     if args.json and args.checked:
-        raise MisuseError("--checked prints its findings", "leave out --json or --checked")
+        raise MisuseError("--checked prints its reports", "leave out --json or --checked")
     folder = user_path(args.folder)
     if not folder.is_dir():
         raise MisuseError(f"{folder}: there is no such folder", "check the path")

@@ -32,7 +32,7 @@ _USAGE = f"""Usage: npu-smi <-h|-v|info> [Options...]
        info -m                        Show the ids of chips and their names
        info -t board -i ID [-c CHIP]  Show one device, or one chip of it
 
-The devices are simulated by custom_compiler {__version__}. Each process has devices of its own,
+The devices are simulated by custom_compiler {__version__}. Each process has separate devices,
 so that no other process is seen to use them.
 """
 
@@ -120,7 +120,7 @@ def answer(words: list[str], find: Callable[[], Devices]) -> str:
         case ["info", "-t", "board", *options]:
             return _board(find(), options)
     asked = " ".join(words)
-    message = f"'{asked}' is not offered: devices are simulated, and there is nothing behind it"
+    message = f"'{asked}' is not offered: devices are simulated and do not have it"
     raise MisuseError(message, f"{_OFFERED} are")
 
 

@@ -156,7 +156,7 @@ _GROUPS: tuple[tuple[str, dict[int, str]], ...] = (
             107037: "the model is at work",
             107039: "the array for the results is too short",
             107040: "the model cannot be updated",
-            145000: "GE refuses an argument",
+            145000: "GE rejects an argument",
             148051: "something that belongs to it is still there",
             200002: "there is no such device",
             200003: "an address is not aligned",
@@ -190,7 +190,7 @@ _GROUPS: tuple[tuple[str, dict[int, str]], ...] = (
             245002: "GE cannot use device memory",
             507002: "the stream has too many tasks",
             507003: "the stream has no task",
-            507032: "the device has no room for programs",
+            507032: "the device has no memory for programs",
         },
     ),
     (
@@ -289,7 +289,7 @@ _GROUPS: tuple[tuple[str, dict[int, str]], ...] = (
             507901: "a connection was closed",
             507904: "a collective failed again and again",
             507916: "the collective's engine failed",
-            545602: "the models are being distributed anew",
+            545602: "the models are being distributed again",
         },
     ),
     (

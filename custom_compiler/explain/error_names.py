@@ -10,7 +10,7 @@ import re
 NAMED = re.compile(r"(?<![\w.])([EW][A-Z]\d{4}|[EW]\d{5})(?=[:\]]|$)")
 _WHOLE = re.compile(r"[EW][A-Z]\d{4}|[EW]\d{5}")
 
-_MESSAGE = "the message behind it names the value and what is expected"
+_MESSAGE = "the message after it names the value and what is expected"
 _MEMORY = "free memory, or let fewer processes run"
 _PACKAGE = (
     "is the package found? custom-compiler list shows what is; source build_out/set_env.bash, or "
@@ -39,7 +39,7 @@ _CODES: dict[str, tuple[str, str]] = {
     "E40021": ("an operator did not compile", "the first error before it names file and line"),
     "E40023": ("a path cannot be used", "check that it exists and may be written"),
     "E40024": ("a Python function of an operator failed", "the traceback before it says where"),
-    "EE1001": ("the run time refuses an argument", _MESSAGE),
+    "EE1001": ("the run time rejects an argument", _MESSAGE),
     "EE1002": ("synchronising a stream took too long", "look for a kernel that waits for ever"),
     "EE1004": ("the run time was given a NULL pointer", "the message names the argument"),
     "EE1005": ("this device does not have the function", "do without it, or ask another SoC"),
@@ -61,7 +61,7 @@ _CODES: dict[str, tuple[str, str]] = {
     "EE4001": ("a stream cannot be bound to a model", "use one that is bound to none"),
     "EE4004": ("profiling cannot be switched on", "is another profiler at work?"),
     "EE9999": ("the run time failed inside", "the first error before it says why"),
-    "EH0001": ("acl refuses an argument", _MESSAGE),
+    "EH0001": ("acl rejects an argument", _MESSAGE),
     "EH0002": ("acl was given a NULL pointer", "the message names the argument"),
     "EH0003": ("a path cannot be used", "check that it exists and may be read"),
     "EH0004": ("a file is not what acl expects", _MESSAGE),
@@ -76,7 +76,7 @@ _CODES: dict[str, tuple[str, str]] = {
     "EI0007": ("a collective got no resources", _MEMORY),
     "EI0008": ("ranks have different versions of HCCL", "install the same CANN on all"),
     "EI0011": ("device memory is used up", _MEMORY),
-    "EJ0001": ("the process of the network cannot start", "end what the last run left behind"),
+    "EJ0001": ("the process of the network cannot start", "end the processes of the last run"),
     "EJ0002": ("a network port is down", "check the cable and the link"),
     "EJ0003": ("an address or port is taken", "choose another, or end what has it"),
     "EK0002": ("functions of profiling were called in the wrong order", _MESSAGE),
@@ -92,39 +92,39 @@ _CODES: dict[str, tuple[str, str]] = {
     "EP0006": ("a dump was asked for with a value that cannot be", _MESSAGE),
     "EP0007": ("a dump was asked for with a NULL pointer", "give a path"),
     "EP0008": ("a dump cannot be started or stopped", _MESSAGE),
-    "EZ0001": ("an operator refuses the shape of an input", _MESSAGE),
-    "EZ0002": ("an operator refuses the value of an attribute", _MESSAGE),
-    "EZ0003": ("an operator refuses the length of an attribute", _MESSAGE),
+    "EZ0001": ("an operator rejects the shape of an input", _MESSAGE),
+    "EZ0002": ("an operator rejects the value of an attribute", _MESSAGE),
+    "EZ0003": ("an operator rejects the length of an attribute", _MESSAGE),
     "EZ0004": ("an operator lacks an input or an attribute", "the message names it"),
-    "EZ0005": ("an operator refuses how many elements an input has", _MESSAGE),
-    "EZ0006": ("an operator refuses the format of an input", _MESSAGE),
-    "EZ0007": ("an operator refuses the element type of an input", _MESSAGE),
+    "EZ0005": ("an operator rejects how many elements an input has", _MESSAGE),
+    "EZ0006": ("an operator rejects the format of an input", _MESSAGE),
+    "EZ0007": ("an operator rejects the element type of an input", _MESSAGE),
     **dict.fromkeys(
-        ("EZ0008", "EZ0009", "EZ0010"), ("an operator refuses the shape of a tensor", _MESSAGE)
+        ("EZ0008", "EZ0009", "EZ0010"), ("an operator rejects the shape of a tensor", _MESSAGE)
     ),
     **dict.fromkeys(
         ("EZ0011", "EZ0012", "EZ0013"),
-        ("an operator refuses how many dimensions a tensor has", _MESSAGE),
+        ("an operator rejects how many dimensions a tensor has", _MESSAGE),
     ),
     **dict.fromkeys(
         ("EZ0014", "EZ0015", "EZ0016"),
-        ("an operator refuses how many elements a tensor has", _MESSAGE),
+        ("an operator rejects how many elements a tensor has", _MESSAGE),
     ),
     **dict.fromkeys(
-        ("EZ0017", "EZ0018", "EZ0035"), ("an operator refuses the format of a tensor", _MESSAGE)
+        ("EZ0017", "EZ0018", "EZ0035"), ("an operator rejects the format of a tensor", _MESSAGE)
     ),
     **dict.fromkeys(
         ("EZ0019", "EZ0020", "EZ0021"),
-        ("an operator refuses the element type of a tensor", _MESSAGE),
+        ("an operator rejects the element type of a tensor", _MESSAGE),
     ),
     **dict.fromkeys(
         ("EZ0022", "EZ0023"), ("an operator is given too many or too few tensors", _MESSAGE)
     ),
     **dict.fromkeys(
-        ("EZ0024", "EZ0026", "EZ0027", "EZ0037"), ("an operator refuses a value", _MESSAGE)
+        ("EZ0024", "EZ0026", "EZ0027", "EZ0037"), ("an operator rejects a value", _MESSAGE)
     ),
-    **dict.fromkeys(("EZ0025", "EZ0038"), ("an operator refuses the length of a list", _MESSAGE)),
-    "EZ0028": ("an operator refuses the strides of a tensor", "make it contiguous"),
+    **dict.fromkeys(("EZ0025", "EZ0038"), ("an operator rejects the length of a list", _MESSAGE)),
+    "EZ0028": ("an operator rejects the strides of a tensor", "make it contiguous"),
     **dict.fromkeys(
         ("EZ0029", "EZ0030", "EZ0031"), ("a file of an operator cannot be used", _MESSAGE)
     ),
@@ -132,7 +132,7 @@ _CODES: dict[str, tuple[str, str]] = {
         ("EZ0032", "EZ0033", "EZ0034"), ("a setting in an operator's file is wrong", _MESSAGE)
     ),
     "EZ0036": ("a node of the graph is not as an operator needs it", _MESSAGE),
-    "EZ1001": ("an aclnn function refuses an argument", _MESSAGE),
+    "EZ1001": ("an aclnn function rejects an argument", _MESSAGE),
     "EZ9903": ("a call of the run time inside of aclnn failed", "the first error before it"),
     "EZ0501": ("an operator has no prototype", _PACKAGE),
     "EZ3002": ("an operator does not support these inputs", _INPUTS),
@@ -140,22 +140,22 @@ _CODES: dict[str, tuple[str, str]] = {
     "EZ9010": ("no parser reads this operator of another framework", "write a plugin for it"),
     "EZ9999": (
         "an operator or the run time failed inside",
-        "the lines behind it say where: of tiling, inference, or of a kernel that faulted",
+        "the lines after it say where: of tiling, inference, or of a kernel that faulted",
     ),
 }  # fmt: skip
 
 _ATC = ("an option of atc, or of a model's conversion, is wrong", _MESSAGE)
 _GRAPH = ("a graph's operators, or the environment they are compiled in, are wrong", _MESSAGE)
-_CUBE = ("an operator of CANN refuses its shapes, types, formats or attributes", _INPUTS)
-_VECTOR = ("an operator of CANN does not compile", "the words behind it say what it refuses")
+_CUBE = ("an operator of CANN rejects its shapes, types, formats or attributes", _INPUTS)
+_VECTOR = ("an operator of CANN does not compile", "the words after it say what it rejects")
 _TUNER = ("CANN's search for tilings failed", _MESSAGE)
 _SHARE = ("splitting a graph over devices failed", _MESSAGE)
-_MEDIA = ("a function for pictures and video refuses its arguments or its data", _MESSAGE)
+_MEDIA = ("a function for pictures and video rejects its arguments or its data", _MESSAGE)
 _DEVICE_SIDE = ("the device's own processes failed", "look at the device (npu-smi info)")
 
 # What the first characters of other codes stand for; the longest that fits counts.
 _FAMILIES: dict[str, tuple[str, str]] = {
-    "E1": ("the graph engine refuses a model or an option", _MESSAGE),
+    "E1": ("the graph engine rejects a model or an option", _MESSAGE),
     "E10": _ATC,
     "E104": (
         "an operator is called with other tensors than it was made for",
@@ -166,7 +166,7 @@ _FAMILIES: dict[str, tuple[str, str]] = {
     "E12": ("a model of TensorFlow cannot be read", _MESSAGE),
     "E14": ("an operator is compiled with an argument that cannot be", _INPUTS),
     "E16": ("a model of ONNX cannot be read", _MESSAGE),
-    "E19": ("the graph engine refuses a file, an operator or a setting", _MESSAGE),
+    "E19": ("the graph engine rejects a file, an operator or a setting", _MESSAGE),
     "E1902": ("the graph engine lacks memory, or a pass of the user's failed", _MESSAGE),
     "E19999": ("the graph engine failed inside", "the first error before it says why"),
     "E2": _GRAPH,
@@ -175,7 +175,7 @@ _FAMILIES: dict[str, tuple[str, str]] = {
     "E5": _CUBE,
     "E6": _CUBE,
     "E68": _TUNER,
-    "E7": ("an operator of CANN refuses its parameters", _INPUTS),
+    "E7": ("an operator of CANN rejects its parameters", _INPUTS),
     "E76": ("a model of ONNX cannot be read", _MESSAGE),
     "E8": (
         "a configuration file of the operators' package lacks something",
@@ -192,7 +192,7 @@ _FAMILIES: dict[str, tuple[str, str]] = {
     "EI": ("collective communication (HCCL) failed", _RANKS),
     "EJ": ("the network of collective communication failed", _RANKS),
     "EK": ("profiling failed", _MESSAGE),
-    "EL": ("the driver refuses it", "free what is no longer needed; npu-smi info shows devices"),
+    "EL": ("the driver rejects it", "free what is no longer needed; npu-smi info shows devices"),
     "EM": ("the scheduler of queues failed", _MESSAGE),
     "EN": _MEDIA,
     "EO": ("the compression of models failed", _MESSAGE),

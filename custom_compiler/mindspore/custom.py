@@ -115,7 +115,7 @@ def _check_attributes(prototype: Prototype, device: str, attributes: Mapping[str
     if attributes and device != "CPU":
         raise MisuseError(
             f"MindSpore passes no fixed values of attributes on {device}",
-            "give them as arguments of the call, behind the tensors, in graph mode",
+            "give them as arguments of the call, after the tensors, in graph mode",
         )
 
 

@@ -139,7 +139,7 @@ def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
     if waits < _WORTH:
         return []
     text = (
-        f"{load.upper()} and {_NAMES[compute]} take turns: {_NAMES[compute]} waits for data "
+        f"{load.upper()} and {_NAMES[compute]} alternate: {_NAMES[compute]} waits for data "
         f"{_percent(waits)} of the time"
     )
     back = _waits(cores, load, [compute, "mte3"])

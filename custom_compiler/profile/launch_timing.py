@@ -191,7 +191,7 @@ def _launch_timing(fields: Fields) -> LaunchTiming:
         raise FormatError(_NO_CLOCK)
     timeline = fields.text("timeline")
     if timeline and not _TIMELINE.fullmatch(timeline):
-        raise FormatError("timeline is not the name of a file beside this one")
+        raise FormatError("timeline is not the name of a file next to this one")
     cores = sorted(map(_core, fields.objects("cores")), key=lambda core: core.unit)
     return LaunchTiming(
         kernel=fields.text("kernel"),

@@ -145,8 +145,8 @@ def _application(options: Options, value: str) -> Options:
     except ValueError as error:
         raise UsageError(f"--application is invalid: {error}") from None
     if options.program:
-        raise UsageError("--application and a program behind the options")
-    note = "--application is deprecated: give the program behind the options"
+        raise UsageError("--application and a program after the options")
+    note = "--application is deprecated: give the program after the options"
     return replace(options, program=program, notes=(*options.notes, note))
 
 

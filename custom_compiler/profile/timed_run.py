@@ -65,7 +65,7 @@ def check_program(program: Sequence[str]) -> None:
         MisuseError: There is no such program, or it is not executable.
     """
     if not program:
-        raise MisuseError("no program is given", "name it behind the options")
+        raise MisuseError("no program is given", "name it after the options")
     problem = find_program(program[0], os.environ.get("PATH", os.defpath))
     texts = {
         "missing": f"{program[0]}: no such file",

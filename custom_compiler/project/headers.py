@@ -32,7 +32,7 @@ def missing_header_hint(message: str, toolkit: Path, kernel_folder: Path) -> str
             " --ascend_cann_package_path or ASCEND_HOME_PATH"
         )
     if message.startswith(f"{kernel_folder}/"):
-        return f"put {header} beside the kernel source, or include it by its path from there"
+        return f"put {header} next to the kernel source, or include it by its path from there"
     return f"put {header} into the host sources, or name its folder with --include"
 
 

@@ -79,7 +79,7 @@ def is_skipped(relative: Path) -> bool:
 def _why_unreadable(path: Path) -> tuple[str, str]:
     """Return why `path` cannot be read as a file, and the remedy; empty if it can."""
     if os.path.islink(path) and not os.path.exists(path):  # noqa: PTH110, PTH114  these never raise
-        return f"a broken link to {path.readlink()}", "mend or remove the link"
+        return f"a broken link to {path.readlink()}", "fix or remove the link"
     if not os.access(path, os.R_OK):
         return "Permission denied", "change its permissions"
     if not os.path.isfile(path):  # noqa: PTH113

@@ -111,7 +111,7 @@ class ProjectSpec:
         if self.op_kernel.is_relative_to(self.op_host):
             message = f"--op_host_path={self.op_host}: the kernels, {self.op_kernel}, are in it"
             inner = self.op_host / "op_host"
-            hint = f"-o {inner}" if inner.is_dir() else "keep them in folders side by side"
+            hint = f"-o {inner}" if inner.is_dir() else "keep them in two folders of one folder"
             raise MisuseError(message, hint)
         if _registering(self.host_files, HOST_SUFFIXES):
             return

@@ -169,7 +169,7 @@ class _Run:
         for problem in self.launches.lines.problems:
             _say(f"WARN: the report is incomplete: {problem}")
         if self.launches.left_out:
-            _say(f"WARN: {self.launches.left_out} more findings are left out")
+            _say(f"WARN: {self.launches.left_out} more reports are left out")
         for pid in sorted(left):
             _say(f"WARN: process {pid} still runs; what it does is no longer checked")
         if self._options.selection.kernels:

@@ -36,8 +36,8 @@ sources in their package; nothing needs to be compiled with -sanitizer.
       --check-half-sums=yes  also report sums in half that are more than 1 % off those in float
       --error-exitcode N     exit with N, 1 to 255, if an error or a warning was reported,
                              or if nothing was checked
-      --json FILE            write all findings as JSON
-      --sarif FILE           write all findings as SARIF 2.1.0
+      --json FILE            write all reports as JSON
+      --sarif FILE           write all reports as SARIF 2.1.0
   -h, --help
   -V, --version
 

@@ -70,7 +70,7 @@ class Journal:
             raise MisuseError(message, "remove it, or name another one") from error
         if not same:
             message = f"the journal {self.path} is that of another search"
-            raise MisuseError(message, "remove it to begin anew, or name another one")
+            raise MisuseError(message, "remove it to start again, or name another one")
         return trials
 
     def add(self, trial: Trial) -> None:

@@ -214,7 +214,7 @@ def _unusable(found: Searched) -> str:
             why = str(trial.note.get("problem", ""))
             counts[why] = counts.get(why, 0) + 1
     for _, why in found.refused:
-        text = f"refused by the checker: {why}"
+        text = f"rejected by the sanitizer: {why}"
         counts[text] = counts.get(text, 0) + 1
     if not counts:
         return ""

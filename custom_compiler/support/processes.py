@@ -330,14 +330,14 @@ class Helper:
     def requests(self) -> IO[bytes]:
         """The helper's standard input."""
         if self._process.stdin is None:
-            raise OSError("the helper has a channel of its own")
+            raise OSError("the helper has its channel")
         return self._process.stdin
 
     @property
     def answers(self) -> IO[bytes]:
         """The helper's standard output."""
         if self._process.stdout is None:
-            raise OSError("the helper has a channel of its own")
+            raise OSError("the helper has its channel")
         return self._process.stdout
 
     @property

@@ -50,7 +50,7 @@ def home_path(environ: Mapping[str, str] = os.environ) -> Path:
         environment = hashlib.sha256(os.fsencode(sys.prefix)).hexdigest()[:12]
         root = platformdirs.user_data_path("custom_compiler") / environment / "cann"
     if ":" in str(root):
-        raise MisuseError(f"the home {root} has a colon in its path", _HOME_HINT)
+        raise MisuseError(f"the toolkit root {root} has a colon in its path", _HOME_HINT)
     return root
 
 
@@ -102,7 +102,8 @@ def make_home(root: Path, tree: Path) -> None:
                 _repair(root, plan)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise ToolkitError(f"cannot prepare the home {root}: {reason}", _HOME_HINT) from error
+        message = f"cannot prepare the toolkit root {root}: {reason}"
+        raise ToolkitError(message, _HOME_HINT) from error
 
 
 def _package_of(tree: Path) -> Path:

@@ -17,7 +17,7 @@ from custom_compiler.wheel.operators import AscendOperators
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_MARK = '"""Operators of the vendor package beside this file."""'
+_MARK = '"""Operators of the vendor package next to this file."""'
 _LOADER = """\
 {mark}
 
@@ -87,7 +87,7 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
             if isinstance(ext, NpuOpsExtension):
                 target = self._folder(ext.name)
                 built = Path(self.build_lib, self.get_ext_filename(ext.name)).parent
-                with whole_folder(target, "give the extension a name of its own") as made:
+                with whole_folder(target, "give the extension another name") as made:
                     shutil.copytree(built, made, dirs_exist_ok=True)
         self.extensions[:] = [ext for ext in every if not isinstance(ext, NpuOpsExtension)]
         super().copy_extensions_to_source()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from custom_compiler.project import BuildResult
     from custom_compiler.wheel.operators import AscendOperators
 
-_MARK = '"""The operators of the vendor package beside this file. Written by custom_compiler."""'
+_MARK = '"""The operators of the vendor package next to this file. Written by custom_compiler."""'
 _LOADER = """\
 {mark}
 

@@ -150,7 +150,7 @@ def test_header_of_infer_functions_must_be_there(
     path = tmp_path / "infer.cc"
     path.write_text(INFER)
     (finding,) = check(operators, infer=[read_infer(path)])
-    assert "custom_aot_extra.h is not beside" in finding.message
+    assert "custom_aot_extra.h is not next to" in finding.message
 
 
 @pytest.mark.parametrize(

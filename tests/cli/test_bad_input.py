@@ -261,7 +261,7 @@ def test_output_that_cannot_be_written_is_a_failure(user: User) -> None:
     check(
         user.run("home", CUSTOM_COMPILER_HOME=str(user.folder / "op_host/add_custom.cpp")),
         FAILED,
-        "cannot prepare the home",
+        "cannot prepare the toolkit root",
         "CUSTOM_COMPILER_HOME",
     )
 

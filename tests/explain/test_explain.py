@@ -22,7 +22,7 @@ LOGS = {
     "op_host/a.h:6:10: fatal error: register/tilingdata_base.h: No such file or directory":
         "header register/tilingdata_base.h was not found",
     "a.cc:1:1: fatal error: 'custom_aot_extra.h' file not found":
-        "custom_aot_extra.h is not beside",
+        "custom_aot_extra.h is not next to",
     "main.cpp:3:10: fatal error: aclnn_add_custom.h: No such file or directory":
         "operator's header aclnn_add_custom.h",
     "AppendIrDefs: In the current running version, the order or type of operator[Default/op0][Add]"

@@ -355,6 +355,6 @@ def test_a_device_has_one_owner(tuner) -> None:
 def test_what_declares_nothing_stays_as_it_is(tuner, installed_sample) -> None:
     done = tuner.run("-o", "./plain", ASCEND_CUSTOM_OPP_PATH=str(installed_sample.vendor))
     assert done.returncode == 0, done.stderr
-    assert "stays as it is: operator AddCustom declares nothing tunable" in done.stdout
+    assert "stays unmodified: operator AddCustom declares nothing tunable" in done.stdout
     assert (tuner.folder / "plain.run").exists()
     assert not (tuner.folder / "plain_tune.html").exists()

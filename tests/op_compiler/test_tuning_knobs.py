@@ -134,7 +134,7 @@ def test_fields_of_plain_structures_are_found_through_macros(declared) -> None:
         ("@tunable(Third) n in 1", "Third has no n"),
         ("@tunable(First) real in 1", "real is no whole number"),
         ("@tunable(First) inner in 1", "inner is no whole number"),
-        ("@tunable(other::Second) n in 1", "n lies behind the 4 bytes"),
+        ("@tunable(other::Second) n in 1", "n lies after the 4 bytes"),
         ("@tunable tileLength in 1\n@tunable where hight > 3", "structure has no hight"),
         ("@tunable tileLength in 1..9999", "more than 4096 values"),
         ("@tunable tileLength in 1..9 by 0", "there is no end"),

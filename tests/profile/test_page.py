@@ -28,9 +28,9 @@ def _first(**changes: Any) -> str:
 
 
 def test_pipes_that_take_turns_get_a_second_buffer() -> None:
-    (text,) = (a.text for a in advise(_timing()) if "take turns" in a.text)
+    (text,) = (a.text for a in advise(_timing()) if "alternate" in a.text)
     assert text.startswith(
-        "MTE2 and the vector pipe take turns: the vector pipe waits for data 34 %"
+        "MTE2 and the vector pipe alternate: the vector pipe waits for data 34 %"
     )
     assert "depth 2" in text
 
@@ -41,7 +41,7 @@ def test_no_buffer_helps_a_pipe_that_waits_for_its_instructions() -> None:
         {"pipe": "vec", "cause": "mte2", "cycles": 0.5 * cores[0]["cycles"]},
         {"pipe": "mte2", "cause": "scalar", "cycles": 0.4 * cores[0]["cycles"]},
     ]
-    (text,) = (a.text for a in advise(_timing(cores=cores)) if "take turns" in a.text)
+    (text,) = (a.text for a in advise(_timing(cores=cores)) if "alternate" in a.text)
     assert text.endswith("waits for data 50 % of the time, MTE2 for the scalar unit 40 %.")
 
 

@@ -125,7 +125,7 @@ def test_what_is_said_once_is_not_repeated() -> None:
         ("/h/a.cpp:1:9: fatal error: 'tiling/x.h' file not found", "--ascend_cann_package_path"),
         ("/k/a.cpp:1:9: fatal error: kernel_new.h: No such file or directory", "ASCEND_HOME_PATH"),
         ("/h/a.cpp:1:9: fatal error: sub/mine.h: No such file or directory", "--include"),
-        ("/k/a.cpp:1:9: fatal error: 'mine.h' file not found", "beside the kernel source"),
+        ("/k/a.cpp:1:9: fatal error: 'mine.h' file not found", "next to the kernel source"),
         ("/h/a.cpp:1:9: error: 'x' was not declared", ""),
     ],
 )

@@ -289,7 +289,7 @@ def test_a_description_of_msopgen(run: Run, tmp_path: Path) -> None:
         (("test", "bare"), "has no folder tests"),
         (("test", "LeakyRelu", "-k", "a=b"), "-k takes words of tests' names"),
         (("test", "LeakyRelu", "-k", "nothing_of_it"), "-k takes words of tests' names"),
-        (("test", "--json", "--checked"), "--checked prints its findings"),
+        (("test", "--json", "--checked"), "--checked prints its reports"),
     ],
 )
 def test_misuse(run: Run, project: Path, tmp_path: Path, words: tuple[str, ...], says: str) -> None:

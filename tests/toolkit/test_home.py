@@ -118,7 +118,8 @@ def test_refuses_a_directory_that_is_not_its_own(tree: Path, tmp_path: Path) -> 
 
 
 def test_unwritable_place_is_one_clear_line(tree: Path) -> None:
-    with pytest.raises(ToolkitError, match=r"^cannot prepare the home /proc/x/cann: .+") as caught:
+    expected = r"^cannot prepare the toolkit root /proc/x/cann: .+"
+    with pytest.raises(ToolkitError, match=expected) as caught:
         make_home(Path("/proc/x/cann"), tree)
     assert "CUSTOM_COMPILER_HOME" in caught.value.hint
 

@@ -75,7 +75,7 @@ _INSTEAD = {
     "Lambda": "put a function with @asc.jit outside of the kernel",
     "ListComp": "use a loop over asc.static_range",
     "Match": "use if and elif",
-    "NamedExpr": "assign in a statement of its own",
+    "NamedExpr": "assign in a separate statement",
     "Nonlocal": "pass the value and return it",
     "Raise": "use asc.static_assert, or asc.trap() at run time",
     "Set": "make it outside of the kernel",

@@ -213,7 +213,7 @@ def _place(tiling: Callable[..., object], field: StructField, value: object) -> 
     made = value.handle.owner
     if isinstance(made, Block) or made.name != "emitasc.variable" or PLACE in made.attributes:
         refuse(
-            f"{tiling.__name__}: {field.name!r} needs a {field.struct.__name__} of its own, made "
+            f"{tiling.__name__}: {field.name!r} needs a separate {field.struct.__name__}, made "
             "outside of branches; set its fields in them"
         )
     made.attributes[PLACE] = types.text(f"tiling.{field.member}")

@@ -95,7 +95,7 @@ def _tiling(operator: Operator, parameters: Parameters, tiling: HostFunction) ->
         "namespace optiling {",
         "namespace {",
         "",
-        "// Whether a number can be told to the kernel, or to the tiling library.",
+        "// Returns whether a number can be passed to the kernel, or to the tiling library.",
         "template <typename T>",
         "bool Fits(int64_t value) {",
         "    return value >= static_cast<int64_t>(std::numeric_limits<T>::min()) &&",

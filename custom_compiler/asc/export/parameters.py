@@ -199,7 +199,7 @@ def _kind(function: PythonFunction, parameter: Parameter) -> DataType | type[Str
     if isinstance(annotation, type) and issubclass(annotation, Struct):
         if annotation.cpp_name_ not in _STRUCTS:
             refuse(
-                f"{parameter.name!r} of kernel {function.__name__}: operators are told "
+                f"{parameter.name!r} of kernel {function.__name__}: operators receive "
                 f"{' or '.join(_STRUCTS)}; give the numbers of {annotation.__name__} one by one"
             )
         return annotation

@@ -75,7 +75,7 @@ class LibraryTiling:
 def _number(method: str) -> int:
     number: int = door().AscTilingMethod(method.encode())
     if number < 0:
-        raise AssertionError(f"the tiling library's door has no {method}")
+        raise AssertionError(f"the tiling library has no function {method}")
     return number
 
 
@@ -137,5 +137,5 @@ def _compiled(root: Path) -> str:
     directory = kernels.asc_cache_root()
     stored = kernels.find(directory, key) or kernels.store(directory, key, build, anew=False)
     if stored is None:
-        raise BuildError(f"{directory}: the tiling library's door is not kept there")
+        raise BuildError(f"{directory}: the tiling library cannot be stored there")
     return stored.object_path

@@ -228,7 +228,7 @@ def _find_type(_: Object | None, values: dict[str, object]) -> None:
                 tensor = cast("types.LocalTensorType", asked.operands[0].type)
                 values["dtype"] = DataType(types.dtype_name(tensor.element_type))
                 return
-    message = "asc.trans_data_to_5hd: give dtype=, the type of the elements behind these addresses"
+    message = "asc.trans_data_to_5hd: give dtype=, the type of the elements at these addresses"
     raise TypeError(message)
 
 

@@ -66,7 +66,7 @@ def warn_once(root: str, reason: str) -> None:
     """Say that the cache cannot be written."""
     import warnings
 
-    text = f"kernels cannot be kept in {root} ({reason}), so each process compiles them again"
+    text = f"kernels cannot be cached in {root} ({reason}), so each process compiles them again"
     warnings.warn(f"{text}; set PYASC_CACHE_DIR to a folder that can be written", stacklevel=3)
 
 

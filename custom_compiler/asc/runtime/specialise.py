@@ -107,7 +107,7 @@ def _made(
         return cache.store(cache.own_root(), key, build, anew=anew)
     except OSError as error:
         text = f"kernel {kernel} cannot be compiled: {error.strerror}: {error.filename}"
-        hint = "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have room"
+        hint = "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have space"
         raise RuntimeError(f"{text}; {hint}") from error
 
 

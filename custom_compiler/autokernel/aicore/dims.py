@@ -169,7 +169,7 @@ def vector_of(dims: Sequence[Dim], reads: Sequence[Access], output: Access) -> D
     if not dims:
         return Dim((), is_reduced=False)
     if not allowed:
-        raise refused(f"{output.name}, of which no elements lie side by side,")
+        raise refused(f"{output.name}, of which no elements are contiguous,")
 
     def worth(dim: Dim) -> tuple[int, int, int]:
         steps = [dim.step(access) for access in (*reads, output)]

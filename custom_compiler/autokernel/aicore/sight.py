@@ -276,7 +276,7 @@ def _with_rest(
     body = replace(output.body, {result: element})
     others = [n for n in nodes_of(body) if isinstance(n, Load) and n not in inside]
     if any(each.source.name != SEEN for each in others):
-        raise refused("other tensors behind windows than a bias of channels")
+        raise refused("other tensors after windows than a bias of channels")
     rest = Operator(
         operator.name, (seen,), (Stage(output.name, output.axes, body),), operator.attributes
     )

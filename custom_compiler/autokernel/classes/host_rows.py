@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
 
 SPACE = Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1, 4, 16, 64))))
-"""Vectors that are computed side by side; rows of a task, or across memory steps of a tile."""
+"""Vectors that are computed together; rows of a task, or across memory steps of a tile."""
 ALONG = {"vectors": 4, "task": 16}
 """Four accumulators hide most of the latency of additions."""
 ALONG_ANY = {"vectors": 1, "task": 16}
-"""Of rows that may be short: what is behind the last whole step is computed in any case."""
+"""Of rows that may be short: the rest after the last whole step is computed in any case."""
 ACROSS = {"vectors": 8, "task": 1}
 """What is reduced stays in registers, and the tile in the nearest caches until it is read again."""
 

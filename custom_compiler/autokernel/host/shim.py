@@ -81,7 +81,7 @@ extern "C" {{
 /* What the last call of this thread that failed had to say. */
 const char *{name}_error(void);
 
-/* Sets how many threads calls use, 0: as many as there are processors; returns what it was. */
+/* Sets how many threads calls use, 0: as many as there are CPUs; returns what it was. */
 int {name}_threads(int count);
 
 #ifdef __cplusplus
@@ -335,7 +335,7 @@ static int count_places(int64_t size, int64_t *count) {
   return 1;
 }
 
-/* Dimensions come from the last one on, each behind the elements of those before. */
+/* Dimensions come from the last one on, each after the elements of those before. */
 static void add_dimension(halide_buffer_t *buffer, int64_t size) {
   halide_dimension_t *added = &buffer->dim[buffer->dimensions];
   int32_t stride = 1;

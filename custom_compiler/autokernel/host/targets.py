@@ -109,7 +109,7 @@ def targets_here() -> tuple[HostTarget, ...]:
     )
     if not found:
         raise MisuseError(
-            f"no host kernels for processors of type {machine}",
+            f"no host kernels for CPUs of type {machine}",
             f"build for another machine: {', '.join(TARGETS)}",
         )
     return found

@@ -122,7 +122,7 @@ def _value(number: int, match: re.Match[str], path: str) -> Mark:
         before = head + equals + rest[: len(rest) - len(rest.lstrip())]
         macro = _NAME.search(head) if equals and value else None
     if macro is None:
-        message = f"{path}:{number}: a line marked // tunable has no `=` behind a name"
+        message = f"{path}:{number}: a line marked // tunable has no `=` after a name"
         raise MisuseError(message, "mark it // tunable: Alias to have all of it replaced")
     name = macro["name"] if "name" in macro.re.groupindex else macro[1]
     return Mark(number, name, before, value, end + _after(match), _values(match))

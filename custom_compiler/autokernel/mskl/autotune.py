@@ -173,7 +173,7 @@ def _write_table(
 def _check_configs(configs: object) -> None:
     if not isinstance(configs, list) or not configs:
         message = "The autotune configs is not a valid list."
-        raise MisuseError(message, "give a list of dicts, value by name of a marked line")
+        raise MisuseError(message, "give a list of dicts, value by name of an annotated line")
     for config in configs:
         if not isinstance(config, dict):
             raise MisuseError(f"The config {config} is not a valid dict.")

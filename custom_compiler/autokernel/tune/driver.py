@@ -201,7 +201,7 @@ class Search:
             tuned = self._searched(store, key, subject)
             problem = store.save(key, digest(self._result_facts), tuned)
             if problem:
-                self.watcher.note(f"the result is not kept: {problem}")
+                self.watcher.note(f"the result is not cached: {problem}")
             else:
                 store.forget(key)
             taught = lessons_of(self._space, tuned.trials)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 NAME = "autokernel"
 HELP = "make operators from descriptions, tune them, and plug them in"
 DESCRIPTION = """\
-Operators from descriptions of what they compute, for this machine's processors and for AI cores.
+Operators from descriptions of what they compute, for this machine's CPU and for AI cores.
 Needs the extra: pip install 'custom_compiler[autokernel]'.
 """
-AFTER_INTERRUPT = "what was tried is kept: the same command goes on there"
+AFTER_INTERRUPT = "the trials are stored: the same command continues there"
 
 ACTIONS: tuple[Command, ...] = (new, tune, plug, deploy)
 """Each a module with what a command's has; heavy imports happen in its `execute`."""

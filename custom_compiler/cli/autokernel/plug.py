@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="columns=1024,...",
-        help="sizes with a version of their own besides the one for all; repeatable",
+        help="sizes with a separate version besides the one for all; repeatable",
     )
     parser.add_argument(
         "--constant", action="append", default=[], metavar="NAME=VALUE", help="of X; repeatable"

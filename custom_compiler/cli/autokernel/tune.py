@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
 NAME = "tune"
-HELP = "find what is fastest for an operator, from a description or in sources with marked lines"
+HELP = "find what is fastest for an operator, from a description or in annotated sources"
 DESCRIPTION = """\
 From a description (a shipped operator, or FILE.py[:NAME]): the schedule or tiling that is fastest
 at some sizes, on this machine by CPU time of one thread, on AI cores by cycles of the model.
@@ -19,10 +19,10 @@ Candidates equal the reference on random, extreme and special numbers. The defau
 so the result is never worse; results stay in the cache, and the same command goes on where it was
 killed.
 
-With -o and -k: values for lines that are marked // tunable (the value behind `=`) or
+With -o and -k: values for lines that are marked // tunable (the value after `=`) or
 // tunable: Alias (the whole line) in the sources of an operator, each tried on the same call, and a
 patch with the fastest. Cost are cycles of the model. Whatever is tried gives the values of the
-untouched operator, and what is written has no finding of the checker that the untouched operator
+untouched operator, and the patch has no sanitizer report that the untouched operator
 does not have.
 
 examples:
@@ -36,7 +36,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take the operator, how much to search, and what the two kinds of operators need."""
-    marked = Group(parser, "sources with marked lines")
+    marked = Group(parser, "sources with tunable annotations")
     tune_marked.add_arguments(marked)
     described = Group(parser, "descriptions")
     tune_described.add_arguments(described)

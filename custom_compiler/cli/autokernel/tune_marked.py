@@ -39,7 +39,7 @@ def add_arguments(parser: TakesArguments) -> None:
         action="append",
         default=[],
         metavar="NAME=V,V",
-        help="values of a marked line, before those that it says (// tunable in V, V)",
+        help="values of an annotated line, before those that it lists (// tunable in V, V)",
     )
     add("--values", type=Path, metavar="FILE", help='the same in JSON: {"NAME": ["V", "V"]}')
     add(
@@ -207,7 +207,7 @@ def _progress(operator: str, total: int) -> Iterator[Callable[[Trial, float], No
             text = f"{_shown(trial.setting)}: {what}, best {best:.0f} cycles"
             show(BuildEvent("tune", text, done, max(total, done)))
 
-        show(BuildEvent("wait", f"building {operator} as it is"))
+        show(BuildEvent("wait", f"building {operator} unmodified"))
         yield on_trial
 
 
@@ -229,7 +229,7 @@ def _report(args: argparse.Namespace, sources: MarkedSources, found: Searched) -
     )
     print(f"{len(found.trials)} trials: {what}")
     for setting, words in found.refused:
-        print(f"the checker refuses {_shown(setting)}: {words}", file=sys.stderr)
+        print(f"the sanitizer rejects {_shown(setting)}: {words}", file=sys.stderr)
     outputs = [(args.table, "table", _table(found)), (args.page, "page", page([found]))]
     if changed or args.patch:
         patch = args.patch or f"{args.operator}.patch"

@@ -74,7 +74,7 @@ ignored.
   --npu-arch=ARCH        dav-1001, dav-2002, dav-2201 (default), dav-3002, dav-3510
   --soc-version=SOC      the same by a part's name, for example Ascend910B3
   --sanitizer, -g        kernels that can be observed (-sanitizer, --cce-enable-sanitizer: the same)
-  --permissive           warn of what Huawei's compiler refuses in kernels, and go on
+  --permissive           warn of what Huawei's compiler rejects in kernels, and go on
   @FILE                  more words of the command line
 
 ASCENDC_BISHENG_OPTIONS in the environment holds more options, before those of the command line.
@@ -289,7 +289,7 @@ def _note_recursion(host: HostCompiler) -> None:
 def _named_compiler(words: list[str]) -> HostCompiler | None:
     if not words or is_toolkit_command(words[0]):
         return None
-    hint = "name a C++17 compiler behind --launch"
+    hint = "name a C++17 compiler after --launch"
     return HostCompiler(words, f"--launch {words[0]}", hint)
 
 

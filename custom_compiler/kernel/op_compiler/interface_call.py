@@ -116,7 +116,7 @@ class InterfaceClient(Client):
         if port is None:
             return c_void_p()
         if port["format"] != port["origin_format"] or port["shape"] != port["origin_shape"]:
-            raise CustomCompilerError("a view beside a tensor in a private format")
+            raise CustomCompilerError("a view together with a tensor in a private format")
         dims = dimensions(port["shape"])
         stride = dimensions(port["stride"]) if "stride" in port else None
         storage = dimensions([elements(port)]) if "stride" in port else dims

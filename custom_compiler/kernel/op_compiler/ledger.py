@@ -62,7 +62,7 @@ class Ledger:
 
     def leave_out(self, name: str, reason: str) -> None:
         """Turn the result of a kernel into a failure: it was compiled and cannot be packed."""
-        error = JobError("misuse", f"{name}: {reason}", "give it in a folder of its own", "")
+        error = JobError("misuse", f"{name}: {reason}", "give it in a separate folder", "")
         self._results = [
             result._replace(error=error) if result.name == name else result
             for result in self._results

@@ -42,7 +42,7 @@ files), and a package of them that installs itself.
   -k, --kernel_name NAME       with -d: the installed kernel to build again; repeatable
       --count                  print the number of information files in DIR
   -l, --log LEVEL              debug | info | warning | error (default) | null; debug also leaves
-                               the kernels and their descriptions beside the logs
+                               the kernels and their descriptions next to the logs
       --enable_super_kernel, --super_kernel_options, --super_kernel_optimize_options,
       --super_kernel_debug_options
                                checked, without effect: kernels are launched one by one here

@@ -111,9 +111,7 @@ class _Planner:
             message = (
                 f"{info.path}: extra_params: it communicated with {info.devices - 1} other devices"
             )
-            hint = (
-                "tiling functions are told of groups of one device here: record it in such a group"
-            )
+            hint = "tiling functions get groups of one device here: record it in such a group"
             raise MisuseError(message, hint)
         choices = (info.deterministic,) if self._follow else (False, True)
         views = has_views(info)

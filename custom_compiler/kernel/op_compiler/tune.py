@@ -147,7 +147,7 @@ class _Session:
         except NoWorkersError:
             raise
         except CustomCompilerError as error:
-            self.console.note(f"{kernel.name} stays as it is: {error.message}")
+            self.console.note(f"{kernel.name} stays unmodified: {error.message}")
             for words in filter(None, (error.hint, *error.details.splitlines()[:_SHOWN_LINES])):
                 self.console.note(f"{kernel.name}: {words}")
             return request
@@ -231,7 +231,7 @@ class _Session:
             return replace(found, static=(untuned.cost, tuned.cost))
         costs = [each.problem or _cost(each.cost, self.options) for each in (untuned, tuned)]
         message = (
-            f"{kernel.name} stays as it is: untuned {costs[0]}, with the best setting {costs[1]}"
+            f"{kernel.name} stays unmodified: untuned {costs[0]}, with the best setting {costs[1]}"
         )
         self.console.note(message)
         return found.without_launch()
@@ -282,7 +282,7 @@ class _Session:
             costs = f"{_cost(before, self.options)} -> {_cost(after, self.options)}"
             self.console.say(f"[op_compiler] tune {op_type}: as static kernels {costs}")
         for setting, words in found.refused:
-            self.console.note(f"the checker refuses {dict(setting)}: {words}")
+            self.console.note(f"the sanitizer rejects {dict(setting)}: {words}")
 
 
 def _with_launch(request: KernelRequest, launch: Launch) -> KernelRequest:

@@ -71,7 +71,7 @@ class KernelRequest(NamedTuple):
     def packed(self) -> tuple[KernelRequest, list[str]]:
         """See `Portable`; raise MisuseError if intermediate files are requested."""
         if self.options.keeps_intermediates:
-            message = "intermediate files (dump_cce, dump_bin, dump_loc) can only be kept here"
+            message = "intermediate files (dump_cce, dump_bin, dump_loc) can only be written here"
             raise MisuseError(message, "compile without a scheduler, or leave these words out")
         operator = _operator(self)
         included = included_files(operator.kernel.source, list(operator.flags))

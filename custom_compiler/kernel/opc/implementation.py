@@ -89,7 +89,7 @@ def find_source(implementation: Implementation, path: str, named: str) -> str:
             return os.path.abspath(candidate)
     message = f"operator {implementation.op_type}: kernel source {name} not found"
     raise MisuseError(
-        message, f"looked at BUILD_KERNEL_SRC and at {candidates[0]} and beside {path}"
+        message, f"looked at BUILD_KERNEL_SRC and at {candidates[0]} and next to {path}"
     )
 
 

@@ -100,7 +100,7 @@ def make_observed(root: str, installed: Installed, build: list[str]) -> str:
     request = rebuild_request(root, installed, build)
     if os.path.join(BUILT_IN, "op_impl") in request.implementation:
         message = f"operator {installed.signature.op_type} is built in"
-        raise MisuseError(message, "its kernels run as they are")
+        raise MisuseError(message, "its kernels run unmodified")
     kernel = compile_kernel_request(request)
     links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
     name = installed.signature.bin_filename

@@ -26,7 +26,7 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
                                that leave their global memory, or whose flags do not pair up;
                                ccec_O0, dump_cce, dump_bin, dump_loc
   --op_debug_level=0..4        2 and 4 keep the intermediate files
-  --debug_dir=DIR              where intermediate files are kept; default: current directory
+  --debug_dir=DIR              folder of intermediate files; default: current directory
   --bin_filename=NAME          overrides the file name of the parameter file
   --optional_input_mode=MODE   gen_placeholder | no_placeholder
   --optional_output_mode=MODE  gen_placeholder | no_placeholder
@@ -38,7 +38,7 @@ Compiles the kernels that a parameter file asks for: <Op>_<md5>.o and <Op>_<md5>
 opc --precompile [OPTION...]   makes what kernels with these options of the compiler begin with, so
                                that the first need not wait
 opc --observed KERNEL.o --soc_version=SOC [--debug]
-                               makes an object that can be observed of an installed kernel, from the
+                               makes the instrumented object of an installed kernel, from the
                                sources in its package, in the cache; prints its path
 """
 

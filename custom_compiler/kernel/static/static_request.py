@@ -210,7 +210,7 @@ def _static_entry(
                 f"{info.path}: {key}: there are {len(parameters)}, operator {info.op_type} has"
                 f" {len(declared)}"
             )
-            raise MisuseError(message, "record the run again, with the operator as it is now")
+            raise MisuseError(message, "record the run again, with the current operator")
         pairs = zip(declared, parameters, strict=True)
         entry[key] = [_with_shape(port, parameter) for port, parameter in pairs]
     if info.attrs is not None:

@@ -95,7 +95,7 @@ def operation({out}{given}, count):
 
 @asc.jit
 def load(queue, source, place, count):
-    """Copy `count` elements into a queue; what is behind them is left alone."""
+    """Copy `count` elements into a queue; what follows them is left alone."""
     tensor = queue.alloc_tensor(source.dtype)
     extent = asc.DataCopyExtParams(1, count * source.dtype.sizeof(), 0, 0, 0)
     padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
@@ -154,7 +154,7 @@ def tiling({ins[0]}, platform):
     share = max((share + GRAIN - 1) // GRAIN * GRAIN, 1024)  # a core is worth it from there on
     blocks = max((size + share - 1) // share, 1)
     if size > 2**31 - 1 - share:
-        blocks = 0  # refuses the call: the kernel counts in 32 bits
+        blocks = 0  # rejects the call: the kernel counts in 32 bits
     return asc.Tiling(block_dim=blocks, length=size, share=share, tile=min(tile, share))
 '''
 

@@ -114,7 +114,7 @@ def no_structure(x):
     ("tiling", "message"),
     [
         (number_for_structure, "'tiling' is .*, no TCubeTiling"),
-        (structure_of_a_branch, "'tiling' needs a TCubeTiling of its own, made outside"),
+        (structure_of_a_branch, "'tiling' needs a separate TCubeTiling, made outside"),
         (no_structure, "misses 'tiling'"),
     ],
 )

@@ -152,7 +152,7 @@ def test_a_cache_that_cannot_be_written(program):
     (program.parent / "cache").write_text("a file")
     output, errors, code = _run(program)
     assert (output, code) == ("42 True", 0)
-    assert f"kernels cannot be kept in {program.parent}/cache (" in errors
+    assert f"kernels cannot be cached in {program.parent}/cache (" in errors
     assert "set PYASC_CACHE_DIR to a folder that can be written" in errors
 
 
@@ -169,7 +169,7 @@ def test_a_disk_that_is_full(program):
     )
     output, errors, code = _run(program)
     assert (output, code) == ("42 True", 0)
-    assert f"kernels cannot be kept in {program.parent}/cache (No space left on device)" in errors
+    assert f"kernels cannot be cached in {program.parent}/cache (No space left on device)" in errors
 
 
 def test_without_any_place_to_compile(program, monkeypatch):
@@ -178,7 +178,7 @@ def test_without_any_place_to_compile(program, monkeypatch):
     assert code == 1
     assert errors.splitlines()[-1] == (
         "RuntimeError: kernel answer cannot be compiled: Not a directory: /dev/null/x; "
-        "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have room"
+        "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have space"
     )
 
 

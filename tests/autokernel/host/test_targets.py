@@ -88,7 +88,7 @@ def test_a_machine_without_targets(monkeypatch):
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     targets_here.cache_clear()
     try:
-        with pytest.raises(MisuseError, match="no host kernels for processors of type riscv64"):
+        with pytest.raises(MisuseError, match="no host kernels for CPUs of type riscv64"):
             find_target("host")
     finally:
         monkeypatch.undo()

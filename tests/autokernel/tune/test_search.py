@@ -159,7 +159,7 @@ def test_a_full_disk_costs_the_result_a_place_and_nothing_else(monkeypatch) -> N
 
     monkeypatch.setattr(store, "write_atomic", full)
     assert run(Made(), watcher=Notes()).cost < 200
-    assert [note for note in notes if "the result is not kept: cannot write" in note]
+    assert [note for note in notes if "the result is not cached: cannot write" in note]
 
 
 def test_a_full_disk_below_the_journal_is_said(monkeypatch) -> None:

@@ -87,7 +87,7 @@ def unfolded(operator: Operator) -> Unfolded:
     output, product, (image, weights) = _parts(operator)
     seen = _seen_through(image)
     if len(seen.index) not in _RANKS or len(output.axes) != len(seen.index):
-        raise refused("a convolution other than of 1 to 3 axes behind a batch and channels")
+        raise refused("a convolution other than of 1 to 3 axes after a batch and channels")
     windows = [
         _window(index, up, size, product)
         for index, up, size in zip(seen.index[2:], seen.ups[2:], seen.sizes[2:], strict=True)

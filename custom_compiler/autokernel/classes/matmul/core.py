@@ -204,7 +204,7 @@ def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tu
 def blocks(
     shape: tuple[int, ...], itemsize: int, workers: int, ub_size: int, room: int
 ) -> tuple[int, int, int, int, int]:
-    """Return the formula's base_m, base_n, base_k, step and tile; the tile is 0 for room 0."""
+    """Return the formula's base_m, base_n, base_k, step and tile; the tile is 0 if `room` is."""
     batch, m, n, k = shape
     base_m, base_n = formula(batch, m, n, k, itemsize, workers)
     base_k = _ROW_BYTES // itemsize

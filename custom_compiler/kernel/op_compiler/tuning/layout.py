@@ -83,7 +83,7 @@ def find_fields(
             message = f"{field.place}: {field.path} is no whole number of 8 to 64 bits"
             raise MisuseError(message, "declare its elements or members, as a[0] or a.b")
         if offset + bytes_ > size:
-            message = f"{field.place}: {field.path} lies behind the {size} bytes of tiling data"
+            message = f"{field.place}: {field.path} lies after the {size} bytes of tiling data"
             raise MisuseError(
                 message, f"name its structure: @tunable(<structure>) {field.path} ..."
             )

@@ -21,8 +21,8 @@ macro(find_host_sources)
   endif()
 endmacro()
 
-# The flags by which a source of op_host is compiled for the host libraries, one a line; empty if they cannot be
-# told here. Where they can, and OP_ANY_LIB is known, one object of a source serves op_build and the libraries.
+# The flags by which a source of op_host is compiled for the host libraries, one a line; empty if they are not
+# known here. Where they are, and OP_ANY_LIB is known, one object of a source serves op_build and the libraries.
 function(get_library_flags variable)
   set(${variable} "" PARENT_SCOPE)
   if(ENABLE_CROSS_COMPILE OR NOT "any_lib_objects" IN_LIST OPC_FEATURES)

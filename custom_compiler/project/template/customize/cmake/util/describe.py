@@ -172,7 +172,7 @@ def call_op_build(settings: Settings, folder: str) -> None:
     if done.returncode == _REFUSED:
         if not any(unconditional_registrations(_read(source)) for source in settings.sources):
             text = f"error: {settings.source_dir} registers no operator (OP_ADD)\n{text}".strip()
-        raise MisuseError(text or f"error: {settings.source_dir}: op_build refuses the operators")
+        raise MisuseError(text or f"error: {settings.source_dir}: op_build rejects the operators")
     if done.returncode:
         raise FailedError(
             f"error: op_build failed with exit code {done.returncode}\n{text}".strip()

@@ -173,7 +173,7 @@ def check_supported({args_with_defaults}, impl_mode=""):
 _CAPABILITY = '''
 
 def {name}({args_with_defaults}, impl_mode=""):
-    """What the host code answers, as it is."""
+    """Return the answer of the host code."""
     return check_op_cap("{name}", "{op_type}", *_build_args({args})).decode("utf-8")
 '''
 
