@@ -294,7 +294,7 @@ class Body:
         self._doubles.append((self._function, cursor, message))
 
     def _judge_doubles(self) -> None:
-        """Refuse them in functions of which code is made."""
+        """Reject doubles in functions for which code is generated."""
         without_code = unreached(self._source, self._functions) if self._doubles else set()
         for function, cursor, message in self._doubles:
             if function not in without_code:

@@ -3,7 +3,7 @@
     inline __aicore__ void* translate(void* address, int rank) { ... }
     extern "C" void* translate(void* address, int rank);
 
-A host compiler knows one kind of function. Those of the cores get a name of their own, also where
+A host compiler knows one kind of function. Those of the cores get a separate name, also where
 functions of the cores and kernels use them. Works on preprocessed text in which a macro has marked
 functions of the cores (`MARKS`); lines stay.
 """
@@ -29,7 +29,7 @@ _NAMESPACE = re.compile(rb"\bnamespace\b")
 
 
 class _Declaration(NamedTuple):
-    """What stands in a scope up to a semicolon or the brace that opens a body."""
+    """Text in a scope up to a semicolon or the brace that opens a body."""
 
     begin: int
     end: int
@@ -40,7 +40,7 @@ class _Declaration(NamedTuple):
 
 
 def with_own_names(text: bytes) -> bytes:
-    """The text with own names for functions of the cores that the host has, too; without marks."""
+    """Rename functions of the cores that the host has, too; return the text without marks."""
     declarations = _declarations(text)
     sides: dict[bool, set[bytes]] = {True: set(), False: set()}
     for each in declarations:
@@ -69,7 +69,7 @@ def _renamed(text: bytes, names: set[bytes], declarations: list[_Declaration]) -
 
 
 def _declarations(text: bytes) -> list[_Declaration]:
-    """Declarations of functions and others in namespaces and classes, in their order."""
+    """Return the declarations in namespaces and classes, in their order."""
     found: list[_Declaration] = []
     scopes: list[bool] = []  # whether each is a namespace
     begin, depth = 0, 0
@@ -98,7 +98,7 @@ def _declarations(text: bytes) -> list[_Declaration]:
 
 
 def _plain(head: bytes) -> bytes:
-    """The text of a declaration without attributes, marks and lines of the preprocessor."""
+    """Return a declaration without attributes, marks and lines of the preprocessor."""
     head = re.sub(rb"^#.*$", b"", head, flags=re.MULTILINE)
     return _ATTRIBUTE.sub(b" ", head).replace(_MARK, b" ")
 
