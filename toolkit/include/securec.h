@@ -47,6 +47,12 @@ SECUREC_API int snprintf_truncated_s(char* strDest, size_t destMax, const char* 
 SECUREC_API int vsnprintf_truncated_s(char* strDest, size_t destMax, const char* format,
                                       va_list argList) SECUREC_ATTRIBUTE(3, 0);
 
+/* A pointer for %s, %c or %[ is followed by the size of its memory, a size_t. Returns the number of
+   fields that were assigned; -1 if the text ends before the first one, for a null pointer and for
+   wide characters. Text that does not fit ends the scan, and its destination is emptied. */
+SECUREC_API int sscanf_s(const char* buffer, const char* format, ...);
+SECUREC_API int vsscanf_s(const char* buffer, const char* format, va_list argList);
+
 SECUREC_API errno_t wmemcpy_s(wchar_t* dest, size_t destMax, const wchar_t* src, size_t count);
 SECUREC_API errno_t wmemmove_s(wchar_t* dest, size_t destMax, const wchar_t* src, size_t count);
 
