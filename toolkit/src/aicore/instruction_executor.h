@@ -1,8 +1,9 @@
-// Instruction executors are compiled once per instruction set; this header binds the copies
-// together.
+// Instruction executors are compiled for the instruction set of this machine, or once per
+// instruction set (CUSTOM_COMPILER_CPUS); this header binds the copies together.
 //
 // A file in exec/ is compiled with AICORE_ISA_NS set to isa_base, isa_v3 (x86-64-v3) and isa_v4
-// (x86-64-v4); elsewhere than on x86-64 only as isa_base. It looks like this:
+// (x86-64-v4); for this machine only, and elsewhere than on x86-64, only as isa_base. It looks
+// like this:
 //
 //     namespace AscendC::isa::exec::AICORE_ISA_NS {
 //     namespace {
