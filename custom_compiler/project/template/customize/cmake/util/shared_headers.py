@@ -7,6 +7,8 @@ that nothing compiles with it that would not compile without.
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import re
 import subprocess
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 FOLDER = "CUSTOM_COMPILER_HOST_HEADERS"
 _TILING = "register/tilingdata_base.h"
-_STUBS = {"register/op_def_registry.h": "registration.h", _TILING: "tiling.h"}  # best first
+_STUBS = {"register/op_def_registry.h": "registration", _TILING: "tiling"}  # best first
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _INCLUDE = re.compile(r'\s*#[ \t]*include[ \t]*["<]([^">\n]+)[">][ \t]*(?:\n|$)')
 _ONCE = re.compile(
@@ -35,6 +37,8 @@ _STRUCTURE = re.compile(
     r"|REGISTER_TILING_DATA_CLASS)\b\s*(?:\([\w\s,]*\))?\s*;?|namespace\s+\w+\s*\{|\}\s*;?)"
 )
 _DEEPEST = 8
+# Flags that name folders of one project; headers of the toolkit are the same with and without.
+_OF_PROJECT = ("-I", "-ffile-prefix-map=")
 
 
 def are_shared() -> bool:
@@ -44,9 +48,18 @@ def are_shared() -> bool:
 
 def header_of(name: str, settings: Settings) -> str:
     """Return the header to include for the toolkit's `name`, or "" if it is not precompiled."""
-    folder = os.environ.get(FOLDER, "")
-    header = os.path.join(folder, _STUBS[name]) if folder else ""
+    header = path_of(name, settings) if are_shared() else ""
     return header if header and os.path.exists(target_of(header, settings)) else ""
+
+
+def path_of(name: str, settings: Settings) -> str:
+    """Return the path of the header for `name`: one for each toolkit, compiler and set of flags."""
+    flags = [*settings.flags, *settings.library_flags]
+    words = [flag for flag in flags if not flag.startswith(_OF_PROJECT)]
+    include = os.path.realpath(os.path.join(settings.toolkit, "include"))
+    known = "\0".join([include, *settings.compiler, settings.standard, *words])
+    key = hashlib.sha256(known.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return os.path.join(os.environ[FOLDER], f"{_STUBS[name]}.{key}.h")
 
 
 def target_of(header: str, settings: Settings) -> str:
@@ -56,19 +69,26 @@ def target_of(header: str, settings: Settings) -> str:
 
 
 def make_missing(settings: Settings, command: Callable[[str], list[str]]) -> None:
-    """Precompile what the folder lacks, if one may write there; `command` compiles a header."""
-    folder = os.environ.get(FOLDER, "")
-    if not folder or not os.access(folder, os.W_OK):
+    """Precompile what the folder lacks, if one may write there; `command` compiles a header.
+
+    Builds that begin at once wait for the one that does it: all take the same headers along.
+    """
+    if not are_shared() or not os.access(os.environ[FOLDER], os.W_OK):
         return
-    for name, stub in _STUBS.items():
-        header = os.path.join(folder, stub)
+    for name in _STUBS:
+        header = path_of(name, settings)
         target = target_of(header, settings)
         if os.path.exists(target):
             continue
-        with open(header, "w", encoding="utf-8") as file:
+        with open(header, "a", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if os.path.exists(target):
+                continue
+            file.truncate(0)
             file.write(f'#include "{name}"\n')
-        with suppress(subprocess.CalledProcessError), replacing(target) as part:
-            subprocess.run([*command(header), "-o", part], capture_output=True, check=True)
+            file.flush()
+            with suppress(subprocess.CalledProcessError), replacing(target) as part:
+                subprocess.run([*command(header), "-o", part], capture_output=True, check=True)
 
 
 def needed_header(source: str, settings: Settings) -> str:
