@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +18,27 @@ from xdist.scheduler import LoadScopeScheduling
 # cmake, ninja and custom-compiler of this environment are found also when it is not activated.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
+_HOST_HEADERS_VARIABLE = "CUSTOM_COMPILER_HOST_HEADERS"
+
 # Files of these folders share what takes seconds to compile.
 _TOGETHER = {"builtin", "examples", "opbuild", "pyacl", "runtime"}
+
+
+_HOST_HEADERS = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let builds of all workers share precompiled host headers, except those of tests/clients."""
+    if not hasattr(config, "workerinput"):
+        config.stash[_HOST_HEADERS] = tempfile.mkdtemp(prefix="custom-compiler-test-headers-")
+        os.environ[_HOST_HEADERS_VARIABLE] = config.stash[_HOST_HEADERS]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove the precompiled headers."""
+    if _HOST_HEADERS in config.stash:
+        os.environ.pop(_HOST_HEADERS_VARIABLE, None)
+        shutil.rmtree(config.stash[_HOST_HEADERS])
 
 
 class _ByFixtures(LoadScopeScheduling):

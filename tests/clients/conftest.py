@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,14 @@ REPOSITORY = Path(__file__).parents[2]
 CLIENTS = Path(__file__).parent
 
 InShell = Callable[..., str]
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _builds_as_users_have_them() -> Iterator[None]:
+    """Build without the precompiled host headers that builds of other tests share."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("CUSTOM_COMPILER_HOST_HEADERS", raising=False)
+        yield
 
 
 @pytest.fixture(scope="session", params=["mindspore", "mindspore_2_10"])

@@ -15,6 +15,12 @@ from .conftest import Sample
 UNITS = ("ascend910b",)
 
 
+@pytest.fixture(autouse=True)
+def _builds_as_users_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build without the precompiled host headers that builds of other tests share."""
+    monkeypatch.delenv("CUSTOM_COMPILER_HOST_HEADERS", raising=False)
+
+
 def failing(folder: Path) -> str:
     path = folder / "failing"
     path.write_text("#!/bin/sh\nexit 1\n")
