@@ -1,4 +1,4 @@
-"""`custom-compiler cache`: what compiled kernels take on the disk, and how much they may."""
+"""`custom-compiler cache`: show, empty or limit the store of all caches."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from custom_compiler.kernel.toolchain.cache import KernelCache
+    from custom_compiler.support.store import Store
 
 NAME = "cache"
-HELP = "show, empty or limit the cache of compiled kernels"
+HELP = "show, empty or limit the cache"
 DESCRIPTION = """\
-The cache that all commands share: what it holds (info), make it empty (clear; what running
-compiles and programs may be reading stays), and how much compiled kernels may take before those
-that were not used for longest go (limit). $CUSTOM_COMPILER_CACHE is its place,
-$CUSTOM_COMPILER_CACHE_SIZE goes before the limit that is set.
+All commands share the cache. info shows its contents. clear removes all entries that no process
+uses; results of tuning runs stay unless you add --results. limit sets the maximum size: the entries
+that were not used for longest are removed. Results, precompiled headers and running compiles do not
+count. $CUSTOM_COMPILER_CACHE is the folder of the cache, and $CUSTOM_COMPILER_CACHE_SIZE overrides
+the limit.
 
 examples:
   custom-compiler cache info
@@ -28,59 +29,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
     info = actions.add_parser("info", help="place, limit, and size and entries of each kind")
     info.add_argument("--json", action="store_true", help="print JSON instead of text")
-    actions.add_parser("clear", help="remove what nothing is using")
-    limit = actions.add_parser("limit", help="print or set the limit for compiled kernels")
+    clear = actions.add_parser("clear", help="remove what nothing is using")
+    clear.add_argument("--results", action="store_true", help="remove results of tuning runs, too")
+    limit = actions.add_parser("limit", help="print or set the limit of the cache")
     limit.add_argument("size", nargs="?", help="bytes, or a number with K, M, G or T")
 
 
 def execute(args: argparse.Namespace) -> int:
     """Do it."""
-    from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.support.cache_root import cache_root
+    from custom_compiler.support.store import Store
 
-    cache = KernelCache(cache_root())
+    cache = Store()
     if args.action == "info":
         (_print_json if args.json else _print_info)(cache)
     elif args.action == "clear":
-        _clear(cache)
+        _clear(cache, results=args.results)
     else:
         _limit(cache, args.size)
     return 0
 
 
-def _print_info(cache: KernelCache) -> None:
-    from custom_compiler.kernel.toolchain.cache_care import usage
-    from custom_compiler.kernel.toolchain.cache_limit import cache_limit
+def _print_info(cache: Store) -> None:
+    from custom_compiler.support.cache_limit import cache_limit
 
-    limit, kinds = cache_limit(cache.root), usage(cache)
-    print(f"{cache.root}, compiled kernels up to {_shown(limit.size)} ({limit.origin})")
+    limit, kinds = cache_limit(cache.root), cache.usage()
+    print(f"{cache.root}, up to {_shown(limit.size)} ({limit.origin})")
     for each in kinds:
         print(f"  {each.kind:9} {each.entries:7}  {_shown(each.size):>10}  {each.meaning}")
     print(f"  {'total':9} {'':7}  {_shown(sum(each.size for each in kinds)):>10}")
 
 
-def _print_json(cache: KernelCache) -> None:
+def _print_json(cache: Store) -> None:
     import json
 
-    from custom_compiler.kernel.toolchain.cache_care import usage
-    from custom_compiler.kernel.toolchain.cache_limit import cache_limit
+    from custom_compiler.support.cache_limit import cache_limit
 
-    kinds = {each.kind: {"entries": each.entries, "bytes": each.size} for each in usage(cache)}
+    kinds = {each.kind: {"entries": each.entries, "bytes": each.size} for each in cache.usage()}
     record = {"place": cache.root, "limit": cache_limit(cache.root).size, "kinds": kinds}
     print(json.dumps(record, indent=2))
 
 
-def _clear(cache: KernelCache) -> None:
-    from custom_compiler.kernel.toolchain.cache_care import clear
-
-    cleared = clear(cache)
+def _clear(cache: Store, *, results: bool) -> None:
+    cleared = cache.clear(results=results)
     print(f"{cache.root}: {_shown(cleared.size)} removed")
     if cleared.left:
         print(f"left, as it may be in use: {', '.join(cleared.left)}")
+    if cleared.results:
+        print(f"left, as results: {', '.join(cleared.results)} (cache clear --results)")
 
 
-def _limit(cache: KernelCache, size: str | None) -> None:
-    from custom_compiler.kernel.toolchain.cache_limit import cache_limit, parse_size, store_limit
+def _limit(cache: Store, size: str | None) -> None:
+    from custom_compiler.support.cache_limit import cache_limit, parse_size, store_limit
 
     if size is not None:
         store_limit(cache.root, parse_size(size, "limit"))

@@ -64,5 +64,5 @@ def _left(removed: Path, environ: Mapping[str, str]) -> list[str]:
     if os.path.realpath(removed) in named:
         lines.append(f"{SEARCHED} still names {removed}: take it out of that, too")
     if Path(cache_root()).is_dir():
-        lines.append(f"compiled kernels stay in {cache_root()} (custom-compiler cache clear)")
+        lines.append(f"the cache stays in {cache_root()} (custom-compiler cache clear)")
     return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import custom_compiler
-from custom_compiler.errors import CustomCompilerError
+from custom_compiler.errors import CustomCompilerError, DiskError, write_error
 from custom_compiler.kernel.toolchain.build import SANITIZER
+from custom_compiler.project.disk import full_place, says_full
 from custom_compiler.support.cache_root import CACHE_VARIABLE
 from custom_compiler.support.locks import locked
 from custom_compiler.support.processes import Ended, run
@@ -27,6 +29,8 @@ HOST_HEADERS_VARIABLE = "CUSTOM_COMPILER_HOST_HEADERS"
 # Ends builds when the headers are there: it registers no operator.
 _SOURCE = '#include "register/op_def_registry.h"\n'
 _PARTS = ("op_host", "op_kernel")
+_OTHER_PLACE = "choose another place with CUSTOM_COMPILER_CACHE"
+_FREE = "free some space there, or choose other places with CUSTOM_COMPILER_CACHE and TMPDIR"
 
 
 @dataclass(frozen=True)
@@ -68,19 +72,22 @@ class Headers:
     def _once(self, place: Path, make: Callable[[Path], None]) -> Path:
         """Return the folder in `place` named by the headers' identity; `make` fills it, once."""
         folder = place / self._identity
-        with locked(str(self.own / "headers.lock")):
-            if not folder.exists():
-                shutil.rmtree(place, ignore_errors=True)
-                part = place / "part"
-                part.mkdir(parents=True)
-                make(part)
-                part.rename(folder)
+        try:
+            with locked(str(self.own / "headers.lock")):
+                if not folder.exists():
+                    shutil.rmtree(place, ignore_errors=True)
+                    part = place / "part"
+                    part.mkdir(parents=True)
+                    make(part)
+                    part.rename(folder)
+        except OSError as error:
+            raise write_error(folder, error, _OTHER_PLACE) from error
         return folder
 
     def _precompile(self, *options: str) -> None:
         ended = self._run([str(self.opc), "--precompile", *options], self.environment)
         if ended.code:
-            raise CustomCompilerError(f"headers cannot be compiled: {ended.reason}")
+            raise self._error("headers", ended)
 
     def _build(self, folder: Path) -> None:
         with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-host-") as place:
@@ -94,10 +101,17 @@ class Headers:
                 place,
             )
         if not any(path.suffix in {".gch", ".pch"} for path in folder.iterdir()):
-            first = (ended.error_text.strip().splitlines() or [""])[0]
-            raise CustomCompilerError(f"headers of host code cannot be compiled: {first}")
+            raise self._error("headers of host code", ended)
         for path in folder.iterdir():
             path.chmod(0o644)
+
+    def _error(self, what: str, ended: Ended) -> CustomCompilerError:
+        output = ended.output_text + ended.error_text
+        full = full_place([self.own, Path(tempfile.gettempdir())], said=says_full(output))
+        if full is not None:
+            return DiskError(f"{full}: {os.strerror(errno.ENOSPC)}", _FREE)
+        first = (ended.error_text.strip().splitlines() or [ended.reason])[0]
+        return CustomCompilerError(f"{what} cannot be compiled: {first}")
 
     @staticmethod
     def _run(

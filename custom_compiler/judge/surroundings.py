@@ -15,7 +15,8 @@ import custom_compiler
 from custom_compiler.judge.canary import Canary
 from custom_compiler.judge.copies import Copies
 from custom_compiler.judge.headers import HOST_HEADERS_VARIABLE, Headers
-from custom_compiler.support.cache_root import CACHE_VARIABLE, cache_root
+from custom_compiler.support.cache_root import CACHE_VARIABLE
+from custom_compiler.support.store import Store
 from custom_compiler.toolkit import find_toolkit
 from custom_compiler.toolkit.home import ensure_home, toolkit_tree
 
@@ -51,6 +52,7 @@ def surroundings(*, observed: bool = True) -> Surroundings:
     that is judged ever writes there. Whether kernels are also `observed` says which headers.
     """
     own = own_place()
+    Store().hold(Store().folder("judge", own.name))
     home = ensure_home({"CUSTOM_COMPILER_HOME": str(own / "cann")})
     seed = own / "seed"
     programs = [str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"]
@@ -92,7 +94,7 @@ def surroundings(*, observed: bool = True) -> Surroundings:
 def own_place() -> Path:
     """Return the location of toolkit root and headers for this Python environment."""
     known = f"{sys.prefix}\0{toolkit_tree()}".encode("utf-8", "surrogateescape")
-    return Path(cache_root()) / "judge" / hashlib.sha256(known).hexdigest()[:12]
+    return Path(Store().path("judge", hashlib.sha256(known).hexdigest()[:12]))
 
 
 def _outermost(paths: set[str]) -> list[str]:

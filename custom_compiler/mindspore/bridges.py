@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from custom_compiler import __version__, bridge
 from custom_compiler.bridge import Bridge, write_bridge
 from custom_compiler.package.files import PackageFiles
-from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.store import Store
 
 if TYPE_CHECKING:
     from custom_compiler.package.vendor import VendorPackage
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 def cached_bridge(package: VendorPackage, toolkit: Toolkit, operator: str) -> Bridge:
     """Return a bridge to one operator, compiled if the package or the toolkit is another one."""
-    folder = Path(cache_root()) / "bridges" / _key(package, toolkit, operator)
-    library = folder / f"lib{package.name}_aot.so"
-    if library.is_file():
-        return Bridge(library, (operator,), {})
-    return write_bridge(package, toolkit, folder, [operator])
+
+    def build(folder: str) -> None:
+        write_bridge(package, toolkit, Path(folder), [operator])
+
+    folder = Path(Store().entry("bridges", _key(package, toolkit, operator), build))
+    return Bridge(folder / f"lib{package.name}_aot.so", (operator,), {})
 
 
 def _key(package: VendorPackage, toolkit: Toolkit, operator: str) -> str:

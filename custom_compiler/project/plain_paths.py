@@ -31,6 +31,7 @@ def plain_path(path: Path) -> Path:
     name = path.name if is_plain(Path(path.name)) else "linked"
     link = base / "links" / digest / name
     point_link(str(link), str(path))
+    os.utime(link.parent)  # the cache keeps links that were used lately
     return link
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,23 @@ def _is_stream(path: str) -> bool:
     if os.path.islink(path) and os.readlink(path).startswith("/proc/"):
         return True
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def copy_tree(source: str, target: str) -> None:
+    """Copy a folder with its links; raise the first error as it came, with its number."""
+    errors: list[OSError] = []
+
+    def copy(file: str, copied: str) -> None:
+        try:
+            shutil.copy2(file, copied)
+        except OSError as error:
+            errors.append(error)
+            raise
+
+    try:
+        shutil.copytree(source, target, symlinks=True, copy_function=copy)
+    except shutil.Error as error:
+        raise (errors or [error])[0] from error
 
 
 def write_changed(path: str, data: str | bytes, mode: int = 0o644) -> bool:

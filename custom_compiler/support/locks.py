@@ -19,15 +19,35 @@ def locked(path: str, on_wait: Callable[[], None] = lambda: None) -> Iterator[in
     """Hold the lock of the file `path`, made if missing; yields its descriptor, to read and write.
 
     `on_wait` is called if another process has it and must give it back first. The kernel gives the
-    lock of a dead process free. Where locks are not offered there is none.
+    lock of a dead process free. Where locks are not offered there is none. Who has the lock may
+    remove the file.
     """
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    descriptor = _locked_file(path, on_wait)
     try:
-        _take(descriptor, on_wait)
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _locked_file(path: str, on_wait: Callable[[], None]) -> int:
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _take(descriptor, on_wait)
+            if _is_at(descriptor, path):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # removed while we waited
+
+
+def _is_at(descriptor: int, path: str) -> bool:
+    """Return whether the open file is the one at `path`."""
+    with suppress(OSError):
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    return False
 
 
 @contextmanager
@@ -61,7 +81,7 @@ def lock_at_once(path: str) -> Iterator[bool]:
         except OSError:
             yield False
         else:
-            yield True
+            yield _is_at(descriptor, path)
     finally:
         os.close(descriptor)
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.package.vendor import announce
 from custom_compiler.project import ProjectSpec, build
-from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.files import copy_tree
+from custom_compiler.support.store import Store, tree_digest
 from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.torch.registry import Operators, register
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from custom_compiler.project import BuildEvent
 
@@ -34,7 +35,8 @@ def load(  # noqa: PLR0913  as torch.utils.cpp_extension.load
 ) -> Operators:
     """Build operators from sources and register them, as `torch.utils.cpp_extension.load` does.
 
-    The build is incremental and cached by the contents of the sources.
+    The build is incremental: after an edit, only what it changes is compiled. Without a
+    `build_directory`, builds and packages are in the user's cache (`custom-compiler cache`).
 
     Args:
         names: Operator types ("AddCustom"); none: all that the sources define.
@@ -56,15 +58,35 @@ def load(  # noqa: PLR0913  as torch.utils.cpp_extension.load
         vendor_name=vendor,
         compute_units=compute_units(soc_version, toolkit.platform_config),
     )  # fmt: skip
-    folder = user_path(build_directory) if build_directory else _folder_of(spec)
-    folder.mkdir(parents=True, exist_ok=True)
 
     def show(event: BuildEvent) -> None:
         if verbose:
             sys.stderr.write(f"{event}\n")
 
-    result = build(spec, folder, on_event=show)
-    return load_package(result.vendor, names, namespace=namespace or vendor)
+    if build_directory:
+        folder = user_path(build_directory)
+        folder.mkdir(parents=True, exist_ok=True)
+        package = build(spec, folder, on_event=show).vendor
+    else:
+        package = _cached_package(spec, show)
+    return load_package(package, names, namespace=namespace or vendor)
+
+
+def _cached_package(spec: ProjectSpec, show: Callable[[BuildEvent], None]) -> Path:
+    """Build in the folder of these sources, and return a copy of the package.
+
+    Later builds leave the copy: processes that loaded it before an edit go on with it.
+    """
+    store, name = Store(), _build_name(spec)
+    with store.locked(f"torch-{name}"):
+        store.hold(store.path("torch", name))
+        vendor = build(spec, Path(store.folder("torch", name)), on_event=show).vendor
+        entry = store.entry(
+            "packages",
+            tree_digest(str(vendor))[:32],
+            lambda part: copy_tree(str(vendor), str(Path(part, "vendors", vendor.name))),
+        )
+    return Path(entry, "vendors", vendor.name)
 
 
 def load_package(
@@ -87,12 +109,8 @@ def load_package(
     return register(prototypes, namespace or found.name)
 
 
-def _folder_of(spec: ProjectSpec) -> Path:
-    digest = hashlib.sha256()
-    for part in (spec.op_host, spec.op_kernel, spec.vendor_name, spec.compute_units):
-        digest.update(f"{part}\0".encode("utf-8", "surrogateescape"))
-    for files in (spec.host_files, spec.kernel_files):
-        for name, path in sorted(files.items()):
-            digest.update(f"{name}\0".encode("utf-8", "surrogateescape"))
-            digest.update(path.read_bytes())
-    return Path(cache_root()) / "torch" / f"{spec.vendor_name}-{digest.hexdigest()[:16]}"
+def _build_name(spec: ProjectSpec) -> str:
+    """Name the build of these folders, whatever is in them."""
+    facts = (spec.op_host, spec.op_kernel, spec.toolkit.root, spec.vendor_name, spec.compute_units)
+    text = "\0".join(map(str, facts)).encode("utf-8", "surrogateescape")
+    return f"{spec.vendor_name}-{hashlib.sha256(text).hexdigest()[:16]}"

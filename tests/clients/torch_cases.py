@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ import torch
 from torch.library import opcheck
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.store import Store, tree_digest
 from custom_compiler.torch import Operators, load, load_package, register_backward
 
 REPOSITORY = Path(__file__).parents[2]
@@ -220,6 +222,35 @@ def test_attributes_and_optional_inputs(acme: Operators, tmp_path: Path) -> None
         torch.testing.assert_close(ops.scale_rows(x, bias, scale=scale), x * scale + bias)
         torch.testing.assert_close(ops.scale_rows(x, scale=scale), x * scale)
     assert set(opcheck(ops.scale_rows.default, (x, bias, 3.0)).values()) == {"SUCCESS"}
+
+
+def test_builds_are_cached_and_an_edit_leaves_the_loaded_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE_SIZE", "0")  # nothing that is used is pruned
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(REPOSITORY / name, tmp_path / name)
+    kernel = tmp_path / "op_kernel/add_custom.cpp"
+
+    def cached(namespace: str) -> Operators:
+        return load(
+            op_host=tmp_path / "op_host", op_kernel=tmp_path / "op_kernel", namespace=namespace,
+            vendor="cached",
+        )  # fmt: skip
+
+    x, y = torch.randn(2, 64)
+    assert torch.equal(cached("cached_before").add_custom(x, y), x + y)
+    store = Store()
+    packages = [path for path in store.entries("packages") if Path(path, "vendors/cached").is_dir()]
+    digests = list(map(tree_digest, packages))
+    text = kernel.read_text()
+    assert "Add(zLocal" in text
+    kernel.write_text(text.replace("Add(zLocal", "Sub(zLocal"))
+    assert torch.equal(cached("cached_after").add_custom(x, y), x - y)
+    store.clear()
+    assert list(map(tree_digest, packages)) == digests  # in use by this process
+    builds = [path for path in store.entries("torch") if "/cached-" in path]
+    assert (len(packages), len(builds)) == (1, 1)
 
 
 def test_wrong_arguments(acme: Operators, tmp_path: Path) -> None:

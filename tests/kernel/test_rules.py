@@ -14,7 +14,6 @@ from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
-from custom_compiler.support.cache_root import cache_root
 
 _SOURCES = Path(__file__).with_name("rules")
 _MEAN = """\
@@ -26,7 +25,7 @@ extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
 
 
 def _findings(home, folder, name, soc="Ascend910B1"):
-    toolkit, cache = open_toolkit(str(home)), KernelCache(cache_root())
+    toolkit, cache = open_toolkit(str(home)), KernelCache()
     shutil.copy(_SOURCES / name, folder)
     text = f'struct AscendcTilingDefault {{}};\n#include "{name}"\n'
     (folder / "wrapper.cpp").write_text(text)
@@ -172,7 +171,7 @@ def test_kernels_include_the_kernel_header(cann_home, tmp_path, head, *, is_foun
     (tmp_path / "tiling.h").write_text("struct Tiling { int size; };\n")
     (tmp_path / "own_with_it.h").write_text('#include "kernel_operator.h"\n')
     (tmp_path / "mean.cpp").write_text(head + _UNINCLUDED)
-    toolkit, cache = open_toolkit(str(cann_home)), KernelCache(cache_root())
+    toolkit, cache = open_toolkit(str(cann_home)), KernelCache()
     text = 'struct AscendcTilingDefault {};\n#include "mean.cpp"\n'
     (tmp_path / "wrapper.cpp").write_text(text)
     judge = Judge(Compiler(toolkit, cache, [f"-I{package}"]), toolkit, cache)

@@ -9,22 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
-import time
 from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.support.cache_root import cache_root
+from custom_compiler.support.store import Store
+from custom_compiler.support.store_kinds import python_kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _RECORD = "kernel.json"
 _FORMAT = 1
-_KEPT = 2000  # kernels
-_PRUNE_INTERVAL = 3600  # seconds
-_NAME = re.compile(r"[0-9a-f]{16,}|\d+-[0-9a-f]+")  # of folders that the cache makes
 
 
 class Stored(NamedTuple):
@@ -47,7 +44,7 @@ def asc_cache_root() -> str:
     home = os.environ.get("PYASC_HOME")
     if home:
         return os.path.join(os.path.abspath(home), ".pyasc", "cache")
-    return os.path.join(cache_root(), "asc")
+    return _shared_root()
 
 
 @cache
@@ -72,7 +69,7 @@ def warn_once(root: str, reason: str) -> None:
 
 def find(root: str, key: str) -> Stored | None:
     """Return the kernel of `key`; None if there is none, or it is damaged."""
-    folder = _folder(root, key)
+    folder = _store(root).hold(_folder(root, key))
     try:
         with open(os.path.join(folder, _RECORD), encoding="utf-8") as file:
             record = json.load(file)
@@ -82,9 +79,10 @@ def find(root: str, key: str) -> Stored | None:
         with open(stored.object_path, "rb") as file:
             if hashlib.sha256(file.read()).hexdigest() != record["sha256"]:
                 return None
-        os.utime(folder)  # those that were not used for longest go first
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    with suppress(OSError):
+        os.utime(folder)  # those that were not used for longest go first
     return stored
 
 
@@ -97,14 +95,11 @@ def store(
     `name` among them, or None if there is nothing to store, which is then returned. OSError names a
     path that cannot be written.
     """
-    from custom_compiler.support.locks import locked
-
-    with locked(os.path.join(root, "lock", key[:2])):
+    with _store(root).locked(f"asc-{key[:2]}"):
         stored = None if anew else find(root, key)  # another process may have been at it
         if stored is None:
             stored = _build(root, key, build)
-    with suppress(OSError):
-        _prune_sometimes(root)
+    _store(root).prune_sometimes()
     return stored
 
 
@@ -118,17 +113,15 @@ def _build(root: str, key: str, build: Callable[[str], dict[str, Any] | None]) -
         record = {"format": _FORMAT, "key": key, "sha256": digest, **fields}
         with open(os.path.join(folder, _RECORD), "w", encoding="utf-8") as file:
             json.dump(record, file)
-        place = _folder(root, key)
-        os.makedirs(os.path.dirname(place), exist_ok=True)
-        _remove(place)  # a damaged one
-        os.rename(folder, place)
-    return Stored(place, record)
+        path = _store(root).hold(_folder(root, key))
+        _store(root).publish(folder, path)
+    return Stored(path, record)
 
 
 @contextmanager
 def new_folder(root: str) -> Iterator[str]:
     """Create an empty folder below `root`, which is removed at the end if it still exists."""
-    folder = os.path.join(root, "work", os.urandom(8).hex())
+    folder = _store(root).hold(_store(root).path("asc-work", os.urandom(8).hex()))
     os.makedirs(folder)
     try:
         yield folder
@@ -137,7 +130,7 @@ def new_folder(root: str) -> Iterator[str]:
 
 
 def _folder(root: str, key: str) -> str:
-    return os.path.join(root, "kernel", key[:2], key[2:32])
+    return _store(root).path("asc", key[:2], key[2:32])
 
 
 def _remove(folder: str) -> None:
@@ -147,26 +140,10 @@ def _remove(folder: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _prune_sometimes(root: str) -> None:
-    """Remove the kernels that were not used for longest, and what killed processes have left."""
-    stamp = os.path.join(root, "pruned")
-    with suppress(OSError):
-        if time.time() - os.stat(stamp).st_mtime < _PRUNE_INTERVAL:
-            return
-    with open(stamp, "w", encoding="ascii"):
-        pass
-    for kind, kept in (("kernel/*", _KEPT), ("work", 0)):
-        _prune(os.path.join(root, kind), kept)
+def _shared_root() -> str:
+    return os.path.join(cache_root(), "asc")
 
 
-def _prune(pattern: str, kept: int) -> None:
-    from glob import glob
-
-    aged = []
-    for path in glob(os.path.join(pattern, "*")):
-        if _NAME.fullmatch(os.path.basename(path)):  # other files are not the cache's
-            with suppress(OSError):
-                aged.append((os.stat(path).st_mtime, path))
-    for mtime, path in sorted(aged, reverse=True)[kept:]:
-        if time.time() - mtime > _PRUNE_INTERVAL:
-            _remove(path) if os.path.isdir(path) else os.unlink(path)
+def _store(root: str) -> Store:
+    """Return the store of the kernels of `root`: the user's, or that of a PyAsc variable."""
+    return Store() if root == _shared_root() else Store(root, python_kernels(""))

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.host import shim
 from custom_compiler.autokernel.host.halide import halide, halide_errors
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.host_compiler import HostCompiler, named_program
 from custom_compiler.support.processes import run
+from custom_compiler.support.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,7 @@ def _runtime(target: HostTarget, folder: Path) -> Path:
     """Halide's runtime for a machine, which takes longer to make than most operators."""
     hl = halide()
     base = "-".join(target.halide.split("-")[:3])
-    kept = Path(cache_root()) / "autokernel" / f"runtime-{version('halide')}-{base}.o"
+    kept = Path(Store().path("runtime", f"runtime-{version('halide')}-{base}.o"))
     path = folder / "halide_runtime.o"
     try:
         shutil.copyfile(kept, path)

@@ -17,8 +17,8 @@ from custom_compiler.search.importance import importance
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.page import Searched
 from custom_compiler.search.study import Plan, Study
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.printable import printable
+from custom_compiler.support.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
         yield from (Verdict(trial, untouched, {}) for trial in known)
         yield from _judged(bench, [trial for trial in asked if trial not in known], crew.trials)
 
-    with closing(Journal(Path(cache_root(), "tuning", f"{name}.jsonl"), subject)) as journal:
+    with closing(Journal(Path(Store().path("journals", f"{name}.jsonl")), subject)) as journal:
         study = Study(sources.space, plan, journal)
         drive(study, judge, how.seconds, lambda trial: how.on_trial(trial, untouched))
     best, refused = _checked(bench, study.trials, untouched, crew.here)

@@ -21,7 +21,6 @@ from custom_compiler.kernel.static.information import AttrInfo, OperatorInfo, Te
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.element_types import ALIASES, DTYPE_NUMBERS
 from custom_compiler.support.formats import FORMAT_NUMBERS
 
@@ -101,7 +100,7 @@ def tiling_func(  # noqa: PLR0913, PLR0917 - mskl's parameters
         bin_filename="",
         raw={},
     )
-    tilings = HostTilings(soc, toolkit, KernelCache(cache_root()))
+    tilings = HostTilings(soc, toolkit, KernelCache())
     decided = tilings.make(info, False, _package(op_type, lib_path, soc, toolkit), Limits())  # noqa: FBT003
     size = sum(decided.workspaces) + _PRINTED
     last.tiling = TilingOutput(

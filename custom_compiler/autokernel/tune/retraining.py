@@ -15,8 +15,8 @@ from custom_compiler.autokernel.tune.back_end import results
 from custom_compiler.autokernel.tune.host_trial import HostBench, Sample, compare, sample
 from custom_compiler.autokernel.tune.identity import digest, result_facts
 from custom_compiler.kernel.jobs.job import Job
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
+from custom_compiler.support.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ def weights_path(
 ) -> Path:
     """Return the path of the trained weights for an operator."""
     key = digest(result_facts(operator, sizes, target, facts))
-    return Path(cache_root(), "autokernel", "weights", f"{key}.weights")
+    return Path(Store().path("weights", f"{key}.weights"))
 
 
 def retrain(bench: HostBench, workers: Workers, folder: Path, weights: Path) -> str:

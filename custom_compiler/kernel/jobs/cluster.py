@@ -30,7 +30,6 @@ from custom_compiler.kernel.jobs.remote import result_type
 from custom_compiler.kernel.jobs.scheduler import Scheduler, check_scheduler
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.printable import printable
 from custom_compiler.support.processes import Helper, python_command
 
@@ -72,7 +71,7 @@ class ClusterWorkers(Workers):
         self._address = scheduler.address
         self._lacks_files = scheduler.is_encrypted and not scheduler.tls
         self._limits = limits
-        self._machine = this_machine(toolkit, KernelCache(cache_root()))
+        self._machine = this_machine(toolkit, KernelCache())
         self._waiting: dict[str, queue.SimpleQueue[_Answer]] = {}  # by the keys of jobs
         self._writing = threading.Lock()
         self._threads = 0

@@ -20,7 +20,6 @@ from custom_compiler.kernel.jobs.parcel import ParcelError, pack, unpack
 from custom_compiler.kernel.jobs.remote import argument_class, check_remote
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import Machine, this_machine
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.printable import printable
 
@@ -202,13 +201,13 @@ def _toolkit() -> str:
 
 @lru_cache(maxsize=1)
 def _own_machine() -> Machine:
-    return this_machine(_toolkit(), KernelCache(cache_root()))
+    return this_machine(_toolkit(), KernelCache())
 
 
 def _lay_out(files: tuple[tuple[str, str], ...], data: list[bytes]) -> str:
     """Folder with the files below it, each at its path; made once for the same files."""
     digest = hashlib.sha256(repr(files).encode("utf-8", "surrogateescape")).hexdigest()
-    folder = KernelCache(cache_root()).shipped_folder(digest)
+    folder = KernelCache().shipped_folder(digest)
     ready = os.path.join(folder, ".ready")
     if not os.path.exists(ready):
         for (path, digest), content in zip(files, data, strict=True):

@@ -45,7 +45,6 @@ from custom_compiler.kernel.toolchain.compiler import (
 )
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import replacing, write_atomic
 from custom_compiler.support.host_compiler import (
     INSIDE_BISHENG,
@@ -106,7 +105,7 @@ def _main(root: str, arguments: list[str]) -> int:
     line = parse([*permission(), *more, *words], toolkit.config)
     host = _named_compiler(line.compiler) or find_compiler()
     _note_recursion(host)
-    cache = KernelCache(cache_root())
+    cache = KernelCache()
     driver = HostDriver(toolkit, host, cache)
     answered = driver.answer(words)
     if answered is not None:
@@ -311,7 +310,7 @@ def _write_headers(toolkit: Toolkit, arguments: list[str]) -> int:
 
 def _kernels_of_unit(toolkit: Toolkit, line: CommandLine, source: str) -> dict[str, Kernel]:
     """Return the kernels of a source with its includes; none if it cannot be read."""
-    cache = KernelCache(cache_root())
+    cache = KernelCache()
     compiler = Compiler(toolkit, cache, line.options, _named_compiler(line.compiler))
     soc = find_soc(line.soc, toolkit.config)
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:

@@ -32,9 +32,9 @@ from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 from custom_compiler.kernel.static.information import TensorInfo
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.search.page import Searched, page
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.platform_config import read_description
+from custom_compiler.support.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -197,7 +197,7 @@ class _Session:
                 best = min(best, best if trial.cost is None else trial.cost)
                 advance(f"best {_cost(best, self.options)} ({_percent(best, untuned.cost)})")
 
-            journals = os.path.join(cache_root(), "tuning")
+            journals = Store().path("journals")
             return search(
                 bench,
                 untuned,

@@ -327,5 +327,5 @@ def _is_tiling_known(request: KernelRequest) -> bool:
 
 def _tiling_source(request: KernelRequest) -> tuple[str, str, str, KernelCache]:
     register = os.path.join(_toolkit(request.toolkit).lib, "libregister.so")
-    cache = KernelCache(cache_root())
+    cache = KernelCache()
     return request.signature.op_type, request.tiling_library, register, cache

@@ -20,7 +20,6 @@ from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic, write_changed
 
 BANNER = "Opc tool start working now, please wait for a moment."
@@ -71,7 +70,7 @@ def _run(root: str, options: Options) -> int:
 
 def _precompile(root: str, options: list[str]) -> int:
     """Make what kernels with these options of the compiler begin with, if it is not there."""
-    cache = KernelCache(cache_root())
+    cache = KernelCache()
     with cache.in_use():
         toolkit = open_toolkit(root)
         compiler = Compiler(toolkit, cache, options)

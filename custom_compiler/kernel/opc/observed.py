@@ -32,7 +32,6 @@ from custom_compiler.kernel.toolchain.build import SANITIZER, UNJUDGED
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import point_link, write_atomic, write_changed
 from custom_compiler.support.tiling_library import find_tiling_library
 
@@ -217,7 +216,7 @@ def _publish(name: str, description: bytes, data: bytes, links: dict[str, str]) 
     digest = hashlib.sha256()
     for content in contents:
         digest.update(hashlib.sha256(content).digest())
-    folder = KernelCache(cache_root()).observed_folder(digest.hexdigest())
+    folder = KernelCache().observed_folder(digest.hexdigest())
     path = os.path.join(folder, name + ".o")
     write_changed(path.removesuffix(".o") + ".json", description)
     for link, target in links.items():

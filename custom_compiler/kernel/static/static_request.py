@@ -19,7 +19,6 @@ from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
-from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.element_types import DTYPE_NUMBERS
 from custom_compiler.support.formats import FORMAT_NUMBERS
 from custom_compiler.support.kernel_origin import ORIGIN, kernels_by_key, origin_of
@@ -51,7 +50,7 @@ class StaticRequests:
         """`root` is the toolkit; MisuseError if it is incomplete or does not know the SoC."""
         self._toolkit = open_toolkit(root)
         self._soc = find_soc(soc_name, self._toolkit.config)
-        self._tilings = HostTilings(self._soc, self._toolkit, KernelCache(cache_root()))
+        self._tilings = HostTilings(self._soc, self._toolkit, KernelCache())
         self._packages: dict[str, PackagePlace] = {}  # by operator type
         self._kernels: dict[str, dict[str, str]] = {}  # by operator type: paths by key
         self._found: dict[str, _Dynamic] = {}  # by key

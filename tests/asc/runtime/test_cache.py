@@ -1,4 +1,4 @@
-"""Kernels on the disk: shared, damaged, refused by the disk, made by many at once."""
+"""Kernels on the disk: shared, damaged, on a full disk, built by many processes at once."""
 
 import json
 import os
@@ -66,17 +66,41 @@ def test_a_failed_build_leaves_nothing(tmp_path):
     assert cache.find(str(tmp_path), KEY) is None
 
 
+_STORE_FOUR = """
+import os, sys
+from pathlib import Path
+from custom_compiler.asc.runtime import cache
+
+def build(folder):
+    Path(folder, "k.o").write_bytes(bytes(10_000))
+    return {"name": "k"}
+
+for i in range(4):
+    stored = cache.store(sys.argv[1], f"{i}0" * 32, build, anew=False)
+    os.utime(stored.folder, (i, i))
+"""
+
+
 def test_old_kernels_go_first(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "_KEPT", 2)
-    monkeypatch.setattr(cache, "_PRUNE_INTERVAL", -1)
-    folders = []
-    for i in range(4):
-        stored = _store(tmp_path, f"{i}0{KEY}")
-        folders.append(stored.folder)
-        os.utime(stored.folder, (i, i))
+    # In a folder of PyAsc's variables, too, within the limit of all caches.
+    subprocess.run([sys.executable, "-c", _STORE_FOUR, tmp_path], check=True)
+    (tmp_path / "pruned").unlink()
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE_SIZE", "25000")
     _store(tmp_path, "f0" + KEY)
-    left = [i for i, folder in enumerate(folders) if Path(folder).exists()]
-    assert left == [3]
+    left = sorted(folder.parent.name for folder in tmp_path.glob("kernel/*/*"))
+    assert left == ["20", "30", "f0"]
+
+
+def test_a_kernel_that_a_process_found_stays(tmp_path, monkeypatch):
+    stored = _store(tmp_path)
+    os.utime(stored.folder, (0, 0))
+    (tmp_path / "pruned").unlink()
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE_SIZE", "0")
+    pruning = "import sys; from custom_compiler.support.store import Store; "
+    pruning += "from custom_compiler.support.store_kinds import python_kernels; "
+    pruning += "Store(sys.argv[1], python_kernels('')).prune()"
+    subprocess.run([sys.executable, "-c", pruning, tmp_path], check=True)
+    assert Path(stored.object_path).is_file()
 
 
 def test_the_place_follows_the_variables(monkeypatch, tmp_path):

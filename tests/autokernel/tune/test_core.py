@@ -19,6 +19,7 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Limits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.jobs.scheduler import Scheduler
+from custom_compiler.support import store as cache
 
 PART = "Ascend910B3"
 RELU = ak.operators.relu.operator(dtype="float32")
@@ -118,6 +119,19 @@ def test_settings_that_another_type_has_no_room_for_stay_out_of_packages() -> No
     store.save("other", key, large)
     assert [each.setting for each in tuned_table((half,), {PART})] == [large.setting]
     assert tuned_table((half, brain), {PART}) == ()
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_cache_knows_all_files_of_results(tmp_path) -> None:
+    tune(RELU, SIZES, PART, effort=Effort(trials=2))
+    Store().lessons("kind", "a" * 40)
+    (root,) = tmp_path.iterdir()
+    caches = cache.Store(str(root))
+    entries = {entry for kind in ("tuned", "weights", "journals") for entry in caches.entries(kind)}
+    files = {str(path) for path in root.rglob("*") if path.is_file()}
+    unknown = {path for path in files - entries if "/lock/" not in path}
+    assert entries
+    assert unknown <= {f"{entry}.lock" for entry in entries}
 
 
 @pytest.mark.usefixtures("fresh")

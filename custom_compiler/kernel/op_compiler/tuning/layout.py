@@ -17,7 +17,6 @@ from custom_compiler.kernel.toolchain.build import options_of_debug_config
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import arch_defines, find_soc
-from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,7 +92,7 @@ def find_fields(
 
 def _ask(request: KernelRequest, asked: tuple[Wanted, ...]) -> list[tuple[int, ...]]:
     toolkit = open_toolkit(request.toolkit)
-    cache = KernelCache(cache_root())
+    cache = KernelCache()
     implementation = read_implementation(request.implementation, request.options.main_func)
     source = find_source(implementation, request.implementation, request.source)
     soc = find_soc(request.options.soc_version, toolkit.config)
@@ -166,7 +165,7 @@ def definition_of(request: KernelRequest) -> TilingDefinition:
     if not request.tiling_library:
         return NO_TILING
     register = os.path.join(open_toolkit(request.toolkit).lib, "libregister.so")
-    op_type, cache = request.signature.op_type, KernelCache(cache_root())
+    op_type, cache = request.signature.op_type, KernelCache()
     return cached_definition(op_type, request.tiling_library, register, cache)
 
 

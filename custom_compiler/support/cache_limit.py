@@ -1,4 +1,4 @@
-"""Size limit of the kernel cache: the variable, else the user's setting, else 2 GiB."""
+"""The maximum size of the store: the variable, else what the user has set, else 2 GiB."""
 
 from __future__ import annotations
 
