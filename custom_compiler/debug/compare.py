@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from custom_compiler.support.tolerances import TOLERANCES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.debug.trace import Writer
 
-# Relative and absolute; half has 11 bits, bfloat16 8.
-_TOLERANCES = {2: 4e-3, 4: 1e-4, 8: 1e-6}
+_PARTS_OF_COMPLEX = {"complex64": "float32", "complex128": "float64"}
 
 
 @dataclass(frozen=True)
@@ -45,17 +46,16 @@ def first_difference(
 ) -> Difference | None:
     """Return where arrays of one shape differ: integers at all, floats beyond their precision.
 
-    Tolerances, relative and absolute, are those given, or 4e-3 for floats of 16 bits, 1e-4 for 32
-    and 1e-6 for 64; for integers 0. NaN is equal to NaN.
+    `rtol` and `atol`: relative and absolute; None: `Tolerance.output` of the element type, which is
+    0 for integers and floats of 8 bits. NaN is equal to NaN.
     """
+    name = _PARTS_OF_COMPLEX.get(actual.dtype.name, actual.dtype.name)
+    tolerance = TOLERANCES[name].output if name in TOLERANCES else 0.0
     is_whole = np.issubdtype(actual.dtype, np.integer) or actual.dtype == np.bool_
     if is_whole and not rtol and not atol:
         different = actual != expected
     else:
-        is_complex = np.issubdtype(actual.dtype, np.complexfloating)
-        item = actual.dtype.itemsize // (2 if is_complex else 1)
-        tolerance = 0.0 if is_whole else _TOLERANCES[item]
-        kind = np.complex128 if is_complex else np.float64
+        kind = np.complex128 if name != actual.dtype.name else np.float64
         values, wanted = actual.astype(kind), expected.astype(kind)
         relative, absolute = (tolerance if t is None else t for t in (rtol, atol))
         different = ~np.isclose(values, wanted, rtol=relative, atol=absolute, equal_nan=True)

@@ -18,6 +18,7 @@ from custom_compiler.autokernel.host.targets import targets_here
 from custom_compiler.autokernel.tune.versions import known_version, tuned_version
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.support.processes import run
+from custom_compiler.support.tolerances import TOLERANCES
 from custom_compiler.support.whole_folder import whole_folder
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
     from custom_compiler.autokernel.tune.driver import Effort
-
-_TOLERANCE = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}
-"""Of the largest number of an output: as far as sums in another order may be off."""
 
 _WAY_OUT = "choose another folder with --output"
 
@@ -172,7 +170,8 @@ def _compare(model: Model, command: Path, folder: Path) -> float:
         got, wanted = np.load(file).astype(np.float64), expected.astype(np.float64)
         scale = max(float(np.abs(wanted).max(initial=0)), 1e-30)
         error = float(np.abs(got - wanted).max(initial=0)) / scale
-        if not error <= _TOLERANCE.get(model.tensors[name].dtype, 0):
+        dtype = model.tensors[name].dtype
+        if not error <= (TOLERANCES[dtype].model if dtype in TOLERANCES else 0):
             raise CustomCompilerError(
                 f"{model.name}: output {name!r} is off by {error:.3g} of its largest number",
                 "this is a defect of custom_compiler; please report it with the model",

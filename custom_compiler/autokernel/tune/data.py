@@ -11,6 +11,7 @@ import numpy as np
 
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
 from custom_compiler.autokernel.describe.tree import Binary, Cast, Load, Reduce, nodes_of
+from custom_compiler.support.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 CASES = ("random", "extreme", "special")
-_TOLERANCE = {"float16": 4e-3, "bfloat16": 2e-2, "float32": 5e-5, "float64": 1e-11}
 _WHOLE = 11  # random integers lie between its negative and it
 _MODERATE = 2.0  # of extremes that are multiplied with each other
 _SPECIAL = 3  # infinities and NaNs of each kind in an input
@@ -116,14 +116,13 @@ def difference(case: Case, made: Sequence[Array], data: Data) -> str:
 
 def _wrong(found: Array, wide: Array, narrow: Array, dtype: str) -> Array:
     """Return which elements match neither the wide reference nor the one in operator types."""
-    if dtype not in _TOLERANCE:
+    if dtype not in TOLERANCES:
         return np.asarray((found != wide) & (found != narrow))
     numbers = found.astype(np.float64)
     with np.errstate(all="ignore"):
         stored = wide.astype(numpy_dtype(dtype)).astype(np.float64)  # too large: infinite
-    return ~(
-        _close(numbers, stored, _TOLERANCE[dtype]) | _close(numbers, narrow, _TOLERANCE[dtype])
-    )
+    tolerance = TOLERANCES[dtype].setting
+    return ~(_close(numbers, stored, tolerance) | _close(numbers, narrow, tolerance))
 
 
 def _close(found: Array, wanted: Array, tolerance: float) -> Array:
@@ -147,7 +146,7 @@ def _array(port: Input, sizes: Mapping[str, int], case: str, limit: float) -> Ar
     dtype = numpy_dtype(port.dtype)
     if port.dtype == "bool":
         return chance.random(shape) < 0.5  # noqa: PLR2004 - as many of both
-    if port.dtype not in _TOLERANCE:
+    if port.dtype not in TOLERANCES:
         low = 0 if port.dtype.startswith("u") else -_WHOLE
         return chance.integers(low, _WHOLE + 1, shape).astype(dtype)
     numbers = chance.standard_normal(shape)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.op_compiler.operator_call import read_output
 from custom_compiler.support.element_types import BY_NAME
+from custom_compiler.support.tolerances import TOLERANCES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import numpy as np
-
-_FLOATS = ("float32", "float16", "double", "bfloat16")
 
 
 def difference(
@@ -31,10 +30,10 @@ def difference(
         found, wanted = read_output(folder, number), read_output(expected, number)
         if found == wanted:
             continue
-        if tolerance > 0 and port["dtype"] in _FLOATS and len(found) == len(wanted):
-            dtype = BY_NAME[port["dtype"]].numpy
-            if is_close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
-                continue
+        dtype = BY_NAME[port["dtype"]].numpy
+        is_comparable = tolerance > 0 and dtype in TOLERANCES and len(found) == len(wanted)
+        if is_comparable and is_close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
+            continue
         pairs = zip(found, wanted, strict=False)
         first = next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
         return f"wrong values: output {number} differs from byte {first} on"
