@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.check.declarations import Attribute, Combination, Declaration, Parameter, Place
 from custom_compiler.errors import MisuseError
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 _DTYPES = {
-    "BOOL": "bool", "I8": "int8", "U8": "uint8", "I16": "int16", "U16": "uint16", "I32": "int32",
-    "U32": "uint32", "I64": "int64", "U64": "uint64", "F16": "float16", "F32": "float32",
-    "F64": "double", "BF16": "bfloat16", "C64": "complex64", "C128": "complex128",
-}  # fmt: skip
+    "BOOL" if row.name == "bool" else row.short.upper(): row.name for row in BY_NUMPY.values()
+}
 _FORMATS = {"5HD": "NC1HWC0", "FracZ": "FRACTAL_Z", "FracNZ": "FRACTAL_NZ", "HWCN": "HWCN",
             "NCHW": "NCHW", "NHWC": "NHWC", "NDHWC": "NDHWC", "NCDHW": "NCDHW"}  # fmt: skip
 _ATTRIBUTE_TYPES = {

@@ -40,6 +40,19 @@ class ElementType(NamedTuple):
         )
 
     @property
+    def short(self) -> str:
+        """NumPy's type as a letter and bits: "i32", "u8", "bf16"; "b" of bool.
+
+        Rows of asc's table name element types in this way, and MindSpore's registrations in
+        capitals.
+        """
+        if self.numpy == "bool":
+            return "b"
+        if self.numpy == "bfloat16":
+            return "bf16"
+        return f"{self.numpy[0]}{self.bits}" if self.numpy else ""
+
+    @property
     def size(self) -> int:
         """Bytes of an element; 0 if it has no size, or less than a byte."""
         return self.bits // 8
@@ -91,6 +104,7 @@ _ROWS = (
 
 BY_NAME = {row.name: row for row in _ROWS}
 BY_NUMBER = {row.number: row for row in _ROWS}
+BY_ENUMERATOR = {row.enumerator: row for row in _ROWS}
 BY_NUMPY = {row.numpy: row for row in _ROWS if row.numpy}
 DTYPE_NUMBERS = {row.name: row.number for row in _ROWS}
 

@@ -6,20 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from custom_compiler.call import arrays
 from custom_compiler.call.caller import Caller
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from custom_compiler.call.prototype import Prototype
 
-# ge::DataType by PyTorch's; both sides use the same names.
-CODES = {
-    getattr(torch, name): arrays.code_of(name)
-    for name in (
-        *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
-        *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
-    )
-}
+# ge::DataType by PyTorch's type, which has NumPy's name.
+CODES = {getattr(torch, name): row.number for name, row in BY_NUMPY.items()}
 DTYPES = {code: dtype for dtype, code in CODES.items()}
 
 

@@ -14,6 +14,7 @@ from custom_compiler.asc.emit.expressions import ATOM, POSTFIX, Expression
 from custom_compiler.asc.emit.literals import format_literal, integer_literal, string_literal
 from custom_compiler.asc.emit.types import cpp_type
 from custom_compiler.asc.ir.operations import TableOperation, is_attribute
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from custom_compiler.asc.emit.function import FunctionWriter
@@ -26,11 +27,7 @@ _PLACE = re.compile(r"\{(?P<comma>, )?(?P<name>\w+)(?:\.(?P<part>\w+))?\}")
 _EXACT = re.compile(r"num\(\w+\)|any")
 _FORMATS = {"printf"}
 _NO_MASK = "AscendC::MASK_PLACEHOLDER"
-_LIST_TYPES = {"mask": "uint64_t", "b": "bool", "f16": "half", "f32": "float"} | {
-    f"{letter}{bits}": f"{prefix}int{bits}_t"
-    for letter, prefix in (("i", ""), ("u", "u"))
-    for bits in (8, 16, 32, 64)
-}
+_LIST_TYPES = {"mask": "uint64_t"} | {row.short: row.kernel_type for row in BY_NUMPY.values()}
 
 
 def from_row(to: FunctionWriter, operation: Operation) -> Expression | None:

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IndexType,
-    IntegerType,
-    MemRefType,
-    Signedness,
-)
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, Signedness
 
 from custom_compiler.asc.emit.errors import EmitError
 from custom_compiler.asc.ir import types
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from xdsl.ir import Attribute
 
-_FLOATS = {
-    Float16Type: "half",
-    BFloat16Type: "bfloat16_t",
-    Float32Type: "float",
-    Float64Type: "double",
-}
+_FLOATS = {type(one): BY_NUMPY[name].kernel_type for name, one in types.FLOATS.items()}
 _BOOL_BITS = 1
 _INT_BITS = 32
 

@@ -17,6 +17,7 @@ from custom_compiler.asc.emit.names import identifier
 from custom_compiler.asc.export.operator import refuse
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
 from custom_compiler.asc.language.records import Struct
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,11 +38,10 @@ _ANNOTATED = {
 _STRUCTS = ("TCubeTiling", "SoftMaxTiling", "RmsNormTiling")
 # Fields of tiling structures; a bool has the byte that kernels take it as.
 FIELD_TYPES = {
-    "bool": "int8_t",
-    "float32": "float",
-    **{f"int{bits}": f"int{bits}_t" for bits in (8, 16, 32, 64)},
-    **{f"uint{bits}": f"uint{bits}_t" for bits in (8, 16, 32, 64)},
-}
+    name: row.kernel_type
+    for name, row in BY_NUMPY.items()
+    if name == "float32" or name.startswith(("int", "uint"))
+} | {"bool": "int8_t"}
 
 
 class Field(NamedTuple):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xdsl.printer import Printer
 
 GLOBAL_MEMORY = 22
-_FLOATS = {
+FLOATS = {
     "float16": Float16Type(),
     "bfloat16": BFloat16Type(),
     "float32": Float32Type(),
@@ -158,8 +158,8 @@ def plain(mnemonic: str) -> ParametrizedAttribute:
 @cache
 def element(dtype: str) -> Attribute:
     """Return the type of elements that Python calls `dtype` (`int32`, `bool`, `bfloat16`)."""
-    if dtype in _FLOATS:
-        return _FLOATS[dtype]
+    if dtype in FLOATS:
+        return FLOATS[dtype]
     if dtype == "bool":
         return IntegerType(1)
     unsigned = dtype.startswith("uint")
@@ -170,7 +170,7 @@ def element(dtype: str) -> Attribute:
 @cache
 def dtype_name(type_: Attribute) -> str:
     """Return the name in Python of a type of numbers; the inverse of `element`."""
-    for name, float_type in _FLOATS.items():
+    for name, float_type in FLOATS.items():
         if type_ == float_type:
             return name
     if not isinstance(type_, IntegerType):

@@ -10,13 +10,7 @@ _SIZES = {"void": 0} | {
     row.numpy: row.size for row in BY_NUMPY.values() if "complex" not in row.numpy
 }
 # How table and Ascend C call them.
-_KINDS = {
-    "b": "bool",
-    **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
-    **{f"u{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
-    "f16": "float16",
-    "f32": "float32",
-}
+_KINDS = {row.short: row.numpy for row in BY_NUMPY.values() if row.numpy in _SIZES}
 
 
 Real = Union[int, float]  # noqa: UP007 - a name for what `float` alone does not say to mypy

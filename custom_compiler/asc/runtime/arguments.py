@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.asc.runtime import arrays
+from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +17,7 @@ _TYPES = (
     *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     *("float16", "bfloat16", "float32", "float64"),
 )
-_LETTERS = dict(zip(_TYPES, "bhiqBHIQeHfd", strict=True))
+_LETTERS = {name: BY_NUMPY[name].packed or "H" for name in _TYPES}  # bfloat16 as its bits
 _POINTER = "Q"
 PLAIN = frozenset({int, float, bool})  # numbers of Python, whose class says all of them
 # Types of elements as NumPy calls them, and as kernels have them.

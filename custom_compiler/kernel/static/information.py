@@ -25,7 +25,7 @@ from custom_compiler.kernel.static.json_fields import (
     read_object,
     shown,
 )
-from custom_compiler.support.element_types import DTYPE_NUMBERS
+from custom_compiler.support.element_types import BY_NUMPY, DTYPE_NUMBERS, ElementType
 from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
@@ -345,11 +345,19 @@ def _integer(low: int, high: int) -> Callable[[Any, str], int]:
     return lambda value, place: checked_integer(value, place, low, high)
 
 
+def _element(row: ElementType) -> Callable[[Any, str], Any]:
+    kind = row.short.removesuffix(str(row.bits))
+    if kind in {"f", "bf"}:
+        return _float
+    if kind == "b":
+        return _bool
+    low, high = (0, 1 << row.bits) if kind == "u" else (-1 << row.bits - 1, 1 << row.bits - 1)
+    return _integer(low, high - 1)
+
+
 # What turns a JSON value at a place of the file into one of the type.
 _VALUES: dict[str, Callable[[Any, str], Any]] = {
-    "bool": _bool,
-    **dict.fromkeys(("float16", "bfloat16", "float32", "double", "float"), _float),
-    **{f"int{bits}": _integer(-(1 << bits - 1), (1 << bits - 1) - 1) for bits in (8, 16, 32, 64)},
-    **{f"uint{bits}": _integer(0, (1 << bits) - 1) for bits in (8, 16, 32, 64)},
+    "float": _float,
+    **{row.name: _element(row) for row in BY_NUMPY.values() if row.short[0] in "iubf"},
     **dict.fromkeys(("int", "data_type"), _integer(INT64_MIN, INT64_MAX)),
 }

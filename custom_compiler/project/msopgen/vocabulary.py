@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from custom_compiler.support.element_types import ALIASES, BY_NAME
+
 _PLAIN = (
     "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool", "double",
     "string", "resource", "complex32", "complex64", "complex128", "qint8", "qint16", "qint32",
     "quint8", "quint16", "int2", "uint1",
 )  # fmt: skip
+_FLOATS = ("float32", "float16", "bfloat16")
 # Element type in a description -> enumerator of ge::DataType.
-TYPES = {
-    **{name: f"DT_{name.upper()}" for name in _PLAIN},
-    "float": "DT_FLOAT", "fp32": "DT_FLOAT", "float32": "DT_FLOAT",
-    "half": "DT_FLOAT16", "fp16": "DT_FLOAT16", "float16": "DT_FLOAT16",
-    "bf16": "DT_BF16", "bfloat16": "DT_BF16",
-}  # fmt: skip
+TYPES = {name: BY_NAME[name].enumerator for name in (*_PLAIN, *_FLOATS)} | {
+    alias: BY_NAME[name].enumerator for alias, name in ALIASES.items() if name in _FLOATS
+}
 
 _REAL = "FLOAT16 FLOAT DOUBLE INT8 INT16 INT32 INT64 UINT8 UINT16 UINT32 UINT64"
 _BASIC = (

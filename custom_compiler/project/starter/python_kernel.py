@@ -8,19 +8,15 @@ import re
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.project.starter.request import check_template
+from custom_compiler.project.starter.request import SHORT, check_template
 from custom_compiler.project.starter.tests import readme_head, test_file
 from custom_compiler.project.starter.words import floats, python_value
+from custom_compiler.support.element_types import BY_ENUMERATOR
 
 if TYPE_CHECKING:
     from custom_compiler.project.msopgen.operators import Operator
 
-_TYPES = {
-    "DT_FLOAT16": "float16",
-    "DT_FLOAT": "float32",
-    "DT_BF16": "bfloat16",
-    "DT_INT32": "int32",
-}
+_TYPES = {enumerator: BY_ENUMERATOR[enumerator].numpy for enumerator in SHORT}
 _KINDS = {"Bool": "bool", "Int": "int", "Float": "float"}
 # What the module of the kernel calls its own.
 _TAKEN_WORDS = """asc load operation tiling export conftest np buffers grain length share tile dtype

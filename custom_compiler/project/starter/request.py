@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TEMPLATES = ("elementwise", "rows", "reduce", "matmul")
 
 # Types of elements that the templates compute, by enumerator.
-SHORT = {"DT_FLOAT16": "fp16", "DT_FLOAT": "fp32", "DT_BF16": "bf16", "DT_INT32": "int32"}
+SHORT = {TYPES[name]: name for name in ("fp16", "fp32", "bf16", "int32")}
 # What the kernels of the templates call their own.
 _TAKEN_WORDS = """workspace tiling count begin rest offset row rows total totals value scratch
 padded extent padding target source tensor queue buffer narrow wide written ready op pipe
