@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.operator_information import attributes, ports, read_information
 from custom_compiler.support.package_roots import no_package_reason
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def close_to(word: str, known: Iterable[str]) -> str:
 def _read(operator: str, package: VendorPackage) -> Prototype:
     files = PackageFiles(package.path)
     info_file = files.operator_information()[package.operators[operator][0]]
-    info = json.loads(info_file.read_text(encoding="utf-8"))[operator]
+    info = read_information(info_file)[operator]
     header, parameters = _declaration(operator, files.api_headers)
     prototype = Prototype(
         operator=operator,
@@ -166,18 +166,14 @@ def _read(operator: str, package: VendorPackage) -> Prototype:
 
 
 def _ports(info: dict[str, Any], group: str) -> tuple[Port, ...]:
-    keys = sorted(
-        (key for key in info if re.fullmatch(rf"{group}\d+", key)),
-        key=lambda key: int(key[len(group) :]),
-    )
     return tuple(
         Port(
-            name=info[key]["name"],
-            kind=info[key]["paramType"],
-            dtypes=_columns(info[key], "dtype"),
-            formats=_columns(info[key], "format"),
+            name=port["name"],
+            kind=port["paramType"],
+            dtypes=_columns(port, "dtype"),
+            formats=_columns(port, "format"),
         )
-        for key in keys
+        for _, port in ports(info, group)
     )
 
 
@@ -186,10 +182,8 @@ def _columns(port: dict[str, str], key: str) -> tuple[str, ...]:
 
 
 def _attributes(info: dict[str, Any]) -> tuple[Attribute, ...]:
-    names = [name for name in info.get("attr", {}).get("list", "").split(",") if name]
     found = []
-    for name in names:
-        entry = info[f"attr_{name}"]
+    for name, entry in attributes(info):
         default = entry.get("defaultValue", "") if entry["paramType"] == "optional" else None
         found.append(Attribute(name, entry["type"], default))
     return tuple(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 from dataclasses import dataclass
@@ -18,9 +17,10 @@ from custom_compiler.check.declarations import (
     Place,
     line_of,
 )
-from custom_compiler.errors import BuildError, MisuseError, PackageError
+from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.package.files import PackageFiles
 from custom_compiler.support.host_compiler import find_compiler
+from custom_compiler.support.operator_information import attributes, parse_information, ports, value
 from custom_compiler.support.processes import run
 
 if TYPE_CHECKING:
@@ -62,11 +62,7 @@ def packaged_operators(package: Path) -> dict[str, Operator]:
     operators: dict[str, Operator] = {}
     for path in information_files.values():
         text = _read(path)
-        try:
-            information = json.loads(text)
-        except ValueError as error:
-            raise PackageError(f"cannot read {path}: {error}", "install it again") from error
-        for name, values in information.items():
+        for name, values in parse_information(text, path).items():
             if name not in operators:
                 finder = _JsonLines(path, text, name)
                 operators[name] = _operator(name, values, finder, headers, kernels)
@@ -188,44 +184,36 @@ def _operator(
 ) -> Operator:
     inputs = tuple(_ports(values, "input", places))
     outputs = tuple(_ports(values, "output", places))
-    names = [name for name in values.get("attr", {}).get("list", "").split(",") if name]
-    attributes = tuple(
+    declared = tuple(
         Attribute(
-            name, values[f"attr_{name}"]["type"],
-            values[f"attr_{name}"]["paramType"] == "required", places.item(f"attr_{name}", name),
+            name, entry["type"], entry["paramType"] == "required",
+            places.item(f"attr_{name}", name),
         )
-        for name in names
+        for name, entry in attributes(values)
     )  # fmt: skip
     prototype = Declaration(
-        op_type, inputs, outputs, attributes,
+        op_type, inputs, outputs, declared,
         tuple(_combinations(values, places.operator())), places.operator(),
     )  # fmt: skip
     function = re.compile(rf"\baclnn{re.escape(op_type)}GetWorkspaceSize\s*\(")
     header = next(
         ((text, Place(path)) for path, text in headers.items() if function.search(text)), None
     )
-    interface = values.get("opInterface", {}).get("value", "")
-    return Operator(prototype, interface, header or ("", None), kernels)
-
-
-def _keys(values: dict[str, Any], group: str) -> list[str]:
-    keys = [key for key in values if re.fullmatch(rf"{group}\d+", key)]
-    return sorted(keys, key=lambda key: int(key[len(group) :]))
+    return Operator(prototype, value(values, "opInterface"), header or ("", None), kernels)
 
 
 def _ports(
     values: dict[str, Any], group: str, places: _JsonLines | _SourceLines
 ) -> Iterator[Parameter]:
-    for key in _keys(values, group):
-        name = values[key]["name"]
-        yield Parameter(name, values[key]["paramType"], places.item(key, name))
+    for key, port in ports(values, group):
+        yield Parameter(port["name"], port["paramType"], places.item(key, port["name"]))
 
 
 def _combinations(values: dict[str, Any], place: Place) -> Iterator[Combination]:
     """Yield the columns of all parameters; a parameter without data types makes them unknown."""
-    ports = [values[key] for group in ("input", "output") for key in _keys(values, group)]
-    columns = [port.get("dtype", "").split(",") for port in ports]
-    formats = [(port.get("format") or "").split(",") for port in ports]
+    declared = [port for group in ("input", "output") for _, port in ports(values, group)]
+    columns = [port.get("dtype", "").split(",") for port in declared]
+    formats = [(port.get("format") or "").split(",") for port in declared]
     if not columns or any(column == [""] for column in columns):
         return
     for number in range(max(map(len, columns))):

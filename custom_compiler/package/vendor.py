@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.errors import MisuseError, PackageError
+from custom_compiler.errors import MisuseError
 from custom_compiler.package.files import PackageFiles
+from custom_compiler.support.operator_information import read_information
 from custom_compiler.support.package_roots import SEARCHED, package_roots
 from custom_compiler.support.user_paths import user_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-_BROKEN_HINT = "install the package again, or take it out of the search path"
 
 
 @dataclass(frozen=True)
@@ -97,13 +95,7 @@ def read_package(path: Path) -> VendorPackage:
 def _read_package(path: Path, found_by: str) -> VendorPackage:
     operators: dict[str, tuple[str, ...]] = {}
     for unit, info in PackageFiles(path).operator_information().items():
-        try:
-            names = json.loads(info.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise PackageError(f"cannot read {info}: {error}", _BROKEN_HINT) from error
-        if not isinstance(names, dict):
-            raise PackageError(f"cannot read {info}: it is no JSON object", _BROKEN_HINT)
-        for name in names:
+        for name in read_information(info):
             operators[name] = (*operators.get(name, ()), unit)
     return VendorPackage(path, found_by, _version(path), operators)
 

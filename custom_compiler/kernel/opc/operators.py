@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.installed_sources import find_implementation
+from custom_compiler.support.operator_information import Description, read_information, value
 from custom_compiler.support.package_roots import package_roots
 from custom_compiler.support.tiling_library import find_tiling_library
 
@@ -39,9 +40,9 @@ def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
     searched = searched_roots(toolkit)
     for root in searched:
         tbe = os.path.join(root, "op_impl", "ai_core", "tbe")
-        entry = _operators_of(tbe, soc.unit).get(op_type)
-        if isinstance(entry, dict):
-            return _place(op_type, root, tbe, _op_file(entry))
+        description = _operators_of(tbe, soc.unit).get(op_type)
+        if description is not None:
+            return _place(op_type, root, tbe, value(description, "opFile"))
     message = f"operator {op_type}: no installed package has it for {soc.unit}"
     raise MisuseError(
         message,
@@ -63,7 +64,7 @@ def searched_roots(toolkit: Toolkit) -> list[str]:
     return [*(str(path) for path, _ in vendors), os.path.join(opp, BUILT_IN)]
 
 
-def _operators_of(tbe: str, unit: str) -> dict[str, Any]:
+def _operators_of(tbe: str, unit: str) -> dict[str, Description]:
     """Return the descriptions of a package's operators for a compute unit, or none."""
     path = os.path.join(tbe, "config", unit, f"aic-{unit}-ops-info.json")
     try:
@@ -74,21 +75,8 @@ def _operators_of(tbe: str, unit: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _read_operators(path: str, _mtime: int) -> dict[str, Any]:
-    try:
-        with open(path, encoding="utf-8") as file:
-            operators = json.load(file)
-    except (OSError, ValueError, RecursionError) as error:
-        hint = "install the package again, or take it out of the search path"
-        raise MisuseError(f"cannot read {path}: {error}", hint) from error
-    return operators if isinstance(operators, dict) else {}
-
-
-def _op_file(entry: dict[str, Any]) -> str:
-    """Stem of the implementation file as the description names it; empty if it does not."""
-    stated = entry.get("opFile")
-    value = stated.get("value") if isinstance(stated, dict) else None
-    return value if isinstance(value, str) else ""
+def _read_operators(path: str, _mtime: int) -> dict[str, Description]:
+    return read_information(Path(path))
 
 
 def _place(op_type: str, root: str, tbe: str, op_file: str) -> PackagePlace:

@@ -16,8 +16,6 @@ from custom_compiler.support.processes import ask_fork
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
 
-_BUFFER_SIZES = (1 << 16, 1 << 20, 1 << 24)
-
 
 class TilingClass(NamedTuple):
     """One structure: its C++ name, size in bytes, fields as registered, or a library structure."""
@@ -107,21 +105,12 @@ def _query(op_type: str, tiling_library: str, register_library: str) -> dict[str
 
 
 def _answer(op_type: str, tiling_library: str, register_library: str) -> bytes:
-    import ctypes
+    from custom_compiler.support.tiling_structures import registered_structures
 
     try:
-        registry = ctypes.CDLL(register_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
-        ctypes.CDLL(tiling_library, mode=os.RTLD_GLOBAL | os.RTLD_NOW)
-    except OSError as error:
+        return registered_structures(register_library, tiling_library, [op_type])[op_type]
+    except (OSError, AttributeError) as error:
         return json.dumps({"error": str(error)}).encode()
-    query = registry.AscendCPyInterfaceGetTilingDefInfo
-    query.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
-    query.restype = ctypes.c_int
-    for size in _BUFFER_SIZES:
-        buffer = ctypes.create_string_buffer(size)
-        if query(op_type.encode(), buffer, size) == 1:
-            return buffer.value
-    return b"{}"
 
 
 def parse_definition(data: dict[str, Any]) -> TilingDefinition:
