@@ -35,6 +35,7 @@ _COMMANDS = re.compile(
 _IN_EXAMPLE = re.compile(
     r"^(?!.*cd (?:\./)?examples/).*(?:python3? gen_data|\.\./\.\./build)", re.DOTALL
 )
+_MISPRINT = ("cd /output/bin", "cd output/bin")  # in the README of 21_basic_matmul_preload_zN
 _SUCCESS = "Compare success"
 _LIMIT = 3600.0  # seconds
 COLUMNS = ("example", "built", "right", "why_not")
@@ -87,7 +88,8 @@ def examples(checkout: Path) -> list[str]:
 
 def commands(readme: str) -> list[str]:
     """The blocks of a README that are its commands, in order."""
-    return [block for block in _BLOCK.findall(readme) if _COMMANDS.search(block)]
+    blocks = [block for block in _BLOCK.findall(readme) if _COMMANDS.search(block)]
+    return [block.replace(*_MISPRINT) for block in blocks]
 
 
 def try_example(checkout: Path, home: Path, example: str) -> Outcome:
