@@ -49,7 +49,7 @@ LOGS = {
     "aclrtSynchronizeStream failed, error code 507015": "507015 (ACL_ERROR_RT_AICORE_EXCEPTION)",
     "ret = 507015": "507015 (ACL_ERROR_RT_AICORE_EXCEPTION)",
     "x.o: compiled for kernel ABI 3, this toolkit has 4": "another version of the embedded toolkit",
-    "opbuild run failed!": "op_build refuses",
+    "opbuild run failed!": "op_build rejects",
 }  # fmt: skip
 
 
