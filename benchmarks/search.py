@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import search_tables
 
-from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.lessons import Lesson, lessons_of
 from custom_compiler.search.space import Knob, Point, Space
-from custom_compiler.search.study import Plan, Study
+from custom_compiler.search.study import SearchPlan, Study
 from custom_compiler.search.trial import Trial
 
 STRATEGIES = ("random", "uct", "learned", "learned+")
@@ -56,13 +56,13 @@ def read(name: str) -> Recorded:
     return Recorded(space, costs)
 
 
-def best_costs(recorded: Recorded, plan: Plan) -> list[float]:
+def best_costs(recorded: Recorded, plan: SearchPlan) -> list[float]:
     """Return the least cost after each trial, relative to the optimum."""
     study = Study(recorded.space, plan)
     drive(
         study,
         lambda trials: (
-            Verdict(trial, recorded.costs[recorded.space.point(trial.setting)], {})
+            TrialResult(trial, recorded.costs[recorded.space.point(trial.setting)], {})
             for trial in trials
         ),
     )
@@ -103,7 +103,7 @@ def main() -> int:
             runs = [
                 best_costs(
                     recorded,
-                    Plan(
+                    SearchPlan(
                         strategy.rstrip("+"),
                         seed,
                         max(_AFTER),

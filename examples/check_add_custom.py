@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from custom_compiler.call.execution import Call, execute
+from custom_compiler.call.execution import WorkerCall, execute
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.package import find_packages
 from custom_compiler.toolkit import find_toolkit
@@ -31,7 +31,7 @@ def main() -> int:
     for dtype in DTYPES:
         for shape in SHAPES:
             x, y = (random.uniform(-1000, 1000, shape).astype(dtype) for _ in range(2))
-            call = Call(prototype, {"x": [x], "y": [y]}, output_shapes=[shape])
+            call = WorkerCall(prototype, {"x": [x], "y": [y]}, output_shapes=[shape])
             (z,) = execute(call, environment)
             right = np.array_equal(z, np.add(x, y))
             wrong += not right

@@ -12,7 +12,7 @@ from custom_compiler.support.element_types import BY_NUMPY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.call.prototype import Attribute, Port, Prototype
+    from custom_compiler.call.prototype import Prototype, PrototypeAttribute, PrototypePort
     from custom_compiler.package.files import PackageFiles
 
 _INPUTS = {
@@ -195,7 +195,7 @@ def _inference(prototype: Prototype) -> list[str]:
     ]
 
 
-def _port(port: Port) -> str:
+def _port(port: PrototypePort) -> str:
     kind = port.kind.capitalize()
     dtypes = ", ".join(str(arrays.code_of(name)) for name in port.dtypes)
     formats = ", ".join(
@@ -204,7 +204,7 @@ def _port(port: Port) -> str:
     return f"{{{_text(port.name)}, bridge::Kind::k{kind}, {{{dtypes}}}, {{{formats}}}}}"
 
 
-def _inferred(attribute: Attribute) -> str:
+def _inferred(attribute: PrototypeAttribute) -> str:
     # On Ascend MindSpore passes no attributes to inference.
     if attribute.default is not None:
         return _ATTRIBUTES[attribute.type][2].format(_value(attribute, required=False))
@@ -213,7 +213,7 @@ def _inferred(attribute: Attribute) -> str:
     return _ATTRIBUTES[attribute.type][2].format(value)
 
 
-def _value(attribute: Attribute, *, required: bool) -> str:
+def _value(attribute: PrototypeAttribute, *, required: bool) -> str:
     """Return the expression of an attribute's value: the caller's, else the declared default."""
     kind = _ATTRIBUTES[attribute.type][0]
     otherwise = _literal(attribute)
@@ -223,7 +223,7 @@ def _value(attribute: Attribute, *, required: bool) -> str:
     )
 
 
-def _literal(attribute: Attribute) -> str:
+def _literal(attribute: PrototypeAttribute) -> str:
     kind = _ATTRIBUTES[attribute.type][0]
     if not attribute.default:
         return f"{kind}()"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from custom_compiler.call.prototype import Port
+    from custom_compiler.call.prototype import PrototypePort
 
 _DTYPES: dict[str, Any] = {
     row.name: ml_dtypes.bfloat16 if row.numpy == "bfloat16" else np.dtype(row.numpy).type
@@ -102,7 +102,7 @@ def format_code(formats: Sequence[str], column: int) -> int:
 
 
 def matching_column(
-    ports: Sequence[Port], inputs: Mapping[str, Sequence[np.ndarray[Any, Any]]]
+    ports: Sequence[PrototypePort], inputs: Mapping[str, Sequence[np.ndarray[Any, Any]]]
 ) -> int:
     """Return the first supported combination of dtypes that the given arrays have."""
     columns = max((len(port.dtypes) for port in ports), default=1)

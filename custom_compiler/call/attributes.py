@@ -11,10 +11,10 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from custom_compiler.call.prototype import Attribute
+    from custom_compiler.call.prototype import PrototypeAttribute
 
 
-def default_of(attribute: Attribute) -> Any:
+def default_of(attribute: PrototypeAttribute) -> Any:
     """Return the value of an omitted attribute; None if it is required."""
     if attribute.default is None:
         return None
@@ -23,7 +23,7 @@ def default_of(attribute: Attribute) -> Any:
     return arrays.parse_attribute(attribute.type, attribute.default)
 
 
-def value_of(attribute: Attribute, value: Any) -> Any:
+def value_of(attribute: PrototypeAttribute, value: Any) -> Any:
     """Convert a Python or NumPy value to the attribute's type.
 
     Raises:

@@ -23,7 +23,7 @@ from custom_compiler.support.processes import Ended, run, run_shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from custom_compiler.call.prototype import Attribute, Port, Prototype
+    from custom_compiler.call.prototype import Prototype, PrototypeAttribute, PrototypePort
 
     # From a worker's command and its environment.
     Start = Callable[[Sequence[str], Mapping[str, str]], Ended]
@@ -39,7 +39,7 @@ class RunError(CustomCompilerError):
 
 
 @dataclass(frozen=True)
-class Call:
+class WorkerCall:
     """A call to execute.
 
     Attributes:
@@ -66,7 +66,7 @@ def start_process(command: Sequence[str], environment: Mapping[str, str]) -> End
 
 
 def execute(
-    call: Call, environment: Mapping[str, str], start: Start = start_process
+    call: WorkerCall, environment: Mapping[str, str], start: Start = start_process
 ) -> list[np.ndarray[Any, Any]]:
     """Return the outputs in the order of the definition.
 
@@ -94,7 +94,7 @@ class Repeated:
     is_same: bool
 
 
-def execute_repeated(call: Call, environment: Mapping[str, str], count: int) -> Repeated:
+def execute_repeated(call: WorkerCall, environment: Mapping[str, str], count: int) -> Repeated:
     """Execute a call `count` times in one process; see `execute`."""
     with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
         request = _write_request(call, Path(directory), repeat=count)
@@ -104,7 +104,7 @@ def execute_repeated(call: Call, environment: Mapping[str, str], count: int) -> 
         return Repeated(outputs, said["seconds"], said["is_same"])
 
 
-def debug(call: Call, environment: Mapping[str, str], debugger: Sequence[str]) -> int:
+def debug(call: WorkerCall, environment: Mapping[str, str], debugger: Sequence[str]) -> int:
     """Execute the call in a process that `debugger` starts; return the debugger's exit code.
 
     Args:
@@ -122,7 +122,7 @@ def debug(call: Call, environment: Mapping[str, str], debugger: Sequence[str]) -
 _REPORTS_FAILURES = {"ASCENDC_PRINT_FAILURES": "off"}
 
 
-def _limited(call: Call, environment: Mapping[str, str]) -> dict[str, str]:
+def _limited(call: WorkerCall, environment: Mapping[str, str]) -> dict[str, str]:
     limit = {} if call.timeout is None else {_TIMEOUT_VARIABLE: str(call.timeout)}
     return {**environment, **limit}
 
@@ -132,7 +132,7 @@ def _worker(directory: Path) -> list[str]:
 
 
 def _write_request(
-    call: Call, directory: Path, parent: int | None = None, repeat: int = 1
+    call: WorkerCall, directory: Path, parent: int | None = None, repeat: int = 1
 ) -> dict[str, Any]:
     """Write the request and its arrays; the worker dies with `parent`, by default this process."""
     check_names(call)
@@ -154,7 +154,7 @@ def _result(entry: dict[str, Any]) -> np.ndarray[Any, Any]:
     return arrays.load(file, entry["dtype"], shape)
 
 
-def check_names(call: Call) -> None:
+def check_names(call: WorkerCall) -> None:
     """Reject inputs and attributes that the operator does not have, and missing ones."""
     prototype = call.prototype
     _check_known("input", call.inputs, [port.name for port in prototype.inputs])
@@ -186,7 +186,7 @@ def _check_known(what: str, given: Mapping[str, object], known: list[str]) -> No
         )
 
 
-def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
+def _request(call: WorkerCall, column: int, directory: Path) -> dict[str, Any]:
     """Describe the call for the worker: plain data, arrays as raw files."""
     prototype = call.prototype
     inputs = [_input(call, port, column, directory) for port in prototype.inputs]
@@ -221,7 +221,7 @@ def _request(call: Call, column: int, directory: Path) -> dict[str, Any]:
     }
 
 
-def _input(call: Call, port: Port, column: int, directory: Path) -> dict[str, Any]:
+def _input(call: WorkerCall, port: PrototypePort, column: int, directory: Path) -> dict[str, Any]:
     tensors = []
     for number, array in enumerate(call.inputs.get(port.name, ())):
         file = directory / f"in-{port.name}-{number}"
@@ -238,14 +238,14 @@ def _input(call: Call, port: Port, column: int, directory: Path) -> dict[str, An
     return {"kind": "in", "tensors": tensors}
 
 
-def _attribute(call: Call, attribute: Attribute) -> dict[str, Any]:
+def _attribute(call: WorkerCall, attribute: PrototypeAttribute) -> dict[str, Any]:
     # A null array or string makes the generated code take the declared default.
     if attribute.name not in call.attributes and attribute.type not in {"int", "float", "bool"}:
         return {"kind": "attr", "value": None}
     return {"kind": "attr", "value": _value(call, attribute)}
 
 
-def _value(call: Call, attribute: Attribute) -> Any:
+def _value(call: WorkerCall, attribute: PrototypeAttribute) -> Any:
     text = call.attributes.get(attribute.name, attribute.default) or ""
     try:
         return arrays.parse_attribute(attribute.type, text)
@@ -255,7 +255,7 @@ def _value(call: Call, attribute: Attribute) -> Any:
         ) from error
 
 
-def _outputs(call: Call, column: int, directory: Path) -> list[dict[str, Any]]:
+def _outputs(call: WorkerCall, column: int, directory: Path) -> list[dict[str, Any]]:
     entries = []
     for number, port in enumerate(call.prototype.own_outputs):
         if number < len(call.output_dtypes):

@@ -13,7 +13,7 @@ from custom_compiler.package.files import PackageFiles
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.call.prototype import Port, Prototype
+    from custom_compiler.call.prototype import Prototype, PrototypePort
 
 _FLOAT = arrays.code_of("float32")
 
@@ -69,7 +69,9 @@ class Inference:
         ports = (*self._prototype.inputs, *self._prototype.own_outputs)
         return [arrays.format_code(port.formats, column) for port in ports]
 
-    def output_code(self, port: Port, inputs: Sequence[Sequence[InputTensor]], column: int) -> int:
+    def output_code(
+        self, port: PrototypePort, inputs: Sequence[Sequence[InputTensor]], column: int
+    ) -> int:
         """ge::DataType of an output; where it is open, that of the first input."""
         if port.dtypes:
             return port_code(port, column)
@@ -108,6 +110,6 @@ class Inference:
             call.destroy()
 
 
-def port_code(port: Port, column: int) -> int:
+def port_code(port: PrototypePort, column: int) -> int:
     """ge::DataType of a port with types, in a supported combination."""
     return arrays.code_of(port.dtypes[min(column, len(port.dtypes) - 1)])

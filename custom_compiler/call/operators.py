@@ -24,7 +24,7 @@ from custom_compiler.support.operator_names import snake
 from custom_compiler.support.package_roots import SEARCHED
 
 if TYPE_CHECKING:
-    from custom_compiler.call.prototype import Port, Prototype
+    from custom_compiler.call.prototype import Prototype, PrototypePort
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Result: TypeAlias = "Array | tuple[Array, ...]"
@@ -237,7 +237,7 @@ class Operator:
                 raise MisuseError(message, "an output is computed in its place: give a copy")
         return chosen, column
 
-    def _group(self, port: Port, value: Any) -> list[Any]:
+    def _group(self, port: PrototypePort, value: Any) -> list[Any]:
         """Return the values of an input as a list: arrays of NumPy, and numbers of Python."""
         if value is None:
             members: list[Any] = []
@@ -252,7 +252,7 @@ class Operator:
         plain = (bool, int, float, complex, list, tuple)
         return [member if type(member) in plain else np.asarray(member) for member in members]
 
-    def _array(self, port: Port, value: Any, column: int) -> Array:
+    def _array(self, port: PrototypePort, value: Any, column: int) -> Array:
         if isinstance(value, np.ndarray):
             return value
         dtype = arrays.dtype_of(port_code(port, column)) if port.dtypes else None

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Port:
+class PrototypePort:
     """An input or output.
 
     Attributes:
@@ -39,7 +39,7 @@ class Port:
 
 
 @dataclass(frozen=True)
-class Attribute:
+class PrototypeAttribute:
     """An attribute.
 
     Attributes:
@@ -70,9 +70,9 @@ class Prototype:
 
     operator: str
     package: Path
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
-    attributes: tuple[Attribute, ...]
+    inputs: tuple[PrototypePort, ...]
+    outputs: tuple[PrototypePort, ...]
+    attributes: tuple[PrototypeAttribute, ...]
     header: Path
     parameters: tuple[str, ...]
 
@@ -87,7 +87,7 @@ class Prototype:
         return PackageFiles(self.package).api_library
 
     @property
-    def own_outputs(self) -> tuple[Port, ...]:
+    def own_outputs(self) -> tuple[PrototypePort, ...]:
         """The outputs that are separate parameters."""
         inputs = {port.name for port in self.inputs}
         return tuple(port for port in self.outputs if port.name not in inputs)
@@ -165,9 +165,9 @@ def _read(operator: str, package: VendorPackage) -> Prototype:
     return prototype
 
 
-def _ports(info: dict[str, Any], group: str) -> tuple[Port, ...]:
+def _ports(info: dict[str, Any], group: str) -> tuple[PrototypePort, ...]:
     return tuple(
-        Port(
+        PrototypePort(
             name=port["name"],
             kind=port["paramType"],
             dtypes=_columns(port, "dtype"),
@@ -181,11 +181,11 @@ def _columns(port: dict[str, str], key: str) -> tuple[str, ...]:
     return tuple(port[key].split(",")) if port.get(key) else ()
 
 
-def _attributes(info: dict[str, Any]) -> tuple[Attribute, ...]:
+def _attributes(info: dict[str, Any]) -> tuple[PrototypeAttribute, ...]:
     found = []
     for name, entry in attributes(info):
         default = entry.get("defaultValue", "") if entry["paramType"] == "optional" else None
-        found.append(Attribute(name, entry["type"], default))
+        found.append(PrototypeAttribute(name, entry["type"], default))
     return tuple(found)
 
 

@@ -62,7 +62,7 @@ SCALARS: dict[str, Any] = {
 }
 
 
-class Memory(NamedTuple):
+class TensorMemory(NamedTuple):
     """Device memory and the tensor in it; the size is in bytes."""
 
     address: c_void_p
@@ -124,7 +124,7 @@ def call(request: dict[str, Any]) -> None:
     seconds: list[float] = []
     is_same = True
     for number in range(request["repeat"]):
-        memories: dict[str, Memory] = {}
+        memories: dict[str, TensorMemory] = {}
         seconds.append(_call_once(request, runtime, operators, memories))
         for entry in request["results"]:
             memory = memories[entry["file"]]
@@ -144,7 +144,10 @@ def call(request: dict[str, Any]) -> None:
 
 
 def _call_once(
-    request: dict[str, Any], runtime: Runtime, operators: ctypes.CDLL, memories: dict[str, Memory]
+    request: dict[str, Any],
+    runtime: Runtime,
+    operators: ctypes.CDLL,
+    memories: dict[str, TensorMemory],
 ) -> float:
     """Run both phases, with tensors in `memories`; return their seconds."""
     arguments = [_argument(runtime, entry, memories) for entry in request["arguments"]]
@@ -202,7 +205,7 @@ def _size_outputs(request: dict[str, Any]) -> None:
             argument["tensors"] = [results[tensor["file"]] for tensor in argument["tensors"]]
 
 
-def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, Memory]) -> Any:
+def _argument(runtime: Runtime, entry: dict[str, Any], memories: dict[str, TensorMemory]) -> Any:
     c_type = entry["c_type"]
     if entry["kind"] == "attr":
         return _attribute(runtime, c_type, entry["value"])
@@ -254,7 +257,9 @@ def _array(runtime: Runtime, c_type: str, values: list[Any]) -> c_void_p:
     return runtime.create(function, (element * len(values))(*values), len(values))
 
 
-def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory]) -> c_void_p:
+def _tensor(
+    runtime: Runtime, tensor: dict[str, Any], memories: dict[str, TensorMemory]
+) -> c_void_p:
     """Create a contiguous tensor; memory of inputs is filled, that of outputs is not."""
     file = Path(tensor["file"])
     if file.exists():
@@ -269,7 +274,7 @@ def _tensor(runtime: Runtime, tensor: dict[str, Any], memories: dict[str, Memory
         "aclCreateTensor",
         *(dims, rank, tensor["code"], strides, 0, tensor["format"], dims, rank, memory),
     )
-    memories[tensor["file"]] = Memory(memory, size, created)
+    memories[tensor["file"]] = TensorMemory(memory, size, created)
     return created
 
 

@@ -7,13 +7,13 @@ Python and its infer functions.
 from __future__ import annotations
 
 from custom_compiler.check.compare import check
-from custom_compiler.check.declarations import Finding, Place
-from custom_compiler.check.operators import Operator, described_operators, packaged_operators
+from custom_compiler.check.declarations import Contradiction, SourceLocation
+from custom_compiler.check.operators import CheckedOperator, described_operators, packaged_operators
 
 __all__ = [
-    "Finding",
-    "Operator",
-    "Place",
+    "CheckedOperator",
+    "Contradiction",
+    "SourceLocation",
     "check",
     "described_operators",
     "packaged_operators",

@@ -13,15 +13,15 @@ from custom_compiler.check.cpp_text import (
     split_arguments,
     without_comments,
 )
-from custom_compiler.check.declarations import Finding, Place, line_of
+from custom_compiler.check.declarations import Contradiction, SourceLocation, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from custom_compiler.check.declarations import Combination, Declaration, Parameter
+    from custom_compiler.check.declarations import Combination, Declaration, DeclaredParameter
     from custom_compiler.check.infer_source import InferFunction, InferSource
-    from custom_compiler.check.operators import Operator
+    from custom_compiler.check.operators import CheckedOperator
     from custom_compiler.check.registration import CustomCall, PythonFile
 
 # What `extra->Attr<T>` takes for an attribute type of the prototype.
@@ -33,12 +33,12 @@ _CPP_ATTRIBUTES = {
 
 
 def check(
-    operators: Mapping[str, Operator],
+    operators: Mapping[str, CheckedOperator],
     python: Iterable[PythonFile] = (),
     infer: Iterable[InferSource] = (),
-) -> list[Finding]:
+) -> list[Contradiction]:
     """Compare everything with the prototypes; return the errors in the order of the files."""
-    findings: list[Finding] = []
+    findings: list[Contradiction] = []
     for operator in operators.values():
         findings += check_kernel(operator)
         findings += check_header(operator)
@@ -46,7 +46,7 @@ def check(
     for file in python:
         for place in file.unreadable:
             message = "this registration is computed, it was not checked"
-            findings.append(Finding(message, place, severity="warning"))
+            findings.append(Contradiction(message, place, severity="warning"))
         for declaration in file.registrations:
             findings += _named(operators, declaration.operator, declaration.place, "CustomRegOp")
             if declaration.operator in operators:
@@ -59,17 +59,21 @@ def check(
 
 
 def _named(
-    operators: Mapping[str, Operator], name: str, place: Place, what: str
-) -> Iterator[Finding]:
+    operators: Mapping[str, CheckedOperator], name: str, place: SourceLocation, what: str
+) -> Iterator[Contradiction]:
     if name in operators:
         return
     close = difflib.get_close_matches(name, operators, n=1)
     other = operators[close[0]].prototype.place if close else None
     hint = f"did you mean {close[0]}?" if close else f"defined: {', '.join(sorted(operators))}"
-    yield Finding(f"{what} names the operator '{name}', which is not defined", place, other, hint)
+    yield Contradiction(
+        f"{what} names the operator '{name}', which is not defined", place, other, hint
+    )
 
 
-def check_registration(operator: Operator, declaration: Declaration) -> Iterator[Finding]:
+def check_registration(
+    operator: CheckedOperator, declaration: Declaration
+) -> Iterator[Contradiction]:
     """Compare the registration in Python with the prototype."""
     prototype = operator.prototype
     for what, given, wanted in (
@@ -86,103 +90,127 @@ def check_registration(operator: Operator, declaration: Declaration) -> Iterator
 def _check_parameters(
     operator: str,
     what: str,
-    given: tuple[Parameter, ...],
-    wanted: tuple[Parameter, ...],
-    place: Place,
-) -> Iterator[Finding]:
+    given: tuple[DeclaredParameter, ...],
+    wanted: tuple[DeclaredParameter, ...],
+    place: SourceLocation,
+) -> Iterator[Contradiction]:
     names = [parameter.name for parameter in wanted]
     own_names = [parameter.name for parameter in given]
     if own_names != names and sorted(own_names) == sorted(names):
-        yield Finding(
+        yield Contradiction(
             f"{operator}: {what}s are registered as {_list(given)}, defined as {_list(wanted)}",
-            given[0].place, wanted[0].place, "arguments go by position: use the same order",
-        )  # fmt: skip
+            given[0].place,
+            wanted[0].place,
+            "arguments go by position: use the same order",
+        )
         return
     for one, other in zip(given, wanted, strict=False):
         if one.name != other.name:
-            yield Finding(
+            yield Contradiction(
                 f"{operator}: {what} '{one.name}' is called '{other.name}' in the prototype",
-                one.place, other.place, "use the prototype's name",
-            )  # fmt: skip
+                one.place,
+                other.place,
+                "use the prototype's name",
+            )
         elif one.kind != other.kind:
-            yield Finding(
+            yield Contradiction(
                 f"{operator}: {what} '{one.name}' is {one.kind}, in the prototype {other.kind}",
-                one.place, other.place, f'register it as "{other.kind}"',
-            )  # fmt: skip
+                one.place,
+                other.place,
+                f'register it as "{other.kind}"',
+            )
     for missing in wanted[len(given) :]:
         severity = "warning" if missing.kind == "optional" else "error"
-        yield Finding(
-            f"{operator}: {what} '{missing.name}' is not registered", place, missing.place,
+        yield Contradiction(
+            f"{operator}: {what} '{missing.name}' is not registered",
+            place,
+            missing.place,
             f'add .{what}({names.index(missing.name)}, "{missing.name}", "{missing.kind}")',
             severity,
-        )  # fmt: skip
+        )
     for extra in given[len(wanted) :]:
-        yield Finding(f"{operator}: the prototype has no {what} '{extra.name}'", extra.place,
-                      wanted[-1].place if wanted else None)  # fmt: skip
+        yield Contradiction(
+            f"{operator}: the prototype has no {what} '{extra.name}'",
+            extra.place,
+            wanted[-1].place if wanted else None,
+        )
 
 
-def _list(parameters: tuple[Parameter, ...]) -> str:
+def _list(parameters: tuple[DeclaredParameter, ...]) -> str:
     return f"({', '.join(parameter.name for parameter in parameters)})"
 
 
-def _check_attributes(declaration: Declaration, prototype: Declaration) -> Iterator[Finding]:
+def _check_attributes(declaration: Declaration, prototype: Declaration) -> Iterator[Contradiction]:
     wanted = {attribute.name: attribute for attribute in prototype.attributes}
     given = {attribute.name: attribute for attribute in declaration.attributes}
     for name, attribute in given.items():
         other = wanted.get(name)
         if other is None:
             known = f"attributes of the prototype: {', '.join(wanted) or 'none'}"
-            yield Finding(f"{prototype.operator}: the prototype has no attribute '{name}'",
-                          attribute.place, prototype.place, known)  # fmt: skip
+            yield Contradiction(
+                f"{prototype.operator}: the prototype has no attribute '{name}'",
+                attribute.place,
+                prototype.place,
+                known,
+            )
         elif attribute.type != other.type:
-            yield Finding(
+            yield Contradiction(
                 f"{prototype.operator}: attribute '{name}' is registered as "
                 f"{attribute.type or 'an unknown type'}, in the prototype it is {other.type}",
-                attribute.place, other.place, f'register it as "{other.type}"',
-            )  # fmt: skip
+                attribute.place,
+                other.place,
+                f'register it as "{other.type}"',
+            )
     for name, attribute in wanted.items():
         if name not in given and attribute.required:
-            yield Finding(
+            yield Contradiction(
                 f"{prototype.operator}: the required attribute '{name}' is not registered",
-                declaration.place, attribute.place,
+                declaration.place,
+                attribute.place,
                 f'add .attr("{name}", "required", "{attribute.type}")',
-            )  # fmt: skip
+            )
     shared = [name for name in given if name in wanted]
     if shared != [name for name in wanted if name in given]:
-        yield Finding(
+        yield Contradiction(
             f"{prototype.operator}: attributes are registered as ({', '.join(shared)}), "
             f"defined as ({', '.join(name for name in wanted if name in given)})",
-            given[shared[0]].place, wanted[shared[0]].place,
+            given[shared[0]].place,
+            wanted[shared[0]].place,
             "attributes are passed by position: use the same order",
-        )  # fmt: skip
+        )
 
 
 def _check_combination(
     combination: Combination, declaration: Declaration, prototype: Declaration
-) -> Iterator[Finding]:
+) -> Iterator[Contradiction]:
     count = len(declaration.parameters)
     if len(combination.dtypes) != count:
-        yield Finding(
+        yield Contradiction(
             f"{prototype.operator}: dtype_format has {len(combination.dtypes)} entries for "
-            f"{count} inputs and outputs", combination.place, prototype.place,
+            f"{count} inputs and outputs",
+            combination.place,
+            prototype.place,
             "give one per input and output",
-        )  # fmt: skip
+        )
         return
     known = [one for one in prototype.combinations if one.dtypes == combination.dtypes]
     if prototype.combinations and not known:
         unique = dict.fromkeys("/".join(one.dtypes) for one in prototype.combinations)
-        yield Finding(
+        yield Contradiction(
             f"{prototype.operator}: no kernel takes the data types {'/'.join(combination.dtypes)}",
-            combination.place, prototype.place, f"the prototype has {', '.join(unique)}",
-        )  # fmt: skip
+            combination.place,
+            prototype.place,
+            f"the prototype has {', '.join(unique)}",
+        )
         return
     if known and not any(_formats_fit(combination.formats, one.formats) for one in known):
-        yield Finding(
+        yield Contradiction(
             f"{prototype.operator}: no kernel takes {'/'.join(combination.dtypes)} in the formats "
             f"{'/'.join(name or 'Default' for name in combination.formats)}",
-            combination.place, prototype.place,
+            combination.place,
+            prototype.place,
             f"the prototype has {'/'.join(known[0].formats)}",
-        )  # fmt: skip
+        )
 
 
 def _formats_fit(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
@@ -192,8 +220,8 @@ def _formats_fit(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
 
 
 def check_call(
-    operators: Mapping[str, Operator], call: CustomCall, infer: list[InferSource]
-) -> Iterator[Finding]:
+    operators: Mapping[str, CheckedOperator], call: CustomCall, infer: list[InferSource]
+) -> Iterator[Contradiction]:
     """Compare `ops.Custom(func)` with what there is."""
     yield from _named(operators, call.operator, call.place, f'Custom("{call.function}")')
     if call.operator in operators:
@@ -202,20 +230,24 @@ def check_call(
         return
     written = call.place.path.parent / call.infer_file
     if not written.is_file():
-        yield Finding(
-            f"{call.infer_file}: no such file from the folder of this script", call.place,
-            hint="the path is taken from the folder in which Python is started", severity="warning",
-        )  # fmt: skip
+        yield Contradiction(
+            f"{call.infer_file}: no such file from the folder of this script",
+            call.place,
+            hint="the path is taken from the folder in which Python is started",
+            severity="warning",
+        )
     given = {source.path.resolve(): source for source in infer}.get(written.resolve())
     name = call.function.rpartition(":")[2]
     if given and all(function.operator != name for function in given.functions):
-        yield Finding(
-            f"{call.infer_file} has no {name}InferShape", call.place, Place(given.path),
+        yield Contradiction(
+            f"{call.infer_file} has no {name}InferShape",
+            call.place,
+            SourceLocation(given.path),
             "name its functions as after the colon",
-        )  # fmt: skip
+        )
 
 
-def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[Finding]:
+def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[Contradiction]:
     shape = call.shape
     if shape is None:
         return
@@ -223,30 +255,42 @@ def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[
     if shape.parameters >= 0 and not inputs <= shape.parameters <= inputs + len(
         prototype.attributes
     ):
-        yield Finding(
+        yield Contradiction(
             f"out_shape of {call.operator} takes {shape.parameters} shapes, the operator has "
-            f"{inputs} inputs", shape.place, prototype.place,
-        )  # fmt: skip
+            f"{inputs} inputs",
+            shape.place,
+            prototype.place,
+        )
     for place in shape.divisions:
-        yield Finding("/ makes a shape a float, which MindSpore rejects", place, hint="use //",
-                      severity="warning")  # fmt: skip
+        yield Contradiction(
+            "/ makes a shape a float, which MindSpore rejects",
+            place,
+            hint="use //",
+            severity="warning",
+        )
     if len(prototype.outputs) > 1 and "" not in call.kinds and call.kinds[0] != call.kinds[1]:
-        yield Finding(
-            f"out_shape gives a {call.kinds[0]}, out_dtype a {call.kinds[1]}", call.place,
+        yield Contradiction(
+            f"out_shape gives a {call.kinds[0]}, out_dtype a {call.kinds[1]}",
+            call.place,
             hint="for several outputs both must be lists, or both tuples",
-        )  # fmt: skip
+        )
 
 
-def check_infer(operators: Mapping[str, Operator], source: InferSource) -> Iterator[Finding]:
+def check_infer(
+    operators: Mapping[str, CheckedOperator], source: InferSource
+) -> Iterator[Contradiction]:
     """Compare infer functions with the prototype."""
     if source.missing_header:
-        yield Finding(
-            "custom_aot_extra.h is not next to this file", source.missing_header,
+        yield Contradiction(
+            "custom_aot_extra.h is not next to this file",
+            source.missing_header,
             hint="copy it from the infer_file folder of custom_compiler, MindSpore compiles with "
             "no other include folder",
-        )  # fmt: skip
+        )
     if not source.functions:
-        yield Finding("there is no <Op>InferShape and no <Op>InferType here", Place(source.path))
+        yield Contradiction(
+            "there is no <Op>InferShape and no <Op>InferType here", SourceLocation(source.path)
+        )
     for function in source.functions:
         name = function.operator.removeprefix("aclnn")
         yield from _named(operators, name, function.place, function.operator + function.role)
@@ -254,66 +298,84 @@ def check_infer(operators: Mapping[str, Operator], source: InferSource) -> Itera
             yield from _check_infer_function(operators[name].prototype, function)
 
 
-def _check_infer_function(prototype: Declaration, function: InferFunction) -> Iterator[Finding]:
+def _check_infer_function(
+    prototype: Declaration, function: InferFunction
+) -> Iterator[Contradiction]:
     name = function.operator + function.role
     if not function.exported:
-        yield Finding(f'{name} is not extern "C": MindSpore does not find it', function.place,
-                      hint='write extern "C" before it')  # fmt: skip
+        yield Contradiction(
+            f'{name} is not extern "C": MindSpore does not find it',
+            function.place,
+            hint='write extern "C" before it',
+        )
     several = len(prototype.outputs) > 1
     if several != function.several:
         element = "std::vector<int64_t>" if function.role == "InferShape" else "TypeId"
         wanted = f"std::vector<{element}>" if several else element
-        yield Finding(
+        yield Contradiction(
             f"{name} returns {function.returns}, {len(prototype.outputs)} outputs need {wanted}",
-            function.place, prototype.place,
-        )  # fmt: skip
+            function.place,
+            prototype.place,
+        )
     for array, index, line in function.indices():
         if index >= len(prototype.inputs):
-            yield Finding(
+            yield Contradiction(
                 f"{name} reads {array}[{index}], the operator has {len(prototype.inputs)} inputs",
-                Place(function.place.path, line), prototype.place,
-            )  # fmt: skip
+                SourceLocation(function.place.path, line),
+                prototype.place,
+            )
     attributes = {attribute.name: attribute for attribute in prototype.attributes}
     for attribute, cpp_type, line in function.attributes():
-        place = Place(function.place.path, line)
+        place = SourceLocation(function.place.path, line)
         if attribute not in attributes:
-            yield Finding(f"{name} reads the attribute '{attribute}', which the prototype lacks",
-                          place, prototype.place)  # fmt: skip
+            yield Contradiction(
+                f"{name} reads the attribute '{attribute}', which the prototype lacks",
+                place,
+                prototype.place,
+            )
         elif cpp_type not in _CPP_ATTRIBUTES.get(attributes[attribute].type, {cpp_type}):
             wanted = " or ".join(sorted(_CPP_ATTRIBUTES[attributes[attribute].type]))
-            yield Finding(f"{name} reads '{attribute}' as {cpp_type}, it is {wanted}",
-                          place, attributes[attribute].place)  # fmt: skip
+            yield Contradiction(
+                f"{name} reads '{attribute}' as {cpp_type}, it is {wanted}",
+                place,
+                attributes[attribute].place,
+            )
 
 
-def check_kernel(operator: Operator) -> Iterator[Finding]:
+def check_kernel(operator: CheckedOperator) -> Iterator[Contradiction]:
     """Compare the kernel function's name and parameters with the prototype."""
     if not operator.kernels or not operator.interface:
         return
     prototype = operator.prototype
     found = _kernel_function(operator.interface, operator.kernels)
     if found is None:
-        yield Finding(
+        yield Contradiction(
             f"{prototype.operator}: no kernel function {operator.interface} in "
-            f"{operator.kernels[0].parent}", prototype.place,
+            f"{operator.kernels[0].parent}",
+            prototype.place,
             hint=f'write extern "C" __global__ __aicore__ void {operator.interface}(...)',
-        )  # fmt: skip
+        )
         return
     place, names = found
     wanted = [parameter.name for parameter in prototype.parameters]
     if len(names) < len(wanted) + 2:
-        yield Finding(
+        yield Contradiction(
             f"{operator.interface} takes {len(names)} parameters, {len(wanted) + 2} are passed: "
-            f"{', '.join([*wanted, 'workspace', 'tiling'])}", place, prototype.place,
-        )  # fmt: skip
+            f"{', '.join([*wanted, 'workspace', 'tiling'])}",
+            place,
+            prototype.place,
+        )
         return
     own = [_plain(name) for name in names[: len(wanted)]]
     expected = [_plain(name) for name in wanted]
     if sorted(own) == sorted(expected) and own != expected:
-        yield Finding(
+        yield Contradiction(
             f"{operator.interface} takes ({', '.join(names[: len(wanted)])}), the operator passes "
-            f"({', '.join(wanted)})", place, prototype.place,
+            f"({', '.join(wanted)})",
+            place,
+            prototype.place,
             "arguments go by position: use the order of the definition",
-        )  # fmt: skip
+        )
 
 
 def _plain(name: str) -> str:
@@ -321,7 +383,7 @@ def _plain(name: str) -> str:
     return re.sub(r"(gm|addr|ref|ptr)$", "", name.lower().replace("_", ""))
 
 
-def _kernel_function(name: str, files: tuple[Path, ...]) -> tuple[Place, list[str]] | None:
+def _kernel_function(name: str, files: tuple[Path, ...]) -> tuple[SourceLocation, list[str]] | None:
     pattern = re.compile(rf"__global__\b[^;{{}}()]*\b{re.escape(name)}\s*\(")
     for path in files:
         text = without_comments(path.read_text(encoding="utf-8", errors="replace"))
@@ -329,20 +391,21 @@ def _kernel_function(name: str, files: tuple[Path, ...]) -> tuple[Place, list[st
         if match:
             arguments = split_arguments(text[match.end() : closing(text, match.end() - 1)])
             names = [declared_name(argument) for argument in arguments]
-            return Place(path, line_of(text, match.end())), names
+            return SourceLocation(path, line_of(text, match.end())), names
     return None
 
 
-def check_header(operator: Operator) -> Iterator[Finding]:
+def check_header(operator: CheckedOperator) -> Iterator[Contradiction]:
     """Compare the aclnn function's parameters with the prototype."""
     text, place = operator.header
     prototype = operator.prototype
     if place is None:
-        yield Finding(
+        yield Contradiction(
             f"{prototype.operator}: no header declares aclnn{prototype.operator}GetWorkspaceSize",
-            prototype.place, severity="warning",
+            prototype.place,
+            severity="warning",
             hint="MindSpore and C++ clients call this function: keep the aclnn interface",
-        )  # fmt: skip
+        )
         return
     match = re.search(rf"\baclnn{re.escape(prototype.operator)}GetWorkspaceSize\s*\(", text)
     assert match is not None, place  # noqa: S101  that is how the header was chosen
@@ -351,17 +414,20 @@ def check_header(operator: Operator) -> Iterator[Finding]:
     own_outputs = [parameter for parameter in prototype.outputs if parameter.name not in inputs]
     count = len(prototype.inputs) + len(prototype.attributes) + len(own_outputs)
     if len(arguments) != count:
-        yield Finding(
+        yield Contradiction(
             f"aclnn{prototype.operator}GetWorkspaceSize takes {len(arguments)} arguments, the "
-            f"prototype has {count}", Place(place.path, line_of(text, match.start())),
-            prototype.place, "build the operator again, or fix the hand-written interface",
-        )  # fmt: skip
+            f"prototype has {count}",
+            SourceLocation(place.path, line_of(text, match.start())),
+            prototype.place,
+            "build the operator again, or fix the hand-written interface",
+        )
         return
     for argument, parameter in zip(arguments, prototype.inputs, strict=False):
         is_list = declared_type(argument) == "aclTensorList*"
         if is_list != (parameter.kind == "dynamic") and "aclTensor" in argument:
-            yield Finding(
+            yield Contradiction(
                 f"aclnn{prototype.operator}: '{declared_name(argument)}' is a "
                 f"{declared_type(argument)}, input '{parameter.name}' is {parameter.kind}",
-                Place(place.path, line_of(text, match.start())), parameter.place,
-            )  # fmt: skip
+                SourceLocation(place.path, line_of(text, match.start())),
+                parameter.place,
+            )

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLocation:
     """A line of a file; line 0 is the file as a whole."""
 
     path: Path
@@ -21,7 +21,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class DeclaredParameter:
     """An input or output.
 
     Attributes:
@@ -32,17 +32,17 @@ class Parameter:
 
     name: str
     kind: str
-    place: Place
+    place: SourceLocation
 
 
 @dataclass(frozen=True)
-class Attribute:
+class DeclaredAttribute:
     """An attribute; `type` as in operator information ("int", "listFloat", ...)."""
 
     name: str
     type: str
     required: bool
-    place: Place
+    place: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Combination:
 
     dtypes: tuple[str, ...]
     formats: tuple[str, ...]
-    place: Place
+    place: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -74,20 +74,20 @@ class Declaration:
     """
 
     operator: str
-    inputs: tuple[Parameter, ...]
-    outputs: tuple[Parameter, ...]
-    attributes: tuple[Attribute, ...]
+    inputs: tuple[DeclaredParameter, ...]
+    outputs: tuple[DeclaredParameter, ...]
+    attributes: tuple[DeclaredAttribute, ...]
     combinations: tuple[Combination, ...]
-    place: Place
+    place: SourceLocation
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[DeclaredParameter, ...]:
         """Inputs, then outputs."""
         return self.inputs + self.outputs
 
 
 @dataclass(frozen=True)
-class Finding:
+class Contradiction:
     """Two places that do not go together.
 
     Attributes:
@@ -99,8 +99,8 @@ class Finding:
     """
 
     message: str
-    place: Place
-    other: Place | None = None
+    place: SourceLocation
+    other: SourceLocation | None = None
     hint: str = ""
     severity: str = "error"
 

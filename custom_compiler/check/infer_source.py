@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.check.cpp_text import closing, split_arguments, without_comments
-from custom_compiler.check.declarations import Place, line_of
+from custom_compiler.check.declarations import SourceLocation, line_of
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class InferFunction:
     parameters: tuple[str, ...]
     body: str
     exported: bool
-    place: Place
+    place: SourceLocation
 
     @property
     def several(self) -> bool:
@@ -77,7 +77,7 @@ class InferSource:
 
     path: Path
     functions: tuple[InferFunction, ...]
-    missing_header: Place | None
+    missing_header: SourceLocation | None
 
 
 def read_infer(path: Path) -> InferSource:
@@ -100,14 +100,14 @@ def read_infer(path: Path) -> InferSource:
                 tuple(split_arguments(text[match.end() : end])),
                 text[match.start() : closing(text, brace)],
                 bool(match["extern"]) or match.start() in covered,
-                Place(path, line_of(text, match.start("name"))),
+                SourceLocation(path, line_of(text, match.start("name"))),
             )
         )  # fmt: skip
     return InferSource(path, tuple(functions), _missing_header(path, text))
 
 
-def _missing_header(path: Path, text: str) -> Place | None:
+def _missing_header(path: Path, text: str) -> SourceLocation | None:
     include = re.search(r'#\s*include\s*"(custom_aot_extra\.h)"', text)
     if include is None or (path.parent / include[1]).is_file():
         return None
-    return Place(path, line_of(text, include.start()))
+    return SourceLocation(path, line_of(text, include.start()))

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.check.cpp_text import without_comments
 from custom_compiler.check.declarations import (
-    Attribute,
     Combination,
     Declaration,
-    Parameter,
-    Place,
+    DeclaredAttribute,
+    DeclaredParameter,
+    SourceLocation,
     line_of,
 )
 from custom_compiler.errors import BuildError, MisuseError
@@ -32,7 +32,7 @@ _SOURCES = (".cpp", ".cc", ".cxx")
 
 
 @dataclass(frozen=True)
-class Operator:
+class CheckedOperator:
     """An operator's prototype and its other files.
 
     Attributes:
@@ -44,11 +44,11 @@ class Operator:
 
     prototype: Declaration
     interface: str
-    header: tuple[str, Place | None]
+    header: tuple[str, SourceLocation | None]
     kernels: tuple[Path, ...]
 
 
-def packaged_operators(package: Path) -> dict[str, Operator]:
+def packaged_operators(package: Path) -> dict[str, CheckedOperator]:
     """Operators of a vendor package (`.../vendors/<vendor>`)."""
     files = PackageFiles(package)
     information_files = files.operator_information()
@@ -59,7 +59,7 @@ def packaged_operators(package: Path) -> dict[str, Operator]:
         )
     headers = {path: _read(path) for path in sorted(files.api_headers.glob("*.h"))}
     kernels = tuple(files.kernel_sources())
-    operators: dict[str, Operator] = {}
+    operators: dict[str, CheckedOperator] = {}
     for path in information_files.values():
         text = _read(path)
         for name, values in parse_information(text, path).items():
@@ -71,7 +71,7 @@ def packaged_operators(package: Path) -> dict[str, Operator]:
 
 def described_operators(
     op_host: Path, op_kernel: Path | None, toolkit: Toolkit
-) -> dict[str, Operator]:
+) -> dict[str, CheckedOperator]:
     """Operators that the sources of `op_host` define, as the toolkit's op_build describes them."""
     sources = [path for path in sorted(op_host.rglob("*")) if path.suffix in _SOURCES]
     sources = [path for path in sources if path.parent.name != "op_api"]
@@ -82,7 +82,7 @@ def described_operators(
         for path in (sorted(op_kernel.rglob("*")) if op_kernel else [])
         if path.suffix in (*_SOURCES, ".h", ".hpp")
     )
-    operators: dict[str, Operator] = {}
+    operators: dict[str, CheckedOperator] = {}
     with tempfile.TemporaryDirectory(prefix="custom-compiler-check-") as name:
         folder = Path(name)
         _run_op_build(sources, [op_host, *([op_kernel] if op_kernel else [])], toolkit, folder)
@@ -138,12 +138,12 @@ class _JsonLines:
         self._text = text
         self._start = max(text.find(f'"{op_type}"'), 0)
 
-    def operator(self) -> Place:
-        return Place(self._path, line_of(self._text, self._start))
+    def operator(self) -> SourceLocation:
+        return SourceLocation(self._path, line_of(self._text, self._start))
 
-    def item(self, key: str, _name: str) -> Place:
+    def item(self, key: str, _name: str) -> SourceLocation:
         found = self._text.find(f'"{key}"', self._start)
-        return Place(self._path, line_of(self._text, max(found, self._start)))
+        return SourceLocation(self._path, line_of(self._text, max(found, self._start)))
 
 
 class _SourceLines:
@@ -162,17 +162,17 @@ class _SourceLines:
                 self._line = line_of(text, match.start())
                 return
 
-    def operator(self) -> Place:
-        return Place(self._path, self._line)
+    def operator(self) -> SourceLocation:
+        return SourceLocation(self._path, self._line)
 
-    def item(self, key: str, name: str) -> Place:
+    def item(self, key: str, name: str) -> SourceLocation:
         call = {"i": "Input", "o": "Output"}.get(key[0], "Attr")
         pattern = re.compile(rf'\b{call}\s*\(\s*"{re.escape(name)}"')
         match = pattern.search(self._text, self._start)
         if match is None:  # declared in a loop over names
             match = re.compile(rf'"{re.escape(name)}"').search(self._text, self._start)
         line = line_of(self._text, match.start()) if match else self._line
-        return Place(self._path, line)
+        return SourceLocation(self._path, line)
 
 
 def _operator(
@@ -181,11 +181,11 @@ def _operator(
     places: _JsonLines | _SourceLines,
     headers: dict[Path, str],
     kernels: tuple[Path, ...],
-) -> Operator:
+) -> CheckedOperator:
     inputs = tuple(_ports(values, "input", places))
     outputs = tuple(_ports(values, "output", places))
     declared = tuple(
-        Attribute(
+        DeclaredAttribute(
             name, entry["type"], entry["paramType"] == "required",
             places.item(f"attr_{name}", name),
         )
@@ -197,19 +197,20 @@ def _operator(
     )  # fmt: skip
     function = re.compile(rf"\baclnn{re.escape(op_type)}GetWorkspaceSize\s*\(")
     header = next(
-        ((text, Place(path)) for path, text in headers.items() if function.search(text)), None
+        ((text, SourceLocation(path)) for path, text in headers.items() if function.search(text)),
+        None,
     )
-    return Operator(prototype, value(values, "opInterface"), header or ("", None), kernels)
+    return CheckedOperator(prototype, value(values, "opInterface"), header or ("", None), kernels)
 
 
 def _ports(
     values: dict[str, Any], group: str, places: _JsonLines | _SourceLines
-) -> Iterator[Parameter]:
+) -> Iterator[DeclaredParameter]:
     for key, port in ports(values, group):
-        yield Parameter(port["name"], port["paramType"], places.item(key, port["name"]))
+        yield DeclaredParameter(port["name"], port["paramType"], places.item(key, port["name"]))
 
 
-def _combinations(values: dict[str, Any], place: Place) -> Iterator[Combination]:
+def _combinations(values: dict[str, Any], place: SourceLocation) -> Iterator[Combination]:
     """Yield the columns of all parameters; a parameter without data types makes them unknown."""
     declared = [port for group in ("input", "output") for _, port in ports(values, group)]
     columns = [port.get("dtype", "").split(",") for port in declared]

@@ -6,7 +6,13 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from custom_compiler.check.declarations import Attribute, Combination, Declaration, Parameter, Place
+from custom_compiler.check.declarations import (
+    Combination,
+    Declaration,
+    DeclaredAttribute,
+    DeclaredParameter,
+    SourceLocation,
+)
 from custom_compiler.errors import MisuseError
 from custom_compiler.support.element_types import BY_NUMPY
 
@@ -44,7 +50,7 @@ class CustomCall:
     infer_file: str
     shape: ShapeFunction | None
     kinds: tuple[str, str]
-    place: Place
+    place: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -58,8 +64,8 @@ class ShapeFunction:
     """
 
     parameters: int
-    divisions: tuple[Place, ...]
-    place: Place
+    divisions: tuple[SourceLocation, ...]
+    place: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -68,7 +74,7 @@ class PythonFile:
 
     registrations: tuple[Declaration, ...]
     calls: tuple[CustomCall, ...]
-    unreadable: tuple[Place, ...]
+    unreadable: tuple[SourceLocation, ...]
 
 
 def read_python(path: Path) -> PythonFile:
@@ -99,7 +105,7 @@ class _Reader:
         self._path = path
         self._tree = tree
         self._constants: dict[str, ast.expr] = {}
-        self.unreadable: list[Place] = []
+        self.unreadable: list[SourceLocation] = []
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self._constants[node.targets[0].id] = node.value
@@ -145,11 +151,11 @@ class _Reader:
         taken = node.args
         count = -1 if taken.vararg or taken.defaults else len(taken.args)
         divisions = [
-            Place(self._path, item.lineno)
+            SourceLocation(self._path, item.lineno)
             for item in ast.walk(node)
             if isinstance(item, ast.BinOp) and isinstance(item.op, ast.Div)
         ]
-        return ShapeFunction(count, tuple(divisions), Place(self._path, node.lineno))
+        return ShapeFunction(count, tuple(divisions), SourceLocation(self._path, node.lineno))
 
     def _text_or_empty(self, node: ast.expr | None) -> str:
         try:
@@ -165,21 +171,21 @@ class _Reader:
             return None
 
     def _registration(self, root: ast.Call, links: list[ast.Call]) -> Declaration:
-        inputs: list[Parameter] = []
-        outputs: list[Parameter] = []
-        attributes: list[Attribute] = []
+        inputs: list[DeclaredParameter] = []
+        outputs: list[DeclaredParameter] = []
+        attributes: list[DeclaredAttribute] = []
         combinations: list[Combination] = []
         for link in links:
             method = _called(link)
             if method in {"input", "output"}:
                 values = self._arguments(link, ("index", "name", "paramType"))
                 kind = values.get("paramType", "required")
-                parameter = Parameter(values.get("name", ""), kind, self._place(link))
+                parameter = DeclaredParameter(values.get("name", ""), kind, self._place(link))
                 (inputs if method == "input" else outputs).append(parameter)
             elif method == "attr":
                 values = self._arguments(link, ("name", "paramType", "type"))
                 attributes.append(
-                    Attribute(
+                    DeclaredAttribute(
                         values.get("name", ""), _ATTRIBUTE_TYPES.get(values.get("type", ""), ""),
                         values.get("paramType") == "required", self._place(link),
                     )
@@ -219,10 +225,10 @@ class _Reader:
             return str(value.value)
         raise _UnknownError
 
-    def _place(self, node: ast.Call) -> Place:
+    def _place(self, node: ast.Call) -> SourceLocation:
         # Of a method in a chain, the line of its name; of a function, that of the call.
         end = node.func.end_lineno if isinstance(node.func, ast.Attribute) else node.lineno
-        return Place(self._path, end or node.lineno)
+        return SourceLocation(self._path, end or node.lineno)
 
 
 def _called(call: ast.Call) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from custom_compiler.call.execution import Call
+    from custom_compiler.call.execution import WorkerCall
     from custom_compiler.call.prototype import Prototype
     from custom_compiler.cli.arguments import TakesArguments
     from custom_compiler.testing.random_inputs import RandomInput
@@ -108,12 +108,12 @@ def make_call(
     args: argparse.Namespace,
     prototype: Prototype,
     files: Mapping[str, Sequence[Path | RandomInput]],
-) -> Call:
+) -> WorkerCall:
     """Read or make the inputs; return what to execute."""
     import numpy as np
 
     from custom_compiler.call.arrays import canonical, read_npy
-    from custom_compiler.call.execution import Call
+    from custom_compiler.call.execution import WorkerCall
     from custom_compiler.testing.random_inputs import RandomInput, random_array
 
     draw = np.random.default_rng(args.seed)
@@ -123,7 +123,7 @@ def make_call(
             return random_array(source.shape, source.dtype, draw)
         return read_npy(source)
 
-    return Call(
+    return WorkerCall(
         prototype=prototype,
         inputs={name: [array(one) for one in group] for name, group in files.items()},
         attributes=dict(split(text, "--attr") for text in args.attr),

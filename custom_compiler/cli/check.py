@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from custom_compiler.check import Finding, Operator
+    from custom_compiler.check import CheckedOperator, Contradiction
 
 NAME = "check"
 ALIASES = ("lint",)
@@ -70,7 +70,7 @@ def execute(args: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
-def _operators(args: argparse.Namespace) -> dict[str, Operator]:
+def _operators(args: argparse.Namespace) -> dict[str, CheckedOperator]:
     import os
 
     from custom_compiler.check import described_operators, packaged_operators
@@ -90,7 +90,7 @@ def _operators(args: argparse.Namespace) -> dict[str, Operator]:
                 raise MisuseError(f"{option}: no such directory: {path}")
         toolkit = find_toolkit(args.ascend_cann_package_path)
         return described_operators(args.op_host_path, args.op_kernel_path, toolkit)
-    found: dict[str, Operator] = {}
+    found: dict[str, CheckedOperator] = {}
     for package in find_packages(with_opp_path(os.environ)):
         found = packaged_operators(package.path) | found
     if not found:
@@ -101,7 +101,7 @@ def _operators(args: argparse.Namespace) -> dict[str, Operator]:
     return found
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: Contradiction) -> None:
     print(f"{finding.place}: {finding.severity}: {finding.message}")
     if finding.other:
         print(f"{finding.other}: note: compared with this")
@@ -109,7 +109,7 @@ def _print(finding: Finding) -> None:
         print(f"  {finding.hint}")
 
 
-def _print_json(findings: list[Finding]) -> None:
+def _print_json(findings: list[Contradiction]) -> None:
     import json
 
     entries = [

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from custom_compiler.call.execution import Call, Repeated
+    from custom_compiler.call.execution import Repeated, WorkerCall
     from custom_compiler.call.prototype import Prototype
     from custom_compiler.debug.compare import Difference
 
@@ -246,7 +246,7 @@ def _json(
 
 
 def _checked(
-    args: argparse.Namespace, call: Call, environment: Mapping[str, str]
+    args: argparse.Namespace, call: WorkerCall, environment: Mapping[str, str]
 ) -> tuple[list[np.ndarray[Any, Any]], bool]:
     """Execute and report what was found, also if the call fails."""
     from custom_compiler.call.execution import RunError
@@ -267,7 +267,7 @@ def _checked(
 
 
 def _traced(
-    args: argparse.Namespace, call: Call, environment: Mapping[str, str], target: Path
+    args: argparse.Namespace, call: WorkerCall, environment: Mapping[str, str], target: Path
 ) -> list[np.ndarray[Any, Any]]:
     from custom_compiler.call.execution import execute as execute_call
     from custom_compiler.debug.trace import new_trace
@@ -322,7 +322,7 @@ def _expected_files(given: Sequence[str], names: Sequence[str]) -> list[tuple[st
 
 def _compare(
     args: argparse.Namespace,
-    call: Call,
+    call: WorkerCall,
     environment: Mapping[str, str],
     pair: tuple[str, np.ndarray[Any, Any], np.ndarray[Any, Any]],
 ) -> tuple[Difference | None, str]:

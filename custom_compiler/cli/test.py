@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from custom_compiler.testing.project import Tried
+    from custom_compiler.testing.project import TestRun
 
 NAME = "test"
 HELP = "build an operator project and run its tests"
@@ -107,7 +107,7 @@ def _try(args: argparse.Namespace, folder: Path) -> int:
     return 0 if all(run.is_right for run in runs) else 1
 
 
-def _json(folder: Path, runs: Sequence[Tried]) -> str:
+def _json(folder: Path, runs: Sequence[TestRun]) -> str:
     import json
 
     entries = [

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.call.arrays import name_of, parse_attribute, read_npy
-from custom_compiler.call.execution import Call, execute, start_process
+from custom_compiler.call.execution import WorkerCall, execute, start_process
 from custom_compiler.call.forked_worker import run_forked
 from custom_compiler.call.operators import Operator
 from custom_compiler.call.prototype import find_prototype
@@ -89,7 +89,7 @@ class _Operator:
         if len(named) == len(case["shapes"]):
             by_name = dict(zip(named, map(tuple, case["shapes"]), strict=True))
             shapes = [by_name[port.name] for port in self.prototype.own_outputs]
-        call = Call(self.prototype, inputs, attributes, shapes, timeout=timeout)
+        call = WorkerCall(self.prototype, inputs, attributes, shapes, timeout=timeout)
         start = start_process if observed else run_forked
         return execute(call, self.environment | variables, start)
 

@@ -58,7 +58,7 @@ class UsageError(Exception):
 
 
 @dataclass(frozen=True)
-class Options:
+class MsprofOptions:
     """The options of a command line.
 
     Attributes:
@@ -80,7 +80,7 @@ class Options:
     wants: str = ""
 
 
-def parse_options(words: Sequence[str]) -> Options:
+def parse_options(words: Sequence[str]) -> MsprofOptions:
     """Read a command line.
 
     Raises:
@@ -92,10 +92,10 @@ def parse_options(words: Sequence[str]) -> Options:
         parts = take_apart(words, names, {"h": "help", "v": "version"})
     except OptionError as error:
         raise UsageError(_in_cann_s_words(str(error))) from None
-    options = Options(program=parts.rest)
+    options = MsprofOptions(program=parts.rest)
     for name, value in parts.options:
         if name in {"help", "version"}:
-            return Options(wants=name)
+            return MsprofOptions(wants=name)
         if name in _REFUSED:
             raise UsageError(f"Argument --{name}: not offered on simulated cores")
         if name in _TAKERS:
@@ -119,45 +119,45 @@ def _choice(name: str, value: str, choices: Sequence[str]) -> str:
     return value
 
 
-def _application(options: Options, name: str, value: str) -> Options:
+def _application(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     try:
         return replace(options, program=(*shlex.split(value), *options.program))
     except ValueError as error:
         raise UsageError(f"Argument --{name}: {error}") from None
 
 
-def _metric(options: Options, name: str, value: str) -> Options:
+def _metric(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     if value.lower() not in _METRICS:
         raise UsageError(f"Argument --{name}: invalid value: {value}; use {', '.join(METRICS)}")
     return replace(options, metric=_METRICS[value.lower()])
 
 
-def _task_time(options: Options, name: str, value: str) -> Options:
+def _task_time(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     choice = _choice(name, value, ("on", "off", "l0", "l1", "l2", "l3"))
     return replace(options, tasks=choice != "off")
 
 
-def _type(options: Options, name: str, value: str) -> Options:
+def _type(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     _choice(name, value, ("text",))
     return options
 
 
-def _always_on(options: Options, name: str, value: str) -> Options:
+def _always_on(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     _choice(name, value, ("on", "task-based"))
     return options
 
 
-def _export(options: Options, name: str, value: str) -> Options:
+def _export(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     return replace(options, export=_choice(name, value, ("on", "off")) == "on")
 
 
-def _output(options: Options, _: str, value: str) -> Options:
+def _output(options: MsprofOptions, _: str, value: str) -> MsprofOptions:
     if not value:
         raise UsageError("Argument --output: expected one argument")
     return replace(options, output=value)
 
 
-_TAKERS: dict[str, Callable[[Options, str, str], Options]] = {
+_TAKERS: dict[str, Callable[[MsprofOptions, str, str], MsprofOptions]] = {
     "output": _output,
     "application": _application,
     "type": _type,

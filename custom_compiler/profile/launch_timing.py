@@ -102,7 +102,7 @@ class LineCost:
 
 
 @dataclass(frozen=True)
-class Memory:
+class MemoryUse:
     """The most bytes of a memory that were in use at a time, and its size."""
 
     name: str
@@ -149,7 +149,7 @@ class LaunchTiming:
     arguments: tuple[Argument, ...]
     cores: tuple[Core, ...]
     lines: tuple[LineCost, ...]
-    memories: tuple[Memory, ...]
+    memories: tuple[MemoryUse, ...]
     soc_cores: Mapping[str, float]
     peaks: Mapping[str, float]
     timeline: str
@@ -279,13 +279,13 @@ def _line(fields: Fields) -> LineCost:
     )
 
 
-def _memories(fields: Fields) -> tuple[Memory, ...]:
+def _memories(fields: Fields) -> tuple[MemoryUse, ...]:
     memories = fields.object("memory")
     if memories is None:
         return ()
     found = ((name, memories.object(name)) for name in memories.names())
     return tuple(
-        Memory(name, memory.integer("used"), memory.integer("size"))
+        MemoryUse(name, memory.integer("used"), memory.integer("size"))
         for name, memory in found
         if memory
     )

@@ -19,7 +19,7 @@ MOST_LAUNCHES = 200_000
 
 
 @dataclass(frozen=True)
-class Launch:
+class ProfiledLaunch:
     """One launch of one process, with its simulated timing."""
 
     pid: int
@@ -67,7 +67,7 @@ class TimedLaunches:
         self.lines: LineFolder[LaunchTiming | Unobserved] = LineFolder(
             folder, "profile", parse_event
         )
-        self.found: list[Launch] = []
+        self.found: list[ProfiledLaunch] = []
         self.left_out = 0
         self.unobserved: set[Unobserved] = set()
         self._folder = folder
@@ -90,6 +90,6 @@ class TimedLaunches:
             if seen < self._wanted.skip or self.enough or not self._wanted.fits(line.event):
                 continue
             if len(self.found) < MOST_LAUNCHES:
-                self.found.append(Launch(line.pid, line.event, self._folder))
+                self.found.append(ProfiledLaunch(line.pid, line.event, self._folder))
             else:
                 self.left_out += 1

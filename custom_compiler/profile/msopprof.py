@@ -13,13 +13,13 @@ from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile.launches import TimedLaunches
-from custom_compiler.profile.op_options import USAGE, Options, UsageError, parse_options
+from custom_compiler.profile.op_options import USAGE, MsopprofOptions, UsageError, parse_options
 from custom_compiler.profile.op_tables import basic_info
 from custom_compiler.profile.tables import shown
 from custom_compiler.profile.timed_run import (
     CHECKED_NOTE,
     MODEL_NOTE,
-    Plan,
+    ProgramPlan,
     check_program,
     run,
     run_untimed,
@@ -35,7 +35,7 @@ from custom_compiler.support.user_paths import user_path
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.profile.launches import Launch
+    from custom_compiler.profile.launches import ProfiledLaunch
     from custom_compiler.profile.timed_run import Outcome
 
 _WRONG_USE = 255
@@ -65,7 +65,7 @@ def main(root: str, words: list[str]) -> int:
         return 1
 
 
-def _profile(root: str, options: Options) -> int:
+def _profile(root: str, options: MsopprofOptions) -> int:
     output = user_path(options.output)
     if options.export:
         return _export(user_path(options.export), output, options)
@@ -79,7 +79,7 @@ def _profile(root: str, options: Options) -> int:
     _say("INFO", "Op profiling analysis start.")
     for note in (*options.notes, MODEL_NOTE):
         _say("WARN", note)
-    plan = Plan(
+    plan = ProgramPlan(
         program=options.program,
         wanted=options.wanted,
         options=_observer_options(options),
@@ -99,7 +99,7 @@ def _profile(root: str, options: Options) -> int:
     return status
 
 
-def _observer_options(options: Options) -> dict[str, str]:
+def _observer_options(options: MsopprofOptions) -> dict[str, str]:
     """Other kernels need not be compiled for it, unless their launches are counted, too."""
     if options.wanted.skip or not options.wanted.kernels:
         return {}
@@ -114,7 +114,7 @@ def _check_soc(root: str, soc: str) -> None:
         )
 
 
-def _tell_ending(options: Options, outcome: Outcome) -> None:
+def _tell_ending(options: MsopprofOptions, outcome: Outcome) -> None:
     for problem in outcome.problems:
         _say("WARN", problem)
     ending = outcome.ending
@@ -128,7 +128,7 @@ def _tell_ending(options: Options, outcome: Outcome) -> None:
         _say("INFO", "Profiling running finished. All task success.")
 
 
-def _tell_empty(options: Options) -> None:
+def _tell_empty(options: MsopprofOptions) -> None:
     if options.wanted.kernels:
         names = "|".join(options.wanted.kernels)
         _say("ERROR", f"No profiling data matched --kernel-name={names}")
@@ -140,7 +140,7 @@ def _tell_empty(options: Options) -> None:
     )
 
 
-def _export(dump: Path, output: Path, options: Options) -> int:
+def _export(dump: Path, output: Path, options: MsopprofOptions) -> int:
     """Write results from the lines of an earlier run."""
     if not dump.is_dir():
         raise MisuseError(f"--export: no such folder: {dump}")
@@ -156,7 +156,7 @@ def _export(dump: Path, output: Path, options: Options) -> int:
     return 0
 
 
-def _write(output: Path, launches: Sequence[Launch], options: Options) -> None:
+def _write(output: Path, launches: Sequence[ProfiledLaunch], options: MsopprofOptions) -> None:
     if options.blocks:
         launches = [_only_blocks(launch, options.blocks) for launch in launches]
     if options.simulator:
@@ -167,12 +167,12 @@ def _write(output: Path, launches: Sequence[Launch], options: Options) -> None:
     _say("INFO", f"Profiling results saved in {folder}")
 
 
-def _only_blocks(launch: Launch, blocks: Sequence[int]) -> Launch:
+def _only_blocks(launch: ProfiledLaunch, blocks: Sequence[int]) -> ProfiledLaunch:
     cores = tuple(core for core in launch.timing.cores if core.block in blocks)
     return replace(launch, timing=replace(launch.timing, cores=cores))
 
 
-def _print_basics(launches: Sequence[Launch]) -> None:
+def _print_basics(launches: Sequence[ProfiledLaunch]) -> None:
     for launch in launches:
         print("Operator Basic Information:")
         (row,) = basic_info(launch.timing, launch.pid).rows

@@ -10,12 +10,12 @@ from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile import msopprof
-from custom_compiler.profile.app_options import USAGE, Options, UsageError, parse_options
+from custom_compiler.profile.app_options import USAGE, MsprofOptions, UsageError, parse_options
 from custom_compiler.profile.launches import TimedLaunches, Wanted
 from custom_compiler.profile.timed_run import (
     CHECKED_NOTE,
     MODEL_NOTE,
-    Plan,
+    ProgramPlan,
     check_program,
     run,
     run_untimed,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from custom_compiler.profile.launches import Launch
+    from custom_compiler.profile.launches import ProfiledLaunch
 
 _WRONG_USE = 255
 
@@ -52,7 +52,7 @@ def main(root: str, words: list[str]) -> int:
         return 1
 
 
-def _run(options: Options) -> int:
+def _run(options: MsprofOptions) -> int:
     if options.wants:
         text = f"msprof {__version__} (custom_compiler, simulated AI cores)\n"
         print(text if options.wants == "version" else USAGE, end="")
@@ -61,7 +61,7 @@ def _run(options: Options) -> int:
     return _export(output, options) if options.export else _profile(output, options)
 
 
-def _profile(output: Path, options: Options) -> int:
+def _profile(output: Path, options: MsprofOptions) -> int:
     check_program(options.program)
     if is_checked():
         _say("WARN", CHECKED_NOTE)
@@ -70,7 +70,7 @@ def _profile(output: Path, options: Options) -> int:
     _say("INFO", "Start profiling....")
     for note in (*options.notes, MODEL_NOTE):
         _say("WARN", note)
-    plan = Plan(options.program, Wanted(), {"timeline": "off"}, {})
+    plan = ProgramPlan(options.program, Wanted(), {"timeline": "off"}, {})
     with lines_folder() as folder:
         outcome = run(plan, folder)
         for problem in outcome.problems:
@@ -88,14 +88,14 @@ def _profile(output: Path, options: Options) -> int:
     return outcome.ending.code
 
 
-def _by_process(launches: Sequence[Launch]) -> list[list[Launch]]:
-    processes: dict[int, list[Launch]] = {}
+def _by_process(launches: Sequence[ProfiledLaunch]) -> list[list[ProfiledLaunch]]:
+    processes: dict[int, list[ProfiledLaunch]] = {}
     for launch in launches:
         processes.setdefault(launch.pid, []).append(launch)
     return list(processes.values())
 
 
-def _export(place: Path, options: Options) -> int:
+def _export(place: Path, options: MsprofOptions) -> int:
     """Write the tables of an earlier run again from its lines."""
     lines = place / "host/data"
     if not lines.is_dir():

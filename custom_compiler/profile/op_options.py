@@ -75,7 +75,7 @@ class UsageError(Exception):
 
 
 @dataclass(frozen=True)
-class Options:
+class MsopprofOptions:
     """The options of a command line.
 
     Attributes:
@@ -111,7 +111,7 @@ class Options:
     wants: str = ""
 
 
-def parse_options(words: Sequence[str]) -> Options:
+def parse_options(words: Sequence[str]) -> MsopprofOptions:
     """Read a command line without the command's own name.
 
     Raises:
@@ -125,12 +125,12 @@ def parse_options(words: Sequence[str]) -> Options:
         parts = take_apart(words[simulator:], names, {"h": "help", "v": "version"})
     except OptionError as error:
         raise UsageError(str(error)) from None
-    options = Options(simulator=simulator, program=parts.rest)
+    options = MsopprofOptions(simulator=simulator, program=parts.rest)
     if simulator:
         options = replace(options, metrics=(), traces=True)
     for name, value in parts.options:
         if name in {"help", "version"}:
-            return Options(wants=name)
+            return MsopprofOptions(wants=name)
         if name in _REFUSED:
             raise UsageError(f"--{name}: {_REFUSED[name]}")
         options = _TAKERS[name](options, value)
@@ -139,7 +139,7 @@ def parse_options(words: Sequence[str]) -> Options:
     return options
 
 
-def _application(options: Options, value: str) -> Options:
+def _application(options: MsopprofOptions, value: str) -> MsopprofOptions:
     try:
         program = tuple(shlex.split(value))
     except ValueError as error:
@@ -150,7 +150,7 @@ def _application(options: Options, value: str) -> Options:
     return replace(options, program=program, notes=(*options.notes, note))
 
 
-def _kernel_name(options: Options, value: str) -> Options:
+def _kernel_name(options: MsopprofOptions, value: str) -> MsopprofOptions:
     if not _KERNELS.fullmatch(value):
         raise UsageError("--kernel-name is invalid, it takes letters, digits, _, * and |")
     names = tuple(filter(None, value.split("|")))
@@ -163,18 +163,18 @@ def _number(value: str, least: int, most: int, text: str) -> int:
     return int(value)
 
 
-def _launch_count(options: Options, value: str) -> Options:
+def _launch_count(options: MsopprofOptions, value: str) -> MsopprofOptions:
     text = "Launch count should be number and within [1, 5000]"
     count = _number(value, 1, 5000, text)
     return replace(options, wanted=replace(options.wanted, count=count))
 
 
-def _skip(options: Options, value: str) -> Options:
+def _skip(options: MsopprofOptions, value: str) -> MsopprofOptions:
     text = "--launch-skip-before-match should be number and within [0, 1000]"
     return replace(options, wanted=replace(options.wanted, skip=_number(value, 0, 1000, text)))
 
 
-def _metrics(options: Options, value: str) -> Options:
+def _metrics(options: MsopprofOptions, value: str) -> MsopprofOptions:
     chosen: list[str] = []
     for word in value.lower().split(","):
         if options.simulator:
@@ -205,13 +205,13 @@ def _switch(value: str, text: str) -> bool:
     return value == "on"
 
 
-def _mstx(options: Options, value: str) -> Options:
+def _mstx(options: MsopprofOptions, value: str) -> MsopprofOptions:
     if _switch(value, "Mstx should be on/off"):
         raise UsageError("--mstx: ranges of mstx do not select launches here")
     return options
 
 
-def _replay_mode(options: Options, value: str) -> Options:
+def _replay_mode(options: MsopprofOptions, value: str) -> MsopprofOptions:
     if value in {"application", "range"}:
         raise UsageError(f"--replay-mode={value}: a model needs no replays; leave it out")
     if value != "kernel":
@@ -219,27 +219,27 @@ def _replay_mode(options: Options, value: str) -> Options:
     return _noted(options, "--replay-mode=kernel: a model needs no replays")
 
 
-def _warm_up(options: Options, value: str) -> Options:
+def _warm_up(options: MsopprofOptions, value: str) -> MsopprofOptions:
     _number(value, 0, 500, "Warm up times should within [0, 500]")
     return _noted(options, "--warm-up: each launch is modelled the same way, first or not")
 
 
-def _noted(options: Options, note: str) -> Options:
+def _noted(options: MsopprofOptions, note: str) -> MsopprofOptions:
     return replace(options, notes=(*options.notes, note))
 
 
-def _core_id(options: Options, value: str) -> Options:
+def _core_id(options: MsopprofOptions, value: str) -> MsopprofOptions:
     text = "--core-id is invalid, give numbers within [0, 49] separated by |"
     blocks = tuple(_number(word, 0, 49, text) for word in value.split("|"))
     return replace(options, blocks=blocks)
 
 
-def _timeout(options: Options, value: str) -> Options:
+def _timeout(options: MsopprofOptions, value: str) -> MsopprofOptions:
     text = "--timeout is invalid, it should be an integer which within [1, 2880]."
     return replace(options, minutes=_number(value, 1, 2880, text))
 
 
-_TAKERS: dict[str, Callable[[Options, str], Options]] = {
+_TAKERS: dict[str, Callable[[MsopprofOptions, str], MsopprofOptions]] = {
     "output": lambda o, v: replace(o, output=v or "./"),
     "application": _application,
     "kernel-name": _kernel_name,

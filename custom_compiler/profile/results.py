@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from custom_compiler.profile.launches import Launch
+    from custom_compiler.profile.launches import ProfiledLaunch
 
 
-def longest_launch(place: Path) -> Launch:
+def longest_launch(place: Path) -> ProfiledLaunch:
     """Return the longest launch in a folder `OPPROF_*` or `PROF_*`, or in one that contains them.
 
     Raises:
@@ -25,7 +25,7 @@ def longest_launch(place: Path) -> Launch:
     if not place.is_dir():
         raise MisuseError(f"no such folder: {place}", "give one that msprof or profile wrote")
     folders = sorted({file.parent for file in place.rglob("*.profile.jsonl")})
-    found: list[Launch] = []
+    found: list[ProfiledLaunch] = []
     for folder in folders:
         gathered = TimedLaunches(folder)
         gathered.read(whole=True)
@@ -38,7 +38,7 @@ def longest_launch(place: Path) -> Launch:
     return max(found, key=lambda launch: launch.timing.duration_us)
 
 
-def write_page(path: Path, launches: Sequence[tuple[str, Launch]]) -> None:
+def write_page(path: Path, launches: Sequence[tuple[str, ProfiledLaunch]]) -> None:
     """Write the page of one launch, or of two that are compared; each with its title.
 
     Raises:

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from custom_compiler.profile.launches import Launch, Wanted
+    from custom_compiler.profile.launches import ProfiledLaunch, Wanted
 
 CHECKED_NOTE = "mssanitizer checks this program: it runs unmodified, without simulated timing."
 MODEL_NOTE = "Times are those of a model of the cores (simulated), not of hardware."
 
 
 @dataclass(frozen=True)
-class Plan:
+class ProgramPlan:
     """The program to run, and the launches to report.
 
     Attributes:
@@ -54,7 +54,7 @@ class Outcome:
     """The result of a run: the end of the program, and its launches."""
 
     ending: Ending
-    launches: Sequence[Launch]
+    launches: Sequence[ProfiledLaunch]
     problems: Sequence[str]
 
 
@@ -85,7 +85,7 @@ def run_untimed(program: Sequence[str]) -> int:
     return _start(program, os.environ, lambda: None, None).code
 
 
-def run(plan: Plan, folder: Path) -> Outcome:
+def run(plan: ProgramPlan, folder: Path) -> Outcome:
     """Run a program; its observers write to `folder`.
 
     Raises:

@@ -22,7 +22,7 @@ from custom_compiler.support.files import part_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from custom_compiler.profile.launches import Launch
+    from custom_compiler.profile.launches import ProfiledLaunch
 
 _OP_UNKNOWN, _APP_UNKNOWN = "NA", "N/A"
 
@@ -62,7 +62,7 @@ def _whole(folder: Path) -> Iterator[Path]:
 
 
 def write_device_tree(
-    output: Path, launches: Sequence[Launch], metrics: Sequence[str], *, traces: bool
+    output: Path, launches: Sequence[ProfiledLaunch], metrics: Sequence[str], *, traces: bool
 ) -> Path:
     """Results of `msprof op`: tables, a page, and traces if asked for; the raw lines in `dump`."""
     folder = _op_folder(output)
@@ -79,7 +79,7 @@ def write_device_tree(
 
 
 def write_simulator_tree(
-    output: Path, launches: Sequence[Launch], metrics: Sequence[str], *, dump: bool
+    output: Path, launches: Sequence[ProfiledLaunch], metrics: Sequence[str], *, dump: bool
 ) -> Path:
     """Results of `msprof op simulator`: traces and costs by line; the raw lines if asked for."""
     folder = _op_folder(output)
@@ -99,7 +99,9 @@ def _op_folder(output: Path) -> Path:
     return output / f"OPPROF_{time.strftime('%Y%m%d%H%M%S')}_{letters()}"
 
 
-def _places(root: Path, launches: Sequence[Launch]) -> Iterator[tuple[Launch, Path, str]]:
+def _places(
+    root: Path, launches: Sequence[ProfiledLaunch]
+) -> Iterator[tuple[ProfiledLaunch, Path, str]]:
     """Yield each launch with its folder, and the suffix of its tables' names."""
     several_devices = len({launch.timing.device for launch in launches}) > 1
     counts: dict[Path, int] = {}
@@ -114,7 +116,9 @@ def _places(root: Path, launches: Sequence[Launch]) -> Iterator[tuple[Launch, Pa
         yield launch, above / str(number), f"_{time.strftime('%Y%m%d%H%M%S')}{number % 1000:03}"
 
 
-def _write_metrics(place: Path, launch: Launch, metrics: Sequence[str], suffix: str) -> None:
+def _write_metrics(
+    place: Path, launch: ProfiledLaunch, metrics: Sequence[str], suffix: str
+) -> None:
     place.mkdir(parents=True, exist_ok=True)
     table = basic_info(launch.timing, launch.pid)
     (place / f"OpBasicInfo{suffix}.csv").write_text(table.csv(_OP_UNKNOWN))
@@ -123,7 +127,7 @@ def _write_metrics(place: Path, launch: Launch, metrics: Sequence[str], suffix: 
         (place / f"{metric}{suffix}.csv").write_text(text)
 
 
-def _write_traces(place: Path, launch: Launch) -> str:
+def _write_traces(place: Path, launch: ProfiledLaunch) -> str:
     """Traces and costs by line, of all cores and of each; the trace of all."""
     timing = launch.timing
     instructions = launch.timeline().instructions
@@ -142,12 +146,12 @@ def _write_traces(place: Path, launch: Launch) -> str:
     return trace
 
 
-def _write_page(place: Path, launch: Launch) -> None:
+def _write_page(place: Path, launch: ProfiledLaunch) -> None:
     run = Run(launch.timing.name, launch.timing, launch.timeline())
     (place / "report.html").write_text(page([run]), encoding="utf-8")
 
 
-def _keep_lines(folder: Path, launches: Sequence[Launch]) -> None:
+def _keep_lines(folder: Path, launches: Sequence[ProfiledLaunch]) -> None:
     """Copy the observers' files, from which everything else can be generated again."""
     folder.mkdir(parents=True)
     for source in sorted({launch.folder for launch in launches}):
@@ -156,7 +160,7 @@ def _keep_lines(folder: Path, launches: Sequence[Launch]) -> None:
 
 
 def write_program_tree(
-    output: Path, index: int, launches: Sequence[Launch], metric: str, *, tasks: bool
+    output: Path, index: int, launches: Sequence[ProfiledLaunch], metric: str, *, tasks: bool
 ) -> Path:
     """Results of `msprof` for one process: tables and a trace over its launches."""
     stamp = time.strftime("%Y%m%d%H%M%S")
@@ -172,7 +176,9 @@ def write_program_tree(
     return folder
 
 
-def write_summaries(place: Path, launches: Sequence[Launch], metric: str, *, tasks: bool) -> None:
+def write_summaries(
+    place: Path, launches: Sequence[ProfiledLaunch], metric: str, *, tasks: bool
+) -> None:
     """Write the tables and the trace of one process."""
     stamp = time.strftime("%Y%m%d%H%M%S")
     timings = [launch.timing for launch in launches]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.observe.program import Ending
     from custom_compiler.sanitize.launches import CheckedLaunch
-    from custom_compiler.sanitize.options import Options
+    from custom_compiler.sanitize.options import SanitizerOptions
 
 _MISUSE = 2
 
@@ -72,7 +72,7 @@ def _inform(wants: str) -> int:
     return 0
 
 
-def _check(root: str, options: Options) -> int:
+def _check(root: str, options: SanitizerOptions) -> int:
     program = _checked_program(options)
     files = {name: result_path(name, "--json") for name in filter(None, [options.json])}
     files |= {name: result_path(name, "--sarif") for name in filter(None, [options.sarif])}
@@ -98,7 +98,7 @@ def _check(root: str, options: Options) -> int:
     return options.error_code if options.error_code and failed else ending.code
 
 
-def _checked_program(options: Options) -> tuple[str, ...]:
+def _checked_program(options: SanitizerOptions) -> tuple[str, ...]:
     if not options.program:
         raise UsageError("no program specified")
     name = options.program[0]
@@ -137,7 +137,9 @@ def _report_file(name: str) -> Iterator[TextIO]:
 class _Run:
     """Prints what comes in, within bounds, and keeps it for the files."""
 
-    def __init__(self, root: str, options: Options, launches: CheckedLaunches, out: TextIO) -> None:
+    def __init__(
+        self, root: str, options: SanitizerOptions, launches: CheckedLaunches, out: TextIO
+    ) -> None:
         self.launches = launches
         self.shown: list[CheckedLaunch] = []
         self._options = options

@@ -19,7 +19,7 @@ SEVERITIES = ("info", "warning", "error")
 
 
 @dataclass(frozen=True)
-class Launch:
+class LaunchedKernel:
     """A kernel launch that is checked.
 
     Attributes:
@@ -132,7 +132,7 @@ class LaunchEnd:
     limits: str
 
 
-Event = Launch | Finding | LaunchEnd | Unobserved
+Event = LaunchedKernel | Finding | LaunchEnd | Unobserved
 
 
 def parse_event(fields: Fields) -> Event | None:
@@ -147,8 +147,8 @@ def parse_event(fields: Fields) -> Event | None:
     return _PARSERS[event](fields) if event in _PARSERS else None
 
 
-def _launch(fields: Fields) -> Launch:
-    return Launch(
+def _launch(fields: Fields) -> LaunchedKernel:
+    return LaunchedKernel(
         kernel=fields.text("kernel"),
         op_type=fields.text("op_type"),
         number=fields.integer("launch"),

@@ -10,7 +10,7 @@ from custom_compiler.observe.sources import source_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.sanitize.findings import Finding, Launch
+    from custom_compiler.sanitize.findings import Finding, LaunchedKernel
     from custom_compiler.sanitize.launches import CheckedLaunch
 
 
@@ -33,7 +33,7 @@ def json_report(
     }
 
 
-def _launch(checked: CheckedLaunch, launch: Launch) -> dict[str, Any]:
+def _launch(checked: CheckedLaunch, launch: LaunchedKernel) -> dict[str, Any]:
     return {
         "pid": checked.pid,
         **asdict(launch),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
 from custom_compiler.observe.unobserved import Unobserved
-from custom_compiler.sanitize.findings import Finding, Launch, LaunchEnd, parse_event
+from custom_compiler.sanitize.findings import Finding, LaunchedKernel, LaunchEnd, parse_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ class CheckedLaunch:
     """
 
     pid: int
-    launch: Launch | None
+    launch: LaunchedKernel | None
     findings: list[Finding] = field(default_factory=list)
     end: LaunchEnd | None = None
 
@@ -74,7 +74,7 @@ class CheckedLaunches:
         self._open = {}
 
     def _take(self, pid: int, event: Event) -> CheckedLaunch | None:
-        if isinstance(event, Launch):
+        if isinstance(event, LaunchedKernel):
             self._open[pid, event.number] = CheckedLaunch(pid, event)
         elif isinstance(event, LaunchEnd):
             ended = self._open.pop((pid, event.number), None)
@@ -89,7 +89,7 @@ class CheckedLaunches:
             if event.launch is None:
                 self._open.setdefault(key, CheckedLaunch(pid, None))
             elif key not in self._open:  # its first line was damaged
-                self._open[key] = CheckedLaunch(pid, Launch("", "", event.launch, "", 0, 0))
+                self._open[key] = CheckedLaunch(pid, LaunchedKernel("", "", event.launch, "", 0, 0))
             self._open[key].findings.append(self._in_own_files(event))
         else:
             self.left_out += 1

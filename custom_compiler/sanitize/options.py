@@ -92,7 +92,7 @@ class UsageError(Exception):
 
 
 @dataclass(frozen=True)
-class Options:
+class SanitizerOptions:
     """The options of a command line.
 
     Attributes:
@@ -123,26 +123,26 @@ class Options:
     wants: str = ""
 
 
-def parse_options(words: Sequence[str]) -> Options:
+def parse_options(words: Sequence[str]) -> SanitizerOptions:
     """Read a command line.
 
     Raises:
         UsageError: An option is unknown, rejected, or has a wrong value.
     """
     if "-v" in words[:1]:
-        return Options(wants="deprecated version")
+        return SanitizerOptions(wants="deprecated version")
     try:
         parts = take_apart(words, _VALUES, _SHORT)
     except OptionError as error:
         raise UsageError(str(error), shows_help=True) from None
-    options = Options(program=parts.rest)
+    options = SanitizerOptions(program=parts.rest)
     for name, value in parts.options:
         if name in _TAKERS:
             options = _TAKERS[name](options, name, value)
         elif name in _NOT_OFFERED:
             options = _refused(options, name, value)
         else:
-            return Options(wants=name)
+            return SanitizerOptions(wants=name)
     return options
 
 
@@ -150,36 +150,36 @@ def _bad(name: str) -> UsageError:
     return UsageError(f"--{name} param is invalid", shows_help=True)
 
 
-def _select(options: Options, **changes: Any) -> Options:
+def _select(options: SanitizerOptions, **changes: Any) -> SanitizerOptions:
     return replace(options, selection=replace(options.selection, **changes))
 
 
-def _tool(options: Options, name: str, value: str) -> Options:
+def _tool(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     if value not in TOOLS:
         raise _bad(name)
     return _select(options, tools=tuple(dict.fromkeys((*options.selection.tools, value))))
 
 
-def _log_file(options: Options, name: str, value: str) -> Options:
+def _log_file(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     if not _NAME_OF_FILE.fullmatch(value):
         raise _bad(name)
     return replace(options, log_file=value)
 
 
-def _log_level(options: Options, name: str, value: str) -> Options:
+def _log_level(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     levels = dict(zip(("info", "warn", "error"), SEVERITIES, strict=True))
     if value not in levels:
         raise _bad(name)
     return _select(options, lowest=levels[value])
 
 
-def _kernel(options: Options, name: str, value: str) -> Options:
+def _kernel(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     if not _NAME_OF_KERNEL.fullmatch(value):
         raise _bad(name)
     return _select(options, kernel=value)
 
 
-def _demangle(options: Options, name: str, value: str) -> Options:
+def _demangle(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     if value not in {"full", "simple", "no"}:
         raise _bad(name)
     return replace(options, demangle=value)
@@ -197,7 +197,7 @@ def _is_yes(name: str, value: str) -> bool:
     return value == "yes"
 
 
-def _needless(options: Options, name: str, value: str) -> Options:
+def _needless(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     reasons = {
         "cache-size": "no record is ever lost, so no cache needs a size",
         "padding": "bounds are those of each allocation, so no guard zone is needed",
@@ -206,12 +206,12 @@ def _needless(options: Options, name: str, value: str) -> Options:
     return replace(options, notes=(*options.notes, f"--{name} has nothing to do: {reasons[name]}"))
 
 
-def _value(options: Options, name: str, value: str, word: str) -> Options:
+def _value(options: SanitizerOptions, name: str, value: str, word: str) -> SanitizerOptions:
     others = options.selection.values - {word}
     return _select(options, values=others | {word} if _is_yes(name, value) else others)
 
 
-def _refused(options: Options, name: str, value: str) -> Options:
+def _refused(options: SanitizerOptions, name: str, value: str) -> SanitizerOptions:
     if name == "trace-non-default-spr-reg":
         if value != "vector":
             raise _bad(name)
@@ -220,7 +220,7 @@ def _refused(options: Options, name: str, value: str) -> Options:
     raise UsageError(f"--{name} is not offered on simulated cores: {_NOT_OFFERED[name]}")
 
 
-_TAKERS: dict[str, Callable[[Options, str, str], Options]] = {
+_TAKERS: dict[str, Callable[[SanitizerOptions, str, str], SanitizerOptions]] = {
     "tool": _tool,
     "log-file": _log_file,
     "log-level": _log_level,

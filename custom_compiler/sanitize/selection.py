@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.sanitize.findings import SEVERITIES, TOOLS, VALUE_CHECK
 
 if TYPE_CHECKING:
-    from custom_compiler.sanitize.findings import Finding, Launch
+    from custom_compiler.sanitize.findings import Finding, LaunchedKernel
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Selection:
             options["kernels"] = "none"
         return options
 
-    def takes_launch(self, launch: Launch | None) -> bool:
+    def takes_launch(self, launch: LaunchedKernel | None) -> bool:
         """Return whether a launch is reported at all; None is the program, which always is."""
         return launch is None or self.kernel in launch.kernel or self.kernel in launch.op_type
 

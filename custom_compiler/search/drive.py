@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from custom_compiler.search.trial import Trial
 
 
-class Verdict(NamedTuple):
+class TrialResult(NamedTuple):
     """Result of a trial; without a cost, the setting is unusable."""
 
     trial: Trial
@@ -22,7 +22,7 @@ class Verdict(NamedTuple):
 
 def drive(
     study: Study,
-    judge: Callable[[Sequence[Trial]], Iterator[Verdict]],
+    judge: Callable[[Sequence[Trial]], Iterator[TrialResult]],
     seconds: float | None = None,
     on_trial: Callable[[Trial], None] = lambda _: None,
 ) -> None:

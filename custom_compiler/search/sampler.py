@@ -19,7 +19,7 @@ _MISSES = 1000  # draws without a point that is allowed and free, after which no
 _COUNTED = 1 << 15  # settings that are looked at to know how many are allowed
 
 
-class Known(NamedTuple):
+class EvaluatedPoint(NamedTuple):
     """A point that was tried, and its cost; None: it cannot be used."""
 
     point: Point
@@ -31,7 +31,7 @@ class Situation(NamedTuple):
 
     space: Space
     seed: str
-    known: Sequence[Known]
+    known: Sequence[EvaluatedPoint]
     lessons: Sequence[Lesson] = ()
 
     @property
@@ -45,7 +45,9 @@ class Situation(NamedTuple):
 
     def beside(self, points: Sequence[Point]) -> Situation:
         """Return the situation as if these points were tried without a result."""
-        return self._replace(known=[*self.known, *(Known(point, None) for point in points)])
+        return self._replace(
+            known=[*self.known, *(EvaluatedPoint(point, None) for point in points)]
+        )
 
     def penalised(self) -> list[float]:
         """Return the costs; an unusable setting costs twice the worst."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.search.sampler import Known, Situation
+from custom_compiler.search.sampler import EvaluatedPoint, Situation
 from custom_compiler.search.samplers import SAMPLERS
 from custom_compiler.search.trial import Trial
 
@@ -21,7 +21,7 @@ GENERATION = 8
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """Plan of a search.
 
     Attributes:
@@ -48,7 +48,7 @@ class Study:
     generations before it. With a journal, results of earlier runs are known.
     """
 
-    def __init__(self, space: Space, plan: Plan, journal: Journal | None = None) -> None:
+    def __init__(self, space: Space, plan: SearchPlan, journal: Journal | None = None) -> None:
         """Begin the search, or resume the one in the journal."""
         self.space = space
         self.plan = plan
@@ -110,7 +110,8 @@ class Study:
         if count == 0 and self.plan.start:
             return [self.space.point(setting) for setting in self.plan.start[:room]]
         known = [
-            Known(point, self._told[number].cost) for number, point in enumerate(self._proposed)
+            EvaluatedPoint(point, self._told[number].cost)
+            for number, point in enumerate(self._proposed)
         ]
         seed = f"{self.plan.seed} {count}"
         return self._sample(Situation(self.space, seed, known, self.plan.lessons), room)

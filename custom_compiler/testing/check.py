@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from custom_compiler.call.execution import Call, execute
+from custom_compiler.call.execution import WorkerCall, execute
 from custom_compiler.call.library import acl
 from custom_compiler.debug.compare import describe, first_difference
 from custom_compiler.debug.trace import new_trace
@@ -71,7 +71,7 @@ def _explain(  # noqa: PLR0913, PLR0917  what a wrong result is known by
     """Say what differs, and by a traced call which block wrote it with which tile."""
     size = result.dtype.itemsize
     texts = {key: _text(value) for key, value in attributes.items()}
-    call = Call(operator.prototype, {key: [array] for key, array in inputs.items()}, texts)
+    call = WorkerCall(operator.prototype, {key: [array] for key, array in inputs.items()}, texts)
     environment = find_toolkit(acl().home).environment()
     environment.setdefault("ASCEND_OPP_PATH", os.environ.get("ASCEND_OPP_PATH", ""))
     with new_trace(watch=f"{name}:{difference.element * size}:{size}") as trace:

@@ -30,7 +30,7 @@ _TIMEOUT, _USUAL_TIMEOUT = "ASCENDC_TIMEOUT", "60"
 
 
 @dataclass(frozen=True)
-class Tried:
+class TestRun:
     """The results of a project's tests on one SoC.
 
     Attributes:
@@ -115,7 +115,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
     quiet: bool = False,
     warm: bool = False,
     options: Sequence[str] = (),
-) -> Tried:
+) -> TestRun:
     """Run the tests of a built project.
 
     Args:
@@ -164,4 +164,4 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
             except NotCheckedError:
                 if code == 0:
                     raise
-    return Tried(soc, code, tests, is_faulty)
+    return TestRun(soc, code, tests, is_faulty)

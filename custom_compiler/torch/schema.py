@@ -10,7 +10,7 @@ from custom_compiler.errors import PackageError
 from custom_compiler.support.operator_names import snake
 
 if TYPE_CHECKING:
-    from custom_compiler.call.prototype import Attribute, Port, Prototype
+    from custom_compiler.call.prototype import Prototype, PrototypeAttribute, PrototypePort
 
 _ATTRIBUTES = {
     "int": "int", "float": "float", "bool": "bool", "str": "str", "listInt": "int[]",
@@ -40,18 +40,18 @@ def schema(prototype: Prototype) -> str:
     return f"{snake(prototype.operator)}({', '.join(reversed(words))}) -> {result}"
 
 
-def _input(port: Port, mutated: set[str]) -> str:
+def _input(port: PrototypePort, mutated: set[str]) -> str:
     kind = _PORTS[port.kind]
     if port.name in mutated:
         kind = kind.replace("Tensor", "Tensor(a!)", 1) if kind == "Tensor" else kind
     return f"{kind} {port.name}"
 
 
-def _input_default(port: Port) -> str | None:
+def _input_default(port: PrototypePort) -> str | None:
     return "None" if port.kind == "optional" else None
 
 
-def _attribute(prototype: Prototype, attribute: Attribute) -> str:
+def _attribute(prototype: Prototype, attribute: PrototypeAttribute) -> str:
     if attribute.type not in _ATTRIBUTES:
         raise PackageError(
             f"{prototype.operator}: PyTorch has no type for the attribute '{attribute.name}' "
@@ -60,7 +60,7 @@ def _attribute(prototype: Prototype, attribute: Attribute) -> str:
     return f"{_ATTRIBUTES[attribute.type]} {attribute.name}"
 
 
-def _default(attribute: Attribute) -> str | None:
+def _default(attribute: PrototypeAttribute) -> str | None:
     value = default_of(attribute)
     if isinstance(value, list):
         return "[" + ", ".join(_literal(item) for item in value) + "]"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from custom_compiler.call import arrays
-from custom_compiler.call.execution import Call, check_names
+from custom_compiler.call.execution import WorkerCall, check_names
 from custom_compiler.call.prototype import Prototype, find_prototype
 from custom_compiler.cli.call_arguments import _inputs_by_name
 from custom_compiler.errors import MisuseError, PackageError
@@ -120,7 +120,7 @@ def test_wrong_arguments_are_named(
 ) -> None:
     given = {name: [np.zeros(1)] * count for name, count in inputs.items()}
     with pytest.raises(MisuseError, match=says):
-        check_names(Call(prototype, given, attributes))
+        check_names(WorkerCall(prototype, given, attributes))
 
 
 @pytest.mark.parametrize(

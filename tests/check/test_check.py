@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.check import (
-    Finding,
-    Operator,
+    CheckedOperator,
+    Contradiction,
     check,
     described_operators,
     packaged_operators,
@@ -52,12 +52,14 @@ extern "C" TypeId AddCustomInferType(std::vector<TypeId> type_ids, AotExtra *ext
 
 
 @pytest.fixture(scope="session")
-def operators(cann_home: Path) -> dict[str, Operator]:
+def operators(cann_home: Path) -> dict[str, CheckedOperator]:
     toolkit = find_toolkit(cann_home)
     return described_operators(REPOSITORY / "op_host", REPOSITORY / "op_kernel", toolkit)
 
 
-def python_findings(operators: dict[str, Operator], folder: Path, text: str) -> list[Finding]:
+def python_findings(
+    operators: dict[str, CheckedOperator], folder: Path, text: str
+) -> list[Contradiction]:
     path = folder / "net.py"
     path.write_text(text)
     infer = folder / "infer.cc"
@@ -67,7 +69,7 @@ def python_findings(operators: dict[str, Operator], folder: Path, text: str) -> 
     return check(operators, [read_python(path)], [read_infer(infer)])
 
 
-def test_sample_is_consistent(operators: dict[str, Operator], tmp_path: Path) -> None:
+def test_sample_is_consistent(operators: dict[str, CheckedOperator], tmp_path: Path) -> None:
     assert python_findings(operators, tmp_path, PYTHON) == []
 
 
@@ -88,7 +90,12 @@ def test_sample_is_consistent(operators: dict[str, Operator], tmp_path: Path) ->
     ],
 )  # fmt: skip
 def test_registration(
-    operators: dict[str, Operator], tmp_path: Path, old: str, new: str, message: str, line: int
+    operators: dict[str, CheckedOperator],
+    tmp_path: Path,
+    old: str,
+    new: str,
+    message: str,
+    line: int,
 ) -> None:
     assert old in PYTHON
     findings = python_findings(operators, tmp_path, PYTHON.replace(old, new, 1))
@@ -105,7 +112,7 @@ def test_registration(
     ],
 )
 def test_shape_functions(
-    operators: dict[str, Operator], tmp_path: Path, shape: str, message: str | None
+    operators: dict[str, CheckedOperator], tmp_path: Path, shape: str, message: str | None
 ) -> None:
     text = PYTHON.replace("out_shape=None", f"out_shape={shape}")
     messages = [finding.message for finding in python_findings(operators, tmp_path, text)]
@@ -113,7 +120,9 @@ def test_shape_functions(
     assert all(message in found for found in messages if message)
 
 
-def test_swapped_inputs_name_both_places(operators: dict[str, Operator], tmp_path: Path) -> None:
+def test_swapped_inputs_name_both_places(
+    operators: dict[str, CheckedOperator], tmp_path: Path
+) -> None:
     text = PYTHON.replace('0, "x"', '0, "t"').replace('1, "y"', '1, "x"').replace('"t"', '"y"')
     (finding,) = python_findings(operators, tmp_path, text)
     assert "inputs are registered as (y, x), defined as (x, y)" in finding.message
@@ -135,7 +144,12 @@ def test_swapped_inputs_name_both_places(operators: dict[str, Operator], tmp_pat
     ],
 )  # fmt: skip
 def test_infer_functions(
-    operators: dict[str, Operator], tmp_path: Path, old: str, new: str, message: str, line: int
+    operators: dict[str, CheckedOperator],
+    tmp_path: Path,
+    old: str,
+    new: str,
+    message: str,
+    line: int,
 ) -> None:
     assert old in INFER
     (tmp_path / "infer.cc").write_text(INFER.replace(old, new, 1))
@@ -145,7 +159,7 @@ def test_infer_functions(
 
 
 def test_header_of_infer_functions_must_be_there(
-    operators: dict[str, Operator], tmp_path: Path
+    operators: dict[str, CheckedOperator], tmp_path: Path
 ) -> None:
     path = tmp_path / "infer.cc"
     path.write_text(INFER)

@@ -44,7 +44,7 @@ def on_cores(operator: Any, arrays: tuple[Any, ...], golden: Any) -> Any:
     shapes = tuple(
         (one.shape, stage.dtype) for one, stage in zip(golden, operator.outputs, strict=True)
     )
-    return run.time_launch(run.Launch(call, arrays, shapes, (), PART)).outputs
+    return run.time_launch(run.PortableLaunch(call, arrays, shapes, (), PART)).outputs
 
 
 def main(path: Path, back_end: str) -> dict[str, Any]:

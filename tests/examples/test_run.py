@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from custom_compiler.call.execution import Call, RunError, execute
+from custom_compiler.call.execution import RunError, WorkerCall, execute
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.package import find_packages
 
@@ -25,7 +25,7 @@ def run(cann_home: Path, examples_vendor: Path):
     def execute_named(operator: str, inputs: dict, *shapes: tuple[int, ...], **attributes: str):
         prototype = find_prototype(operator, find_packages(environment))
         lists = {name: [array] for name, array in inputs.items()}
-        return execute(Call(prototype, lists, attributes, shapes), environment)
+        return execute(WorkerCall(prototype, lists, attributes, shapes), environment)
 
     return execute_named
 

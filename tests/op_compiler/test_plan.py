@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.op_compiler.plan import Plan, make_plan
+from custom_compiler.kernel.op_compiler.plan import BuildPlan, make_plan
 
 from .information_files import DAMAGED, add_custom, tensor, write
 
 
-def plan_of(folder: Path, *contents: object, follow: bool = False) -> Plan:
+def plan_of(folder: Path, *contents: object, follow: bool = False) -> BuildPlan:
     for number, content in enumerate(contents):
         write(folder / f"{number:06}.json", content)
     return make_plan(str(folder), follow=follow)

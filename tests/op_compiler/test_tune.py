@@ -12,7 +12,12 @@ from dask_cluster import dask_cluster
 
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.plan import make_plan
-from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Tried, try_launch, try_untuned
+from custom_compiler.kernel.op_compiler.tuning.trial import (
+    Bench,
+    LaunchResult,
+    try_launch,
+    try_untuned,
+)
 from custom_compiler.kernel.op_compiler.verify import call_of, install_package, link_opp
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 
@@ -247,7 +252,7 @@ def test_a_launch_is_tried_elsewhere_with_what_was_sent(tuner, tmp_path, monkeyp
     untuned_there = packed_untuned[0].moved(str(tuner.home), tree)
     (tmp_path / "here").rename(tmp_path / "gone")
     monkeypatch.delenv("ASCEND_CUSTOM_OPP_PATH")
-    assert try_launch(there, untuned_there, untuned.launch) == Tried(untuned.cost, "")
+    assert try_launch(there, untuned_there, untuned.launch) == LaunchResult(untuned.cost, "")
     once = untuned.launch._replace(options=("-DADD_TIMES=1",))
     tried = try_launch(there, untuned_there, once)
     assert tried.problem == ""

@@ -10,14 +10,14 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.tuning.declaration import read_declaration
-from custom_compiler.kernel.op_compiler.tuning.knobs import Launch, tunables_of
+from custom_compiler.kernel.op_compiler.tuning.knobs import TunableLaunch, tunables_of
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 from custom_compiler.kernel.opc.tiling import NO_TILING
 
 FACTS = {"vector_cores": 40, "x.itemsize": 4, "ub": 196608}
 # AddCustomTilingData: length, blockLength, tileLength.
 LAYOUT = struct.Struct("<QQI4x")
-LAUNCH = Launch(4, 0, LAYOUT.pack(4096, 1024, 7648))
+LAUNCH = TunableLaunch(4, 0, LAYOUT.pack(4096, 1024, 7648))
 PLAIN = """
 #define FIELD(type, name) type name
 struct First { uint8_t skipped; FIELD(int16_t, n); struct { uint32_t a[3]; } inner; float real; };
@@ -46,7 +46,7 @@ def declared(request_):
     source = Path(request_.implementation).with_suffix(".cpp")
     text = source.read_text()
 
-    def tunables(lines: str, launch: Launch = LAUNCH, code: str = ""):
+    def tunables(lines: str, launch: TunableLaunch = LAUNCH, code: str = ""):
         source.write_text(
             f"{text}\n{code}\n" + "".join(f"// {line}\n" for line in lines.splitlines())
         )
@@ -75,7 +75,9 @@ def test_a_setting_becomes_a_launch(declared) -> None:
     assert tunables.launch(tunables.untuned) == LAUNCH
     setting = {"tileLength": 128, "block_dim": 2, "BUFFERS": 1, "options": "-DA -DB=1"}
     launch = tunables.launch(setting)
-    assert launch == Launch(2, 0, LAYOUT.pack(4096, 2048, 128), ("-DBUFFERS=1", "-DA", "-DB=1"))
+    assert launch == TunableLaunch(
+        2, 0, LAYOUT.pack(4096, 2048, 128), ("-DBUFFERS=1", "-DA", "-DB=1")
+    )
 
 
 def test_conditions_leave_settings_out_but_never_the_untuned_one(declared) -> None:
@@ -119,7 +121,7 @@ def test_fields_of_plain_structures_are_found_through_macros(declared) -> None:
     data = struct.pack("<BxhIIIf", 1, -5, 10, 11, 12, 0.5)
     tunables = declared(
         "@tunable(First) n in -5..-3\n@tunable(First) inner.a[1] in 11, 13\n",
-        Launch(1, 0, data),
+        TunableLaunch(1, 0, data),
         PLAIN,
     )
     launch = tunables.launch({"n": -3, "inner.a[1]": 13})
@@ -142,7 +144,7 @@ def test_fields_of_plain_structures_are_found_through_macros(declared) -> None:
     ],
 )
 def test_what_does_not_fit_the_operator_is_said(declared, lines: str, message: str) -> None:
-    launch = Launch(1, 0, b"1234") if "Second" in lines else LAUNCH
+    launch = TunableLaunch(1, 0, b"1234") if "Second" in lines else LAUNCH
     with pytest.raises(MisuseError, match=message) as raised:
         declared(lines, launch, PLAIN)
     assert "add_custom.cpp:" in raised.value.message

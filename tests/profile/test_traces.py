@@ -10,13 +10,13 @@ import pytest
 from make_lines import SOURCE, write
 
 from custom_compiler.profile.code_tables import code_table, instruction_table
-from custom_compiler.profile.launches import Launch, TimedLaunches, Wanted
+from custom_compiler.profile.launches import ProfiledLaunch, TimedLaunches, Wanted
 from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
 from custom_compiler.profile.visualize_data import block, visualize_data
 
 
 @pytest.fixture
-def launch(tmp_path: Path) -> Launch:
+def launch(tmp_path: Path) -> ProfiledLaunch:
     source = tmp_path / "add.cpp"
     source.write_text(SOURCE)
     write(tmp_path / "lines", source)
@@ -26,13 +26,13 @@ def launch(tmp_path: Path) -> Launch:
     return found
 
 
-def test_timelines_say_what_they_leave_out(launch: Launch) -> None:
+def test_timelines_say_what_they_leave_out(launch: ProfiledLaunch) -> None:
     timeline = launch.timeline()
     assert len(timeline.instructions) == 32
     assert timeline.left_out == 3
 
 
-def test_insight_takes_the_trace_for_an_operator_s(launch: Launch) -> None:
+def test_insight_takes_the_trace_for_an_operator_s(launch: ProfiledLaunch) -> None:
     text = operator_trace(launch.timing, launch.timeline().instructions)
     assert text.startswith(
         '{"displayTimeUnit":"ns","profilingType":"op","schemaVersion":2,"traceEvents":['
@@ -50,7 +50,7 @@ def test_insight_takes_the_trace_for_an_operator_s(launch: Launch) -> None:
     assert order == {"core0.veccore0": 2, "core1.veccore0": 5}
 
 
-def test_a_core_s_trace_has_a_process_per_pipe(launch: Launch) -> None:
+def test_a_core_s_trace_has_a_process_per_pipe(launch: ProfiledLaunch) -> None:
     core = launch.timing.cores[1]
     events = json.loads(core_trace(launch.timing, core, launch.timeline().instructions))
     bars = [event for event in events["traceEvents"] if event["ph"] == "X"]
@@ -61,13 +61,13 @@ def test_a_core_s_trace_has_a_process_per_pipe(launch: Launch) -> None:
     }
 
 
-def test_the_system_s_trace_has_a_lane_per_stream(launch: Launch) -> None:
+def test_the_system_s_trace_has_a_lane_per_stream(launch: ProfiledLaunch) -> None:
     events = json.loads(system_trace([launch.timing]))
     (bar,) = (event for event in events if event["ph"] == "X")
     assert (bar["name"], bar["ts"], bar["dur"]) == ("AddCustom", 0, 4.25)
 
 
-def test_costs_by_line_and_by_instruction(launch: Launch, tmp_path: Path) -> None:
+def test_costs_by_line_and_by_instruction(launch: ProfiledLaunch, tmp_path: Path) -> None:
     own = [i for i in launch.timeline().instructions if i.unit == 0]
     rows = code_table(launch.timing, own).csv("NA").splitlines()
     assert rows[0] == "code,call_count,cycles,running_time(us)"
@@ -96,7 +96,9 @@ def test_a_block_s_header_is_that_of_the_format() -> None:
     assert block(3, b'{"":1') == header + b'{"":1' + bytes(3)
 
 
-def test_visualize_data_holds_sources_trace_costs_and_facts(launch: Launch, tmp_path: Path) -> None:
+def test_visualize_data_holds_sources_trace_costs_and_facts(
+    launch: ProfiledLaunch, tmp_path: Path
+) -> None:
     blocks = _blocks(visualize_data(launch.timing, 77, "[]"))
     by_kind = {kind: (path, content) for kind, path, content in blocks}
     assert blocks[0][0] == 5

@@ -248,7 +248,7 @@ def test_many_kernels_share_processes(
     monkeypatch.syspath_prepend(str(SCRIPTS))
     import plan_kernels
 
-    plan = object.__new__(plan_kernels.Plan)
+    plan = object.__new__(plan_kernels.KernelPlan)
     plan.kernel_count = kernels
     assert plan._batches({"a": ["u"], "b": ["u"], "c": ["u", "v"]}) == batches
 
@@ -274,7 +274,7 @@ def test_units_that_no_operator_or_not_every_one_has_are_noted(
     monkeypatch.syspath_prepend(str(SCRIPTS))
     import plan_kernels
 
-    plan = object.__new__(plan_kernels.Plan)
+    plan = object.__new__(plan_kernels.KernelPlan)
     plan.requested = requested
     plan._report_missing(OPERATORS)
     assert capsys.readouterr().out.splitlines() == said
@@ -288,7 +288,7 @@ def test_an_operator_that_no_requested_unit_has_is_an_error(
     import op_info
     import plan_kernels
 
-    plan = object.__new__(plan_kernels.Plan)
+    plan = object.__new__(plan_kernels.KernelPlan)
     plan.requested = requested
     with pytest.raises(op_info.InfoError, match=f"operator {operator} has no AddConfig for u"):
         plan._report_missing(OPERATORS)

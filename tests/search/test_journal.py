@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.space import Knob, Space
-from custom_compiler.search.study import Plan, Study
+from custom_compiler.search.study import SearchPlan, Study
 
 SPACE = Space(tuple(Knob(name, tuple(range(30))) for name in "ab"))
-PLAN = Plan("uct", 7, 24)
+PLAN = SearchPlan("uct", 7, 24)
 SUBJECT = {"operator": "Bowl", "seed": 7}
 
 
@@ -34,7 +34,7 @@ def finish(path, judged):
     def judge(trials):
         for trial in trials:
             judged.append(trial.number)
-            yield Verdict(trial, bowl(trial.setting), {"by": "me"})
+            yield TrialResult(trial, bowl(trial.setting), {"by": "me"})
 
     study = Study(SPACE, PLAN, journal)
     drive(study, judge)

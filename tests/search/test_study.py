@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.lessons import lessons_of
 from custom_compiler.search.samplers import SAMPLERS, sampler_for
 from custom_compiler.search.space import Knob, Space
-from custom_compiler.search.study import GENERATION, Plan, Study
+from custom_compiler.search.study import GENERATION, SearchPlan, Study
 
 WIDE = Space(tuple(Knob(name, tuple(range(20))) for name in "abcd"))
 SMALL = Space((Knob("a", (1, 2, 4, 8)), Knob("b", ("low", "high")), Knob("c", (0, 1, 2))))
@@ -41,7 +41,7 @@ def judge(function, *, shuffle=None):
         if shuffle is not None:
             shuffle.shuffle(trials)
         for trial in trials:
-            yield Verdict(trial, function(trial.setting), {})
+            yield TrialResult(trial, function(trial.setting), {})
 
     return run
 
@@ -55,7 +55,9 @@ def searched(space, plan, function, *, shuffle=None, journal=None):
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_a_small_space_is_tried_whole_by_any_sampler(sampler: str) -> None:
     cost = {setting_of(point): number for number, point in enumerate(SMALL.points())}
-    study = searched(SMALL, Plan(sampler, 1, 1000), lambda setting: cost[tuple(setting.values())])
+    study = searched(
+        SMALL, SearchPlan(sampler, 1, 1000), lambda setting: cost[tuple(setting.values())]
+    )
     assert len(study.trials) == SMALL.size == 24
     assert study.best is not None
     assert study.best.setting == {"a": 1, "b": "low", "c": 0}
@@ -66,7 +68,7 @@ def setting_of(point):
 
 
 def best_costs(sampler, lessons=(), trials=64):
-    plans = (Plan(sampler, seed, trials, lessons=lessons) for seed in range(3))
+    plans = (SearchPlan(sampler, seed, trials, lessons=lessons) for seed in range(3))
     return median(searched(WIDE, plan, bowl).best.cost for plan in plans)
 
 
@@ -76,7 +78,7 @@ def test_what_learns_comes_nearer_than_chance(sampler: str, part: float) -> None
 
 
 def test_lessons_help_from_the_first_trials_on() -> None:
-    trials = searched(WIDE, Plan("random", 9, 300), bowl).trials
+    trials = searched(WIDE, SearchPlan("random", 9, 300), bowl).trials
     lessons = lessons_of(WIDE, trials)
     assert len(lessons) == sum(trial.cost is not None for trial in trials)
     assert best_costs("learned", lessons, 8) < best_costs("learned", (), 8) / 2
@@ -84,7 +86,9 @@ def test_lessons_help_from_the_first_trials_on() -> None:
 
 def test_lessons_are_costs_by_that_of_the_first_usable_trial() -> None:
     space = Space((Knob("a", (0, 1, 3)),), describe=lambda setting: (float(setting["a"]), 5.0))
-    study = searched(space, Plan("exhaustive", 1, 9), lambda s: {0: None, 1: 2.0, 3: 8.0}[s["a"]])
+    study = searched(
+        space, SearchPlan("exhaustive", 1, 9), lambda s: {0: None, 1: 2.0, 3: 8.0}[s["a"]]
+    )
     lessons = lessons_of(space, study.trials)
     assert [lesson.features for lesson in lessons] == [(1.0, 5.0), (3.0, 5.0)]
     assert [lesson.cost for lesson in lessons] == pytest.approx([0, math.log(4)])
@@ -93,7 +97,7 @@ def test_lessons_are_costs_by_that_of_the_first_usable_trial() -> None:
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_same_seed_gives_the_same_trials_in_whatever_order_they_end(sampler: str) -> None:
-    plan = Plan(sampler, 5, 40)
+    plan = SearchPlan(sampler, 5, 40)
     first = searched(WIDE, plan, bowl)
     second = searched(WIDE, plan, bowl, shuffle=random.Random(3))
     assert first.trials == second.trials
@@ -102,7 +106,7 @@ def test_same_seed_gives_the_same_trials_in_whatever_order_they_end(sampler: str
 @pytest.mark.parametrize("sampler", ["random", *GUIDED])
 def test_another_seed_gives_other_trials(sampler: str) -> None:
     settings = [
-        [trial.setting for trial in searched(WIDE, Plan(sampler, seed, 16), bowl).trials]
+        [trial.setting for trial in searched(WIDE, SearchPlan(sampler, seed, 16), bowl).trials]
         for seed in (1, 2)
     ]
     assert settings[0] != settings[1]
@@ -111,7 +115,7 @@ def test_another_seed_gives_other_trials(sampler: str) -> None:
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_only_allowed_settings_are_tried_each_once(sampler: str) -> None:
     space = Space(WIDE.knobs, lambda setting: int(setting["a"]) % 5 == 0)
-    trials = searched(space, Plan(sampler, 1, 64), bowl).trials
+    trials = searched(space, SearchPlan(sampler, 1, 64), bowl).trials
     assert len({tuple(trial.setting.values()) for trial in trials}) == 64
     assert all(int(trial.setting["a"]) % 5 == 0 for trial in trials)
 
@@ -123,7 +127,7 @@ def test_few_allowed_settings_among_many_are_met(sampler: str) -> None:
         return (a + 3 * b + 5 * c + 7 * d) % 97 == 0
 
     space = Space(WIDE.knobs, allowed)
-    assert len(searched(space, Plan(sampler, 1, 40), bowl).trials) == 40
+    assert len(searched(space, SearchPlan(sampler, 1, 40), bowl).trials) == 40
 
 
 def test_a_search_ends_when_nothing_is_left() -> None:
@@ -131,7 +135,9 @@ def test_a_search_ends_when_nothing_is_left() -> None:
     for sampler in SAMPLERS:
         assert (
             len(
-                searched(space, Plan(sampler, 1, 9, start=(dict.fromkeys("abcd", 3),)), bowl).trials
+                searched(
+                    space, SearchPlan(sampler, 1, 9, start=(dict.fromkeys("abcd", 3),)), bowl
+                ).trials
             )
             == 1
         )
@@ -139,7 +145,7 @@ def test_a_search_ends_when_nothing_is_left() -> None:
 
 def test_start_is_tried_first_and_counts_as_a_trial() -> None:
     start = {"a": 13, "b": 4, "c": 7, "d": 0}
-    study = searched(WIDE, Plan("random", 1, 10, start=(start,)), bowl)
+    study = searched(WIDE, SearchPlan("random", 1, 10, start=(start,)), bowl)
     assert study.trials[0].setting == start
     assert study.best == study.trials[0]
     assert len(study.trials) == 10
@@ -147,18 +153,18 @@ def test_start_is_tried_first_and_counts_as_a_trial() -> None:
 
 def test_patience_ends_a_search_after_whole_generations_without_gain() -> None:
     start = {"a": 13, "b": 4, "c": 7, "d": 0}
-    study = searched(WIDE, Plan("random", 1, 1000, patience=20, start=(start,)), bowl)
+    study = searched(WIDE, SearchPlan("random", 1, 1000, patience=20, start=(start,)), bowl)
     assert len(study.trials) == 1 + 3 * GENERATION
 
 
 def test_time_ends_a_search() -> None:
-    study = Study(WIDE, Plan("random", 1, 1000))
+    study = Study(WIDE, SearchPlan("random", 1, 1000))
     drive(study, judge(bowl), seconds=0)
     assert len(study.trials) == 1
 
 
 def test_what_cannot_be_used_never_wins() -> None:
-    study = searched(SMALL, Plan("exhaustive", 1, 100), lambda _: None)
+    study = searched(SMALL, SearchPlan("exhaustive", 1, 100), lambda _: None)
     assert study.best is None
     assert len(study.trials) == 24
 
@@ -189,7 +195,7 @@ def test_any_space_is_searched_the_same_in_any_order(
         total = sum((place + 1) * value for place, value in enumerate(setting.values()))
         return None if total % 7 == 3 else float(total % 11) + 1
 
-    plan = Plan(sampler, seed, 20)
+    plan = SearchPlan(sampler, seed, 20)
     trials = searched(space, plan, cost).trials
     assert trials == searched(space, plan, cost, shuffle=order).trials
     points = {space.point(trial.setting) for trial in trials}
@@ -205,10 +211,10 @@ def test_knobs_have_different_values(values) -> None:
 
 def test_a_journal_of_other_proposals_is_tried_again(tmp_path) -> None:
     journal = Journal(tmp_path / "journal", {})
-    first = searched(WIDE, Plan("random", 1, 16), bowl, journal=journal)
+    first = searched(WIDE, SearchPlan("random", 1, 16), bowl, journal=journal)
     journal.close()
     journal = Journal(tmp_path / "journal", {})
-    second = searched(WIDE, Plan("random", 2, 16), bowl, journal=journal)
+    second = searched(WIDE, SearchPlan("random", 2, 16), bowl, journal=journal)
     journal.close()
     assert [trial.setting for trial in second.trials] != [trial.setting for trial in first.trials]
     assert all(trial.cost == bowl(trial.setting) for trial in second.trials)
@@ -216,7 +222,7 @@ def test_a_journal_of_other_proposals_is_tried_again(tmp_path) -> None:
 
 def test_a_missing_package_is_an_error(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.ensemble", None)
-    study = Study(WIDE, Plan("learned", 1, 50))
+    study = Study(WIDE, SearchPlan("learned", 1, 50))
     with pytest.raises(MisuseError, match="not installed") as raised:
         drive(study, judge(bowl))
     assert "custom_compiler[tune]" in raised.value.hint

@@ -20,7 +20,7 @@ from custom_compiler.asc.emit.scalars import (
     without_sign,
 )
 from custom_compiler.asc.emit.types import cpp_type, is_promoted, number_type, unsigned_type
-from custom_compiler.asc.emit.writer import Place, Writer
+from custom_compiler.asc.emit.writer import PythonLine, Writer
 from custom_compiler.asc.ir.effects import MALFORMED, is_literal
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class FunctionWriter:
     def __init__(self, writer: Writer, names: Names, rules: Mapping[str, Rule], rest: Rule) -> None:
         self.writer = writer
         self.names = names
-        self.place: Place | None = None  # the Python line of the statement being written
+        self.place: PythonLine | None = None  # the Python line of the statement being written
         self._rules = rules
         self._rest = rest
         self._values: dict[SSAValue, Expression] = {}
@@ -166,12 +166,12 @@ def owner_value(operation: Operation) -> Attribute:
     return operation.attributes["value"] if found is None else found
 
 
-def place_of(value: Operation | BlockArgument) -> Place | None:
+def place_of(value: Operation | BlockArgument) -> PythonLine | None:
     """Return the Python line of an operation or block argument."""
     location = value.location
     if not isinstance(location, FileLineColLoc):
         return None
-    return Place(location.filename.data, location.line.data)
+    return PythonLine(location.filename.data, location.line.data)
 
 
 def short_name(operation: Operation) -> str:

@@ -16,7 +16,7 @@ _INDENT = "    "
 _LINE_MARK = re.compile(r"^#line .*\n", re.MULTILINE)
 
 
-class Place(NamedTuple):
+class PythonLine(NamedTuple):
     """A line of a source file, from 1."""
 
     file: str
@@ -27,15 +27,15 @@ class Writer:
     """Collects lines."""
 
     def __init__(self) -> None:
-        self._lines: list[tuple[str, Place | None]] = []
+        self._lines: list[tuple[str, PythonLine | None]] = []
         self._depth = 0
 
-    def line(self, text: str, place: Place | None = None) -> None:
+    def line(self, text: str, place: PythonLine | None = None) -> None:
         """Add a line; `place` is the Python line that it is of."""
         self._lines.append((_INDENT * self._depth + text if text else "", place))
 
     @contextmanager
-    def block(self, head: str, place: Place | None = None, tail: str = "}") -> Iterator[None]:
+    def block(self, head: str, place: PythonLine | None = None, tail: str = "}") -> Iterator[None]:
         """`head {`, the lines that are added within, and `tail`."""
         self.line(f"{head} {{" if head else "{", place)
         with self.indented():
@@ -52,20 +52,20 @@ class Writer:
     def text(self) -> str:
         """Everything; `#line` stands where the compiler would count another line than Python's."""
         lines = []
-        counted: Place | None = None  # what the compiler takes the next line for
+        counted: PythonLine | None = None  # what the compiler takes the next line for
         for text, place in self._lines:
             if place is not None and place != counted:
                 lines.append(f"#line {place.line} {string_literal(place.file)}")
                 counted = place
             lines.append(text)
             if counted is not None:
-                counted = Place(counted.file, counted.line + 1)
+                counted = PythonLine(counted.file, counted.line + 1)
         return "\n".join(lines) + "\n"
 
     def noted_text(self) -> str:
         """Everything; a comment names the Python line where the lines of one begin."""
         lines = []
-        noted: Place | None = None
+        noted: PythonLine | None = None
         for text, place in self._lines:
             note = "" if place in {None, noted} else f"  // {Path(place.file).name}:{place.line}"
             lines.append(text + note)

@@ -12,8 +12,8 @@ from custom_compiler.asc.language.values import Scalar, is_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from custom_compiler.asc.export.host_function import Facts, HostFunction, Result, ShapeText
-    from custom_compiler.asc.export.operator import Operator
+    from custom_compiler.asc.export.host_function import HostFunction, Result, ShapeFacts, ShapeText
+    from custom_compiler.asc.export.operator import ExportedOperator
     from custom_compiler.asc.export.parameters import Parameters, StructField
     from custom_compiler.asc.runtime.jit import JITFunction
 
@@ -137,21 +137,21 @@ def _options(kernel: JITFunction) -> Any:
     )
 
 
-def _arguments(operator: Operator) -> dict[str, Callable[[Facts], object]]:
+def _arguments(operator: ExportedOperator) -> dict[str, Callable[[ShapeFacts], object]]:
     """Return a function of the facts for each parameter name of a host function."""
-    from custom_compiler.asc.export.host_function import Fact, Platform, Tensor
+    from custom_compiler.asc.export.host_function import Fact, Tensor, TracedPlatform
     from custom_compiler.asc.language.dtypes import KnownTypes
 
     kinds = {"Bool": KnownTypes.bool_, "Int": KnownTypes.int64, "Float": KnownTypes.float32}
-    tensors: dict[str, Callable[[Facts], object]] = {}
+    tensors: dict[str, Callable[[ShapeFacts], object]] = {}
     for port in operator.inputs:
         tensors[port.name] = lambda facts, name=port.name: Tensor(name, facts)  # type: ignore[misc]
-    numbers: dict[str, Callable[[Facts], object]] = {}
+    numbers: dict[str, Callable[[ShapeFacts], object]] = {}
     for one in operator.attributes:
         fact, kind = Fact(one.name, "value"), kinds[one.kind]
         numbers[one.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
     return {
-        "platform": Platform,
+        "platform": TracedPlatform,
         "inputs": lambda facts: tuple(made(facts) for made in tensors.values()),
         "attributes": lambda facts: tuple(made(facts) for made in numbers.values()),
         **tensors,
@@ -160,7 +160,7 @@ def _arguments(operator: Operator) -> dict[str, Callable[[Facts], object]]:
 
 
 def _tiling_function(
-    operator: Operator, parameters: Parameters, tiling: Callable[..., object]
+    operator: ExportedOperator, parameters: Parameters, tiling: Callable[..., object]
 ) -> HostFunction:
     from custom_compiler.asc.export.host_function import Fact, Result, Tensor, host_function
     from custom_compiler.asc.export.operator import refuse
@@ -220,7 +220,7 @@ def _place(tiling: Callable[..., object], field: StructField, value: object) -> 
 
 
 def _shape_function(
-    operator: Operator, shapes: Callable[..., object], text: ShapeText
+    operator: ExportedOperator, shapes: Callable[..., object], text: ShapeText
 ) -> HostFunction:
     from custom_compiler.asc.export.host_function import Leading, Result, host_function
     from custom_compiler.asc.export.operator import refuse

@@ -66,7 +66,7 @@ class ShapeText(NamedTuple):
     dim: Callable[[int, str], str]  # of an input's index and name: its dimension `dim`
 
 
-class Facts:
+class ShapeFacts:
     """The facts that one function reads, each a parameter of its body, made when it is read."""
 
     def __init__(self, block: Block) -> None:
@@ -91,7 +91,7 @@ class Facts:
 class Tensor:
     """An input, or for tilings an output, as a function about shapes sees it."""
 
-    def __init__(self, name: str, facts: Facts) -> None:
+    def __init__(self, name: str, facts: ShapeFacts) -> None:
         self._name = name
         self._facts = facts
         self.shape = Shape(name, facts)
@@ -122,7 +122,7 @@ class Leading(NamedTuple):
 class Shape:
     """The dimensions of an input."""
 
-    def __init__(self, name: str, facts: Facts) -> None:
+    def __init__(self, name: str, facts: ShapeFacts) -> None:
         self._name = name
         self._facts = facts
 
@@ -145,10 +145,10 @@ class Shape:
         return self._facts.read(Fact(self._name, "dim", index))
 
 
-class Platform:
+class TracedPlatform:
     """The facts about the target SoC that the functions of an operator can read."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: ShapeFacts) -> None:
         self._facts = facts
 
     @property
@@ -173,7 +173,7 @@ class Platform:
 
 def host_function(
     fn: Callable[..., object],
-    arguments: Mapping[str, Callable[[Facts], object]],
+    arguments: Mapping[str, Callable[[ShapeFacts], object]],
     results: Callable[[object], list[Result]],
 ) -> HostFunction:
     """Trace a function as statements for the host.
@@ -199,7 +199,7 @@ def host_function(
     made = tracing.builder
     with builder.using(made):
         block = made.new_block([])
-        facts = Facts(block)
+        facts = ShapeFacts(block)
         tree = function.tree
         made.at_line(function.file, tree.lineno, tree.col_offset + 1)
         made.function_block = block

@@ -10,7 +10,7 @@ from custom_compiler.asc.export.operator import MINDSPORE_TYPES
 
 if TYPE_CHECKING:
     from custom_compiler.asc.export.host_function import Fact, HostFunction
-    from custom_compiler.asc.export.operator import Operator, Port
+    from custom_compiler.asc.export.operator import ExportedOperator, ExportedPort
 
 SHAPE_TEXT = ShapeText(
     append=lambda output, number: f"{output}_dims.push_back({number});",
@@ -18,7 +18,7 @@ SHAPE_TEXT = ShapeText(
 )
 
 
-def infer_source(operator: Operator, shapes: HostFunction | None) -> str:
+def infer_source(operator: ExportedOperator, shapes: HostFunction | None) -> str:
     """Return the source of the functions that MindSpore finds by the operator's name.
 
     MindSpore passes neither attributes nor types to them. If shapes depend on these, the function
@@ -39,7 +39,7 @@ def infer_source(operator: Operator, shapes: HostFunction | None) -> str:
     return "\n".join([*lines, *functions]) + "\n"
 
 
-def _untold(operator: Operator, shapes: HostFunction | None) -> list[str]:
+def _untold(operator: ExportedOperator, shapes: HostFunction | None) -> list[str]:
     """Return the values on which shapes depend and which MindSpore does not pass."""
     facts = () if shapes is None else shapes.facts
     names = [port.name for port in operator.inputs]
@@ -47,7 +47,7 @@ def _untold(operator: Operator, shapes: HostFunction | None) -> list[str]:
     return [*attributes, *(f"{fact.owner}'s type" for fact in facts if fact.what == "itemsize")]
 
 
-def _shape_function(operator: Operator, shapes: HostFunction | None) -> list[str]:
+def _shape_function(operator: ExportedOperator, shapes: HostFunction | None) -> list[str]:
     single = len(operator.outputs) == 1
     returned = "std::vector<int64_t>" if single else "std::vector<std::vector<int64_t>>"
     given = ", ".join(f"{port.name}_dims" for port in operator.outputs)
@@ -71,7 +71,7 @@ def _shape_function(operator: Operator, shapes: HostFunction | None) -> list[str
     ]
 
 
-def _type_function(operator: Operator) -> list[str]:
+def _type_function(operator: ExportedOperator) -> list[str]:
     single = len(operator.outputs) == 1
     returned = "TypeId" if single else "std::vector<TypeId>"
     given = ", ".join(_type(operator, port) for port in operator.outputs)
@@ -82,7 +82,7 @@ def _type_function(operator: Operator) -> list[str]:
     ]
 
 
-def _shapes(operator: Operator, shapes: HostFunction | None) -> list[str]:
+def _shapes(operator: ExportedOperator, shapes: HostFunction | None) -> list[str]:
     names = [port.name for port in operator.inputs]
     if shapes is None:
         return [_like(port.name, names.index(port.like)) for port in operator.outputs]
@@ -110,7 +110,7 @@ def _fact(names: list[str], fact: Fact) -> list[str]:
     return [f"    const int64_t {fact.variable} = {value};"]
 
 
-def _type(operator: Operator, port: Port) -> str:
+def _type(operator: ExportedOperator, port: ExportedPort) -> str:
     for index, source in enumerate(operator.inputs):
         if source.dtypes == port.dtypes:
             return f"types[{index}]"

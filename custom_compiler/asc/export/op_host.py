@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.asc.export.host_function import Fact, HostFunction
-    from custom_compiler.asc.export.operator import Attribute, Operator, Port
+    from custom_compiler.asc.export.operator import (
+        ExportedAttribute,
+        ExportedOperator,
+        ExportedPort,
+    )
     from custom_compiler.asc.export.parameters import Parameters
 
 _ATTRIBUTE_TYPES = {"Bool": "bool", "Int": "int64_t", "Float": "float"}
@@ -24,7 +28,7 @@ SHAPE_TEXT = ShapeText(
 _FAILED = "return ge::GRAPH_FAILED;"
 
 
-def tiling_header(operator: Operator, parameters: Parameters) -> str:
+def tiling_header(operator: ExportedOperator, parameters: Parameters) -> str:
     """Return the header with the data that the host passes to the kernel."""
     guard = f"{operator.file_name.upper()}_TILING_H"
     name = f"{operator.name}TilingData"
@@ -60,7 +64,7 @@ def tiling_header(operator: Operator, parameters: Parameters) -> str:
 
 
 def host_source(
-    operator: Operator,
+    operator: ExportedOperator,
     parameters: Parameters,
     tiling: HostFunction,
     shapes: HostFunction | None,
@@ -90,7 +94,7 @@ def host_source(
     return "\n".join(lines) + "\n"
 
 
-def _tiling(operator: Operator, parameters: Parameters, tiling: HostFunction) -> list[str]:
+def _tiling(operator: ExportedOperator, parameters: Parameters, tiling: HostFunction) -> list[str]:
     lines = [
         "namespace optiling {",
         "namespace {",
@@ -132,7 +136,7 @@ def _tiling(operator: Operator, parameters: Parameters, tiling: HostFunction) ->
     ]
 
 
-def _facts(operator: Operator, facts: Sequence[Fact], shape: str) -> list[str]:
+def _facts(operator: ExportedOperator, facts: Sequence[Fact], shape: str) -> list[str]:
     """Variables for what a function reads; `shape` leads from a tensor to its shape."""
     ports = {port.name: f"Input{{}}({number})" for number, port in enumerate(operator.inputs)}
     for number, port in enumerate(operator.outputs):
@@ -160,7 +164,7 @@ def _platform(fact: Fact) -> list[str]:
     ]
 
 
-def _attribute(index: int, attribute: Attribute) -> list[str]:
+def _attribute(index: int, attribute: ExportedAttribute) -> list[str]:
     kind, pointer = _ATTRIBUTE_TYPES[attribute.kind], f"{attribute.name}_attr"
     return [
         f"    const {kind}* {pointer} = context->GetAttrs()->GetAttrPointer<{kind}>({index});",
@@ -195,7 +199,7 @@ def _port(place: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]
     return lines
 
 
-def _inference(operator: Operator, shapes: HostFunction | None) -> list[str]:
+def _inference(operator: ExportedOperator, shapes: HostFunction | None) -> list[str]:
     lines = ["namespace ge {", "static graphStatus InferShape(gert::InferShapeContext* context) {"]
     if shapes is None:
         names = [port.name for port in operator.inputs]
@@ -231,7 +235,7 @@ def _inference(operator: Operator, shapes: HostFunction | None) -> list[str]:
     return [*lines, "    return GRAPH_SUCCESS;", "}", "}  // namespace ge"]
 
 
-def _type_of(operator: Operator, number: int, port: Port) -> list[str]:
+def _type_of(operator: ExportedOperator, number: int, port: ExportedPort) -> list[str]:
     """Return the statement that sets an output's type."""
     for index, source in enumerate(operator.inputs):
         if source.dtypes == port.dtypes:
@@ -250,7 +254,7 @@ def _type_of(operator: Operator, number: int, port: Port) -> list[str]:
     return [*lines, "        default:", "            return GRAPH_FAILED;", "    }"]
 
 
-def decided_by(operator: Operator, port: Port) -> tuple[int, list[tuple[str, str]]]:
+def decided_by(operator: ExportedOperator, port: ExportedPort) -> tuple[int, list[tuple[str, str]]]:
     """Return the input whose type determines an output's, and the pairs of types.
 
     Raises:
@@ -267,7 +271,7 @@ def decided_by(operator: Operator, port: Port) -> tuple[int, list[tuple[str, str
     raise ValueError(message)
 
 
-def _definition(operator: Operator) -> list[str]:
+def _definition(operator: ExportedOperator) -> list[str]:
     lines = [
         "namespace ops {",
         f"class {operator.name} : public OpDef {{",
@@ -299,7 +303,7 @@ def _definition(operator: Operator) -> list[str]:
     return lines
 
 
-def _attribute_definition(attribute: Attribute) -> str:
+def _attribute_definition(attribute: ExportedAttribute) -> str:
     head = f'this->Attr("{attribute.name}")'
     if attribute.default is None:
         return f"{head}.AttrType(REQUIRED).{attribute.kind}();"

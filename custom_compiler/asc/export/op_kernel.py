@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from custom_compiler.asc.codegen.source import PythonFunction
-    from custom_compiler.asc.export.operator import Operator, Port
+    from custom_compiler.asc.export.operator import ExportedOperator, ExportedPort
     from custom_compiler.asc.export.parameters import Parameters
 
 
@@ -31,7 +31,7 @@ class KernelSource(NamedTuple):
 
 
 def kernel_source(
-    operator: Operator,
+    operator: ExportedOperator,
     function: PythonFunction,
     parameters: Parameters,
     options: transforms.TransformOptions,
@@ -64,7 +64,7 @@ def kernel_source(
 def _compiled(
     function: PythonFunction,
     parameters: Parameters,
-    operator: Operator,
+    operator: ExportedOperator,
     combination: int,
     options: transforms.TransformOptions,
 ) -> DeviceFunction:
@@ -85,14 +85,14 @@ def _use_library_workspace(module: ModuleOp) -> None:
             operation.operands[1] = made.results[0]
 
 
-def _function_name(operator: Operator, function: PythonFunction) -> str:
+def _function_name(operator: ExportedOperator, function: PythonFunction) -> str:
     """Return a name for the function that differs from CANN's entry and from its parameters."""
     name = identifier(function.__name__)
     taken = {operator.file_name, WORKSPACE, "tiling", *(port.name for port in operator.ports)}
     return f"{name}_on_core" if name in taken else name
 
 
-def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:
+def _chosen(operator: ExportedOperator, made: Sequence[DeviceFunction]) -> list[str]:
     """Return the functions, of which the types of the ports select one at compile time."""
     deciding = _deciding(operator)
     lines = []
@@ -105,9 +105,9 @@ def _chosen(operator: Operator, made: Sequence[DeviceFunction]) -> list[str]:
     return [*lines, "#endif", ""]
 
 
-def _deciding(operator: Operator) -> list[Port]:
+def _deciding(operator: ExportedOperator) -> list[ExportedPort]:
     """Return the fewest ports whose types distinguish the combinations."""
-    chosen: list[Port] = []
+    chosen: list[ExportedPort] = []
     for port in operator.ports:
         before = set(zip(*(p.dtypes for p in chosen), strict=True))
         after = set(zip(*(p.dtypes for p in [*chosen, port]), strict=True))
@@ -117,7 +117,7 @@ def _deciding(operator: Operator) -> list[Port]:
 
 
 def _entry(
-    operator: Operator, function: PythonFunction, parameters: Parameters, kernel_type: str
+    operator: ExportedOperator, function: PythonFunction, parameters: Parameters, kernel_type: str
 ) -> list[str]:
     """Return the kernel function that CANN calls."""
     ports = ", ".join(f"GM_ADDR {port.name}" for port in operator.ports)

@@ -31,7 +31,7 @@ _OPERATOR = re.compile(r"[A-Z][A-Za-z0-9]*")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-class Port(NamedTuple):
+class ExportedPort(NamedTuple):
     """An input or output; `dtypes` has one entry per combination of types."""
 
     name: str
@@ -39,7 +39,7 @@ class Port(NamedTuple):
     like: str = ""  # of an output: the input whose shape it has; "": a function computes it
 
 
-class Attribute(NamedTuple):
+class ExportedAttribute(NamedTuple):
     """An attribute of the operator; `kind` is Bool, Int or Float."""
 
     name: str
@@ -47,17 +47,17 @@ class Attribute(NamedTuple):
     default: bool | int | float | None  # None: a call must give it
 
 
-class Operator(NamedTuple):
+class ExportedOperator(NamedTuple):
     """An operator as CANN defines it."""
 
     name: str
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
-    attributes: tuple[Attribute, ...]
+    inputs: tuple[ExportedPort, ...]
+    outputs: tuple[ExportedPort, ...]
+    attributes: tuple[ExportedAttribute, ...]
     parts: tuple[str, ...]
 
     @property
-    def ports(self) -> tuple[Port, ...]:
+    def ports(self) -> tuple[ExportedPort, ...]:
         """Inputs, then outputs."""
         return self.inputs + self.outputs
 
@@ -80,7 +80,7 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
     parts: Sequence[str],
     *,
     has_shapes: bool,
-) -> Operator:
+) -> ExportedOperator:
     """Return the operator that a user describes.
 
     Raises:
@@ -94,7 +94,9 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
         refuse("inputs is empty; an operator's kernel reads something")
     if not outputs:
         refuse("outputs is empty; name what the kernel writes")
-    made_inputs = [Port(_checked(n, "input"), _dtypes(n, value)) for n, value in inputs.items()]
+    made_inputs = [
+        ExportedPort(_checked(n, "input"), _dtypes(n, value)) for n, value in inputs.items()
+    ]
     made_outputs = [
         _output(_checked(n, "output"), value, made_inputs, has_shapes=has_shapes)
         for n, value in outputs.items()
@@ -107,7 +109,7 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
     for part in parts:
         if part not in PARTS:
             refuse(f"socs: {part!r} is none of {', '.join(PARTS)}")
-    return Operator(
+    return ExportedOperator(
         name,
         tuple(_widened(port, count) for port in made_inputs),
         tuple(_widened(port, count) for port in made_outputs),
@@ -150,11 +152,13 @@ def _dtypes(name: str, value: Any) -> tuple[str, ...]:
     return found
 
 
-def _output(name: str, value: Any, inputs: Sequence[Port], *, has_shapes: bool) -> Port:
+def _output(
+    name: str, value: Any, inputs: Sequence[ExportedPort], *, has_shapes: bool
+) -> ExportedPort:
     """`"x"`: like that input; `("float32", "x")`: its shape, this type; a type: `shapes` says."""
     by_name = {port.name: port for port in inputs}
     if isinstance(value, str) and value in by_name:
-        return Port(name, by_name[value].dtypes, "" if has_shapes else value)
+        return ExportedPort(name, by_name[value].dtypes, "" if has_shapes else value)
     dtypes, like = value, ""
     if isinstance(value, tuple) and len(value) == 2 and value[1] in by_name:  # noqa: PLR2004 - type and shape
         dtypes, like = value
@@ -163,10 +167,10 @@ def _output(name: str, value: Any, inputs: Sequence[Port], *, has_shapes: bool) 
             f"output {name!r}: what shape it has is not said; "
             f"write {name!r}: (dtype, 'x') for that of an input x, or give shapes=function"
         )
-    return Port(name, _dtypes(name, dtypes), "" if has_shapes else like)
+    return ExportedPort(name, _dtypes(name, dtypes), "" if has_shapes else like)
 
 
-def _widened(port: Port, count: int) -> Port:
+def _widened(port: ExportedPort, count: int) -> ExportedPort:
     if len(port.dtypes) == count:
         return port
     if len(port.dtypes) != 1:
@@ -177,10 +181,10 @@ def _widened(port: Port, count: int) -> Port:
     return port._replace(dtypes=port.dtypes * count)
 
 
-def _attribute(name: str, value: Any) -> Attribute:
+def _attribute(name: str, value: Any) -> ExportedAttribute:
     _checked(name, "attribute")
     kinds = {bool: "Bool", int: "Int", float: "Float"}
     kind = value if isinstance(value, type) else type(value)
     if kind not in kinds:
         refuse(f"attribute {name!r}: {value!r} is no bool, int or float, which kernels take")
-    return Attribute(name, kinds[kind], None if isinstance(value, type) else value)
+    return ExportedAttribute(name, kinds[kind], None if isinstance(value, type) else value)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from custom_compiler.asc.codegen.source import Parameter, PythonFunction
-    from custom_compiler.asc.export.operator import Operator
+    from custom_compiler.asc.export.operator import ExportedOperator
 
 WORKSPACE = "workspace"
 _SEVERAL = ("inputs", "outputs", "attributes")  # what tuples of a kernel are called
@@ -110,7 +110,7 @@ class Parameters(NamedTuple):
 
 
 def kernel_parameters(
-    function: PythonFunction, operator: Operator, constants: Mapping[str, Any]
+    function: PythonFunction, operator: ExportedOperator, constants: Mapping[str, Any]
 ) -> Parameters:
     """Return the parameters of an operator's kernel.
 
@@ -161,7 +161,7 @@ def kernel_parameters(
     )
 
 
-def _tuples(function: PythonFunction, operator: Operator) -> dict[str, tuple[str, ...]]:
+def _tuples(function: PythonFunction, operator: ExportedOperator) -> dict[str, tuple[str, ...]]:
     """Return the values of tuples: ports and attributes that are no parameters themselves."""
     own = {parameter.name for parameter in function.parameters}
     found = {}

@@ -33,7 +33,7 @@ class MatmulConfigParams(NamedTuple):
     en_vec_nd2nz: bool = False
 
 
-class Platform(Protocol):
+class TilingPlatform(Protocol):
     """The SoC for which tilings are computed, and the library that computes them."""
 
     def create(self, kind: str) -> Planner:
@@ -56,7 +56,7 @@ class Planner(Protocol):
 class _MatmulTiling:
     """Methods that tilings of one core, of several cores and of batches share."""
 
-    def __init__(self, platform: Platform) -> None:
+    def __init__(self, platform: TilingPlatform) -> None:
         self._planner = platform.create(type(self).__name__)
 
     def _call(self, method: str, *arguments: int) -> int:

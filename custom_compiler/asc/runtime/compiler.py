@@ -18,7 +18,7 @@ from custom_compiler.asc.runtime.options import CompileOptions
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from custom_compiler.asc.runtime.specialise import Request
+    from custom_compiler.asc.runtime.specialise import SpecialisationRequest
 
 __all__ = ["CompileError", "CompileOptions", "Compiler"]
 
@@ -45,7 +45,7 @@ class Compiler:
             raise RuntimeError("Please check input compile option opt_level: it is 1 to 3, not 0")
         self.options = options
 
-    def run(self, module: ModuleOp, request: Request, folder: str) -> dict[str, Any]:
+    def run(self, module: ModuleOp, request: SpecialisationRequest, folder: str) -> dict[str, Any]:
         """Compile a kernel into `folder`, with its texts on the way; what there is to record.
 
         The module is changed. CompileError if the kernel does not compile.

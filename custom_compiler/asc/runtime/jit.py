@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from xdsl.dialects.builtin import ModuleOp
 
-    from custom_compiler.asc.runtime.specialise import Request, Stored
+    from custom_compiler.asc.runtime.specialise import SpecialisationRequest, Stored
 
 __all__ = ["JITFunction", "MockTensor", "MockValue", "jit"]
 
@@ -146,11 +146,13 @@ class JITFunction(PythonFunction):
 
     def _specialise(self, values: list[Any], options: _Options, part: str) -> _Ready | None:
         """Return the kernel for arguments of these types; None if tests replace its compiler."""
-        from custom_compiler.asc.runtime.specialise import Request, specialise
+        from custom_compiler.asc.runtime.specialise import SpecialisationRequest, specialise
 
         types = self._binding.specialisation(values)
         identity = self._identity or fingerprint(self)
-        request = Request(self, identity.digest, types, options.codegen, options.compile, part)
+        request = SpecialisationRequest(
+            self, identity.digest, types, options.codegen, options.compile, part
+        )
 
         def build(folder: str) -> dict[str, Any] | None:
             return self._run_compiler(self._run_codegen(request), request, folder)
@@ -162,14 +164,14 @@ class JITFunction(PythonFunction):
         launcher = Launcher(stored.binary, prints=stored.prints, exact=options.compile.debug)
         return _Ready(launcher, Packer(types.names, types.kinds), stored)
 
-    def _run_codegen(self, request: Request) -> ModuleOp:
+    def _run_codegen(self, request: SpecialisationRequest) -> ModuleOp:
         """Trace the kernel, and return its module."""
         from custom_compiler.asc.runtime.specialise import trace
 
         return trace(request)
 
     def _run_compiler(
-        self, module: ModuleOp, request: Request, folder: str
+        self, module: ModuleOp, request: SpecialisationRequest, folder: str
     ) -> dict[str, Any] | None:
         """Compile a module into a folder; what the cache records of it."""
         from custom_compiler.asc.runtime.compiler import Compiler

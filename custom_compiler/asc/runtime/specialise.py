@@ -25,7 +25,7 @@ STAGES = {"codegen": "codegen.mlir", "ascir": "ascir.mlir", "ascendc": ".cpp"}
 _DUMPED = {"codegen.mlir": "codegen.mlir", "ascir.mlir": "ascir.mlir"}
 
 
-class Request(NamedTuple):
+class SpecialisationRequest(NamedTuple):
     """All that decides a kernel."""
 
     function: PythonFunction
@@ -78,7 +78,9 @@ class Stored(NamedTuple):
             return file.read()
 
 
-def specialise(request: Request, build: Callable[[str], dict[str, Any] | None]) -> Stored | None:
+def specialise(
+    request: SpecialisationRequest, build: Callable[[str], dict[str, Any] | None]
+) -> Stored | None:
     """Return the kernel of a request; `build` compiles it into a folder and returns its record.
 
     Return None if `build` does.
@@ -111,7 +113,7 @@ def _made(
         raise RuntimeError(f"{text}; {hint}") from error
 
 
-def trace(request: Request) -> ModuleOp:
+def trace(request: SpecialisationRequest) -> ModuleOp:
     """Trace a kernel, and return its module; raise ImportError without xDSL."""
     try:
         import xdsl  # noqa: F401
@@ -125,7 +127,7 @@ def trace(request: Request) -> ModuleOp:
     return codegen.trace(request.function, arguments, capture_exceptions=capture)
 
 
-def _arguments(request: Request) -> list[Any]:
+def _arguments(request: SpecialisationRequest) -> list[Any]:
     """Return the value of each parameter as an object of the language."""
     from custom_compiler.asc.codegen.arguments import (
         ConstantArgument,

@@ -11,7 +11,7 @@ from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.columns import Columns, columns_of
 from custom_compiler.autokernel.aicore.columnwise import GRAIN, columnwise, kept_bytes
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
-from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS
 from custom_compiler.autokernel.aicore.steps import Reach
 from custom_compiler.autokernel.aicore.tiles import VALUE
@@ -21,7 +21,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.describe.tree import Operator
 
     Room = tuple[int, int, int, int]
@@ -62,7 +62,7 @@ def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int, in
     return matrices, height, columns
 
 
-def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Columns of a piece, rows at a time, tiles of each tensor in the unified buffer, cores."""
     plan = columns_of(operator)
     _, height, columns = sizes_of(operator, sizes)
@@ -85,7 +85,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
     return Space(knobs, allowed)
 
 
-def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: a piece per core at least, and the widest columns that fit."""
     shape = sizes_of(operator, sizes)
     room = room_of(columns_of(operator), 2)
@@ -94,8 +94,8 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 
 
 def call(
-    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
-) -> Call:
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: CorePlatform
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     del platform
     matrices, height, columns = sizes_of(operator, sizes)
@@ -110,10 +110,10 @@ def call(
         "buffers": setting["buffers"],
         "variants": Variants((operator,)),
     }
-    return Call(KERNEL, blocks, arguments)
+    return CoreKernelCall(KERNEL, blocks, arguments)
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packaged:
     """Return what packages need of an operator that reduces over leading axes.
 
     Raises:
@@ -137,7 +137,7 @@ def numbers(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     matrices, height, columns = shape

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.elementwise import GRAIN, elementwise, tiles_of
-from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.describe import tree
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
@@ -18,7 +18,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.describe.tree import Operator
 
 KERNEL = "custom_compiler.autokernel.aicore.elementwise:elementwise"
@@ -54,7 +54,7 @@ def prod_of(sizes: Iterable[Any]) -> Any:
     return reduce(mul, sizes, 1)
 
 
-def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Elements of a tile, tiles of each tensor in the unified buffer, cores."""
     tiles = tiles_of(operator)
     length = length_of(operator, sizes)
@@ -74,7 +74,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
     return Space(knobs, allowed)
 
 
-def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: the largest tiles, of equal size on all cores."""
     length = length_of(operator, sizes)
     room = tiles_of(operator).bytes(2)
@@ -83,18 +83,18 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 
 
 def call(
-    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
-) -> Call:
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: CorePlatform
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     del platform
     length = length_of(operator, sizes)
     share = share_of(length, setting["cores"])
     numbers = {"tile": setting["tile"], "buffers": setting["buffers"]}
     arguments = {"length": length, "share": share, **numbers, "variants": Variants((operator,))}
-    return Call(KERNEL, (max(length, 1) + share - 1) // share, arguments)
+    return CoreKernelCall(KERNEL, (max(length, 1) + share - 1) // share, arguments)
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packaged:
     """Return what packages need of an elementwise operator."""
     axes = variants[0].outputs[0].axes
 
@@ -113,7 +113,7 @@ def numbers(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     (length,) = shape

@@ -58,7 +58,7 @@ def emit(
     number: Any,
     width: Any,
     scalars: Scalars,
-    memory: tiles.Memory,
+    memory: tiles.TileMemory,
     program: Program,
 ) -> None:
     """Call an instruction on a tile, or on values per row."""

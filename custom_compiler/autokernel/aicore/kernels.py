@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Platform:
+class CorePlatform:
     """The part that a kernel is for.
 
     Attributes:
@@ -33,7 +33,7 @@ class Platform:
 
 
 @dataclass(frozen=True)
-class Call:
+class CoreKernelCall:
     """Launch of a kernel, without its inputs, outputs and attributes.
 
     Attributes:
@@ -48,7 +48,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedEntry:
     """A setting for calls with sizes in ranges.
 
     Attributes:
@@ -89,7 +89,7 @@ class Packaged:
 
 
 @dataclass(frozen=True, eq=False)
-class Facts:
+class TilingFacts:
     """Constants of a tiling function whose memory needs depend on the element type.
 
     Attributes:
@@ -99,7 +99,7 @@ class Facts:
     """
 
     rooms: tuple[tuple[int, Any], ...]
-    table: tuple[Tuned, ...]
+    table: tuple[TunedEntry, ...]
     symbols: tuple[str, ...]
 
     def holds(self, entry: int, sizes: Sequence[Any], itemsize: Any) -> Any:
@@ -113,8 +113,8 @@ class Facts:
 
 
 def facts_of(
-    variants: Sequence[Operator], table: Sequence[Tuned], room: Callable[[Operator], Any]
-) -> Facts:
+    variants: Sequence[Operator], table: Sequence[TunedEntry], room: Callable[[Operator], Any]
+) -> TilingFacts:
     """Return the constants that the tiling function needs of an operator's variants."""
     rooms: dict[int, Any] = {}
     for variant in variants:
@@ -122,10 +122,10 @@ def facts_of(
         found = room(variant)
         rooms[size] = max(rooms.get(size, found), found)
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
-    return Facts(tuple(rooms.items()), tuple(table), symbols)
+    return TilingFacts(tuple(rooms.items()), tuple(table), symbols)
 
 
-def kernel_of(call: Call) -> JITFunction:
+def kernel_of(call: CoreKernelCall) -> JITFunction:
     """Return the kernel of a launch."""
     from importlib import import_module
 
@@ -144,7 +144,10 @@ def need_xdsl() -> None:
 
 
 def launch(
-    call: Call, inputs: Sequence[Any], outputs: Sequence[Any], attributes: Sequence[Any] = ()
+    call: CoreKernelCall,
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    attributes: Sequence[Any] = (),
 ) -> None:
     """Run a kernel on arrays, and wait for its end.
 
@@ -158,7 +161,7 @@ def launch(
     kernel[call.blocks](**given, **call.arguments)
 
 
-def platform(part: str | None = None) -> Platform:
+def platform(part: str | None = None) -> CorePlatform:
     """Return the platform of a SoC ("Ascend910B3"), by default the one that launches run on.
 
     Raises:
@@ -172,4 +175,4 @@ def platform(part: str | None = None) -> Platform:
     if not values:
         raise MisuseError(f"no platform is known of {name!r}", "name a part such as Ascend910B1")
     cubes, vectors = int(values["cube_core_cnt"]), int(values["vector_core_cnt"])
-    return Platform(vectors, cubes, int(values["ub_size"]))
+    return CorePlatform(vectors, cubes, int(values["ub_size"]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.elementwise import GRAIN
-from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.nest import bytes_of, nests_of
 from custom_compiler.autokernel.aicore.nested import FOLDED, SYMBOLS, nested
 from custom_compiler.autokernel.aicore.scalars import refused
@@ -19,7 +19,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.aicore.nest import Nest
     from custom_compiler.autokernel.describe.tree import Operator
 
@@ -31,7 +31,7 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 _NAMES = (*(f"size{i}" for i in range(SYMBOLS)), "width", "buffers", "workspace")
 
 
-def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Elements of a vector, vectors of each tensor in the unified buffer, cores."""
     room = room_of(nests_of(operator))
 
@@ -49,7 +49,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
     return Space(knobs, allowed)
 
 
-def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: the longest vectors that fit, and work for each core."""
     chain = nests_of(operator)
     stages = tuple(_extent(nest, sizes) for nest in chain.nests)
@@ -58,8 +58,8 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 
 
 def call(
-    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
-) -> Call:
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: CorePlatform
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     del platform
     import numpy as np
@@ -74,10 +74,10 @@ def call(
         "workspace": np.empty(max(total, 32), np.uint8),
         "variants": Variants((operator,)),
     }
-    return Call(KERNEL, setting["cores"], arguments)
+    return CoreKernelCall(KERNEL, setting["cores"], arguments)
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packaged:
     """Return what packages need of an operator that is computed by loop nests.
 
     Raises:
@@ -126,7 +126,7 @@ def numbers(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     stages, values, total = shape

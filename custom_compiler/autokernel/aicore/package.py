@@ -29,7 +29,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from custom_compiler.asc.export import Exported
-    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import (
+        CoreKernelCall,
+        CorePlatform,
+        Packaged,
+        TunedEntry,
+    )
     from custom_compiler.autokernel.describe.tree import Attribute, Axis, Node, Operator
     from custom_compiler.search.space import Space
 
@@ -37,11 +42,11 @@ if TYPE_CHECKING:
 class Settings(Protocol):
     """A module with what can be set of one kernel; see `flat_settings`."""
 
-    def space(self, operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+    def space(self, operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
         """Return the space of settings."""
 
     def default(
-        self, operator: Operator, sizes: Mapping[str, int], platform: Platform
+        self, operator: Operator, sizes: Mapping[str, int], platform: CorePlatform
     ) -> dict[str, int]:
         """Return an allowed setting that is good without a search."""
 
@@ -50,11 +55,11 @@ class Settings(Protocol):
         operator: Operator,
         sizes: Mapping[str, int],
         setting: Mapping[str, int],
-        platform: Platform,
-    ) -> Call:
+        platform: CorePlatform,
+    ) -> CoreKernelCall:
         """Return the launch of the kernel with a setting."""
 
-    def packaged(self, variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+    def packaged(self, variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packaged:
         """Return what packages need of the kernel."""
 
 
@@ -67,7 +72,7 @@ def write(
     variants: Sequence[Operator],
     path: str | Path,
     *,
-    table: Sequence[Tuned] = (),
+    table: Sequence[TunedEntry] = (),
     op: str | None = None,
     packaged: Packaged | None = None,
 ) -> Exported:
@@ -124,7 +129,7 @@ def write(
     )
 
 
-def packaged_of(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+def packaged_of(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of an operator that is elementwise or reduces rows or columns.
 
     Raises:

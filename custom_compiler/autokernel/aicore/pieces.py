@@ -56,7 +56,7 @@ def pieces(
     work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
     scratch = work[reducing:].reinterpret_cast(asc.float32)
     partial = body.view(kept, height * per_row, "float32")
-    memory = tiles.Memory(plan, False, width, height, width, work, kept)
+    memory = tiles.TileMemory(plan, False, width, height, width, work, kept)
     sources, targets = (
         tiles.by_name(plan, inputs, are_inputs=True),
         tiles.by_name(plan, outputs, are_inputs=False),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Memory:
+class WindowMemory:
     """Tensors of the unified buffer, and what comes and goes."""
 
     arriving: Any  # a queue of planes that windows see
@@ -56,7 +56,7 @@ class Memory:
     summand: Any  # the bias of each plane
 
 
-def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> Memory:
+def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
     """Share the unified buffer."""
     sight, stored, made_type = form.sight, data_type(form.stored), data_type(form.made)
     is_wider = form.made != form.stored
@@ -86,7 +86,7 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> Memory:
     if sight.bias is not None:
         biases = queue(asc.TPosition.VECIN, 1, PLANES)
         summand = tensor(made_type, PLANES)
-    return Memory(
+    return WindowMemory(
         arriving=queue(asc.TPosition.VECIN, buffers, seen),
         leaving=queue(asc.TPosition.VECOUT, buffers, out),
         turned=turned,
@@ -197,14 +197,14 @@ def clear_missing(own: Any, tile: Tile, count: int) -> None:
         clear(own, count)
 
 
-def widen(memory: Memory, grid: Grid, tile: Tile, form: Form) -> None:
+def widen(memory: WindowMemory, grid: Grid, tile: Tile, form: Form) -> None:
     """Make what windows see of the type that is computed with."""
     if form.made != form.stored:
         used = PLANES * used_of(grid, tile)
         asc.cast(memory.seen, memory.turned, asc.RoundMode.CAST_NONE, used)
 
 
-def factors_at(memory: Memory, place: Any) -> Any:
+def factors_at(memory: WindowMemory, place: Any) -> Any:
     """Return the weights from a window position on, or any tensor if there are no weights."""
     return memory.made if memory.factors is None else memory.factors[place * PLANES :]
 
@@ -221,7 +221,7 @@ def used_of(grid: Grid, tile: Tile) -> Any:
 
 
 def load_weights(
-    memory: Memory, own: Any, weights: Any, grid: Grid, tile: Tile, form: Form
+    memory: WindowMemory, own: Any, weights: Any, grid: Grid, tile: Tile, form: Form
 ) -> None:
     """Load the weights of the tile's planes, ordered by position."""
     places, pitch = grid.kernel_d * grid.kernel_h * grid.kernel_w, grid.weight_pitch
@@ -234,7 +234,9 @@ def load_weights(
     memory.weights.free_tensor(own)
 
 
-def add_bias(memory: Memory, own: Any, biases: Any, grid: Grid, tile: Tile, form: Form) -> None:
+def add_bias(
+    memory: WindowMemory, own: Any, biases: Any, grid: Grid, tile: Tile, form: Form
+) -> None:
     """Begin with the biases of the tile's planes."""
     copy_in(own, biases[tile.first :], 1, tile.count, tile.count, PLANES)
     memory.biases.enque(own)
@@ -254,7 +256,7 @@ def add_bias(memory: Memory, own: Any, biases: Any, grid: Grid, tile: Tile, form
         asc.add(to, to, summand, 8 * lanes, grid.out_room // 8, params)
 
 
-def compute_rest(memory: Memory, grid: Grid, form: Form, attributes: Sequence[Any]) -> None:
+def compute_rest(memory: WindowMemory, grid: Grid, form: Form, attributes: Sequence[Any]) -> None:
     """Compute the rest of the expression for each reduced value."""
     count = PLANES * grid.out_room
     given = memory.made.reinterpret_cast(asc.uint8)

@@ -29,7 +29,7 @@ _NOT_IN_PLACE = {
 _LOADED = {Reach.FULL: "in", Reach.ROW: "in_row", Reach.COLUMN: "in_column"}
 
 
-class Place(NamedTuple):
+class RegisterLocation(NamedTuple):
     """A tensor: `in`, `in_row`, `in_column` or `out` by name, others (`slot`, ...) by number."""
 
     kind: str
@@ -46,14 +46,14 @@ class Kept:
     """
 
     def __init__(self) -> None:
-        self.places: dict[int, Place] = {}
+        self.places: dict[int, RegisterLocation] = {}
         self.count = dict.fromkeys(("row", "block", "column"), 0)
 
-    def place(self, register: Register) -> Place:
+    def place(self, register: Register) -> RegisterLocation:
         """Allocate a location for a register."""
         kind = "column" if register.reach is Reach.COLUMN else "row"
         kind = "block" if register.blocks else kind
-        made = self.places[register.number] = Place(kind, number=self.count[kind])
+        made = self.places[register.number] = RegisterLocation(kind, number=self.count[kind])
         self.count[kind] += max(1, SIZES[register.dtype] // 4)
         return made
 
@@ -72,7 +72,7 @@ class Program:
     """
 
     steps: tuple[Step, ...]
-    places: Mapping[int, Place]
+    places: Mapping[int, RegisterLocation]
     slots: int
     masks: int
     kept: Kept
@@ -184,12 +184,14 @@ class _Allocation:
         self.steps, self.outputs = steps, outputs
         self.last, self.stored, self.final = last, stored, final
         self.kept = kept
-        self.places: dict[int, Place] = dict(kept.places)
-        self.free: dict[str, list[Place]] = defaultdict(list)
+        self.places: dict[int, RegisterLocation] = dict(kept.places)
+        self.free: dict[str, list[RegisterLocation]] = defaultdict(list)
         self.count: dict[str, int] = defaultdict(int)
         # An output's tensor serves others until its own value is made.
         self.lent = [
-            Place("out", n) for n, dtype in outputs.items() if _is_slot(dtype) and n in final
+            RegisterLocation("out", n)
+            for n, dtype in outputs.items()
+            if _is_slot(dtype) and n in final
         ]
 
     def run(self) -> Program:
@@ -225,20 +227,20 @@ class _Allocation:
 
     def _place(self, step: Step, target: Register, number: int) -> None:
         if step.name == "load":
-            made = Place(_LOADED[target.reach], str(step.number))
+            made = RegisterLocation(_LOADED[target.reach], str(step.number))
             self.places[target.number] = made
             if target.reach is not Reach.FULL:
                 self.kept.places[target.number] = made
             return
         output = self.stored.get(target.number)
         if output is not None and target.reach is Reach.FULL:
-            own = Place("out", output)
+            own = RegisterLocation("out", output)
             self.lent = [place for place in self.lent if place != own]
             self.places[target.number] = own
             return
         if target.reach is not Reach.FULL:
             own_row = output is not None and target.reach is Reach.ROW
-            place = Place("out_row", str(output)) if own_row else self.kept.place(target)
+            place = RegisterLocation("out_row", str(output)) if own_row else self.kept.place(target)
             self.places[target.number] = self.kept.places[target.number] = place
             return
         kind = "mask" if target.dtype == "mask" else "slot"
@@ -252,5 +254,5 @@ class _Allocation:
         if self.free[kind]:
             self.places[target.number] = self.free[kind].pop()
             return
-        self.places[target.number] = Place(kind, number=self.count[kind])
+        self.places[target.number] = RegisterLocation(kind, number=self.count[kind])
         self.count[kind] += 1

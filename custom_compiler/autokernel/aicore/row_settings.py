@@ -11,7 +11,7 @@ from custom_compiler.autokernel.aicore import tiles
 from custom_compiler.autokernel.aicore.across import LANES, LONGEST, MOST_ROWS
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
-from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, Rows, rows_of
 from custom_compiler.autokernel.aicore.rowwise import rowwise
 from custom_compiler.autokernel.aicore.steps import Reach
@@ -21,7 +21,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.describe.tree import Operator
 
     Rooms = tuple[tuple[int, ...], tuple[int, ...]]
@@ -34,7 +34,7 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
 @dataclass(frozen=True)
-class Room:
+class RowMemory:
     """Bytes that rows take in the unified buffer.
 
     Attributes:
@@ -56,7 +56,7 @@ class Room:
     more: int
 
 
-def room_of(rows: Rows, buffers: int) -> Room:
+def room_of(rows: Rows, buffers: int) -> RowMemory:
     """Return the memory that the rows of an operator need."""
     out = rows.size(rows.outputs(Reach.FULL))
     element = buffers * (rows.size(rows.inputs(Reach.FULL)) + out)
@@ -64,7 +64,7 @@ def room_of(rows: Rows, buffers: int) -> Room:
     per_row, per_column = tiles.kept_bytes(rows, whole=True)
     ports = len(rows.inputs(Reach.ROW)) + len(rows.outputs(Reach.ROW))
     row = per_row + buffers * tiles.VALUE * ports + 128
-    return Room(
+    return RowMemory(
         element + tiles.work_bytes(rows, whole=True),
         row,
         per_column,
@@ -89,7 +89,7 @@ def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int]:
     )  # type: ignore[return-value]
 
 
-def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Rows of a tile (0: pieces of rows), elements of a piece, tiles of each tensor, cores."""
     rows, columns = sizes_of(operator, sizes)
 
@@ -117,7 +117,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> S
     return Space(knobs, allowed)
 
 
-def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: as many whole rows as fit, or pieces if no row fits."""
     shape = sizes_of(operator, sizes)
     rooms = rooms_of(operator)
@@ -127,8 +127,8 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) ->
 
 
 def call(
-    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
-) -> Call:
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: CorePlatform
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     del platform
     rows, columns = sizes_of(operator, sizes)
@@ -146,10 +146,10 @@ def call(
         "buffers": setting["buffers"],
         "variants": Variants((operator,)),
     }
-    return Call(KERNEL, -(-max(rows, 1) // share), arguments)
+    return CoreKernelCall(KERNEL, -(-max(rows, 1) // share), arguments)
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned]) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packaged:
     """Return what packages need of an operator on rows.
 
     Raises:
@@ -173,7 +173,7 @@ def numbers(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     rows, columns, period = shape

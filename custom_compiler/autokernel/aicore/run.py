@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.autokernel.aicore.kernels import Call, launch
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, launch
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Job, Limits
 from custom_compiler.kernel.jobs.local import local_workers
@@ -28,7 +28,7 @@ _HERE = "custom_compiler.autokernel.aicore.run"
 
 
 @dataclass(frozen=True)
-class Launch:
+class PortableLaunch:
     """A launch that can be made in another process.
 
     Attributes:
@@ -39,7 +39,7 @@ class Launch:
         part: Like Ascend910B3, or "": the one that launches run on by default.
     """
 
-    call: Call
+    call: CoreKernelCall
     inputs: tuple[Any, ...]
     outputs: tuple[tuple[tuple[int, ...], str], ...]
     attributes: tuple[Any, ...] = ()
@@ -48,13 +48,13 @@ class Launch:
 
 @dataclass(frozen=True)
 class TimedLaunch:
-    """Results of a launch: arrays like `Launch.outputs`, and estimated cycles."""
+    """Results of a launch: arrays like `PortableLaunch.outputs`, and estimated cycles."""
 
     outputs: tuple[Any, ...]
     cycles: float
 
 
-def time_launches(launches: Sequence[Launch], workers: int = 1) -> list[TimedLaunch]:
+def time_launches(launches: Sequence[PortableLaunch], workers: int = 1) -> list[TimedLaunch]:
     """Run launches in separate processes and return their outputs and estimated cycles.
 
     Raises:
@@ -63,7 +63,7 @@ def time_launches(launches: Sequence[Launch], workers: int = 1) -> list[TimedLau
     return _in_workers("time_launch", launches, workers)
 
 
-def check_launches(launches: Sequence[Launch], workers: int = 1) -> list[tuple[str, ...]]:
+def check_launches(launches: Sequence[PortableLaunch], workers: int = 1) -> list[tuple[str, ...]]:
     """Run launches in separate processes and return the reports of the sanitizer.
 
     Raises:
@@ -72,7 +72,7 @@ def check_launches(launches: Sequence[Launch], workers: int = 1) -> list[tuple[s
     return _in_workers("check_launch", launches, workers)
 
 
-def time_launch(one: Launch) -> TimedLaunch:
+def time_launch(one: PortableLaunch) -> TimedLaunch:
     """Run a launch in this worker process and return its outputs and estimated cycles.
 
     Raises:
@@ -86,7 +86,7 @@ def time_launch(one: Launch) -> TimedLaunch:
     return TimedLaunch(outputs, round(total - before, 1))
 
 
-def check_launch(one: Launch) -> tuple[str, ...]:
+def check_launch(one: PortableLaunch) -> tuple[str, ...]:
     """Run a launch in this worker process and return the sanitizer's reports, each once.
 
     Raises:
@@ -100,7 +100,7 @@ def check_launch(one: Launch) -> tuple[str, ...]:
     return findings(folder)
 
 
-def _run(one: Launch) -> tuple[Any, ...]:
+def _run(one: PortableLaunch) -> tuple[Any, ...]:
     import numpy as np
 
     from custom_compiler.asc.runtime import acl
@@ -129,7 +129,7 @@ def _observe(kind: str, options: str) -> str:
     return _observing["folder"]
 
 
-def _in_workers(name: str, launches: Sequence[Launch], workers: int) -> list[Any]:
+def _in_workers(name: str, launches: Sequence[PortableLaunch], workers: int) -> list[Any]:
     jobs = [Job(one.call.kernel, f"{_HERE}:{name}", (one,)) for one in launches]
     found: dict[int, Any] = {}
     with local_workers(workers, Limits()) as at_work:

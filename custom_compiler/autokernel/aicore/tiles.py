@@ -20,7 +20,7 @@ BLOCK = 32  # bytes
 
 
 @dataclass(frozen=True)
-class Memory:
+class TileMemory:
     """Memory for tiles of rows, while a kernel is traced.
 
     Attributes:

@@ -26,7 +26,7 @@ LANES = 64  # elements of an instruction's repeat, of 4 bytes
 
 
 @dataclass(frozen=True)
-class Room:
+class NestMemory:
     """Memory of an operator's stages in the unified buffer, in bytes per element of a vector.
 
     Attributes:
@@ -55,14 +55,14 @@ class Room:
         return buffers * (self.full_in + self.full_out) + once
 
 
-def room_of(chain: Nests) -> Room:
+def room_of(chain: Nests) -> NestMemory:
     """Return the largest memory that any stage needs."""
     nests = chain.nests
     own = max(VALUE * nest.values.count["column"] for nest in nests)
     apart = any(nest.is_apart for nest in nests)
     counted = apart or any(not read.name for nest in nests for read in nest.reads.values())
     landing = own + VALUE * counted
-    return Room(
+    return NestMemory(
         max(1, *(nest.bytes(nest.names(Reach.FULL)) for nest in nests)),
         max(1, 1, *(SIZES[nest.output.dtype] for nest in nests if nest.is_full)),
         max(1, *(VALUE * len(nest.names(Reach.COLUMN)) for nest in nests)),
@@ -168,7 +168,7 @@ class Ground:
     """
 
     nest: Nest
-    room: Room
+    room: NestMemory
     tensors: Mapping[str, Any]
     sizes: Mapping[str, Any]
     kept: Any

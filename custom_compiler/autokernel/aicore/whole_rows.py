@@ -55,7 +55,7 @@ def whole_rows(
     pipe.init_buffer(keeping, max(height * per_row + width * per_column, 32))
     work = between.get(asc.uint8)
     scratch = work[reducing:].reinterpret_cast(asc.float32)
-    memory = tiles.Memory(plan, True, tile, height, width, work, keeping.get(asc.uint8))
+    memory = tiles.TileMemory(plan, True, tile, height, width, work, keeping.get(asc.uint8))
     sources, targets = (
         tiles.by_name(plan, inputs, are_inputs=True),
         tiles.by_name(plan, outputs, are_inputs=False),

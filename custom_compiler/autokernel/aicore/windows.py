@@ -12,7 +12,7 @@ from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.form import Form, form_of
 from custom_compiler.autokernel.aicore.grid import PLANES, among
-from custom_compiler.autokernel.aicore.kernels import Call, Facts, Packaged
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, TilingFacts
 from custom_compiler.autokernel.aicore.planes import planes
 from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -21,7 +21,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TunedEntry
     from custom_compiler.autokernel.aicore.sight import Seeing
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Operator
@@ -117,7 +117,7 @@ class Windows:
 
 
 @dataclass(frozen=True)
-class Room:
+class WindowTileMemory:
     """Memory of tiles: bytes of the unified buffer per position of input, output, weights, columns.
 
     `arriving` and `leaving` are the bytes of each tile that is loaded or stored at the same time.
@@ -133,9 +133,9 @@ class Room:
     side: int  # places that an instruction transposes at a time
 
 
-def room_of(form: Form) -> Room:
+def room_of(form: Form) -> WindowTileMemory:
     """Return the memory that tiles of a form need."""
-    return Room(
+    return WindowTileMemory(
         form.sight,
         form.seen_bytes(0),
         form.seen_bytes(1) - form.seen_bytes(0),
@@ -148,7 +148,9 @@ def room_of(form: Form) -> Room:
 
 
 @asc.jit
-def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: Room) -> int:
+def needed(
+    rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: WindowTileMemory
+) -> int:
     """Return the bytes that a tile needs, or more than exist if no instruction can compute it."""
     _, _, _, height, width, _, _, out_width, kernel_d, kernel_h, kernel_w = shape
     y, x = room.sight.rows, room.sight.columns
@@ -173,7 +175,9 @@ def needed(rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: 
 
 
 @asc.jit
-def tile_of(shape: tuple[int, ...], cores: int, ub_size: int, room: Room) -> tuple[int, int]:
+def tile_of(
+    shape: tuple[int, ...], cores: int, ub_size: int, room: WindowTileMemory
+) -> tuple[int, int]:
     """Rows and columns of a tile without search; no rows where none fits."""
     batches, channels, _, _, _, out_depth, out_height, out_width, _, _, _ = shape
     columns = whole(out_width, PLANES)
@@ -200,7 +204,7 @@ def numbers_of(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     batches, channels, depth, height, width, out_depth, out_height, out_width = shape[:8]
@@ -226,7 +230,7 @@ def numbers_of(
     )  # fmt: skip
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of an operator with windows."""
     forms = [form_of(variant) for variant in variants]
 
@@ -234,35 +238,35 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
         found = Windows(forms[0], sizes).factors
         return tuple(prod_of(evaluate(size, sizes) for size in each) for each in found.values())
 
-    by_size: dict[int, Room] = {}
+    by_size: dict[int, WindowTileMemory] = {}
     for form in forms:
         room = room_of(form)
         if form.size not in by_size or room.seen >= by_size[form.size].seen:
             by_size[form.size] = room
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
-    facts = Facts(tuple(by_size.items()), tuple(table), symbols)
+    facts = TilingFacts(tuple(by_size.items()), tuple(table), symbols)
     names = (*Windows(forms[0], {}).factors, "rows", "columns", "buffers")
     constants = {"variants": Variants(variants)}
     return Packaged(planes, constants, names, symbols, shape, numbers_of, facts)
 
 
-def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Return the space of settings of a kernel with windows."""
     return Windows(form_of(operator), sizes).space(platform.ub_size)
 
 
-def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return an allowed setting that is good without a search."""
     return Windows(form_of(operator), sizes).default(platform.ub_size, platform.core_num)
 
 
 def call(
-    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
-) -> Call:
+    operator: Operator, sizes: Mapping[str, int], setting: Mapping[str, int], platform: CorePlatform
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     windows = Windows(form_of(operator), sizes)
     arguments = {**windows.numbers, **setting, "variants": Variants((operator,))}
-    return Call(KERNEL, windows.blocks(setting, platform.core_num), arguments)
+    return CoreKernelCall(KERNEL, windows.blocks(setting, platform.core_num), arguments)
 
 
 def _whole(count: int) -> int:

@@ -14,7 +14,12 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import (
+        CoreKernelCall,
+        CorePlatform,
+        Packaged,
+        TunedEntry,
+    )
     from custom_compiler.autokernel.classes.arranged import Arranged
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
@@ -32,7 +37,7 @@ class CoreClass(Protocol):
 
     name: str
 
-    def core_space(self, match: Any, sizes: Mapping[str, int], platform: Platform) -> Space:
+    def core_space(self, match: Any, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
         """Return the space of settings of the AI core kernel.
 
         Raises:
@@ -41,7 +46,7 @@ class CoreClass(Protocol):
         ...
 
     def core_default(
-        self, match: Any, sizes: Mapping[str, int], platform: Platform
+        self, match: Any, sizes: Mapping[str, int], platform: CorePlatform
     ) -> dict[str, int]:
         """Return the setting of the tiling formula, which is allowed and good without a search."""
         ...
@@ -51,13 +56,13 @@ class CoreClass(Protocol):
         match: Any,
         sizes: Mapping[str, int],
         setting: Mapping[str, int],
-        platform: Platform,
-    ) -> Call:
+        platform: CorePlatform,
+    ) -> CoreKernelCall:
         """Return the launch of the kernel with a setting."""
         ...
 
     def core_packaged(
-        self, match: Any, variants: Sequence[Operator], table: Sequence[Tuned]
+        self, match: Any, variants: Sequence[Operator], table: Sequence[TunedEntry]
     ) -> Packaged:
         """Return what packages need of the kernel, for all element types, with tuned settings."""
         ...
@@ -118,15 +123,15 @@ def classify_for_cores(operator: Operator) -> tuple[CoreClass, Any]:
     """Return the class whose AI core kernel computes the operator, with the roles of its parts."""
     from custom_compiler.autokernel.classes import convolution
     from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
-    from custom_compiler.autokernel.classes.nests import NESTS, Match
+    from custom_compiler.autokernel.classes.nests import NESTS, NestsMatch
 
     found = classify(operator)
     if found is None and is_convolution(operator):
-        return convolution.CLASS, Match(operator)
-    return found or (NESTS, Match(operator))
+        return convolution.CLASS, NestsMatch(operator)
+    return found or (NESTS, NestsMatch(operator))
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of the AI core kernels of an operator, for `aicore.package.write`.
 
     Raises:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Match:
+class ElementwiseMatch:
     """Parts of an elementwise operator.
 
     Attributes:
@@ -39,24 +39,24 @@ class Elementwise(OnCores):
 
     name = "elementwise"
 
-    def match(self, operator: Operator) -> Match | None:
+    def match(self, operator: Operator) -> ElementwiseMatch | None:
         """Any operator without reductions."""
         nodes = [node for stage in operator.stages for node in nodes_of(stage.body)]
         if any(isinstance(node, Reduce) for node in nodes):
             return None
         loads = [node for node in nodes if isinstance(node, Load)]
         plain = all(index.axis is not None for load in loads for index in load.index)
-        return Match(operator, operator.outputs, plain)
+        return ElementwiseMatch(operator, operator.outputs, plain)
 
     def host_space(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: ElementwiseMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
         """Vectors that are computed one after the other, and places of a task."""
         del match, sizes, target
         return Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1 << 12, 1 << 14, 1 << 16))))
 
     def host_default(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: ElementwiseMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """Enough of a task to be worth a thread."""
         del match, sizes, target
@@ -64,7 +64,7 @@ class Elementwise(OnCores):
 
     def arrange(
         self,
-        match: Match,
+        match: ElementwiseMatch,
         operator: Operator,
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
@@ -75,7 +75,11 @@ class Elementwise(OnCores):
         return Arranged(merged(operator, sizes))
 
     def schedule(
-        self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+        self,
+        match: ElementwiseMatch,
+        lowered: Lowered,
+        setting: Mapping[str, int],
+        target: HostTarget,
     ) -> None:
         """Vectors along the last axis, tasks of rows or pieces of one."""
         del match

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Match:
+class NestsMatch:
     """Any operator."""
 
     operator: Operator

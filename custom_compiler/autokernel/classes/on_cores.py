@@ -9,7 +9,12 @@ from custom_compiler.autokernel.aicore.sight import refused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import (
+        CoreKernelCall,
+        CorePlatform,
+        Packaged,
+        TunedEntry,
+    )
     from custom_compiler.autokernel.aicore.package import Settings
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.search.space import Space
@@ -32,12 +37,14 @@ class OnCores:
 
         return settings_of(match.operator)
 
-    def core_space(self, match: OfOperator, sizes: Mapping[str, int], platform: Platform) -> Space:
+    def core_space(
+        self, match: OfOperator, sizes: Mapping[str, int], platform: CorePlatform
+    ) -> Space:
         """See `OperatorClass`."""
         return self.settings(match).space(match.operator, sizes, platform)
 
     def core_default(
-        self, match: OfOperator, sizes: Mapping[str, int], platform: Platform
+        self, match: OfOperator, sizes: Mapping[str, int], platform: CorePlatform
     ) -> dict[str, int]:
         """See `OperatorClass`."""
         return self.settings(match).default(match.operator, sizes, platform)
@@ -47,13 +54,13 @@ class OnCores:
         match: OfOperator,
         sizes: Mapping[str, int],
         setting: Mapping[str, int],
-        platform: Platform,
-    ) -> Call:
+        platform: CorePlatform,
+    ) -> CoreKernelCall:
         """See `OperatorClass`."""
         return self.settings(match).call(match.operator, sizes, setting, platform)
 
     def core_packaged(
-        self, match: OfOperator, variants: Sequence[Operator], table: Sequence[Tuned]
+        self, match: OfOperator, variants: Sequence[Operator], table: Sequence[TunedEntry]
     ) -> Packaged:
         """See `OperatorClass`."""
         return self.settings(match).packaged(variants, table)

@@ -35,7 +35,7 @@ _NEUTRAL = {"sum": 0, "product": 1}
 
 
 @dataclass(frozen=True)
-class Match:
+class WindowMatch:
     """An operator of one output and one reduction over the places in windows.
 
     Attributes:
@@ -60,7 +60,7 @@ class Window(WindowsOnCores):
 
     name = "window"
 
-    def match(self, operator: Operator) -> Match | None:
+    def match(self, operator: Operator) -> WindowMatch | None:
         """Return the parts of an operator that reduces windows of one tensor to one output."""
         if len(operator.stages) != 1 or not operator.outputs[0].axes:
             return None
@@ -84,10 +84,10 @@ class Window(WindowsOnCores):
         innermost = [axis for axis, place in seen.items() if place == len(load.index) - 1]
         last = innermost[0] if len(innermost) == 1 else None
         separable = last is not None and len(seen) > 1 and _is_separable(reduction, load)
-        return Match(operator, output, reduction, load, last, separable)
+        return WindowMatch(operator, output, reduction, load, last, separable)
 
     def host_space(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: WindowMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
         """Vectors at a time, images of a task, and whether rows come before columns."""
         del sizes, target
@@ -99,7 +99,7 @@ class Window(WindowsOnCores):
         return Space(knobs, allowed)
 
     def host_default(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: WindowMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """Reduce rows first where windows share places: their vectors are contiguous in memory."""
         del target
@@ -108,7 +108,7 @@ class Window(WindowsOnCores):
 
     def arrange(
         self,
-        match: Match,
+        match: WindowMatch,
         operator: Operator,
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
@@ -119,7 +119,7 @@ class Window(WindowsOnCores):
         return Arranged(_separated(match, operator) if setting["separate"] else operator)
 
     def schedule(
-        self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+        self, match: WindowMatch, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
         """Vectors along the last axis; rows of windows are made for a row of the output."""
         output = lowered.operator.outputs[0]
@@ -151,14 +151,14 @@ def _is_separable(reduction: Reduce, load: Load) -> bool:
     )
 
 
-def _shares_places(match: Match) -> bool:
+def _shares_places(match: WindowMatch) -> bool:
     """Return whether windows overlap along the last axis, or include positions outside."""
     strides = [term.times for term in match.load.index[-1].terms if term.axis != match.last]
     size = match.last.size if match.last else 1
     return match.load.outside is not None or strides != [size]
 
 
-def _separated(match: Match, operator: Operator) -> Operator:
+def _separated(match: WindowMatch, operator: Operator) -> Operator:
     output, reduction, load = match.output, match.reduction, match.load
     seen = Axis("seen", load.source.axes[-1].size)
     others = tuple(axis for axis in reduction.axes if axis != match.last)

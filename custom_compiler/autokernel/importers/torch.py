@@ -30,7 +30,7 @@ from custom_compiler.autokernel.importers.aten import (  # noqa: F401 - they reg
     products,
     reductions,
 )
-from custom_compiler.autokernel.importers.aten.calls import HANDLERS, Call
+from custom_compiler.autokernel.importers.aten.calls import HANDLERS, AtenCall
 from custom_compiler.autokernel.importers.aten.values import Value, dims_of, scalar, settled
 from custom_compiler.errors import MisuseError
 
@@ -215,7 +215,7 @@ class _Walk:
                 f"{self._name}: aten.{full} writes into what others see", "return a new tensor"
             )
 
-    def _described(self, node: torch.fx.Node, schema: Any, name: str) -> Call:
+    def _described(self, node: torch.fx.Node, schema: Any, name: str) -> AtenCall:
         given: dict[str, Any] = {}
         for place, argument in enumerate(schema.arguments):
             value = argument.default_value
@@ -226,7 +226,7 @@ class _Walk:
             given[argument.name] = self._resolved(value)
         results = node.meta["val"]
         first = results[0] if isinstance(results, tuple | list) else results
-        return Call(name, given, _dtype(first), tuple(first.shape))
+        return AtenCall(name, given, _dtype(first), tuple(first.shape))
 
     def _resolved(self, value: Any) -> Any:
         if isinstance(value, torch.fx.Node):

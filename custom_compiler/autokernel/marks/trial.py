@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from custom_compiler.call.execution import Call, RunError, execute
+from custom_compiler.call.execution import RunError, WorkerCall, execute
 from custom_compiler.call.prototype import assign_inputs, find_prototype
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.remote import remote
@@ -81,7 +81,7 @@ class Bench(NamedTuple):
         return Path(self.folder, "untouched.npz")
 
 
-class Tried(NamedTuple):
+class SettingResult(NamedTuple):
     """Result of a trial: estimated cycles, or the reason why the setting is unusable."""
 
     cycles: float | None
@@ -100,20 +100,22 @@ def try_untouched(bench: Bench) -> float:
 
 
 @remote
-def try_setting(bench: Bench, setting: Mapping[str, Value]) -> Tried:
+def try_setting(bench: Bench, setting: Mapping[str, Value]) -> SettingResult:
     """Try a setting; one that does not build, fails, or computes other values is unusable."""
     try:
         cycles, outputs = _time_call(bench, setting)
     except BuildError as error:
-        return Tried(None, error.message.replace(f"{_work(bench)}/", ""))
+        return SettingResult(None, error.message.replace(f"{_work(bench)}/", ""))
     except RunError as error:
-        return Tried(None, error.message)
+        return SettingResult(None, error.message)
     with np.load(bench.expected) as expected:
         wanted = [expected[name] for name in expected.files]
     for number, (output, bits) in enumerate(zip(outputs, wanted, strict=True)):
         if not _is_same(output, bits, bench.tolerance):
-            return Tried(None, f"wrong values: output {number} differs from the untouched one")
-    return Tried(cycles, "")
+            return SettingResult(
+                None, f"wrong values: output {number} differs from the untouched one"
+            )
+    return SettingResult(cycles, "")
 
 
 def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]:
@@ -179,7 +181,7 @@ def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
 def _call(bench: Bench, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
     asked = bench.call
     prototype = find_prototype(asked.operator, find_packages(environment))
-    call = Call(
+    call = WorkerCall(
         prototype=prototype,
         inputs=assign_inputs(asked.inputs, prototype),
         attributes=asked.attributes,

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.autokernel.marks import trial as trials_
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.job import Job
-from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.importance import importance
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.page import Searched
-from custom_compiler.search.study import Plan, Study
+from custom_compiler.search.study import SearchPlan, Study
 from custom_compiler.support.printable import printable
 from custom_compiler.support.store import Store
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from custom_compiler.autokernel.marks.sources import MarkedSources
-    from custom_compiler.autokernel.marks.trial import Bench, Tried
+    from custom_compiler.autokernel.marks.trial import Bench, SettingResult
     from custom_compiler.kernel.jobs.job import Outcome, Workers
     from custom_compiler.search.space import Value
     from custom_compiler.search.trial import Trial
@@ -72,13 +72,13 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
     """
     untouched = _run(crew.here, "untouched", trials_.try_untouched.__name__, bench)
     start = sources.untouched
-    plan = Plan(how.sampler, how.seed, how.trials, how.patience, (start,))
+    plan = SearchPlan(how.sampler, how.seed, how.trials, how.patience, (start,))
     subject = _subject(bench, sources, how)
     name = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()[:32]
 
-    def judge(asked: Sequence[Trial]) -> Iterator[Verdict]:
+    def judge(asked: Sequence[Trial]) -> Iterator[TrialResult]:
         known = [trial for trial in asked if trial.setting == start]
-        yield from (Verdict(trial, untouched, {}) for trial in known)
+        yield from (TrialResult(trial, untouched, {}) for trial in known)
         yield from _judged(bench, [trial for trial in asked if trial not in known], crew.trials)
 
     with closing(Journal(Path(Store().path("journals", f"{name}.jsonl")), subject)) as journal:
@@ -100,7 +100,7 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
     )
 
 
-def _judged(bench: Bench, asked: Sequence[Trial], workers: Workers) -> Iterator[Verdict]:
+def _judged(bench: Bench, asked: Sequence[Trial], workers: Workers) -> Iterator[TrialResult]:
     by_name = {f"trial {trial.number}": trial for trial in asked}
     function = f"{_MODULE}:{trials_.try_setting.__name__}"
     jobs = (Job(name, function, (bench, t.setting)) for name, t in by_name.items())
@@ -109,11 +109,11 @@ def _judged(bench: Bench, asked: Sequence[Trial], workers: Workers) -> Iterator[
         if outcome.error and outcome.error.kind in {"failed", "misuse", "lost"}:
             raise _failure(outcome)  # not by the setting: a disk is full, a file is gone
         if outcome.error:
-            yield Verdict(trial, None, {"problem": outcome.error.message})
+            yield TrialResult(trial, None, {"problem": outcome.error.message})
         else:
-            tried: Tried = outcome.value
+            tried: SettingResult = outcome.value
             note = {"problem": printable(tried.problem)} if tried.problem else {}
-            yield Verdict(trial, tried.cycles, note)
+            yield TrialResult(trial, tried.cycles, note)
 
 
 def _checked(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.plug.folder import copy, noted_folder
-from custom_compiler.autokernel.plug.host import Request, host_libraries
+from custom_compiler.autokernel.plug.host import ExportRequest, host_libraries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,7 +42,7 @@ endif()
 """
 
 
-def plug_into_c(request: Request, folder: Path, on_step: Callable[[str], None]) -> str:
+def plug_into_c(request: ExportRequest, folder: Path, on_step: Callable[[str], None]) -> str:
     """Write `include`, `lib` and the CMake package; how to use them, in a line.
 
     Raises:

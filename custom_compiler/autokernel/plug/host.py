@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Request:
+class ExportRequest:
     """Operator to export.
 
     Attributes:
@@ -70,7 +70,7 @@ class Request:
 
 
 def host_libraries(
-    request: Request, folder: Path, on_step: Callable[[str], None]
+    request: ExportRequest, folder: Path, on_step: Callable[[str], None]
 ) -> dict[str, HostLibrary]:
     """Build the libraries by element type in `folder`; functions are called `<operator>_<type>`.
 
@@ -92,7 +92,7 @@ def host_libraries(
 
 
 def _scheduled(
-    request: Request,
+    request: ExportRequest,
     operator: Operator,
     sizes: Mapping[str, int] | None,
     target: HostTarget,
@@ -106,7 +106,7 @@ def _scheduled(
 
 
 def gradient_libraries(
-    request: Request, wrt: str, folder: Path, on_step: Callable[[str], None]
+    request: ExportRequest, wrt: str, folder: Path, on_step: Callable[[str], None]
 ) -> dict[str, HostLibrary]:
     """Build the libraries of the gradient with respect to an input.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler import bridge
 from custom_compiler.autokernel.plug.aot_source import aot_source
 from custom_compiler.autokernel.plug.folder import check_module, noted_folder
-from custom_compiler.autokernel.plug.host import Request, host_libraries
+from custom_compiler.autokernel.plug.host import ExportRequest, host_libraries
 from custom_compiler.autokernel.plug.tables import operator_table
 from custom_compiler.errors import BuildError
 from custom_compiler.support.host_compiler import find_compiler
@@ -30,7 +30,9 @@ __all__ = ["operator"{exported}]
 '''
 
 
-def plug_into_mindspore(request: Request, folder: Path, on_step: Callable[[str], None]) -> str:
+def plug_into_mindspore(
+    request: ExportRequest, folder: Path, on_step: Callable[[str], None]
+) -> str:
     """Write the package; how to use it, in a line.
 
     Raises:

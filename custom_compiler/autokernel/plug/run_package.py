@@ -18,12 +18,12 @@ from custom_compiler.toolkit.soc import known_socs
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from custom_compiler.autokernel.plug.host import Request
+    from custom_compiler.autokernel.plug.host import ExportRequest
     from custom_compiler.autokernel.tune.driver import Effort
 
 
 def plug_into_run(
-    request: Request, folder: Path, vendor: str, socs: str, on_step: Callable[[str], None]
+    request: ExportRequest, folder: Path, vendor: str, socs: str, on_step: Callable[[str], None]
 ) -> str:
     """Write `op_host`, `op_kernel`, `infer_file` and the package; how to use it, in a line.
 
@@ -89,7 +89,7 @@ class _Notes(Watcher):
 
 
 def _tune(
-    request: Request, effort: Effort, parts: Sequence[str], on_step: Callable[[str], None]
+    request: ExportRequest, effort: Effort, parts: Sequence[str], on_step: Callable[[str], None]
 ) -> None:
     """Search for each SoC, type and sizes; the results are cached, for the table."""
     if not parts:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.plug.folder import check_module, copy, noted_folder
-from custom_compiler.autokernel.plug.host import Request, gradient_libraries, host_libraries
+from custom_compiler.autokernel.plug.host import ExportRequest, gradient_libraries, host_libraries
 from custom_compiler.autokernel.plug.tables import operator_table
 from custom_compiler.errors import MisuseError
 
@@ -27,7 +27,7 @@ __all__ = ["{name}"]
 '''
 
 
-def plug_into_torch(request: Request, folder: Path, on_step: Callable[[str], None]) -> str:
+def plug_into_torch(request: ExportRequest, folder: Path, on_step: Callable[[str], None]) -> str:
     """Write the package; how to use it, in a line.
 
     Raises:
@@ -51,7 +51,7 @@ def plug_into_torch(request: Request, folder: Path, on_step: Callable[[str], Non
 
 
 def _gradients(
-    request: Request,
+    request: ExportRequest,
     operator: Operator,
     made: Path,
     scratch: Path,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from custom_compiler.errors import BuildError, CustomCompilerError, DiskError
-from custom_compiler.search.drive import Verdict
+from custom_compiler.search.drive import TrialResult
 from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class BackEnd(Protocol):
         """Everything except operator, sizes and target that results depend on; has a JSON form."""
         ...
 
-    def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
+    def judge(self, trials: Sequence[Trial]) -> Iterator[TrialResult]:
         """Yield a verdict for each trial."""
         ...
 
@@ -88,7 +88,7 @@ def problem_of(candidate: Callable[[], Result], failed: Callable[[str], Result])
         return failed(f"{type(error).__name__}: {error}".partition("\n")[0])
 
 
-def verdict(trial: Trial, cost: float | None, problem: str = "") -> Verdict:
+def verdict(trial: Trial, cost: float | None, problem: str = "") -> TrialResult:
     """Return a verdict with its reason on one printable line, since workers are untrusted."""
     note = {"problem": printable(problem)} if problem else {}
-    return Verdict(trial, None if problem else cost, note)
+    return TrialResult(trial, None if problem else cost, note)

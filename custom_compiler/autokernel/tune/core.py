@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.kernel.jobs.job import Limits, Workers
-    from custom_compiler.search.drive import Verdict
+    from custom_compiler.search.drive import TrialResult
     from custom_compiler.search.space import Space
     from custom_compiler.search.trial import Trial
 
@@ -59,7 +59,7 @@ class CoreBackEnd:
         """See `core_facts`."""
         return core_facts()
 
-    def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
+    def judge(self, trials: Sequence[Trial]) -> Iterator[TrialResult]:
         """Launch all, in parallel."""
         named = {f"trial {trial.number}": trial for trial in trials}
         jobs = [

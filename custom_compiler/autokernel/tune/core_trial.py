@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.autokernel.aicore.kernels import platform
-from custom_compiler.autokernel.aicore.run import Launch, check_launch, time_launch
+from custom_compiler.autokernel.aicore.run import PortableLaunch, check_launch, time_launch
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import problem_of
 from custom_compiler.autokernel.tune.data import CASES, Case, Data, difference
@@ -35,7 +35,7 @@ class CoreBench(NamedTuple):
         return self._replace(data=self.data.below(tree))
 
 
-class Tried(NamedTuple):
+class CandidateResult(NamedTuple):
     """Result of a candidate: estimated cycles, or the reason why it is unusable."""
 
     cycles: float | None
@@ -43,21 +43,21 @@ class Tried(NamedTuple):
 
 
 @remote
-def judge(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
+def judge(bench: CoreBench, setting: Mapping[str, int]) -> CandidateResult:
     """Launch a candidate on all cases; it costs the cycles of the first."""
-    return problem_of(lambda: _judged(bench, setting), lambda why: Tried(None, why))
+    return problem_of(lambda: _judged(bench, setting), lambda why: CandidateResult(None, why))
 
 
-def _judged(bench: CoreBench, setting: Mapping[str, int]) -> Tried:
+def _judged(bench: CoreBench, setting: Mapping[str, int]) -> CandidateResult:
     cycles = 0.0
     for name in CASES:
         case = bench.data.case(name)
         made = time_launch(_launch(bench, setting, case))
         wrong = difference(case, made.outputs, bench.data)
         if wrong:
-            return Tried(None, f"wrong values, {name} inputs: {wrong}")
+            return CandidateResult(None, f"wrong values, {name} inputs: {wrong}")
         cycles = cycles or made.cycles
-    return Tried(cycles, "")
+    return CandidateResult(cycles, "")
 
 
 def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
@@ -65,11 +65,11 @@ def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
     return check_launch(_launch(bench, setting, bench.data.case(CASES[0])))
 
 
-def _launch(bench: CoreBench, setting: Mapping[str, int], case: Case) -> Launch:
+def _launch(bench: CoreBench, setting: Mapping[str, int], case: Case) -> PortableLaunch:
     operator_class, match = classify_for_cores(bench.operator)
     call = operator_class.core_call(match, bench.sizes, setting, platform(bench.part))
     outputs = tuple(
         (array.shape, dtype)
         for array, (_, dtype) in zip(case.wide, bench.data.outputs, strict=True)
     )
-    return Launch(call, tuple(case.inputs.values()), outputs, bench.attributes, bench.part)
+    return PortableLaunch(call, tuple(case.inputs.values()), outputs, bench.attributes, bench.part)

@@ -15,7 +15,7 @@ from custom_compiler.autokernel.host.targets import TARGETS
 from custom_compiler.autokernel.tune.back_end import CLASS_FAULT
 from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.identity import digest, result_facts
-from custom_compiler.autokernel.tune.result import Refused, Tuned
+from custom_compiler.autokernel.tune.result import Refused, TuningResult
 from custom_compiler.autokernel.tune.store import Store
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Limits
@@ -25,7 +25,7 @@ from custom_compiler.search.journal import Journal
 from custom_compiler.search.lessons import lessons_of
 from custom_compiler.search.samplers import sampler_for
 from custom_compiler.search.space import including
-from custom_compiler.search.study import Plan, Study
+from custom_compiler.search.study import SearchPlan, Study
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,7 +96,7 @@ def tune(  # noqa: PLR0913 - what tuning depends on
     attributes: Mapping[str, float] | None = None,
     effort: Effort | None = None,
     watcher: Watcher | None = None,
-) -> Tuned:
+) -> TuningResult:
     """Search the best setting for an operator at these sizes; never a worse one than the default.
 
     Args:
@@ -186,7 +186,7 @@ class Search:
     effort: Effort
     watcher: Watcher
 
-    def run(self) -> Tuned:
+    def run(self) -> TuningResult:
         """Run the search; see `tune`."""
         self._check_space()
         subject = self._subject()
@@ -224,10 +224,10 @@ class Search:
             message = f"{self.operator.name}: no setting is legal for {where}"
             raise MisuseError(message, "tune it for other sizes or another target")
 
-    def _searched(self, store: Store, key: str, subject: Mapping[str, Any]) -> Tuned:
+    def _searched(self, store: Store, key: str, subject: Mapping[str, Any]) -> TuningResult:
         back_end, effort = self.back_end, self.effort
         learns = effort.lessons and self._sampler == "learned"
-        plan = Plan(
+        plan = SearchPlan(
             self._sampler,
             effort.seed,
             effort.trials,
@@ -246,7 +246,7 @@ class Search:
             message = f"{self.operator.name}: the default setting cannot be used: {_problem(first)}"
             raise BuildError(message, CLASS_FAULT)
         default = dict(back_end.default)
-        unchanged = Tuned(
+        unchanged = TuningResult(
             self.operator.name,
             dict(self.sizes),
             back_end.target,
@@ -283,7 +283,7 @@ class Search:
         }
 
 
-def _with_winner(tuned: Tuned, back_end: BackEnd) -> Tuned:
+def _with_winner(tuned: TuningResult, back_end: BackEnd) -> TuningResult:
     """Return the result with the best of the fastest trials that passes the full checks."""
     faster = [t for t in tuned.trials if t.cost is not None and t.cost < tuned.default_cost]
     faster.sort(key=lambda trial: (trial.cost, trial.number))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.host.library import HostLibrary
     from custom_compiler.kernel.jobs.job import Workers
-    from custom_compiler.search.drive import Verdict
+    from custom_compiler.search.drive import TrialResult
     from custom_compiler.search.trial import Trial
 
 _MODULE = "custom_compiler.autokernel.tune.host_trial"
@@ -67,7 +67,7 @@ class HostBackEnd:
         """See `host_facts`."""
         return host_facts()
 
-    def judge(self, trials: Sequence[Trial]) -> Iterator[Verdict]:
+    def judge(self, trials: Sequence[Trial]) -> Iterator[TrialResult]:
         """Build and judge all, in parallel; then time those that are right, one by one."""
         retrained = [trial for trial in trials if is_retrained(trial.setting)]
         unlearned = self._learn() if retrained else ""
@@ -114,7 +114,7 @@ class HostBackEnd:
         self.bench = self.bench._replace(weights=path)
         return "" if path.exists() else retrain(self.bench, self.workers, self.folder, path)
 
-    def _timed(self, trials: Sequence[Trial], names: Sequence[str]) -> Iterator[Verdict]:
+    def _timed(self, trials: Sequence[Trial], names: Sequence[str]) -> Iterator[TrialResult]:
         ((_, costs, problem),) = results(self.workers, [self._timing(names, _ROUNDS)])
         if not problem:
             for trial, cost in zip(trials, costs[1:], strict=True):

@@ -12,12 +12,14 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
+    from custom_compiler.autokernel.aicore.kernels import TunedEntry as Entry
     from custom_compiler.autokernel.describe.tree import Operator
-    from custom_compiler.autokernel.tune.result import Tuned
+    from custom_compiler.autokernel.tune.result import TuningResult
 
 
-def kept_result(operator: Operator, sizes: Mapping[str, int], target: str = "host") -> Tuned | None:
+def kept_result(
+    operator: Operator, sizes: Mapping[str, int], target: str = "host"
+) -> TuningResult | None:
     """Return the result of the last search for an operator at these sizes, or None.
 
     Nothing is searched. Results of other tools or another CPU do not match.
@@ -46,7 +48,7 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
     have the same sizes, the first one by name is used. A table does not distinguish types of one
     size, therefore settings that are not legal for each of them are omitted.
     """
-    from custom_compiler.autokernel.aicore.kernels import Tuned as Entry
+    from custom_compiler.autokernel.aicore.kernels import TunedEntry as Entry
     from custom_compiler.autokernel.aicore.steps import SIZES
 
     facts: dict[str, Any] = {}
@@ -71,7 +73,7 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
     return (*entries.values(), *wider)
 
 
-def _is_legal(operator: Operator, tuned: Tuned, sizes: Mapping[str, int]) -> bool:
+def _is_legal(operator: Operator, tuned: TuningResult, sizes: Mapping[str, int]) -> bool:
     """Return whether what was tuned, perhaps for another type, can be set of an operator."""
     from custom_compiler.autokernel.aicore.kernels import platform
     from custom_compiler.autokernel.classes import classify_for_cores

@@ -12,17 +12,17 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.autokernel.tune.result import Tuned
+    from custom_compiler.autokernel.tune.result import TuningResult
 
 _PARTS = 1000  # that the default's time is shown as, where costs are parts of it
 
 
-def page_of(results: Sequence[Tuned]) -> str:
+def page_of(results: Sequence[TuningResult]) -> str:
     """Return the HTML of results: convergence, importance of knobs, settings, unusable ones."""
     return page([_searched(tuned) for tuned in results])
 
 
-def _searched(tuned: Tuned) -> Searched:
+def _searched(tuned: TuningResult) -> Searched:
     scale = _PARTS if tuned.default_cost == 1 else 1
     trials = tuple(
         replace(trial, cost=None if trial.cost is None else trial.cost * scale)

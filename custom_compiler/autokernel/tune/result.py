@@ -20,7 +20,7 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TuningResult:
     """The best setting that was found for an operator at certain sizes.
 
     Attributes:
@@ -74,9 +74,9 @@ class Tuned:
         return asdict(replace(self, known=False))
 
 
-def tuned_of(fields: Mapping[str, Any]) -> Tuned:
+def tuned_of(fields: Mapping[str, Any]) -> TuningResult:
     """Return the result of `fields`; raise KeyError, TypeError or ValueError for others."""
-    return Tuned(
+    return TuningResult(
         **{
             **fields,
             "trials": tuple(trial_of(trial) for trial in fields["trials"]),

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.tune.result import Tuned, tuned_of
+from custom_compiler.autokernel.tune.result import TuningResult, tuned_of
 from custom_compiler.errors import write_error
 from custom_compiler.search.lessons import Lesson
 from custom_compiler.support.cache_root import cache_root
@@ -53,22 +53,22 @@ class Store:
                 raise write_error(path, error, _OTHER_PLACE) from error
             yield
 
-    def load(self, key: str) -> Tuned | None:
+    def load(self, key: str) -> TuningResult | None:
         """Return the result of a search; None if there is none, or it is damaged."""
         return _tuned(self._path("tuned", key))
 
-    def latest(self, key: str) -> Tuned | None:
+    def latest(self, key: str) -> TuningResult | None:
         """Return the result of the last search for an operator, sizes and target, or None."""
         return _tuned(self._path("latest", key))
 
-    def all_latest(self) -> Iterator[tuple[str, Tuned]]:
+    def all_latest(self) -> Iterator[tuple[str, TuningResult]]:
         """Yield the results of all last searches, with their keys."""
         for path in sorted((self._root / "latest").glob("*.json")):
             tuned = _tuned(path)
             if tuned is not None:
                 yield path.stem, tuned
 
-    def save(self, key: str, latest: str, tuned: Tuned) -> str:
+    def save(self, key: str, latest: str, tuned: TuningResult) -> str:
         """Keep a result under both keys; why it could not be, or nothing."""
         text = json.dumps(tuned.fields())
         return _write(self._path("tuned", key), text) or _write(self._path("latest", latest), text)
@@ -104,7 +104,7 @@ class Store:
         return self._root / kind / f"{key}.json"
 
 
-def _tuned(path: Path) -> Tuned | None:
+def _tuned(path: Path) -> TuningResult | None:
     text = _checked(path)
     if text is None:
         return None

@@ -12,7 +12,7 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     import argparse
 
-    from custom_compiler.autokernel.plug.host import Request
+    from custom_compiler.autokernel.plug.host import ExportRequest
 
 NAME = "plug"
 HELP = "make an operator part of other programs"
@@ -86,7 +86,7 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _into_run(args: argparse.Namespace, request: Request, folder: Path) -> str:
+def _into_run(args: argparse.Namespace, request: ExportRequest, folder: Path) -> str:
     from custom_compiler.autokernel.plug.run_package import plug_into_run
 
     if args.target:
@@ -100,10 +100,10 @@ def _into_run(args: argparse.Namespace, request: Request, folder: Path) -> str:
     return plug_into_run(request, folder, vendor, socs, _say)
 
 
-def _request(args: argparse.Namespace) -> Request:
+def _request(args: argparse.Namespace) -> ExportRequest:
     from custom_compiler.autokernel.host.targets import chosen_targets
     from custom_compiler.autokernel.operators.named import described
-    from custom_compiler.autokernel.plug.host import Request
+    from custom_compiler.autokernel.plug.host import ExportRequest
     from custom_compiler.autokernel.tune.driver import Effort
 
     description = described(args.operator)
@@ -111,7 +111,7 @@ def _request(args: argparse.Namespace) -> Request:
         raise MisuseError(
             "--tune needs sizes", "give each of them by --size, as to autokernel tune"
         )
-    return Request(
+    return ExportRequest(
         description,
         tuple(dict.fromkeys(args.dtype or description.dtypes)),
         chosen_targets(args.target),

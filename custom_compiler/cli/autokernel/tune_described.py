@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.tune.driver import Effort
-    from custom_compiler.autokernel.tune.result import Tuned
+    from custom_compiler.autokernel.tune.result import TuningResult
     from custom_compiler.cli.arguments import TakesArguments
 
 _TRIALS = 64
@@ -76,7 +76,7 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _tuned(args: argparse.Namespace, operator: Operator, text: str) -> Tuned:
+def _tuned(args: argparse.Namespace, operator: Operator, text: str) -> TuningResult:
     from custom_compiler.autokernel.tune.driver import tune
     from custom_compiler.autokernel.tune.watch import watching
     from custom_compiler.cli.arguments import named_numbers, sizes_of
@@ -107,7 +107,7 @@ def _effort(args: argparse.Namespace) -> Effort:
     )
 
 
-def _line(tuned: Tuned) -> str:
+def _line(tuned: TuningResult) -> str:
     changed = [
         f"{name} {tuned.default[name]} -> {value}"
         for name, value in tuned.setting.items()

@@ -8,7 +8,7 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.rules.finding import Finding
+from custom_compiler.kernel.rules.finding import RuleViolation
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 
@@ -34,7 +34,7 @@ class UnitJudge:
         self._prefix = prefix
         self._identity = "\0".join([compiler.identity, soc.name, *compiler.defines])
 
-    def findings(self, source: str, text: bytes) -> list[Finding]:
+    def findings(self, source: str, text: bytes) -> list[RuleViolation]:
         """Return the errors of `source`, whose preprocessed text is `text`.
 
         Errors of a text that was validated before are cached. Raise ToolkitError without libclang.
@@ -43,7 +43,7 @@ class UnitJudge:
         key = self._key(text, files)
         known = self._cache.load_manifest(key)
         if known is not None:
-            return [Finding(*fields) for fields in known["findings"]]
+            return [RuleViolation(*fields) for fields in known["findings"]]
         found = self._judge.findings_of_unit(source, files, self._soc, self._prefix)
         self._cache.store_manifest(key, {"findings": found})
         return found

@@ -46,7 +46,7 @@ class PlannedKernel(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class BuildPlan:
     """Plan for the files of a folder.
 
     Attributes:
@@ -62,7 +62,7 @@ class Plan:
     notes: tuple[str, ...]
 
 
-def make_plan(folder: str, *, follow: bool) -> Plan:
+def make_plan(folder: str, *, follow: bool) -> BuildPlan:
     """Return the plan for `folder`; `follow`: only the recorded determinism, not both.
 
     Raises:
@@ -75,7 +75,7 @@ def make_plan(folder: str, *, follow: bool) -> Plan:
     plan = _Planner(follow)
     for path in paths:
         plan.add(path)
-    return Plan(len(paths), tuple(plan.kernels.values()), tuple(plan.problems), plan.notes())
+    return BuildPlan(len(paths), tuple(plan.kernels.values()), tuple(plan.problems), plan.notes())
 
 
 class _Planner:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Outcome, Workers
     from custom_compiler.kernel.op_compiler.compilers import Compilers
     from custom_compiler.kernel.op_compiler.options import StaticBuild
-    from custom_compiler.kernel.op_compiler.plan import Plan, PlannedKernel
+    from custom_compiler.kernel.op_compiler.plan import BuildPlan, PlannedKernel
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
-    from custom_compiler.kernel.op_compiler.verify import Verdict
+    from custom_compiler.kernel.op_compiler.verify import ComparisonResult
     from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
 
 _TILING = "custom_compiler.kernel.static.static_request:static_request"
@@ -57,7 +57,7 @@ def build_static(root: str, request: StaticBuild) -> int:
     console.say("[Opc compile]")
     package = common.output.package("static_kernel")
     ledger = Ledger(console, package)
-    verdicts: list[Verdict] = []
+    verdicts: list[ComparisonResult] = []
     with workers_for(root, common) as (workers, compilers):
         keeps = common.log_level == "debug"
         requests = StaticRequests(root, soc.name)
@@ -110,7 +110,7 @@ class _Build:
     """
 
     device: Device
-    plan: Plan
+    plan: BuildPlan
     ledger: Ledger
     requests: StaticRequests
     bank: Bank

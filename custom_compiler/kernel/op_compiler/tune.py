@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.console import Console
     from custom_compiler.kernel.op_compiler.operator_call import Device
     from custom_compiler.kernel.op_compiler.plan import PlannedKernel
-    from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
+    from custom_compiler.kernel.op_compiler.tuning.knobs import TunableLaunch
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
     from custom_compiler.kernel.opc.engine import KernelRequest
     from custom_compiler.kernel.toolchain.compiler import Toolkit
@@ -55,7 +55,7 @@ _SHOWN_LINES = 8  # of a tool's own words
 _LARGEST = 7  # of random integers, which may be indices
 
 
-class Tuned(NamedTuple):
+class TunedCall(NamedTuple):
     """A call that was tuned."""
 
     op_type: str
@@ -119,7 +119,7 @@ class _Session:
     options: TuneOptions
     console: Console
     known: dict[tuple[Any, ...], Found]
-    found: list[Tuned]
+    found: list[TunedCall]
 
     def __post_init__(self) -> None:
         self.crew: Crew
@@ -173,7 +173,7 @@ class _Session:
             found = self._search_new(kernel, bench, untuned)
             found = self._judged_as_static(kernel, request, bench, found)
             self.known[same] = found
-            self.found.append(Tuned(kernel.info.op_type, kernel.info.path, self.options, found))
+            self.found.append(TunedCall(kernel.info.op_type, kernel.info.path, self.options, found))
             self._say(kernel.info.op_type, found)
         self._teach(untuned, found)
         return found
@@ -285,7 +285,7 @@ class _Session:
             self.console.note(f"the sanitizer rejects {dict(setting)}: {words}")
 
 
-def _with_launch(request: KernelRequest, launch: Launch) -> KernelRequest:
+def _with_launch(request: KernelRequest, launch: TunableLaunch) -> KernelRequest:
     """Return the request for a static kernel with another launch."""
     if request.static is None:
         return request
@@ -306,7 +306,7 @@ def _facts_of(tensor: TensorInfo) -> dict[str, int]:
     }
 
 
-def _searched(tuned: Tuned) -> Searched:
+def _searched(tuned: TunedCall) -> Searched:
     found = tuned.found
     return Searched(
         title=tuned.op_type,
@@ -323,7 +323,7 @@ def _searched(tuned: Tuned) -> Searched:
     )
 
 
-def _row(tuned: Tuned) -> dict[str, Any]:
+def _row(tuned: TunedCall) -> dict[str, Any]:
     found = tuned.found
     return {
         "op_type": tuned.op_type,

@@ -36,7 +36,7 @@ _LARGEST = (7, 1)
 _OUTPUT = re.compile(r"output(\d+)")  # in descriptions of operators
 
 
-class Place(NamedTuple):
+class ComparedPackages(NamedTuple):
     """Device and packages of the calls."""
 
     device: Device
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     dynamic_opp: str
 
 
-class Verdict(NamedTuple):
+class ComparisonResult(NamedTuple):
     """Result of a comparison."""
 
     name: str  # of the kernel
@@ -59,7 +59,7 @@ def verify_package(
     kernels: Sequence[PlannedKernel],
     workers: Workers,
     console: Console,
-) -> list[Verdict]:
+) -> list[ComparisonResult]:
     """Compare the kernels of the package file, and say so; verdicts in the order they end.
 
     Without kernels there is no package, and no verdict.
@@ -72,7 +72,9 @@ def verify_package(
         return []
     opp = os.path.abspath(os.environ.get("ASCEND_OPP_PATH") or os.path.join(device.toolkit, "opp"))
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
-        place = Place(device, os.path.join(folder, "static"), os.path.join(folder, "dynamic"))
+        place = ComparedPackages(
+            device, os.path.join(folder, "static"), os.path.join(folder, "dynamic")
+        )
         for copy in (place.static_opp, place.dynamic_opp):
             link_opp(opp, copy)
         install_package(package, place.static_opp)
@@ -93,19 +95,19 @@ def verify_package(
 
 
 def _verdicts(
-    kernels: Sequence[PlannedKernel], place: Place, workers: Workers
-) -> Iterator[Verdict]:
+    kernels: Sequence[PlannedKernel], place: ComparedPackages, workers: Workers
+) -> Iterator[ComparisonResult]:
     function = f"{__name__}:compare"
     jobs = (Job(kernel.name, function, (kernel, place)) for kernel in kernels)
     for outcome in workers.run(jobs):
         if outcome.error:
             text = outcome.error.message
-            yield Verdict(outcome.job.name, compared=False, equal=False, text=text)
+            yield ComparisonResult(outcome.job.name, compared=False, equal=False, text=text)
         else:
             yield outcome.value
 
 
-def compare(kernel: PlannedKernel, place: Place) -> Verdict:
+def compare(kernel: PlannedKernel, place: ComparedPackages) -> ComparisonResult:
     """Compare one kernel; run in a worker.
 
     Raises:
@@ -129,7 +131,7 @@ def compare(kernel: PlannedKernel, place: Place) -> Verdict:
     if said:
         raise BuildError(f"not compared: the runtime did not take the static kernel: {said}")
     equal, text = _difference(static, dynamic)
-    return Verdict(kernel.name, compared=True, equal=equal, text=text)
+    return ComparisonResult(kernel.name, compared=True, equal=equal, text=text)
 
 
 def _in_interfaces(described: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +154,7 @@ def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
 
 
 def _outputs(
-    call: dict[str, Any], place: Place, opp: str, folder: str
+    call: dict[str, Any], place: ComparedPackages, opp: str, folder: str
 ) -> tuple[list[bytes] | None, str]:
     """Return the outputs, None on failure; and why it failed or no static kernel served it."""
     os.makedirs(folder, exist_ok=True)

@@ -32,7 +32,7 @@ from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
-    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.opc.signature import Signature, Tensor
     from custom_compiler.kernel.toolchain.soc import Soc
 
@@ -55,7 +55,7 @@ PRINT_FIELDS = {"debugOptions": "printf,assert", "debugBufSize": 75 << 20}
 _WORKSPACE = {"num": 1, "size": [-1], "type": [0]}
 
 
-class Facts(NamedTuple):
+class KernelFacts(NamedTuple):
     """Records of the compiled kernel about itself."""
 
     keys: list[int]  # tiling keys, at least one
@@ -78,7 +78,7 @@ def kernel_types(record: dict[str, Any]) -> dict[int, int]:
     return types
 
 
-def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -> Facts:
+def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -> KernelFacts:
     """Facts for one SoC; `tiling_size` is that of the registered structures, in bytes."""
     kinds = {record[0] for record in meta}
     keys = sorted({a for kind, a, _ in meta if kind == KEY}) or [0]
@@ -86,7 +86,7 @@ def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -
     defaults = [a for kind, a, _ in meta if kind == DEFAULT_TYPE]
     default = defaults[-1] if defaults else inferred_type(kinds)
     sizes = [a for kind, a, _ in meta if kind == TILING_SIZE]
-    return Facts(
+    return KernelFacts(
         keys=keys,
         types={key: type_on(soc.split_cores, stated.get(key, default)) for key in keys},
         typed=bool(defaults or stated),
@@ -99,9 +99,9 @@ def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -
 def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
     signature: Signature,
     implementation: Implementation,
-    options: Options,
+    options: OpcOptions,
     soc: Soc,
-    facts: Facts,
+    facts: KernelFacts,
     binary: bytes,
 ) -> dict[str, Any]:
     """Return the complete description, with fields as CANN's compiler writes them."""
@@ -133,7 +133,7 @@ def describe(  # noqa: PLR0913, PLR0917 - what a description is made of
     return record
 
 
-def core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
+def core_fields(soc: Soc, facts: KernelFacts, keys: list[int]) -> dict[str, Any]:
     """Return the cores that a kernel with these tiling keys runs on."""
     kinds = {facts.types[key] for key in keys}
     if not soc.split_cores:
@@ -158,7 +158,7 @@ def core_fields(soc: Soc, facts: Facts, keys: list[int]) -> dict[str, Any]:
     }
 
 
-def list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
+def list_entry(name: str, key: int, facts: KernelFacts, soc: Soc) -> dict[str, Any]:
     """Return the entry of one tiling key in kernelList."""
     kind, ratio, sync = _LIST_FIELDS[facts.types[key]]
     entry: dict[str, Any] = {
@@ -175,7 +175,7 @@ def list_entry(name: str, key: int, facts: Facts, soc: Soc) -> dict[str, Any]:
 
 
 def _parameter_size(
-    signature: Signature, implementation: Implementation, options: Options, tiling_size: int
+    signature: Signature, implementation: Implementation, options: OpcOptions, tiling_size: int
 ) -> int:
     if "oom" not in options.debug_config:
         return tiling_size + 8
@@ -210,7 +210,7 @@ def _init_value(port: Tensor, value: str | None) -> dict[str, Any] | None:
 
 
 def support_info(
-    signature: Signature, implementation: Implementation, options: Options
+    signature: Signature, implementation: Implementation, options: OpcOptions
 ) -> dict[str, Any]:
     """Return the properties that the kernel was compiled for."""
     raw = signature.raw
@@ -240,7 +240,7 @@ def support_info(
     return info
 
 
-def simplified_keys(signature: Signature, options: Options) -> list[str]:
+def simplified_keys(signature: Signature, options: OpcOptions) -> list[str]:
     """Texts by which the runtime finds this kernel: determinism, mode, the ports always there."""
     levels = {"all": (0, 1), "true": (1,), "false": (0,)}[options.deterministic]
     always = [port for port in signature.ports if port.param_type != "optional"]
@@ -267,7 +267,7 @@ def _format_code(port: Tensor, row: int) -> int:
     return FORMAT_NUMBERS[name]
 
 
-def _static_key(signature: Signature, options: Options) -> str:
+def _static_key(signature: Signature, options: OpcOptions) -> str:
     keys = []
     for mode in options.impl_modes:
         content: dict[str, Any] = {}

@@ -36,7 +36,7 @@ from custom_compiler.kernel.toolchain.standards import NOTHING, Needs
 from custom_compiler.support.cache_root import cache_root
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.opc.signature import Signature
     from custom_compiler.kernel.opc.static_tiling import StaticTiling
 
@@ -47,7 +47,7 @@ class KernelRequest(NamedTuple):
     toolkit: str  # root
     implementation: str  # path of <op>.py
     signature: Signature
-    options: Options  # with one SoC
+    options: OpcOptions  # with one SoC
     build: tuple[str, ...] = ()  # compiler options that choose the build, after all others
     tiling_library: str = ""  # where the operator's tiling structures are registered; "": nowhere
     source: str = ""  # a kernel source that goes before some places where CANN looks for it

@@ -29,7 +29,7 @@ from custom_compiler.support.digests import plain_file_digest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from custom_compiler.kernel.rules.finding import Finding
+    from custom_compiler.kernel.rules.finding import RuleViolation
     from custom_compiler.kernel.toolchain.cache import KernelCache
     from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
@@ -414,7 +414,7 @@ class KernelCompiler:
             self._run(arguments, job, text.folder)
             self._tell(judged.result(), job)
 
-    def _tell(self, findings: list[Finding], job: Job) -> None:
+    def _tell(self, findings: list[RuleViolation], job: Job) -> None:
         """Print warnings; raise BuildError if one of the reports is an error."""
         folder = os.path.dirname(job.source)
         placed = [f._replace(path=_real_path(f.path, folder)) for f in findings]

@@ -14,7 +14,7 @@ from custom_compiler.kernel.opc.engine import (
     compile_kernel_request,
     editor_command,
 )
-from custom_compiler.kernel.opc.options import USAGE, Options, parse_options
+from custom_compiler.kernel.opc.options import USAGE, OpcOptions, parse_options
 from custom_compiler.kernel.opc.signature import Signature, read_signatures
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -49,7 +49,7 @@ def _main(root: str, arguments: list[str]) -> int:
         return 1
 
 
-def _run(root: str, options: Options) -> int:
+def _run(root: str, options: OpcOptions) -> int:
     names = options.soc_version.split(",")
     signatures = [_named(each, options) for each in read_signatures(options.input_param)]
     library = _tiling_library(root)
@@ -80,13 +80,13 @@ def _precompile(root: str, options: list[str]) -> int:
     return 0
 
 
-def _named(signature: Signature, options: Options) -> Signature:
+def _named(signature: Signature, options: OpcOptions) -> Signature:
     name = options.bin_filename or signature.bin_filename
     check_name(name, options)
     return signature._replace(bin_filename=name)
 
 
-def check_name(name: str, options: Options) -> None:
+def check_name(name: str, options: OpcOptions) -> None:
     """MisuseError if a kernel cannot be called so."""
     if not name.isascii() or not name.replace("_", "").isalnum():
         message = f"{options.input_param}: bin_filename {name!r} is no file name for a kernel"

@@ -36,7 +36,7 @@ from custom_compiler.support.files import point_link, write_atomic, write_change
 from custom_compiler.support.tiling_library import find_tiling_library
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.opc.static_tiling import StaticTiling
 
 _REBUILD = "build its project with add_ops_compile_options(ALL OPTIONS -sanitizer) and install that"
@@ -48,7 +48,7 @@ class Installed(NamedTuple):
     path: str  # of the object
     tbe: str  # op_impl/ai_core/tbe of its package; "" for static kernels, which lie elsewhere
     signature: Signature
-    options: Options
+    options: OpcOptions
     description: bytes
     static: StaticTiling | None  # what it holds; None: it is for all shapes
     kernel_types: tuple[tuple[int, int], ...]  # of a static one, by tiling key
@@ -160,7 +160,7 @@ def tbe_of(path: str) -> str:
     return os.sep.join(folders[:-3])
 
 
-def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Signature, Options]:
+def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Signature, OpcOptions]:
     """Signature and options that the description of a kernel was written for."""
     info = record["supportInfo"]
     op_type = info["simplifiedKey"][0].partition("/")[0]

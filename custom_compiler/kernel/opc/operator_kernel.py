@@ -12,7 +12,7 @@ from custom_compiler.kernel.opc.wrapper import wrapper_text
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
-    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.opc.signature import Signature
     from custom_compiler.kernel.opc.static_entry import StaticEntry
     from custom_compiler.kernel.opc.tiling import TilingDefinition
@@ -35,7 +35,7 @@ class Kernel(NamedTuple):
     static: StaticEntry | None = None  # None: for all shapes
 
 
-def kernel_job(kernel: Kernel, options: Options, soc: Soc, tree: str) -> Job:
+def kernel_job(kernel: Kernel, options: OpcOptions, soc: Soc, tree: str) -> Job:
     """Return the compiler's job for a kernel; `tree` is that of the job."""
     name = kernel.signature.bin_filename
     keep_in = ""

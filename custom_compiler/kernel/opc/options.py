@@ -90,7 +90,7 @@ IMPL_MODES = {
 }
 
 
-class Options(NamedTuple):
+class OpcOptions(NamedTuple):
     """A checked command line."""
 
     implementation: str  # path of <op>.py
@@ -122,7 +122,7 @@ class Options(NamedTuple):
         return not self.debug_config.isdisjoint({"dump_cce", "dump_bin", "dump_loc"})
 
 
-def parse_options(arguments: list[str]) -> Options | None:
+def parse_options(arguments: list[str]) -> OpcOptions | None:
     """Return the checked command line, or None for help; raise MisuseError with the reason."""
     values = dict(_NAMES)
     paths: list[str] = []
@@ -150,7 +150,7 @@ def _check_choices(values: dict[str, str]) -> None:
             raise MisuseError(message)
 
 
-def _build(paths: list[str], values: dict[str, str]) -> Options:
+def _build(paths: list[str], values: dict[str, str]) -> OpcOptions:
     is_static = values["op_mode"] == "static"  # those implementations are in installed packages
     if len(paths) != 1 and not (is_static and not paths):
         message = "give one implementation file <op>.py" + (f", not {len(paths)}" if paths else "")
@@ -164,7 +164,7 @@ def _build(paths: list[str], values: dict[str, str]) -> Options:
             raise MisuseError(message, "opc --help shows how")
     mode = values["simplified_key_mode"]
     placeholder = "gen_placeholder" if mode == "0" else ""
-    options = Options(
+    options = OpcOptions(
         implementation=paths[0] if paths else "",
         input_param=values["input_param"],
         main_func=values["main_func"],

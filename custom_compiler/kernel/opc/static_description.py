@@ -16,14 +16,19 @@ from custom_compiler.kernel.opc.static_tiling import StaticTiling
 from custom_compiler.support.kernel_origin import ORIGIN
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.opc.description import Facts
+    from custom_compiler.kernel.opc.description import KernelFacts
     from custom_compiler.kernel.opc.operator_kernel import Kernel
-    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.toolchain.soc import Soc
 
 
 def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
-    kernel: Kernel, tiling: StaticTiling, options: Options, soc: Soc, facts: Facts, binary: bytes
+    kernel: Kernel,
+    tiling: StaticTiling,
+    options: OpcOptions,
+    soc: Soc,
+    facts: KernelFacts,
+    binary: bytes,
 ) -> dict[str, Any]:
     """Return the complete description, with fields as CANN's compiler writes them.
 

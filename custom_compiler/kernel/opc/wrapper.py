@@ -15,7 +15,7 @@ from custom_compiler.support.formats import FORMAT_NUMBERS
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
-    from custom_compiler.kernel.opc.options import Options
+    from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.opc.signature import Signature, Tensor
     from custom_compiler.kernel.opc.static_entry import StaticEntry
     from custom_compiler.kernel.opc.tiling import TilingDefinition
@@ -36,7 +36,7 @@ _FIRST_OUTPUT = 900_000_000
 def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     signature: Signature,
     implementation: Implementation,
-    options: Options,
+    options: OpcOptions,
     tiling: TilingDefinition,
     source: str,
     static: StaticEntry | None,
@@ -156,7 +156,7 @@ def _qualified(tiling: TilingDefinition, name: str) -> str:
     return f"AscendC::tiling::{name}" if builtin else name
 
 
-def _mode_defines(options: Options) -> str:
+def _mode_defines(options: OpcOptions) -> str:
     lines = [f"#define DETERMINISTIC_MODE {0 if options.deterministic == 'false' else 1}\n"]
     mode = options.impl_modes[0]
     if mode in {"high_performance", "high_precision"}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Finding(NamedTuple):
+class RuleViolation(NamedTuple):
     """A broken rule: where, which one, and what the source has there."""
 
     path: str

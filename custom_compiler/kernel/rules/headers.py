@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.kernel.rules.finding import Finding
+from custom_compiler.kernel.rules.finding import RuleViolation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -135,4 +135,4 @@ def require_kernel_header(source: Source, inclusions: Iterable[Any]) -> None:
         f"the kernel does not include {_KERNEL_HEADER}, and what is generated around it neither"
     )
     for path in kernels[-1:]:
-        source.findings.append(Finding(path, 1, 1, "kernel-header", message))
+        source.findings.append(RuleViolation(path, 1, 1, "kernel-header", message))

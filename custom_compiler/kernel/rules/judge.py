@@ -18,12 +18,12 @@ from custom_compiler.kernel.rules.walk import find_all
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from custom_compiler.kernel.rules.finding import Finding
+    from custom_compiler.kernel.rules.finding import RuleViolation
     from custom_compiler.kernel.toolchain.cache import KernelCache
     from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
-    Findings = list[Finding]
+    Findings = list[RuleViolation]
 
 # Kernels of public operators for 950 do these; what is known of them is from 910B's compiler.
 _NOT_ON_3510 = {UNSIGNED_CAST, HOST_LIBRARY, MISSING_HEADER}

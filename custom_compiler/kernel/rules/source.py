@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.kernel.rules import kinds
-from custom_compiler.kernel.rules.finding import Finding
+from custom_compiler.kernel.rules.finding import RuleViolation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,7 @@ class Source:
         from clang import cindex
 
         self.tree = tree
-        self.findings: list[Finding] = []
+        self.findings: list[RuleViolation] = []
         # Uses of others' macros, where what they hold seems to be, whoever wrote it: not judged.
         self.macros: set[Place] = set()
         self._lib = cindex.conf.lib
@@ -129,13 +129,13 @@ class Source:
         """Note that `node` breaks a rule, if the user wrote it."""
         place = self.place(node)
         if place is not None and place not in self.macros:
-            self.findings.append(Finding(*place, rule, message, is_error))
+            self.findings.append(RuleViolation(*place, rule, message, is_error))
 
     def find_here(self, node: Any, rule: str, message: str) -> None:
         """Note that a rule is broken by what `node` names itself, a macro for example."""
         place = self.place(node)
         if place is not None:
-            self.findings.append(Finding(*place, rule, message))
+            self.findings.append(RuleViolation(*place, rule, message))
 
     def key(self, cursor: Any) -> int:
         """Return a number that is the same for all declarations of an entity."""

@@ -16,7 +16,7 @@ from custom_compiler.kernel.rules.macros import Macros
 from custom_compiler.kernel.rules.source import Source
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.rules.finding import Finding
+    from custom_compiler.kernel.rules.finding import RuleViolation
     from custom_compiler.kernel.rules.source import Owners
 
 _FUNCTIONS = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
@@ -103,7 +103,7 @@ class _Declarations:
                 source.macros.add(place)
 
 
-def find_all(tree: Any, owners: Owners) -> list[Finding]:
+def find_all(tree: Any, owners: Owners) -> list[RuleViolation]:
     """Return the errors in the functions of a kernel that run on the device.
 
     Code of others than the user is not validated.

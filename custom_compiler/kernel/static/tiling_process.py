@@ -35,7 +35,7 @@ class Tiling(ctypes.Structure):
     )
 
 
-class Call:
+class TilingCall:
     """An operator call as the toolkit knows it."""
 
     def __init__(self, library: ctypes.CDLL, request: dict[str, Any]) -> None:
@@ -130,7 +130,7 @@ def main(result: str, memory: str) -> None:
     request = json.load(sys.stdin)
     try:
         library = ctypes.CDLL(request["door"], mode=os.RTLD_GLOBAL | os.RTLD_NOW)
-        answer = Call(library, request).tile(request["library"], request["deterministic"])
+        answer = TilingCall(library, request).tile(request["library"], request["deterministic"])
     except OSError as error:
         answer = {"error": str(error)}
     with open(int(result), "wb") as file:

@@ -22,7 +22,7 @@ class _NoValueError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class DescribedAttribute:
     """An attribute.
 
     Attributes:
@@ -36,14 +36,14 @@ class Attribute:
     default: str | None
 
 
-def read_attributes(described: Any) -> tuple[Attribute, ...]:
+def read_attributes(described: Any) -> tuple[DescribedAttribute, ...]:
     """Read the value of `attr`; MsopgenError names the first that cannot be built."""
     if described is None:
         return ()
     if not isinstance(described, list):
         warn("Attr in the map should be a list.")
         return ()
-    attributes: dict[str, Attribute] = {}
+    attributes: dict[str, DescribedAttribute] = {}
     for one in described:
         attribute = _attribute(one)
         if attribute is None:
@@ -55,7 +55,7 @@ def read_attributes(described: Any) -> tuple[Attribute, ...]:
     return tuple(attributes.values())
 
 
-def _attribute(one: Any) -> Attribute | None:
+def _attribute(one: Any) -> DescribedAttribute | None:
     name = one.get("name") if isinstance(one, dict) else None
     if not isinstance(name, str):
         warn("The attr_name name is None or invalid. Please check!")
@@ -76,13 +76,13 @@ def _attribute(one: Any) -> Attribute | None:
         presence = "required"
     info(f"Start to parse the attribute: {name}")
     if presence == "required":
-        return Attribute(name, ATTRIBUTES[kind], None)
+        return DescribedAttribute(name, ATTRIBUTES[kind], None)
     given = one.get("default_value")
     if given is None:
         given = _NONE.get(kind, [])
         warn(f"The optional attribute '{name}' has no default_value: {given!r} is taken")
     try:
-        return Attribute(name, ATTRIBUTES[kind], _value(kind, given))
+        return DescribedAttribute(name, ATTRIBUTES[kind], _value(kind, given))
     except (ValueError, LookupError, OverflowError):
         message = f"The default value {str(given)[:80]!r} of attribute '{name}' is no {kind}."
         raise MsopgenError(Code.PARAMETER, message) from None

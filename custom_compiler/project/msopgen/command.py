@@ -69,7 +69,7 @@ def _generate(root: Path, options: argparse.Namespace) -> None:
     operator = read_operator(source, options.operator, _choose)
     if framework == "aclnn":
         warn('"-f aclnn" makes the project of "-f pytorch" without the folder framework')
-    request = layouts.Request(operator, framework, units, root, options.layout)
+    request = layouts.GenerationRequest(operator, framework, units, root, options.layout)
     if options.mode == "1":
         info("Start to add a new operator.")
         layouts.add_operator(request, output)

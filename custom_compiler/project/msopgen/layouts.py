@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 LAYOUTS = ("8", "26")
 _NEWER = TEMPLATE.parent / "npu_op"
@@ -33,7 +33,7 @@ _PLUGINS = {"tf": "tf_plugin", "tensorflow": "tf_plugin", "onnx": "onnx_plugin"}
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class GenerationRequest:
     """The project to generate.
 
     Attributes:
@@ -44,14 +44,14 @@ class Request:
         layout: One of LAYOUTS.
     """
 
-    operator: Operator
+    operator: DescribedOperator
     framework: str
     units: tuple[str, ...]
     toolkit: Path
     layout: str
 
 
-def new_project(request: Request, output: Path) -> None:
+def new_project(request: GenerationRequest, output: Path) -> None:
     """Write a project to a folder that has none yet; nothing is written where one stands."""
     files = {**_template(request), **_operator_files(request)}
     preset = json.loads((TEMPLATE / _PRESETS).read_text(encoding="utf-8"))
@@ -62,7 +62,7 @@ def new_project(request: Request, output: Path) -> None:
     _write(files, output)
 
 
-def add_operator(request: Request, output: Path) -> None:
+def add_operator(request: GenerationRequest, output: Path) -> None:
     """Add an operator, and its units, to a project; its files must not be there yet."""
     presets = output / _PRESETS
     try:
@@ -76,7 +76,7 @@ def add_operator(request: Request, output: Path) -> None:
     had = _get(preset, "ASCEND_COMPUTE_UNIT").split(";")
     units = dict.fromkeys([*(unit for unit in had if unit), *request.units])
     _set(preset, "ASCEND_COMPUTE_UNIT", ";".join(units))
-    of_project = Request(
+    of_project = GenerationRequest(
         request.operator, request.framework, request.units, request.toolkit, _layout_of(output)
     )
     files = _operator_files(of_project)
@@ -95,7 +95,7 @@ def _layout_of(output: Path) -> str:
     return "26" if "npu_op_kernel_" in lists else "8"
 
 
-def _template(request: Request) -> dict[str, bytes]:
+def _template(request: GenerationRequest) -> dict[str, bytes]:
     root = TEMPLATE if request.layout == "8" else _NEWER
     plugin = _PLUGINS.get(request.framework, "caffe_plugin")
     files = {}
@@ -113,7 +113,7 @@ def _template(request: Request) -> dict[str, bytes]:
     return files
 
 
-def _has_part(request: Request, relative: Path, plugin: str) -> bool:
+def _has_part(request: GenerationRequest, relative: Path, plugin: str) -> bool:
     """Return whether a project for this framework has a file of the template's framework/."""
     if request.layout == "8":
         return request.framework != "aclnn"
@@ -121,7 +121,7 @@ def _has_part(request: Request, relative: Path, plugin: str) -> bool:
     return has_any and (len(relative.parts) == 2 or relative.parts[1] == plugin)  # noqa: PLR2004
 
 
-def _operator_files(request: Request) -> dict[str, bytes]:
+def _operator_files(request: GenerationRequest) -> dict[str, bytes]:
     operator, is_struct = request.operator, request.layout == "26"
     stem = operator.stem
     tiling = sources.tiling_struct if is_struct else sources.tiling_macros

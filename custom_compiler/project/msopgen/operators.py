@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.project.msopgen.attributes import Attribute, read_attributes
+from custom_compiler.project.msopgen.attributes import DescribedAttribute, read_attributes
 from custom_compiler.project.msopgen.messages import Code, MsopgenError, info, warn
 from custom_compiler.project.msopgen.names import check_name, stem
 from custom_compiler.project.msopgen.vocabulary import FORMATS, TYPE_SETS, TYPES
@@ -29,7 +29,7 @@ _KERNEL_NAMES = ("workspace", "tiling")
 
 
 @dataclass(frozen=True, slots=True)
-class Port:
+class DescribedPort:
     """An input or output.
 
     Attributes:
@@ -47,13 +47,13 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
+class DescribedOperator:
     """An operator of a description."""
 
     name: str
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
-    attributes: tuple[Attribute, ...]
+    inputs: tuple[DescribedPort, ...]
+    outputs: tuple[DescribedPort, ...]
+    attributes: tuple[DescribedAttribute, ...]
 
     @property
     def stem(self) -> str:
@@ -67,7 +67,7 @@ class Operator:
         return (*inputs, *outputs, *_KERNEL_NAMES)
 
 
-def read_operator(path: Path, wanted: str, choose: Callable[[list[str]], str]) -> Operator:
+def read_operator(path: Path, wanted: str, choose: Callable[[list[str]], str]) -> DescribedOperator:
     """Read one operator of a description.
 
     Args:
@@ -137,13 +137,13 @@ def _is_operator_name(name: Any) -> bool:
     return True
 
 
-def _operator(name: str, entry: dict[str, Any], path: Path) -> Operator:
+def _operator(name: str, entry: dict[str, Any], path: Path) -> DescribedOperator:
     check_name(name, "op type")
     inputs = _ports(entry.get("input_desc"), "input_desc")
     outputs = _ports(entry.get("output_desc"), "output_desc")
     attributes = read_attributes(entry.get("attr"))
     _check_numbers((*inputs, *outputs), path)
-    operator = Operator(name, inputs, outputs, attributes)
+    operator = DescribedOperator(name, inputs, outputs, attributes)
     parameters = operator.kernel_parameters()
     of_interface = {*(port.name for port in (*inputs, *outputs))}
     twice = [one for one in parameters if parameters.count(one) > 1]
@@ -157,11 +157,11 @@ def _operator(name: str, entry: dict[str, Any], path: Path) -> Operator:
     return operator
 
 
-def _ports(described: Any, key: str) -> tuple[Port, ...]:
+def _ports(described: Any, key: str) -> tuple[DescribedPort, ...]:
     if not isinstance(described, list):
         warn(f'The "{key}" value is invalid or no "{key}" exists in the map.')
         return ()
-    ports: dict[str, Port] = {}
+    ports: dict[str, DescribedPort] = {}
     for one in described:
         port = _port(one, key)
         if port is None:
@@ -172,7 +172,7 @@ def _ports(described: Any, key: str) -> tuple[Port, ...]:
     return tuple(ports.values())
 
 
-def _port(one: Any, key: str) -> Port | None:
+def _port(one: Any, key: str) -> DescribedPort | None:
     if not isinstance(one, dict):
         warn(f'Every value in the "{key}" list should be dict')
         return None
@@ -197,7 +197,7 @@ def _port(one: Any, key: str) -> Port | None:
         warn(f'{text}, Assign it the default value "required"')
         kind = "required"
     info(f"Start to parse the {key}: {name}")
-    return Port(name, kind, types, formats)
+    return DescribedPort(name, kind, types, formats)
 
 
 def _paired(
@@ -228,7 +228,7 @@ def _paired(
     return tuple(one for one, _ in pairs), tuple(form for _, form in pairs)
 
 
-def _check_numbers(ports: tuple[Port, ...], path: Path) -> None:
+def _check_numbers(ports: tuple[DescribedPort, ...], path: Path) -> None:
     for port in ports:
         first = ports[0]
         if len(port.types) != len(first.types):

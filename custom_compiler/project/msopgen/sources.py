@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator, Port
+    from custom_compiler.project.msopgen.operators import DescribedOperator, DescribedPort
 
 _BLOCKS = 8
 
 
-def tiling_macros(operator: Operator) -> str:
+def tiling_macros(operator: DescribedOperator) -> str:
     """`op_host/<stem>_tiling.h` of the 8.x layout."""
     return f"""#ifndef {operator.stem.upper()}_TILING_H
 #define {operator.stem.upper()}_TILING_H
@@ -31,7 +31,7 @@ REGISTER_TILING_DATA_CLASS({operator.name}, {operator.name}TilingData)
 """
 
 
-def tiling_struct(operator: Operator) -> str:
+def tiling_struct(operator: DescribedOperator) -> str:
     """`op_kernel/<stem>_tiling.h` of the 26.x layout, for host and kernel."""
     return f"""#ifndef {operator.stem.upper()}_TILING_H
 #define {operator.stem.upper()}_TILING_H
@@ -44,7 +44,7 @@ struct {operator.name}TilingData {{
 """
 
 
-def kernel(operator: Operator, *, is_struct: bool) -> str:
+def kernel(operator: DescribedOperator, *, is_struct: bool) -> str:
     """`op_kernel/<stem>.cpp`; with `is_struct` its tiling data is the 26.x layout's."""
     parameters = ", ".join(f"GM_ADDR {name}" for name in operator.kernel_parameters())
     header = f'#include "{operator.stem}_tiling.h"\n' if is_struct else ""
@@ -59,7 +59,7 @@ extern "C" __global__ __aicore__ void {operator.stem}({parameters})
 """
 
 
-def definition(operator: Operator, units: tuple[str, ...], *, is_struct: bool) -> str:
+def definition(operator: DescribedOperator, units: tuple[str, ...], *, is_struct: bool) -> str:
     """`op_host/<stem>.cpp`: tiling, inference and the definition."""
     folder = "../op_kernel/" if is_struct else ""
     parts = [
@@ -71,7 +71,7 @@ def definition(operator: Operator, units: tuple[str, ...], *, is_struct: bool) -
     return "\n".join(parts)
 
 
-def _tiling(operator: Operator, *, is_struct: bool) -> str:
+def _tiling(operator: DescribedOperator, *, is_struct: bool) -> str:
     name = f"{operator.name}TilingData"
     if is_struct:
         begin = f"    {name}* tiling = context->GetTilingData<{name}>();\n"
@@ -97,7 +97,7 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context)
 """
 
 
-def _size(operator: Operator) -> str:
+def _size(operator: DescribedOperator) -> str:
     if not operator.inputs:
         return ""
     optional = "Optional" if operator.inputs[0].kind == "optional" else ""
@@ -108,7 +108,7 @@ def _size(operator: Operator) -> str:
 """
 
 
-def _inference(operator: Operator) -> str:
+def _inference(operator: DescribedOperator) -> str:
     if not operator.inputs or not operator.outputs:
         return ""
     chosen = [_type_of(port, operator) for port in operator.outputs]
@@ -137,7 +137,7 @@ static graphStatus InferDataType(gert::InferDataTypeContext* context)
 """
 
 
-def _type_of(port: Port, operator: Operator) -> str:
+def _type_of(port: DescribedPort, operator: DescribedOperator) -> str:
     """Return the type of an output as C++: the first input's, or the port's own one for it."""
     first = operator.inputs[0].types
     if port.types == first:
@@ -152,7 +152,7 @@ def _type_of(port: Port, operator: Operator) -> str:
     return text
 
 
-def _definition(operator: Operator, units: tuple[str, ...]) -> str:
+def _definition(operator: DescribedOperator, units: tuple[str, ...]) -> str:
     lines = [*_ports("Input", operator.inputs), *_ports("Output", operator.outputs)]
     for one in operator.attributes:
         kind = "" if one.default is None else ".AttrType(OPTIONAL)"
@@ -176,7 +176,7 @@ OP_ADD({operator.name});
 """
 
 
-def _ports(function: str, ports: tuple[Port, ...]) -> list[str]:
+def _ports(function: str, ports: tuple[DescribedPort, ...]) -> list[str]:
     lines = []
     for port in ports:
         formats = ", ".join(f"ge::FORMAT_{one}" for one in port.formats)
@@ -191,7 +191,7 @@ def _ports(function: str, ports: tuple[Port, ...]) -> list[str]:
     return lines
 
 
-def tensorflow_plugin(operator: Operator) -> str:
+def tensorflow_plugin(operator: DescribedOperator) -> str:
     """`framework/tf_plugin/tensorflow_<stem>_plugin.cc`."""
     return f"""#include "register/register.h"
 
@@ -204,7 +204,7 @@ REGISTER_CUSTOM_OP("{operator.name}")
 """
 
 
-def onnx_plugin(operator: Operator) -> str:
+def onnx_plugin(operator: DescribedOperator) -> str:
     """`framework/onnx_plugin/<stem>_plugin.cc`."""
     return f"""#include "register/register.h"
 
@@ -223,7 +223,7 @@ REGISTER_CUSTOM_OP("{operator.name}")
 """
 
 
-def caffe_plugin(operator: Operator) -> str:
+def caffe_plugin(operator: DescribedOperator) -> str:
     """`framework/caffe_plugin/caffe_<stem>_plugin.cc`."""
     return f"""#include "register/register.h"
 

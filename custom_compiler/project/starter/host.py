@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.project.starter.words import NUMBERS, field, numbers
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator, Port
+    from custom_compiler.project.msopgen.operators import DescribedOperator, DescribedPort
 
 _FIELDS = {
     "elementwise": (
@@ -30,7 +30,7 @@ _FIELDS = {
 }
 
 
-def tiling_header(operator: Operator, template: str) -> str:
+def tiling_header(operator: DescribedOperator, template: str) -> str:
     """`op_host/<stem>_tiling.h`."""
     guard = f"{operator.stem.upper()}_TILING_H"
     lines = [f"TILING_DATA_FIELD_DEF({kind}, {name});  // {what}" for kind, name, what in
@@ -60,7 +60,7 @@ REGISTER_TILING_DATA_CLASS({operator.name}, {operator.name}TilingData)
 """
 
 
-def definition(operator: Operator, template: str, units: tuple[str, ...]) -> str:
+def definition(operator: DescribedOperator, template: str, units: tuple[str, ...]) -> str:
     """`op_host/<stem>.cpp`."""
     api = '#include "tiling/tiling_api.h"\n' if template == "matmul" else ""
     work = {
@@ -102,7 +102,7 @@ OP_ADD({operator.name});
 """
 
 
-def _ports(operator: Operator) -> str:
+def _ports(operator: DescribedOperator) -> str:
     lines = [_port("Input", port) for port in operator.inputs]
     lines += [_port("Output", port) for port in operator.outputs]
     for one in operator.attributes:
@@ -114,7 +114,7 @@ def _ports(operator: Operator) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _port(kind: str, port: Port) -> str:
+def _port(kind: str, port: DescribedPort) -> str:
     types = ", ".join(f"ge::{one}" for one in port.types)
     formats = ", ".join(f"ge::FORMAT_{one}" for one in port.formats)
     return f"""        this->{kind}("{port.name}")
@@ -124,7 +124,7 @@ def _port(kind: str, port: Port) -> str:
             .UnknownShapeFormat({{{formats}}});"""
 
 
-def _inference(operator: Operator, template: str) -> str:
+def _inference(operator: DescribedOperator, template: str) -> str:
     column = operator.inputs[0].types
     same = operator.outputs[0].types == column
     of_type = (
@@ -169,7 +169,7 @@ static ge::graphStatus InferDataType(gert::InferDataTypeContext* context) {{
 """
 
 
-def _same_shapes(operator: Operator) -> str:
+def _same_shapes(operator: DescribedOperator) -> str:
     """Return C++ that rejects inputs of other shapes than the first."""
     if len(operator.inputs) == 1:
         return ""
@@ -196,7 +196,7 @@ _PLATFORM = """    const uint64_t elementSize = static_cast<uint64_t>(ge::GetSiz
 """
 
 
-def _end(operator: Operator, fields: list[str], blocks: str, workspace: str = "0") -> str:
+def _end(operator: DescribedOperator, fields: list[str], blocks: str, workspace: str = "0") -> str:
     name = f"{operator.name}TilingData"
     lines = [f"    {name} tiling;"] if fields else []
     lines += [f"    tiling.set_{one}({one});" for one in fields]
@@ -213,7 +213,7 @@ def _end(operator: Operator, fields: list[str], blocks: str, workspace: str = "0
     return "\n".join(lines)
 
 
-def _elementwise(operator: Operator) -> str:
+def _elementwise(operator: DescribedOperator) -> str:
     count = len(operator.inputs) + 1
     fields = ["totalLength", "blockLength", "tileLength"]
     return f"""{_BEGIN}{_same_shapes(operator)}{_PLATFORM}
@@ -250,7 +250,7 @@ _SPLIT_ROWS = """
 """
 
 
-def _rows(operator: Operator) -> str:
+def _rows(operator: DescribedOperator) -> str:
     count = len(operator.inputs) + 1
     split = _SPLIT_ROWS.format(kind="uint32_t", lines="", block="DivideUp(totalRows, cores)")
     return f"""{_BEGIN}{_same_shapes(operator)}{_PLATFORM}{split}
@@ -263,7 +263,7 @@ def _rows(operator: Operator) -> str:
 {_end(operator, ["totalRows", "blockRows", "rowLength"], "blocks")}"""
 
 
-def _reduce(operator: Operator) -> str:
+def _reduce(operator: DescribedOperator) -> str:
     count = len(operator.inputs)
     split = _SPLIT_ROWS.format(
         kind="uint64_t",
@@ -278,7 +278,7 @@ def _reduce(operator: Operator) -> str:
 {_end(operator, ["totalRows", "blockRows", "rowLength", "tileLength"], "blocks")}"""
 
 
-def _matmul(operator: Operator) -> str:
+def _matmul(operator: DescribedOperator) -> str:
     a, b = operator.inputs
     cases = "\n".join(
         f"""        case ge::{one}:

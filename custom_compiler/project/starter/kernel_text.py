@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.project.starter.words import field, floats, upper
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 COPIES = """
     // Copies of any number of bytes: the rest of the last 32 is left alone.
@@ -29,7 +29,7 @@ COPIES = """
 class KernelText:
     """Pieces of a kernel's class that go by its inputs and attributes."""
 
-    def __init__(self, operator: Operator) -> None:
+    def __init__(self, operator: DescribedOperator) -> None:
         self.inputs = [port.name for port in operator.inputs]
         self.output = operator.outputs[0].name
         self.floats = floats(operator)
@@ -72,7 +72,7 @@ class KernelText:
                        for n in self.inputs)  # fmt: skip
 
 
-def entry(operator: Operator, text: KernelText, fields: tuple[str, ...]) -> str:
+def entry(operator: DescribedOperator, text: KernelText, fields: tuple[str, ...]) -> str:
     """Return the kernel function."""
     values = ", ".join(f"tilingData.{name}" for name in fields)
     return f"""
@@ -102,7 +102,7 @@ def members(text: KernelText, extra: str) -> str:
     return lines
 
 
-def head(operator: Operator, what: str, work: str) -> str:
+def head(operator: DescribedOperator, what: str, work: str) -> str:
     """Return the beginning of the file: a comment about the kernel, and declarations."""
     return f"""// {operator.name}: {what}
 #include "kernel_operator.h"

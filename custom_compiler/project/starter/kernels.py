@@ -9,10 +9,10 @@ from custom_compiler.project.starter.row_kernels import reduce, rows
 from custom_compiler.project.starter.words import upper
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 
-def kernel(operator: Operator, template: str) -> str:
+def kernel(operator: DescribedOperator, template: str) -> str:
     """`op_kernel/<stem>.cpp`."""
     return {"elementwise": _elementwise, "rows": rows, "reduce": reduce, "matmul": _matmul}[
         template
@@ -32,7 +32,7 @@ struct WorkOf<int32_t> {
 """
 
 
-def _elementwise(operator: Operator) -> str:
+def _elementwise(operator: DescribedOperator) -> str:
     text = KernelText(operator)
     out = upper(text.output)
     every = (*text.inputs, text.output)
@@ -137,7 +137,7 @@ private:
     )
 
 
-def _matmul(operator: Operator) -> str:
+def _matmul(operator: DescribedOperator) -> str:
     a, b = (port.name for port in operator.inputs)
     c = operator.outputs[0].name
     types = {name: f"DTYPE_{name.upper()}" for name in (a, b, c)}

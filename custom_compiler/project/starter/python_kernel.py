@@ -14,7 +14,7 @@ from custom_compiler.project.starter.words import floats, python_value
 from custom_compiler.support.element_types import BY_ENUMERATOR
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 _TYPES = {enumerator: BY_ENUMERATOR[enumerator].numpy for enumerator in SHORT}
 _KINDS = {"Bool": "bool", "Int": "int", "Float": "float"}
@@ -26,7 +26,7 @@ _TAKEN = frozenset(_TAKEN_WORDS.split())
 _OWN = re.compile(r"(in|out|wide)_.*|.*_(gm|tile|wide)")
 
 
-def python_files(operator: Operator) -> dict[str, str]:
+def python_files(operator: DescribedOperator) -> dict[str, str]:
     """Text by path in the folder; MisuseError if there is no form for the operator."""
     _check(operator)
     stem = operator.stem
@@ -40,7 +40,7 @@ def python_files(operator: Operator) -> dict[str, str]:
     }
 
 
-def _check(operator: Operator) -> None:
+def _check(operator: DescribedOperator) -> None:
     check_template(operator, "elementwise")
     for one in operator.attributes:
         if one.function not in _KINDS:
@@ -59,7 +59,7 @@ def _check(operator: Operator) -> None:
             raise MisuseError(message, "choose another name, in small letters")
 
 
-def _kernel(operator: Operator) -> str:
+def _kernel(operator: DescribedOperator) -> str:
     ins = [port.name for port in operator.inputs]
     out = operator.outputs[0].name
     every = [*ins, out]
@@ -170,7 +170,7 @@ def _operation(ins: list[str], out: str, factors: list[str], *, is_cast: bool) -
     return "".join(f"    {line}\n" for line in made)
 
 
-def _export(operator: Operator) -> str:
+def _export(operator: DescribedOperator) -> str:
     ins = ", ".join(
         f'"{port.name}": [{", ".join(chr(34) + _TYPES[one] + chr(34) for one in port.types)}]'
         for port in operator.inputs
@@ -211,7 +211,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 """
 
 
-def _direct_test(operator: Operator) -> str:
+def _direct_test(operator: DescribedOperator) -> str:
     ins = [port.name for port in operator.inputs]
     out = operator.outputs[0].name
     dtype = "np.int32" if set(operator.inputs[0].types) == {"DT_INT32"} else "np.float32"
@@ -245,7 +245,7 @@ def test_the_kernel_alone():
 '''
 
 
-def _readme(operator: Operator) -> str:
+def _readme(operator: DescribedOperator) -> str:
     stem = operator.stem
     inputs = " ".join("8x2048:fp16" for _ in operator.inputs)
     return (

@@ -8,9 +8,13 @@ import re
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.project.msopgen.attributes import Attribute, read_attributes
+from custom_compiler.project.msopgen.attributes import DescribedAttribute, read_attributes
 from custom_compiler.project.msopgen.messages import MsopgenError
-from custom_compiler.project.msopgen.operators import Operator, Port, read_operator
+from custom_compiler.project.msopgen.operators import (
+    DescribedOperator,
+    DescribedPort,
+    read_operator,
+)
 from custom_compiler.project.msopgen.vocabulary import ATTRIBUTES, KEYWORDS, TYPES
 
 if TYPE_CHECKING:
@@ -31,7 +35,7 @@ _WORDS = {"str": "string", "listInt": "list_int", "listFloat": "list_float"}
 
 def requested(
     name: str, inputs: Sequence[str], outputs: Sequence[str], attributes: Sequence[str]
-) -> Operator:
+) -> DescribedOperator:
     """Return the operator of `x:fp16,fp32`, `y` and `slope:float=0.1`; raise MisuseError."""
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]{0,99}", name):
         hint = "write it like LeakyRelu: a capital, then letters and digits"
@@ -40,12 +44,12 @@ def requested(
     types = ins[0].types
     free = next(one for one in ("y", "z", "out") if one not in {port.name for port in ins[:2]})
     outs = [_port(word, "--output", types) for word in outputs or [free]]
-    operator = Operator(name, tuple(ins), tuple(outs), tuple(map(_attribute, attributes)))
+    operator = DescribedOperator(name, tuple(ins), tuple(outs), tuple(map(_attribute, attributes)))
     _check_names(operator)
     return operator
 
 
-def described(name: str, path: Path) -> Operator:
+def described(name: str, path: Path) -> DescribedOperator:
     """Return the operator `name` of a description in msopgen's format."""
     said = io.StringIO()
     try:
@@ -57,7 +61,7 @@ def described(name: str, path: Path) -> Operator:
     return operator
 
 
-def check_template(operator: Operator, template: str) -> None:
+def check_template(operator: DescribedOperator, template: str) -> None:
     """Raise MisuseError if the template has no form for the operator."""
     ports = (*operator.inputs, *operator.outputs)
     others = [port for port in ports if port.kind != "required"]
@@ -87,7 +91,7 @@ def check_template(operator: Operator, template: str) -> None:
         raise MisuseError(message, "give --input a:fp16 --input b:fp16 --output c")
 
 
-def _port(word: str, option: str, types: tuple[str, ...]) -> Port:
+def _port(word: str, option: str, types: tuple[str, ...]) -> DescribedPort:
     name, colon, listed = word.partition(":")
     if not re.fullmatch(r"[A-Za-z_]\w{0,99}", name, re.ASCII):
         raise MisuseError(f"{option} {word}: no name", f"write it as {option} x:fp16,fp32")
@@ -98,10 +102,10 @@ def _port(word: str, option: str, types: tuple[str, ...]) -> Port:
             known = "fp16, fp32, bf16, int32"
             raise MisuseError(f"{option} {word}: no type {unknown[0]!r}", f"known: {known}")
         types = tuple(TYPES[one] for one in given)
-    return Port(name, "required", types, ("ND",) * len(types))
+    return DescribedPort(name, "required", types, ("ND",) * len(types))
 
 
-def _attribute(word: str) -> Attribute:
+def _attribute(word: str) -> DescribedAttribute:
     match = re.fullmatch(r"(?P<name>[A-Za-z_]\w*):(?P<type>\w+)(=(?P<default>.*))?", word, re.ASCII)
     kind = _WORDS.get(match["type"], match["type"]) if match else ""
     if match is None or kind not in ATTRIBUTES:
@@ -118,7 +122,7 @@ def _attribute(word: str) -> Attribute:
     return made
 
 
-def _check_names(operator: Operator) -> None:
+def _check_names(operator: DescribedOperator) -> None:
     names = [one.name for one in (*operator.inputs, *operator.outputs)]
     names += [one.name for one in operator.attributes]
     for name in names:

@@ -8,7 +8,7 @@ from custom_compiler.project.starter.kernel_text import COPIES, KernelText, entr
 from custom_compiler.project.starter.words import upper
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 _VALUE = """
     // The first element of a tensor in the unified buffer, as soon as the vector unit wrote it.
@@ -64,7 +64,9 @@ def _loads(text: KernelText, place: str, indent: str) -> str:
     return text.lines(form, text.inputs, indent, place)
 
 
-def _class_and_rows(operator: Operator, text: KernelText, last: str, settings: str = "") -> str:
+def _class_and_rows(
+    operator: DescribedOperator, text: KernelText, last: str, settings: str = ""
+) -> str:
     """Return the beginning of the class and of `Init`, which finds this core's rows.
 
     `last` are the parameters after the numbers of rows, `settings` statements that store them.
@@ -86,7 +88,7 @@ public:
 {settings}{text.set_attributes}"""
 
 
-def rows(operator: Operator) -> str:
+def rows(operator: DescribedOperator) -> str:
     """Return a kernel that computes a row from each row."""
     text = KernelText(operator)
     out = upper(text.output)
@@ -149,7 +151,7 @@ private:
     )
 
 
-def reduce(operator: Operator) -> str:
+def reduce(operator: DescribedOperator) -> str:
     """Return a kernel that reduces each row to one element."""
     text = KernelText(operator)
     out = upper(text.output)

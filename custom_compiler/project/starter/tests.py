@@ -8,7 +8,7 @@ from custom_compiler.project.starter.request import SHORT
 from custom_compiler.project.starter.words import floats, python_value
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 CONFTEST = """\
 \"\"\"Lets plain pytest build and load the operators of this folder, too.\"\"\"
@@ -37,7 +37,7 @@ _PATTERNS = {
 }
 
 
-def test_file(operator: Operator, template: str, place: str) -> str:
+def test_file(operator: DescribedOperator, template: str, place: str) -> str:
     """`tests/test_<stem>.py`; `place` is what of the kernel is to be replaced."""
     names = [port.name for port in operator.inputs]
     dtypes = ", ".join(
@@ -65,7 +65,7 @@ test_{operator.stem} = operator_test(
 '''
 
 
-def _reference(operator: Operator, template: str, names: list[str], place: str) -> str:
+def _reference(operator: DescribedOperator, template: str, names: list[str], place: str) -> str:
     parameters = list(names)
     if operator.attributes:
         parameters.append("*")
@@ -92,7 +92,7 @@ def _reference(operator: Operator, template: str, names: list[str], place: str) 
     return head + wide + f"    total = {total}\n" + results[template]
 
 
-def _needed(operator: Operator) -> dict[str, str]:
+def _needed(operator: DescribedOperator) -> dict[str, str]:
     """Values, as Python writes them, of the attributes without a default."""
     examples = {"Float": "0.5", "Int": "2", "Bool": "True", "String": '"text"',
                 "ListInt": "[1, 2]", "ListFloat": "[0.5]", "ListBool": "[True]"}  # fmt: skip
@@ -103,7 +103,7 @@ def _needed(operator: Operator) -> dict[str, str]:
     }
 
 
-def _cases(operator: Operator) -> list[str]:
+def _cases(operator: DescribedOperator) -> list[str]:
     """Return sets of attributes: the defaults, and other numbers."""
     needed = _needed(operator)
     cases = [needed]
@@ -113,7 +113,7 @@ def _cases(operator: Operator) -> list[str]:
             for case in cases]  # fmt: skip
 
 
-def readme_head(operator: Operator) -> str:
+def readme_head(operator: DescribedOperator) -> str:
     """Return the first part of `README.md`: the commands."""
     return f"""# {operator.name}
 
@@ -123,7 +123,7 @@ def readme_head(operator: Operator) -> str:
 """
 
 
-def readme(operator: Operator, template: str) -> str:
+def readme(operator: DescribedOperator, template: str) -> str:
     """`README.md`."""
     stem = operator.stem
     example = {

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from custom_compiler.project.msopgen.attributes import Attribute
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.attributes import DescribedAttribute
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 # Attributes that go into tiling data: C++ type there, and the function of RuntimeAttrs.
 NUMBERS = {"Float": ("float", "GetFloat"), "Int": ("int64_t", "GetInt")}
@@ -25,12 +25,12 @@ def upper(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def numbers(operator: Operator) -> list[tuple[int, Attribute]]:
+def numbers(operator: DescribedOperator) -> list[tuple[int, DescribedAttribute]]:
     """Attributes that tiling data has, with their numbers."""
     return [(n, one) for n, one in enumerate(operator.attributes) if one.function in NUMBERS]
 
 
-def floats(operator: Operator) -> list[str]:
+def floats(operator: DescribedOperator) -> list[str]:
     """Return the attributes by which the example multiplies its result."""
     return [one.name for one in operator.attributes if one.function == "Float"]
 
@@ -40,7 +40,7 @@ def field(name: str) -> str:
     return f"attr{upper(name)}"
 
 
-def python_value(attribute: Attribute) -> str:
+def python_value(attribute: DescribedAttribute) -> str:
     """Convert a default value from C++ to Python."""
     text = attribute.default or ""
     if attribute.function == "Bool":

@@ -14,13 +14,13 @@ from custom_compiler.project.starter.tests import CONFTEST, readme, test_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from custom_compiler.project.msopgen.operators import Operator
+    from custom_compiler.project.msopgen.operators import DescribedOperator
 
 # DataCopyPad, by which the kernels copy tails, is there on these.
 UNITS = ("ascend910b", "ascend910_93")
 
 
-def starter_files(operator: Operator, template: str) -> dict[str, str]:
+def starter_files(operator: DescribedOperator, template: str) -> dict[str, str]:
     """Text by path in the folder; MisuseError if the template has no form for the operator."""
     check_template(operator, template)
     stem = operator.stem
@@ -35,7 +35,7 @@ def starter_files(operator: Operator, template: str) -> dict[str, str]:
 
 
 def write_starter(
-    operator: Operator, template: str, folder: Path, *, python: bool = False
+    operator: DescribedOperator, template: str, folder: Path, *, python: bool = False
 ) -> list[Path]:
     """Write the project into `folder`, which is made; return its files.
 

@@ -35,7 +35,7 @@ class Subject:
     dtype: str = "float16"
     constants: dict[str, Any] = field(default_factory=dict)
 
-    def launch(self) -> run.Launch:
+    def launch(self) -> run.PortableLaunch:
         """By the formula."""
         operator = SHIPPED[self.name].operator(dtype=self.dtype, **self.constants)
         found = classes.classify(operator)
@@ -52,7 +52,7 @@ class Subject:
         made = reference.evaluate(operator, given)
         outputs = tuple((each.shape, each.dtype.name) for each in made)
         attributes = tuple(each.default for each in operator.attributes)
-        return run.Launch(call, tuple(given.values()), outputs, attributes, PART)
+        return run.PortableLaunch(call, tuple(given.values()), outputs, attributes, PART)
 
 
 FEW = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import run
-from custom_compiler.autokernel.aicore.kernels import Call, Platform, launch
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, CorePlatform, launch
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
@@ -25,12 +25,12 @@ from custom_compiler.autokernel.operators import (
 from custom_compiler.errors import MisuseError
 
 TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.float32}
-PART = Platform(core_num=4, cube_num=2, ub_size=196608)
+PART = CorePlatform(core_num=4, cube_num=2, ub_size=196608)
 
 
 def prepared(
     described: ak.Description, dtype: str, *shapes: tuple[int, ...], **constants: Any
-) -> tuple[Call, list[np.ndarray], np.ndarray]:
+) -> tuple[CoreKernelCall, list[np.ndarray], np.ndarray]:
     """The call of the kernel that the operator's class makes, whole numbers, and what they give."""
     operator = described.operator(dtype=dtype, **constants)
     operator_class, match = classify_for_cores(operator)
@@ -193,5 +193,5 @@ def test_the_checker_finds_nothing(
     described: ak.Description, shapes: tuple[tuple[int, ...], ...]
 ) -> None:
     call, arrays, golden = prepared(described, "float32", *shapes)
-    one = run.Launch(call, tuple(arrays), ((golden.shape, "float32"),))
+    one = run.PortableLaunch(call, tuple(arrays), ((golden.shape, "float32"),))
     assert run.check_launches([one]) == [()]

@@ -21,7 +21,7 @@ from custom_compiler.autokernel.operators import (
 )
 from custom_compiler.errors import MisuseError
 
-PART = kernels.Platform(core_num=3, cube_num=1, ub_size=65536)
+PART = kernels.CorePlatform(core_num=3, cube_num=1, ub_size=65536)
 
 
 def check(operator: ak.Operator, x: np.ndarray, sizes: dict[str, int]) -> None:

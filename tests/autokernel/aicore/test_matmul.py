@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
-from custom_compiler.autokernel.aicore.kernels import Platform, launch
+from custom_compiler.autokernel.aicore.kernels import CorePlatform, launch
 from custom_compiler.autokernel.classes import matmul
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
@@ -20,7 +20,7 @@ TYPES = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "float32": np.fl
 CLASS = matmul.CLASS
 
 
-PART = Platform(core_num=6, cube_num=3, ub_size=196608)  # few, so that each has several parts
+PART = CorePlatform(core_num=6, cube_num=3, ub_size=196608)  # few, so that each has several parts
 
 
 @ak.op(a="b k m", w="n k", scale="n", more="m", rest="b m n", dtypes=tuple(TYPES))

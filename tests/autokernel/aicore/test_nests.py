@@ -16,8 +16,8 @@ from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.errors import MisuseError
 
-PART = kernels.Platform(core_num=5, cube_num=1, ub_size=196608)
-SMALL = kernels.Platform(core_num=2, cube_num=1, ub_size=32768)  # vectors are soon too long
+PART = kernels.CorePlatform(core_num=5, cube_num=1, ub_size=196608)
+SMALL = kernels.CorePlatform(core_num=2, cube_num=1, ub_size=32768)  # vectors are soon too long
 SIZES = st.integers(1, 9)
 DTYPES = ["float16", pytest.param("float32", marks=pytest.mark.slow)]
 
@@ -26,7 +26,7 @@ def compute(
     operator: ak.Operator,
     arrays: dict[str, np.ndarray],
     sizes: dict[str, int],
-    part: kernels.Platform = PART,
+    part: kernels.CorePlatform = PART,
     data: st.DataObject | None = None,
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     kind, match = classify_for_cores(operator)
@@ -64,7 +64,7 @@ def broadcasts(x: ak.Tensor, row: ak.Tensor, turned: ak.Tensor, one: ak.Tensor) 
 @given(a=SIZES, b=SIZES, c=st.integers(1, 700), part=st.sampled_from([PART, SMALL]), data=st.data())
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_broadcasts(
-    dtype: str, a: int, b: int, c: int, part: kernels.Platform, data: st.DataObject
+    dtype: str, a: int, b: int, c: int, part: kernels.CorePlatform, data: st.DataObject
 ) -> None:
     arrays = {"x": random(dtype, a, b, c), "row": random(dtype, b)}
     arrays |= {"turned": random(dtype, c, a), "one": random(dtype)}
@@ -82,7 +82,9 @@ def batch_norm(x: ak.Tensor, weight: ak.Tensor) -> ak.Tensor:
 
 @settings(max_examples=6, deadline=None)
 @given(n=SIZES, c=SIZES, h=SIZES, w=st.integers(1, 90), part=st.sampled_from([PART, SMALL]))
-def test_reductions_around_an_axis(n: int, c: int, h: int, w: int, part: kernels.Platform) -> None:
+def test_reductions_around_an_axis(
+    n: int, c: int, h: int, w: int, part: kernels.CorePlatform
+) -> None:
     arrays = {"x": random("float16", n, c, h, w), "weight": random("float16", c)}
     operator = batch_norm.operator(dtype="float16")
     close(compute(operator, arrays, {"n": n, "c": c, "h": h, "w": w}, part), 2e-3)
@@ -97,7 +99,7 @@ def reductions(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
 @settings(max_examples=6, deadline=None)
 @given(a=st.integers(1, 4), b=SIZES, c=st.integers(1, 400), part=st.sampled_from([PART, SMALL]))
 @pytest.mark.parametrize("dtype", ["int32", "float32"])
-def test_all_reductions(dtype: str, a: int, b: int, c: int, part: kernels.Platform) -> None:
+def test_all_reductions(dtype: str, a: int, b: int, c: int, part: kernels.CorePlatform) -> None:
     x = np.random.default_rng(b).choice([-1, 1, 1, 2], (a, b, c), p=[0.1, 0.4, 0.48, 0.02])
     operator = reductions.operator(dtype=dtype)
     close(compute(operator, {"x": x.astype(dtype)}, {"a": a, "b": b, "c": c}, part))
@@ -111,7 +113,7 @@ def cosine_loss(x: ak.Tensor, y: ak.Tensor) -> ak.Tensor:
 
 @settings(max_examples=6, deadline=None)
 @given(rows=st.integers(1, 70), columns=st.integers(1, 900), part=st.sampled_from([PART, SMALL]))
-def test_a_number_of_all_rows(rows: int, columns: int, part: kernels.Platform) -> None:
+def test_a_number_of_all_rows(rows: int, columns: int, part: kernels.CorePlatform) -> None:
     arrays = {"x": random("float32", rows, columns), "y": random("float32", columns, rows).T.copy()}
     close(compute(cosine_loss.operator(), arrays, {"rows": rows, "columns": columns}, part))
 
@@ -200,7 +202,7 @@ def padded(x: ak.Tensor, y: ak.Tensor) -> tuple[ak.Tensor, ...]:
 @settings(max_examples=8, deadline=None)
 @given(n=st.integers(1, 3), a=SIZES, b=st.integers(2, 600), part=st.sampled_from([PART, SMALL]))
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_values_outside(dtype: str, n: int, a: int, b: int, part: kernels.Platform) -> None:
+def test_values_outside(dtype: str, n: int, a: int, b: int, part: kernels.CorePlatform) -> None:
     arrays = {"x": random(dtype, n, a, b), "y": random(dtype, n, b)}
     found = compute(padded.operator(dtype=dtype), arrays, {"n": n, "a": a, "b": b}, part)
     close(found, 5e-3 if dtype == "float16" else 1e-5)
@@ -243,5 +245,5 @@ def test_checker_finds_nothing() -> None:
         names = [each.name for each in operator.inputs]
         golden = reference.evaluate(operator, dict(zip(names, arrays, strict=True)))
         outputs = tuple((each.shape, each.dtype.name) for each in golden)
-        launches.append(run.Launch(call, arrays, outputs, (), "Ascend910B3"))
+        launches.append(run.PortableLaunch(call, arrays, outputs, (), "Ascend910B3"))
     assert run.check_launches(launches) == [(), ()]

@@ -13,7 +13,7 @@ from aclnn import Client
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
-from custom_compiler.autokernel.aicore.kernels import Tuned
+from custom_compiler.autokernel.aicore.kernels import TunedEntry
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import layer_norm, leaky_relu, normalize
 from custom_compiler.errors import MisuseError
@@ -21,8 +21,8 @@ from custom_compiler.errors import MisuseError
 WHOLE = {"group": 2, "piece": 256, "buffers": 1, "cores": 3}
 PIECES = {"group": 0, "piece": 256, "buffers": 2, "cores": 9}
 TABLE = (
-    Tuned(4, {"columns": 100}, {"columns": 200}, WHOLE),
-    Tuned(4, {"columns": 201}, {"columns": 300}, PIECES),
+    TunedEntry(4, {"columns": 100}, {"columns": 200}, WHOLE),
+    TunedEntry(4, {"columns": 201}, {"columns": 300}, PIECES),
 )
 
 

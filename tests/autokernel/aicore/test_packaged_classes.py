@@ -15,7 +15,7 @@ from aclnn import Client
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
-from custom_compiler.autokernel.aicore.kernels import Tuned
+from custom_compiler.autokernel.aicore.kernels import TunedEntry
 from custom_compiler.autokernel.classes import packaged
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import (
@@ -32,10 +32,10 @@ BLOCKS = {
     "base_m": 32, "base_n": 64, "base_k": 32, "m_blocks": 2, "n_blocks": 1, "step": 2, "buffers": 1,
     "columns_first": 1,
 }  # fmt: skip
-TABLE = [Tuned(2, {"m": 100, "n": 1}, {"m": 200, "n": 500}, BLOCKS)]
-SEEN = [Tuned(2, {"n": 1, "h": 5}, {"n": 4, "h": 9}, BLOCKS)]
+TABLE = [TunedEntry(2, {"m": 100, "n": 1}, {"m": 200, "n": 500}, BLOCKS)]
+SEEN = [TunedEntry(2, {"n": 1, "h": 5}, {"n": 4, "h": 9}, BLOCKS)]
 TILES = {"rows": 2, "columns": 16, "buffers": 1}
-FULL = [Tuned(2, {"...": 100}, {"...": 200}, BLOCKS)]
+FULL = [TunedEntry(2, {"...": 100}, {"...": 200}, BLOCKS)]
 POOL: dict[str, Any] = {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}
 
 
@@ -84,7 +84,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, cann_home: Path) -> Client:
         (variants(gemm), []),
         # Tuned for half, where cubes add the bias; bfloat16 needs vector cores.
         ([*variants(fully_connected), fully_connected.operator(dtype="bfloat16")], FULL),
-        (variants(average_pool, **POOL), [Tuned(4, {"h": 15}, {"h": 15}, TILES)]),
+        (variants(average_pool, **POOL), [TunedEntry(4, {"h": 15}, {"h": 15}, TILES)]),
         (variants(likeness), []),
         (variants(pooled_stacks), []),
         (variants(spread_lines), []),

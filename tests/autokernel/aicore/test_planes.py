@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import windows
-from custom_compiler.autokernel.aicore.kernels import Platform, launch
+from custom_compiler.autokernel.aicore.kernels import CorePlatform, launch
 from custom_compiler.autokernel.aicore.sight import sight_of
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
@@ -40,7 +40,7 @@ def check(operator: ak.Operator, arrays: list[np.ndarray], cores: int = 3, **kno
     """Hold the kernel against the reference."""
     inputs = dict(zip((each.name for each in operator.inputs), arrays, strict=True))
     sizes = bind(operator, {name: array.shape for name, array in inputs.items()}).symbols
-    part = Platform(core_num=cores, cube_num=1, ub_size=UB)
+    part = CorePlatform(core_num=cores, cube_num=1, ub_size=UB)
     setting = {**windows.default(operator, sizes, part), **knobs}
     assert windows.space(operator, sizes, part).allowed(setting)
     call = windows.call(operator, sizes, setting, part)
@@ -206,4 +206,4 @@ def test_windows_that_do_not_fit() -> None:
     operator = max_pool.operator(dtype="float32", kernel=(900, 900))
     sizes = {"n": 1, "c": 1, "h": 1000, "w": 1000}
     with pytest.raises(MisuseError, match="windows of 1 x 900 x 900"):
-        windows.default(operator, sizes, Platform(core_num=1, cube_num=1, ub_size=UB))
+        windows.default(operator, sizes, CorePlatform(core_num=1, cube_num=1, ub_size=UB))

@@ -17,7 +17,7 @@ from custom_compiler.autokernel.describe.sizes import Symbol
 from custom_compiler.errors import MisuseError
 
 AXIS = tree.Axis("n", Symbol("n"))
-PART = kernels.Platform(core_num=2, cube_num=1, ub_size=196608)
+PART = kernels.CorePlatform(core_num=2, cube_num=1, ub_size=196608)
 TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
 # Relative errors: a few units in the last place of the type, or of what is composed in float32.
 TOLERANCE = {"float32": 2e-6, "float16": 1e-3, "bfloat16": 8e-3}

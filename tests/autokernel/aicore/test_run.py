@@ -15,7 +15,7 @@ from custom_compiler.autokernel.operators import softmax
 PART = "Ascend910B3"
 
 
-def launches(*settings: dict[str, int]) -> list[run.Launch]:
+def launches(*settings: dict[str, int]) -> list[run.PortableLaunch]:
     """Softmax of 96 rows of 200 elements, by the formula and by other settings."""
     operator = softmax.operator(dtype="float32")
     found = classes.classify(operator)
@@ -30,7 +30,7 @@ def launches(*settings: dict[str, int]) -> list[run.Launch]:
         whole = {**default, **setting}
         assert kind.core_space(match, sizes, part).allowed(whole)
         call = kind.core_call(match, sizes, whole, part)
-        made.append(run.Launch(call, (x,), ((x.shape, "float32"),), (), PART))
+        made.append(run.PortableLaunch(call, (x,), ((x.shape, "float32"),), (), PART))
     return made
 
 
@@ -51,8 +51,10 @@ def test_the_checker_is_silent_for_generated_kernels() -> None:
 def test_the_checker_finds_what_a_wrong_setting_does() -> None:
     (launch,) = launches()
     arguments = {**launch.call.arguments, "rows": 97, "share": 49, "group": 49}
-    call = kernels.Call(launch.call.kernel, 2, arguments)
-    (found,) = run.check_launches([run.Launch(call, launch.inputs, launch.outputs, (), PART)])
+    call = kernels.CoreKernelCall(launch.call.kernel, 2, arguments)
+    (found,) = run.check_launches(
+        [run.PortableLaunch(call, launch.inputs, launch.outputs, (), PART)]
+    )
     assert any("past the end" in finding for finding in found), found
 
 

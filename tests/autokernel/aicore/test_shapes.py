@@ -25,8 +25,8 @@ from custom_compiler.search.space import Space
 
 TYPES = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "bool": bool}
 TOLERANCE = {"float32": 1e-5, "float16": 2e-3, "bfloat16": 2e-2}
-PART = kernels.Platform(core_num=5, cube_num=1, ub_size=196608)
-SMALL = kernels.Platform(core_num=2, cube_num=1, ub_size=16384)  # long rows are soon too long
+PART = kernels.CorePlatform(core_num=5, cube_num=1, ub_size=196608)
+SMALL = kernels.CorePlatform(core_num=2, cube_num=1, ub_size=16384)  # long rows are soon too long
 FLOATS = ("float32", "float16", "bfloat16")
 
 
@@ -55,7 +55,7 @@ def clipped_sum(x: ak.Tensor, limit: ak.Tensor) -> ak.Tensor:
 def compute(
     described: ak.Description,
     arrays: dict[str, np.ndarray],
-    part: kernels.Platform,
+    part: kernels.CorePlatform,
     sizes: dict[str, int],
     chosen: dict[str, Any] | None = None,
 ) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -92,7 +92,7 @@ def check_rows(
     dtype: str,
     rows: int,
     columns: int,
-    part: kernels.Platform,
+    part: kernels.CorePlatform,
     setting: dict[str, Any] | None = None,
 ) -> None:
     operator = described.operator(dtype=dtype)
@@ -109,7 +109,9 @@ def check_rows(
 @settings(max_examples=6, deadline=None)
 @given(rows=ROWS, columns=COLUMNS, part=st.sampled_from([PART, SMALL]))
 @pytest.mark.parametrize("described", [softmax, clipped_sum, extremes, scale_shift])
-def test_rows(described: ak.Description, rows: int, columns: int, part: kernels.Platform) -> None:
+def test_rows(
+    described: ak.Description, rows: int, columns: int, part: kernels.CorePlatform
+) -> None:
     check_rows(described, "float16", rows, columns, part)
 
 
@@ -124,7 +126,7 @@ def test_rows(described: ak.Description, rows: int, columns: int, part: kernels.
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("described", [*CASES, scale_shift])
 def test_many_rows(
-    described: ak.Description, dtype: str, rows: int, columns: int, part: kernels.Platform
+    described: ak.Description, dtype: str, rows: int, columns: int, part: kernels.CorePlatform
 ) -> None:
     check_rows(described, dtype, max(1, min(rows, 400_000 // columns)), columns, part)
 
@@ -133,7 +135,7 @@ def test_many_rows(
 @example(size=39041, part=PART)  # tiles that fill the unified buffer
 @given(size=st.integers(1, 200_000), part=st.sampled_from([PART, SMALL]))
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_elements(dtype: str, size: int, part: kernels.Platform) -> None:
+def test_elements(dtype: str, size: int, part: kernels.CorePlatform) -> None:
     arrays = {"gate": random(dtype, size), "x": random(dtype, size)}
     close(compute(swiglu, arrays, part, {"...": size}), dtype)
 
@@ -145,7 +147,7 @@ def test_elements(dtype: str, size: int, part: kernels.Platform) -> None:
     rest=st.integers(1, 3000),
     part=st.sampled_from([PART, SMALL]),
 )
-def test_a_value_per_channel(n: int, c: int, rest: int, part: kernels.Platform) -> None:
+def test_a_value_per_channel(n: int, c: int, rest: int, part: kernels.CorePlatform) -> None:
     sizes = {"n": n, "c": c, "...": rest}
     arrays = {"x": random("float16", n, c, rest)}
     arrays |= {"scale": random("float16", c), "shift": random("float16", c)}
@@ -203,7 +205,7 @@ def middle_softmax(x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor) -> tuple[ak
 )
 @pytest.mark.parametrize("dtype", ["float32", "float16"])
 def test_columns(
-    dtype: str, n: int, k: int, c: int, part: kernels.Platform, data: st.DataObject
+    dtype: str, n: int, k: int, c: int, part: kernels.CorePlatform, data: st.DataObject
 ) -> None:
     sizes = {"n": n, "k": k, "c": c}
     arrays = {"x": random(dtype, n, k, c)}
@@ -222,7 +224,7 @@ def test_normalizing_channels() -> None:
 
 @pytest.mark.parametrize("part", [PART, SMALL])
 @pytest.mark.parametrize("described", CASES)
-def test_what_is_no_number_shows(described: ak.Description, part: kernels.Platform) -> None:
+def test_what_is_no_number_shows(described: ak.Description, part: kernels.CorePlatform) -> None:
     operator = described.operator(dtype="float32")
     x = random("float32", 6, 1000)
     x[0, 3], x[1, 999], x[2, :2], x[3, 500], x[4] = np.nan, np.inf, (np.inf, -np.inf), -np.inf, 3e38
@@ -271,7 +273,7 @@ def eighths(*shape: int) -> np.ndarray:
     part=st.sampled_from([PART, SMALL]),
 )
 def test_comparisons_of_values_per_row_or_column(
-    a: int, k: int, b: int, part: kernels.Platform
+    a: int, k: int, b: int, part: kernels.CorePlatform
 ) -> None:
     # Exact in every order of the sums: what is compared with them is as near as it gets.
     arrays = {"x": eighths(a, k, b), "row": eighths(k), "column": eighths(b)}

@@ -21,7 +21,7 @@ from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.autokernel.tune.data import CASES, difference, write_data
 from custom_compiler.errors import MisuseError
 
-PART = kernels.Platform(core_num=6, cube_num=3, ub_size=196608)
+PART = kernels.CorePlatform(core_num=6, cube_num=3, ub_size=196608)
 WINDOWS: dict[str, Any] = {"pads": (1, 0, 1, 1), "strides": (2, 1)}
 CONSTANTS: dict[str, dict[str, Any]] = {
     "max_pool": {**WINDOWS, "kernel": (3, 2)},

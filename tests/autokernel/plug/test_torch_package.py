@@ -13,7 +13,7 @@ from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.host.call import HostKernel
 from custom_compiler.autokernel.host.targets import find_target
 from custom_compiler.autokernel.operators import SHIPPED
-from custom_compiler.autokernel.plug.host import Request, gradient_libraries
+from custom_compiler.autokernel.plug.host import ExportRequest, gradient_libraries
 from custom_compiler.cli.main import main
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("wrt", ["x", "weight"])  # of a class, and of none
 def test_gradients_compute(wrt: str, tmp_path: Path) -> None:
-    request = Request(SHIPPED["rms_norm"], ("float32",), (find_target("host"),))
+    request = ExportRequest(SHIPPED["rms_norm"], ("float32",), (find_target("host"),))
     library = gradient_libraries(request, wrt, tmp_path, lambda _: None)["float32"]
     rng = np.random.default_rng(9)
     x, along = (rng.normal(size=(2, 7, 37)).astype(np.float32) for _ in range(2))

@@ -14,7 +14,7 @@ from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
 from custom_compiler.autokernel.tune.host import host_back_end, host_facts
 from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER, HostBench
 from custom_compiler.autokernel.tune.kept import kept_setting
-from custom_compiler.autokernel.tune.result import Tuned
+from custom_compiler.autokernel.tune.result import TuningResult
 from custom_compiler.autokernel.tune.retraining import weights_path
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.job import Limits
@@ -39,7 +39,7 @@ class Seen(Watcher):
         self.settings.append(dict(trial.setting))
 
 
-def searched(folder: Path, judging: str, effort: Effort, limits: Limits) -> Tuned:
+def searched(folder: Path, judging: str, effort: Effort, limits: Limits) -> TuningResult:
     data = write_data(SOFTMAX, SIZES, {}, str(folder))
     with local_workers(2, limits) as workers:
         bench = HostBench(Purpose(SOFTMAX, SIZES), {}, data)

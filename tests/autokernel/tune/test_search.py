@@ -21,7 +21,7 @@ from custom_compiler.autokernel.tune import store
 from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher
 from custom_compiler.autokernel.tune.page import page_of
 from custom_compiler.errors import BuildError, DiskError, MisuseError
-from custom_compiler.search.drive import Verdict
+from custom_compiler.search.drive import TrialResult
 from custom_compiler.search.space import Knob, Space
 
 OPERATOR = ak.operators.relu.operator(dtype="float32")
@@ -59,7 +59,9 @@ class Made:
             self.judged += 1
             time.sleep(self.seconds)
             cost = self.cost(trial.setting)
-            yield Verdict(trial, cost, {} if cost is not None else {"problem": "wrong values: x"})
+            yield TrialResult(
+                trial, cost, {} if cost is not None else {"problem": "wrong values: x"}
+            )
 
     def confirm(self, setting):
         return self.cost(setting), self.refused(setting)

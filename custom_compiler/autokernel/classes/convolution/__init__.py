@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.convolution import knobs, schedule
-from custom_compiler.autokernel.classes.convolution.match import Match, match
+from custom_compiler.autokernel.classes.convolution.match import ConvolutionMatch, match
 from custom_compiler.autokernel.classes.on_cores import WindowsOnCores
 
 if TYPE_CHECKING:
@@ -23,25 +23,25 @@ class Convolution(WindowsOnCores):
 
     name = "convolution"
 
-    def match(self, operator: Operator) -> Match | None:
+    def match(self, operator: Operator) -> ConvolutionMatch | None:
         """Return the parts of a convolution with elementwise operations after it."""
         return match(operator)
 
     def host_space(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
         """See `knobs.space`."""
         return knobs.space(match, sizes, target)
 
     def host_default(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """See `knobs.default`."""
         return knobs.default(match, sizes, target)
 
     def arrange(
         self,
-        match: Match,
+        match: ConvolutionMatch,
         operator: Operator,
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
@@ -51,7 +51,11 @@ class Convolution(WindowsOnCores):
         return Arranged(schedule.arrange(match, operator, sizes, setting, target))
 
     def schedule(
-        self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+        self,
+        match: ConvolutionMatch,
+        lowered: Lowered,
+        setting: Mapping[str, int],
+        target: HostTarget,
     ) -> None:
         """See `schedule.schedule`."""
         schedule.schedule(match, lowered, setting, target)

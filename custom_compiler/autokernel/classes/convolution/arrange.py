@@ -19,13 +19,13 @@ from custom_compiler.autokernel.describe.tree import (
 )
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.classes.convolution.match import Match, Window
+    from custom_compiler.autokernel.classes.convolution.match import ConvolutionMatch, Window
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Node
 
 
 def rearranged(
-    match: Match, operator: Operator, *, padded: bool, width: int, whole_panels: bool
+    match: ConvolutionMatch, operator: Operator, *, padded: bool, width: int, whole_panels: bool
 ) -> Operator:
     """Return the operator with a padded image and with weights in panels of `width` filters.
 
@@ -45,7 +45,7 @@ def rearranged(
     return with_values(operator, outputs=(output,))
 
 
-def _padded(match: Match) -> Load:
+def _padded(match: ConvolutionMatch) -> Load:
     """Return the image as a stage with zeros around it, which begins at the first window."""
     image = match.image
     by_dimension = {window.dimension: window for window in match.windows}
@@ -75,7 +75,7 @@ def _seen(window: Window) -> Size:
     return combine("+", combine("+", steps, moved), 1)
 
 
-def _packed(match: Match, width: int, *, whole: bool) -> Load:
+def _packed(match: ConvolutionMatch, width: int, *, whole: bool) -> Load:
     """Return the weights with the filters of a panel adjacent."""
     weights, filters = match.weights, match.filters[-1]
     count = combine("//", combine("+", filters.size, width - 1), width)

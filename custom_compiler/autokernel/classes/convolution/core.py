@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.grid import PLANES
-from custom_compiler.autokernel.aicore.kernels import Call, Facts, Packaged, facts_of
+from custom_compiler.autokernel.aicore.kernels import (
+    CoreKernelCall,
+    Packaged,
+    TilingFacts,
+    facts_of,
+)
 from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.aicore.windows import Room, tile_of
+from custom_compiler.autokernel.aicore.windows import WindowTileMemory, tile_of
 from custom_compiler.autokernel.classes.convolution.cores import convolve
 from custom_compiler.autokernel.classes.convolution.unfold import unfolded
 from custom_compiler.autokernel.classes.matmul import core as products
@@ -25,7 +30,7 @@ from custom_compiler.autokernel.describe.sizes import evaluate
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TunedEntry
     from custom_compiler.autokernel.classes.convolution.unfold import Unfolded
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Operator
@@ -89,13 +94,13 @@ def extents(operator: Operator, numbers: Mapping[str, int]) -> products.Extents:
     )
 
 
-def space(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> Space:
+def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Return the space of settings of the product; half of the unified buffer is for the image."""
     of = extents(operator, numbers_of(operator, sizes))
     return products.space_of(unfolded(operator).roles, of, platform.ub_size // 2)
 
 
-def default(operator: Operator, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the setting of the matmul class's formula."""
     of = extents(operator, numbers_of(operator, sizes))
     workers = 2 * platform.cube_num
@@ -106,8 +111,8 @@ def call(
     operator: Operator,
     sizes: Mapping[str, int],
     setting: Mapping[str, int],
-    platform: Platform,
-) -> Call:
+    platform: CorePlatform,
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     import numpy as np
 
@@ -134,7 +139,7 @@ def call(
         "workspace": np.empty(product_at + of.batch * of.m * of.n * 4, np.uint8),
         "variants": Variants((operator,)),
     }
-    return Call(_KERNEL, platform.cube_num, arguments)
+    return CoreKernelCall(_KERNEL, platform.cube_num, arguments)
 
 
 def turned_bytes(count: Any, found: Unfolded) -> Any:
@@ -142,14 +147,14 @@ def turned_bytes(count: Any, found: Unfolded) -> Any:
     return whole(count, _ALIGNED) if found.is_turned else 0
 
 
-def room_of(operator: Operator) -> Room:
+def room_of(operator: Operator) -> WindowTileMemory:
     """Return the memory that tiles of the image need in the unified buffer."""
     found = unfolded(operator)
     own = PLANES * SIZES[found.image.dtype]
-    return Room(found, 2 * own, 0, own, own, 0, 0, 32 * PLANES // own)
+    return WindowTileMemory(found, 2 * own, 0, own, own, 0, 0, 32 * PLANES // own)
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of a convolution."""
 
     def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -158,7 +163,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packa
     found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
     rooms = {SIZES[unfolded(v).image.dtype]: room_of(v) for v in variants}
     tiles = tuple((size, (tile, rooms[size])) for size, tile in found.rooms)
-    facts = Facts(tiles, found.table, found.symbols)
+    facts = TilingFacts(tiles, found.table, found.symbols)
     constants = {"variants": Variants(variants)}
     return Packaged(convolve, constants, _NAMES, facts.symbols, shape, numbers, facts)
 
@@ -169,7 +174,7 @@ def numbers(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the numbers of `convolve`: those that were tuned, or by the formula."""
     images, channels, depth, height, width, out_depth, out_height, out_width = shape[:8]

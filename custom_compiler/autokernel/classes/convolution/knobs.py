@@ -18,7 +18,7 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.classes.convolution.match import Match
+    from custom_compiler.autokernel.classes.convolution.match import ConvolutionMatch
     from custom_compiler.autokernel.describe.tree import Axis
     from custom_compiler.autokernel.host.targets import HostTarget
     from custom_compiler.search.space import Value
@@ -32,7 +32,7 @@ _STEPS = 11  # steps of a row of a window that are
 
 
 @dataclass(frozen=True)
-class Known:
+class ConvolutionSizes:
     """The sizes that are known; None: calls decide.
 
     Attributes:
@@ -52,7 +52,7 @@ class Known:
     work: int | None
 
 
-def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
+def space(match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: HostTarget) -> Space:
     """Return the space of settings.
 
     `along_filters` chooses the method. A tile has `vectors` vectors and `places` positions in a
@@ -76,7 +76,9 @@ def space(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> 
     return Space(knobs, allowed)
 
 
-def default(match: Match, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
+def default(
+    match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: HostTarget
+) -> dict[str, int]:
     """Return the default: vectors along the filters if there is more than half a vector of them."""
     known = known_sizes(match, sizes)
     lanes = lanes_of(match, target)
@@ -119,7 +121,7 @@ def _along_rows(rows: int, strips: int) -> dict[str, int]:
     }
 
 
-def known_sizes(match: Match, sizes: Mapping[str, int] | None) -> Known:
+def known_sizes(match: ConvolutionMatch, sizes: Mapping[str, int] | None) -> ConvolutionSizes:
     """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:
@@ -129,7 +131,7 @@ def known_sizes(match: Match, sizes: Mapping[str, int] | None) -> Known:
             return None
 
     steps = [window.step for window in match.windows]
-    return Known(
+    return ConvolutionSizes(
         product(match.filters[-1]) if match.filters else 0,
         product(match.windows[-1].place),
         product(*(window.place for window in match.windows[-2:-1])),
@@ -139,12 +141,12 @@ def known_sizes(match: Match, sizes: Mapping[str, int] | None) -> Known:
     )
 
 
-def lanes_of(match: Match, target: HostTarget) -> int:
+def lanes_of(match: ConvolutionMatch, target: HostTarget) -> int:
     """Elements in a vector of sums."""
     return target.lanes(accumulator(match.product.dtype))
 
 
-def row_lanes(match: Match, known: Known, target: HostTarget) -> int:
+def row_lanes(match: ConvolutionMatch, known: ConvolutionSizes, target: HostTarget) -> int:
     """Elements of a vector along a row: no more than it has places, if these are known."""
     lanes = lanes_of(match, target)
     while known.width is not None and 1 < lanes > known.width:
@@ -152,7 +154,9 @@ def row_lanes(match: Match, known: Known, target: HostTarget) -> int:
     return lanes
 
 
-def is_legal(match: Match, known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
+def is_legal(
+    match: ConvolutionMatch, known: ConvolutionSizes, setting: Mapping[str, int], target: HostTarget
+) -> bool:
     """Return whether a setting can be made: registers suffice, tiles of known sizes are whole."""
     if setting["along_filters"]:
         return _is_legal_along_filters(match, known, setting, target)
@@ -170,7 +174,7 @@ def is_legal(match: Match, known: Known, setting: Mapping[str, int], target: Hos
 
 
 def _is_legal_along_filters(
-    match: Match, known: Known, setting: Mapping[str, int], target: HostTarget
+    match: ConvolutionMatch, known: ConvolutionSizes, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
     vectors, places, lanes = setting["vectors"], setting["places"], lanes_of(match, target)
     dimensions = {window.dimension for window in match.windows}
@@ -194,7 +198,9 @@ def _is_legal_along_filters(
     )
 
 
-def _efficiency(known: Known, setting: Mapping[str, int], lanes: int) -> tuple[float, int]:
+def _efficiency(
+    known: ConvolutionSizes, setting: Mapping[str, int], lanes: int
+) -> tuple[float, int]:
     """Share of useful multiplications in what a tile costs."""
     vectors, places = setting["vectors"], setting["places"]
     products = vectors * places

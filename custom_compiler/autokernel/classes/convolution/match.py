@@ -39,7 +39,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Match:
+class ConvolutionMatch:
     """A sum of products of what windows see and weights, and what follows place by place.
 
     Attributes:
@@ -63,7 +63,7 @@ class Match:
     filters: tuple[Axis, ...]
 
 
-def match(operator: Operator) -> Match | None:
+def match(operator: Operator) -> ConvolutionMatch | None:
     """Return the parts of a convolution, or None for other operators."""
     if len(operator.stages) != 1:
         return None
@@ -91,7 +91,9 @@ def _factors(body: Node) -> tuple[tuple[Load, Load], ...]:
     return (first, second), (second, first)
 
 
-def _roles(operator: Operator, product: Reduce, image: Load, weights: Load) -> Match | None:
+def _roles(
+    operator: Operator, product: Reduce, image: Load, weights: Load
+) -> ConvolutionMatch | None:
     (output,) = operator.outputs
     windows = _windows(output, product, image)
     if not windows or windows[-1].place != output.axes[-1]:
@@ -111,7 +113,7 @@ def _roles(operator: Operator, product: Reduce, image: Load, weights: Load) -> M
     if not set(product.axes) <= set(weights.free):
         return None
     filters = tuple(axis for axis in output.axes if axis in weights.free and axis not in image.free)
-    return Match(operator, output, product, image, weights, windows, channels, filters)
+    return ConvolutionMatch(operator, output, product, image, weights, windows, channels, filters)
 
 
 def _windows(output: Stage, product: Reduce, image: Load) -> tuple[Window, ...]:

@@ -17,8 +17,8 @@ from custom_compiler.autokernel.host.halide import halide
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.classes.convolution.knobs import Known
-    from custom_compiler.autokernel.classes.convolution.match import Match
+    from custom_compiler.autokernel.classes.convolution.knobs import ConvolutionSizes
+    from custom_compiler.autokernel.classes.convolution.match import ConvolutionMatch
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -27,7 +27,7 @@ _PARALLEL = 1 << 21  # multiplications from which threads are worth their start
 
 
 def arrange(
-    match: Match,
+    match: ConvolutionMatch,
     operator: Operator,
     sizes: Mapping[str, int] | None,
     setting: Mapping[str, int],
@@ -48,7 +48,7 @@ def arrange(
 
 
 def schedule(
-    match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+    match: ConvolutionMatch, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
 ) -> None:
     """Schedule what `arrange` made."""
     scheduling = _Scheduling(match, lowered, setting)
@@ -61,10 +61,12 @@ def schedule(
 class _Scheduling:
     """The loops of the output, and what is computed within them."""
 
-    def __init__(self, match: Match, lowered: Lowered, setting: Mapping[str, int]) -> None:
+    def __init__(
+        self, match: ConvolutionMatch, lowered: Lowered, setting: Mapping[str, int]
+    ) -> None:
         self._hl = halide()
         self._match, self._lowered, self._setting = match, lowered, setting
-        self._known: Known = known_sizes(match, lowered.sizes)
+        self._known: ConvolutionSizes = known_sizes(match, lowered.sizes)
         output = lowered.operator.outputs[0]
         self._function = lowered.funcs[output]
         self._product = next(node for node in nodes_of(output.body) if isinstance(node, Reduce))

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.sight import Step, refused
-from custom_compiler.autokernel.classes.matmul.match import Factor, Match, others_of
+from custom_compiler.autokernel.classes.matmul.match import Factor, MatmulMatch, others_of
 from custom_compiler.autokernel.classes.matmul.rest import Roles, with_rest
 from custom_compiler.autokernel.describe.tree import (
     Binary,
@@ -291,7 +291,7 @@ def _roles(
         raise refused("tensors other than a bias of filters or such as the output")
     left = Factor(factors, transposed=False, batched=True)
     right = Factor(source, transposed=False, batched=True)
-    match = Match(
+    match = MatmulMatch(
         operator, (batch,), (filters,), places, channel, left, right, product, output, *others
     )
     return dataclasses.replace(with_rest(match), is_grouped=True)

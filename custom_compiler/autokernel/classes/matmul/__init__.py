@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.classes.arranged import Arranged
 from custom_compiler.autokernel.classes.matmul import knobs, schedule
-from custom_compiler.autokernel.classes.matmul.match import Match, match
+from custom_compiler.autokernel.classes.matmul.match import MatmulMatch, match
 from custom_compiler.autokernel.classes.matmul.roles import roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Call, Packaged, Platform, Tuned
+    from custom_compiler.autokernel.aicore.kernels import (
+        CoreKernelCall,
+        CorePlatform,
+        Packaged,
+        TunedEntry,
+    )
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.host.lower import Lowered
     from custom_compiler.autokernel.host.targets import HostTarget
@@ -24,25 +29,25 @@ class Matmul:
 
     name = "matmul"
 
-    def match(self, operator: Operator) -> Match | None:
+    def match(self, operator: Operator) -> MatmulMatch | None:
         """Return the parts of a matrix product with elementwise operations after it."""
         return match(operator)
 
     def host_space(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: MatmulMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
         """See `knobs.space`."""
         return knobs.space(roles(match), sizes, target)
 
     def host_default(
-        self, match: Match, sizes: Mapping[str, int] | None, target: HostTarget
+        self, match: MatmulMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
         """See `knobs.default`."""
         return knobs.default(roles(match), sizes, target)
 
     def arrange(
         self,
-        match: Match,
+        match: MatmulMatch,
         operator: Operator,
         sizes: Mapping[str, int] | None,
         setting: Mapping[str, int],
@@ -52,16 +57,16 @@ class Matmul:
         return Arranged(schedule.arrange(roles(match), operator, sizes, setting, target))
 
     def schedule(
-        self, match: Match, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
+        self, match: MatmulMatch, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
         """See `schedule.schedule`."""
         schedule.schedule(roles(match), lowered, setting, target)
 
     def core_space(
         self,
-        match: Match,
+        match: MatmulMatch,
         sizes: Mapping[str, int],
-        platform: Platform,
+        platform: CorePlatform,
     ) -> Space:
         """See `core.core_space`."""
         from custom_compiler.autokernel.classes.matmul import core
@@ -70,9 +75,9 @@ class Matmul:
 
     def core_default(
         self,
-        match: Match,
+        match: MatmulMatch,
         sizes: Mapping[str, int],
-        platform: Platform,
+        platform: CorePlatform,
     ) -> dict[str, int]:
         """See `core.core_default`."""
         from custom_compiler.autokernel.classes.matmul import core
@@ -81,18 +86,18 @@ class Matmul:
 
     def core_call(
         self,
-        match: Match,
+        match: MatmulMatch,
         sizes: Mapping[str, int],
         setting: Mapping[str, int],
-        platform: Platform,
-    ) -> Call:
+        platform: CorePlatform,
+    ) -> CoreKernelCall:
         """See `core.core_call`."""
         from custom_compiler.autokernel.classes.matmul import core
 
         return core.core_call(match, sizes, setting, platform)
 
     def core_packaged(
-        self, match: Match, variants: Sequence[Operator], table: Sequence[Tuned]
+        self, match: MatmulMatch, variants: Sequence[Operator], table: Sequence[TunedEntry]
     ) -> Packaged:
         """See `core.packaged`."""
         from custom_compiler.autokernel.classes.matmul import core

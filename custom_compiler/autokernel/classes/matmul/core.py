@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
-from custom_compiler.autokernel.aicore.kernels import Call, Packaged, facts_of
+from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.classes.matmul.cube import (
     L0C,
@@ -29,8 +29,8 @@ from custom_compiler.search.space import Knob, Space
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.autokernel.aicore.kernels import Facts, Platform, Tuned
-    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
+    from custom_compiler.autokernel.classes.matmul.match import MatmulMatch
     from custom_compiler.autokernel.classes.matmul.rest import Roles
     from custom_compiler.autokernel.describe.tree import Axis, Operator
 
@@ -73,7 +73,7 @@ class Extents:
     itemsize: int
 
 
-def extents(match: Match, sizes: Mapping[str, int]) -> Extents:
+def extents(match: MatmulMatch, sizes: Mapping[str, int]) -> Extents:
     """Return the sizes of a product for these values of the symbols."""
 
     def of(axes: tuple[Axis, ...]) -> int:
@@ -83,7 +83,7 @@ def extents(match: Match, sizes: Mapping[str, int]) -> Extents:
     return Extents(of(match.batch), of(match.m), of(match.n), of((match.k,)), itemsize)
 
 
-def core_space(match: Match, sizes: Mapping[str, int], platform: Platform) -> Space:
+def core_space(match: MatmulMatch, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Blocks, how many make a part, what is loaded at a time, in which order, and tiles."""
     roles = None if match.is_on_cube else roles_of(match.operator)
     return space_of(roles, extents(match, sizes), platform.ub_size)
@@ -140,7 +140,9 @@ def _is_used(base: int, blocks: int, size: int) -> bool:
     return (base == _BLOCKS[0] or base // 2 < size) and (blocks == 1 or base * blocks // 2 < size)
 
 
-def core_default(match: Match, sizes: Mapping[str, int], platform: Platform) -> dict[str, int]:
+def core_default(
+    match: MatmulMatch, sizes: Mapping[str, int], platform: CorePlatform
+) -> dict[str, int]:
     """Return the formula's setting: one block per part, with the deepest useful loads."""
     workers = platform.cube_num * (1 if match.is_on_cube else 2)
     roles = None if match.is_on_cube else roles_of(match.operator)
@@ -166,8 +168,8 @@ def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> 
 
 
 def core_call(
-    match: Match, sizes: Mapping[str, int], setting: Mapping[str, int], platform: Platform
-) -> Call:
+    match: MatmulMatch, sizes: Mapping[str, int], setting: Mapping[str, int], platform: CorePlatform
+) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     import numpy as np
 
@@ -178,11 +180,11 @@ def core_call(
     arguments = {**numbers, "variants": Variants((match.operator,))}
     if match.is_on_cube:
         arguments["workspace"] = np.empty(_LIBRARY, np.uint8)
-        return Call(f"{_MODULE}:multiply", min(parts, platform.cube_num), arguments)
+        return CoreKernelCall(f"{_MODULE}:multiply", min(parts, platform.cube_num), arguments)
     arguments["workspace"] = np.empty(_LIBRARY + of.batch * of.m * of.n * 4, np.uint8)
     arguments["product_at"] = _LIBRARY
     blocks = min((parts + 1) // 2, platform.cube_num)
-    return Call(f"{_MODULE}:multiply_and_compute", blocks, arguments)
+    return CoreKernelCall(f"{_MODULE}:multiply_and_compute", blocks, arguments)
 
 
 @asc.jit
@@ -222,7 +224,7 @@ def blocks(
     return base_m, base_n, base_k, step, tile
 
 
-def packaged(variants: Sequence[Operator], table: Sequence[Tuned] = ()) -> Packaged:
+def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of a matrix product."""
     matches = [roles_of(variant).match for variant in variants]
     first = matches[0]
@@ -252,7 +254,7 @@ def numbers_of_product(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the numbers of `multiply`: those that were tuned, or by the formula."""
     cubes = (part[0] + 1) // 2
@@ -273,7 +275,7 @@ def numbers_of_rest(
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
-    facts: asc.ConstExpr[Facts],
+    facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ...]:
     """Blocks and the numbers of `multiply_and_compute`, in the same way."""
     batch, m, n, k = shape
@@ -302,7 +304,7 @@ def chosen(
     workers: int,
     ub_size: int,
     room: int,
-    facts: Facts,
+    facts: TilingFacts,
 ) -> tuple[int, int, int, int, int, int, int, int, int]:
     """Return the values of `_KNOBS` and the tile, from tuned settings or else the formula."""
     base_m, base_n, base_k, step, tile = blocks(shape, itemsize, workers, ub_size, room)

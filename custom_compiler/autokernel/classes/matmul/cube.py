@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.autokernel.aicore.body import Variants
-    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.match import MatmulMatch
     from custom_compiler.autokernel.classes.matmul.rest import Roles
     from custom_compiler.autokernel.describe.tree import Input
 
@@ -368,7 +368,7 @@ def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
     queue.free_tensor(made)
 
 
-def bias_of(match: Match, inputs: Sequence[Any]) -> Any:
+def bias_of(match: MatmulMatch, inputs: Sequence[Any]) -> Any:
     """Return the bias that the cube adds, or None."""
     if match.bias is None:
         return None
@@ -377,7 +377,7 @@ def bias_of(match: Match, inputs: Sequence[Any]) -> Any:
     return found
 
 
-def multiplication(match: Match, left: Any, right: Any, result: Any, bias: Any = None) -> Any:
+def multiplication(match: MatmulMatch, left: Any, right: Any, result: Any, bias: Any = None) -> Any:
     """Return the library's matmul object for matrices in global memory."""
     nd, gm = asc.CubeFormat.ND, asc.TPosition.GM
     return asc.adv.Matmul(

@@ -38,7 +38,7 @@ _FEW_ROWS = 96  # up to which the right factor is better read where it lies
 
 
 @dataclass(frozen=True)
-class Known:
+class MatmulSizes:
     """Sizes that are known before a call; None: the call decides. `rows` is 1 without rows."""
 
     rows: int | None
@@ -101,14 +101,14 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
     raise AssertionError("a packed tile of one row and one vector is always legal")
 
 
-def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> Known:
+def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> MatmulSizes:
     """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:
         values = [_known(axis.size, sizes) for axis in axes]
         return None if None in values else math.prod(value for value in values if value is not None)
 
-    return Known(
+    return MatmulSizes(
         product(*parts.rows[-1:]),
         product(parts.columns[-1]),
         product(parts.depth),
@@ -128,7 +128,9 @@ def lanes_of(parts: Roles, target: HostTarget) -> int:
     return target.lanes(accumulator(parts.product.dtype))
 
 
-def _is_legal(parts: Roles, known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
+def _is_legal(
+    parts: Roles, known: MatmulSizes, setting: Mapping[str, int], target: HostTarget
+) -> bool:
     if known.rows is not None:
         most = max(known.rows, 1)
         if setting["rows"] > most or setting["rows"] * setting["tiles"] > most + setting["rows"]:
@@ -143,7 +145,7 @@ def _is_legal(parts: Roles, known: Known, setting: Mapping[str, int], target: Ho
 
 
 def _is_legal_along_depth(
-    parts: Roles, known: Known, setting: Mapping[str, int], target: HostTarget
+    parts: Roles, known: MatmulSizes, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
     """Return whether both factors can be read in whole vectors along the depth, in whole tiles."""
     rows, columns, lanes = setting["rows"], setting["columns"], lanes_of(parts, target)
@@ -161,7 +163,9 @@ def _is_legal_along_depth(
     )
 
 
-def _fits_columns(known: Known, setting: Mapping[str, int], lanes: int, target: HostTarget) -> bool:
+def _fits_columns(
+    known: MatmulSizes, setting: Mapping[str, int], lanes: int, target: HostTarget
+) -> bool:
     """Return whether a tile and its operands fit the registers, and the tiles fit the sizes."""
     rows, columns = setting["rows"], setting["columns"]
     width = columns * lanes
@@ -176,12 +180,12 @@ def _fits_columns(known: Known, setting: Mapping[str, int], lanes: int, target: 
     )
 
 
-def _fits_cache(known: Known, setting: Mapping[str, int], target: HostTarget) -> bool:
+def _fits_cache(known: MatmulSizes, setting: Mapping[str, int], target: HostTarget) -> bool:
     vectors = setting["columns"] * setting["panels"] * (known.depth or _COMMON_DEPTH)
     return setting["panels"] == 1 or vectors * target.vector_bytes <= _PACKED_BYTES
 
 
-def _is_legal_in_place(parts: Roles, known: Known, width: int) -> bool:
+def _is_legal_in_place(parts: Roles, known: MatmulSizes, width: int) -> bool:
     """Return whether the unpacked right factor can be read along the columns in whole tiles."""
     return (
         isinstance(parts.right.source, Input)
@@ -192,7 +196,7 @@ def _is_legal_in_place(parts: Roles, known: Known, width: int) -> bool:
 
 
 def _efficiency(
-    known: Known, setting: Mapping[str, int], target: HostTarget, parts: Roles
+    known: MatmulSizes, setting: Mapping[str, int], target: HostTarget, parts: Roles
 ) -> tuple[float, int, int, int]:
     """Share of useful multiplications in what a tile costs.
 

@@ -38,7 +38,7 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatmulMatch:
     """`output[batch, m, n] = body(sum over k of left[batch, m, k] * right[batch, k, n])`.
 
     Axes of one role are adjacent everywhere, so they are as good as one axis.
@@ -90,7 +90,7 @@ class Match:
         return self.is_pure or self.bias is not None
 
 
-def match(operator: Operator) -> Match | None:
+def match(operator: Operator) -> MatmulMatch | None:
     """Return the parts of a matrix product, or None for other operators."""
     if len(operator.stages) != 1:
         return None
@@ -139,7 +139,7 @@ def _read(node: Node) -> _Read | None:
     return _Read(node.source, axes) if len(axes) == len(node.index) else None
 
 
-def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> Match | None:
+def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> MatmulMatch | None:
     """Return the roles of the axes, with as few batch axes as possible."""
     (output,), (k,) = operator.outputs, product.axes
     for length in range(len(output.axes)):
@@ -152,7 +152,7 @@ def _roles(operator: Operator, product: Reduce, left: _Read, right: _Read) -> Ma
             continue
         # The left matrix has m first, the right one k.
         first = Factor(first.source, not first.transposed, first.batched)
-        return Match(operator, batch, m, n, k, first, second, product, output, *others)
+        return MatmulMatch(operator, batch, m, n, k, first, second, product, output, *others)
     return None
 
 

@@ -24,7 +24,7 @@ from custom_compiler.autokernel.describe.tree import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.match import MatmulMatch
     from custom_compiler.autokernel.describe.tree import Axis, Node
 
 PRODUCT = "the product"  # as no input of a description can be called
@@ -43,7 +43,7 @@ class Roles:
         is_grouped: Whether left matrices are shares of one, one below the other.
     """
 
-    match: Match
+    match: MatmulMatch
     left: int
     right: int
     rest: Tiles
@@ -72,7 +72,7 @@ def roles_of(operator: Operator) -> Roles:
     return with_rest(found)
 
 
-def with_rest(found: Match) -> Roles:
+def with_rest(found: MatmulMatch) -> Roles:
     """Return a match with its elementwise operations.
 
     Raises:

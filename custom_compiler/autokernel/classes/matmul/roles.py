@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.describe.tree import Binary, Cast, Load
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.classes.matmul.match import Match
+    from custom_compiler.autokernel.classes.matmul.match import MatmulMatch
     from custom_compiler.autokernel.describe.tree import Axis, Node, Reduce, Stage
 
 
@@ -37,7 +37,7 @@ class Roles:
     depth: Axis
 
 
-def roles(match: Match) -> Roles:
+def roles(match: MatmulMatch) -> Roles:
     """Return the roles of a product's parts; a matrix times a vector has columns and no rows."""
     last = (match.n or match.m)[-1]
     left, right = sorted(factors(match.product.body), key=lambda one: last in one.free)

@@ -12,7 +12,7 @@ from custom_compiler.autokernel.host.halide import halide
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.autokernel.classes.matmul.knobs import Known
+    from custom_compiler.autokernel.classes.matmul.knobs import MatmulSizes
     from custom_compiler.autokernel.classes.matmul.roles import Roles
     from custom_compiler.autokernel.describe.tree import Axis, Operator
     from custom_compiler.autokernel.host.lower import Lowered
@@ -68,7 +68,7 @@ class _Scheduling:
     def __init__(
         self,
         parts: Roles,
-        known: Known,
+        known: MatmulSizes,
         lowered: Lowered,
         setting: Mapping[str, int],
         lanes: int,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Call:
+class AtenCall:
     """One call in a graph.
 
     Attributes:
@@ -42,15 +42,15 @@ class Call:
 
 
 Result: TypeAlias = "Value | tuple[Value | None, ...]"
-HANDLERS: dict[str, Callable[[Call], Result]] = {}
+HANDLERS: dict[str, Callable[[AtenCall], Result]] = {}
 
 
 def handles(
     *names: str,
-) -> Callable[[Callable[[Call], Result]], Callable[[Call], Result]]:
+) -> Callable[[Callable[[AtenCall], Result]], Callable[[AtenCall], Result]]:
     """Register the function for all overloads of these operations."""
 
-    def register(function: Callable[[Call], Result]) -> Callable[[Call], Result]:
+    def register(function: Callable[[AtenCall], Result]) -> Callable[[AtenCall], Result]:
         HANDLERS.update(dict.fromkeys(names, function))
         return function
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.autokernel.describe import language as ak
 from custom_compiler.autokernel.describe.indexing import expand
 from custom_compiler.autokernel.describe.tensor import Tensor, binary, unary
-from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
     aligned,
@@ -65,7 +65,7 @@ _SAME = ("alias", "clone", "detach", "lift_fresh_copy", "_to_copy", "contiguous"
 
 
 @handles(*_UNARY)
-def _unary(call: Call) -> Value:
+def _unary(call: AtenCall) -> Value:
     operand = call.value()
     if _UNARY[call.name] != "is_nan":
         operand = as_type(operand, call.dtype)
@@ -73,7 +73,7 @@ def _unary(call: Call) -> Value:
 
 
 @handles("sign", "sgn")
-def _sign(call: Call) -> Value:
+def _sign(call: AtenCall) -> Value:
     operand = call.value()
     sign = unary("sign", operand.tensor)
     if is_float(call.dtype):  # of NaN it is 0 here
@@ -82,17 +82,17 @@ def _sign(call: Call) -> Value:
 
 
 @handles(*_SAME)
-def _same(call: Call) -> Value:
+def _same(call: AtenCall) -> Value:
     return as_type(call.value("src" if call.name == "copy" else "self"), call.dtype)
 
 
 @handles(*_BINARY)
-def _binary(call: Call) -> Value:
+def _binary(call: AtenCall) -> Value:
     return _both(call, lambda left, right: binary(_BINARY[call.name], left, right))
 
 
 @handles("add", "sub", "rsub")
-def _sum(call: Call) -> Value:
+def _sum(call: AtenCall) -> Value:
     left, right = _operand(call, "self"), _operand(call, "other")
     if call.name == "rsub":
         left, right = right, left
@@ -103,7 +103,7 @@ def _sum(call: Call) -> Value:
 
 
 @handles("div")
-def _div(call: Call) -> Value:
+def _div(call: AtenCall) -> Value:
     mode = call.get("rounding_mode")
     if mode == "trunc":
         raise MisuseError("aten.div towards zero has no form as a tree", "divide with floor")
@@ -112,7 +112,7 @@ def _div(call: Call) -> Value:
 
 
 @handles(*_COMPARISONS, *_MIRRORED)
-def _compare(call: Call) -> Value:
+def _compare(call: AtenCall) -> Value:
     given = [call["self"], call["other"]]
     tensors = [one.dtype for one in given if isinstance(one, Value)]
     dtype = promoted(*tensors)
@@ -130,7 +130,7 @@ def _compare(call: Call) -> Value:
 
 
 @handles("pow")
-def _pow(call: Call) -> Value:
+def _pow(call: AtenCall) -> Value:
     base, exponent = call["self"], call["exponent"]
     if isinstance(exponent, Value) or not isinstance(base, Value):
         left, right = (_typed(one, call.dtype) for one in (base, exponent))
@@ -155,7 +155,7 @@ def _to_the(tensor: Tensor, exponent: float) -> Tensor:
 
 
 @handles("clamp", "clamp_min", "clamp_max", "hardtanh")
-def _clamp(call: Call) -> Value:
+def _clamp(call: AtenCall) -> Value:
     result = _operand(call, "self")
     for names, operation in ((("min", "min_val"), "maximum"), (("max", "max_val"), "minimum")):
         bound = next((call[name] for name in names if call.get(name) is not None), None)
@@ -166,18 +166,18 @@ def _clamp(call: Call) -> Value:
 
 
 @handles("relu")
-def _relu(call: Call) -> Value:
+def _relu(call: AtenCall) -> Value:
     return call.value().like(ak.relu(call.value().tensor))
 
 
 @handles("sigmoid")
-def _sigmoid(call: Call) -> Value:
+def _sigmoid(call: AtenCall) -> Value:
     operand = as_type(call.value(), call.dtype)
     return _wide(operand, ak.sigmoid)
 
 
 @handles("gelu")
-def _gelu(call: Call) -> Value:
+def _gelu(call: AtenCall) -> Value:
     def exact(x: Tensor) -> Tensor:
         return 0.5 * x * (1 + ak.erf(x * (1 / math.sqrt(2))))
 
@@ -188,7 +188,7 @@ def _gelu(call: Call) -> Value:
 
 
 @handles("elu")
-def _elu(call: Call) -> Value:
+def _elu(call: AtenCall) -> Value:
     alpha, scale, inner = call["alpha"], call["scale"], call["input_scale"]
 
     def elu(x: Tensor) -> Tensor:
@@ -198,13 +198,13 @@ def _elu(call: Call) -> Value:
 
 
 @handles("leaky_relu")
-def _leaky_relu(call: Call) -> Value:
+def _leaky_relu(call: AtenCall) -> Value:
     slope = call["negative_slope"]
     return _wide(call.value(), lambda x: ak.where(x > 0, x, x * slope))
 
 
 @handles("where")
-def _where(call: Call) -> Value:
+def _where(call: AtenCall) -> Value:
     parts = [as_type(call.value("condition"), "bool")]
     parts += [_operand(call, "self"), _operand(call, "other")]
     (condition, chosen, other), dims = aligned(*parts)
@@ -212,14 +212,14 @@ def _where(call: Call) -> Value:
 
 
 @handles("scalar_tensor", "full", "full_like", "zeros", "zeros_like", "ones", "ones_like")
-def _full(call: Call) -> Value:
+def _full(call: AtenCall) -> Value:
     given = next((call[name] for name in ("s", "fill_value") if name in call.arguments), None)
     value = float("ones" in call.name) if given is None else given
     return spread(scalar(_as_number(value, call.dtype), call.dtype), call.shape)
 
 
 @handles("arange")
-def _arange(call: Call) -> Value:
+def _arange(call: AtenCall) -> Value:
     dims = dims_of(call.shape)
     start, step = call.get("start", 0), call.get("step", 1)
     result = spread(scalar(_as_number(start, call.dtype), call.dtype), call.shape, dims)
@@ -238,12 +238,12 @@ def spread(value: Value, shape: tuple[int, ...], dims: Any = None) -> Value:
     return Value(tensor, dims)
 
 
-def _both(call: Call, function: Callable[[Tensor, Tensor], Tensor]) -> Value:
+def _both(call: AtenCall, function: Callable[[Tensor, Tensor], Tensor]) -> Value:
     tensors, dims = aligned(_operand(call, "self"), _operand(call, "other"))
     return Value(function(*tensors), dims)
 
 
-def _operand(call: Call, name: str) -> Value:
+def _operand(call: AtenCall, name: str) -> Value:
     return _typed(call[name], call.dtype)
 
 

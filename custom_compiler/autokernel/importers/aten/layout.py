@@ -18,7 +18,7 @@ from custom_compiler.autokernel.describe.indexing import (
 from custom_compiler.autokernel.describe.renaming import parted
 from custom_compiler.autokernel.describe.tensor import Tensor
 from custom_compiler.autokernel.describe.tree import Load
-from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
     as_type,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @handles("view", "_unsafe_view", "reshape", "_reshape_alias")
-def _view(call: Call) -> Value:
+def _view(call: AtenCall) -> Value:
     return reshaped(call.value(), call.shape)
 
 
@@ -98,14 +98,14 @@ def _places(axes: Sequence[Axis]) -> int:
 
 
 @handles("permute")
-def _permute(call: Call) -> Value:
+def _permute(call: AtenCall) -> Value:
     value = call.value()
     dims = tuple(value.dims[value.dimension(place)] for place in call["dims"])
     return Value(value.tensor, dims)
 
 
 @handles("transpose", "t")
-def _transpose(call: Call) -> Value:
+def _transpose(call: AtenCall) -> Value:
     value = call.value()
     dims = list(value.dims)
     if len(dims) > 1:
@@ -116,7 +116,7 @@ def _transpose(call: Call) -> Value:
 
 
 @handles("squeeze", "unsqueeze")
-def _squeeze(call: Call) -> Value:
+def _squeeze(call: AtenCall) -> Value:
     """Dimensions of one place have no axis, so only their order changes."""
     value = call.value()
     axes = iter(axis for axis in value.dims if axis is not None)
@@ -124,7 +124,7 @@ def _squeeze(call: Call) -> Value:
 
 
 @handles("expand")
-def _expand(call: Call) -> Value:
+def _expand(call: AtenCall) -> Value:
     value = call.value()
     dims = [None] * (len(call.shape) - len(value.dims)) + list(value.dims)
     tensor = value.tensor
@@ -143,7 +143,7 @@ def expand_all(tensor: Tensor, shape: Sequence[int]) -> Tensor:
 
 
 @handles("slice")
-def _slice(call: Call) -> Value:
+def _slice(call: AtenCall) -> Value:
     value = call.value()
     place = value.dimension(call["dim"])
     size = value.shape[place]
@@ -160,12 +160,12 @@ def _slice(call: Call) -> Value:
     return _with_dim(whole, tensor, place, None if new.size == 1 else new)
 
 
-def _bounds(call: Call, size: int) -> tuple[int, int, int]:
+def _bounds(call: AtenCall, size: int) -> tuple[int, int, int]:
     return slice(call["start"], call["end"], call["step"]).indices(size)
 
 
 @handles("select")
-def _select(call: Call) -> Value:
+def _select(call: AtenCall) -> Value:
     value = call.value()
     place = value.dimension(call["dim"])
     dims = (*value.dims[:place], *value.dims[place + 1 :])
@@ -175,7 +175,7 @@ def _select(call: Call) -> Value:
 
 
 @handles("flip")
-def _flip(call: Call) -> Value:
+def _flip(call: AtenCall) -> Value:
     value = call.value()
     for place in map(value.dimension, call["dims"]):
         if value.dims[place] is not None:
@@ -186,7 +186,7 @@ def _flip(call: Call) -> Value:
 
 
 @handles("cat")
-def _cat(call: Call) -> Value:
+def _cat(call: AtenCall) -> Value:
     parts = [part for part in call["tensors"] if part.shape != (0,) or call.shape == (0,)]
     place = parts[0].dimension(call["dim"])
     parts = [with_axis(as_type(part, call.dtype), place) for part in parts]
@@ -207,7 +207,7 @@ def _cat(call: Call) -> Value:
 
 
 @handles("constant_pad_nd")
-def _pad(call: Call) -> Value:
+def _pad(call: AtenCall) -> Value:
     value = call.value()
     for back, (low, high) in enumerate(zip(call["pad"][::2], call["pad"][1::2], strict=True)):
         place = len(value.dims) - 1 - back

@@ -6,7 +6,7 @@ import math
 
 from custom_compiler.autokernel.describe import language as ak
 from custom_compiler.autokernel.describe.indexing import repeat, split
-from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.reductions import reduced, variance
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
@@ -44,7 +44,7 @@ def _column(value: Value | None, rank: int) -> Value | None:
 
 
 @handles("native_layer_norm")
-def _layer_norm(call: Call) -> tuple[Value, ...]:
+def _layer_norm(call: AtenCall) -> tuple[Value, ...]:
     x = _wide(call.value("input"))
     places = range(len(x.dims) - len(call["normalized_shape"]), len(x.dims))
     mean = reduced(x, "mean", places)
@@ -54,7 +54,7 @@ def _layer_norm(call: Call) -> tuple[Value, ...]:
 
 
 @handles("native_group_norm")
-def _group_norm(call: Call) -> tuple[Value, ...]:
+def _group_norm(call: AtenCall) -> tuple[Value, ...]:
     x, groups = with_axis(_wide(call.value("input")), 1), call["group"]
     members = x.shape[1] // groups
     group, member = fresh(groups), fresh(members)
@@ -82,7 +82,7 @@ def _group_norm(call: Call) -> tuple[Value, ...]:
     "_native_batch_norm_legit_functional",
     "_native_batch_norm_legit_no_training",
 )
-def _batch_norm(call: Call) -> tuple[Value | None, ...]:
+def _batch_norm(call: AtenCall) -> tuple[Value | None, ...]:
     x = _wide(call.value("input"))
     rank = len(x.dims)
     places = [0, *range(2, rank)]

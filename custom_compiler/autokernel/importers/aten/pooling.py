@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.describe import language as ak
 from custom_compiler.autokernel.describe.indexing import lowest, window
-from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
     as_type,
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 @handles("max_pool2d_with_indices", "max_pool3d_with_indices")
-def _max_pool(call: Call) -> tuple[Value | None, ...]:
+def _max_pool(call: AtenCall) -> tuple[Value | None, ...]:
     value, kernel, geometry = _geometry(call)
     seen, kernels = _windows(value, call, kernel, geometry, lowest(value.dtype))
     return seen.like(ak.max(seen.tensor, kernels)), None
 
 
 @handles("avg_pool1d", "avg_pool2d", "avg_pool3d")
-def _average_pool(call: Call) -> Value:
+def _average_pool(call: AtenCall) -> Value:
     value, kernel, geometry = _geometry(call)
     wide = value.like(ak.wide(value.tensor))
     seen, kernels = _windows(wide, call, kernel, geometry, 0)
@@ -51,7 +51,7 @@ def _average_pool(call: Call) -> Value:
     return as_type(seen.like(total / elements), call.dtype)
 
 
-def _geometry(call: Call) -> tuple[Value, list[int], list[tuple[int, int, int]]]:
+def _geometry(call: AtenCall) -> tuple[Value, list[int], list[tuple[int, int, int]]]:
     """Return the pooled value, the window sizes, and stride, dilation and padding per dimension."""
     value, kernel = call.value(), list(call["kernel_size"])
     rank = int(call.name.partition("pool")[2][0])
@@ -65,7 +65,7 @@ def _geometry(call: Call) -> tuple[Value, list[int], list[tuple[int, int, int]]]
 
 def _windows(
     value: Value,
-    call: Call,
+    call: AtenCall,
     kernel: list[int],
     geometry: list[tuple[int, int, int]],
     outside: float,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.describe import language as ak
 from custom_compiler.autokernel.describe.indexing import flip, reindexed, repeat, split, window
 from custom_compiler.autokernel.describe.tree import Index, Term
-from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.layout import padded
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
@@ -43,14 +43,14 @@ def product(a: Value, b: Value, batch: int = 0) -> Value:
 
 
 @handles("mm", "bmm", "mv", "dot")
-def _mm(call: Call) -> Value:
+def _mm(call: AtenCall) -> Value:
     other = next(call.value(n) for n in ("mat2", "vec", "tensor") if n in call.arguments)
     batch = 1 if call.name == "bmm" else 0
     return as_type(product(call.value(), other, batch), call.dtype)
 
 
 @handles("addmm", "baddbmm")
-def _addmm(call: Call) -> Value:
+def _addmm(call: AtenCall) -> Value:
     names = ("mat1", "mat2") if call.name == "addmm" else ("batch1", "batch2")
     result = product(call.value(names[0]), call.value(names[1]), int(call.name == "baddbmm"))
     more = call.value()
@@ -64,7 +64,7 @@ def _addmm(call: Call) -> Value:
 
 
 @handles("convolution")
-def _convolution(call: Call) -> Value:
+def _convolution(call: AtenCall) -> Value:
     x, weight, bias = call.value("input"), call.value("weight"), call["bias"]
     rank = len(weight.dims) - 2
     if len(x.dims) != rank + 2:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.describe import language as ak
-from custom_compiler.autokernel.importers.aten.calls import Call, handles
+from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.layout import flattened
 from custom_compiler.autokernel.importers.aten.values import (
     Value,
@@ -45,7 +45,7 @@ def reduced(value: Value, operation: str, places: Sequence[int], *, keep: bool =
     return Value(tensor, tuple(dims))
 
 
-def _places(call: Call, value: Value) -> Sequence[int]:
+def _places(call: AtenCall, value: Value) -> Sequence[int]:
     dim = call.get("dim")
     if dim is None or dim == []:
         return range(len(value.dims))
@@ -53,14 +53,14 @@ def _places(call: Call, value: Value) -> Sequence[int]:
 
 
 @handles("sum", "prod", "amax", "amin", "mean")
-def _reduce(call: Call) -> Value:
+def _reduce(call: AtenCall) -> Value:
     value = as_type(call.value(), call.dtype)
     operation = _OPERATIONS.get(call.name, call.name)
     return reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
 
 
 @handles("any", "all")
-def _any(call: Call) -> Value:
+def _any(call: AtenCall) -> Value:
     value = as_type(as_type(call.value(), "bool"), "int32")
     operation = "max" if call.name == "any" else "min"
     found = reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
@@ -68,7 +68,7 @@ def _any(call: Call) -> Value:
 
 
 @handles("max", "min")
-def _extreme(call: Call) -> Value | tuple[Value, ...]:
+def _extreme(call: AtenCall) -> Value | tuple[Value, ...]:
     value = call.value()
     operation = _OPERATIONS[call.name]
     if call.get("dim") is None:
@@ -78,7 +78,7 @@ def _extreme(call: Call) -> Value | tuple[Value, ...]:
 
 
 @handles("argmax", "argmin")
-def _arg(call: Call) -> Value:
+def _arg(call: AtenCall) -> Value:
     value, dim = call.value(), call["dim"]
     if dim is None:
         value, dim = flattened(value), 0
@@ -95,7 +95,7 @@ def _place_of(value: Value, operation: str, dim: int, *, keep: bool) -> Value:
 
 
 @handles("var")
-def _var(call: Call) -> Value:
+def _var(call: AtenCall) -> Value:
     value = call.value()
     places = _places(call, value)
     correction = call.get("correction")
@@ -116,7 +116,7 @@ def variance(value: Value, places: Sequence[int], correction: float = 0, *, keep
 
 
 @handles("linalg_vector_norm")
-def _norm(call: Call) -> Value:
+def _norm(call: AtenCall) -> Value:
     value = as_type(call.value(), call.dtype)
     order, places = call["ord"], _places(call, value)
     wide = ak.wide(value.tensor)
@@ -134,7 +134,7 @@ def _norm(call: Call) -> Value:
 
 
 @handles("_softmax", "_log_softmax")
-def _softmax(call: Call) -> Value:
+def _softmax(call: AtenCall) -> Value:
     value = call.value()
     names = value.names([call["dim"]]) if value.dims else ""
     wide = ak.wide(value.tensor)
@@ -149,7 +149,7 @@ def _softmax(call: Call) -> Value:
 
 
 @handles("gather")
-def _gather(call: Call) -> Value:
+def _gather(call: AtenCall) -> Value:
     """Gather one position per row, by comparison with all positions of the row."""
     value, index = call.value(), call.value("index")
     dim = value.dimension(call["dim"])

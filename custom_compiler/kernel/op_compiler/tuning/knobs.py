@@ -33,7 +33,7 @@ _MOST_BLOCKS = 65535
 _LAUNCH = ("block_dim", "tiling_key")
 
 
-class Launch(NamedTuple):
+class TunableLaunch(NamedTuple):
     """Tunable parts of a launch, and the compiler options of its kernel."""
 
     block_dim: int
@@ -55,13 +55,13 @@ class Tunables:
     space: Space
     untuned: Mapping[str, Value]
     tolerance: float
-    _launch: Launch
+    _launch: TunableLaunch
     _fields: Mapping[str, Field]
     _facts: Mapping[str, int]
     _knobs: tuple[DeclaredKnob, ...]
     _derived: tuple[Derived, ...]
 
-    def launch(self, setting: Mapping[str, Value]) -> Launch:
+    def launch(self, setting: Mapping[str, Value]) -> TunableLaunch:
         """Return the launch of an allowed setting."""
         if setting == self.untuned:
             return self._launch  # also where a derived field would become another one
@@ -70,7 +70,7 @@ class Tunables:
         for path, field in self._fields.items():
             field.write(data, names[path])
         options = [option for knob in self._knobs for option in self._options(knob, setting)]
-        return Launch(names["block_dim"], names["tiling_key"], bytes(data), tuple(options))
+        return TunableLaunch(names["block_dim"], names["tiling_key"], bytes(data), tuple(options))
 
     def _options(self, knob: DeclaredKnob, setting: Mapping[str, Value]) -> list[str]:
         value = setting[knob.name]
@@ -87,7 +87,7 @@ class Tunables:
 def tunables_of(
     declaration: Declaration,
     request: KernelRequest,
-    launch: Launch,
+    launch: TunableLaunch,
     facts: Mapping[str, int],
 ) -> Tunables:
     """Return the tunable parts of a call.
@@ -164,7 +164,7 @@ def _wanted(
 
 
 def _names(
-    launch: Launch,
+    launch: TunableLaunch,
     fields: Mapping[str, Field],
     facts: Mapping[str, int],
     derived: Iterable[Derived],

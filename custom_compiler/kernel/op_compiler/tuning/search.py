@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError, CustomCompilerError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.tuning import trial as trials_
-from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.importance import importance
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.samplers import sampler_for
-from custom_compiler.search.study import Plan, Study
+from custom_compiler.search.study import SearchPlan, Study
 from custom_compiler.support.printable import printable
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.jobs.job import Outcome, Workers
     from custom_compiler.kernel.op_compiler.tuning.declaration import Declaration
-    from custom_compiler.kernel.op_compiler.tuning.knobs import Launch, Tunables
+    from custom_compiler.kernel.op_compiler.tuning.knobs import TunableLaunch, Tunables
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
-    from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Tried, Untuned
+    from custom_compiler.kernel.op_compiler.tuning.trial import Bench, LaunchResult, Untuned
     from custom_compiler.search.space import Value
     from custom_compiler.search.trial import Trial
 
@@ -66,10 +66,10 @@ class Found:
     untuned: Untuned
     tunables: Tunables
     trials: tuple[Trial, ...]
-    best: Launch
+    best: TunableLaunch
     best_setting: Mapping[str, Value]
     best_cost: float
-    same_kernel: Launch
+    same_kernel: TunableLaunch
     refused: tuple[tuple[Mapping[str, Value], str], ...]
     importance: Mapping[str, float]
     sampler: str
@@ -99,14 +99,14 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
         NoWorkersError: No trial can; what was tried is in the journal.
     """
     sampler = options.sampler or sampler_for(tunables.space, options.trials)
-    plan = Plan(sampler, options.seed, options.trials, options.patience, (tunables.untuned,))
+    plan = SearchPlan(sampler, options.seed, options.trials, options.patience, (tunables.untuned,))
     subject = _subject(bench, untuned, tunables, declaration, options, sampler)
     name = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()[:32]
     path = Path(journals, f"{name}.jsonl")
     if os.environ.get("REPEAT_TUNE", "").lower() == "true":
         path.unlink(missing_ok=True)
 
-    def judge(asked: Sequence[Trial]) -> Iterator[Verdict]:
+    def judge(asked: Sequence[Trial]) -> Iterator[TrialResult]:
         return _judged(bench, untuned, tunables, asked, crew.trials)
 
     with closing(Journal(path, subject)) as journal:
@@ -130,7 +130,7 @@ def _judged(
     tunables: Tunables,
     asked: Sequence[Trial],
     workers: Workers,
-) -> Iterator[Verdict]:
+) -> Iterator[TrialResult]:
     by_name = {f"trial {trial.number}": trial for trial in asked}
     jobs = (
         Job(
@@ -148,11 +148,11 @@ def _judged(
             failure = NoWorkersError if error.kind == "lost" else BuildError
             raise failure(error.message, error.hint, details=error.details)
         if outcome.error:
-            yield Verdict(trial, None, {"problem": outcome.error.message})
+            yield TrialResult(trial, None, {"problem": outcome.error.message})
         else:
-            tried: Tried = outcome.value
+            tried: LaunchResult = outcome.value
             note = {"problem": printable(tried.problem)} if tried.problem else {}
-            yield Verdict(trial, tried.cost, note)
+            yield TrialResult(trial, tried.cost, note)
 
 
 def _outcomes(workers: Workers, jobs: Iterable[Job]) -> Iterator[Outcome]:
@@ -206,7 +206,7 @@ def _conclude(
 
 
 def _new_problem(
-    bench: Bench, untuned: Untuned, launch: Launch, known: tuple[str, ...], workers: Workers
+    bench: Bench, untuned: Untuned, launch: TunableLaunch, known: tuple[str, ...], workers: Workers
 ) -> str:
     """Return the sanitizer's first report on a launch that the untuned one does not cause."""
     try:

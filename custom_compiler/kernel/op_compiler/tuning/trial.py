@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
-from custom_compiler.kernel.op_compiler.tuning.knobs import Launch
+from custom_compiler.kernel.op_compiler.tuning.knobs import TunableLaunch
 from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
 from custom_compiler.kernel.op_compiler.tuning.overlay import make_overlay
 from custom_compiler.kernel.op_compiler.tuning.values import difference
@@ -69,7 +69,7 @@ class Bench(NamedTuple):
 class Untuned(NamedTuple):
     """The call without tuning, as the runtime logged it."""
 
-    launch: Launch
+    launch: TunableLaunch
     record: dict[str, Any]
     cost: float
     packages: str  # ASCEND_CUSTOM_OPP_PATH
@@ -87,7 +87,7 @@ class Untuned(NamedTuple):
         return self._replace(record=record, packages=tree + self.packages)
 
 
-class Tried(NamedTuple):
+class LaunchResult(NamedTuple):
     """Result of a trial: cycles (or microseconds), or the reason why the launch is unusable."""
 
     cost: float | None
@@ -119,31 +119,31 @@ def try_untuned(bench: Bench) -> Untuned:
         raise BuildError(f"not tuned: {len(records)} kernels are launched, not one")
     record = records[0]
     data = bytes.fromhex(record["tiling_data"])
-    launch = Launch(record["block_dim"], record["tiling_key"], data)
+    launch = TunableLaunch(record["block_dim"], record["tiling_key"], data)
     packages = os.environ.get("ASCEND_CUSTOM_OPP_PATH", "")
     return Untuned(launch, record, tried.cost, packages)
 
 
 @remote
-def try_launch(bench: Bench, untuned: Untuned, launch: Launch) -> Tried:
+def try_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> LaunchResult:
     """Return the cost of a launch; wrong outputs make it unusable. Run in a worker."""
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
         try:
             variables = _variables(bench, untuned, launch, folder)
         except BuildError as error:
-            return Tried(None, error.message)
+            return LaunchResult(None, error.message)
         return _if_right(bench, folder, _run_timed(bench, folder, variables))
 
 
-def _if_right(bench: Bench, folder: str, tried: Tried) -> Tried:
+def _if_right(bench: Bench, folder: str, tried: LaunchResult) -> LaunchResult:
     """Return the result of the trial in `folder`, unless its outputs are wrong."""
     if tried.cost is None:
         return tried
     wrong = difference(bench.call["outputs"], folder, bench.folder, bench.tolerance)
-    return Tried(None, wrong) if wrong else tried
+    return LaunchResult(None, wrong) if wrong else tried
 
 
-def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> Tried:
+def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> LaunchResult:
     """Return the cost of the call with the static kernel of `request`. Run in a worker.
 
     Raises:
@@ -163,11 +163,11 @@ def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> T
         log = os.path.join(folder, "log")
         tried = _run_timed(bench, folder, {"ASCENDC_KERNEL_LOG": log})
         if tried.cost is not None and (said := why_not_static(log)):
-            return Tried(None, f"the runtime did not take it: {said}")
+            return LaunchResult(None, f"the runtime did not take it: {said}")
         return _if_right(bench, folder, tried)
 
 
-def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, ...]:
+def check_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> tuple[str, ...]:
     """Return the sanitizer's reports on a launch, each once. Run in a worker.
 
     Raises:
@@ -181,7 +181,9 @@ def check_launch(bench: Bench, untuned: Untuned, launch: Launch) -> tuple[str, .
     return found or ((f"fault: {said}",) if said else ())
 
 
-def _variables(bench: Bench, untuned: Untuned, launch: Launch, folder: str) -> dict[str, str]:
+def _variables(
+    bench: Bench, untuned: Untuned, launch: TunableLaunch, folder: str
+) -> dict[str, str]:
     """Return the environment variables that make the runtime use the launch."""
     packages = untuned.packages
     record = untuned.record
@@ -216,7 +218,9 @@ def _package_files(root: str, kernel: str) -> list[str]:
     return sorted(found)
 
 
-def bank_entry(record: Mapping[str, Any], kernel_hash: str, launch: Launch) -> dict[str, Any]:
+def bank_entry(
+    record: Mapping[str, Any], kernel_hash: str, launch: TunableLaunch
+) -> dict[str, Any]:
     """Return the line of a knowledge bank for a call that the runtime logged as `record`."""
     return {
         "key": record["key"],
@@ -235,7 +239,7 @@ def _hash_in(package: str, kernel: str) -> str:
         return str(json.load(file)["sha256"])
 
 
-def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried:
+def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> LaunchResult:
     """Make the call, and say what it costs; what it writes goes into `folder`."""
     repeats = _RUNS if bench.judge == "time" else 0
     if not repeats:
@@ -247,13 +251,13 @@ def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> Tried
         }
     said = _call(bench, folder, variables, repeats)
     if said:
-        return Tried(None, said)
+        return LaunchResult(None, said)
     if repeats:
-        return Tried(_fastest(folder), "")
+        return LaunchResult(_fastest(folder), "")
     try:
-        return Tried(modelled_cycles(folder), "")
+        return LaunchResult(modelled_cycles(folder), "")
     except BuildError as error:
-        return Tried(None, error.message)
+        return LaunchResult(None, error.message)
 
 
 def _call(bench: Bench, folder: str, variables: Mapping[str, str], repeats: int = 0) -> str:

@@ -27,7 +27,7 @@ class FailedError(Exception):
     """Nothing was changed; the text is one line that says why and what to do."""
 
 
-class Options:
+class InstallOptions:
     """Options on the command line."""
 
     def __init__(self) -> None:
@@ -56,9 +56,9 @@ _FLAGS = {
 }
 
 
-def parse(words: list[str]) -> Options:
+def parse(words: list[str]) -> InstallOptions:
     """Read the command line."""
-    options = Options()
+    options = InstallOptions()
     for word in words:
         name, equals, value = word.partition("=")
         if name == "--install-path" and equals:
@@ -74,7 +74,7 @@ def parse(words: list[str]) -> Options:
     return options
 
 
-def run(tag: str, act: Callable[[Options], str]) -> NoReturn:
+def run(tag: str, act: Callable[[InstallOptions], str]) -> NoReturn:
     """Do what the command line says, print the last line that `act` returns, and exit."""
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGHUP, _stop)
@@ -141,7 +141,7 @@ class Reporter:
         return f"[{self._tag}] [{time.strftime('%Y-%m-%d %H:%M:%S')}] [{kind}] {shown}"
 
 
-def target_folder(options: Options) -> str:
+def target_folder(options: InstallOptions) -> str:
     """Return the opp directory to install into, or another folder in its place."""
     if options.path:
         return options.path

@@ -17,12 +17,12 @@ import common
 TAG = "debug_kernel"
 
 
-def main(options: common.Options) -> str:
+def main(options: common.InstallOptions) -> str:
     """Do what the command line says; the last line to print."""
     say = common.Reporter(TAG, quiet=options.quiet)
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     base = os.path.dirname(package) if options.here else common.target_folder(options)
-    place = Place(base)
+    place = DebugFolder(base)
     if options.uninstall:
         with common.locked(base, say):
             place.heal()
@@ -41,7 +41,7 @@ def main(options: common.Options) -> str:
     return f"installed {place.path}"
 
 
-class Place:
+class DebugFolder:
     """The folder debug_kernel of an opp directory. Who changes it holds the lock."""
 
     def __init__(self, base: str) -> None:

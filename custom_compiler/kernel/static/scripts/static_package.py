@@ -36,7 +36,7 @@ exec python3 -B "$here"/'{name}'/scripts/uninstall.py --all "$@"
 """
 
 
-def main(options: common.Options) -> str:
+def main(options: common.InstallOptions) -> str:
     """Do what the command line says; the last line to print."""
     say = common.Reporter(TAG, quiet=options.quiet)
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -60,7 +60,7 @@ def main(options: common.Options) -> str:
     return f"installed {name} into {store.root}"
 
 
-def _confirm(store: Store, name: str, options: common.Options) -> None:
+def _confirm(store: Store, name: str, options: common.InstallOptions) -> None:
     """Ask whether to replace a package, if somebody is there to answer."""
     asked = sys.stdin is not None and sys.stdin.isatty() and not options.quiet
     if asked and name in store.names():
@@ -75,7 +75,7 @@ def _rebuild(store: Store) -> str:
     return f"the index of {store.root} lists the kernels of {', '.join(store.names())}"
 
 
-def _uninstall(store: Store, name: str, options: common.Options) -> str:
+def _uninstall(store: Store, name: str, options: common.InstallOptions) -> str:
     store.heal()
     names = store.names()
     if options.everything or names == [name]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from compile_options import KernelOptions
-    from op_info import Attr, Operator, Port
+    from op_info import Attr, RegisteredOperator, RegisteredPort
 
 _HEAD = '''\
 """Kernel of operator {op_type}: generated, do not edit."""
@@ -197,7 +197,9 @@ _ZERO_TEXT = {
 }
 
 
-def implementation_text(operator: Operator, source_file: str, options: KernelOptions) -> str:
+def implementation_text(
+    operator: RegisteredOperator, source_file: str, options: KernelOptions
+) -> str:
     """Return the whole file; `source_file` is the kernel source relative to the kernel folder."""
     inputs = [port.name + "_in__" for port in operator.inputs]
     outputs = [port.name + "_out_" for port in operator.outputs]
@@ -239,7 +241,7 @@ def implementation_text(operator: Operator, source_file: str, options: KernelOpt
     return text
 
 
-def _with_defaults(operator: Operator, tensors: list[str]) -> list[str]:
+def _with_defaults(operator: RegisteredOperator, tensors: list[str]) -> list[str]:
     words = []
     optional = False
     for name, port in zip(tensors, operator.ports, strict=True):
@@ -263,7 +265,7 @@ def _default(attr: Attr) -> str:
     return attr.default or _ZERO_TEXT.get(attr.type, "None")
 
 
-def _checks(operator: Operator) -> list[str]:
+def _checks(operator: RegisteredOperator) -> list[str]:
     words = {"required": "REQUIRED", "optional": "OPTION", "dynamic": "DYNAMIC"}
     checks = [f"para_check.{words[port.param_type]}_INPUT" for port in operator.inputs]
     checks += [f"para_check.{words[port.param_type]}_OUTPUT" for port in operator.outputs]
@@ -271,7 +273,7 @@ def _checks(operator: Operator) -> list[str]:
     return [*checks, "para_check.KERNEL_NAME"]
 
 
-def _virtual(port: Port, index: int) -> str:
+def _virtual(port: RegisteredPort, index: int) -> str:
     if not port.is_virtual:
         return ""
     tensor = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from op_info import InfoError
 
 if TYPE_CHECKING:
-    from op_info import Operator, Port
+    from op_info import RegisteredOperator, RegisteredPort
 
 _ZERO_VALUES: dict[str, Any] = {
     "str": "",
@@ -38,7 +38,7 @@ class Columns:
         self.queried: dict[int, list[int]] = {}
 
 
-def kernel_params(operator: Operator) -> list[tuple[str, str]]:
+def kernel_params(operator: RegisteredOperator) -> list[tuple[str, str]]:
     """(kernel name, text of its parameter file) for every kernel of the operator."""
     columns = merge_columns(operator)
     seen: set[tuple[tuple[str, str], ...]] = set()
@@ -55,7 +55,7 @@ def kernel_params(operator: Operator) -> list[tuple[str, str]]:
 
 
 def _kernel(
-    operator: Operator, column: int, queried: list[int], names: set[str]
+    operator: RegisteredOperator, column: int, queried: list[int], names: set[str]
 ) -> tuple[str, str]:
     node: dict[str, Any] = {"bin_filename": ""}
     node["inputs"] = [_port(p, i, column, queried) for i, p in enumerate(operator.inputs)]
@@ -76,7 +76,7 @@ def _kernel(
     return node["bin_filename"], json.dumps(params, indent="  ")
 
 
-def _port(port: Port, index: int, column: int, queried: list[int]) -> Any:
+def _port(port: RegisteredPort, index: int, column: int, queried: list[int]) -> Any:
     entry: dict[str, Any] = {"name": port.name, "index": index, "dtype": port.dtypes[column]}
     if queried:
         entry["dtypeForBinQuery"] = [port.dtypes[other] for other in queried]
@@ -89,7 +89,7 @@ def _port(port: Port, index: int, column: int, queried: list[int]) -> Any:
     return [entry] if port.param_type == "dynamic" else entry
 
 
-def merge_columns(operator: Operator) -> Columns:
+def merge_columns(operator: RegisteredOperator) -> Columns:
     """Merge the combinations that look the same under their ForBinQuery types.
 
     They share the kernel of the combination that really has these types.
@@ -132,7 +132,7 @@ def merge_columns(operator: Operator) -> Columns:
     return columns
 
 
-def _key(ports: list[Port], column: int, *, query: bool) -> str:
+def _key(ports: list[RegisteredPort], column: int, *, query: bool) -> str:
     text = ""
     for port in ports:
         dtypes = port.query_dtypes if query and port.query_dtypes else port.dtypes

@@ -90,7 +90,7 @@ class InfoError(Exception):
     """The information is not usable; the message is for the user."""
 
 
-class Port:
+class RegisteredPort:
     """One input or output: lists hold one entry per combination of data types."""
 
     def __init__(self, values: dict[str, str]) -> None:
@@ -115,7 +115,7 @@ class Attr:
         self.default = values.get("defaultValue")
 
 
-class Operator:
+class RegisteredOperator:
     """One operator as described for one compute unit."""
 
     def __init__(self, op_type: str, values: dict[str, dict[str, str]]) -> None:
@@ -130,10 +130,10 @@ class Operator:
         self.mc2_contexts = _list(values.get("mc2", {}).get("ctx"))
         self._check()
 
-    def _ports(self, kind: str) -> list[Port]:
-        ports: list[Port] = []
+    def _ports(self, kind: str) -> list[RegisteredPort]:
+        ports: list[RegisteredPort] = []
         while f"{kind}{len(ports)}" in self.values:
-            ports.append(Port(self.values[f"{kind}{len(ports)}"]))
+            ports.append(RegisteredPort(self.values[f"{kind}{len(ports)}"]))
         return ports
 
     def _value(self, name: str) -> str:
@@ -151,7 +151,7 @@ class Operator:
                 raise InfoError(f"operator {self.op_type}: input {port.name} cannot have InitValue")
 
     @property
-    def ports(self) -> list[Port]:
+    def ports(self) -> list[RegisteredPort]:
         """Inputs, then outputs."""
         return self.inputs + self.outputs
 
@@ -196,9 +196,9 @@ def read_sections(path: str) -> dict[str, dict[str, dict[str, str]]]:
     return sections
 
 
-def read_operators(path: str) -> dict[str, Operator]:
+def read_operators(path: str) -> dict[str, RegisteredOperator]:
     """Operators of one compute unit, in the order of registration."""
-    return {name: Operator(name, values) for name, values in read_sections(path).items()}
+    return {name: RegisteredOperator(name, values) for name, values in read_sections(path).items()}
 
 
 def _list(text: str | None) -> list[str]:

@@ -25,7 +25,7 @@ from files import cmake_quoted, remove_others, write_changed
 from implementation import implementation_text
 from kernel_params import kernel_params
 from known_units import known_units, unknown_unit_message
-from op_info import InfoError, Operator, read_operators, read_sections
+from op_info import InfoError, RegisteredOperator, read_operators, read_sections
 from op_info_json import info_json
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _MOST_IN_BATCH = 4
 _EDGES_PER_CPU = 4
 
 
-class Plan:
+class KernelPlan:
     """Everything that is planned, for one run."""
 
     def __init__(self, path: str) -> None:
@@ -50,7 +50,7 @@ class Plan:
         self.toolkit = settings["toolkit"]
         self.options_file = settings["options"]
         self.requested = [unit_of(unit) for unit in settings["units"].split(";") if unit]
-        self.units: dict[str, dict[str, Operator]] = {}
+        self.units: dict[str, dict[str, RegisteredOperator]] = {}
         self.lines: list[str] = []
         self.kernel_count = 0
         self.read: set[str] = set()  # sources whose text the plan follows from
@@ -89,7 +89,7 @@ class Plan:
             self.units[unit] = operators
         self.lines.append(f"set(PLAN_UNITS {';'.join(self.units)})")
 
-    def _report_missing(self, registered: dict[str, dict[str, Operator]]) -> None:
+    def _report_missing(self, registered: dict[str, dict[str, RegisteredOperator]]) -> None:
         """Print which requested units have no operator, or not all; InfoError if one has none."""
         units_of: dict[str, list[str]] = {}
         for unit, operators in registered.items():
@@ -137,7 +137,7 @@ class Plan:
         return sources
 
     @staticmethod
-    def _is_own(path: str, operator: Operator) -> bool:
+    def _is_own(path: str, operator: RegisteredOperator) -> bool:
         """Return whether a source is where CANN looks for the kernel of this operator."""
         folder, name = os.path.split(path)
         return os.path.splitext(name)[0] == operator.file and folder in {"", operator.file}
@@ -155,9 +155,9 @@ class Plan:
                     defining.append(path)
         return defining
 
-    def _operators(self) -> dict[str, Operator]:
+    def _operators(self) -> dict[str, RegisteredOperator]:
         """Return every operator once, as the first unit describes it."""
-        operators: dict[str, Operator] = {}
+        operators: dict[str, RegisteredOperator] = {}
         for unit_operators in self.units.values():
             for name, operator in unit_operators.items():
                 operators.setdefault(name, operator)
@@ -290,7 +290,7 @@ def _read_settings(path: str) -> list[tuple[str, str]]:
 def main(path: str) -> int:
     """Plan the kernels; the exit code."""
     try:
-        Plan(path).make()
+        KernelPlan(path).make()
     except InfoError as error:
         raise MisuseError(f"error: {error}") from error
     return 0
