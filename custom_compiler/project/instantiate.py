@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.project.neighbours import folders_of_relative_includes
+from custom_compiler.project.relative_includes import folders_of_relative_includes
 from custom_compiler.project.sources import kernel_option_calls, ordinary_name, read_source
 from custom_compiler.project.users_files import refuse_conflicts
 from custom_compiler.support.owned_files import Content, OwnedFiles

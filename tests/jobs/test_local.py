@@ -161,7 +161,7 @@ def test_children_that_stay_are_ended_with_their_job(mark) -> None:
         first, second = [outcome.value for outcome in outcomes]
         assert first == second[0]  # the same worker goes on
         assert not any("sleep" in line for line in marked(mark))
-        assert len(marked(mark)) == 2  # it and its keeper
+        assert len(marked(mark)) == 2  # it and its supervisor
     assert wait_until_gone(mark) == []
 
 

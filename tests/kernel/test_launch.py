@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from custom_compiler.kernel.opc.without_launches import without_launches
+from custom_compiler.kernel.opc.launch_removal import without_launches
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.job import Job, JobError, Outcome, Workers
+from custom_compiler.kernel.op_compiler.build_progress import BuildProgress
 from custom_compiler.kernel.op_compiler.console import Console
-from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.static_build import _Build, _pack
@@ -90,10 +90,10 @@ def build(folder: Path, workers: FakeWorkers, *contents: object) -> _Build:
     for number, content in enumerate(contents):
         write(folder / f"dump/{number}.json", content)
     plan = make_plan(str(folder / "dump"), follow=False)
-    ledger = Ledger(Console("error"), str(folder / "net.run"))
+    build_progress = BuildProgress(Console("error"), str(folder / "net.run"))
     device = Device("", "Ascend910B3")
     known = (NoRequests(), NoBank())
-    return _Build(device, plan, ledger, *known, workers, lambda: workers, keeps=False)
+    return _Build(device, plan, build_progress, *known, workers, lambda: workers, keeps=False)
 
 
 def test_each_determinism_has_its_own_code(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_failures_are_of_one_kernel(
     names = {kernel.name for kernel in run.kernels()}
     assert len(names) == 2
     assert all(failing not in name for name in names)
-    assert not run.ledger.finish("", {})
+    assert not run.build_progress.finish("", {})
     errors = [line for line in capsys.readouterr().err.splitlines() if "it crashed" in line]
     assert len(errors) == 2
     assert all(failing in line for line in errors), "each names its kernel"
@@ -133,7 +133,7 @@ def test_kernels_that_do_not_go_together(tmp_path: Path) -> None:
     packed = _pack(run, str(tmp_path / "net.run"), "ascend910b")
     assert len(packed) == 2
     assert (tmp_path / "net.run").is_file()
-    assert not run.ledger.finish("", {})
+    assert not run.build_progress.finish("", {})
     summary = (tmp_path / "net_compile_log/summary.txt").read_text()
     assert summary.startswith("total 4, success 2 (0 from the cache), fail 2")
 
@@ -141,8 +141,8 @@ def test_kernels_that_do_not_go_together(tmp_path: Path) -> None:
 def test_logs_of_an_earlier_run_are_forgotten(tmp_path: Path) -> None:
     run = build(tmp_path, FakeWorkers("_d1"), add_custom())
     (kernel,) = run.kernels()
-    run.ledger.keep(kernel.name, b"", {})
-    run.ledger.finish("", {})
+    run.build_progress.keep(kernel.name, b"", {})
+    run.build_progress.finish("", {})
     folder = tmp_path / "net_compile_log"
     (folder / "note.txt").touch()
     again = build(tmp_path, FakeWorkers("_d0"), add_custom())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.elementwise import tiles_of
 from custom_compiler.autokernel.aicore.grid import PLANES
-from custom_compiler.autokernel.aicore.sight import Sight, sight_of
+from custom_compiler.autokernel.aicore.plane_windows import PlaneWindows, plane_windows_of
 from custom_compiler.autokernel.aicore.steps import SIZES
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Form:
         wide: Whether results are computed as float32 instead of the type of the tensors.
     """
 
-    sight: Sight
+    sight: PlaneWindows
     stored: str
     wide: bool
 
@@ -75,7 +75,7 @@ def form_of(operator: Operator) -> Form:
     Raises:
         MisuseError: The kernels with windows cannot compute it.
     """
-    sight = sight_of(operator)
+    sight = plane_windows_of(operator)
     stored = sight.tensor.dtype
     wide = stored != "float16" or sight.operation == "sum" or not sight.is_plain
     return Form(sight, stored, wide)

@@ -10,7 +10,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.autokernel.aicore.body import whole
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.aicore.sight import Seeing, Step
+    from custom_compiler.autokernel.aicore.plane_windows import Seeing, Step
 
 PLANES = 16  # side of the squares that are transposed
 _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64

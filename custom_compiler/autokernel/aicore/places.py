@@ -9,7 +9,7 @@ from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.form import Form
-    from custom_compiler.autokernel.aicore.sight import Step
+    from custom_compiler.autokernel.aicore.plane_windows import Step
 
 _BLOCK = 32  # bytes
 _PLACES = 8  # blocks of an instruction's repeat

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.autokernel.aicore.body import Variants
-    from custom_compiler.autokernel.aicore.sight import Sight
+    from custom_compiler.autokernel.aicore.plane_windows import PlaneWindows
     from custom_compiler.autokernel.describe.tree import Input
 
 
@@ -103,7 +103,7 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
     )
 
 
-def tensor_of(sight: Sight, inputs: Sequence[Any], port: Input | None) -> Any:
+def tensor_of(sight: PlaneWindows, inputs: Sequence[Any], port: Input | None) -> Any:
     """Return an input in global memory, or None."""
     if port is None:
         return None
@@ -281,13 +281,13 @@ def reduce_tile(made: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, form
                 )
 
 
-def row_at(i: Any, tap: Any, tile: Tile, sight: Sight) -> Any:
+def row_at(i: Any, tap: Any, tile: Tile, sight: PlaneWindows) -> Any:
     """Return the input row that the tile's `i`-th windows have at a position."""
     return (tile.row + i) * sight.rows.stride - sight.rows.pad + tap * sight.rows.dilation
 
 
 @asc.jit
-def divide_tile(made: Any, counts: Any, grid: Grid, tile: Tile, sight: Sight) -> None:
+def divide_tile(made: Any, counts: Any, grid: Grid, tile: Tile, sight: PlaneWindows) -> None:
     """Divide sums by the number of elements that windows see."""
     count_columns(counts, grid, tile, sight)
     planes_inside = 0
@@ -330,7 +330,7 @@ def reduce_row(
 
 
 @asc.jit
-def count_columns(counts: Any, grid: Grid, tile: Tile, sight: Sight) -> None:
+def count_columns(counts: Any, grid: Grid, tile: Tile, sight: PlaneWindows) -> None:
     """Count the elements of an input row in each window."""
     asc.duplicate(counts, 0.0, PLANES * grid.columns)
     for j in range(grid.kernel_w):

@@ -13,8 +13,8 @@ from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.form import Form, form_of
 from custom_compiler.autokernel.aicore.grid import PLANES, among
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, TilingFacts
+from custom_compiler.autokernel.aicore.plane_windows import refused
 from custom_compiler.autokernel.aicore.planes import planes
-from custom_compiler.autokernel.aicore.sight import refused
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import CorePlatform, TunedEntry
-    from custom_compiler.autokernel.aicore.sight import Seeing
+    from custom_compiler.autokernel.aicore.plane_windows import Seeing
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Operator
 

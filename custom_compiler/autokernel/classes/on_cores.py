@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from custom_compiler.autokernel.aicore.sight import refused
+from custom_compiler.autokernel.aicore.plane_windows import refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,7 +75,7 @@ class WindowsOnCores(OnCores):
     def settings(self, match: OfOperator) -> Settings:
         """See `OnCores`."""
         from custom_compiler.autokernel.aicore import nest_settings, windows
-        from custom_compiler.autokernel.aicore.sight import is_padded, is_seen
+        from custom_compiler.autokernel.aicore.plane_windows import is_padded, is_seen
         from custom_compiler.autokernel.classes.convolution import core
         from custom_compiler.autokernel.classes.convolution.match import match as convolution
         from custom_compiler.autokernel.classes.convolution.unfold import is_convolution

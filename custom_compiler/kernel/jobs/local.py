@@ -14,9 +14,9 @@ from custom_compiler.support.processes import Helper, python_command
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from custom_compiler.kernel.jobs.keeper import Done
+    from custom_compiler.kernel.jobs.supervisor import Done
 
-_KEEPER = "custom_compiler.kernel.jobs.keeper:main"
+_SUPERVISOR = "custom_compiler.kernel.jobs.supervisor:main"
 _GONE = "the process that looks after the worker processes is gone"
 _START_AGAIN = "start the command again; what was done is in the cache"
 
@@ -36,14 +36,14 @@ class LocalWorkers(Workers):
     def __init__(self, count: int, limits: Limits) -> None:
         self._count = count
         self._limits = limits
-        self._keeper: Helper | None = None
+        self._supervisor: Helper | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
         """See `Workers`; one run at a time."""
         waiting = enumerate(jobs)
         running: dict[int, Job] = {}
-        keeper = self._start()
-        requests, answers = keeper.requests.fileno(), keeper.answers.fileno()
+        supervisor = self._start()
+        requests, answers = supervisor.requests.fileno(), supervisor.answers.fileno()
         finished = False
         try:
             while True:
@@ -64,22 +64,22 @@ class LocalWorkers(Workers):
 
     def stop(self) -> None:
         """End the jobs at work from another thread; `run` raises BuildError there."""
-        keeper = self._keeper
-        if keeper is not None:
-            keeper.terminate()
+        supervisor = self._supervisor
+        if supervisor is not None:
+            supervisor.terminate()
 
     def _start(self) -> Helper:
-        if self._keeper is None:
+        if self._supervisor is None:
             limits = (str(self._limits.seconds), str(self._limits.memory))
-            self._keeper = Helper(python_command(_KEEPER, str(self._count), *limits))
-        return self._keeper
+            self._supervisor = Helper(python_command(_SUPERVISOR, str(self._count), *limits))
+        return self._supervisor
 
     def close(self) -> None:
         """See `Workers`."""
-        keeper, self._keeper = self._keeper, None
-        if keeper is not None:
-            keeper.close()
-            keeper.answers.close()
+        supervisor, self._supervisor = self._supervisor, None
+        if supervisor is not None:
+            supervisor.close()
+            supervisor.answers.close()
 
 
 def _ask(requests: int, number: int, job: Job) -> None:

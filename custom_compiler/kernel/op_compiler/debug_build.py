@@ -7,11 +7,11 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.kernel.op_compiler.build_progress import BuildProgress
 from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_for
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.debug_config import read_debug_config
 from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernels
-from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.results import Result
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
 from custom_compiler.kernel.op_compiler.static_index import indexed_kernels
@@ -65,13 +65,13 @@ def build_debug(root: str, request: DebugBuild) -> int:
         console.note(note)
     console.say("[Opc compile]")
     package = common.output.package("debug_kernel")
-    ledger = Ledger(console, package)
+    build_progress = BuildProgress(console, package)
     opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(root, "opp")
     static = indexed_kernels(opp, soc.unit)
     sources, find = _asked_for(request, toolkit, soc, static)
     targets: dict[str, _Target] = {}
     for source in sources:
-        with ledger.refusing(source):
+        with build_progress.refusing(source):
             for path in find(source):
                 installed = read_installed(path, soc.name)
                 _check_listed(installed, static)
@@ -87,16 +87,18 @@ def build_debug(root: str, request: DebugBuild) -> int:
             for outcome in compile_all(requests, (lambda: here) if leaves else compilers):
                 target = targets[outcome.job.name]
                 result = _result(target, outcome)
-                ledger.add(result)
+                build_progress.add(result)
                 advance(f"{result.name} {result.state}")
                 if not outcome.error:
                     made += _debug_kernels(target, outcome.value, static)
                     if common.log_level == "debug":
-                        ledger.keep(result.name, outcome.value.data, outcome.value.description)
+                        build_progress.keep(
+                            result.name, outcome.value.data, outcome.value.description
+                        )
     if made:
         write_debug_package(made, package, soc.unit, root)
-        ledger.packed()
-    good = ledger.finish(common.report, {})
+        build_progress.packed()
+    good = build_progress.finish(common.report, {})
     console.say(f"debug compiler {'success' if good else 'fail'}")
     return 0 if good else 1
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import Job, known_outcome
+from custom_compiler.kernel.op_compiler.build_progress import BuildProgress
 from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_for
 from custom_compiler.kernel.op_compiler.console import Console
-from custom_compiler.kernel.op_compiler.ledger import Ledger
 from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.results import Result
@@ -56,7 +56,7 @@ def build_static(root: str, request: StaticBuild) -> int:
     console.say(f"[op_compiler] information files: {plan.files}, kernels: {len(plan.kernels)}")
     console.say("[Opc compile]")
     package = common.output.package("static_kernel")
-    ledger = Ledger(console, package)
+    build_progress = BuildProgress(console, package)
     verdicts: list[ComparisonResult] = []
     with workers_for(root, common) as (workers, compilers):
         keeps = common.log_level == "debug"
@@ -67,7 +67,7 @@ def build_static(root: str, request: StaticBuild) -> int:
         build = _Build(
             device,
             plan,
-            ledger,
+            build_progress,
             requests,
             bank,
             workers,
@@ -82,7 +82,7 @@ def build_static(root: str, request: StaticBuild) -> int:
 
             verdicts = verify_package(device, package, packed, workers, console)
     more = {"verify": [verdict._asdict() for verdict in verdicts], "tune": build.tuned}
-    good = ledger.finish(common.report, more) and all(verdict.equal for verdict in verdicts)
+    good = build_progress.finish(common.report, more) and all(verdict.equal for verdict in verdicts)
     console.say(f"static compiler {'success' if good else 'fail'}")
     return 0 if good else 1
 
@@ -95,8 +95,8 @@ def _pack(build: _Build, package: str, unit: str) -> list[PlannedKernel]:
         return []
     left_out = write_static_package(made, package, unit, build.device.toolkit)
     for kernel, reason in left_out:
-        build.ledger.leave_out(kernel.name, reason)
-    build.ledger.packed()
+        build.build_progress.leave_out(kernel.name, reason)
+    build.build_progress.packed()
     packed = {kernel.name for kernel in made}.difference(kernel.name for kernel, _ in left_out)
     return [kernel for kernel in build.plan.kernels if kernel.name in packed]
 
@@ -111,7 +111,7 @@ class _Build:
 
     device: Device
     plan: BuildPlan
-    ledger: Ledger
+    build_progress: BuildProgress
     requests: StaticRequests
     bank: Bank
     workers: Workers
@@ -127,9 +127,9 @@ class _Build:
     def kernels(self) -> Iterator[StaticKernel]:
         """Yield the kernels that could be built."""
         for path, error in self.plan.problems:
-            self.ledger.refuse(path, error)
+            self.build_progress.refuse(path, error)
         requests = self._tuned(self._requests())
-        with self.ledger.console.progress("compile", len(requests)) as advance:
+        with self.build_progress.console.progress("compile", len(requests)) as advance:
             for outcome in compile_all(requests, self.compilers):
                 kernel = self._planned[outcome.job.name]
                 self._note(kernel, outcome)
@@ -137,13 +137,13 @@ class _Build:
                 if not outcome.error:
                     made = _static_kernel(kernel, outcome.value)
                     if self.keeps:
-                        self.ledger.keep(made.name, made.data, made.description)
+                        self.build_progress.keep(made.name, made.data, made.description)
                     yield made
 
     def _requests(self) -> dict[str, KernelRequest]:
         """Return the request of each kernel, by name."""
         requests: dict[str, KernelRequest] = {}
-        with self.ledger.console.progress("tiling", len(self._planned)) as advance:
+        with self.build_progress.console.progress("tiling", len(self._planned)) as advance:
             for outcome in self._tilings():
                 advance(outcome.job.name)
                 if outcome.error:
@@ -159,9 +159,9 @@ class _Build:
         from custom_compiler.kernel.op_compiler.tune import tune
         from custom_compiler.kernel.op_compiler.tuning.search import Crew
 
-        self.ledger.console.say("[Aoe tool compile]")
+        self.build_progress.console.say("[Aoe tool compile]")
         kernels = self.plan.kernels
-        options, console = self.tuning, self.ledger.console
+        options, console = self.tuning, self.build_progress.console
         crew = Crew(self.workers, self.compilers())
         tuning = tune(self.device, kernels, requests, options, crew, console, self.package)
         self.tuned = tuning.rows
@@ -180,9 +180,9 @@ class _Build:
             if tiling is not None:
                 found[name] = request._replace(static=tiling)
         for problem in sorted(problems):
-            self.ledger.console.note(problem)
+            self.build_progress.console.note(problem)
         if found:
-            self.ledger.console.say(
+            self.build_progress.console.say(
                 f"[op_compiler] knowledge bank {self.bank.folder}: the tiling of {len(found)} of"
                 f" {len(requests)} kernels"
             )
@@ -214,7 +214,7 @@ class _Build:
             seconds=outcome.seconds,
             worker=outcome.worker,
         )
-        self.ledger.add(result)
+        self.build_progress.add(result)
 
 
 def _static_kernel(kernel: PlannedKernel, compiled: CompiledKernel) -> StaticKernel:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
+from custom_compiler.kernel.opc.launch_removal import without_launches
 from custom_compiler.kernel.opc.tiling_keys import Part
-from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.rules.tree import clang_words

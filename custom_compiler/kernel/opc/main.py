@@ -133,9 +133,11 @@ def _compile(request: KernelRequest) -> CompiledKernel:
     server = os.environ.get("CUSTOM_COMPILER_COMPILE_SERVER")
     if not server or request.options.keeps_intermediates:
         return compile_kernel_request(request)
-    from custom_compiler.kernel.opc.elsewhere import compile_elsewhere  # most starts need it not
+    from custom_compiler.kernel.opc.cluster_compile import (
+        compile_on_cluster,  # most starts need it not
+    )
 
-    return compile_elsewhere(server, request)
+    return compile_on_cluster(server, request)
 
 
 def _tiling_library(root: str) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import windows
 from custom_compiler.autokernel.aicore.kernels import CorePlatform, launch
-from custom_compiler.autokernel.aicore.sight import sight_of
+from custom_compiler.autokernel.aicore.plane_windows import plane_windows_of
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.describe.shapes import bind
 from custom_compiler.autokernel.operators import average_pool, depthwise_convolution, max_pool
@@ -199,7 +199,7 @@ def far(x: ak.Tensor) -> ak.Tensor:
 )
 def test_what_is_refused(operator: ak.Operator, message: str) -> None:
     with pytest.raises(MisuseError, match=message):
-        sight_of(operator)
+        plane_windows_of(operator)
 
 
 def test_windows_that_do_not_fit() -> None:

@@ -18,7 +18,7 @@ from custom_compiler.autokernel.aicore.kernels import (
     TilingFacts,
     facts_of,
 )
-from custom_compiler.autokernel.aicore.sight import refused
+from custom_compiler.autokernel.aicore.plane_windows import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.aicore.windows import WindowTileMemory, tile_of
 from custom_compiler.autokernel.classes.convolution.cores import convolve

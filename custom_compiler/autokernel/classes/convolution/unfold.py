@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.aicore.sight import Step, refused
+from custom_compiler.autokernel.aicore.plane_windows import Step, refused
 from custom_compiler.autokernel.classes.matmul.match import Factor, MatmulMatch, others_of
 from custom_compiler.autokernel.classes.matmul.rest import Roles, with_rest
 from custom_compiler.autokernel.describe.tree import (

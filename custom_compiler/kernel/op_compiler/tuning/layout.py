@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
+from custom_compiler.kernel.opc.launch_removal import without_launches
 from custom_compiler.kernel.opc.tiling import NO_TILING, TilingDefinition, cached_definition
-from custom_compiler.kernel.opc.without_launches import without_launches
 from custom_compiler.kernel.opc.wrapper import wrapper_text
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import options_of_debug_config

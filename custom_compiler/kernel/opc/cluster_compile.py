@@ -34,7 +34,7 @@ class Shipment(NamedTuple):
         return value
 
 
-def compile_elsewhere(server: str, request: KernelRequest) -> CompiledKernel:
+def compile_on_cluster(server: str, request: KernelRequest) -> CompiledKernel:
     """Return the kernel, from the cache or from the process at the socket `server`.
 
     Raise MisuseError and BuildError like a local compilation.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _NAMELESS = {"crashed", "timed out", "out of memory"}  # errors by what knows no names of jobs
 
 
-class Ledger:
+class BuildProgress:
     """The results of one build.
 
     Attributes:

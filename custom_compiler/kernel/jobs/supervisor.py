@@ -33,7 +33,7 @@ _PIECE = 1 << 18
 
 
 class Done(NamedTuple):
-    """Result of a job, as the keeper reports it to its caller."""
+    """Result of a job, as the supervisor reports it to its caller."""
 
     number: int
     value: bytes  # pickled
@@ -50,7 +50,7 @@ class Running(NamedTuple):
 
 
 class Worker:
-    """A worker process as its keeper sees it."""
+    """A worker process as its supervisor sees it."""
 
     def __init__(self, index: int) -> None:
         self.index = index
@@ -71,7 +71,7 @@ class Worker:
 
 
 def _serve_jobs(jobs: int, results: int, output: int) -> int:
-    """Be a worker until its keeper is gone."""
+    """Be a worker until its supervisor is gone."""
     die_with_parent()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -85,7 +85,7 @@ def _serve_jobs(jobs: int, results: int, output: int) -> int:
     return 0
 
 
-class Keeper:
+class Supervisor:
     """Serves one caller through two descriptors; `main` is the process around it."""
 
     def __init__(self, requests: int, answers: int, count: int, limits: Limits) -> None:
@@ -237,7 +237,7 @@ def main(count: str, seconds: str, memory: str) -> None:
         signal.signal(number, _leave)
     try:
         with suppress(BrokenPipeError):
-            Keeper(requests, answers, int(count), limits).serve()
+            Supervisor(requests, answers, int(count), limits).serve()
     finally:
         end_below(os.getpid())
 

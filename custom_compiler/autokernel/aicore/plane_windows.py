@@ -72,7 +72,7 @@ class Seeing(Protocol):
 
 
 @dataclass(frozen=True)
-class Sight:
+class PlaneWindows:
     """`output[.., c, z, y, x] = rest(reduction over the window at z, y, x of c (* weight) + bias)`.
 
     Axes that windows do not go along, after or between others, have windows of one place.
@@ -110,7 +110,7 @@ class Sight:
 
 
 @cache
-def sight_of(operator: Operator) -> Sight:
+def plane_windows_of(operator: Operator) -> PlaneWindows:
     """Return the windows of an operator.
 
     Raises:
@@ -139,7 +139,7 @@ def sight_of(operator: Operator) -> Sight:
 def is_seen(operator: Operator) -> bool:
     """Return whether kernels with windows compute an operator."""
     try:
-        sight_of(operator)
+        plane_windows_of(operator)
     except MisuseError:
         return False
     return True
@@ -250,7 +250,7 @@ def _with_rest(
     load: Load,
     area: _Area,
     weight: Input | None,
-) -> Sight:
+) -> PlaneWindows:
     """Return the windows with the expression that is computed after the reduction."""
     (output,) = operator.outputs
     channel = area.lead[-1:]
@@ -282,7 +282,7 @@ def _with_rest(
     )
     tensor = load.source
     assert isinstance(tensor, Input)  # noqa: S101 - _steps has seen to it
-    return Sight(
+    return PlaneWindows(
         operator, tensor, area.lead, *area.steps, reduction.operation, weight, bias, is_mean, rest
     )
 
