@@ -52,7 +52,7 @@ class _ByFixtures(LoadScopeScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
-    """How `pytest -n auto` shares the tests out."""
+    """Return the scheduler of `pytest -n auto`."""
     return _ByFixtures(config, log)
 
 

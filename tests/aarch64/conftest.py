@@ -18,7 +18,7 @@ TOOLCHAIN = REPOSITORY / "cmake/toolchains/aarch64-linux-gnu.cmake"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What needs the cross toolkit needs minutes to build it."""
+    """Mark tests that need the cross toolkit as slow, since its build takes minutes."""
     for item in items:
         if "aarch64_toolkit" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)

@@ -1,4 +1,4 @@
-"""What the tests of the core share: kernels given by statements, and what opc reads of them."""
+"""Helpers for tests of the core: kernels given by statements, and descriptions by opc."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the cube share: layouts of matrices in NumPy."""
+"""Helpers for tests of the cube: layouts of matrices in NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What CANN 8.1 documents: enumerators, constants, defaults and constructors of parameters."""
+"""Values that CANN 8.1 documents: enumerators, constants, defaults and parameter constructors."""
 
 # <enumeration>: <enumerator>=<value> ...
 ENUMERATORS = """

@@ -106,7 +106,7 @@ class _Fault(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Tools:
-    """What compiles kernels, for one CANN root; `work` keeps the results."""
+    """Compiler of kernels for one CANN root; `work` keeps the results."""
 
     compiler: str
     flags: tuple[str, ...]
@@ -266,7 +266,7 @@ class Kernel:
 
     @property
     def lib_dir(self) -> Path:
-        """Where the toolkit's libraries are."""
+        """Folder of the toolkit's libraries."""
         return self._tool.lib_dir
 
     @property

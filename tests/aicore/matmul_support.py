@@ -1,4 +1,4 @@
-"""What the tests of Matmul share: kernels around one object, their tilings, and their operands."""
+"""Helpers for tests of Matmul: kernels around one object, their tilings, and their operands."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 
@@ -126,7 +126,7 @@ PLAIN = """
 
 @dataclass(frozen=True)
 class Form:
-    """What is fixed when the object is declared, as C++ text."""
+    """Declaration of the object, as C++ text."""
 
     a: str = "half"
     b: str = "half"

@@ -98,7 +98,7 @@ def _library(lib_dir: Path) -> ctypes.CDLL:
 
 
 def observed_flags(compiler: str) -> tuple[str, ...]:
-    """What makes a kernel an observed build."""
+    """Return the flags of an instrumented build."""
     if "clang" in Path(compiler).name:
         return OBSERVED_FLAGS
     return (*OBSERVED_FLAGS, *ACCESS_FLAGS, "-nodefaultlibs")  # not that sanitizer's library

@@ -38,7 +38,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Trace:
-    """What the observer wrote; the addresses of the parameters; the message of a fault, or none."""
+    """Output of the observer, addresses of the parameters, and the message of an error, if any."""
 
     lines: tuple[Act, ...]
     addresses: tuple[int, ...]

@@ -1,8 +1,7 @@
-"""What the tests of vector instructions share: a kernel around one call, and a model of its
-operands.
+"""Helpers for tests of vector instructions: a kernel around one call, and a model of its operands.
 
 A test fills an image of the first 64 KiB of the unified buffer, has a kernel run one instruction
-on it and compares the whole image with what a model written in NumPy makes of it, so that stray
+on it and compares the whole image with the result of a model written in NumPy, so that stray
 writes show too.
 """
 
@@ -71,7 +70,7 @@ TYPES: dict[str, type] = {
 
 
 class Form(IntEnum):
-    """How a call says which lanes it works on."""
+    """Kind of mask: how a call selects its lanes."""
 
     COUNT = 0
     LANES = 1
@@ -197,7 +196,7 @@ def call(
 
 
 def reciprocal_estimate(values: NDArray) -> NDArray:
-    """What Arm publishes as RecipEstimate, which a 910B agrees with (test_estimates.py)."""
+    """Compute Arm's RecipEstimate, which a 910B agrees with (test_estimates.py)."""
     mantissa, exponent = np.frexp(np.abs(values))
     scaled = np.floor(mantissa * 512).astype(np.int64)
     estimate = (2**19 // (2 * scaled + 1) + 1) // 2
@@ -218,7 +217,7 @@ _RSQRTS = np.array([0] * 128 + [_rsqrt_of_scaled(scaled) for scaled in range(128
 
 
 def rsqrt_estimate(values: NDArray) -> NDArray:
-    """What Arm publishes as RecipSqrtEstimate."""
+    """Compute Arm's RecipSqrtEstimate."""
     mantissa, exponent = np.frexp(np.where(values > 0, values, 1))
     odd = exponent % 2
     scaled = np.floor(mantissa * np.where(odd, 256, 512)).astype(np.int64) % 512

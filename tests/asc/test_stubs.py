@@ -72,7 +72,7 @@ def _with_mistakes() -> tuple[str, int]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """What mypy says of the kernel, and of the one with mistakes."""
+    """Return mypy's messages for the kernel, and for the one with mistakes."""
     folder = tmp_path_factory.mktemp("mypy")
     (folder / "right.py").write_text(KERNEL, encoding="utf-8")
     (folder / "wrong.py").write_text(_with_mistakes()[0], encoding="utf-8")

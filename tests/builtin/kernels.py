@@ -1,4 +1,4 @@
-"""Which kernel each built-in operator could not read; arguments: toolkit, folder of tests/utils."""
+"""Print unreadable kernels of built-in operators; arguments: toolkit, folder of tests/utils."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def test_one_hot(ops: SingleOps, axis: int) -> None:
 
 
 def windows(image: np.ndarray, size: tuple[int, int], stride: int, pads: tuple[int, ...]):
-    """Of (N, C, H, W): (N, C, windows down, windows across, size, size), NaN outside."""
+    """Return windows of (N, C, H, W): (N, C, windows down, across, size, size), NaN outside."""
     top, bottom, left, right = pads
     around = [(0, 0), (0, 0), (top, bottom), (left, right)]
     padded = np.pad(image.astype(float), around, constant_values=np.nan)

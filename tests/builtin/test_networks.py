@@ -1,4 +1,4 @@
-"""What networks and optimisers call of the built-in operators, against NumPy."""
+"""Built-in operators that networks and optimisers call, against NumPy."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def command(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callab
 
 @pytest.fixture
 def failure(command: Callable[..., list[str]]) -> Callable[..., str]:
-    """What the command says about a fault, in one line."""
+    """Return a function that returns the command's message about a fault, in one line."""
 
     def run(fault: str, *options: str) -> str:
         done = subprocess.run(

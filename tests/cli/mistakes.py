@@ -21,7 +21,7 @@ Edit = Callable[[Path], object]
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is done, and what is said of it."""
+    """Mistake, and the message about it."""
 
     name: str
     edit: Edit

@@ -1,4 +1,4 @@
-"""What a user can get wrong: one line that says what, the right exit code, and nothing made."""
+"""Users' mistakes: one line with the reason, the right exit code, and no files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `build` shows and prints: kernels by types, JSON, nothing, commands, annotations."""
+"""Output of `build`: kernels by types, JSON, nothing, commands, annotations."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def test_watch_builds_again_when_a_source_is_saved(folder: Folder) -> None:
 
 
 def _heed_interrupts() -> None:
-    """What a shell starts in the background ignores them."""
+    """Restore interrupts, which a shell's background processes ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

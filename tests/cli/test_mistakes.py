@@ -25,7 +25,7 @@ ASTRAY = re.compile(
 
 
 def say(folder: Path, words: list[str], **variables: str) -> subprocess.CompletedProcess[str]:
-    """What the program says in a folder."""
+    """Run the program in a folder."""
     base = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", *words],

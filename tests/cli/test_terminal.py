@@ -1,4 +1,4 @@
-"""What people see on terminals of 80 and of 200 columns: nothing wider, and kernels by name."""
+"""Output on terminals of 80 and of 200 columns: nothing wider, and kernels by name."""
 
 from __future__ import annotations
 

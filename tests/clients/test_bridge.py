@@ -30,7 +30,7 @@ def environment() -> dict[str, str]:
 
 @pytest.fixture
 def function(built: Built) -> str:
-    """What ops.Custom takes: library, colon, name."""
+    """Return the name for ops.Custom: library, colon, name."""
     return f"{built.folder / 'build_out/libmy_aot.so'}:AddCustom"
 
 

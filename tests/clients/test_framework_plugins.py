@@ -55,7 +55,7 @@ REGISTERED = [
 
 
 def registered(home: Path, libraries: list[Path], folder: Path) -> list[str]:
-    """What the plugins register, a line each."""
+    """Return the registrations of the plugins, a line each."""
     program, lib64 = folder / "plugin_reader", home / "lib64"
     source = REPOSITORY / "tests" / "clients" / "plugin_reader.cpp"
     command = [

@@ -150,7 +150,7 @@ class ArchOperator(Operator):
         return path.relative_to(host)
 
     def interface_kind(self) -> str:
-        """Where the aclnn interface comes from: autogen, handwritten or none."""
+        """Return the origin of the aclnn interface: autogen, handwritten or none."""
         if any(path.name.startswith("aclnn_") for path in self.api_files()):
             return "handwritten"
         return "autogen" if "aclnn" in self._interface_types else "none"

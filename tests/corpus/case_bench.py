@@ -1,4 +1,4 @@
-"""Where cases of a review are tried: a toolkit, a folder, and commands with time limits."""
+"""Bench for cases of a review: a toolkit, a folder, and commands with time limits."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Bench:
-    """Where a case is tried.
+    """Bench for a case.
 
     Attributes:
         home: Root of the toolkit.

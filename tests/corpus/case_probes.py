@@ -109,7 +109,7 @@ def _umask(bench: Bench) -> str:
 
 
 def _for_all(bench: Bench) -> str:
-    """What root installs with a careful umask."""
+    """Install with a careful umask as root."""
     folder = _sample(bench)
     done = bench.product("build", "-o", "op_host", "-k", "op_kernel", cwd=folder)
     if done.returncode:

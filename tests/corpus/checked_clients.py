@@ -21,7 +21,7 @@ _COLUMNS = ("operator", "kind", "severity", "place", "api", "operand", "memory",
 
 @dataclass
 class Checked:
-    """What a checked run of a client said, and the time of its launches, as it is and checked."""
+    """Reports of a sanitizer run of a client, and the time of its launches with and without it."""
 
     findings: list[dict[str, Any]] = field(default_factory=list)
     launches: int = 0

@@ -1,10 +1,10 @@
-"""Which operators of the newer layout are classic-style: their kernels need no vector registers.
+"""List operators of the newer layout in classic style, whose kernels need no vector registers.
 
-python tests/corpus/classic.py --corpus <checkout of ops-math>     # rewrites ops_math.csv
+    python tests/corpus/classic.py --corpus <checkout of ops-math>     # rewrites ops_math.csv
 
 An operator is classic if it registers a unit before Ascend 950, has a kernel for it, and nothing
-in that kernel source or in what it includes from the corpus is code of the 950 and newer: Reg,
-MicroAPI, SIMT, atvoss. What stands between `#if __CCE_AICORE__ == 310` and its end or `#else` is
+in that kernel source or in its included files from the corpus is code of the 950 and newer: Reg,
+MicroAPI, SIMT, atvoss. Text between `#if __CCE_AICORE__ == 310` and its end or `#else` is
 not read.
 """
 

@@ -93,7 +93,7 @@ def _apply_token_bitmask() -> list[tuple[Any, Any]]:
 
 
 def _triangular_inverse() -> list[tuple[Any, Any]]:
-    """Of unit upper triangular matrices that lie column by column: lower ones, row by row."""
+    """Invert unit upper triangular matrices in column order to lower ones in row order."""
     lower = torch.tril(_rand(3, 32, 32, dtype=torch.float32) / 8, -1) + torch.eye(32)
     return [(_sgl().triangular_inverse(lower.npu()), torch.linalg.inv(lower.double()))]
 

@@ -35,7 +35,7 @@ _FAILED = re.compile(r"^FAILED: (?:\[code=\d+\] )?(\S+)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Repository:
-    """How one repository is built."""
+    """Build parameters of one repository."""
 
     name: str
     target: str  # the extension

@@ -30,7 +30,7 @@ OPTIONS = ("-std=c++17", "-O0", "-w", "-fno-access-control", "-fmax-errors=0",
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one case: right, wrong, crash or not compiled, and why."""
+    """Result of one case: right, wrong, crash or not compiled, and the reason."""
 
     case: str
     verdict: str
@@ -130,7 +130,7 @@ def _googletest(at: Surroundings) -> Path:
 
 
 def compiled(source: Path, made: Path, options: list[str]) -> Path:
-    """What a source is compiled to; RuntimeError with the messages if it is not."""
+    """Compile a source; raise RuntimeError with the messages on failure."""
     done = _compile(source, made, options)
     if done:
         raise RuntimeError(f"{source}: {done}")

@@ -90,9 +90,9 @@ def _errors(messages: str) -> Iterator[tuple[list[tuple[str, int]], str]]:
 
 
 def outcomes_of(lines: Iterable[str]) -> tuple[dict[str, tuple[str, str]], str]:
-    """What googletest said of each case that ended, as (right or wrong, the first line why).
+    """Return googletest's result of each finished case: right or wrong, and the first line why.
 
-    The second value is the case that was at work when the output ended; empty if none was.
+    The second value is the case that was running when the output ended, or empty.
     """
     ended: dict[str, tuple[str, str]] = {}
     running = ""

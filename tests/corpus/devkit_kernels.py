@@ -96,7 +96,7 @@ def _matching(patterns: Iterable[str], folder: Path) -> Iterable[Path]:
 
 
 def verdicts_of(source: Path, product: KernelProduct, at: Surroundings) -> list[Verdict]:
-    """What became of a source's cases."""
+    """Return the results of a source's cases."""
     text = source.read_text(encoding="utf-8")
     names = [case.name for case in cases_of(text)]
     internal = _INTERNAL.search(text)

@@ -54,13 +54,13 @@ class Example:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name for users."""
         return f"{self.language}/{self.op}"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the runner said of a response, and how long it took in seconds."""
+    """Result of the runner for a response, and its duration in seconds."""
 
     example: Example
     result: dict[str, Any]

@@ -1,4 +1,4 @@
-"""How far results are from what they should be."""
+"""Distance of results from their expectations."""
 
 from __future__ import annotations
 

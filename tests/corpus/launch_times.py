@@ -1,4 +1,4 @@
-"""How long the launches of a client take: in all, and as a multiple of release."""
+"""Duration of a client's launches: in total, and relative to uninstrumented ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def launch_timer(folder: Path) -> Path:
 
 
 class LaunchTime(NamedTuple):
-    """Of all launches of a client, in seconds: on the clock, and CPU time."""
+    """Seconds of all launches of a client: on the clock, and CPU time."""
 
     clock: float
     cpu: float

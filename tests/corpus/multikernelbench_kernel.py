@@ -29,7 +29,7 @@ PART = "Ascend910B3"
 
 
 def on_host(operator: Any, arrays: tuple[Any, ...], _golden: Any) -> Any:
-    """What the kernel on this machine gives."""
+    """Compute with the kernel on this machine."""
     purpose = Purpose(operator, {})
     candidate = default_setting(purpose) or MULLAPUDI
     with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +37,7 @@ def on_host(operator: Any, arrays: tuple[Any, ...], _golden: Any) -> Any:
 
 
 def on_cores(operator: Any, arrays: tuple[Any, ...], golden: Any) -> Any:
-    """What the kernel on simulated AI cores gives."""
+    """Compute with the kernel on simulated AI cores."""
     kind, match = classify_for_cores(operator)
     part = kernels.platform(PART)
     call = kind.core_call(match, {}, kind.core_default(match, {}, part), part)
@@ -48,7 +48,7 @@ def on_cores(operator: Any, arrays: tuple[Any, ...], golden: Any) -> Any:
 
 
 def main(path: Path, back_end: str) -> dict[str, Any]:
-    """Of which class it is, and the largest error of what it gives."""
+    """Return the operator's class, and the largest error of its results."""
     what = pickle.loads(path.read_bytes())
     operator, golden = what["operator"], what["golden"]
     found = classify(operator)

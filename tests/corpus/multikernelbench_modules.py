@@ -80,7 +80,7 @@ def taken(path: Path) -> tuple[Any, list[Any], list[Any]]:
 
 
 def outcome(path: Path) -> dict[str, Any]:
-    """What became of a module."""
+    """Return the outcome of a module."""
     model, inputs, golden = taken(path)
     try:
         traced = trace(model, inputs, name=path.stem)

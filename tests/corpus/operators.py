@@ -155,7 +155,7 @@ class Operator:
         return True
 
     def place_of_shared(self, path: Path) -> Path:
-        """Where a file of another folder is put below this one's op_host."""
+        """Return the path below op_host of a file from another folder."""
         return Path(path.name)
 
     def compute_units(self) -> list[str]:

@@ -42,7 +42,7 @@ COLUMNS = ("example", "built", "right", "why_not")
 
 
 class Outcome(NamedTuple):
-    """How far an example came."""
+    """Progress of an example."""
 
     example: str
     built: bool
@@ -122,7 +122,7 @@ def try_example(checkout: Path, home: Path, example: str) -> Outcome:
 
 
 def program(checkout: Path, example: str) -> Path:
-    """Where scripts/build.sh installs an example."""
+    """Return the path at which scripts/build.sh installs an example."""
     return checkout / "output/bin" / example
 
 

@@ -40,7 +40,7 @@ _OPTION = {VLLM.name: "vllm", SGL.name: "sgl"}
 
 @dataclass(frozen=True)
 class Result:
-    """What one folder came to; the columns of the table, all text."""
+    """Result of one folder; the columns of the table, all text."""
 
     repository: str
     folder: str  # below csrc
@@ -50,7 +50,7 @@ class Result:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is known by."""
+        """Key of the row."""
         return self.repository, self.folder
 
 

@@ -49,7 +49,7 @@ class Row:
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What names the case."""
+        """Key of the case."""
         return self.part, self.product, self.source, self.case
 
 
@@ -147,7 +147,7 @@ def _shortened(wrong: list[Row], rows: list[Row]) -> list[Row]:
 
 
 def summary(rows: list[Row]) -> str:
-    """How many cases of each part and product did what."""
+    """Return the number of cases per part, product and result."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
         counts.setdefault((row.part, row.product), Counter())[row.verdict] += 1

@@ -43,7 +43,7 @@ _FAILED = re.compile(r"\bfail|\bwrong\b|\[ERROR\]|error ratio: [1-9]", re.IGNORE
 
 @dataclass
 class Outcome:
-    """How far one example came; a step is False when an earlier one failed."""
+    """Progress of one example; a step is False when an earlier one failed."""
 
     example: str
     family: str

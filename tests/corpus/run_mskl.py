@@ -1,13 +1,13 @@
-"""What marked lines gain: three public operators, and the autotune scripts of catlass.
+"""Gain of tunable annotations: three public operators, and the autotune scripts of catlass.
 
-python tests/corpus/run_mskl.py [--checkout <of cann-ops>] [--catlass <of catlass>] [--keep DIR]
+    python tests/corpus/run_mskl.py [--checkout <of cann-ops>] [--catlass <of catlass>] [--keep DIR]
 
-Operators are copied, their lines marked (`marked_operators.py`) and tuned by
-`custom-compiler autokernel tune`. Of catlass, `examples/autotune/*_autotune.py` are run as they
-are, in the copy of a checkout that has them (cda7dd9f of 2025-05-13, the last before they were
-taken out), which compiles with clang: CXX=clang++. Their README has times of a 910B3: the last
-column is the rank correlation (Spearman) of the model's with these. Tables with cycles, or
-microseconds, of the model go to standard output.
+Operators are copied, their lines annotated (`marked_operators.py`) and tuned by
+`custom-compiler autokernel tune`. Of catlass, `examples/autotune/*_autotune.py` are run
+unmodified, in the copy of a checkout that has them (cda7dd9f of 2025-05-13, the last before they
+were removed), which compiles with clang: CXX=clang++. Their README has times of a 910B3: the last
+column is the rank correlation (Spearman) of the model's with these. Tables with estimated cycles,
+or microseconds, go to standard output.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _run(script: Path, checkout: Path, folder: Path) -> bool:
 
 
 def _rank_correlation(times: dict[int, float], script: Path) -> str:
-    """Of the model's times with those of hardware that the README has for the script."""
+    """Return the rank correlation of estimated times with those of hardware in the README."""
     text = (script.parent / "README.md").read_text(encoding="utf-8")
     name = script.name.lstrip("0123456789_")
     heading = rf"# python3 (?:\d+_)?{re.escape(name)}$"

@@ -45,7 +45,7 @@ _BYTES = 12 << 30
 
 @dataclass(frozen=True)
 class Row:
-    """What became of one module."""
+    """Result of one module."""
 
     category: str
     name: str
@@ -61,7 +61,7 @@ def _limited() -> None:
 
 
 def _lines(command: list[str], seconds: int) -> Iterator[dict[str, Any]]:
-    """What a program says until it ends, crashes or takes too long."""
+    """Yield the lines of a program until it ends, crashes or takes too long."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PY"))}
     environment = {**kept, "TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}
     try:

@@ -42,7 +42,7 @@ cd test
 
 @dataclass(frozen=True)
 class Row:
-    """What one program of an example came to; the columns of the table."""
+    """Result of one program of an example; the columns of the table."""
 
     example: str  # below examples
     program: str
@@ -73,7 +73,7 @@ def layered(python: str, folder: Path) -> Path:
 
 
 def script_of(example: Path) -> str:
-    """What a user types in the folder, each program behind a line with its name."""
+    """Return the commands of a user in the folder, each program after a line with its name."""
     programs = sorted(path.name for path in (example / "test").glob("*.py"))
     script = example / "build_and_run.sh"
     if script.is_file():
@@ -108,7 +108,7 @@ def rows_of(name: str, programs: list[str], log: str) -> list[Row]:
 
 
 def _parts(log: str, programs: list[str]) -> dict[str, str]:
-    """What each program wrote, the build with the first; {} where none was reached."""
+    """Return the output of each program, the build with the first; {} if none was reached."""
     marked = re.split(rf"^{_MARK}(\w+\.py)$", log, flags=re.MULTILINE)
     if len(marked) > 1:
         return dict(zip(marked[1::2], marked[2::2], strict=True))
@@ -143,7 +143,7 @@ def run(example: Path, name: str, work: Path, python: str) -> str:
 
 
 def read_table() -> dict[tuple[str, str], Row]:
-    """What is known of each program."""
+    """Return the known result of each program."""
     with _TABLE.open(encoding="utf-8") as file:
         rows = [Row(**row) for row in csv.DictReader(file)]
     return {(row.example, row.program): row for row in rows}

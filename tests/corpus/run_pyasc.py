@@ -53,7 +53,7 @@ _COLUMNS = ("set", "cases", "passed", "skipped", "known", "failed")
 
 @dataclass(frozen=True)
 class Case:
-    """What became of one case."""
+    """Result of one case."""
 
     set: str
     name: str
@@ -64,7 +64,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where and by whom the cases are run."""
+    """Checkout, Python and folder of the cases."""
 
     checkout: Path
     python: str
@@ -170,7 +170,7 @@ def _summary(cases: list[Case]) -> str:
 
 
 def _state(checkout: Path) -> str:
-    """What the files of the checkout hold."""
+    """Return a hash of the checkout's files."""
     digest = hashlib.sha256()
     for path in sorted(checkout.rglob("*")):
         if path.is_file() and ".git" not in path.relative_to(checkout).parts:

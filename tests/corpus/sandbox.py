@@ -39,7 +39,7 @@ _PASSED = re.compile(r"test pass|passed the Precision", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Settings:
-    """What is the same for every operator of a run."""
+    """Settings that are the same for every operator of a run."""
 
     work: Path
     python: Path
@@ -54,7 +54,7 @@ class Settings:
 
 @dataclass
 class Outcome:
-    """How far one operator came. A later step is False when an earlier one failed."""
+    """Progress of one operator. A later step is False when an earlier one failed."""
 
     operator: str
     unit: str = ""
@@ -394,7 +394,7 @@ class Sandbox:
 
 
 def _unwatched(_program: str) -> list[str]:
-    """What a client runs under: nothing."""
+    """Return the command that a client runs under: none."""
     return []
 
 

@@ -27,7 +27,7 @@ _BLACK_LIST = "no information file: CANN leaves this operator out"
 
 @dataclass
 class StaticRun:
-    """What became of one client.
+    """Result of one client.
 
     `why_dynamic` has the reasons of the calls that took no static kernel, each once.
     """

@@ -1,4 +1,4 @@
-"""What run_csrc finds in a made-up checkout, and what it makes of results."""
+"""Folders that run_csrc finds in a made-up checkout, and its handling of results."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_the_exit_code_tells_what_no_longer_builds(
     seen: str,
     code: int,
 ) -> None:
-    """Of a folder that the table has as building; the build itself is replaced."""
+    """A folder that the table has as building decides it; the build itself is replaced."""
     table = tmp_path / "known.csv"
     write_table(table, [Result("vllm-ascend", "moe/scale", "aclnn", "yes", "")])
     monkeypatch.setattr(run_csrc, "_TABLE", table)

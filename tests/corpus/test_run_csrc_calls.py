@@ -1,4 +1,4 @@
-"""What run_csrc_calls finds below the folder of packages, and how it keeps its table."""
+"""Packages that run_csrc_calls finds below a folder, and its table."""
 
 from __future__ import annotations
 

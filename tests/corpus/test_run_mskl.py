@@ -1,4 +1,4 @@
-"""What run_mskl reads: times that were printed, and those of catlass' README."""
+"""Input of run_mskl: printed times, and those of catlass' README."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is read from the output of op-plugin's examples."""
+"""Parsed output of op-plugin's examples."""
 
 from __future__ import annotations
 

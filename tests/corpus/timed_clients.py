@@ -35,7 +35,7 @@ def observer_variables(folder: Path) -> dict[str, str]:
 
 
 def count_launches(folder: Path) -> int:
-    """How many launches the observer wrote a profile of."""
+    """Return the number of launches with a profile."""
     lines = (line for path in folder.glob("*.profile.jsonl") for line in path.open("rb"))
     return sum(json.loads(line)["event"] == "profile" for line in lines)
 

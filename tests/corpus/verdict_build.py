@@ -99,7 +99,7 @@ def is_clean(verdict: Verdict, sources: Sources, folder: Path) -> bool:
 
 
 def file_stem(operator: str) -> str:
-    """What msopgen and opc name the files of an operator: add_custom of AddCustom."""
+    """Return the stem of an operator's files for msopgen and opc: add_custom of AddCustom."""
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", operator)
     return re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", words).lower()
 

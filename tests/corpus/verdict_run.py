@@ -78,7 +78,7 @@ print("\\n".join(f"-L{folder}" for folder in extension.library_paths()))
 
 @dataclass
 class Outcome:
-    """How far one recorded operator came here."""
+    """Progress of one recorded operator."""
 
     name: str
     npu: str
@@ -92,7 +92,7 @@ class Outcome:
 
     @property
     def explained(self) -> str:
-        """What tells the cause of a failure on the NPU; empty if nothing does, or it passed."""
+        """Source of the cause of a failure on the NPU; empty if there is none, or it passed."""
         if self.npu == "pass":
             return ""
         if self.kinds:

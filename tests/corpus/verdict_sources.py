@@ -85,7 +85,7 @@ class Sources:
         return cls(inside if (inside / "HEAD").is_file() else place)
 
     def project_json(self, verdict: Verdict) -> str:
-        """What msopgen was given; empty for projects, of which only its result is kept."""
+        """Return msopgen's input; empty for projects, of which only the output exists."""
         return self._blocks(verdict)["project_json_src"] if verdict.kind == "txt" else ""
 
     def lay_out(self, verdict: Verdict, folder: Path) -> None:

@@ -85,7 +85,7 @@ def _declarations() -> dict[str, Cursor]:
 
 
 def _kind(type_: Type, expected: str) -> str:
-    """What a field's type is in the words of members.py."""
+    """Return a field's type in the words of members.py."""
     canonical = type_.get_canonical()
     if canonical.kind in _NUMBERS:
         return "number"

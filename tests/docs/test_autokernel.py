@@ -18,7 +18,7 @@ NAMES = re.compile(r"^(?:#|//) ([\w.]+)$", re.MULTILINE)
 
 
 def run(chapter: str, folder: Path, python: Path, **variables: str) -> str:
-    """What the commands of a chapter print; files of all chapters are there."""
+    """Return the output of a chapter's commands; files of all chapters are there."""
     text = PAGE.read_text()
     for language, block in blocks(text):
         if language != "sh":

@@ -30,7 +30,7 @@ def _said(step: Step, folder: Path, environment: dict[str, str]) -> str:
 
 
 def _edit(project: Path, page: str) -> None:
-    """What the page says between two commands."""
+    """Make the page's edit between two commands."""
     (call,) = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     kernel = project / "op_kernel/leaky_relu.cpp"
     text, count = re.subn(r" *AscendC::Muls\(y, x.*\n", call, kernel.read_text())

@@ -24,7 +24,7 @@ def _port(name: str) -> dict[str, object]:
 
 @pytest.fixture
 def environment(cann_home: Path) -> dict[str, str]:
-    """Of a user whose home is the tests' own."""
+    """Return the environment of a user with the tests' home directory."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     return clean | {
         "CUSTOM_COMPILER_HOME": str(cann_home.parent),

@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.fixture
 def environment(tmp_path: Path, installed_sample: InstalledSample) -> dict[str, str]:
-    """Of a user with a home of his own, in the folder with the inputs of the tour."""
+    """Return the environment of a user with a home directory, in the folder with the inputs."""
     np.save(tmp_path / "x.npy", np.ones((8, 2048), np.float16))
     np.save(tmp_path / "y.npy", np.full((8, 2048), 2, np.float16))
     home = {"CUSTOM_COMPILER_HOME": str(tmp_path / "home"), "ASCEND_HOME_PATH": ""}

@@ -36,7 +36,7 @@ def told(soc: str, *words: str, count: int = 2) -> str:
 
 
 def field(text: str, name: str) -> str:
-    """Of lines such as `Chip Name   : 910B3`, as vllm-ascend's setup.py takes them apart."""
+    """Read a field from lines such as `Chip Name   : 910B3`, as vllm-ascend's setup.py does."""
     for line in text.splitlines():
         words = " ".join(line.split())
         if name in words:

@@ -198,7 +198,7 @@ def test_any_view(l0, which: str) -> None:
 
 
 def test_random_number_unit(l0) -> None:
-    """Of the documented distributions, and the same for the same seed."""
+    """Random numbers have the documented distributions, and depend on the seed alone."""
     x, seeds = np.zeros(1, np.float32), np.array([5], np.int64)
     count = 20000
 

@@ -54,7 +54,7 @@ class Call:
 
 @pytest.fixture
 def call(client: Client, library: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Of the interface."""
+    """Return a call of the interface."""
     monkeypatch.setattr(client, "_operators", ctypes.CDLL(str(library)))
     return Call(client)
 

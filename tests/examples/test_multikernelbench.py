@@ -49,7 +49,7 @@ print(json.dumps(said))
 
 
 def response(project: Path, old: str = "", new: str = "") -> str:
-    """What a language model would write: a module of texts."""
+    """Return a language model's response: a module of texts."""
     sources = {
         "host_tiling_src": "op_host/add_custom_tiling.h",
         "host_operator_src": "op_host/add_custom.cpp",

@@ -14,7 +14,7 @@ _CLIENT = Path(__file__).with_name("static_client.py")
 
 
 def _ran(tilings: Path) -> set[tuple[Any, ...]]:
-    """What the runtime's tiling decided for the calls."""
+    """Return the runtime's tilings of the calls."""
     lines = [json.loads(line) for line in tilings.read_text().splitlines()]
     return {
         (
@@ -30,7 +30,7 @@ def _ran(tilings: Path) -> set[tuple[Any, ...]]:
 
 
 def _built(opp: Path) -> set[tuple[Any, ...]]:
-    """What tiling decided when the kernels were made."""
+    """Return the tilings with which the kernels were made."""
     found = set()
     for path in opp.glob("static_kernel/ai_core/calls/ascend910b/*/*.json"):
         said = json.loads(path.read_text())

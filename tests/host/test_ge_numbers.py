@@ -68,7 +68,7 @@ def test_the_project_template_allows_no_others(
 def test_the_project_template_names_the_types_of_kernels_alike(
     request: pytest.FixtureRequest,
 ) -> None:
-    """What it writes into `<operator>.py` for CANN's opc is what ours defines itself."""
+    """The template writes the types into `<operator>.py` that our opc defines itself."""
     template = request.config.rootpath / "custom_compiler/project/template/customize"
     text = (template / "cmake/util/implementation.py").read_text()
     table = re.findall(r'"(\w+)": \("(DT_\w+)", "(\w+)"\)', text)

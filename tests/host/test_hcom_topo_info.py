@@ -1,4 +1,4 @@
-"""What tiling functions of operators of communication ask about groups of devices."""
+"""Groups of devices, as tiling functions of communication operators see them."""
 
 from __future__ import annotations
 

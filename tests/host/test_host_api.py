@@ -140,7 +140,7 @@ def test_headers_compile_alone_without_warnings(
 
 
 def test_operator_prototypes_register(cann_home: Path, tmp_path: Path) -> None:
-    """What op_build writes into op_proto.h compiles and makes operators."""
+    """The output op_proto.h of op_build compiles and makes operators."""
     source = tmp_path / "proto.cpp"
     source.write_text(PROTO, encoding="utf-8")
     lib64 = cann_home / "lib64"

@@ -103,7 +103,7 @@ def ceil_div(a: int, b: int) -> int:
 
 
 def check(soc: str, problem: Problem, t: dict[str, int]) -> None:
-    """What CANN's documentation demands of a TCubeTiling."""
+    """Check CANN's documented constraints on a TCubeTiling."""
     l0a, l0b, l0c, l1, bias_table, cores = MEMORIES[soc]
     ab, c, bias = problem.types
     bits = BITS[ab]

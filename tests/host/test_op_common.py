@@ -1,4 +1,4 @@
-"""What newer operators share (include/op_common), against Python's and NumPy's arithmetic."""
+"""Shared code of newer operators (include/op_common), against Python's and NumPy's arithmetic."""
 
 from __future__ import annotations
 

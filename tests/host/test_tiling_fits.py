@@ -1,4 +1,4 @@
-"""Which numbers a field of tiling data holds (register/tilingdata_fits.h)."""
+"""Range of numbers in a field of tiling data (register/tilingdata_fits.h)."""
 
 from __future__ import annotations
 

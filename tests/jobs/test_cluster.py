@@ -47,7 +47,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory, mark: str):
 
 
 def marked(mark: str, word: str) -> int:
-    """How many processes with the mark have `word` in their command line."""
+    """Return the number of processes with the mark and `word` in their command line."""
     found = 0
     for folder in Path("/proc").iterdir():
         try:

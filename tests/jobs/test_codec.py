@@ -1,4 +1,4 @@
-"""What travels between machines: values come back equal, and damaged or other ones do not."""
+"""Values between machines: they come back equal, and damaged or other ones do not."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def reference(tmp_path: Path) -> Path:
-    """What AddCustom computes."""
+    """Return a reference for AddCustom."""
     path = tmp_path / "add.py"
     shape = '("float16", (8, 2048))'
     path.write_text(f'INPUTS = {{"x": {shape}, "y": {shape}}}\ndef reference(x, y): return x + y\n')

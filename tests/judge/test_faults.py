@@ -1,4 +1,4 @@
-"""What fails in one project, or on this machine, is said of that one project, and of no other."""
+"""Failures of one project, or of this machine, are reported for that project alone."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from custom_compiler.judge.verdict import Verdict
 
 @pytest.fixture(scope="module")
 def around() -> Surroundings:
-    """What sandboxes see, made once."""
+    """Return the environment of sandboxes, made once."""
     return surroundings()
 
 

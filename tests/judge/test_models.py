@@ -56,7 +56,7 @@ for case in prepared.cases:
 
 
 def environment() -> dict[str, str]:
-    """Of a Python that also finds PyTorch."""
+    """Return the environment of a Python that also finds PyTorch."""
     from tests.clients.venvs import python_with
 
     place = "import sysconfig; print(sysconfig.get_path('purelib'))"

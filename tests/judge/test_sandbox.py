@@ -1,7 +1,7 @@
-"""What commands in a sandbox can do to the machine, and to the sandbox: nothing.
+"""Commands in a sandbox cannot change the machine or the sandbox.
 
-Each test runs with all that this machine and user have of what holds sandboxes; limits alone are
-everywhere, and hold what their name says. What only some of them hold is said by HIDES and GUARDS.
+Each test runs with every kind of isolation of this machine and user; limits alone are
+everywhere, and guarantee what their name says. HIDES and GUARDS list what only some guarantee.
 """
 
 from __future__ import annotations

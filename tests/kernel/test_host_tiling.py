@@ -177,7 +177,7 @@ def test_a_loop_is_ended_and_its_place_named(tile: Tiler) -> None:
 
 @pytest.mark.parametrize("fault", ["prints", "huge", "nothing"])
 def test_much_output_and_much_data_are_no_fault(tile: Tiler, fault: str) -> None:
-    """What the function prints is nobody's result, and no pipe is too short for the data."""
+    """The function's output is not parsed, and no pipe is too short for the data."""
     assert len(tile(faulty(fault)).data) == (65536 if fault == "huge" else 0)
 
 

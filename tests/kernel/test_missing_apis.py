@@ -1,4 +1,4 @@
-"""What a SoC lacks is rejected with the line of the call: the pages of asc-devkit say which."""
+"""APIs that a SoC lacks by the pages of asc-devkit are rejected with the line of the call."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 

@@ -308,7 +308,7 @@ def test_damaged_entries_are_made_again(operator: Operator, tmp_path) -> None:
 
 
 def test_start_is_fast(operator: Operator) -> None:
-    """What is compiled already is answered without running the compiler."""
+    """Compiled kernels are returned without running the compiler."""
     operator.compile()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert operator.compile().returncode == 0

@@ -72,7 +72,7 @@ def test_the_custom_path_goes_before_vendors(
 
 
 def test_built_in_operators_come_last(toolkit: Toolkit) -> None:
-    """What no vendor has may be built in."""
+    """Operators that no vendor has may be built in."""
     write_package(Path(toolkit.root) / "opp/built-in", "OnlyHere")
     assert find_operator("OnlyHere", SOC, toolkit).vendor == "built-in"
 

@@ -1,4 +1,4 @@
-"""What the device's compiler refuses and a host's would take."""
+"""Code that the device's compiler rejects and a host's would accept."""
 
 import re
 import shutil
@@ -163,7 +163,7 @@ _UNINCLUDED = """extern "C" __global__ __aicore__ void mean(GM_ADDR x, GM_ADDR n
     ],
 )
 def test_kernels_include_the_kernel_header(cann_home, tmp_path, head, *, is_found):
-    """What CANN's opc puts around a kernel does not include it."""
+    """The text that CANN's opc puts around a kernel does not include it."""
     package = tmp_path / "site-packages"
     package.mkdir()
     (package / "frame.h").write_text('#include "kernel_operator.h"\n')

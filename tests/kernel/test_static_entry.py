@@ -75,7 +75,7 @@ extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_
 
 
 def tiling(key: int) -> StaticTiling:
-    """What a tiling function may have decided: two words and a tail of eight bytes."""
+    """Return a possible tiling: two words and a tail of eight bytes."""
     data = np.uint32(41).tobytes() + np.float32(2.5).tobytes() + bytes(range(1, 9))
     return StaticTiling(key, 1, (), 0, 0, clear_atomic=False, tiling_cond=0, data=data)
 

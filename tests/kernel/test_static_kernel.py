@@ -150,7 +150,7 @@ def test_opc_names_what_is_wrong_with_a_static_request(
 def test_an_installed_static_kernel_is_built_again_for_observers(
     sample: InstalledSample, tmp_path: Path, debug: list[str]
 ) -> None:
-    """Of the sources in its operator's package, wherever the kernel itself lies."""
+    """It is built from the sources in its operator's package, wherever the kernel itself is."""
     compile_static(sample.home, tmp_path, add_custom(SHAPE))
     soc = "--soc_version=Ascend910B3"
     done = run_opc(sample, "--observed", tmp_path / "static.o", soc, *debug)

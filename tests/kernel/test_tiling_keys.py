@@ -97,7 +97,7 @@ __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
 
 
 def run(operator: Operator, key: int) -> tuple[int, int]:
-    """What the compiled kernel writes in a launch with this tiling key."""
+    """Return the output of the compiled kernel in a launch with this tiling key."""
     kernel = Kernel.from_object(operator.output / f"{NAME}.o", operator.home)
     z = np.zeros(32, np.uint8)
     kernel.run(1, None, z, None, None, tiling_key=key)

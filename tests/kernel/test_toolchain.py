@@ -1,4 +1,4 @@
-"""Which libraries kernels are linked with, which options reach the host's compiler."""
+"""Libraries that kernels are linked with, and options that reach the host's compiler."""
 
 from __future__ import annotations
 

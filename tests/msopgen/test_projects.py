@@ -1,4 +1,4 @@
-"""What is generated: names, trees, C++."""
+"""Generated projects: names, trees, C++."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_layout_of_26(msopgen: Msopgen, framework: str, plugin: str) -> None:
 
 
 def test_add_to_either_layout(msopgen: Msopgen) -> None:
-    """What is added follows the project, not the option."""
+    """Additions follow the project, not the option."""
     assert msopgen.gen([ADD], "--layout", "26").returncode == 0
     assert msopgen.gen({**ADD, "op": "MulCustom"}, "-m", "1").returncode == 0
     assert (msopgen.output / "op_kernel" / "mul_custom_tiling.h").is_file()

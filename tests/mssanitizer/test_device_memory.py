@@ -1,4 +1,4 @@
-"""What a program does with device memory beside its launches: leaks, unused memory, wrong frees."""
+"""Device memory outside launches: leaks, unused memory, wrong frees."""
 
 from __future__ import annotations
 

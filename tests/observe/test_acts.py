@@ -1,4 +1,4 @@
-"""What kernels do without an instruction, as observers are told of it.
+"""Events that kernels report to observers without an instruction.
 
 Addresses and sizes are computed by hand from the documentation: InitBuffer rounds up to 32 bytes
 and hands out a memory from its start, tiling data is one read of the structure, and so on.

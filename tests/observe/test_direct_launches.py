@@ -70,7 +70,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def observed(cann_home: Path, source: Path, *options: str) -> tuple[str, list[list[str]]]:
-    """What the program says, and the lines about it: of itself and of the process it forks."""
+    """Return the program's output, and the observers' lines of it and of the process it forks."""
     output = source.parent / ("observed" + "".join(options))
     output.mkdir()
     environment = {

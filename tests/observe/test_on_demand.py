@@ -143,7 +143,7 @@ def test_damaged_objects_in_the_cache_are_made_again(sample: Sample) -> None:
 
 
 def test_lines_are_named_without_another_program(sample: Sample, tmp_path: Path) -> None:
-    """What opc wrote beside the object is what addr2line says, and a launch starts nothing."""
+    """The lines that opc wrote equal those of addr2line, and a launch starts no program."""
     _, by_file = sample.run(sample.vendor)  # made now if no test did before
     asked = tmp_path / "asked"
     words = f"echo $* >> {asked}\nPATH={os.environ['PATH']}\n"

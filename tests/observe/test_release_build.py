@@ -43,7 +43,7 @@ namespace AscendC::isa { inline void NoHook() {} }
 
 @pytest.fixture(scope="module")
 def tools() -> Tools:
-    """What compiles kernels as a release build."""
+    """Return the compiler of uninstrumented kernels."""
     return find_tools(default_root(), os.environ.get("CXX", "g++"))
 
 

@@ -1,4 +1,4 @@
-"""What instructions are said to access, held against their execution: every kind of record.
+"""Declared accesses of instructions, against their execution: every kind of record.
 
 The observer `verify` fails a launch whose instructions read or write anything else. Here every kind
 once or twice; all tests of instructions run under it on request (CONTRIBUTING.md).

@@ -72,7 +72,7 @@ def upgrade_kernels(program: Program, folder: Path) -> None:
 
 
 def problems(program: Program) -> list[str]:
-    """What the doctor says of packages of kernels."""
+    """Return the doctor's problems with packages of kernels."""
     environ = {**program.variables, "ASCEND_HOME_PATH": str(program.home)}
     facts = diagnose(environ={"PATH": os.environ["PATH"], **environ})
     return [fact.problem for fact in facts if fact.topic == "kernels"]

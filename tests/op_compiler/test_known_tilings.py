@@ -36,7 +36,7 @@ def untuned(program: Program, tmp_path: Path) -> dict[str, Any]:
 def make(
     op_compiler: OpCompiler, program: Program, untuned: dict[str, Any], **changes: Any
 ) -> tuple[str, dict[str, Any]]:
-    """What op_compiler says where a bank has an entry for the call, and what the kernel holds."""
+    """Return op_compiler's output with a bank entry for the call, and the kernel's tiling."""
     bank = program.folder / "bank" / _SOC / Path(untuned["bank"]).name
     entry = {"key": untuned["key"], "kernel": untuned["kernel"], "arguments": "a call"}
     entry |= {

@@ -1,4 +1,4 @@
-"""Where the package goes, for each form of -o that CANN knows."""
+"""Location of the package, for each form of -o that CANN knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is planned for folders of information files: good, equal, unwanted, damaged and hostile."""
+"""Plans for folders of information files: good, equal, unwanted, damaged and hostile."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_names_that_files_ask_for(tmp_path: Path) -> None:
 
 
 def group(size: int) -> dict[str, object]:
-    """What CANN says of the group that an attribute names."""
+    """Return CANN's description of the group that an attribute names."""
     levels = [{"comm_sets": 1, "rank_size": size}, *[{"comm_sets": 0, "rank_size": 0}] * 2]
     return {"topo_level_descs": levels, "local_window_size": 104857600, "rank_size": size}
 

@@ -1,4 +1,4 @@
-"""What is done with a plan, with workers that compile nothing."""
+"""Execution of a plan, with workers that compile nothing."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_a_kernel_with_options_is_built_again_with_them(static_kernel, tuner, mo
 
 
 def cycles(tuner: Tuner, package: str, folder: Path, monkeypatch) -> float:
-    """What the call takes where the package is installed."""
+    """Return the estimated cycles of the call with the package installed."""
     for name, value in tuner.environment.items():
         monkeypatch.setenv(name, value)
     folder.mkdir()

@@ -27,7 +27,7 @@ namespace other { struct Second { int64_t n; }; }
 
 @pytest.fixture(scope="module")
 def request_(installed_sample, tmp_path_factory):
-    """What the sample's kernel is made of, with a source of its own."""
+    """Return the request of the sample's kernel, with a separate source."""
     folder = tmp_path_factory.mktemp("sources")
     (kernel, *_) = sorted(
         installed_sample.vendor.glob("op_impl/ai_core/tbe/kernel/ascend910b/*/*.o")

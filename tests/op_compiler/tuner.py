@@ -117,6 +117,6 @@ class Tuner:
         return log.read_text().count("\n") if log.exists() else 0
 
     def journal(self) -> Path:
-        """That of the exhaustive search."""
+        """Return the journal of the exhaustive search."""
         paths = (self.cache / "tuning").glob("*.jsonl")
         return next(p for p in paths if '"exhaustive"' in p.read_text().partition("\n")[0])

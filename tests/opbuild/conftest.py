@@ -21,7 +21,7 @@ FLAGS = ["-std=c++11", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0"]
 
 @dataclass(frozen=True)
 class Result:
-    """What a run of op_build left behind."""
+    """Output of a run of op_build."""
 
     return_code: int
     stderr: str
@@ -162,7 +162,7 @@ def libraries(compiler: Compiler) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def built(libraries: dict[str, Path], op_build: OpBuild) -> dict[str, Result]:
-    """What op_build makes of the definitions that the oracle accepts."""
+    """Run op_build on the definitions that the oracle accepts."""
     return {
         name: op_build.run(library) for name, library in libraries.items() if name.endswith(".cpp")
     }

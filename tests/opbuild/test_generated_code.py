@@ -101,7 +101,7 @@ def test_calls_that_releases_lack_are_weak(built: dict[str, Result]) -> None:
 def calls(
     built: dict[str, Result], compiler: Compiler, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, list[str]]:
-    """What generated functions call in the scenes of caller.cpp, by title of the scene."""
+    """Return the calls of generated functions in the scenes of caller.cpp, by scene title."""
     directories = {
         "aclnn_attr_zoo": "op02_attr_zoo.cpp",
         "aclnn_in_place_add": "op04_in_place.cpp",

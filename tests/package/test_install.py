@@ -1,4 +1,4 @@
-"""What installing and uninstalling does to the target, also when it goes wrong."""
+"""Effect of installing and uninstalling on the target, also on failure."""
 
 from __future__ import annotations
 

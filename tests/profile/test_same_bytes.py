@@ -91,7 +91,7 @@ def program(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _profile(cann_home: Path, program: Path, output: Path) -> dict[str, str]:
-    """What a run of msprof writes; times of day and process numbers are marked."""
+    """Return the output of a run of msprof; times of day and process numbers are masked."""
     done = subprocess.run(
         [cann_home / "bin/msprof", f"--output={output}", program],
         capture_output=True, text=True, check=False,

@@ -50,7 +50,7 @@ def test_broken_compiler_leaves_nothing_behind(
 def test_compiler_that_breaks_while_cmake_looks_at_it(
     sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What CMake believes of a compiler after a failure is not kept."""
+    """CMake's conclusions about a compiler are not cached after a failure."""
     path = tmp_path / "my-c++"
     path.write_text(
         '#!/bin/sh\ncase $1 in -dumpmachine | --version) exec g++ "$@" ;; esac\nexit 1\n'

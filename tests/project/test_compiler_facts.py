@@ -1,4 +1,4 @@
-"""What is told to CMake about the compiler is what CMake finds out by itself."""
+"""Facts that CMake receives about the compiler equal those that it finds out by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a package says of itself follows from its files and its toolkit."""
+"""A package's description follows from its files and its toolkit."""
 
 from __future__ import annotations
 

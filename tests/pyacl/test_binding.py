@@ -1,4 +1,4 @@
-"""What all functions of acl have in common, and which Pythons can load it."""
+"""Common properties of all functions of acl, and Pythons that can load it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ HOST = 1
 
 
 def in_thread(function):
-    """What the function returns on a thread without a context."""
+    """Return the function's result on a thread without a context."""
     results = []
     thread = threading.Thread(target=lambda: results.append(function()))
     thread.start()

@@ -17,7 +17,7 @@ HALF_MAX = 65504.0
 
 
 def in_new_process(cann_home: Path, code: str, *arguments: str | Path) -> str:
-    """What Python prints with the toolkit's environment."""
+    """Return the output of Python with the toolkit's environment."""
     script = 'source "$1/set_env.sh"; shift; exec "$@"'
     done = subprocess.run(
         ["bash", "-c", script, "bash", cann_home, sys.executable, "-c", code, *arguments],

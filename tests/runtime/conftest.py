@@ -170,7 +170,7 @@ def client(cann_home: Path, vendor_package: Path, tmp_path_factory):
 
 
 def make_client(cann_home: Path, vendor_package: Path, folder: Path):
-    """What runs the C client with a case's name and returns the finished process."""
+    """Return a function that runs the C client with a case's name, and returns the process."""
     program = folder / "client"
     libraries = [cann_home / "lib64", vendor_package / "op_api/lib"]
     subprocess.run(

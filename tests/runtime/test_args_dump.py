@@ -62,7 +62,7 @@ ADD_PAIRS = {
 
 
 def call_hash(path: str, home: Path, vendor: Path, folder: Path) -> str:
-    """What stands for a call in knowledge banks, by its information file."""
+    """Return the hash of a call in knowledge banks, from its information file."""
     info, toolkit = read_information(path), open_toolkit(str(home))
     place = PackagePlace(str(vendor), "", "", str(next(vendor.rglob("libcust_opmaster*"))), "")
     soc = find_soc("Ascend910B1", toolkit.config)
@@ -149,7 +149,7 @@ class TestOfTheUser:
         assert len(calls) == 4
 
     def test_banks_know_them_by_the_files_too(self, client, tmp_path, cann_home, vendor_package):
-        """What tells calls apart for tuned tilings follows from the information file."""
+        """The information file determines which calls differ for tuned tilings."""
         log = tmp_path / "log.jsonl"
         for case in ("add", "strided", "key5", "deterministic"):
             client(case, **{DUMP: str(tmp_path / "dump")}, ASCENDC_TILING_LOG=str(log))

@@ -17,7 +17,7 @@ DEBUG_ON = {"ASCENDC_ENABLE_DEBUG_KERNEL": "on"}
 
 @pytest.fixture
 def origin(vendor_package: Path) -> dict[str, str]:
-    """What is installed; the kernel's description does not say its hash."""
+    """Return the origin of the installed kernel; its description has no hash."""
     (library,) = vendor_package.rglob("libcust_opmaster_rt2.0.so")
     data = library.read_bytes()
     tiling = f"{len(data):x}-{zlib.crc32(data):08x}"

@@ -1,4 +1,4 @@
-"""What programs may link and cannot have here fails with 200001 and says why."""
+"""Interfaces that exist for linking only fail with 200001 and a reason."""
 
 from __future__ import annotations
 

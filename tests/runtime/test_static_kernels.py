@@ -59,7 +59,7 @@ def test_without_static_kernels_the_log_says_so(call, opp):
 
 
 def test_they_can_be_left_out(call, opp):
-    """What tries sources asks for their kernels, whatever is installed."""
+    """A program that tries sources gets their kernels, whatever is installed."""
     opp.add()
     sums, _, line = call(ASCENDC_STATIC_KERNELS="off")
     assert sums == SUMS

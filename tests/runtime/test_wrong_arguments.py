@@ -240,7 +240,7 @@ NEEDS_A_CONTEXT = [
 
 @pytest.fixture
 def objects(device, kernel_object):
-    """What the names in the tables stand for."""
+    """Return the objects that the names in the tables stand for."""
     host = (ctypes.c_uint8 * 4096)()
     out = (ctypes.c_uint8 * 256)()
     made = {HOST: host, OUT: out, "pinned": device.handle("aclrtMallocHost", 64)}

@@ -47,7 +47,7 @@ class Launch:
 
 
 def marks(case: Case) -> set[Mark]:
-    """What a checked run of the faulty form has to report, as the source says."""
+    """Return the reports that a sanitizer run of the faulty form must give, from the source."""
     file = KERNELS / f"{case.group}.h"
     lines = file.read_text().splitlines()
     found: set[Mark] = set()
@@ -159,7 +159,7 @@ class Program:
     def check(
         self, cases: list[Case], form: str, soc: str, folder: Path
     ) -> dict[str, list[set[Mark]]]:
-        """What `findings` gives, with the options that each case needs."""
+        """Return the result of `findings`, with the options that each case needs."""
         groups: dict[tuple[str, ...], list[Case]] = {}
         for case in cases:
             groups.setdefault(_options_of(case), []).append(case)
@@ -203,7 +203,7 @@ class Program:
 
 
 def _options_of(case: Case) -> tuple[str, ...]:
-    """What makes mssanitizer report the fault of a case; it says more only if asked."""
+    """Return the options that make mssanitizer report the fault of a case."""
     if case.group == "values":
         return _VALUES
     return _SYNCHRONISATION if case.name == "flag_repeated" else ()

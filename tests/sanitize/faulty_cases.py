@@ -101,12 +101,12 @@ class Case:
 
     @property
     def socs(self) -> tuple[str, ...]:
-        """Where it runs."""
+        """SoCs that it runs on."""
         return (_DEFAULT, *(soc for soc, names in _ELSEWHERE.items() if self.name in names))
 
     @property
     def z(self) -> Array:
-        """What the repaired form leaves in z."""
+        """Output z of the repaired form."""
         return self.expected(self.x, self.y)
 
     def read(self, file: Path) -> Array:

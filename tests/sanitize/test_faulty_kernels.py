@@ -46,7 +46,7 @@ def programs(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Calla
 def launches(
     programs: Callable[[str], Program], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], dict[str, Launch]]:
-    """What the repaired forms left on a SoC, by kernel."""
+    """Return the outputs of the repaired forms on a SoC, by kernel."""
     folder = tmp_path_factory.mktemp("repaired")
 
     @cache

@@ -23,7 +23,7 @@ SOURCES = Path(__file__).parent / "careless_op"
 def findings(
     cann_home: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], list[dict[str, Any]]]:
-    """What a checked run of the operator with a fault finds."""
+    """Return the reports of a sanitizer run of the operator with a fault."""
     folder = tmp_path_factory.mktemp("careless")
     for kind, source in (("op_host", "careless.cpp"), ("op_kernel", "careless_kernel.cpp")):
         (folder / kind).mkdir()

@@ -27,7 +27,7 @@ class Program:
 
     @property
     def remedy(self) -> str:
-        """What to do, in one line."""
+        """Remedy in one line."""
         return f"apt-get install {self.package}"
 
 
@@ -44,7 +44,7 @@ class Checkout:
 
     @property
     def remedy(self) -> str:
-        """What to do, in one line."""
+        """Remedy in one line."""
         return f"{self.name}=<{self.content}>"
 
 
@@ -60,7 +60,7 @@ class Framework:
 
     @property
     def remedy(self) -> str:
-        """What to do, in one line."""
+        """Remedy in one line."""
         variable = venvs.FRAMEWORKS[self.name].variable
         return f"the first test installs it; or {variable}=<Python with it>"
 

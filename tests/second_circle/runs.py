@@ -28,14 +28,14 @@ class CollectionError(Exception):
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one test.
+    """Result of one test.
 
     Attributes:
         test: Its id.
-        outcome: passed, failed, skipped, xfailed, or "" where it has not run.
+        outcome: passed, failed, skipped, xfailed, or "" if it has not run.
         seconds: Time of the call.
         reason: One line of a test that failed or was skipped.
-        properties: What the test recorded, such as how often it tried.
+        properties: Records of the test, such as its number of tries.
     """
 
     test: str
@@ -47,7 +47,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Pytest:
-    """How pytest is started.
+    """Options of pytest.
 
     Attributes:
         root: The repository.

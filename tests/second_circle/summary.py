@@ -18,7 +18,7 @@ _GENERATED = ("docs/second_circle.md", "docs/second_circle.json")
 
 @dataclass(frozen=True)
 class Commit:
-    """What is checked out.
+    """Commit that is checked out.
 
     Attributes:
         name: The commit's hash.

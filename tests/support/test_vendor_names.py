@@ -1,4 +1,4 @@
-"""What may name a vendor: one rule in Python, in CMake and in the install script."""
+"""Names of vendors: one rule in Python, in CMake and in the install script."""
 
 from __future__ import annotations
 

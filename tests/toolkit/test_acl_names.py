@@ -22,7 +22,7 @@ LIBRARIES = (
 
 
 def statement(kind: str, name: str, value: str) -> str:
-    """What does not compile, or does not link, if the name is missing or another."""
+    """Return a statement that fails to compile or link if the name is missing or different."""
     if kind == "macro":
         return f"#ifndef {name}\n#error {name} is missing\n#endif"
     if kind == "function":

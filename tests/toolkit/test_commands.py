@@ -13,7 +13,7 @@ COMMANDS = Path(__file__).with_name("commands.csv")
 
 
 def _started(root: Path, row: dict[str, str]) -> str:
-    """What is wrong with a command; empty if it starts and says what it should."""
+    """Return the problem of a command; empty if it starts and prints what it should."""
     path = root / row["path"].format(arch=platform.machine())
     if not os.access(path, os.X_OK):
         return f"{path}: no program"
@@ -30,7 +30,7 @@ def test_every_command_by_every_path(cann_home: Path) -> None:
 
 
 def test_compilers_folders_hold_nothing_else(cann_home: Path) -> None:
-    """What has no equivalent here, such as ld.lld, is not there."""
+    """Commands without an equivalent here, such as ld.lld, are missing."""
     with COMMANDS.open(newline="") as file:
         known = {Path(row["path"]).name for row in csv.DictReader(file)}
     for folder in ("bin", "compiler/ccec_compiler/bin"):

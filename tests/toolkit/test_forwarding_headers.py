@@ -38,7 +38,7 @@ def test_each_name_includes_a_header_with_content() -> None:
 
 
 def folder_of(name: str) -> PurePosixPath:
-    """What the includes of a header are relative to."""
+    """Return the folder to which a header's includes are relative."""
     return PurePosixPath("include" if name.startswith("include/") else "tikcpp/tikcfw")
 
 

@@ -24,7 +24,7 @@ class ImpossibleError(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """Where an attack is made.
+    """Target of an attack.
 
     Attributes:
         home: Root of the toolkit.
@@ -57,7 +57,7 @@ class Attack:
 
 @dataclass(frozen=True)
 class Tally:
-    """What came of an attack.
+    """Result of an attack.
 
     Attributes:
         tried: Cases in all tries.

@@ -31,7 +31,7 @@ def _archive(work: Path, content: str, vendor: str = "acme", payload: int = 0) -
 
 
 def _version(vendors: Path, vendor: str = "acme") -> str:
-    """Which version is installed; "" for none. Fails where it is neither whole nor absent."""
+    """Return the installed version; "" for none. Fail if it is neither whole nor absent."""
     package = vendors / vendor
     if not package.exists():
         return ""

@@ -61,7 +61,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class Prepared:
-    """What phase 1 of a call gave."""
+    """Result of phase 1 of a call."""
 
     function: str
     workspace_size: int

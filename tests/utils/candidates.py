@@ -52,5 +52,5 @@ def disk_full(*_: object) -> None:
 
 
 def find_fault(*_: object) -> tuple[str, ...]:
-    """What the checker might say."""
+    """Return a possible sanitizer report."""
     return ("race: two pipes write y",)

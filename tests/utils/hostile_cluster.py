@@ -42,7 +42,7 @@ class EvilError(Exception):
 
 
 class _Kind(type):
-    """Of classes whose pickles execute code."""
+    """Metaclass of classes whose pickles execute code."""
 
 
 copyreg.pickle(_Kind, lambda _: Evil().__reduce__())

@@ -12,7 +12,7 @@ _NOT_PORT_CALLS = {"SetUnContExecutor", "SetViewCopyExecutor"}
 
 @dataclass(frozen=True)
 class Body:
-    """What one GetWorkspaceSize function does."""
+    """Contents of one GetWorkspaceSize function."""
 
     input_desc: list[int]
     output_desc: list[int]
@@ -142,6 +142,6 @@ def proto_lines(header: str, op_type: str) -> list[str]:
 
 
 def impl_op(source: str, op_type: str) -> str | None:
-    """What IMPL_OP registers for an operator; None if there is no such statement."""
+    """Return the arguments of an operator's IMPL_OP statement, or None without one."""
     found = re.search(rf"^IMPL_OP\({op_type}\)(.*);$", source, re.MULTILINE)
     return None if found is None else found[1]

@@ -29,7 +29,7 @@ def load(root: Path) -> ModuleType:
 
 
 def ok(result):
-    """What a function returned besides its error code, which must be 0."""
+    """Return a function's results without its error code, which must be 0."""
     *values, ret = result if isinstance(result, tuple) else (result,)
     assert ret == 0, f"{ret}: {sys.modules['acl'].get_recent_err_msg()}"
     return values[0] if len(values) == 1 else tuple(values)

@@ -89,7 +89,7 @@ class SingleOps:
         return attr
 
     def arguments(self, call: Call) -> tuple[list[Any], list[c_void_p], list[c_void_p]]:
-        """What the functions take from the operator's type on, the outputs' memory and descs."""
+        """Return the functions' arguments after the operator's type, and the outputs' memory."""
         inputs = [self.desc(array, dynamic=call.dynamic) for array in call.inputs]
         for index in call.host_inputs:
             self.client.acl("aclSetTensorPlaceMent", inputs[index], call.memory_type)

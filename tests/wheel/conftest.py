@@ -25,7 +25,7 @@ class Wheels:
     environment: dict[str, str]
 
     def python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """What a program says that finds the installed packages."""
+        """Run Python with the installed packages."""
         return subprocess.run(
             [sys.executable, *arguments],
             env=self.environment,

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 @dataclass(frozen=True)
 class Built:
-    """What one build made."""
+    """Files of one build."""
 
     sdist: Path
     wheel: Path

@@ -1,4 +1,4 @@
-"""What hardware does not carry out ends the launch, in every build, by a message that names it."""
+"""Operations that hardware rejects end the launch, in every build, with a message naming them."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def test_parameters() -> None:
 
 
 def test_matmul_configurations() -> None:
-    """What the functions set when their arguments are the defaults, and when all differ."""
+    """The functions set the documented values for default arguments, and for other ones."""
     reader = Reader()
     base = values_of(MATMUL_CONFIG)
     for function, text in entries(MATMUL_CONFIGS).items():

@@ -1,4 +1,4 @@
-"""What a kernel can do wrong ends the launch, not the process; and what it prints arrives."""
+"""Errors of a kernel end the launch, not the process; and its output arrives."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What public kernels do to the compiler: names, macros and overloads that must not get in their
-way."""
+"""Names, macros and overloads of public kernels do not conflict with those of the headers."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 

@@ -1,4 +1,4 @@
-"""What cores print, in the form that CANN gives it.
+"""Output of cores, in CANN's form.
 
 The samples are those of CANN's documentation: DumpTensor (rows, addresses) and asc_time_stamp
 (heads), and for CANN's version the text of its kernel headers.

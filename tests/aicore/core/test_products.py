@@ -1,5 +1,4 @@
-"""What a product lacks ends the kernel: CANN's headers compile it to nothing there, and its pages
-say so."""
+"""Operations that a product lacks end the kernel: CANN's headers compile them to nothing there."""
 
 from __future__ import annotations
 

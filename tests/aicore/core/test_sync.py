@@ -144,7 +144,7 @@ extern "C" __global__ __aicore__ void where(GM_ADDR data, GM_ADDR count) {
 
 
 def places(task_type: int, soc: str = "Ascend910B3") -> list[tuple[int, ...]]:
-    """What each core of a launch of 3 blocks says of itself."""
+    """Return the indices that each core of a launch of 3 blocks reports."""
     data = np.full((16, 6), -1, np.int32)
     Kernel(INDICES, "where", 2).run(3, data, np.zeros(1, np.int32), task_type=task_type, soc=soc)
     return sorted(tuple(int(v) for v in row) for row in data if row[0] != -1)

@@ -296,7 +296,7 @@ def run_raw(
 
 @pytest.mark.parametrize(("m", "n", "k"), [(16, 16, 64), (20, 33, 70), (17, 48, 129)])
 def test_int4(m: int, n: int, k: int) -> None:
-    """What is behind the last element of k does not matter, even in the same byte."""
+    """Bits after the last element of k do not matter, even in the same byte."""
     rng = np.random.default_rng(k)
     a, b = rng.integers(-8, 8, (m, k)), rng.integers(-8, 8, (k, n))
 

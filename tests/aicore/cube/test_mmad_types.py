@@ -1,4 +1,4 @@
-"""Which products of types Mmad has, by SoC."""
+"""Combinations of types that Mmad supports, by SoC."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ ROWS = ("LayerNormTiling", "DeepNormTiling", "LayerNormSeparateTiling")
 
 
 class Request(NamedTuple):
-    """What is asked of a tiling function."""
+    """Arguments of a tiling function."""
 
     dims: tuple[int, ...]
     type_size: int

@@ -120,7 +120,7 @@ M, N, K = 20, 40, 33
 
 @dataclass(frozen=True)
 class Counts:
-    """How many matrices: B, N and G."""
+    """Numbers of matrices: B, N and G."""
 
     b: int
     n: int

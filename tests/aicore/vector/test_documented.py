@@ -1,5 +1,4 @@
-"""What the documentation says of vector instructions, page by page, where a plain model of them
-would differ."""
+"""Vector instructions as documented, page by page, where a plain model of them would differ."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 

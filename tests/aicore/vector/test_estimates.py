@@ -94,7 +94,7 @@ def test_ends_of_the_range(rsqrt: bool) -> None:
 
 @pytest.mark.parametrize("rsqrt", [False, True], ids=["Reciprocal", "Rsqrt"])
 def test_ascend_950_rounds(rsqrt: bool) -> None:
-    """Where the documentation promises one unit in the last place."""
+    """The result is within one unit in the last place, as documented."""
     values = np.linspace(0.5, 8, 64, dtype=np.float32)
     exact = 1 / (np.sqrt(values.astype(np.float64)) if rsqrt else values.astype(np.float64))
     np.testing.assert_allclose(_run(values, rsqrt, arch=310), exact, rtol=2**-23)

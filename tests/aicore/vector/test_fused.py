@@ -67,7 +67,7 @@ def _relu(values: NDArray) -> NDArray:
 
 
 def _wide(values: NDArray) -> NDArray:
-    """What half is computed in: the conversion to the result is the only rounding."""
+    """Return half in the type of its computation; the conversion to the result rounds once."""
     return values.astype(F32) if values.dtype == F16 else values
 
 

@@ -186,7 +186,7 @@ extern "C" __global__ __aicore__ void steps(GM_ADDR in, GM_ADDR out, GM_ADDR wor
 
 @cache
 def result() -> tuple[np.ndarray, np.ndarray]:
-    """What the kernel reads and writes."""
+    """Return the input and the output of the kernel."""
     rng = np.random.default_rng(5)
     given = np.zeros(16384, np.uint8)
     given[:256].view(np.float32)[:] = rng.integers(-30, 30, 64) / 4

@@ -98,7 +98,7 @@ def _noise(seed: int) -> Image:
 
 
 def _padding(block: np.ndarray, mode: int, side: bool) -> np.ndarray:
-    """What continues a row of elements beyond one end."""
+    """Return the elements that continue a row beyond one end."""
     if mode == 0:
         return np.full_like(block, block[-1 if side else 0])
     if mode == 1:

@@ -80,7 +80,7 @@ class Evaluation:
         self.written: dict[int, Any] = {}
 
     def run(self, name: str, *arguments: object) -> list[Any]:
-        """What a function returns for these arguments."""
+        """Return the results of a function for these arguments."""
         body = self._functions[name].body.block
         before = self._values
         self._values = dict(zip(body.args, arguments, strict=True))
@@ -89,7 +89,7 @@ class Evaluation:
         return results
 
     def _block(self, block: Block, arguments: list[Any] | None = None) -> list[Any]:
-        """What the end of a block gives."""
+        """Return the values at the end of a block."""
         if arguments is not None:
             self._values.update(zip(block.args, arguments, strict=True))
         for operation in block.ops:

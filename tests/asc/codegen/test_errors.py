@@ -1,4 +1,4 @@
-"""What a user is told: the line of the file, a caret, why, and what to write instead."""
+"""Errors show the line of the file, a caret, the reason, and what to write instead."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def _indented(body):
 
 
 def _error(folder, body):
-    """What tracing a kernel with this body raises."""
+    """Return the error of tracing a kernel with this body."""
     kernel = loaded(folder / "kernels.py", _HEAD + _indented(body))["kernel"]
     with pytest.raises(CodegenError) as caught:
         module_of(kernel, pointer(), scalar())

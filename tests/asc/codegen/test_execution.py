@@ -8,7 +8,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 
 
 def _written(kernel, dtype, *arguments, length=8):
-    """What a kernel writes into its first argument."""
+    """Return the values that a kernel writes into its first argument."""
     out = np.zeros(length, dtype)
     kernel[1](out, *arguments)
     return out.tolist()

@@ -1,4 +1,4 @@
-"""What kernels compute: types, scopes, loops, functions and what they read around them."""
+"""Results of kernels: types, scopes, loops, functions and outside values."""
 
 # Kernels are written in all ways that users write them.
 # ruff: noqa: ARG001, F821, F841, PLR0133, SIM108, SIM222, SIM223
@@ -29,7 +29,7 @@ class Settings:
 
 
 def results(fn, *arguments, values=()):
-    """What a kernel writes into its output, by index, for values of its run-time parameters."""
+    """Return a kernel's output, by index, for values of its run-time parameters."""
     module = module_of(fn, pointer("int64"), *arguments)
     evaluation = Evaluation(module)
     evaluation.run(fn.__name__, None, *values)

@@ -157,7 +157,7 @@ class _Recorder:
 
 
 class _Asc:
-    """What programs use of asc, for Python."""
+    """Replacement of asc for programs in plain Python."""
 
     static_range = range
 

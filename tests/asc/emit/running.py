@@ -65,7 +65,7 @@ def launched(
 
 
 def compiles(text: str, home: Path, folder: Path) -> str:
-    """What the compiler says of the text of a kernel; "": it compiles."""
+    """Return the compiler's messages for the text of a kernel, or ""."""
     source = folder / "kernel.cpp"
     source.write_text(text, encoding="utf-8")
     tikcfw = home / "tikcpp" / "tikcfw"

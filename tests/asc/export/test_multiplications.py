@@ -41,7 +41,7 @@ def vendor(project: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str, **variables: str) -> str:
-    """What a command of custom-compiler says, where it succeeds."""
+    """Return the output of a successful command of custom-compiler."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     done = subprocess.run(
         [sys.executable, "-m", "custom_compiler", *arguments],

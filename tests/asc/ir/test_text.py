@@ -76,9 +76,9 @@ def test_errors_name_the_place(text, message):
 
 
 def read(text):
-    """What becomes of a text: a module that can be printed, or an error of one line.
+    """Parse a text to a module that can be printed, or an error of one line.
 
-    The emitter and the passes take the module or refuse it.
+    The emitter and the passes accept the module or reject it.
     """
     with suppress(IrError):
         module = parse_module(text)

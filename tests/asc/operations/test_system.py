@@ -1,4 +1,4 @@
-"""What kernels ask of their cores, caches and workspaces, from Python."""
+"""Queries of cores, caches and workspaces by kernels in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What masks that are set before calls let through, from Python."""
+"""Effect of masks that are set before calls, from Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kernel reads around it decides which kernel it is."""
+"""Outside values that a kernel reads determine its identity."""
 
 from __future__ import annotations
 

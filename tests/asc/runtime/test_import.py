@@ -1,4 +1,4 @@
-"""What `import asc` costs, and what it leads to."""
+"""Cost and imports of `import asc`."""
 
 import subprocess
 import sys

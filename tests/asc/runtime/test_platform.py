@@ -1,4 +1,4 @@
-"""What kernels are compiled for, and `asc.lib.runtime`."""
+"""Targets of kernels, and `asc.lib.runtime`."""
 
 import ctypes
 import importlib

@@ -1,4 +1,4 @@
-"""What the language prints is what CANN 8.1 declares: docs/ascendc_api/symbols.csv lists that."""
+"""The language prints only names that CANN 8.1 declares in docs/ascendc_api/symbols.csv."""
 
 from __future__ import annotations
 

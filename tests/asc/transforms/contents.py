@@ -1,4 +1,4 @@
-"""What tensors hold while a kernel runs: whether reads find what the program wrote for them."""
+"""Contents of tensors while a kernel runs: whether reads find the values that the program wrote."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def reads(module: ModuleOp, choices: Iterator[bool]) -> list[int | None]:
-    """What copies out of the core and scalar reads find, in order; None: nothing was put there.
+    """Return the values of copies out of the core and of scalar reads, in order; None: undefined.
 
-    A tensor's content is a number that tells what it was computed of. `choices` are the branches.
+    A tensor's content is a number that identifies its inputs. `choices` are the branches.
     """
     run = _Contents(choices)
     run.block(next(iter(module.ops)).regions[0].block, {})
@@ -48,7 +48,7 @@ class _Contents(Execution):
             self._place(operation)
 
     def _place(self, operation: Operation) -> None:
-        """Where the tensor that an operation gives lies."""
+        """Record the memory of the tensor that an operation returns."""
         name = operation.name
         if name == "ascendc.global_tensor":
             self._places[operation.results[0]] = operation.results[0]

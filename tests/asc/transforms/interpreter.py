@@ -19,13 +19,13 @@ class Trap(Exception):  # noqa: N818 - what a core calls it
 
 
 def executed(module: ModuleOp, arguments: list[int]) -> list[int]:
-    """What the function of a module returns."""
+    """Return the results of the function of a module."""
     function = next(f for f in module.ops if isinstance(f, func.FuncOp))
     return _block(function.body.block, {}, arguments)
 
 
 def _block(block: Block, values: Values, arguments: list[int]) -> list[int]:
-    """What the terminator of a block hands on."""
+    """Return the operands of a block's terminator."""
     values.update(zip(block.args, arguments, strict=True))
     for operation in block.ops:
         operands = [values[operand] for operand in operation.operands]

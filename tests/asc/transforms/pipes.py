@@ -108,7 +108,7 @@ class _Run(Execution):
             self._step(operation, _PIPES[name], reads, writes)
 
     def _queue(self, act: str, operation: Operation) -> None:
-        """Who fills a buffer waits for who emptied it, and the other way round."""
+        """Let filling a buffer wait for emptying it, and the other way round."""
         queue = operation.operands[0]
         filling, taking = ("MTE2", "V") if "vecin" in str(queue.type) else ("V", "MTE3")
         free = self._free.setdefault(queue, [(0, 0), (1, 0)])

@@ -76,7 +76,7 @@ class Program:
         tensors.append(self._tensor())
 
     def _stage(self, tensors, depth):
-        """What queues are for, and perhaps something between that they are not for."""
+        """Add the stages that queues support, and perhaps one between that they do not support."""
         source, target = self._tensor(), self._tensor()
         copies = "ascendc.data_copy_l2"
         self.builder.create(copies, (source, self._globals[0], self._count))
@@ -88,7 +88,7 @@ class Program:
         self.builder.create(copies, (self._globals[1], target, self._count))
 
     def _in_place(self, tensors, _depth):
-        """What is copied in, computed in place and copied out, perhaps with something between."""
+        """Copy in, compute in place and copy out, perhaps with something between."""
         tensor = self._tensor()
         copies, both = "ascendc.data_copy_l2", [*tensors, tensor]
         self.builder.create(copies, (tensor, self._globals[0], self._count))

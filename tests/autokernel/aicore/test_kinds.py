@@ -37,7 +37,7 @@ def check(operator: ak.Operator, x: np.ndarray, sizes: dict[str, int]) -> None:
 
 @ak.op(x="a k b", dtypes=("float16", "float32", "int32"))
 def places(x: ak.Tensor) -> tuple[ak.Tensor, ak.Tensor]:
-    """Of other axes than the last; as PyTorch has them."""
+    """Return places of extremes on another axis than the last, as in PyTorch."""
     return ak.argmin(x, "k"), ak.cast(ak.argmax(x, "k"), "int64")
 
 
@@ -99,7 +99,7 @@ def divided(x: ak.Tensor) -> tuple[ak.Tensor, ak.Tensor]:
 
 @pytest.mark.parametrize("dtype", ["int16", "int32"])
 def test_quotients_of_whole_numbers(dtype: str) -> None:
-    """Of all magnitudes, beside those that are no fractions, and by 0."""
+    """Quotients of all magnitudes are right, near whole results, and by 0."""
     generator, bits = np.random.default_rng(3), np.dtype(dtype).itemsize * 8
     sizes = generator.integers(0, bits, (2, 4000))
     above, below = (generator.integers(-(2**size), 2**size) for size in sizes)

@@ -35,7 +35,7 @@ def turned(
 def compute(
     operator: ak.Operator, arrays: list[np.ndarray], attributes: dict[str, float], **knobs: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What the kernel makes of whole numbers, and what it should."""
+    """Return the kernel's result for whole numbers, and the expected one."""
     match = CLASS.match(operator)
     assert match is not None
     names = [each.name for each in operator.inputs]

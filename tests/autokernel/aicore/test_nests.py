@@ -56,7 +56,7 @@ def random(dtype: str, *shape: int) -> np.ndarray:
 
 @ak.op(x="a b c", row="b", turned="c a", one="", dtypes=("float16", "float32"))
 def broadcasts(x: ak.Tensor, row: ak.Tensor, turned: ak.Tensor, one: ak.Tensor) -> ak.Tensor:
-    """Of the first axes, of one in the middle, of others in another order, of none."""
+    """Broadcast the first axes, one in the middle, reordered ones, and none."""
     return ak.where(x < turned, x * row, one)
 
 

@@ -38,7 +38,7 @@ def load(name: str, dtype: str) -> tree.Load:
 def run_all(
     bodies: dict[str, tree.Node], arrays: dict[str, np.ndarray]
 ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """What one kernel computes of several trees, and what the reference does in float64."""
+    """Compute several trees in one kernel, and by the reference in float64."""
     inputs = tuple(
         dict.fromkeys(
             node.source

@@ -41,7 +41,7 @@ W, B = (CHANCE.standard_normal(shape).astype(np.float32) for shape in ((5, 4), (
 
 
 def tensors(**shapes: tuple[int, ...]) -> dict[str, ModelTensor]:
-    """Of float32."""
+    """Return float32 tensors of these shapes."""
     return {name: ModelTensor(name, shape, "float32") for name, shape in shapes.items()}
 
 

@@ -1,4 +1,4 @@
-"""What cannot be computed is refused in a line that names it, and one that says what to do."""
+"""Impossible operators are rejected with a line that names them, and one that says what to do."""
 
 from collections.abc import Callable
 

@@ -102,7 +102,7 @@ def test_what_one_load_cannot_say_is_a_stage() -> None:
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=3))
 @EXAMPLES
 def test_parts_joined(cuts: list[tuple[int, int]]) -> None:
-    """Of any size, none too."""
+    """Parts of any size are joined, also empty ones."""
     ends = [(min(cut), max(cut)) for cut in cuts]
 
     def body(x: ak.Tensor) -> ak.Tensor:
@@ -129,7 +129,7 @@ def test_places_and_numbers_of_places() -> None:
 
 
 def test_equal_stages_are_one() -> None:
-    """What is written twice is computed once."""
+    """Equal expressions are computed once."""
 
     def twice(x: ak.Tensor) -> ak.Tensor:
         return ak.flip(x * x, "a", name="c") + ak.flip(x * x, "a", name="c")

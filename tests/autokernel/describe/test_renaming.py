@@ -17,7 +17,7 @@ def merged_product(x: ak.Tensor, w: ak.Tensor) -> ak.Tensor:
 
 
 def test_an_axis_that_loads_merged_is_parted_in_place() -> None:
-    """What is left has no division, and gives the same."""
+    """The result has no division, and the same values."""
     merged = merged_product.operator()
     (output,) = merged.outputs
     node = parted(output.body, M, (A, B))

@@ -36,7 +36,7 @@ def test_a_reduction_binds_its_axes_and_only_within() -> None:
 
 
 def test_equal_trees_are_found_once_operands_first() -> None:
-    """What is written twice is one value."""
+    """Equal expressions are one node."""
     twice = Binary("add", Unary("exp", LOAD), Unary("exp", Load(X, (at(ROWS), at(COLUMNS)))))
     assert [type(node).__name__ for node in nodes_of(twice)] == ["Load", "Unary", "Binary"]
     assert hash(Constant(1, "int32")) != hash(Constant(1, "float32"))
@@ -52,7 +52,7 @@ def test_trees_deeper_than_the_stack_and_with_many_paths() -> None:
 
 
 def test_nodes_are_told_without_what_is_below() -> None:
-    """Of a leaf all is said."""
+    """A leaf is shown completely."""
     node: Node = Binary("add", Constant(2.0, "float32"), Unary("exp", LOAD))
     assert repr(node) == "Binary('add', Constant(2.0, 'float32'), Unary(...))"
     for _ in range(5000):  # deeper than the stack

@@ -1,4 +1,4 @@
-"""How many threads calls use: those that were set, whatever was set before."""
+"""Number of threads of calls: the last one that was set."""
 
 from __future__ import annotations
 

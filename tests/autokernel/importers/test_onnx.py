@@ -40,7 +40,7 @@ def model_of(nodes, inputs, outputs, weights=None, opset=20):
 
 
 def imported(tmp_path: Path, model: onnx.ModelProto, **shapes: tuple[int, ...]) -> Model:
-    """What the importer makes of a model."""
+    """Import a model."""
     path = tmp_path / "net.onnx"
     onnx.save(model, str(path))
     return import_model(path, "net", shapes)
@@ -75,7 +75,7 @@ def test_operators_of_one_element(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["Log", "Sqrt"])
 def test_operators_of_one_positive_element(tmp_path: Path, kind: str) -> None:
-    """What has no value below zero."""
+    """Operators without values below zero are computed."""
     model = model_of([helper.make_node(kind, ["x"], ["y"])], {"x": [7]}, ["y"])
     check(tmp_path, model, {"x": made(7, low=0.1)})
 
@@ -103,7 +103,7 @@ def test_both_operands_repeat(tmp_path: Path) -> None:
 
 
 def test_comparisons_choices_and_casts(tmp_path: Path) -> None:
-    """Of several types in one operator."""
+    """Several types in one operator are supported."""
     nodes = [
         helper.make_node("Greater", ["x", "z"], ["more"]),
         helper.make_node("IsNaN", ["x"], ["none"]),
@@ -184,7 +184,7 @@ def test_pads_of_pooling_that_differ(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["GlobalAveragePool", "GlobalMaxPool"])
 def test_pooling_of_whole_images(tmp_path: Path, kind: str) -> None:
-    """Of any number of dimensions."""
+    """Images of any number of dimensions are pooled."""
     model = model_of([helper.make_node(kind, ["x"], ["y"])], {"x": [2, 3, 4, 5]}, ["y"])
     check(tmp_path, model, {"x": made(2, 3, 4, 5)})
 
@@ -276,7 +276,7 @@ def test_statistics_of_batches_become_a_product_and_a_sum(tmp_path: Path) -> Non
 
 
 def test_tensors_one_behind_the_other(tmp_path: Path) -> None:
-    """Of different sizes, along any axis."""
+    """Tensors of different sizes are concatenated along any axis."""
     nodes = [helper.make_node("Concat", ["x", "z", "x"], ["y"], axis=-2)]
     model = model_of(nodes, {"x": [2, 3, 4], "z": [2, 1, 4]}, ["y"])
     check(tmp_path, model, {"x": made(2, 3, 4), "z": made(2, 1, 4)})

@@ -26,7 +26,7 @@ REFUSED = {
 
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, dict]:
-    """What became of each case, by name."""
+    """Return the outcome of each case, by name."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PY"))}
     done = subprocess.run(
         [venvs.python_with("torch_npu"), HERE / "torch_modules.py", sysconfig.get_path("purelib")],

@@ -1,4 +1,4 @@
-"""What shipped operators compute, against formulas that share nothing with their trees."""
+"""Results of shipped operators, against formulas that share nothing with their trees."""
 
 import math
 from itertools import product
@@ -50,7 +50,7 @@ def convolved(
     pads: tuple[int, int, int, int],
     dilations: tuple[int, int],
 ) -> np.ndarray:
-    """Of one group, an output element at a time."""
+    """Convolve one group, an output element at a time."""
     top, left, bottom, right = pads
     x = np.pad(wide(x), ((0, 0), (0, 0), (top, bottom), (left, right)))
     kh, kw = weight.shape[2:]
@@ -188,7 +188,7 @@ def test_normalize_scales_the_channels_of_each_pixel(dtype: str) -> None:
 @given(st.integers(1, 9), st.integers(0, 9), st.integers(1, 9), st.sampled_from(sorted(FLOATS)))
 @EXAMPLES
 def test_products_of_any_shape(m: int, k: int, n: int, dtype: str) -> None:
-    """Of nothing, too: the sum of no products is 0."""
+    """Empty products are 0."""
     a, b, c = numbers((m, k), dtype), numbers((k, n), dtype, 1), numbers((m, n), dtype, 2)
     golden = wide(a) @ wide(b)
     compare("matmul", [a, b], golden)
@@ -207,7 +207,7 @@ def test_products_of_any_shape(m: int, k: int, n: int, dtype: str) -> None:
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("shape", [(), (0, 3), (3, 7)])
 def test_functions_of_one_element(shape: tuple[int, ...], dtype: str) -> None:
-    """Of tensors without dimensions and without elements, too."""
+    """Tensors without dimensions and without elements are supported."""
     x, y = 3 * numbers(shape, dtype), numbers(shape, dtype, 1)
     u, v = wide(x), wide(y)
     logistic = 1 / (1 + np.exp(-u))

@@ -1,4 +1,4 @@
-"""What MindSpore calls of a plugged operator, called as it does: its AOT functions."""
+"""AOT functions of an exported operator, called as MindSpore calls them."""
 
 from __future__ import annotations
 

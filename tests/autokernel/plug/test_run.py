@@ -25,7 +25,7 @@ PROGRAMS = Path(__file__).with_name("programs")
 
 @pytest.fixture(scope="module")
 def opp(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the package is installed."""
+    """Return the folder in which the package is installed."""
     folder = tmp_path_factory.mktemp("run")
     words = ["rms_norm", "--into", "run", "--output", str(folder / "made"), "--dtype", "float32"]
     more = ["--soc_version", "Ascend910B3", "--vendor_name", "described"]

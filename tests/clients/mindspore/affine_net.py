@@ -26,7 +26,7 @@ def expected(x, start, scale, flip, steps=()):
 
 
 def bprop_fixed(x, out, dout):  # noqa: ARG001  MindSpore counts the arguments
-    """Of both outputs' gradients."""
+    """Return the gradient from both outputs' gradients."""
     return (dout[0] + ops.reshape(dout[1], dout[0].shape),)
 
 

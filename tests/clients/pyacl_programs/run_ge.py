@@ -15,7 +15,7 @@ import numpy as np
 
 
 class Tensor:
-    """What GE hands to an operator: 2 x 2048 floats on the device."""
+    """Operator input as GE passes it: 2 x 2048 floats on the device."""
 
     shape = (2, 2048)
     shape_size = math.prod(shape)

@@ -26,7 +26,7 @@ def compare(name, found, expected):
 
 
 def gradient(function, x, others):
-    """Of a weighted sum of the first result."""
+    """Return the gradient of a weighted sum of the first result."""
     x = x.clone().requires_grad_()
     first = flat(function(x, *others))[0]
     weights = torch.arange(first.numel()).reshape(first.shape) % 7 - 2.5

@@ -85,7 +85,7 @@ def check_compiled():
 
 
 def check_refusal():
-    """What waits for the device cannot be recorded; afterwards all goes on."""
+    """Check that waits for the device cannot be recorded, and that work continues afterwards."""
     x = fresh()
     said = ""
     graph = torch.npu.NPUGraph()

@@ -18,7 +18,7 @@ MakeRun = Callable[..., Path]
 
 
 def description(name: str) -> dict[str, Any]:
-    """What is needed of the description of a kernel."""
+    """Return the required fields of a kernel's description."""
     return {
         "binFileName": name,
         "binFileSuffix": ".o",
@@ -42,7 +42,7 @@ def static_kernel(
 
 @pytest.fixture
 def toolkit(tmp_path: Path) -> Path:
-    """What packages are made with: a toolkit that says what its kernels are for."""
+    """Return a toolkit that states the cores of its kernels."""
     root = tmp_path / "toolkit"
     (root / "opp").mkdir(parents=True)
     (root / "opp/version.info").write_text(VERSIONS)

@@ -1,4 +1,4 @@
-"""What installing and removing static kernels does to the target, also when it goes wrong."""
+"""Effect of installing and removing static kernels on the target, also on failure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def packages_in(opp: Path) -> Path:
 
 
 def kernels(opp: Path, soc: str = SOC) -> dict[str, str]:
-    """What programs find: the code of the kernel for each shape, "8,800" in hexadecimal."""
+    """Return the code of the kernel that programs find for each shape, "8,800" in hexadecimal."""
     path = packages_in(opp) / "config" / soc / "binary_info_config.json"
     index = json.loads(path.read_text())
     return {

@@ -168,7 +168,7 @@ _CALLS = st.builds(
 
 
 def told_apart(call: dict[str, Any]) -> str:
-    """What makes a call another one, as JSON; floats by their bits."""
+    """Return the distinguishing parts of a call as JSON; floats by their bits."""
     values = [attr["value"] for attr in call["attrs"]]
     values[2] = [struct.pack("<f", value).hex() for value in values[2]]
     return json.dumps([call["inputs"], call["outputs"], values])

@@ -1,4 +1,4 @@
-"""What the check observer reports, of kernels whose faults can be read off their lines."""
+"""Reports of the check observer, for kernels whose faults are visible in their lines."""
 
 from __future__ import annotations
 

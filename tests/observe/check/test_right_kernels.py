@@ -17,7 +17,7 @@ _MATMUL = """
 @pytest.mark.parametrize(("soc", "arch"), [("Ascend910B3", 220), ("Ascend310P3", 200)])
 @pytest.mark.parametrize("depth", [1, 2])
 def test_matmul_of_one_matrix_after_the_other(soc: str, arch: int, depth: int) -> None:
-    """What a Matmul loads for the second waits until the cube has taken the first out of L1."""
+    """Loads of a Matmul for the second wait until the cube has taken the first out of L1."""
     report = _run_matmul(
         "MatmulType<TPosition::GM, CubeFormat::ND, half>",
         """for (int i = 0; i < 2; ++i) {

@@ -1,4 +1,4 @@
-"""How far undefined bytes come: as far as a result depends on them, and no further."""
+"""Propagation of undefined bytes: as far as a result depends on them, and no further."""
 
 from __future__ import annotations
 
