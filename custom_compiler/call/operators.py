@@ -307,8 +307,8 @@ class Operators(Mapping[str, Operator]):
 
     def __getattr__(self, name: str) -> Operator:
         if name.startswith("_") or name not in self._by_name:
-            known = ", ".join(sorted(self._by_name))
-            raise AttributeError(f"the package has no operator '{name}'; it has: {known}")
+            names = ", ".join(sorted(self._by_name))
+            raise AttributeError(f"the package has no operator '{name}'; it has: {names}")
         return self._by_name[name]
 
     def __dir__(self) -> list[str]:

@@ -24,7 +24,7 @@ def check_outputs(outputs: Sequence[Path], inputs: Iterable[Path]) -> None:
     for number, path in enumerate(outputs):
         _check_place(path)
         for other, what in [
-            *((given, "an input") for given in inputs),
+            *((port, "an input") for port in inputs),
             *((earlier, "another output") for earlier in outputs[:number]),
         ]:
             if _is_same(path, other):

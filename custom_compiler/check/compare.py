@@ -59,7 +59,7 @@ def check(
 
 
 def _named(
-    operators: Mapping[str, CheckedOperator], name: str, place: SourceLocation, what: str
+    operators: Mapping[str, CheckedOperator], name: str, location: SourceLocation, what: str
 ) -> Iterator[Contradiction]:
     if name in operators:
         return
@@ -67,7 +67,7 @@ def _named(
     other = operators[close[0]].prototype.place if close else None
     hint = f"did you mean {close[0]}?" if close else f"defined: {', '.join(sorted(operators))}"
     yield Contradiction(
-        f"{what} names the operator '{name}', which is not defined", place, other, hint
+        f"{what} names the operator '{name}', which is not defined", location, other, hint
     )
 
 
@@ -92,7 +92,7 @@ def _check_parameters(
     what: str,
     given: tuple[DeclaredParameter, ...],
     wanted: tuple[DeclaredParameter, ...],
-    place: SourceLocation,
+    location: SourceLocation,
 ) -> Iterator[Contradiction]:
     names = [parameter.name for parameter in wanted]
     own_names = [parameter.name for parameter in given]
@@ -123,7 +123,7 @@ def _check_parameters(
         severity = "warning" if missing.kind == "optional" else "error"
         yield Contradiction(
             f"{operator}: {what} '{missing.name}' is not registered",
-            place,
+            location,
             missing.place,
             f'add .{what}({names.index(missing.name)}, "{missing.name}", "{missing.kind}")',
             severity,

@@ -91,7 +91,9 @@ def find_inputs(
 
     packages = find_packages(environment)
     if not args.operator:
-        args.operator = _operator_among_values(args, {n for one in packages for n in one.operators})
+        args.operator = _operator_among_values(
+            args, {n for package in packages for n in package.operators}
+        )
     for word in args.input:
         if isinstance(word, _Word):
             message = f"--random {word}: not SHAPE:DTYPE"

@@ -74,8 +74,12 @@ class Parser(argparse.ArgumentParser):
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Match abbreviated options like argparse; two spellings of an option count as one."""
-        found: list[Any] = super()._get_option_tuples(option_string)
-        return found[:1] if len({id(match[0]) for match in found}) == 1 else found
+        option_tuples: list[Any] = super()._get_option_tuples(option_string)
+        return (
+            option_tuples[:1]
+            if len({id(match[0]) for match in option_tuples}) == 1
+            else option_tuples
+        )
 
     def error(self, message: str) -> NoReturn:
         """Print the message, and what to do; exit code 2."""
@@ -145,8 +149,8 @@ def canonical(option: str) -> str:
 def _close(word: str, known: Sequence[str]) -> str:
     import difflib
 
-    found: list[Any] = difflib.get_close_matches(word, known, n=1)
-    return str(found[0]) if found else ""
+    close_matches: list[Any] = difflib.get_close_matches(word, known, n=1)
+    return str(close_matches[0]) if close_matches else ""
 
 
 def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -103,9 +103,9 @@ def _profile_operator(args: argparse.Namespace) -> int:
     return 0
 
 
-def _say_pages(made: Path) -> None:
-    print(f"results: {made}")
-    for page in sorted(made.rglob("report.html")):
+def _say_pages(path: Path) -> None:
+    print(f"results: {path}")
+    for page in sorted(path.rglob("report.html")):
         print(f"page: {page}")
 
 

@@ -306,18 +306,18 @@ def _expected_files(given: Sequence[str], names: Sequence[str]) -> list[tuple[st
     """Files of `[OUTPUT=]FILE` with the outputs that they are for."""
     from custom_compiler.errors import MisuseError
 
-    found: list[tuple[str, str]] = []
+    files: list[tuple[str, str]] = []
     for text in given:
         name, equals, file = text.partition("=")
         if equals and (name in names or (name.isidentifier() and not Path(text).exists())):
-            found.append((name, file))
+            files.append((name, file))
             continue
-        left = [name for name in names if name not in {one for one, _ in found}]
+        left = [name for name in names if name not in {one for one, _ in files}]
         if not left:
             message = f"--expect {text}: there is no output left for it"
             raise MisuseError(message, f"outputs: {', '.join(names)}")
-        found.append((left[0], text))
-    return found
+        files.append((left[0], text))
+    return files
 
 
 def _compare(

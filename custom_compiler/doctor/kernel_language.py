@@ -40,17 +40,17 @@ def _version(package: str, needed: str) -> str:
 def _imported() -> tuple[str, str]:
     """Return the file that is imported as `asc`, and its problem."""
     try:
-        found = importlib.util.find_spec("asc")
+        spec = importlib.util.find_spec("asc")
     except ValueError as error:
         return "none", f"cannot be found: {error}"
-    if found is None or found.origin is None:
+    if spec is None or spec.origin is None:
         return "none", "not installed: install custom_compiler again"
-    text = Path(found.origin).read_text(encoding="utf-8", errors="replace")
+    text = Path(spec.origin).read_text(encoding="utf-8", errors="replace")
     if _MARK not in text:
-        return found.origin, f"this is another package than custom_compiler's: {_REMEDY}"
+        return spec.origin, f"this is another package than custom_compiler's: {_REMEDY}"
     try:
         version = metadata.version(_OTHER)
     except metadata.PackageNotFoundError:
-        return f"{found.origin} (custom_compiler {custom_compiler.__version__})", ""
+        return f"{spec.origin} (custom_compiler {custom_compiler.__version__})", ""
     problem = f"{_OTHER} {version} has files in the same folder: {_REMEDY}"
-    return found.origin, problem
+    return spec.origin, problem

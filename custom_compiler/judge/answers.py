@@ -52,7 +52,7 @@ def cases_of(answer: dict[str, Any], count: int) -> list[dict[str, Any]]:
     cases = answer.get("cases")
     if not isinstance(cases, list) or len(cases) != count:
         raise AnswerError(f"it tells nothing of its {count} calls")
-    if not all(isinstance(one, dict) for one in cases):
+    if not all(isinstance(case, dict) for case in cases):
         raise AnswerError("what it tells of a call is none")
     return cases
 

@@ -70,8 +70,8 @@ def _jobs(
         try:
             files = read_sources(project)
         except EndedError as ended:
-            known = identity_of((), ended.reason, prepared, settings)
-            refused.append(Verdict(str(project), ended.word, ended.reason, content=known))
+            identity = identity_of((), ended.reason, prepared, settings)
+            refused.append(Verdict(str(project), ended.word, ended.reason, content=identity))
             continue
         except OSError as error:
             reason = f"{error.filename or project}: {error.strerror or error}"

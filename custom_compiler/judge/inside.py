@@ -281,8 +281,8 @@ def processes(mode: str) -> dict[int, tuple[int, int]]:
 
 def _number(text: bytes, key: bytes) -> int:
     """Return the number after a key at the beginning of a line, or 0."""
-    place = text.find(b"\n" + key)
-    return int(text[place + 1 + len(key) :].split(None, 1)[0]) if place >= 0 else 0
+    position = text.find(b"\n" + key)
+    return int(text[position + 1 + len(key) :].split(None, 1)[0]) if position >= 0 else 0
 
 
 def files_in_memory(living: Iterable[int]) -> int:

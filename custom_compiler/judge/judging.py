@@ -152,8 +152,8 @@ def _verdict(
     try:
         files = read_sources(project)
     except EndedError as ended:
-        known = identity_of((), ended.reason, prepared, settings)
-        return replace(blank, verdict=ended.word, reason=ended.reason, content=known)
+        identity = identity_of((), ended.reason, prepared, settings)
+        return replace(blank, verdict=ended.word, reason=ended.reason, content=identity)
     blank = replace(blank, content=identity_of(files, "", prepared, settings))
     with sandbox.own_folder() as folder:
         boxes = Sandboxed(surroundings, settings.limits, settings.sandbox, Path(folder))
@@ -196,7 +196,7 @@ class _Judged:
         self._check_results(made)
         self._observe(made[0], timed=True)
         self._check_origin([case for case in made if case.kind == RANDOM])
-        errors = [one for one in self.verdict.findings if one.startswith(_ERROR)]
+        errors = [finding for finding in self.verdict.findings if finding.startswith(_ERROR)]
         if errors:
             raise EndedError(verdict.FAULTY, errors[0].removeprefix(_ERROR), case=made[0].name)
 

@@ -28,29 +28,31 @@ def checked(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
         call(observed_environment("check", folder, EVERYTHING.observer_options(), {}))
         gathered = CheckedLaunches(folder, OwnSources(folder))
         launches = list(gathered.rest())
-    found = [one for launch in launches for one in launch.findings if one.severity != "info"]
+    found = [
+        finding for launch in launches for finding in launch.findings if finding.severity != "info"
+    ]
     missed = [one.reason for one in gathered.unobserved]
     if not launches and not missed:
         missed = ["it launched no kernel"]
     return {"findings": [_line(one) for one in found[:_MOST]], "unchecked": missed[:1]}
 
 
-def _line(found: Finding) -> str:
+def _line(finding: Finding) -> str:
     """Return one report: problem, source line, cores, and advice."""
-    place = next((one for one in found.frames if one.file), None)
-    text = f"{found.severity}: {found.message or found.kind}"
+    place = next((frame for frame in finding.frames if frame.file), None)
+    text = f"{finding.severity}: {finding.message or finding.kind}"
     if place is not None:
         text += f" at {place.file.rpartition(_PACKAGED)[2]}:{place.line}"
-    if found.blocks:
-        text += f", {', '.join(found.blocks[:3])}" + (" ..." if len(found.blocks) > 3 else "")  # noqa: PLR2004
-    return f"{text}; {found.help}" if found.help else text
+    if finding.blocks:
+        text += f", {', '.join(finding.blocks[:3])}" + (" ..." if len(finding.blocks) > 3 else "")  # noqa: PLR2004
+    return f"{text}; {finding.help}" if finding.help else text
 
 
 def simulate_timing(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
     """Return the estimated timing of a call's launches; `call` as in `checked`."""
     with lines_folder() as folder:
         launches = _time_launches(call, folder)
-    return {"model": [_figures(one) for one in launches]}
+    return {"model": [_figures(launch) for launch in launches]}
 
 
 def _time_launches(call: Callable[[dict[str, str]], None], folder: Path) -> list[LaunchTiming]:

@@ -52,8 +52,8 @@ def _entry(image: bytes) -> tuple[int, int]:
         if section[1] != _DYNSYM:
             continue
         names = sections[section[6]][4]
-        for place in range(section[4], section[4] + section[5], _SYMBOL.size):
-            name, _, _, home, value, _ = _SYMBOL.unpack_from(image, place)
+        for index in range(section[4], section[4] + section[5], _SYMBOL.size):
+            name, _, _, home, value, _ = _SYMBOL.unpack_from(image, index)
             end = image.index(b"\0", names + name)
             if image[names + name : end] == _ENTRY and 0 < home < len(sections):
                 code = sections[home]

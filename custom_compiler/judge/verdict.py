@@ -119,11 +119,14 @@ def from_json(line: str) -> Verdict:
     return found
 
 
-def _has_types(found: Verdict) -> bool:
+def _has_types(verdict: Verdict) -> bool:
     """Return whether the fields of a verdict have their types."""
-    numbers = {type(getattr(found, name)) for name in ("build_seconds", "seconds")} <= {int, float}
+    numbers = {type(getattr(verdict, name)) for name in ("build_seconds", "seconds")} <= {
+        int,
+        float,
+    }
     texts = ("project", "verdict", "reason", "case", "operator", "content", "unchecked", "sandbox")
-    several = (*found.details, *found.findings, found.infer_shape)
-    lines = all(isinstance(one, str) for one in (*several, *(getattr(found, n) for n in texts)))
-    launches = len(launches_of(list(found.model))) == len(found.model)
-    return numbers and lines and launches and type(found.cases) is int
+    several = (*verdict.details, *verdict.findings, verdict.infer_shape)
+    lines = all(isinstance(one, str) for one in (*several, *(getattr(verdict, n) for n in texts)))
+    launches = len(launches_of(list(verdict.model))) == len(verdict.model)
+    return numbers and lines and launches and type(verdict.cases) is int

@@ -103,9 +103,9 @@ class _Operator:
         given = dict(zip(self._names(case), map(read_npy, map(_path, files)), strict=False))
         texts = self._request["attributes"]
         attributes = {
-            one.name: parse_attribute(one.type, texts[one.name])
-            for one in self.prototype.attributes
-            if one.name in texts
+            attribute.name: parse_attribute(attribute.type, texts[attribute.name])
+            for attribute in self.prototype.attributes
+            if attribute.name in texts
         }
         try:
             shapes = Operator(self.prototype).shapes(given, attributes)
@@ -144,8 +144,8 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
         except CustomCompilerError as error:
             told = {"error": error.message}
         else:
-            for place, array in enumerate(outputs):
-                np.save(out / f"{number}-{place}.npy", array, allow_pickle=False)
+            for index, array in enumerate(outputs):
+                np.save(out / f"{number}-{index}.npy", array, allow_pickle=False)
             told = {"outputs": [name_of(array.dtype) for array in outputs]}
             if changed.is_file():
                 told["changed"] = changed.read_text(encoding="utf-8", errors="replace")

@@ -24,13 +24,13 @@ def installed_vendors() -> list[Path]:
     from importlib.metadata import entry_points  # takes longer than all else that calls import
 
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-    found = []
+    vendors = []
     for point in points:
         for folder in _package_folders(point.value.partition(":")[0]):
             vendor = folder / "vendors" / point.name
-            if vendor.is_dir() and vendor not in found:
-                found.append(vendor)
-    return found
+            if vendor.is_dir() and vendor not in vendors:
+                vendors.append(vendor)
+    return vendors
 
 
 def with_wheels(environ: Mapping[str, str]) -> dict[str, str]:

@@ -95,11 +95,11 @@ def _by_process(launches: Sequence[ProfiledLaunch]) -> list[list[ProfiledLaunch]
     return list(processes.values())
 
 
-def _export(place: Path, options: MsprofOptions) -> int:
+def _export(path: Path, options: MsprofOptions) -> int:
     """Write the tables of an earlier run again from its lines."""
-    lines = place / "host/data"
+    lines = path / "host/data"
     if not lines.is_dir():
-        raise MisuseError(f"{place} is no PROF_* folder: it has no host/data")
+        raise MisuseError(f"{path} is no PROF_* folder: it has no host/data")
     for note in options.notes:
         _say("WARN", note)
     gathered = TimedLaunches(lines)
@@ -107,12 +107,12 @@ def _export(place: Path, options: MsprofOptions) -> int:
     if not gathered.found:
         raise MisuseError(f"{lines} has no launches with simulated timing")
     write_summaries(
-        place / "mindstudio_profiler_output",
+        path / "mindstudio_profiler_output",
         gathered.found,
         options.metric,
         tasks=options.tasks,
     )
-    _say("INFO", f"Process profiling data complete. Data is saved in {place}")
+    _say("INFO", f"Process profiling data complete. Data is saved in {path}")
     return 0
 
 

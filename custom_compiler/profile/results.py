@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from custom_compiler.profile.launches import ProfiledLaunch
 
 
-def longest_launch(place: Path) -> ProfiledLaunch:
+def longest_launch(path: Path) -> ProfiledLaunch:
     """Return the longest launch in a folder `OPPROF_*` or `PROF_*`, or in one that contains them.
 
     Raises:
         MisuseError: There is none.
     """
-    if not place.is_dir():
-        raise MisuseError(f"no such folder: {place}", "give one that msprof or profile wrote")
-    folders = sorted({file.parent for file in place.rglob("*.profile.jsonl")})
+    if not path.is_dir():
+        raise MisuseError(f"no such folder: {path}", "give one that msprof or profile wrote")
+    folders = sorted({file.parent for file in path.rglob("*.profile.jsonl")})
     found: list[ProfiledLaunch] = []
     for folder in folders:
         gathered = TimedLaunches(folder)
@@ -32,7 +32,7 @@ def longest_launch(place: Path) -> ProfiledLaunch:
         found += gathered.found
     if not found:
         raise MisuseError(
-            f"{place} has no launches with simulated timing",
+            f"{path} has no launches with simulated timing",
             "give a folder that custom-compiler profile, msprof or msprof op wrote",
         )
     return max(found, key=lambda launch: launch.timing.duration_us)

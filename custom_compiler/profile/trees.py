@@ -116,27 +116,25 @@ def _places(
         yield launch, above / str(number), f"_{time.strftime('%Y%m%d%H%M%S')}{number % 1000:03}"
 
 
-def _write_metrics(
-    place: Path, launch: ProfiledLaunch, metrics: Sequence[str], suffix: str
-) -> None:
-    place.mkdir(parents=True, exist_ok=True)
+def _write_metrics(path: Path, launch: ProfiledLaunch, metrics: Sequence[str], suffix: str) -> None:
+    path.mkdir(parents=True, exist_ok=True)
     table = basic_info(launch.timing, launch.pid)
-    (place / f"OpBasicInfo{suffix}.csv").write_text(table.csv(_OP_UNKNOWN))
+    (path / f"OpBasicInfo{suffix}.csv").write_text(table.csv(_OP_UNKNOWN))
     for metric in metrics:
         text = metric_table(launch.timing, metric).csv(_OP_UNKNOWN)
-        (place / f"{metric}{suffix}.csv").write_text(text)
+        (path / f"{metric}{suffix}.csv").write_text(text)
 
 
-def _write_traces(place: Path, launch: ProfiledLaunch) -> str:
+def _write_traces(path: Path, launch: ProfiledLaunch) -> str:
     """Traces and costs by line, of all cores and of each; the trace of all."""
     timing = launch.timing
     instructions = launch.timeline().instructions
-    place.mkdir(parents=True, exist_ok=True)
+    path.mkdir(parents=True, exist_ok=True)
     trace = operator_trace(timing, instructions)
-    (place / "trace.json").write_text(trace)
+    (path / "trace.json").write_text(trace)
     for core in timing.cores:
         own = [instruction for instruction in instructions if instruction.unit == core.unit]
-        folder = place / core.name
+        folder = path / core.name
         folder.mkdir(exist_ok=True)
         (folder / "trace.json").write_text(core_trace(timing, core, own))
         code = code_table(timing, own).csv(_OP_UNKNOWN)
@@ -146,9 +144,9 @@ def _write_traces(place: Path, launch: ProfiledLaunch) -> str:
     return trace
 
 
-def _write_page(place: Path, launch: ProfiledLaunch) -> None:
+def _write_page(path: Path, launch: ProfiledLaunch) -> None:
     run = Run(launch.timing.name, launch.timing, launch.timeline())
-    (place / "report.html").write_text(page([run]), encoding="utf-8")
+    (path / "report.html").write_text(page([run]), encoding="utf-8")
 
 
 def _keep_lines(folder: Path, launches: Sequence[ProfiledLaunch]) -> None:
@@ -177,7 +175,7 @@ def write_program_tree(
 
 
 def write_summaries(
-    place: Path, launches: Sequence[ProfiledLaunch], metric: str, *, tasks: bool
+    path: Path, launches: Sequence[ProfiledLaunch], metric: str, *, tasks: bool
 ) -> None:
     """Write the tables and the trace of one process."""
     stamp = time.strftime("%Y%m%d%H%M%S")
@@ -186,11 +184,11 @@ def write_summaries(
     tables["op_statistic"] = app_tables.op_statistic(timings)
     if tasks:
         tables["task_time"] = app_tables.task_time(timings)
-    place.mkdir(exist_ok=True)
+    path.mkdir(exist_ok=True)
     for name, table in tables.items():
-        (place / f"{name}_{stamp}.csv").write_text(table.csv(_APP_UNKNOWN))
-    (place / f"msprof_{stamp}.json").write_text(system_trace(timings))
-    (place / "README.txt").write_text(_README)
+        (path / f"{name}_{stamp}.csv").write_text(table.csv(_APP_UNKNOWN))
+    (path / f"msprof_{stamp}.json").write_text(system_trace(timings))
+    (path / "README.txt").write_text(_README)
 
 
 _README = """\

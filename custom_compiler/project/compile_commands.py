@@ -55,10 +55,10 @@ def _entries(path: Path) -> list[dict[str, Any]]:
 
 
 def _kernels(folder: Path) -> list[dict[str, Any]]:
-    found = []
+    kernels = []
     for path in sorted(folder.glob("*.json")):
         with suppress(OSError, ValueError):
             entry = json.loads(path.read_text(encoding="utf-8"))
             if Path(entry["file"]).exists():
-                found.append(entry)
-    return found
+                kernels.append(entry)
+    return kernels

@@ -67,15 +67,15 @@ def _template_text(name: str) -> str:
 
 def _template_files() -> dict[str, Content]:
     """Return the template's files that are the same in every project, by relative path."""
-    found = {}
+    files = {}
     for path in TEMPLATE.rglob("*"):
         relative = path.relative_to(TEMPLATE)
         if path.is_dir() or "__pycache__" in relative.parts or relative.name == _PRESETS:
             continue
         if relative.parts[0] not in {"op_host", "op_kernel", "framework"}:
             mode = 0o755 if path.suffix == ".sh" else 0o644
-            found[relative.as_posix()] = Content(path.read_bytes(), mode)
-    return found
+            files[relative.as_posix()] = Content(path.read_bytes(), mode)
+    return files
 
 
 def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:

@@ -10,5 +10,5 @@ _ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $"
 
 def odd_character(name: str) -> str:
     """Return what build tools would stumble over in the name of a file or folder, or ""."""
-    found = _ODD.search(name)
-    return found[0] if found else ""
+    match = _ODD.search(name)
+    return match[0] if match else ""

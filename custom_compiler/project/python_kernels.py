@@ -47,8 +47,8 @@ def write_sources(folder: Path) -> None:
     if ended.code == 0:
         return
     errors = ended.error_text
-    found = _REASON.search(errors)
-    said = found["said"].strip() if found else errors.strip()
+    match = _REASON.search(errors)
+    said = match["said"].strip() if match else errors.strip()
     lines = said.splitlines() or [f"it ended with exit code {ended.code}"]
     reasons = [line for line in lines if re.match(r"\w+(Error|Exception)?: ", line)]
     message = f"{folder / EXPORT}: {(reasons or lines)[-1]}"

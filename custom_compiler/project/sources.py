@@ -25,7 +25,7 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
 
     Raises MisuseError if no file has one of the `suffixes`, or a file cannot be read.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     seen: set[str] = set()
 
     def unreadable(error: OSError) -> None:
@@ -51,14 +51,14 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
                 raise MisuseError(f"{option}={folder}: cannot read {shown}: {reason}", hint)
             relative = path.relative_to(folder).as_posix()
             _check_name(option, folder, relative)
-            found[relative] = path
-    if not any(name.endswith(suffixes) for name in found):
+            files[relative] = path
+    if not any(name.endswith(suffixes) for name in files):
         message = f"{option}={folder}: no source file ({', '.join(suffixes)}) in this folder"
         named = [path for path in folder.rglob("*") if path.suffix in suffixes]
         if named:
             message += f": {named[0].relative_to(folder)} is a folder"
         raise MisuseError(message, "check the path")
-    return found
+    return files
 
 
 def _check_name(option: str, folder: Path, relative: str) -> None:

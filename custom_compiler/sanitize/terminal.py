@@ -114,7 +114,7 @@ def _summary(launches: Sequence[CheckedLaunch]) -> str:
     for checked in launches:
         for finding in checked.findings:
             counts[finding.severity] += 1
-    found = ", ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts.items() if n)
+    names = ", ".join(f"{n} {name}{'s' * (n > 1)}" for name, n in counts.items() if n)
     kernels = ", ".join(sorted({checked.name for checked in launches if checked.launch}))
     records = sum(checked.end.records for checked in launches if checked.end)
-    return f"{found or 'no fault found'}: {kernels}, {records} instructions and calls checked"
+    return f"{names or 'no fault found'}: {kernels}, {records} instructions and calls checked"

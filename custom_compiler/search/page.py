@@ -74,36 +74,36 @@ _SKELETON = """\
 """
 
 
-def _section(found: Searched) -> str:
-    before, after = found.untuned[1], found.best[1]
-    unusable = sum(trial.cost is None for trial in found.trials)
+def _section(search: Searched) -> str:
+    before, after = search.untuned[1], search.best[1]
+    unusable = sum(trial.cost is None for trial in search.trials)
     facts = [
         (f"{before:,.0f}", "untuned"),
         (f"{after:,.0f}", "tuned"),
-        (f"{100 * (after / before - 1):+.1f} %", f"costs in {found.unit}"),
-        (f"{len(found.trials)}", f"trials, {unusable} unusable"),
-        (f"{found.space.size:,}", "settings"),
-        (found.sampler, f"sampler, seed {found.seed}"),
+        (f"{100 * (after / before - 1):+.1f} %", f"costs in {search.unit}"),
+        (f"{len(search.trials)}", f"trials, {unusable} unusable"),
+        (f"{search.space.size:,}", "settings"),
+        (search.sampler, f"sampler, seed {search.seed}"),
     ]
     shown = "".join(
         f"<div class=fact><b>{_text(value)}</b>{_text(name)}</div>" for value, name in facts
     )
     return (
-        f"<h1>{_text(found.title)}</h1><div class=dim>{_text(found.subtitle)}</div>"
+        f"<h1>{_text(search.title)}</h1><div class=dim>{_text(search.subtitle)}</div>"
         f"<div class=facts>{shown}</div>"
-        f"<h2>Convergence</h2>{_convergence(found)}"
-        f"<h2>What each parameter explains of the differences</h2>{_importance(found)}"
-        f"<h2>Settings</h2>{_settings(found)}"
-        f"{_unusable(found)}"
+        f"<h2>Convergence</h2>{_convergence(search)}"
+        f"<h2>What each parameter explains of the differences</h2>{_importance(search)}"
+        f"<h2>Settings</h2>{_settings(search)}"
+        f"{_unusable(search)}"
     )
 
 
-def _convergence(found: Searched) -> str:
+def _convergence(search: Searched) -> str:
     """Cost of each trial, and the best until then; unusable ones along the bottom."""
-    usable = [trial for trial in found.trials if trial.cost is not None]
-    costs = [*(trial.cost or 0.0 for trial in usable), found.untuned[1]]
+    usable = [trial for trial in search.trials if trial.cost is not None]
+    costs = [*(trial.cost or 0.0 for trial in usable), search.untuned[1]]
     low, high = min(costs), _high(costs)
-    last = max(1, found.trials[-1].number if found.trials else 1)
+    last = max(1, search.trials[-1].number if search.trials else 1)
 
     def x(number: int) -> float:
         return _LEFT + (_WIDTH - _LEFT - 16) * number / last
@@ -112,8 +112,8 @@ def _convergence(found: Searched) -> str:
         part = (min(cost, high) - low) / (high - low) if high > low else 0.0
         return _HEIGHT - _BOTTOM - (_HEIGHT - _BOTTOM - 16) * part
 
-    parts = [_axis(low, high, y), _line("untuned", y(found.untuned[1]))]
-    for trial in found.trials:
+    parts = [_axis(low, high, y), _line("untuned", y(search.untuned[1]))]
+    for trial in search.trials:
         title = _title(trial)
         if trial.cost is None:
             place = f'cx="{x(trial.number):.1f}" cy="{_HEIGHT - _BOTTOM + 10}" r="2.5" class="bad"'
@@ -170,29 +170,29 @@ def _title(trial: Trial) -> str:
     return _text(f"{trial.number}: {setting}: {cost}")
 
 
-def _importance(found: Searched) -> str:
+def _importance(search: Searched) -> str:
     rows = []
-    for name, share in sorted(found.importance.items(), key=lambda item: -item[1]):
+    for name, share in sorted(search.importance.items(), key=lambda item: -item[1]):
         bar = f'<i style="width:{100 * share:.1f}%"></i>'
         rows.append(
             f"<tr><td><code>{_text(name)}</code></td><td class=n>{100 * share:.0f} %</td>"
             f"<td><div class=bar>{bar}</div></td></tr>"
         )
-    rest = max(0.0, 1 - sum(found.importance.values()))
+    rest = max(0.0, 1 - sum(search.importance.values()))
     note = f"<div class=dim>Parameters together, and chance: {100 * rest:.0f} %</div>"
     return f"<table>{''.join(rows)}</table>{note}"
 
 
-def _settings(found: Searched) -> str:
-    names = [knob.name for knob in found.space.knobs]
+def _settings(search: Searched) -> str:
+    names = [knob.name for knob in search.space.knobs]
     head = "".join(f"<th class=n>{_text(name)}</th>" for name in names)
     usable = sorted(
-        (trial for trial in found.trials if trial.cost is not None),
+        (trial for trial in search.trials if trial.cost is not None),
         key=lambda trial: (trial.cost or 0.0, trial.number),
     )
-    rows = [_row("untuned", found.untuned[0], names, found.untuned[1], "")]
+    rows = [_row("untuned", search.untuned[0], names, search.untuned[1], "")]
     for trial in usable[:_SHOWN]:
-        chosen = "chosen" if trial.setting == found.best[0] else ""
+        chosen = "chosen" if trial.setting == search.best[0] else ""
         label = f"trial {trial.number}{', tuned' if chosen else ''}"
         rows.append(_row(label, trial.setting, names, trial.cost or 0.0, chosen))
     table = f"<table><tr><th></th>{head}<th class=n>cost</th></tr>{''.join(rows)}</table>"
@@ -206,14 +206,14 @@ def _row(
     return f'<tr class="{kind}"><td>{_text(label)}</td>{cells}<td class=n>{cost:,.0f}</td></tr>'
 
 
-def _unusable(found: Searched) -> str:
+def _unusable(search: Searched) -> str:
     """Return the reasons why trials were unusable, the most frequent first."""
     counts: dict[str, int] = {}
-    for trial in found.trials:
+    for trial in search.trials:
         if trial.cost is None:
             why = str(trial.note.get("problem", ""))
             counts[why] = counts.get(why, 0) + 1
-    for _, why in found.refused:
+    for _, why in search.refused:
         text = f"rejected by the sanitizer: {why}"
         counts[text] = counts.get(text, 0) + 1
     if not counts:

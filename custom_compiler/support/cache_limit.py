@@ -26,11 +26,11 @@ class Limit(NamedTuple):
 
 def parse_size(text: str, origin: str) -> int:
     """Parse bytes ("500M", "2 GiB", "1073741824"); raise MisuseError naming `origin`."""
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
         message = f"{origin}: {text!r} is no size"
         raise MisuseError(message, "give bytes, or a number with K, M, G or T, such as 5G")
-    return int(float(found[1]) * (1 << _UNITS[found[2].upper()]))
+    return int(float(match[1]) * (1 << _UNITS[match[2].upper()]))
 
 
 def cache_limit(root: str) -> Limit:

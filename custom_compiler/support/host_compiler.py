@@ -129,10 +129,10 @@ def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:
             return named
         launcher = words[: ours[0]]
     for name in _KNOWN:
-        found = shutil.which(name, path=environ.get("PATH"))
-        if found and not is_toolkit_command(found, environ):
+        path = shutil.which(name, path=environ.get("PATH"))
+        if path and not is_toolkit_command(path, environ):
             hint = "install it again, or set CXX to another"
-            return HostCompiler([*launcher, found], found, hint)
+            return HostCompiler([*launcher, path], path, hint)
     raise MisuseError("no C++ compiler found on PATH", "install g++ or clang++, or set CXX")
 
 
@@ -157,11 +157,11 @@ def named_program(variable: str, environ: Mapping[str, str] = os.environ) -> Hos
     words = value.split(";") if variable.endswith("_LAUNCHER") else _words(value, environ)
     if not any(words):
         return None
-    found = shutil.which(words[0], path=environ.get("PATH"))
-    if not found:
+    path = shutil.which(words[0], path=environ.get("PATH"))
+    if not path:
         message = f"{variable}={value}: {_why_not(words[0])}"
         raise MisuseError(message, _HINTS[variable])
-    command = [os.path.abspath(found), *words[1:]]
+    command = [os.path.abspath(path), *words[1:]]
     return HostCompiler(command, f"{variable}={value}", _HINTS[variable])
 
 

@@ -115,8 +115,8 @@ def _cases(
 ) -> list[Case]:
     unknown = [pattern for pattern in patterns if pattern not in PATTERNS]
     if unknown:
-        known = ", ".join(PATTERNS)
-        raise MisuseError(f"patterns: there is no {unknown[0]!r}", f"known: {known}")
+        names = ", ".join(PATTERNS)
+        raise MisuseError(f"patterns: there is no {unknown[0]!r}", f"known: {names}")
     for what, values in (("shapes", shapes), ("dtypes", dtypes), ("patterns", patterns)):
         if not values:
             raise MisuseError(f"{what}: the list is empty", "give at least one")
@@ -126,7 +126,7 @@ def _cases(
     middle = listed[min(2, len(listed) - 1)]
     cases = [Case(shape, column, patterns[0], usual) for shape in listed for column in types]
     cases += [Case(middle, column, one, usual) for one in patterns[1:] for column in types]
-    cases += [Case(middle, column, patterns[0], dict(one)) for one in attributes[1:]
+    cases += [Case(middle, column, patterns[0], dict(attribute)) for attribute in attributes[1:]
               for column in types]  # fmt: skip
     return list({case.name: case for case in cases}.values())
 

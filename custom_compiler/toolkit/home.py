@@ -124,12 +124,12 @@ def _is_current(root: Path, plan: HomePlan) -> bool:
 
 
 def _repair(root: Path, plan: HomePlan) -> None:
-    known = _read_manifest(root)
-    if known is None and root.is_dir() and any(root.iterdir()):
+    manifest = _read_manifest(root)
+    if manifest is None and root.is_dir() and any(root.iterdir()):
         raise ToolkitError(f"{root} exists and is not a home of custom_compiler", _HOME_HINT)
     root.mkdir(exist_ok=True)
     # Remember the union first: a run that is killed half-way leaves nothing unaccounted for.
-    stale = [link for link in known or [] if link not in plan.links]
+    stale = [link for link in manifest or [] if link not in plan.links]
     _write_manifest(root, [*plan.links, *stale])
     for link in stale:
         _remove_link(root / link)

@@ -36,9 +36,9 @@ class TorchInference:
         codes = [[CODES.get(tensor.dtype, -1) for tensor in tensors] for tensors in inputs]
         column = self._inference.column(codes)
         if column is None:
-            given = ", ".join(str(tensor.dtype) for tensors in inputs for tensor in tensors)
+            names = ", ".join(str(tensor.dtype) for tensors in inputs for tensor in tensors)
             raise TypeError(
-                f"{self._prototype.operator}: inputs of {given} are not supported, but: "
+                f"{self._prototype.operator}: inputs of {names} are not supported, but: "
                 f"{self._inference.supported()}"
             )
         return column

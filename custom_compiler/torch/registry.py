@@ -136,7 +136,7 @@ class _Binding:
         return (
             not self._mutated
             and self._caller.repeats()
-            and all(len(given) <= 1 for given in operands.inputs)
+            and all(len(port) <= 1 for port in operands.inputs)
             and all(tensor.is_floating_point() for tensor in tensors)
             and is_small([*tensors, *operands.outputs])
         )

@@ -97,14 +97,14 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
 
     def get_source_files(self) -> list[str]:
         """Return the files of both folders, which belong into source distributions."""
-        found = []
+        files = []
         for one in self.distribution.ascend_operators:
             for folder in (one.op_host, one.op_kernel):
                 if Path(folder).is_absolute():
                     continue
                 paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
-                found += [str(path) for path in paths]
-        return found
+                files += [str(path) for path in paths]
+        return files
 
     def get_outputs(self) -> list[str]:
         """Return the written files."""
@@ -126,7 +126,9 @@ class PlatformWheel(bdist_wheel):  # type: ignore[misc,unused-ignore]
             return python, abi, platform
         folder = Path(str(self.bdist_dir or ""))
         built = Path(self.get_finalized_command("build").build_lib)
-        roots = [base / one.folder / "vendors" for one in operators for base in (folder, built)]
+        roots = [
+            base / operator.folder / "vendors" for operator in operators for base in (folder, built)
+        ]
         tag = platform_tag([root for root in roots if root.is_dir()], platform)
         if self.distribution.ext_modules:
             return python, abi, tag

@@ -105,12 +105,12 @@ class Scope:
 
 def bound_names(body: Iterable[ast.stmt]) -> list[str]:
     """Return the names that statements bind, sorted."""
-    found: set[str] = set()
+    names: set[str] = set()
     for statement in body:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found.add(node.id)
-    return sorted(found)
+                names.add(node.id)
+    return sorted(names)
 
 
 def has_return(body: Iterable[ast.stmt]) -> Iterator[ast.Return]:

@@ -176,9 +176,9 @@ def _of_bools(operation: Operation, name: str, operands: list[Expression]) -> Ex
     return binary(operands[0], symbol, operands[1], rank)
 
 
-def _narrowed(type_: Attribute, made: Expression) -> Expression:
+def _narrowed(type_: Attribute, expression: Expression) -> Expression:
     """C++ computes small integers as int: the result is made as small again."""
-    return cast(number_type(type_), made) if is_promoted(type_) else made
+    return cast(number_type(type_), expression) if is_promoted(type_) else expression
 
 
 def _unsigned(name: str, type_: Attribute, operands: list[Expression]) -> Expression:

@@ -35,9 +35,9 @@ class Writer:
         self._lines.append((_INDENT * self._depth + text if text else "", place))
 
     @contextmanager
-    def block(self, head: str, place: PythonLine | None = None, tail: str = "}") -> Iterator[None]:
+    def block(self, head: str, line: PythonLine | None = None, tail: str = "}") -> Iterator[None]:
         """`head {`, the lines that are added within, and `tail`."""
-        self.line(f"{head} {{" if head else "{", place)
+        self.line(f"{head} {{" if head else "{", line)
         with self.indented():
             yield
         self.line(tail)

@@ -147,9 +147,9 @@ def _arguments(operator: ExportedOperator) -> dict[str, Callable[[ShapeFacts], o
     for port in operator.inputs:
         tensors[port.name] = lambda facts, name=port.name: Tensor(name, facts)  # type: ignore[misc]
     numbers: dict[str, Callable[[ShapeFacts], object]] = {}
-    for one in operator.attributes:
-        fact, kind = Fact(one.name, "value"), kinds[one.kind]
-        numbers[one.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
+    for attribute in operator.attributes:
+        fact, kind = Fact(attribute.name, "value"), kinds[attribute.kind]
+        numbers[attribute.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
     return {
         "platform": TracedPlatform,
         "inputs": lambda facts: tuple(made(facts) for made in tensors.values()),

@@ -50,7 +50,7 @@ def _untold(operator: ExportedOperator, shapes: HostFunction | None) -> list[str
 def _shape_function(operator: ExportedOperator, shapes: HostFunction | None) -> list[str]:
     single = len(operator.outputs) == 1
     returned = "std::vector<int64_t>" if single else "std::vector<std::vector<int64_t>>"
-    given = ", ".join(f"{port.name}_dims" for port in operator.outputs)
+    names = ", ".join(f"{port.name}_dims" for port in operator.outputs)
     head = f'extern "C" {returned} {operator.name}InferShape('
     untold = _untold(operator, shapes)
     if untold:
@@ -66,7 +66,7 @@ def _shape_function(operator: ExportedOperator, shapes: HostFunction | None) -> 
     return [
         f"{head}int* ndims, int64_t** shapes, AotExtra*) {{",
         *_shapes(operator, shapes),
-        f"    return {given if single else '{' + given + '}'};",
+        f"    return {names if single else '{' + names + '}'};",
         "}",
     ]
 
@@ -74,10 +74,10 @@ def _shape_function(operator: ExportedOperator, shapes: HostFunction | None) -> 
 def _type_function(operator: ExportedOperator) -> list[str]:
     single = len(operator.outputs) == 1
     returned = "TypeId" if single else "std::vector<TypeId>"
-    given = ", ".join(_type(operator, port) for port in operator.outputs)
+    names = ", ".join(_type(operator, port) for port in operator.outputs)
     return [
         f'extern "C" {returned} {operator.name}InferType(std::vector<TypeId> types, AotExtra*) {{',
-        f"    return {given if single else '{' + given + '}'};",
+        f"    return {names if single else '{' + names + '}'};",
         "}",
     ]
 

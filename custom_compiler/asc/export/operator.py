@@ -144,12 +144,12 @@ def _dtypes(name: str, value: Any) -> tuple[str, ...]:
         value = [value]
     if not isinstance(value, (list, tuple)) or not value:
         refuse(f"{name!r}: {value!r} is no element type, nor a list of them")
-    found = tuple(item.name if isinstance(item, DataType) else str(item) for item in value)
-    for dtype in found:
+    dtypes = tuple(item.name if isinstance(item, DataType) else str(item) for item in value)
+    for dtype in dtypes:
         if dtype not in MINDSPORE_TYPES:
             known = " ".join(MINDSPORE_TYPES)
             refuse(f"{name!r}: no operator has elements of {dtype!r}; there are {known}")
-    return found
+    return dtypes
 
 
 def _output(

@@ -81,10 +81,10 @@ def _number(method: str) -> int:
 
 def _words(method: str, arguments: Sequence[object]) -> ctypes.Array[ctypes.c_int32]:
     words = (ctypes.c_int32 * len(arguments))()
-    for place, value in enumerate(arguments):
+    for index, value in enumerate(arguments):
         if not isinstance(value, int) or not -_LIMIT <= value < _LIMIT:
             raise TypeError(f"{method}: {value!r} is no whole number of 32 bits")
-        words[place] = value
+        words[index] = value
     return words
 
 

@@ -125,13 +125,13 @@ def _keywords(kind: type[SpelledOperation]) -> tuple[tuple[str, str], ...]:
     """Attributes written as words, and their enumerations."""
     if kind.row is None:
         return _KEYWORDS.get(kind.name, ())
-    found = []
+    keywords = []
     for parameter in kind.row[1].parameters:
         of = parameter.kinds[0]
         if len(parameter.kinds) == 1 and table.is_enumeration(of) and not parameter.optional:
             first, *rest = parameter.name.split("_")
-            found.append((first + "".join(part.title() for part in rest), of))
-    return tuple(found)
+            keywords.append((first + "".join(part.title() for part in rest), of))
+    return tuple(keywords)
 
 
 def _varies(kind: type[SpelledOperation]) -> bool:

@@ -24,12 +24,12 @@ def types_of(bound: Bound, owner: Value | None) -> list[Attribute]:
     return [_type(kind, bound, owner) for kind in _kinds(bound.overload.result)]
 
 
-def wrap(bound: Bound, owner: Value | None, made: Operation) -> object:
+def wrap(bound: Bound, owner: Value | None, operation: Operation) -> object:
     """Return the results of an operation as objects of the language; None, one, or a tuple."""
     kinds = _kinds(bound.overload.result)
     objects = [
         _object(kind, bound, owner, handle)
-        for kind, handle in zip(kinds, made.results, strict=True)
+        for kind, handle in zip(kinds, operation.results, strict=True)
     ]
     if not objects:
         return None

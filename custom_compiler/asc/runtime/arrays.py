@@ -108,13 +108,13 @@ def _refuse_overlap(arrays: Sequence[HostArray]) -> None:
                 raise ValueError(f"{message}: pass a copy of one")
 
 
-def _share(one: HostArray, other: HostArray) -> bool:
+def _share(array: HostArray, other: HostArray) -> bool:
     """Return whether arrays whose bounds overlap have an element in common, as far as is known."""
     numpy = sys.modules.get("numpy")
-    if numpy is None or not all(isinstance(each.user, numpy.ndarray) for each in (one, other)):
+    if numpy is None or not all(isinstance(each.user, numpy.ndarray) for each in (array, other)):
         return True
     try:
-        return bool(numpy.shares_memory(one.user, other.user, max_work=10000))
+        return bool(numpy.shares_memory(array.user, other.user, max_work=10000))
     except RuntimeError:  # it would take too long
         return True
 

@@ -59,7 +59,7 @@ class Binding:
 
     def key(self, values: list[Any]) -> Any:
         """Return a cheap key that decides the kernel for these values."""
-        kinds = [kind if (kind := type(each)) in PLAIN else type_key(each) for each in values]
+        kinds = [kind if (kind := type(value)) in PLAIN else type_key(value) for value in values]
         for i in self._constants:
             kinds[i] = type(values[i]), values[i]
         for i in self._tuples:

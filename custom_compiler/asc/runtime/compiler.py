@@ -115,10 +115,10 @@ def _remove_output(module: ModuleOp) -> None:
 def _python_first(kernel: str, error: Any) -> str:
     """Return the compiler's messages, after the first place in Python that they name."""
     for line in error.details.splitlines():
-        found = _ERROR.match(line)
-        if found:
-            place = f"{found['file']}:{found['line']}"
-            return f"{place}: kernel {kernel} does not compile: {found['text']}\n{error.details}"
+        match = _ERROR.match(line)
+        if match:
+            place = f"{match['file']}:{match['line']}"
+            return f"{place}: kernel {kernel} does not compile: {match['text']}\n{error.details}"
     return f"kernel {kernel} does not compile\n{error.details}"
 
 

@@ -57,5 +57,5 @@ def _member(kind: type[_E], value: object, what: str) -> _E:
     try:
         return kind(value)
     except ValueError:
-        known = ", ".join(str(member.value) for member in kind)
-        raise ValueError(f"{what} {value!r} is unknown; there are {known}") from None
+        names = ", ".join(str(member.value) for member in kind)
+        raise ValueError(f"{what} {value!r} is unknown; there are {names}") from None

@@ -123,10 +123,10 @@ class _Reader:
             return
         self._seen.add(id(module))
         space = vars(module)
-        for each in attributes:
-            if not each.startswith("__") and each in space:
-                self.captured.append(Captured(space, each, space[each]))
-                self._value(each, space[each], attributes)
+        for attribute in attributes:
+            if not attribute.startswith("__") and attribute in space:
+                self.captured.append(Captured(space, attribute, space[attribute]))
+                self._value(attribute, space[attribute], attributes)
 
     def _class(self, value: type, attributes: tuple[str, ...]) -> None:
         self.parts.append(f"{value.__module__}.{value.__qualname__}")

@@ -224,9 +224,9 @@ def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _Tensor) -> None:
         _put(builder, tensor, buffer, elements)
 
 
-def _declare(builder: Builder, made: Operation) -> SSAValue:
+def _declare(builder: Builder, operation: Operation) -> SSAValue:
     buffer = builder.value("ascendc.tbuf", (), types.words("tbuf", "veccalc"))
-    buffer.name_hint = f"{made.results[0].name_hint or 'tensor'}_buf"
+    buffer.name_hint = f"{operation.results[0].name_hint or 'tensor'}_buf"
     return buffer
 
 

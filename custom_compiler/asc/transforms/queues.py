@@ -78,19 +78,19 @@ def free_buffers(function: func.FuncOp) -> dict[str, int]:
 
 
 def put_into_queue(
-    builder: Builder, function: func.FuncOp, made: Operation, pattern: Pattern, size: int
+    builder: Builder, function: func.FuncOp, operation: Operation, pattern: Pattern, size: int
 ) -> None:
     """Make a tensor one of a queue with buffers of `size` bytes."""
-    (tensor,) = made.results
+    (tensor,) = operation.results
     type_ = tensor.type
     assert isinstance(type_, types.LocalTensorType)
-    builder.location = made.location  # type: ignore[assignment]
+    builder.location = operation.location  # type: ignore[assignment]
     queue = builder.value("ascendc.queue", (), types.words("queue", pattern.position, BUFFERS))
     queue.name_hint = f"{tensor.name_hint or 'tensor'}_queue"
     sizes = (builder.constant(BUFFERS, "int32"), builder.constant(size, "int32"))
     builder.create("ascendc.pipe.init_queue", (the_pipe(function), queue, *sizes))
     element = {"dtype": type_.element_type}
-    with builder.inside(InsertPoint.before(made)):
+    with builder.inside(InsertPoint.before(operation)):
         filling = builder.value("ascendc.que_bind.alloc_tensor", (queue,), type_, element)
     builder.location = pattern.filled.location  # type: ignore[assignment]
     with builder.inside(InsertPoint.after(pattern.filled)):

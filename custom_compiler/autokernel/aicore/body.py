@@ -38,12 +38,12 @@ def view(memory: Any, offset: Any, dtype: str) -> Any:
 
 def tensors_at(addresses: Sequence[Any]) -> list[Any]:
     """Return a global tensor for each address."""
-    made = []
+    tensors = []
     for address in addresses:
         tensor = asc.GlobalTensor()
         tensor.set_global_buffer(address)
-        made.append(tensor)
-    return made
+        tensors.append(tensor)
+    return tensors
 
 
 def emit(
@@ -200,7 +200,7 @@ class Variants:
         """
         given = tuple(address.dtype.name for address in inputs)
         for operator in self.operators:
-            if given == tuple(_stored(each.dtype) for each in operator.inputs):
+            if given == tuple(_stored(port.dtype) for port in operator.inputs):
                 return operator
         raise MisuseError(f"{self.operators[0].name} is not made for inputs of {', '.join(given)}")
 

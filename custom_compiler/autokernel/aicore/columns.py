@@ -45,14 +45,14 @@ class Stack:
 
     def names(self, reach: Reach, *, are_inputs: bool) -> tuple[str, ...]:
         """Return the inputs or outputs of a reach, in order."""
-        inputs = tuple(each.name for each in self.operator.inputs)
+        inputs = tuple(port.name for port in self.operator.inputs)
         outputs = tuple(each.name for each in self.operator.outputs)
         names = inputs if are_inputs else outputs
         return tuple(name for name in names if self.reach[name] is reach)
 
     def dtype(self, name: str) -> str:
         """Return the element type of an input or output."""
-        dtypes = {each.name: each.dtype for each in self.operator.inputs}
+        dtypes = {port.name: port.dtype for port in self.operator.inputs}
         return (dtypes | {each.name: each.dtype for each in self.operator.outputs})[name]
 
     def size(self, names: Iterable[str]) -> int:
@@ -61,7 +61,7 @@ class Stack:
 
     def is_shared(self, name: str) -> bool:
         """Return whether an input's values per column are the same for all matrices."""
-        axes = {each.name: each.axes for each in self.operator.inputs}
+        axes = {port.name: port.axes for port in self.operator.inputs}
         return axes.get(name) == self.inner and bool(self.outer)
 
 
@@ -115,7 +115,7 @@ def stack_of(operator: tree.Operator) -> Stack | None:
     if moved or len(reductions) != 1 or len(operator.stages) != len(operator.outputs):
         return None
     axes = next(iter(reductions))
-    whole = [each.axes for each in operator.inputs if set(axes) <= set(each.axes)]
+    whole = [port.axes for port in operator.inputs if set(axes) <= set(port.axes)]
     order = max(whole, key=len, default=())
     reduced = tuple(axis for axis in order if axis in axes)
     first = order.index(reduced[0]) if reduced else 0

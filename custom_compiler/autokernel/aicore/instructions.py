@@ -49,7 +49,7 @@ def kinds(step: Step) -> tuple[str, ...]:
 def is_across(step: Step) -> bool:
     """Return whether an instruction has a value per row or column in addition to tiles."""
     full = step.target is not None and step.target.reach is Reach.FULL
-    return full and any(each.reach is not Reach.FULL for each in step.sources)
+    return full and any(source.reach is not Reach.FULL for source in step.sources)
 
 
 def emit(

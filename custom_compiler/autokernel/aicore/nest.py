@@ -93,7 +93,7 @@ class Nest:
         """Return whether bits are computed, which is done for whole repeats."""
         programs = [self.last, *(each.before for each in self.passes)]
         programs += [each.vectors for each in self.passes]
-        return any(one.compares or one.compares_per(Reach.COLUMN) for one in programs)
+        return any(program.compares or program.compares_per(Reach.COLUMN) for program in programs)
 
     @property
     def work_bytes(self) -> int:
@@ -131,7 +131,7 @@ def nests_of(operator: tree.Operator) -> Nests:
         MisuseError: AI cores cannot compute a part of the operator.
     """
     nests = tuple(map(_nest_of, chain_of(operator)))
-    axes = [axis for one in operator.inputs for axis in one.axes]
+    axes = [axis for port in operator.inputs for axis in port.axes]
     symbols = dict.fromkeys(name for axis in axes for name in symbols_of(axis.size))
     return Nests(operator, nests, tuple(symbols))
 

@@ -121,7 +121,7 @@ def write(
         outputs={
             name: (dtypes[name], source) if alike else dtypes[name] for name, source in like.items()
         },
-        attrs={each.name: _default(each) for each in first.attributes},
+        attrs={attribute.name: _default(attribute) for attribute in first.attributes},
         tiling=tiling,
         shapes=None if alike else shapes,
         constants=made.constants,
@@ -167,9 +167,9 @@ class Sizes(Mapping[str, Any]):
         self._inputs = inputs
         self._places: dict[str, tuple[int, int, tuple[Axis, ...]]] = {}
         for number, port in enumerate(operator.inputs):
-            for place, axis in enumerate(port.axes):
+            for index, axis in enumerate(port.axes):
                 if isinstance(axis.size, Symbol):
-                    self._places.setdefault(axis.size.name, (number, place, port.axes))
+                    self._places.setdefault(axis.size.name, (number, index, port.axes))
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a symbol as a number of the host function."""

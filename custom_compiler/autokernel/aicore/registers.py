@@ -113,7 +113,7 @@ class Program:
     def compares_per(self, reach: Reach) -> bool:
         """Return whether it computes bits of values per row, or per column."""
         targets = (step.target for step in self.steps if step.target is not None)
-        return any(one.dtype == "mask" and one.reach is reach for one in targets)
+        return any(target.dtype == "mask" and target.reach is reach for target in targets)
 
 
 def allocate(
@@ -154,19 +154,19 @@ def _in_place(step: Step) -> bool:
 def _with_moves(steps: Sequence[Step]) -> list[Step]:
     """Return the steps with moves added, so that the steps compute a register for each output."""
     free = {step.target.number for step in steps if step.target and step.name != "load"}
-    made: list[Step] = []
+    complete: list[Step] = []
     for step in steps:
         if step.name == "store":
             (source,) = step.sources
             if source.number not in free:
-                copy = replace(source, number=-1 - len(made))
-                made.append(Step("move", copy, (source,)))
+                copy = replace(source, number=-1 - len(complete))
+                complete.append(Step("move", copy, (source,)))
                 source = copy
             free.discard(source.number)
-            made.append(replace(step, sources=(source,)))
+            complete.append(replace(step, sources=(source,)))
         else:
-            made.append(step)
-    return made
+            complete.append(step)
+    return complete
 
 
 class _Allocation:

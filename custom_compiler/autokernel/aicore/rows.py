@@ -97,7 +97,7 @@ class Rows:
     def dtype(self, name: str) -> str:
         """Return the element type of an input or output."""
         operator = self.view.operator
-        dtypes = {each.name: each.dtype for each in operator.inputs}
+        dtypes = {port.name: port.dtype for port in operator.inputs}
         dtypes |= {each.name: each.dtype for each in operator.outputs}
         return dtypes[name]
 
@@ -134,7 +134,7 @@ def view_of(operator: tree.Operator) -> View | None:
         return None
     places = max((output.axes for output in operator.outputs), key=len)
     columns = next(iter(reductions)) if reductions else _last_axes(operator, places)
-    everywhere = [each.axes for each in operator.inputs if set(columns) <= set(each.axes)]
+    everywhere = [port.axes for port in operator.inputs if set(columns) <= set(port.axes)]
     order = max(everywhere, key=len, default=places)
     columns = tuple(axis for axis in order if axis in columns)
     rows = tuple(axis for axis in order if axis not in columns)
@@ -159,7 +159,7 @@ def _period(
 
 def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tree.Axis, ...]:
     """Choose the columns of an operator without reductions by its smallest tensor."""
-    for axes in sorted((each.axes for each in operator.inputs), key=len):
+    for axes in sorted((port.axes for port in operator.inputs), key=len):
         if 0 < len(axes) < len(places):
             behind = places.index(axes[-1]) + 1
             return tuple(places[behind:]) or tuple(axes)

@@ -74,7 +74,9 @@ def _computed(number: tree.Node, operands: list[Any]) -> Any:
         return -operands[0]
     if isinstance(number, tree.Binary) and number.operation in _SCALAR_ARITHMETIC:
         return _SCALAR_ARITHMETIC[number.operation](*operands)
-    if all(isinstance(each, (int, float)) for each in operands) and isinstance(number, tree.Unary):
+    if all(isinstance(operand, (int, float)) for operand in operands) and isinstance(
+        number, tree.Unary
+    ):
         return _SCALAR_FUNCTIONS[number.operation](operands[0])
     what = getattr(number, "operation", type(number).__name__.lower())
     raise refused(f"{what} of attributes")

@@ -103,7 +103,7 @@ class Line:
     ) -> Register:
         """Append an instruction; its result, of the sources' type and reach if not said."""
         made = dtype or sources[0].dtype
-        reach = max((each.reach for each in sources), default=Reach.FULL)
+        reach = max((source.reach for source in sources), default=Reach.FULL)
         if {Reach.ROW, Reach.COLUMN} <= {each.reach for each in sources}:
             reach = Reach.FULL
         if reach is Reach.FULL and name not in ACROSS:

@@ -151,7 +151,7 @@ class RowSchedule:
         parts = self.lowered.parts.get(node)
         if parts is None:
             return []
-        functions = [each.function for each in parts.results]
+        functions = [result.function for result in parts.results]
         for function, lane, count, steps in parts.results:
             lanes = min(self.lanes, count)
             function.bound(lane, 0, count).vectorize(lane, lanes).unroll(lane)

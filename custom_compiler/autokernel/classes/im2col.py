@@ -149,7 +149,10 @@ def _with_room(parts: Roles, width: int) -> Roles:
     wide = Axis(f"{column.name}_wide", combine("*", panels, width))
     places = [
         Index(
-            tuple(with_values(one, axis=wide) if one.axis == column else one for one in index.terms)
+            tuple(
+                with_values(term, axis=wide) if term.axis == column else term
+                for term in index.terms
+            )
         )
         for index in seen.index
     ]

@@ -36,8 +36,8 @@ def check(operator: Operator) -> None:
     axes: dict[str, Axis] = {}
     bound = {
         axis.size.name
-        for one in operator.inputs
-        for axis in one.axes
+        for port in operator.inputs
+        for axis in port.axes
         if isinstance(axis.size, Symbol)
     }
     tensors: tuple[Input | Stage, ...] = (*operator.inputs, *operator.stages)
@@ -56,9 +56,9 @@ def check(operator: Operator) -> None:
 
 
 def _check_names(operator: Operator) -> None:
-    names = [one.name for one in operator.inputs]
-    names += [one.name for one in operator.attributes]
-    names += [one.name for one in operator.stages]
+    names = [port.name for port in operator.inputs]
+    names += [attribute.name for attribute in operator.attributes]
+    names += [stage.name for stage in operator.stages]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise MisuseError(

@@ -117,7 +117,7 @@ class Description:
             for name, spec in self._specs.items()
         )
         with followed():
-            given = [tensor_of(one) for one in inputs]
+            given = [tensor_of(port) for port in inputs]
             given += [Tensor((), checked(one)) for one in self._attributes.values()]
             result = self._function(*self._ordered(given), **constants)
             outputs = self._stages(result)
@@ -195,7 +195,7 @@ class Description:
 
     def _stages(self, result: Any) -> tuple[Stage, ...]:
         tensors = result if isinstance(result, tuple) else (result,)
-        wrong = [one for one in tensors if not isinstance(one, Tensor)]
+        wrong = [tensor for tensor in tensors if not isinstance(tensor, Tensor)]
         if wrong or not tensors:
             what = type(wrong[0]).__name__ if wrong else "nothing"
             fail(f"{self.name} returns {what}", "return a tensor, or a tuple of them")

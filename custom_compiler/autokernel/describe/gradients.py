@@ -80,8 +80,8 @@ def _named(operator: Operator, name: str, among: tuple[Input, ...] | tuple[Stage
     for one in among:
         if one.name == name:
             return one
-    known = ", ".join(one.name for one in among)
-    raise MisuseError(f"{operator.name} has no {name!r}", f"it has {known}")
+    names = ", ".join(one.name for one in among)
+    raise MisuseError(f"{operator.name} has no {name!r}", f"it has {names}")
 
 
 def _backward(operator: Operator, stage: Stage, source: Input, seed: Tensor) -> Tensor:

@@ -181,8 +181,8 @@ def split(operand: Tensor, axis: str, names: str, sizes: Sequence[Size]) -> Tens
     for one in reversed(new):
         terms.insert(0, Term(one, step))
         step = combine("*", step, one.size)
-    place = operand.axes.index(old)
-    axes = (*operand.axes[:place], *new, *operand.axes[place + 1 :])
+    index = operand.axes.index(old)
+    axes = (*operand.axes[:index], *new, *operand.axes[index + 1 :])
     return reindexed(operand, {old: Index(tuple(terms))}, axes)
 
 
@@ -202,7 +202,7 @@ def merge(operand: Tensor, axes: str, name: str) -> Tensor:
     index = {
         one: Index((Term(new, 1, steps[one], 0 if one == old[0] else one.size),)) for one in old
     }
-    kept = [new if one == old[0] else one for one in operand.axes]
+    kept = [new if axis == old[0] else axis for axis in operand.axes]
     return reindexed(operand, index, tuple(one for one in kept if one not in old))
 
 
@@ -288,7 +288,7 @@ def _from_end(place: Size, size: Size) -> Size:
 def _replaced(
     operand: Tensor, old: Axis, new: Axis, index: Index, outside: Number | None = None
 ) -> Tensor:
-    axes = tuple(new if one == old else one for one in operand.axes)
+    axes = tuple(new if axis == old else axis for axis in operand.axes)
     return reindexed(operand, {old: index}, axes, outside)
 
 

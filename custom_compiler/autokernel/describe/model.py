@@ -96,7 +96,7 @@ class Model:
             return known[self.root(name)].reshape(self.tensors[name].shape)
 
         for step in self.steps:
-            names = [one.name for one in step.operator.inputs]
+            names = [port.name for port in step.operator.inputs]
             given = {name: value(tensor) for name, tensor in zip(names, step.inputs, strict=True)}
             made = evaluate(step.operator, given, wide=True)
             for name, array in zip(step.outputs, made, strict=True):

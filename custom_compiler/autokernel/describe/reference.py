@@ -115,10 +115,11 @@ def evaluate(
         CustomCompilerError: There is not enough memory.
     """
     binding = bind(operator, {name: np.shape(array) for name, array in inputs.items()})
-    for one in operator.inputs:
-        if inputs[one.name].dtype.newbyteorder("=") != numpy_dtype(one.dtype):
+    for port in operator.inputs:
+        if inputs[port.name].dtype.newbyteorder("=") != numpy_dtype(port.dtype):
             raise MisuseError(
-                f"{operator.name}: {one.name!r} is {inputs[one.name].dtype.name}, not {one.dtype}",
+                f"{operator.name}: {port.name!r} is {inputs[port.name].dtype.name}, "
+                f"not {port.dtype}",
                 "cast the array, or make the operator for its type",
             )
     rules = _Arithmetic(binding, _attributes(operator, attributes or {}), wide)
@@ -134,9 +135,9 @@ def _outputs(
 ) -> tuple[Array, ...]:
     binding = rules.binding
     tensors: dict[Input | Stage, Array] = {}
-    for one in operator.inputs:
-        array = inputs[one.name].reshape(binding.flat(one.axes))
-        tensors[one] = array.astype(rules.held(one.dtype), copy=False)
+    for port in operator.inputs:
+        array = inputs[port.name].reshape(binding.flat(port.axes))
+        tensors[port] = array.astype(rules.held(port.dtype), copy=False)
     for stage in operator.stages:
         value = _Values(rules, tensors).of(stage.body)
         tensors[stage] = _spread(value, stage.body.free, stage.axes, binding)
@@ -149,7 +150,7 @@ def _outputs(
 
 
 def _attributes(operator: Operator, given: Mapping[str, float]) -> dict[str, float]:
-    known = {one.name: one.default for one in operator.attributes}
+    known = {attribute.name: attribute.default for attribute in operator.attributes}
     unknown = [name for name in given if name not in known]
     if unknown:
         raise MisuseError(
@@ -243,7 +244,7 @@ class _Arithmetic:
     @value.register(Select)
     def _(self, node: Select, values: Mapping[Node, Array]) -> Array:
         parts = (node.condition, node.chosen, node.other)
-        return np.asarray(np.where(*(_aligned(values[one], one, node) for one in parts)))
+        return np.asarray(np.where(*(_aligned(values[part], part, node) for part in parts)))
 
     @value.register(Cast)
     def _(self, node: Cast, values: Mapping[Node, Array]) -> Array:
@@ -290,15 +291,15 @@ def _needs(node: Node) -> tuple[Node, ...]:
 
 def _factors(body: Node) -> tuple[Node, ...]:
     """Return the factors of a product, or the body itself."""
-    found: list[Node] = []
+    factors: list[Node] = []
     pending = [body]
     while pending:
         node = pending.pop()
         if isinstance(node, Binary) and node.operation == "multiply":
             pending += [node.right, node.left]
         else:
-            found.append(node)
-    return tuple(found)
+            factors.append(node)
+    return tuple(factors)
 
 
 def _aligned(value: Array, node: Node, within: Node) -> Array:

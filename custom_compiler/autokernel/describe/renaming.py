@@ -126,11 +126,11 @@ def with_axes_of_loads(operator: Operator) -> Operator:
     for stage in operator.stages:
         loads = [node for node in nodes_of(stage.body) if isinstance(node, Load)]
         changed: dict[Node, Node] = {
-            one: Load(made[one.source], one.index, one.outside)
-            for one in loads
-            if made.get(one.source, one.source) != one.source
+            load: Load(made[load.source], load.index, load.outside)
+            for load in loads
+            if made.get(load.source, load.source) != load.source
         }
         made[stage] = Stage(stage.name, stage.axes, replace(stage.body, changed))
-    inputs = tuple(new.get(one, one) for one in operator.inputs)
+    inputs = tuple(new.get(port, port) for port in operator.inputs)
     outputs = tuple(made[one] for one in operator.outputs)
     return Operator(operator.name, inputs, outputs, operator.attributes)  # type: ignore[arg-type]

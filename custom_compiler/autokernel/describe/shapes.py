@@ -72,7 +72,7 @@ def bind(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> Binding:
         MisuseError: A shape does not fit its input, two inputs disagree, or a computed axis or the
             axis of an extreme is empty.
     """
-    missing = [one.name for one in operator.inputs if one.name not in shapes]
+    missing = [port.name for port in operator.inputs if port.name not in shapes]
     unknown = set(shapes) - {one.name for one in operator.inputs}
     if missing or unknown:
         which = f"is not given {missing[0]!r}" if missing else f"has no input {min(unknown)!r}"

@@ -195,8 +195,8 @@ def binary(operation: str, left: Operand, right: Operand) -> Tensor:
 
 def alike(*operands: Operand) -> tuple[Tensor, ...]:
     """Operands of one operation: numbers and attributes have the tensors' element type."""
-    tensors = [one for one in operands if isinstance(one, Tensor)]
-    strong = [one for one in tensors if not isinstance(one.node, Attribute)] or tensors
+    tensors = [operand for operand in operands if isinstance(operand, Tensor)]
+    strong = [tensor for tensor in tensors if not isinstance(tensor.node, Attribute)] or tensors
     if not strong:
         fail("numbers alone are no tensor", "give one operand that is a tensor")
     dtype = strong[0].dtype

@@ -57,10 +57,10 @@ def text(operator: Operator) -> str:
 
     Values that are used more than once, or long, have a name and a separate line.
     """
-    parameters = [_tensor(one) for one in operator.inputs]
-    for one in operator.attributes:
-        default = "" if one.default is None else f" = {one.default}"
-        parameters.append(f"{one.name}: {one.dtype}{default}")
+    parameters = [_tensor(port) for port in operator.inputs]
+    for attribute in operator.attributes:
+        default = "" if attribute.default is None else f" = {attribute.default}"
+        parameters.append(f"{attribute.name}: {attribute.dtype}{default}")
     outputs = ", ".join(_tensor(one) for one in operator.outputs)
     lines = [f"{operator.name}({', '.join(parameters)}) -> {outputs}"]
     for stage in operator.stages:

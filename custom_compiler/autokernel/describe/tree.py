@@ -398,7 +398,7 @@ def in_order(roots: tuple[Any, ...], below: Callable[[Any], tuple[Any, ...]]) ->
 def stages_read(stage: Stage) -> tuple[Stage, ...]:
     """Return the stages that a stage's loads read."""
     loads = (node for node in nodes_of(stage.body) if isinstance(node, Load))
-    return tuple(dict.fromkeys(one.source for one in loads if isinstance(one.source, Stage)))
+    return tuple(dict.fromkeys(load.source for load in loads if isinstance(load.source, Stage)))
 
 
 @dataclass(frozen=True)

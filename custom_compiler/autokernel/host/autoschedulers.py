@@ -55,9 +55,11 @@ def adams(beam: int, *, seed: int | None = None) -> Autoscheduler:
     return Autoscheduler("Adams2019", tuple(options))
 
 
-def with_weights(one: Autoscheduler, weights: Path) -> Autoscheduler:
+def with_weights(autoscheduler: Autoscheduler, weights: Path) -> Autoscheduler:
     """Return an Adams2019 with a cost model of these weights."""
-    return Autoscheduler(one.name, (*one.options, ("weights_path", str(weights))))
+    return Autoscheduler(
+        autoscheduler.name, (*autoscheduler.options, ("weights_path", str(weights)))
+    )
 
 
 MULLAPUDI = Autoscheduler(
@@ -102,8 +104,8 @@ def autoschedule(
     _load(autoscheduler.name)
     parameters = {"parallelism": str(threads), **dict(autoscheduler.options)}
     with halide_errors(f"{operator.name} by {autoscheduler}"):
-        for one in operator.inputs:
-            lowered.inputs[one.name].set_estimates(_ranges(operator.name, one.axes, sizes))
+        for port in operator.inputs:
+            lowered.inputs[port.name].set_estimates(_ranges(operator.name, port.axes, sizes))
         for attribute in operator.attributes:
             value = attribute.default if attribute.default is not None else 1
             lowered.attributes[attribute.name].set_estimate(value)

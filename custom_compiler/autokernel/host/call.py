@@ -156,7 +156,7 @@ class HostKernel:
         return list(given)
 
     def _attributes(self, given: Mapping[str, float]) -> list[Any]:
-        known = {one.name: one for one in self._operator.attributes}
+        known = {attribute.name: attribute for attribute in self._operator.attributes}
         for name in given:
             if name not in known:
                 names = ", ".join(known) or "none"

@@ -227,9 +227,9 @@ def _power(node: Binary, left: Any, right: Any) -> Any:
 
 def _repeated(value: Any, times: int, dtype: str) -> Any:
     result = constant(1, dtype)
-    for place, digit in enumerate(f"{times:b}" if times else ""):
-        result = value if place == 0 else result * result
-        if place > 0 and digit == "1":
+    for index, digit in enumerate(f"{times:b}" if times else ""):
+        result = value if index == 0 else result * result
+        if index > 0 and digit == "1":
             result = result * value
     return result
 

@@ -108,9 +108,9 @@ class Lowered:
     def _extent(self, size: Size) -> Any | None:
         """Return the extent of an input's axis of this size."""
         for tensor in self.operator.inputs:
-            for place, axis in enumerate(reversed(tensor.axes)):
+            for index, axis in enumerate(reversed(tensor.axes)):
                 if axis.size == size:
-                    return self.inputs[tensor.name].dim(place).extent()
+                    return self.inputs[tensor.name].dim(index).extent()
         return None
 
 
@@ -149,7 +149,9 @@ def lower(
             installed.
         BuildError: Halide rejects it.
     """
-    known = [name for one in operator.inputs for axis in one.axes for name in symbols_of(axis.size)]
+    known = [
+        name for port in operator.inputs for axis in port.axes for name in symbols_of(axis.size)
+    ]
     for name in sizes or {}:
         if name not in known:
             names = ", ".join(dict.fromkeys(known))
@@ -163,7 +165,7 @@ def lower(
 def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
     """MisuseError if a size that is known is none of Halide's."""
     tensors: tuple[Input | Stage, ...] = (*operator.inputs, *operator.stages)
-    axes = (axis for each in tensors for axis in each.axes)
+    axes = (axis for tensor in tensors for axis in tensor.axes)
     known = {axis.name: axis.size for axis in axes if isinstance(axis.size, int)}
     for name, size in {**known, **sizes}.items():
         if size > _LARGEST:
@@ -205,14 +207,14 @@ class _Lowering:
     def _bind(self, buffer: Any, axes: tuple[Axis, ...]) -> None:
         """Promise what the C shim makes: dense buffers from 0, of the sizes that are known."""
         stride: Any = 1
-        for place, axis in enumerate(reversed(axes)):
+        for index, axis in enumerate(reversed(axes)):
             size = self._to.size(axis.size)
             if isinstance(size, int):
-                buffer.dim(place).set_bounds(0, size)
+                buffer.dim(index).set_bounds(0, size)
             else:
-                buffer.dim(place).set_min(0)
+                buffer.dim(index).set_min(0)
             if isinstance(stride, int):
-                buffer.dim(place).set_stride(stride)
+                buffer.dim(index).set_stride(stride)
             stride = stride * size if isinstance(size, int) and isinstance(stride, int) else None
 
     def _variable(self, axis: Axis) -> Any:

@@ -68,7 +68,7 @@ def _fixed(operator: Operator, nodes: list[Node], sizes: Mapping[str, int]) -> s
     found = {node.axis for node in nodes if isinstance(node, Position)}
     used = {name for node in nodes if isinstance(node, Extent) for name in symbols_of(node.size)}
     unknown = used - set(sizes)
-    every = {axis for one in operator.inputs for axis in one.axes}
+    every = {axis for port in operator.inputs for axis in port.axes}
     every |= {axis for stage in operator.outputs for axis in stage.axes}
     found |= {axis for axis in every if unknown & set(symbols_of(axis.size))}
     for node in nodes:
@@ -87,7 +87,7 @@ def _fixed(operator: Operator, nodes: list[Node], sizes: Mapping[str, int]) -> s
 def _belong_together(
     first: Axis, second: Axis, operator: Operator, nodes: list[Node], loads: list[Load]
 ) -> bool:
-    orders = [*_orders(operator, loads), *(one.axes for one in operator.inputs)]
+    orders = [*_orders(operator, loads), *(port.axes for port in operator.inputs)]
     beside = all(
         (first in axes) == (second in axes)
         and (first not in axes or axes.index(second) == axes.index(first) + 1)
@@ -112,7 +112,7 @@ class _Merging:
 
     def operator(self, operator: Operator) -> Operator:
         """Return an operator with the new axes."""
-        inputs = tuple(self._input(one) for one in operator.inputs)
+        inputs = tuple(self._input(port) for port in operator.inputs)
         outputs = tuple(
             Stage(stage.name, self._axes(stage.axes), self._node(stage.body))
             for stage in operator.outputs

@@ -118,10 +118,13 @@ def source(versions: Sequence[Version], name: str) -> str:
 
 def _declaration(operator: Operator, name: str) -> str:
     arguments = [
-        *(f"const {C_TYPES[each.dtype]} *{_word(each.name)}" for each in operator.inputs),
+        *(f"const {C_TYPES[port.dtype]} *{_word(port.name)}" for port in operator.inputs),
         *(f"{C_TYPES[each.dtype]} *{_word(each.name)}" for each in operator.outputs),
         *(f"int64_t {_size_name(symbol)}" for symbol in symbols(operator)),
-        *(f"{C_TYPES[each.dtype]} {_word(each.name)}" for each in operator.attributes),
+        *(
+            f"{C_TYPES[attribute.dtype]} {_word(attribute.name)}"
+            for attribute in operator.attributes
+        ),
     ]
     return f"int {name}({', '.join(arguments) or 'void'})"
 
@@ -129,7 +132,7 @@ def _declaration(operator: Operator, name: str) -> str:
 def _prototype(operator: Operator, name: str) -> str:
     count = len(operator.inputs)
     arguments = ["struct halide_buffer_t *"] * count
-    arguments += [C_TYPES[each.dtype] for each in operator.attributes]
+    arguments += [C_TYPES[attribute.dtype] for attribute in operator.attributes]
     arguments += ["struct halide_buffer_t *"] * len(operator.outputs)
     return f"extern int {name}({', '.join(arguments)});"
 
@@ -207,8 +210,8 @@ def _dispatch(version: Version, name: str) -> list[str]:
     for symbol, (lowest, highest) in version.ranges.items():
         size = _size_name(symbol)
         conditions += [f"{size} >= {lowest}", f"{size} <= {highest}"]
-    arguments = [f"&{_word(each.name)}_buffer" for each in operator.inputs]
-    arguments += [_word(each.name) for each in operator.attributes]
+    arguments = [f"&{_word(port.name)}_buffer" for port in operator.inputs]
+    arguments += [_word(attribute.name) for attribute in operator.attributes]
     arguments += [f"&{_word(each.name)}_buffer" for each in operator.outputs]
     return [
         f"  if ({' && '.join(conditions) or '1'}) {{",

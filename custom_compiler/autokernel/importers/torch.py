@@ -82,7 +82,7 @@ def trace(function: Callable[..., Any], examples: Sequence[Any], *, name: str = 
     """
     module = function if isinstance(function, torch.nn.Module) else None
     own = {**dict(module.named_parameters()), **dict(module.named_buffers())} if module else {}
-    tensors = [one for one in examples if isinstance(one, torch.Tensor)]
+    tensors = [example for example in examples if isinstance(example, torch.Tensor)]
 
     def called(state: Mapping[str, torch.Tensor], given: list[torch.Tensor]) -> Any:
         rest = iter(given)
@@ -217,12 +217,12 @@ class _Walk:
 
     def _described(self, node: torch.fx.Node, schema: Any, name: str) -> AtenCall:
         given: dict[str, Any] = {}
-        for place, argument in enumerate(schema.arguments):
+        for index, argument in enumerate(schema.arguments):
             value = argument.default_value
             if argument.name in node.kwargs:
                 value = node.kwargs[argument.name]
-            elif place < len(node.args) and not argument.kwarg_only:
-                value = node.args[place]
+            elif index < len(node.args) and not argument.kwarg_only:
+                value = node.args[index]
             given[argument.name] = self._resolved(value)
         results = node.meta["val"]
         first = results[0] if isinstance(results, tuple | list) else results

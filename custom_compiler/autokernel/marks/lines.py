@@ -56,13 +56,13 @@ def marks_of(text: str, path: str) -> tuple[Mark, ...]:
     Raises:
         MisuseError: An annotation without an alias follows a line that defines nothing.
     """
-    found = []
+    marks = []
     for number, line in enumerate(text.splitlines(), 1):
         match = _MARK.fullmatch(line)
         if match is None or not match["code"].strip() or match["code"].lstrip().startswith("//"):
             continue
-        found.append(_whole_line(number, match) if match["alias"] else _value(number, match, path))
-    return tuple(found)
+        marks.append(_whole_line(number, match) if match["alias"] else _value(number, match, path))
+    return tuple(marks)
 
 
 def with_values(text: str, path: str, values: Mapping[str, str]) -> str:
@@ -84,9 +84,9 @@ def with_values(text: str, path: str, values: Mapping[str, str]) -> str:
 
 def no_mark(name: str, marks: Sequence[Mark], path: str) -> MisuseError:
     """Return the error for a name that no annotation has."""
-    known = ", ".join(dict.fromkeys(mark.name for mark in marks))
+    names = ", ".join(dict.fromkeys(mark.name for mark in marks))
     message = f"{name} matches no line marked tunable in {path}"
-    hint = f"marked are: {known}" if known else f"end a line with // tunable or // tunable: {name}"
+    hint = f"marked are: {names}" if names else f"end a line with // tunable or // tunable: {name}"
     return MisuseError(message, hint)
 
 

@@ -159,7 +159,9 @@ class OnDevice:
     """Arguments of a launch, those in memory copied to the device."""
 
     def __init__(self, arguments: Sequence[Argument]) -> None:
-        arrays = [part.array for each in arguments for part in _parts(each) if is_in_memory(part)]
+        arrays = [
+            part.array for argument in arguments for part in _parts(argument) if is_in_memory(part)
+        ]
         self._arrays = Staged(arrays, exact=memory.launches_are_observed())
         self._tables: list[memory.Buffer] = []
         try:
@@ -205,7 +207,9 @@ class Sent(NamedTuple):
 
 def send(arguments: Sequence[Argument]) -> Sent:
     """Return a copy of the arguments that can be pickled."""
-    arrays = [part.array for each in arguments for part in _parts(each) if is_in_memory(part)]
+    arrays = [
+        part.array for argument in arguments for part in _parts(argument) if is_in_memory(part)
+    ]
     places = areas(arrays)
     ends = [start + size for start, size in places]
 

@@ -75,15 +75,15 @@ def _windows(
     x: ak.Tensor, weight: ak.Tensor, strides: Pair, pads: Pads, dilations: Pair
 ) -> ak.Tensor:
     seen = x
-    for place, (axis, kernel) in enumerate((("h", "kh"), ("w", "kw"))):
+    for index, (axis, kernel) in enumerate((("h", "kh"), ("w", "kw"))):
         seen = ak.window(
             seen,
             axis,
             kernel,
             weight.size(kernel),
-            stride=strides[place],
-            dilation=dilations[place],
-            pad=(pads[place], pads[place + 2]),
+            stride=strides[index],
+            dilation=dilations[index],
+            pad=(pads[index], pads[index + 2]),
         )
     return seen
 

@@ -42,13 +42,13 @@ def described(text: str) -> Description:
     }
     if name in found:
         return found[name]
-    known = ", ".join(found)
+    names = ", ".join(found)
     if name or not found:
         what = f"description {name!r}" if name else "description"
-        raise MisuseError(f"{path} has no {what}", f"it has {known}" if found else _HINT)
+        raise MisuseError(f"{path} has no {what}", f"it has {names}" if found else _HINT)
     if len(found) > 1:
         raise MisuseError(
-            f"{path} has several descriptions: {known}", f"name one: {path}:{next(iter(found))}"
+            f"{path} has several descriptions: {names}", f"name one: {path}:{next(iter(found))}"
         )
     return next(iter(found.values()))
 

@@ -120,7 +120,9 @@ def _used(tree: ast.Module, name: str) -> list[ast.stmt]:
         elif isinstance(node, ast.FunctionDef):
             homes[node.name] = node
         elif isinstance(node, ast.Assign):
-            homes.update((each.id, node) for each in node.targets if isinstance(each, ast.Name))
+            homes.update(
+                (target.id, node) for target in node.targets if isinstance(target, ast.Name)
+            )
     needed: list[ast.stmt] = []
     wanted = [name]
     while wanted:
@@ -133,7 +135,7 @@ def _used(tree: ast.Module, name: str) -> list[ast.stmt]:
 
 def _arguments(operator: Operator) -> str:
     """Arrays of a small call, as Python."""
-    sizes = [axis.size for one in operator.inputs for axis in one.axes]
+    sizes = [axis.size for port in operator.inputs for axis in port.axes]
     symbols = {name: _SMALL for size in sizes for name in symbols_of(size)}
     return ", ".join(_array(one, symbols) for one in operator.inputs)
 

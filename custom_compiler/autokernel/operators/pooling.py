@@ -36,19 +36,19 @@ def average_pool(
 
 def _windows(x: ak.Tensor, kernel: Pair, strides: Pair, pads: Pads, outside: float) -> ak.Tensor:
     seen = x
-    for place, axis in enumerate("hw"):
-        pad = (pads[place], pads[place + 2])
-        if max(pad) >= kernel[place]:
+    for index, axis in enumerate("hw"):
+        pad = (pads[index], pads[index + 2])
+        if max(pad) >= kernel[index]:
             ak.fail(
-                f"padding of {max(pad)} places around windows of {kernel[place]}",
+                f"padding of {max(pad)} places around windows of {kernel[index]}",
                 "give less, so that each window sees an element",
             )
         seen = ak.window(
             seen,
             axis,
             f"k{axis}",
-            kernel[place],
-            stride=strides[place],
+            kernel[index],
+            stride=strides[index],
             pad=pad,
             outside=outside,
         )

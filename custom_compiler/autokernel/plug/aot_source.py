@@ -64,18 +64,18 @@ def _sizes(operator: Operator) -> list[str]:
     """Return a C++ class with the sizes of a call."""
     lines = ["namespace {", "", "struct Sizes {", "    Sizes(const int* ndims, int64_t** shapes) {"]
     # Computed sizes are checked when all names have their numbers.
-    for place, tensor in enumerate(operator.inputs):
-        lines += _named(place, tensor)
-    for place, tensor in enumerate(operator.inputs):
-        lines += _computed(place, tensor)
+    for index, tensor in enumerate(operator.inputs):
+        lines += _named(index, tensor)
+    for index, tensor in enumerate(operator.inputs):
+        lines += _computed(index, tensor)
     lines += [
         "    }",
         "",
         "    std::vector<aot::Shape> Outputs() const {",
         f"        std::vector<aot::Shape> made({len(operator.outputs)});",
     ]
-    for place, output in enumerate(operator.outputs):
-        made = f"made[{place}]"
+    for index, output in enumerate(operator.outputs):
+        made = f"made[{index}]"
         lines += [
             f"        {made}.insert({made}.end(), leading.begin(), leading.end());"
             if axis.name == REST
@@ -87,14 +87,14 @@ def _sizes(operator: Operator) -> list[str]:
     return [*lines, "    aot::Shape leading;", "};", "", "}  // namespace"]
 
 
-def _named(place: int, tensor: Input) -> list[str]:
+def _named(index: int, tensor: Input) -> list[str]:
     """Return C++ that reads the named sizes from an input's shape."""
     rest, fixed = _rest(tensor.axes)
     relation = "==" if rest is None else ">="
     wrong = f'"{tensor.name} has another number of dimensions"'
-    lines = [f"        aot::Check(ndims[{place}] {relation} {fixed}, {wrong});"]
+    lines = [f"        aot::Check(ndims[{index}] {relation} {fixed}, {wrong});"]
     if rest is not None:
-        begin, end = f"shapes[{place}] + {rest}", f"shapes[{place}] + ndims[{place}]"
+        begin, end = f"shapes[{index}] + {rest}", f"shapes[{index}] + ndims[{index}]"
         what = f'"the number of leading elements of {tensor.name}"'
         lines += [
             f"        leading.assign({begin}, {end} - {fixed - rest});",
@@ -102,18 +102,18 @@ def _named(place: int, tensor: Input) -> list[str]:
         ]
     for number, axis in enumerate(tensor.axes):
         if isinstance(axis.size, Symbol) and axis.name != REST:
-            given = _given(place, number, tensor.axes)
+            given = _given(index, number, tensor.axes)
             what = f'"{axis.name} of {tensor.name}"'
             lines.append(f"        aot::Set(&{_name(axis.size.name)}, {given}, {what});")
     return lines
 
 
-def _computed(place: int, tensor: Input) -> list[str]:
+def _computed(index: int, tensor: Input) -> list[str]:
     """Return C++ that checks the computed sizes of an input."""
     lines = []
     for number, axis in enumerate(tensor.axes):
         if not isinstance(axis.size, Symbol):
-            given = _given(place, number, tensor.axes)
+            given = _given(index, number, tensor.axes)
             wrong = f'"{axis.name} of {tensor.name} is not {axis.size}"'
             lines.append(f"        aot::Check({given} == {_text(axis.size)}, {wrong});")
     return lines
@@ -125,12 +125,12 @@ def _rest(axes: Sequence[Axis]) -> tuple[int | None, int]:
     return rest, len(axes) - (rest is not None)
 
 
-def _given(place: int, number: int, axes: Sequence[Axis]) -> str:
+def _given(index: int, number: int, axes: Sequence[Axis]) -> str:
     """Return C++ for a dimension of an input, counted from the front or from the end."""
     rest, _ = _rest(axes)
     if rest is None or number < rest:
-        return f"shapes[{place}][{number}]"
-    return f"shapes[{place}][ndims[{place}] - {len(axes) - number}]"
+        return f"shapes[{index}][{number}]"
+    return f"shapes[{index}][ndims[{index}] - {len(axes) - number}]"
 
 
 def _text(size: Size) -> str:
@@ -156,7 +156,7 @@ def _type_case(library: HostLibrary, *, single: bool) -> list[str]:
 
 def _call_case(library: HostLibrary) -> list[str]:
     operator = library.operator
-    types = ", ".join(f'"{each.dtype}"' for each in operator.inputs)
+    types = ", ".join(f'"{port.dtype}"' for port in operator.inputs)
     tensors: list[Input | Stage] = [*operator.inputs, *operator.outputs]
     arguments = [
         f"static_cast<{C_TYPES[each.dtype]}*>(params[{place}])"
@@ -164,7 +164,8 @@ def _call_case(library: HostLibrary) -> list[str]:
     ]
     arguments += [f"sizes.{_name(symbol)}" for symbol in symbols(operator)]
     arguments += [
-        f'extra->Attr<{_ATTRIBUTES[each.dtype]}>("{each.name}")' for each in operator.attributes
+        f'extra->Attr<{_ATTRIBUTES[attribute.dtype]}>("{attribute.name}")'
+        for attribute in operator.attributes
     ]
     call = f"{library.name}({', '.join(arguments)})"
     return [

@@ -60,7 +60,7 @@ class ExportRequest:
             dtype: self.description.operator(dtype=dtype, **self.constants) for dtype in self.dtypes
         }
         for dtype, operator in made.items():
-            known = {str(axis.size) for one in operator.inputs for axis in one.axes}
+            known = {str(axis.size) for port in operator.inputs for axis in port.axes}
             for unknown in {name for sizes in self.sizes for name in sizes} - known:
                 raise MisuseError(
                     f"{self.name} of {dtype} has no size {unknown!r}",
@@ -78,7 +78,7 @@ def host_libraries(
         MisuseError: Halide is not installed, or sizes for tuning are missing.
         BuildError: A version cannot be compiled.
     """
-    made = {}
+    libraries = {}
     for dtype, operator in request.operators().items():
         name = f"{operator.name}_{dtype}"
         on_step(f"compile {name}")
@@ -87,8 +87,8 @@ def host_libraries(
             for target in request.targets
             for sizes in (*request.sizes, None)
         ]
-        made[dtype] = build(versions, name, folder / name)
-    return made
+        libraries[dtype] = build(versions, name, folder / name)
+    return libraries
 
 
 def _scheduled(
@@ -114,14 +114,14 @@ def gradient_libraries(
         MisuseError: There is no such gradient; or as for `host_libraries`.
         BuildError: As for `host_libraries`.
     """
-    made = {}
+    libraries = {}
     for dtype, operator in request.operators().items():
         derived = gradient(operator, operator.outputs[0].name, wrt)
         name = f"{derived.name}_{dtype}"
         on_step(f"compile {name}")
         versions = [Version(_derived(derived, target), target) for target in request.targets]
-        made[dtype] = build(versions, name, folder / name)
-    return made
+        libraries[dtype] = build(versions, name, folder / name)
+    return libraries
 
 
 def _derived(operator: Operator, target: HostTarget) -> Lowered:

@@ -49,7 +49,7 @@ def plug_into_mindspore(
         note["file"] = file
         for module in ("sizes.py", "mindspore_operator.py"):
             shutil.copy2(_PACKAGES / module, made / module)
-        ready = all(each.default is not None for each in libraries[0].operator.attributes)
+        ready = all(attribute.default is not None for attribute in libraries[0].operator.attributes)
         text = _INIT.format(
             name=name,
             package=folder.name,

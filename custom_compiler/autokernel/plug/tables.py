@@ -19,21 +19,21 @@ def operator_table(operator: Operator, libraries: Iterable[HostLibrary]) -> dict
     """Return the table of an operator and its libraries; axes and sizes have `operator`'s names."""
     return {
         "operator": operator.name,
-        "inputs": [_tensor(each) for each in operator.inputs],
+        "inputs": [_tensor(port) for port in operator.inputs],
         "outputs": [_tensor(each) for each in operator.outputs],
         "attributes": [
-            {"name": each.name, "dtype": each.dtype, "default": each.default}
-            for each in operator.attributes
+            {"name": attribute.name, "dtype": attribute.dtype, "default": attribute.default}
+            for attribute in operator.attributes
         ],
         "symbols": list(symbols(operator)),
         "libraries": [
             {
-                "file": each.shared.name,
-                "function": each.name,
-                "inputs": [one.dtype for one in each.operator.inputs],
-                "outputs": [one.dtype for one in each.operator.outputs],
+                "file": library.shared.name,
+                "function": library.name,
+                "inputs": [one.dtype for one in library.operator.inputs],
+                "outputs": [one.dtype for one in library.operator.outputs],
             }
-            for each in libraries
+            for library in libraries
         ],
     }
 

@@ -53,23 +53,23 @@ def plug_into_torch(request: ExportRequest, folder: Path, on_step: Callable[[str
 def _gradients(
     request: ExportRequest,
     operator: Operator,
-    made: Path,
+    path: Path,
     scratch: Path,
     on_step: Callable[[str], None],
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the gradient operators by input, and the reasons why other inputs have none."""
     tables: dict[str, Any] = {}
     reasons: dict[str, str] = {}
-    for each in operator.inputs:
+    for port in operator.inputs:
         if len(operator.outputs) > 1:
-            reasons[each.name] = f"{operator.name} has several outputs"
+            reasons[port.name] = f"{operator.name} has several outputs"
             continue
         try:
-            libraries = list(gradient_libraries(request, each.name, scratch, on_step).values())
+            libraries = list(gradient_libraries(request, port.name, scratch, on_step).values())
         except MisuseError as error:
-            reasons[each.name] = error.message
+            reasons[port.name] = error.message
             continue
         for library in libraries:
-            copy(library.shared, made)
-        tables[each.name] = operator_table(libraries[0].operator, libraries)
+            copy(library.shared, path)
+        tables[port.name] = operator_table(libraries[0].operator, libraries)
     return tables, reasons

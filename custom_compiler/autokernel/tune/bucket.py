@@ -45,5 +45,5 @@ def bucket(
 
 def elements(operator: Operator, sizes: Sizes) -> int:
     """Elements of all inputs."""
-    shapes = [[int(evaluate(axis.size, sizes)) for axis in each.axes] for each in operator.inputs]
+    shapes = [[int(evaluate(axis.size, sizes)) for axis in port.axes] for port in operator.inputs]
     return sum(map(prod, shapes))

@@ -92,7 +92,7 @@ class CoreBackEnd:
 
     def _is_good(self, setting: Mapping[str, int], sizes: Mapping[str, int], folder: str) -> bool:
         operator = self.bench.operator
-        names = [each.name for each in operator.attributes]
+        names = [attribute.name for attribute in operator.attributes]
         attributes = dict(zip(names, self.bench.attributes, strict=True))
         try:
             space, default, _ = _of_class(operator, sizes, self.bench.part)

@@ -166,7 +166,9 @@ def _core_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
         hint = f"choose host, {', '.join(TARGETS)}, or a SoC such as Ascend910B3"
         raise MisuseError(f"unknown target {target}", hint) from error
     data = write_data(operator, sizes, attributes, folder)
-    values = tuple(attributes.get(each.name, each.default) for each in operator.attributes)
+    values = tuple(
+        attributes.get(attribute.name, attribute.default) for attribute in operator.attributes
+    )
     bench = CoreBench(operator, sizes, target, values, data)
     if effort.scheduler:
         toolkit = acl.toolkit_root()
@@ -316,7 +318,7 @@ def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
     """MisuseError if sizes are missing, unknown, or do not fit."""
     from custom_compiler.autokernel.describe.sizes import evaluate, symbols_of
 
-    axes = [axis for each in operator.inputs for axis in each.axes]
+    axes = [axis for port in operator.inputs for axis in port.axes]
     names = list(dict.fromkeys(name for axis in axes for name in symbols_of(axis.size)))
     missing = [name for name in names if name not in sizes]
     unknown = [name for name in sizes if name not in names]

@@ -143,11 +143,11 @@ def _call(
 
 def _outputs(shapes: Sequence[Array], data: Data) -> list[Array]:
     """Return arrays to write, filled with a pattern, that begin after a cache line."""
-    made = []
+    outputs = []
     for like, (_, dtype) in zip(shapes, data.outputs, strict=True):
         kind = numpy_dtype(dtype)
         size = like.size * kind.itemsize
         memory = np.full(size + 128, 0xA5, np.uint8)
         begin = -memory.ctypes.data % 64 + max(_OFFSET, kind.itemsize)
-        made.append(memory[begin : begin + size].view(kind).reshape(like.shape))
-    return made
+        outputs.append(memory[begin : begin + size].view(kind).reshape(like.shape))
+    return outputs

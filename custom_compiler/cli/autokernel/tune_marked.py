@@ -215,22 +215,23 @@ def _shown(setting: Any) -> str:
     return ", ".join(f"{name} {value}" for name, value in setting.items())
 
 
-def _report(args: argparse.Namespace, sources: MarkedSources, found: Searched) -> None:
+def _report(args: argparse.Namespace, sources: MarkedSources, search: Searched) -> None:
     from custom_compiler.search.page import page
     from custom_compiler.support.files import write_named
     from custom_compiler.support.user_paths import user_path
 
-    (start, before), (best, after) = found.untuned, found.best
+    (start, before), (best, after) = search.untuned, search.best
     changed = [f"{n} {start[n]} -> {value}" for n, value in best.items() if value != start[n]]
     gain = f"{100 * (after / before - 1):+.1f} %"
     what = ", ".join(changed) or "nothing is faster"
     print(
-        f"{found.title}: {before:.0f} cycles -> {after:.0f} cycles ({gain}, of the model), ", end=""
+        f"{search.title}: {before:.0f} cycles -> {after:.0f} cycles ({gain}, of the model), ",
+        end="",
     )
-    print(f"{len(found.trials)} trials: {what}")
-    for setting, words in found.refused:
+    print(f"{len(search.trials)} trials: {what}")
+    for setting, words in search.refused:
         print(f"the sanitizer rejects {_shown(setting)}: {words}", file=sys.stderr)
-    outputs = [(args.table, "table", _table(found)), (args.page, "page", page([found]))]
+    outputs = [(args.table, "table", _table(search)), (args.page, "page", page([search]))]
     if changed or args.patch:
         patch = args.patch or f"{args.operator}.patch"
         outputs.insert(0, (patch, "patch", sources.patch(best)))
@@ -241,15 +242,15 @@ def _report(args: argparse.Namespace, sources: MarkedSources, found: Searched) -
             print(f"{kind}: {name}" + (f" (patch -p0 < {name})" if kind == "patch" else ""))
 
 
-def _table(found: Searched) -> str:
+def _table(search: Searched) -> str:
     import csv
     import io
 
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    names = [knob.name for knob in found.space.knobs]
+    names = [knob.name for knob in search.space.knobs]
     writer.writerow(["trial", *names, "cycles", "problem"])
-    for trial in found.trials:
+    for trial in search.trials:
         cost = "" if trial.cost is None else f"{trial.cost:.0f}"
         values = [trial.setting[name] for name in names]
         writer.writerow([trial.number, *values, cost, trial.note.get("problem", "")])

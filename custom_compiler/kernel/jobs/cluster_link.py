@@ -192,7 +192,9 @@ def _reason(error: object) -> tuple[str, str]:
         return "failed", "the worker failed, and its error cannot be read"
     if name == "KilledWorker":
         return "lost", str(arguments[2] + 1 if isinstance(arguments[-1], int) else 1)
-    text = f"{name}: {' '.join(str(one) for one in arguments if isinstance(one, str))}"
+    text = (
+        f"{name}: {' '.join(str(argument) for argument in arguments if isinstance(argument, str))}"
+    )
     return "version" if name in _OTHER_VERSION else "failed", text
 
 

@@ -59,22 +59,22 @@ def is_record(kind: object) -> bool:
 
 def classes_of(hint: Any) -> dict[str, type]:
     """Return the classes that a value of the type `hint` can have in it, by name."""
-    found: dict[str, type] = {}
+    classes: dict[str, type] = {}
     waiting = [hint]
     while waiting:
         one = waiting.pop()
-        if is_record(one) and class_name(one) not in found:
-            found[class_name(one)] = one
+        if is_record(one) and class_name(one) not in classes:
+            classes[class_name(one)] = one
             waiting += _hints(one).values()
         waiting += [each for each in get_args(one) if not isinstance(each, (str, int))]
-    return found
+    return classes
 
 
 def conforms(value: Any, hint: Any) -> bool:
     """Return whether `value` has the type `hint`, with all that is in it."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in {Union, types.UnionType}:
-        return any(conforms(value, each) for each in arguments)
+        return any(conforms(value, argument) for argument in arguments)
     if origin is Literal:
         return type(value) in _PLAIN and value in arguments
     if origin is not None:

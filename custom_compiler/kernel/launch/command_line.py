@@ -102,7 +102,7 @@ class CommandLine(NamedTuple):
     @property
     def device_sources(self) -> list[Input]:
         """Sources that hold kernels or launch them."""
-        return [each for each in self.inputs if each.is_device]
+        return [port for port in self.inputs if port.is_device]
 
 
 def expand(arguments: list[str]) -> list[str]:
@@ -228,7 +228,7 @@ def _soc_name(word: str, config_dir: str) -> str:
     socs = soc_of_architectures(config_dir)
     match = re.match(r"dav-([cm]?\d+)", value)
     if match is None or match[1] not in socs:
-        known = ", ".join(f"dav-{name}" for name in sorted(socs) if name.isdigit())
+        names = ", ".join(f"dav-{name}" for name in sorted(socs) if name.isdigit())
         message = f"{word}: unknown architecture"
-        raise MisuseError(message, f"known ones: {known}")
+        raise MisuseError(message, f"known ones: {names}")
     return socs[match[1]]

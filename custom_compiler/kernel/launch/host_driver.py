@@ -126,7 +126,7 @@ class HostDriver:
     def words(self, line: CommandLine, objects: dict[Input, str] | None = None) -> list[str]:
         """Return the host compiler's words, with `objects` in place of their sources."""
         made: list[str] = [] if line.mode == LINK else [line.mode]
-        if not self.is_clang and any(_is_host(each) for each in line.inputs):
+        if not self.is_clang and any(_is_host(port) for port in line.inputs):
             made += clang_macros()
         run: list[str] = []
         for word in line.words:

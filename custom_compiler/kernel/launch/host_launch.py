@@ -200,9 +200,9 @@ def rewritten(
 _AICPU_LAUNCH = b"::AscendC::isa::AicpuLaunch(%s).Run(&%s, "
 
 
-def _run_text(place: int, part: Part | None) -> str:
+def _run_text(index: int, part: Part | None) -> str:
     """Return the launching function of a launch, with its number in the source."""
-    return f"RunSplit<{place}, {int(part.is_cube)}>" if part else "Run"
+    return f"RunSplit<{index}, {int(part.is_cube)}>" if part else "Run"
 
 
 def _passed_text(name: str, kernels: dict[str, Kernel]) -> bytes:

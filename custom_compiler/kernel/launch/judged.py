@@ -41,9 +41,9 @@ class UnitJudge:
         """
         files = self._judge.users(_files(text))
         key = self._key(text, files)
-        known = self._cache.load_manifest(key)
-        if known is not None:
-            return [RuleViolation(*fields) for fields in known["findings"]]
+        manifest = self._cache.load_manifest(key)
+        if manifest is not None:
+            return [RuleViolation(*fields) for fields in manifest["findings"]]
         found = self._judge.findings_of_unit(source, files, self._soc, self._prefix)
         self._cache.store_manifest(key, {"findings": found})
         return found

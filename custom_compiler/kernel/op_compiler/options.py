@@ -345,8 +345,8 @@ def _log_level(given: dict[str, list[str]]) -> str:
 
 def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        known = ", ".join(filter(None, allowed))
-        raise MisuseError(f"{option} {value}: there is no such word", f"it is one of {known}")
+        names = ", ".join(filter(None, allowed))
+        raise MisuseError(f"{option} {value}: there is no such word", f"it is one of {names}")
     return value
 
 

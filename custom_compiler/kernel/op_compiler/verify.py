@@ -95,10 +95,10 @@ def verify_package(
 
 
 def _verdicts(
-    kernels: Sequence[PlannedKernel], place: ComparedPackages, workers: Workers
+    kernels: Sequence[PlannedKernel], packages: ComparedPackages, workers: Workers
 ) -> Iterator[ComparisonResult]:
     function = f"{__name__}:compare"
-    jobs = (Job(kernel.name, function, (kernel, place)) for kernel in kernels)
+    jobs = (Job(kernel.name, function, (kernel, packages)) for kernel in kernels)
     for outcome in workers.run(jobs):
         if outcome.error:
             text = outcome.error.message
@@ -107,7 +107,7 @@ def _verdicts(
             yield outcome.value
 
 
-def compare(kernel: PlannedKernel, place: ComparedPackages) -> ComparisonResult:
+def compare(kernel: PlannedKernel, packages: ComparedPackages) -> ComparisonResult:
     """Compare one kernel; run in a worker.
 
     Raises:
@@ -115,17 +115,19 @@ def compare(kernel: PlannedKernel, place: ComparedPackages) -> ComparisonResult:
         BuildError: A call failed, or the runtime did not use the static kernel.
     """
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
-        toolkit = open_toolkit(place.device.toolkit)
-        soc = find_soc(place.device.soc, toolkit.config)
+        toolkit = open_toolkit(packages.device.toolkit)
+        soc = find_soc(packages.device.soc, toolkit.config)
         described = describe_operator(kernel.info.op_type, soc, toolkit)
         for largest in _LARGEST:
             call = call_of(kernel, largest) | _in_interfaces(described)
-            dynamic, said = _outputs(call, place, place.dynamic_opp, os.path.join(folder, "d"))
+            dynamic, said = _outputs(
+                call, packages, packages.dynamic_opp, os.path.join(folder, "d")
+            )
             if dynamic is not None:
                 break
         else:
             raise BuildError(f"not compared: its dynamic kernel fails, too: {said}")
-        static, said = _outputs(call, place, place.static_opp, os.path.join(folder, "s"))
+        static, said = _outputs(call, packages, packages.static_opp, os.path.join(folder, "s"))
     if static is None:
         raise BuildError(f"the static kernel fails: {said}")
     if said:
@@ -136,8 +138,8 @@ def compare(kernel: PlannedKernel, place: ComparedPackages) -> ComparisonResult:
 
 def _in_interfaces(described: dict[str, Any]) -> dict[str, Any]:
     """Return the properties of an operator that aclnn functions need, from its package."""
-    outputs = {int(found[1]): port for name, port in described.items()
-               if (found := _OUTPUT.fullmatch(name))}  # fmt: skip
+    outputs = {int(match[1]): port for name, port in described.items()
+               if (match := _OUTPUT.fullmatch(name))}  # fmt: skip
     computed = [i for i, port in outputs.items() if "outputShapeDependOnCompute" in port]
     contexts = described.get("mc2", {}).get("ctx", "")
     return {"computed": computed, "groups": len(list(filter(None, contexts.split(","))))}
@@ -154,14 +156,14 @@ def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
 
 
 def _outputs(
-    call: dict[str, Any], place: ComparedPackages, opp: str, folder: str
+    call: dict[str, Any], packages: ComparedPackages, opp: str, folder: str
 ) -> tuple[list[bytes] | None, str]:
     """Return the outputs, None on failure; and why it failed or no static kernel served it."""
     os.makedirs(folder, exist_ok=True)
     log = os.path.join(folder, "log")
     # The dynamic kernel has the tiling of its operator, not what tuning found.
     variables = {"ASCENDC_KERNEL_LOG": log, "TUNE_BANK_PATH": folder}
-    said = make_call(place.device, opp, call, folder, variables)
+    said = make_call(packages.device, opp, call, folder, variables)
     if said:
         return None, said
     numbers = range(len(call["outputs"]))

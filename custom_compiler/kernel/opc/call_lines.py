@@ -48,13 +48,13 @@ def _output(command: list[str], text: bytes) -> bytes:
 
 def _calls(disassembly: bytes) -> list[int]:
     """Offsets of the last bytes of calls: where they return to, less one."""
-    found = []
+    calls = []
     is_call = False
     for match in _INSTRUCTION.finditer(disassembly):
         if is_call:
-            found.append(int(match[1], 16) - 1)
+            calls.append(int(match[1], 16) - 1)
         is_call = match[2] in _CALLS
-    return found
+    return calls
 
 
 class _Texts:

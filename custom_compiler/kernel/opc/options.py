@@ -145,8 +145,8 @@ def parse_options(arguments: list[str]) -> OpcOptions | None:
 def _check_choices(values: dict[str, str]) -> None:
     for name, allowed in _CHOICES.items():
         if values[name] not in allowed:
-            known = ", ".join(sorted(allowed - {""}))
-            message = f"--{name}={values[name]}: not one of {known}"
+            names = ", ".join(sorted(allowed - {""}))
+            message = f"--{name}={values[name]}: not one of {names}"
             raise MisuseError(message)
 
 

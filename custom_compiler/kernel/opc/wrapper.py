@@ -89,9 +89,9 @@ def template_heads(function: str, source: str) -> dict[str, list[str]]:
     code = _without_comments(source)
     of_function = rf"[\w\s\"]*\b{re.escape(function)}\s*\("
     head = r"template\s*<([^;{}()#]*)>\s*"
-    found = re.search(head + of_function, code)
-    if found:
-        return {"": _words(found[1])}
+    match = re.search(head + of_function, code)
+    if match:
+        return {"": _words(match[1])}
     either = rf"#\s*(if[^\n]*\n)\s*{head}#\s*else\s*{head}#\s*endif\b[^\n]*\n{of_function}"
     cases = re.search(either, code)
     return {f"#{cases[1]}": _words(cases[2]), "#else\n": _words(cases[3])} if cases else {}

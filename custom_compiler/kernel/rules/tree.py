@@ -132,9 +132,9 @@ class TreeReader:
         path = os.path.join(self._folder, "folders.txt")
         if not os.path.isfile(path):
             told = self._compiler.run(["-x", "c++", "-E", "-v", os.devnull])
-            found = _FOLDERS.search(told)
+            match = _FOLDERS.search(told)
             os.makedirs(self._folder, exist_ok=True)
-            write_atomic(path, (found[1] if found else "").encode())
+            write_atomic(path, (match[1] if match else "").encode())
         with open(path, encoding="utf-8") as file:
             folders = [line.strip() for line in file if line.strip()]
         return ["-nostdinc", "-nostdinc++", *(f"-isystem{folder}" for folder in folders)]

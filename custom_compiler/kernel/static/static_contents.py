@@ -53,7 +53,9 @@ class StaticContents:
 
     def add_all(self, kernels: Iterable[StaticKernel]) -> tuple[LeftOut, ...]:
         """Add kernels; return those that cannot be in this package."""
-        return tuple(LeftOut(one, reason) for one in kernels if (reason := self._refusal(one)))
+        return tuple(
+            LeftOut(kernel, reason) for kernel in kernels if (reason := self._refusal(kernel))
+        )
 
     def _refusal(self, kernel: StaticKernel) -> str:
         """Return the reason why a kernel cannot be added, or ""."""

@@ -62,7 +62,7 @@ class _Function(NamedTuple):
     @property
     def spaces(self) -> tuple[str, ...]:
         """The space of each parameter; empty for those without."""
-        found = [_SPACE.search(each) for each in self.parameters]
+        found = [_SPACE.search(parameter) for parameter in self.parameters]
         return tuple(match[1].decode() if match else "" for match in found)
 
     def own_name(self) -> bytes:
@@ -79,7 +79,7 @@ def with_address_spaces(text: bytes) -> bytes:
     """Return the text with functions named by their address spaces, and without marks."""
     groups: dict[tuple[bytes, ...], list[_Function]] = {}
     for scope, function in _functions(text):
-        types = (_without_name(each) for each in function.parameters)
+        types = (_without_name(parameter) for parameter in function.parameters)
         head = b" ".join(_SPACE.sub(b"", function.head).split())
         groups.setdefault((*scope, head, function.name, *types), []).append(function)
     edits: dict[tuple[int, int], bytes] = {}
@@ -96,7 +96,7 @@ def with_address_spaces(text: bytes) -> bytes:
 
 def _functions(text: bytes) -> list[tuple[tuple[bytes, ...], _Function]]:
     """Functions with marks in namespaces, and these."""
-    found: list[tuple[tuple[bytes, ...], _Function]] = []
+    functions: list[tuple[tuple[bytes, ...], _Function]] = []
     scopes: list[bytes | None] = []  # None: no namespace
     begin = 0
     for token in _BRACE.finditer(text):
@@ -104,7 +104,7 @@ def _functions(text: bytes) -> list[tuple[tuple[bytes, ...], _Function]]:
             continue
         if None not in scopes:
             scope = tuple(name for name in scopes if name)
-            found += [(scope, each) for each in _functions_between(text, begin, token.end())]
+            functions += [(scope, each) for each in _functions_between(text, begin, token.end())]
         if token[0] == b"{":
             before = text[max(begin, token.start() - 200) : token.start()]
             space = _NAMESPACE.search(before)
@@ -114,7 +114,7 @@ def _functions(text: bytes) -> list[tuple[tuple[bytes, ...], _Function]]:
             scopes.pop()
         if None not in scopes:
             begin = token.end()
-    return found
+    return functions
 
 
 def _functions_between(text: bytes, begin: int, end: int) -> list[_Function]:
@@ -154,14 +154,14 @@ def _edits(functions: list[_Function]) -> dict[tuple[int, int], bytes]:
     )
     text = (text + _dispatcher(first, list(variants.values()))).replace(b"\n", b" ")
     edits: dict[tuple[int, int], bytes] = {}
-    for each in functions:
-        start = text if each is first else b""
-        if not each.is_definition:  # the declarations are in front of all
-            edits[each.begin, each.closing + 1] = start + b"static_assert(true)"
+    for function in functions:
+        start = text if function is first else b""
+        if not function.is_definition:  # the declarations are in front of all
+            edits[function.begin, function.closing + 1] = start + b"static_assert(true)"
             continue
-        parameters = b", ".join(_bare(each.parameters))
-        edits[each.begin, each.closing + 1] = (
-            start + each.head + each.own_name() + b"(" + parameters + b")"
+        parameters = b", ".join(_bare(function.parameters))
+        edits[function.begin, function.closing + 1] = (
+            start + function.head + function.own_name() + b"(" + parameters + b")"
         )
     return edits
 
@@ -190,7 +190,7 @@ def _dispatcher(first: _Function, variants: list[_Function]) -> bytes:
 
 def _bare(parameters: tuple[bytes, ...]) -> list[bytes]:
     """Parameters without default arguments, which the function that calls them has."""
-    return [each.partition(b"=")[0].rstrip() for each in parameters]
+    return [parameter.partition(b"=")[0].rstrip() for parameter in parameters]
 
 
 def _names_of(parameters: bytes) -> list[bytes]:

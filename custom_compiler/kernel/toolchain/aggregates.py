@@ -48,7 +48,7 @@ def _begins_member(text: bytes, start: int) -> bool:
 
 def _bodies(text: bytes, places: list[int]) -> dict[int, tuple[int, int]]:
     """Return the braces around each of these positions."""
-    found: dict[int, tuple[int, int]] = {}
+    bodies: dict[int, tuple[int, int]] = {}
     stack: list[tuple[int, list[int]]] = []
     waiting = iter([*places, len(text) + 1])
     following = next(waiting)
@@ -61,5 +61,5 @@ def _bodies(text: bytes, places: list[int]) -> dict[int, tuple[int, int]]:
             stack.append((token.start(), []))
         elif token[0] == b"}" and stack:
             begin, inside = stack.pop()
-            found |= dict.fromkeys(inside, (begin, token.start()))
-    return found
+            bodies |= dict.fromkeys(inside, (begin, token.start()))
+    return bodies

@@ -20,16 +20,16 @@ def with_array_lists(text: bytes) -> bytes:
     """Replace array literals by initializer lists."""
     parts: list[bytes] = []
     position = 0
-    while found := _LITERAL.search(text, position):
-        end = _closing(text, found.end())
+    while match := _LITERAL.search(text, position):
+        end = _closing(text, match.end())
         if end < 0:
             break
-        kind = found[2].strip()
+        kind = match[2].strip()
         plain = re.sub(rb"\bconst\b", b"", kind).strip()
-        lines = b"\n" * text.count(b"\n", found.end(1), found.end())
+        lines = b"\n" * text.count(b"\n", match.end(1), match.end())
         begin = b"const_cast<" + kind + b"*>(std::initializer_list<" + plain + b">"
-        inner = with_array_lists(text[found.end() : end])
-        parts += [text[position : found.end(1)], begin, lines, inner, b".begin())"]
+        inner = with_array_lists(text[match.end() : end])
+        parts += [text[position : match.end(1)], begin, lines, inner, b".begin())"]
         position = end
     return b"".join([*parts, text[position:]])
 

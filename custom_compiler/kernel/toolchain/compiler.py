@@ -195,11 +195,11 @@ class Compiler:
 
     def run_tool(self, name: str, arguments: list[str], cwd: str) -> str:
         """Run a tool of binutils that belongs to the compiler, as `run` does."""
-        found = shutil.which(self._host.answer(f"-print-prog-name={name}").strip())
-        if not found:
+        path = shutil.which(self._host.answer(f"-print-prog-name={name}").strip())
+        if not path:
             message = f"{name} is not there, which some kernels need"
             raise BuildError(message, "install binutils")
-        return _run([found], arguments, cwd)
+        return _run([path], arguments, cwd)
 
     def run(self, arguments: list[str], cwd: str | None = None, *, is_shown: bool = False) -> str:
         """Run the compiler; what it wrote to stderr. BuildError with its message if it fails.

@@ -43,9 +43,9 @@ def with_own_names(text: bytes) -> bytes:
     """Rename functions of the cores that the host has, too; return the text without marks."""
     declarations = _declarations(text)
     sides: dict[bool, set[bytes]] = {True: set(), False: set()}
-    for each in declarations:
-        if each.in_namespace and each.name:
-            sides[each.is_of_cores].add(each.name)
+    for declaration in declarations:
+        if declaration.in_namespace and declaration.name:
+            sides[declaration.is_of_cores].add(declaration.name)
     shared = sides[True] & sides[False]
     if shared:
         text = _renamed(text, shared, [each for each in declarations if each.is_of_cores])
@@ -56,21 +56,24 @@ def _renamed(text: bytes, names: set[bytes], declarations: list[_Declaration]) -
     any_name = b"|".join(re.escape(name) for name in sorted(names))
     use = re.compile(rb"(?<![.\w])(?<!->)(?:" + any_name + rb")\b")
     parts, position = [], 0
-    for each in declarations:
-        if not each.in_namespace and each.name in names:  # a member keeps its name
-            parts.append(text[position : each.end])
-            position = each.end
+    for declaration in declarations:
+        if not declaration.in_namespace and declaration.name in names:  # a member keeps its name
+            parts.append(text[position : declaration.end])
+            position = declaration.end
         parts += [
-            text[position : max(position, each.begin)],
-            use.sub(rb"ascendc_core_\g<0>", text[max(position, each.begin) : each.body_end]),
+            text[position : max(position, declaration.begin)],
+            use.sub(
+                rb"ascendc_core_\g<0>",
+                text[max(position, declaration.begin) : declaration.body_end],
+            ),
         ]
-        position = each.body_end
+        position = declaration.body_end
     return b"".join([*parts, text[position:]])
 
 
 def _declarations(text: bytes) -> list[_Declaration]:
     """Return the declarations in namespaces and classes, in their order."""
-    found: list[_Declaration] = []
+    declarations: list[_Declaration] = []
     scopes: list[bool] = []  # whether each is a namespace
     begin, depth = 0, 0
     for token in _TOKEN.finditer(text):
@@ -80,7 +83,7 @@ def _declarations(text: bytes) -> list[_Declaration]:
         if depth:  # in a body
             depth += {b"{": 1, b"}": -1}.get(sign, 0)
             if not depth:
-                found[-1] = found[-1]._replace(body_end=token.end())
+                declarations[-1] = declarations[-1]._replace(body_end=token.end())
                 begin = token.end()
             continue
         head = _plain(text[begin : token.start()])
@@ -91,10 +94,10 @@ def _declarations(text: bytes) -> list[_Declaration]:
         else:
             marked = _IS_OF_CORES.search(text, begin, token.start()) is not None
             end = token.end()
-            found.append(_Declaration(begin, end, end, marked, all(scopes), _name_of(head)))
+            declarations.append(_Declaration(begin, end, end, marked, all(scopes), _name_of(head)))
             depth = int(sign == b"{")
         begin = token.end()
-    return found
+    return declarations
 
 
 def _plain(head: bytes) -> bytes:

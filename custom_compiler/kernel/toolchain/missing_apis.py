@@ -146,9 +146,9 @@ def _places(data: bytes, lacks: Iterable[Lack]) -> list[tuple[str, int] | None]:
 def _users_place(frames: list[str]) -> tuple[str, int] | None:
     """Return the innermost of the frames that is in a file of the user."""
     for frame in frames:
-        found = _LINE.match(frame)
-        if found and not _NOT_USERS.search(found[1]):
-            return found[1], int(found[2])
+        match = _LINE.match(frame)
+        if match and not _NOT_USERS.search(match[1]):
+            return match[1], int(match[2])
     return None
 
 

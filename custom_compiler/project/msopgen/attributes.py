@@ -106,7 +106,7 @@ def _value(kind: str, given: Any) -> str:
         if not isinstance(values, list):
             raise _NoValueError
         inner = kind.removeprefix("list_")
-        return f"{{{', '.join(_value(inner, one) for one in values)}}}"
+        return f"{{{', '.join(_value(inner, value) for value in values)}}}"
     return {"int": _int, "float": _float, "bool": _bool}[kind](given)
 
 

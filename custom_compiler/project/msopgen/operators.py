@@ -146,8 +146,8 @@ def _operator(name: str, entry: dict[str, Any], path: Path) -> DescribedOperator
     operator = DescribedOperator(name, inputs, outputs, attributes)
     parameters = operator.kernel_parameters()
     of_interface = {*(port.name for port in (*inputs, *outputs))}
-    twice = [one for one in parameters if parameters.count(one) > 1]
-    twice += [one.name for one in attributes if one.name in of_interface]
+    twice = [parameter for parameter in parameters if parameters.count(parameter) > 1]
+    twice += [attribute.name for attribute in attributes if attribute.name in of_interface]
     if twice:
         message = f"The name '{twice[0]}' would be that of two parameters of {name}."
         raise MsopgenError(Code.PARAMETER, f"{message} Please rename one.")

@@ -154,10 +154,12 @@ def _type_of(port: DescribedPort, operator: DescribedOperator) -> str:
 
 def _definition(operator: DescribedOperator, units: tuple[str, ...]) -> str:
     lines = [*_ports("Input", operator.inputs), *_ports("Output", operator.outputs)]
-    for one in operator.attributes:
-        kind = "" if one.default is None else ".AttrType(OPTIONAL)"
-        default = one.default or ""
-        lines.append(f'        this->Attr("{one.name}"){kind}.{one.function}({default});\n')
+    for attribute in operator.attributes:
+        kind = "" if attribute.default is None else ".AttrType(OPTIONAL)"
+        default = attribute.default or ""
+        lines.append(
+            f'        this->Attr("{attribute.name}"){kind}.{attribute.function}({default});\n'
+        )
     if operator.inputs and operator.outputs:
         infer = "SetInferShape(ge::InferShape).SetInferDataType(ge::InferDataType)"
         lines.append(f"\n        this->{infer};\n")

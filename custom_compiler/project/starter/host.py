@@ -105,12 +105,12 @@ OP_ADD({operator.name});
 def _ports(operator: DescribedOperator) -> str:
     lines = [_port("Input", port) for port in operator.inputs]
     lines += [_port("Output", port) for port in operator.outputs]
-    for one in operator.attributes:
-        if one.default is None:
-            made = f".AttrType(REQUIRED).{one.function}()"
+    for attribute in operator.attributes:
+        if attribute.default is None:
+            made = f".AttrType(REQUIRED).{attribute.function}()"
         else:
-            made = f".AttrType(OPTIONAL).{one.function}({one.default})"
-        lines.append(f'        this->Attr("{one.name}"){made};')
+            made = f".AttrType(OPTIONAL).{attribute.function}({attribute.default})"
+        lines.append(f'        this->Attr("{attribute.name}"){made};')
     return "\n".join(lines) + "\n"
 
 

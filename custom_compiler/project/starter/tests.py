@@ -97,9 +97,9 @@ def _needed(operator: DescribedOperator) -> dict[str, str]:
     examples = {"Float": "0.5", "Int": "2", "Bool": "True", "String": '"text"',
                 "ListInt": "[1, 2]", "ListFloat": "[0.5]", "ListBool": "[True]"}  # fmt: skip
     return {
-        one.name: examples.get(one.function, "[]")
-        for one in operator.attributes
-        if one.default is None
+        attribute.name: examples.get(attribute.function, "[]")
+        for attribute in operator.attributes
+        if attribute.default is None
     }
 
 

@@ -32,7 +32,7 @@ def numbers(operator: DescribedOperator) -> list[tuple[int, DescribedAttribute]]
 
 def floats(operator: DescribedOperator) -> list[str]:
     """Return the attributes by which the example multiplies its result."""
-    return [one.name for one in operator.attributes if one.function == "Float"]
+    return [attribute.name for attribute in operator.attributes if attribute.function == "Float"]
 
 
 def field(name: str) -> str:

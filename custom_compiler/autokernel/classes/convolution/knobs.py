@@ -146,35 +146,35 @@ def lanes_of(match: ConvolutionMatch, target: HostTarget) -> int:
     return target.lanes(accumulator(match.product.dtype))
 
 
-def row_lanes(match: ConvolutionMatch, known: ConvolutionSizes, target: HostTarget) -> int:
+def row_lanes(match: ConvolutionMatch, sizes: ConvolutionSizes, target: HostTarget) -> int:
     """Elements of a vector along a row: no more than it has places, if these are known."""
     lanes = lanes_of(match, target)
-    while known.width is not None and 1 < lanes > known.width:
+    while sizes.width is not None and 1 < lanes > sizes.width:
         lanes //= 2
     return lanes
 
 
 def is_legal(
-    match: ConvolutionMatch, known: ConvolutionSizes, setting: Mapping[str, int], target: HostTarget
+    match: ConvolutionMatch, sizes: ConvolutionSizes, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
     """Return whether a setting can be made: registers suffice, tiles of known sizes are whole."""
     if setting["along_filters"]:
-        return _is_legal_along_filters(match, known, setting, target)
+        return _is_legal_along_filters(match, sizes, setting, target)
     vectors, rows = setting["vectors"], setting["rows"]
-    width = vectors * row_lanes(match, known, target)
+    width = vectors * row_lanes(match, sizes, target)
     return (
         setting["places"] == 1
         and setting["unroll"] == 1
         and vectors * rows + vectors + 1 <= target.registers
-        and (known.width is None or width <= max(known.width, 1))
-        and (known.rows is None or rows <= max(known.rows, 1))
+        and (sizes.width is None or width <= max(sizes.width, 1))
+        and (sizes.rows is None or rows <= max(sizes.rows, 1))
         and (len(match.windows) > 1 or (rows == 1 and setting["strips"] <= 1))
-        and (setting["strips"] > 0 or (known.width is not None and known.rows is not None))
+        and (setting["strips"] > 0 or (sizes.width is not None and sizes.rows is not None))
     )
 
 
 def _is_legal_along_filters(
-    match: ConvolutionMatch, known: ConvolutionSizes, setting: Mapping[str, int], target: HostTarget
+    match: ConvolutionMatch, sizes: ConvolutionSizes, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
     vectors, places, lanes = setting["vectors"], setting["places"], lanes_of(match, target)
     dimensions = {window.dimension for window in match.windows}
@@ -185,28 +185,28 @@ def _is_legal_along_filters(
     )
     spread = 1
     if setting["unroll"]:
-        if known.steps is None or not 1 < known.steps <= _STEPS:
+        if sizes.steps is None or not 1 < sizes.steps <= _STEPS:
             return False
-        spread = places + known.steps - 1  # elements of the image that several steps read
+        spread = places + sizes.steps - 1  # elements of the image that several steps read
     return (
         plain
         and bool(match.filters)
         and setting["rows"] == setting["strips"] == 1
         and places * vectors + vectors + spread <= target.registers
-        and (known.width is None or places <= max(known.width, 1))
-        and (known.filters is None or vectors == 1 or vectors * lanes < known.filters + lanes)
+        and (sizes.width is None or places <= max(sizes.width, 1))
+        and (sizes.filters is None or vectors == 1 or vectors * lanes < sizes.filters + lanes)
     )
 
 
 def _efficiency(
-    known: ConvolutionSizes, setting: Mapping[str, int], lanes: int
+    sizes: ConvolutionSizes, setting: Mapping[str, int], lanes: int
 ) -> tuple[float, int]:
     """Share of useful multiplications in what a tile costs."""
     vectors, places = setting["vectors"], setting["places"]
     products = vectors * places
     loads = 2 * vectors + places / (2 if setting["unroll"] else 1)  # vectors come from further away
     share = products / (products + 0.2 * loads) * min(1.0, products / 10)
-    for size, step in ((known.width, places), (known.filters, vectors * lanes)):
+    for size, step in ((sizes.width, places), (sizes.filters, vectors * lanes)):
         if size:
             share *= size / (-(-size // step) * step)
     return round(share, 3), setting["unroll"]

@@ -90,7 +90,7 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
             for unroll in (8, 2, 1)
             if count == 1 or rows * count <= most
         ]
-        legal = [one for one in settings if _is_legal(parts, known, one, target)]
+        legal = [setting for setting in settings if _is_legal(parts, known, setting, target)]
         if legal:
             best = max(legal, key=lambda one: _efficiency(known, one, target, parts))
             turned = parts.right.free[-1] == parts.depth
@@ -129,23 +129,23 @@ def lanes_of(parts: Roles, target: HostTarget) -> int:
 
 
 def _is_legal(
-    parts: Roles, known: MatmulSizes, setting: Mapping[str, int], target: HostTarget
+    parts: Roles, sizes: MatmulSizes, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
-    if known.rows is not None:
-        most = max(known.rows, 1)
+    if sizes.rows is not None:
+        most = max(sizes.rows, 1)
         if setting["rows"] > most or setting["rows"] * setting["tiles"] > most + setting["rows"]:
             return False
     if setting["along_depth"]:
-        return _is_legal_along_depth(parts, known, setting, target)
-    return _fits_columns(known, setting, lanes_of(parts, target), target) and (
-        _fits_cache(known, setting, target)
+        return _is_legal_along_depth(parts, sizes, setting, target)
+    return _fits_columns(sizes, setting, lanes_of(parts, target), target) and (
+        _fits_cache(sizes, setting, target)
         if setting["packed"]
-        else _is_legal_in_place(parts, known, setting["columns"] * lanes_of(parts, target))
+        else _is_legal_in_place(parts, sizes, setting["columns"] * lanes_of(parts, target))
     )
 
 
 def _is_legal_along_depth(
-    parts: Roles, known: MatmulSizes, setting: Mapping[str, int], target: HostTarget
+    parts: Roles, sizes: MatmulSizes, setting: Mapping[str, int], target: HostTarget
 ) -> bool:
     """Return whether both factors can be read in whole vectors along the depth, in whole tiles."""
     rows, columns, lanes = setting["rows"], setting["columns"], lanes_of(parts, target)
@@ -154,49 +154,49 @@ def _is_legal_along_depth(
         and setting["panels"] == 1
         and isinstance(parts.right.source, Input)
         and parts.left.free[-1] == parts.right.free[-1] == parts.depth
-        and known.rows is not None
-        and known.depth is not None
-        and known.depth % lanes == 0
-        and known.depth >= lanes * setting["unroll"]
-        and columns <= (known.columns or 0)
+        and sizes.rows is not None
+        and sizes.depth is not None
+        and sizes.depth % lanes == 0
+        and sizes.depth >= lanes * setting["unroll"]
+        and columns <= (sizes.columns or 0)
         and rows * columns + min(rows, columns) + 1 <= target.registers
     )
 
 
 def _fits_columns(
-    known: MatmulSizes, setting: Mapping[str, int], lanes: int, target: HostTarget
+    sizes: MatmulSizes, setting: Mapping[str, int], lanes: int, target: HostTarget
 ) -> bool:
     """Return whether a tile and its operands fit the registers, and the tiles fit the sizes."""
     rows, columns = setting["rows"], setting["columns"]
     width = columns * lanes
     return (
         rows * columns + columns + 1 <= target.registers
-        and (known.depth is None or setting["unroll"] <= max(known.depth, 1))
+        and (sizes.depth is None or setting["unroll"] <= max(sizes.depth, 1))
         and (
-            known.columns is None
-            or width * setting["panels"] < max(known.columns, 1) + width
+            sizes.columns is None
+            or width * setting["panels"] < max(sizes.columns, 1) + width
             or setting["columns"] == setting["panels"] == 1
         )
     )
 
 
-def _fits_cache(known: MatmulSizes, setting: Mapping[str, int], target: HostTarget) -> bool:
-    vectors = setting["columns"] * setting["panels"] * (known.depth or _COMMON_DEPTH)
+def _fits_cache(sizes: MatmulSizes, setting: Mapping[str, int], target: HostTarget) -> bool:
+    vectors = setting["columns"] * setting["panels"] * (sizes.depth or _COMMON_DEPTH)
     return setting["panels"] == 1 or vectors * target.vector_bytes <= _PACKED_BYTES
 
 
-def _is_legal_in_place(parts: Roles, known: MatmulSizes, width: int) -> bool:
+def _is_legal_in_place(parts: Roles, sizes: MatmulSizes, width: int) -> bool:
     """Return whether the unpacked right factor can be read along the columns in whole tiles."""
     return (
         isinstance(parts.right.source, Input)
         and parts.right.free[-1] == parts.columns[-1]
-        and known.rows is not None
-        and width <= (known.columns or 0)
+        and sizes.rows is not None
+        and width <= (sizes.columns or 0)
     )
 
 
 def _efficiency(
-    known: MatmulSizes, setting: Mapping[str, int], target: HostTarget, parts: Roles
+    sizes: MatmulSizes, setting: Mapping[str, int], target: HostTarget, parts: Roles
 ) -> tuple[float, int, int, int]:
     """Share of useful multiplications in what a tile costs.
 
@@ -207,7 +207,7 @@ def _efficiency(
     width = columns if setting["along_depth"] else columns * lanes_of(parts, target)
     loads = rows + 2 * columns  # vectors come from further away than elements
     share = products / (products + 0.1 * loads) * min(1.0, products / 10)
-    for size, step in ((known.rows, rows), (known.columns, width)):
+    for size, step in ((sizes.rows, rows), (sizes.columns, width)):
         if size:
             share *= size / (-(-size // step) * step)
     panel_rows = 0 if setting["along_depth"] else rows

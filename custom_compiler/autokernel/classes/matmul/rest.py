@@ -91,19 +91,19 @@ def with_rest(found: MatmulMatch) -> Roles:
     inputs = (product, *found.row, *found.column, *found.whole, *row, *column)
     operator = found.operator
     tiles = tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
-    names = [each.name for each in operator.inputs]
+    names = [port.name for port in operator.inputs]
     left, right = names.index(found.left.source.name), names.index(found.right.source.name)
     return Roles(found, left, right, tiles, row, column)
 
 
 def _places(body: Node, axes: tuple[Axis, ...]) -> dict[Node, Load]:
     """Places along an axis of the product, as if tensors held them."""
-    found: dict[Node, Load] = {}
+    places: dict[Node, Load] = {}
     for node in nodes_of(body):
         if isinstance(node, Position) and (node.axis,) == axes:
             port = Input(f"places on {node.axis.name}", node.dtype, axes)
-            found[node] = Load(port, (at(node.axis),))
-    return found
+            places[node] = Load(port, (at(node.axis),))
+    return places
 
 
 def _inputs(places: Mapping[Node, Load]) -> tuple[Input, ...]:

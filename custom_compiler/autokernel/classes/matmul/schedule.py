@@ -50,8 +50,8 @@ def schedule(
     parts: Roles, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
 ) -> None:
     """Schedule what `arrange` made."""
-    known = known_sizes(parts, lowered.sizes)
-    scheduling = _Scheduling(parts, known, lowered, setting, lanes_of(parts, target))
+    sizes = known_sizes(parts, lowered.sizes)
+    scheduling = _Scheduling(parts, sizes, lowered, setting, lanes_of(parts, target))
     if setting["along_depth"]:
         scheduling.along_depth()
     else:
@@ -68,13 +68,13 @@ class _Scheduling:
     def __init__(
         self,
         parts: Roles,
-        known: MatmulSizes,
+        sizes: MatmulSizes,
         lowered: Lowered,
         setting: Mapping[str, int],
         lanes: int,
     ) -> None:
         self._hl = halide()
-        self._parts, self._known, self._lowered = parts, known, lowered
+        self._parts, self._known, self._lowered = parts, sizes, lowered
         self._setting, self._lanes = setting, lanes
         self._output = lowered.operator.outputs[0]
         self._function = lowered.funcs[self._output]

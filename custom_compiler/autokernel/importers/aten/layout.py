@@ -69,8 +69,8 @@ def _parted(tensor: Tensor, axis: Axis, parts: list[Axis]) -> Tensor:
     if node is None:
         names, sizes = [part.name for part in parts], [part.size for part in parts]
         return split(tensor, axis.name, " ".join(names), sizes)
-    place = tensor.axes.index(axis)
-    return Tensor((*tensor.axes[:place], *parts, *tensor.axes[place + 1 :]), node)
+    index = tensor.axes.index(axis)
+    return Tensor((*tensor.axes[:index], *parts, *tensor.axes[index + 1 :]), node)
 
 
 def _groups(value: Value, shape: Sequence[int]) -> Iterator[tuple[list[Axis], list[int]]]:
@@ -128,9 +128,9 @@ def _expand(call: AtenCall) -> Value:
     value = call.value()
     dims = [None] * (len(call.shape) - len(value.dims)) + list(value.dims)
     tensor = value.tensor
-    for place, size in enumerate(call.shape):
-        if dims[place] is None and size != 1:
-            axis = dims[place] = fresh(size)
+    for index, size in enumerate(call.shape):
+        if dims[index] is None and size != 1:
+            axis = dims[index] = fresh(size)
             tensor = expand(tensor, axis.name, size)
     return Value(tensor, tuple(dims))
 
@@ -215,20 +215,20 @@ def _pad(call: AtenCall) -> Value:
     return value
 
 
-def padded(value: Value, place: int, width: tuple[int, int], outside: float) -> Value:
+def padded(value: Value, index: int, width: tuple[int, int], outside: float) -> Value:
     """Pad a dimension at its ends, or cut it where a width is negative."""
     low, high = width
     if low == high == 0:
         return value
-    value = with_axis(value, place)
-    cut = fresh(value.shape[place] + min(low, 0) + min(high, 0))
-    stop = value.shape[place] + min(high, 0)
-    tensor = indexing.slice(value.tensor, value.names([place]), max(0, -low), stop, name=cut.name)
+    value = with_axis(value, index)
+    cut = fresh(value.shape[index] + min(low, 0) + min(high, 0))
+    stop = value.shape[index] + min(high, 0)
+    tensor = indexing.slice(value.tensor, value.names([index]), max(0, -low), stop, name=cut.name)
     new = fresh(places(cut) + max(low, 0) + max(high, 0))
     outside = outside if value.dtype.startswith(("float", "bfloat")) else int(outside)
     tensor = pad(tensor, cut.name, (max(low, 0), max(high, 0)), outside, name=new.name)
-    return _with_dim(value, tensor, place, new)
+    return _with_dim(value, tensor, index, new)
 
 
-def _with_dim(value: Value, tensor: Tensor, place: int, axis: Axis | None) -> Value:
-    return Value(tensor, (*value.dims[:place], axis, *value.dims[place + 1 :]))
+def _with_dim(value: Value, tensor: Tensor, index: int, axis: Axis | None) -> Value:
+    return Value(tensor, (*value.dims[:index], axis, *value.dims[index + 1 :]))

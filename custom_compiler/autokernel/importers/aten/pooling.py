@@ -106,10 +106,10 @@ def _windows(
     return value, " ".join(kernels)
 
 
-def _elements(size: int, seen: Value, place: int, numbers: tuple[int, int, int, int]) -> Tensor:
+def _elements(size: int, seen: Value, index: int, numbers: tuple[int, int, int, int]) -> Tensor:
     """Count the elements of each window along a dimension, without padding."""
     kernel, stride, _, pad = numbers
-    if seen.dims[place] is None:
+    if seen.dims[index] is None:
         return ak.full(min(kernel - pad, size), "int32")
-    start = ak.position(seen.tensor, seen.names([place])) * stride - pad
+    start = ak.position(seen.tensor, seen.names([index])) * stride - pad
     return ak.minimum(start + kernel, size) - ak.maximum(start, 0)

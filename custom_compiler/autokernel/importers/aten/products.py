@@ -73,15 +73,15 @@ def _convolution(call: AtenCall) -> Value:
     pads = [(pad, pad) for pad in _each(call["padding"], rank)]
     if call["transposed"]:
         more = _each(call["output_padding"], rank)
-        for place in range(rank):
-            x = _stuffed(x, place + 2, strides[place])
-            around = dilations[place] * (weight.shape[place + 2] - 1) - pads[place][0]
-            pads[place] = (around, around + more[place])
+        for index in range(rank):
+            x = _stuffed(x, index + 2, strides[index])
+            around = dilations[index] * (weight.shape[index + 2] - 1) - pads[index][0]
+            pads[index] = (around, around + more[index])
         strides = [1] * rank
     seen, weight = _grouped(x, weight, call["groups"], transposed=call["transposed"])
-    for place in range(rank):
-        numbers = (strides[place], dilations[place], pads[place])
-        seen, weight = _window(seen, weight, place + 2, numbers)
+    for index in range(rank):
+        numbers = (strides[index], dilations[index], pads[index])
+        seen, weight = _window(seen, weight, index + 2, numbers)
     wide = ak.wide(seen.tensor) * ak.wide(weight.tensor)
     # Channels of a group that are one have an axis that nothing depends on.
     summed = " ".join(axis.name for axis in weight.dims[1:] if axis in wide.node.free)
@@ -119,11 +119,11 @@ def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple
     of both. Transposed weights are turned round, as their windows are those of what is stuffed.
     """
     if transposed:
-        for place in range(2, len(weight.dims)):
-            if weight.dims[place] is not None:
-                new = fresh(weight.shape[place])
-                tensor = flip(weight.tensor, weight.names([place]), name=new.name)
-                dims = (*weight.dims[:place], new, *weight.dims[place + 1 :])
+        for index in range(2, len(weight.dims)):
+            if weight.dims[index] is not None:
+                new = fresh(weight.shape[index])
+                tensor = flip(weight.tensor, weight.names([index]), name=new.name)
+                dims = (*weight.dims[:index], new, *weight.dims[index + 1 :])
                 weight = Value(tensor, dims)
     if groups == 1:
         if transposed:
@@ -154,23 +154,23 @@ def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple
 
 
 def _window(
-    seen: Value, weight: Value, place: int, numbers: tuple[int, int, tuple[int, int]]
+    seen: Value, weight: Value, index: int, numbers: tuple[int, int, tuple[int, int]]
 ) -> tuple[Value, Value]:
     stride, dilation, pads = numbers
     low, high = (min(pad, 0) for pad in pads)
     if low or high:
-        seen = padded(seen, place, (low, high), 0)
+        seen = padded(seen, index, (low, high), 0)
     pads = (max(pads[0], 0), max(pads[1], 0))
-    if weight.dims[place] is None and stride == 1 and not any(pads):
+    if weight.dims[index] is None and stride == 1 and not any(pads):
         return seen, weight
-    seen, weight = with_axis(seen, place), with_axis(weight, place)
-    size = weight.shape[place]
-    new = fresh((seen.shape[place] + sum(pads) - dilation * (size - 1) - 1) // stride + 1)
-    kernel = weight.dims[place]
+    seen, weight = with_axis(seen, index), with_axis(weight, index)
+    size = weight.shape[index]
+    new = fresh((seen.shape[index] + sum(pads) - dilation * (size - 1) - 1) // stride + 1)
+    kernel = weight.dims[index]
     assert kernel is not None  # noqa: S101 - it has an axis
     tensor = window(
         seen.tensor,
-        seen.names([place]),
+        seen.names([index]),
         kernel.name,
         size,
         stride=stride,
@@ -178,4 +178,4 @@ def _window(
         pad=pads,
         name=new.name,
     )
-    return settled(Value(tensor, (*seen.dims[:place], new, *seen.dims[place + 1 :]))), weight
+    return settled(Value(tensor, (*seen.dims[:index], new, *seen.dims[index + 1 :]))), weight

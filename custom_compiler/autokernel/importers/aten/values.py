@@ -39,9 +39,9 @@ class Value:
         """The element type."""
         return self.tensor.dtype
 
-    def dimension(self, place: int) -> int:
+    def dimension(self, index: int) -> int:
         """Return the index of a dimension from the first one, for indices from either end."""
-        return place % max(1, len(self.dims))
+        return index % max(1, len(self.dims))
 
     def like(self, tensor: Tensor) -> Value:
         """Another tensor of the same dimensions."""
@@ -76,21 +76,21 @@ def scalar(value: Any, dtype: str) -> Value:
     return Value(number(value, dtype), ())
 
 
-def with_axis(value: Value, place: int) -> Value:
+def with_axis(value: Value, index: int) -> Value:
     """Return a value whose dimension has an axis even if its size is 1."""
-    if value.dims[place] is not None:
+    if value.dims[index] is not None:
         return value
     axis = fresh(1)
-    dims = (*value.dims[:place], axis, *value.dims[place + 1 :])
+    dims = (*value.dims[:index], axis, *value.dims[index + 1 :])
     return Value(expand(value.tensor, axis.name, 1), dims)
 
 
 def settled(value: Value) -> Value:
     """Return a value in which no dimension of size 1 has an axis."""
     tensor, dims = value.tensor, list(value.dims)
-    for place, axis in enumerate(dims):
+    for index, axis in enumerate(dims):
         if axis is not None and axis.size == 1:
-            tensor, dims[place] = take(tensor, axis.name, 0), None
+            tensor, dims[index] = take(tensor, axis.name, 0), None
     return Value(tensor, tuple(dims))
 
 

@@ -51,8 +51,8 @@ def _softplus(_node: GraphNode, x: Tensor) -> Tensor:
 
 def _folded(operation: Formula) -> Formula:
     def formula(_node: GraphNode, first: Tensor, *others: Tensor) -> Tensor:
-        for one in others:
-            first = operation(first, one)
+        for other in others:
+            first = operation(first, other)
         return first
 
     return formula

@@ -49,11 +49,11 @@ def fuse(graph: Graph, name: str) -> Model:
     """
     for node in graph.nodes:
         if node.kind not in FORMULAS and node.kind not in HEADS and node.kind not in _SCALED:
-            known = ", ".join(sorted({*FORMULAS, *HEADS, *_SCALED}))
-            raise MisuseError(f"{graph.path}: {node} is not supported", f"supported: {known}")
+            names = ", ".join(sorted({*FORMULAS, *HEADS, *_SCALED}))
+            raise MisuseError(f"{graph.path}: {node} is not supported", f"supported: {names}")
     steps = [_Tracer(graph, group).step() for group in _groups(graph)]
     weights = dict(graph.constants)
-    tensors = {**graph.tensors, **{one: graph.tensor(one) for one in weights}}
+    tensors = {**graph.tensors, **{weight: graph.tensor(weight) for weight in weights}}
     return Model(name, tensors, graph.inputs, graph.outputs, weights, graph.views, tuple(steps))
 
 
@@ -69,9 +69,9 @@ def _groups(graph: Graph) -> list[_Group]:
         if node.kind not in HEADS:
             shape = graph.tensors[node.outputs[0]].shape
             joined = [
-                open_groups[one]
-                for one in node.inputs
-                if one in open_groups and readers[one] == 1 and graph.tensors[one].shape == shape
+                open_groups[port]
+                for port in node.inputs
+                if port in open_groups and readers[port] == 1 and graph.tensors[port].shape == shape
             ]
             group = joined[-1] if joined else group
         groups.pop(id(group), None)
@@ -150,7 +150,7 @@ class _Tracer:
             return self._made[name]
         tensor = self._graph.tensor(name)
         constant = self._graph.constants.get(name)
-        others = [one for one in node.inputs if one and one not in self._graph.constants]
+        others = [port for port in node.inputs if port and port not in self._graph.constants]
         if constant is not None and constant.size == 1 and others:
             value: float = constant.reshape(-1)[0].item()
             return value

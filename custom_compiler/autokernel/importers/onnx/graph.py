@@ -149,7 +149,7 @@ def _refuse_other_files(path: Path, model: Any, onnx: Any) -> None:
 
 
 def _fix_shapes(path: Path, inputs: list[Any], shapes: Mapping[str, tuple[int, ...]]) -> None:
-    names = [one.name for one in inputs]
+    names = [port.name for port in inputs]
     for name, shape in shapes.items():
         if name not in names:
             raise MisuseError(f"{path}: has no input {name!r}", f"it has {', '.join(names)}")

@@ -187,8 +187,8 @@ def _matmul(_node: GraphNode, shapes: Sequence[Shape], a: Tensor, b: Tensor) -> 
     first, second = shapes[0][:-2], shapes[1][:-2]
     rank = max(len(first), len(second))
     for name, sizes in (("a", first), ("b", second)):
-        for place, size in enumerate(sizes):
-            old, new = f"{name}{place}", place + rank - len(sizes)
+        for index, size in enumerate(sizes):
+            old, new = f"{name}{index}", index + rank - len(sizes)
             wanted = max(_size_at(one, new - rank) for one in (first, second))
             if size == wanted:
                 renamed = {old: f"batch{new}"}
@@ -199,8 +199,8 @@ def _matmul(_node: GraphNode, shapes: Sequence[Shape], a: Tensor, b: Tensor) -> 
     return ak.transpose(result, " ".join([*(f"batch{place}" for place in range(rank)), "m", "n"]))
 
 
-def _size_at(sizes: Shape, place: int) -> int:
-    return sizes[place] if -place <= len(sizes) else 1
+def _size_at(sizes: Shape, index: int) -> int:
+    return sizes[index] if -index <= len(sizes) else 1
 
 
 def _gemm_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
@@ -218,9 +218,9 @@ def _gemm(
         result = result * alpha
     if c is not None:
         wanted = ("m", "n")[_MATRIX - len(shapes[2]) :]
-        for place, to in enumerate(wanted):
-            same = shapes[2][place] == result.size(to)
-            old = f"c{place}"
+        for index, to in enumerate(wanted):
+            same = shapes[2][index] == result.size(to)
+            old = f"c{index}"
             c = ak.rename(c, **{old: to}) if same else ak.take(c, old, 0)
         c = ak.wide(c)
         result = result + (c if beta == 1 else c * beta)
@@ -249,7 +249,7 @@ def _layer_norm_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[st
     rank = len(shapes[0] or ())
     names = _names("d", rank).split()
     columns = " ".join(names[node.attributes.get("axis", -1) % rank :])
-    if any(one is not None and len(one) != len(columns.split()) for one in shapes[1:]):
+    if any(shape is not None and len(shape) != len(columns.split()) for shape in shapes[1:]):
         refuse(node, "has a scale that is not of the shape of the normalized axes")
     return [" ".join(names), columns, columns]
 

@@ -29,10 +29,10 @@ class _Operator:
 
     @property
     def schema(self) -> str:
-        parts = [f"Tensor {each['name']}" for each in self.inputs]
-        for each in self.attributes:
-            default = "" if each["default"] is None else f"={each['default']}"
-            parts.append(f"{_SCHEMAS[each['dtype']]} {each['name']}{default}")
+        parts = [f"Tensor {port['name']}" for port in self.inputs]
+        for attribute in self.attributes:
+            default = "" if attribute["default"] is None else f"={attribute['default']}"
+            parts.append(f"{_SCHEMAS[attribute['dtype']]} {attribute['name']}{default}")
         count = len(self.outputs)
         result = "Tensor" if count == 1 else f"({', '.join(['Tensor'] * count)})"
         return f"({', '.join(parts)}) -> {result}"
@@ -40,7 +40,7 @@ class _Operator:
     def fake(self, *arguments: Any) -> Any:
         """Return outputs without values."""
         tensors = arguments[: len(self.inputs)]
-        sizes = Sizes(self.name, self.inputs, [each.shape for each in tensors])
+        sizes = Sizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
         made = [
             tensors[0].new_empty(sizes.shape(each), dtype=getattr(torch, dtype))
             for each, dtype in zip(self.outputs, self._library(tensors).outputs, strict=True)
@@ -50,9 +50,9 @@ class _Operator:
     def run(self, *arguments: Any) -> Any:
         """Compute the outputs."""
         count = len(self.inputs)
-        tensors = [each.contiguous() for each in arguments[:count]]
+        tensors = [argument.contiguous() for argument in arguments[:count]]
         library = self._library(tensors)
-        sizes = Sizes(self.name, self.inputs, [each.shape for each in tensors])
+        sizes = Sizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
         outputs = [
             torch.empty(sizes.shape(each), dtype=getattr(torch, dtype))
             for each, dtype in zip(self.outputs, library.outputs, strict=True)
@@ -70,10 +70,10 @@ class _Operator:
     def _values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the attributes, with the defaults that PyTorch omits."""
         given = arguments[len(self.inputs) :]
-        return (*given, *(each["default"] for each in self.attributes[len(given) :]))
+        return (*given, *(attribute["default"] for attribute in self.attributes[len(given) :]))
 
     def _library(self, tensors: Any) -> _Library:
-        given = tuple(str(each.dtype).removeprefix("torch.") for each in tensors)
+        given = tuple(str(tensor.dtype).removeprefix("torch.") for tensor in tensors)
         found = self._libraries.get(given)
         if found is None:
             known = " or ".join(", ".join(types) for types in self._libraries)

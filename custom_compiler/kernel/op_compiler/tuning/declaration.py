@@ -129,16 +129,16 @@ class _Reader:
 
     def _understand(self, statement: Statement) -> None:
         structure, text = statement.structure, statement.text
-        if found := _WHERE.fullmatch(text):
-            condition = Expression(found["condition"])
+        if match := _WHERE.fullmatch(text):
+            condition = Expression(match["condition"])
             self._conditions.append(Condition(structure, condition, statement.place))
-        elif found := _SET.fullmatch(text):
-            value = Expression(found["value"])
-            self._derived.append(Derived(found["name"], structure, value, statement.place))
-        elif found := _TOLERANCE.fullmatch(text):
-            self._tolerance = float(found["value"])
-        elif found := _KNOB.fullmatch(text):
-            knob = _knob(found, structure, statement.place)
+        elif match := _SET.fullmatch(text):
+            value = Expression(match["value"])
+            self._derived.append(Derived(match["name"], structure, value, statement.place))
+        elif match := _TOLERANCE.fullmatch(text):
+            self._tolerance = float(match["value"])
+        elif match := _KNOB.fullmatch(text):
+            knob = _knob(match, structure, statement.place)
             if (knob.structure, knob.name) in self._knobs:
                 raise ExpressionError(f"{knob.name} is declared twice")
             self._knobs[knob.structure, knob.name] = knob
@@ -162,26 +162,26 @@ def _knob(found: re.Match[str], structure: str, place: str) -> DeclaredKnob:
 def _items(text: str) -> list[str]:
     """Split at commas outside of brackets and quotation marks."""
     items, depth, begin, quoted = [], 0, 0, False
-    for place, character in enumerate(text):
+    for index, character in enumerate(text):
         quoted ^= character == '"'
         depth += (character in "([") - (character in ")]")
         if character == "," and depth == 0 and not quoted:
-            items.append(text[begin:place].strip())
-            begin = place + 1
+            items.append(text[begin:index].strip())
+            begin = index + 1
     return [*items, text[begin:].strip()]
 
 
 def _text(item: str) -> str:
-    found = _TEXT.fullmatch(item)
-    if not found:
+    match = _TEXT.fullmatch(item)
+    if not match:
         raise ExpressionError(f"options are given in quotation marks, not as {item}")
-    return found[1]
+    return match[1]
 
 
 def _range(item: str) -> ValueRange:
-    found = _RANGE.fullmatch(item)
-    if not found:
+    match = _RANGE.fullmatch(item)
+    if not match:
         return ValueRange(Expression(item))
-    step = Expression(found["step"]) if found["step"] else None
-    first, last = Expression(found["first"]), Expression(found["last"])
-    return ValueRange(first, last, step, multiplies=bool(found["times"]))
+    step = Expression(match["step"]) if match["step"] else None
+    first, last = Expression(match["first"]), Expression(match["last"])
+    return ValueRange(first, last, step, multiplies=bool(match["times"]))

@@ -136,8 +136,8 @@ def _is_division(node: ast.AST) -> bool:
 def _arguments(node: ast.Call) -> list[ast.expr]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     if name not in _FUNCTIONS or node.keywords:
-        known = ", ".join(_FUNCTIONS)
-        raise ExpressionError(f"{ast.unparse(node)}: the functions are {known}")
+        names = ", ".join(_FUNCTIONS)
+        raise ExpressionError(f"{ast.unparse(node)}: the functions are {names}")
     count = _FUNCTIONS[name][1]
     if not node.args or (count is not None and len(node.args) != count):
         raise ExpressionError(f"{ast.unparse(node)}: wrong number of arguments")

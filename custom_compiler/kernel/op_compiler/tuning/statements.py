@@ -62,19 +62,19 @@ def statements_of(source: str, host: str, tiling: TilingDefinition) -> Iterator[
 def _files(source: str) -> list[str]:
     """Return the source and the files that it includes with quotation marks, in the same tree."""
     top = os.path.dirname(os.path.abspath(source))
-    found: dict[str, None] = {}
+    files: dict[str, None] = {}
     waiting = [os.path.abspath(source)]
     while waiting:
         path = waiting.pop(0)
-        if path in found or not path.startswith(top + os.sep) or not os.path.isfile(path):
+        if path in files or not path.startswith(top + os.sep) or not os.path.isfile(path):
             continue
-        found[path] = None
+        files[path] = None
         waiting += [
             os.path.normpath(os.path.join(folder, name))
             for name in _INCLUDE.findall(_text(path))
             for folder in (os.path.dirname(path), top)
         ]
-    return list(found)
+    return list(files)
 
 
 def _host_statements(path: str, tiling: TilingDefinition) -> Iterator[Statement]:
@@ -113,10 +113,10 @@ def _read(path: str, text: str) -> Iterator[tuple[int, Statement]]:
         comment = token[kind]
         lines = [comment.replace("\\\n", " ")] if kind == "line" else comment.split("\n")
         for offset, line in enumerate(lines):
-            found = _LINE.match(line.rstrip())
-            if found:
+            match = _LINE.match(line.rstrip())
+            if match:
                 place = f"{path}:{number + offset}"
-                statement = Statement(place, found["structure"] or "", found["rest"].strip())
+                statement = Statement(place, match["structure"] or "", match["rest"].strip())
                 yield token.start(), statement
 
 

@@ -190,10 +190,10 @@ def _variables(
     kernel_hash = record["kernel"]
     if launch.options:
         name = "".join(f"{ord(c):x}" if not c.isalnum() else c for c in " ".join(launch.options))
-        place = os.path.join(bench.folder, "packages", name[:200])
-        make_overlay(place, bench.device.toolkit, record["path"], bench.device.soc, launch.options)
-        packages = ":".join(filter(None, [place, packages]))
-        kernel_hash = _hash_in(place, record["path"])
+        path = os.path.join(bench.folder, "packages", name[:200])
+        make_overlay(path, bench.device.toolkit, record["path"], bench.device.soc, launch.options)
+        packages = ":".join(filter(None, [path, packages]))
+        kernel_hash = _hash_in(path, record["path"])
     bank = os.path.join(folder, bench.device.soc)
     os.makedirs(bank)
     entry = bank_entry(record, kernel_hash, launch)
@@ -206,7 +206,7 @@ def _package_files(root: str, kernel: str) -> list[str]:
     """Return the files of a package that calls of the kernel's operator need."""
     kernels = os.path.join(root, _TBE, "kernel")
     own = os.path.dirname(kernel)
-    found = []
+    files = []
     for part in _PARTS_OF_CALLS:
         for folder, _, names in os.walk(os.path.join(root, part)):
             is_kernel = os.path.relpath(folder, kernels).partition(os.sep)[0] not in {
@@ -214,8 +214,8 @@ def _package_files(root: str, kernel: str) -> list[str]:
                 "config",
             }
             if folder == own or not is_kernel:
-                found += [os.path.join(folder, name) for name in names]
-    return sorted(found)
+                files += [os.path.join(folder, name) for name in names]
+    return sorted(files)
 
 
 def bank_entry(

@@ -333,8 +333,8 @@ def _is_index(index: Any) -> bool:
         and all(
             isinstance(kernels, list)
             and all(
-                isinstance(one, dict) and isinstance(one.get("simplifiedKey"), str)
-                for one in kernels
+                isinstance(kernel, dict) and isinstance(kernel.get("simplifiedKey"), str)
+                for kernel in kernels
             )
             for kernels in lists
         )

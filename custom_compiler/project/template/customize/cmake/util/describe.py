@@ -63,7 +63,7 @@ def refuse_double_registration(sources: list[str]) -> None:
 def unconditional_registrations(text: str) -> list[tuple[str, int]]:
     """Operator types and line numbers of OP_ADD outside comments and #if blocks."""
     code = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', _blank, text, flags=re.DOTALL)
-    found = []
+    registrations = []
     depth = 0
     for number, line in enumerate(code.split("\n"), 1):
         directive = (
@@ -74,8 +74,8 @@ def unconditional_registrations(text: str) -> list[tuple[str, int]]:
         elif directive.startswith("endif"):
             depth -= 1
         elif not directive and depth == 0:
-            found += [(match[1], number) for match in _OP_ADD.finditer(line)]
-    return found
+            registrations += [(match[1], number) for match in _OP_ADD.finditer(line)]
+    return registrations
 
 
 def _blank(match: re.Match[str]) -> str:
