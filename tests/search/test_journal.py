@@ -47,14 +47,14 @@ import sys, time
 from pathlib import Path
 sys.path.insert(0, {folder!r})
 from test_journal import PLAN, SPACE, SUBJECT, bowl
-from custom_compiler.search.drive import Verdict, drive
+from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.journal import Journal
 from custom_compiler.search.study import Study
 
 def judge(trials):
     for trial in trials:
         time.sleep(0.01)
-        yield Verdict(trial, bowl(trial.setting), {{"by": "me"}})
+        yield TrialResult(trial, bowl(trial.setting), {{"by": "me"}})
 
 drive(Study(SPACE, PLAN, Journal(Path({path!r}), SUBJECT)), judge)
 """
