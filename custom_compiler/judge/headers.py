@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import custom_compiler
 from custom_compiler.errors import CustomCompilerError, DiskError, write_error
 from custom_compiler.kernel.toolchain.build import SANITIZER
-from custom_compiler.project.disk import full_place, says_full
+from custom_compiler.project.full_disk import full_place, says_full
 from custom_compiler.support.cache_root import CACHE_VARIABLE
 from custom_compiler.support.locks import locked
 from custom_compiler.support.processes import Ended, run
