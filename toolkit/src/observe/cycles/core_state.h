@@ -12,6 +12,7 @@
 #include "isa/core.h"
 #include "observe/cycles/core_clock.h"
 #include "observe/cycles/move_costs.h"
+#include "observe/cycles/profile_fields.h"
 #include "observe/place.h"
 
 namespace observe::cycles {
@@ -78,7 +79,7 @@ struct CoreState {
     Cycles fetch_stalls = 0;
     std::map<std::pair<uint8_t, uint8_t>, uint64_t> moved;  ///< (from, to) -> bytes
     Found read;
-    std::map<std::string, double> counters;         ///< further figures, by name
+    std::map<Counter, double> counters;             ///< those that were counted
     std::array<uint64_t, kMemories> memory_used{};  ///< highest byte handed out
     std::map<std::pair<PlaceId, Pipe>, LineUse> lines;
     std::vector<Event> events;

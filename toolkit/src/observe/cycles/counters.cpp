@@ -9,21 +9,21 @@ namespace {
 
 using namespace AscendC::isa;
 
-const char* TypeName(DType type) {
+Counter BusyCounter(DType type) {
     switch (type) {
         case DType::kF32:
-            return "vec_fp32";
+            return Counter::kVecFp32;
         case DType::kF16:
         case DType::kBF16:
-            return "vec_fp16";
+            return Counter::kVecFp16;
         case DType::kI32:
         case DType::kU32:
-            return "vec_int32";
+            return Counter::kVecInt32;
         case DType::kI16:
         case DType::kU16:
-            return "vec_int16";
+            return Counter::kVecInt16;
         default:
-            return "vec_misc";
+            return Counter::kVecMisc;
     }
 }
 
@@ -63,8 +63,8 @@ void CountVector(const Instruction& instruction, const Span& span, CoreState* co
         default:
             break;
     }
-    core->counters[TypeName(type)] += span.end - span.start;
-    core->counters["vec_ops"] += static_cast<double>(operations);
+    core->counters[BusyCounter(type)] += span.end - span.start;
+    core->counters[Counter::kVecOps] += static_cast<double>(operations);
 }
 
 void CountCube(const Instruction& instruction, const Span& span, CoreState* core) {
@@ -74,9 +74,9 @@ void CountCube(const Instruction& instruction, const Span& span, CoreState* core
     const auto& r = instruction.As<CubeMmad>();
     const bool floating =
         r.a_dtype == DType::kF16 || r.a_dtype == DType::kBF16 || r.a_dtype == DType::kF32;
-    core->counters[floating ? "cube_fp16" : "cube_int8"] += span.end - span.start;
-    core->counters[floating ? "cube_fp_instructions" : "cube_int_instructions"] += 1;
-    core->counters["cube_ops"] += 2.0 * r.m * r.n * r.k;
+    core->counters[floating ? Counter::kCubeFp16 : Counter::kCubeInt8] += span.end - span.start;
+    core->counters[floating ? Counter::kCubeFpInstructions : Counter::kCubeIntInstructions] += 1;
+    core->counters[Counter::kCubeOps] += 2.0 * r.m * r.n * r.k;
 }
 
 }  // namespace observe::cycles

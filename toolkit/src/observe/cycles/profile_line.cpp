@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "observe/access/access.h"
+#include "observe/cycles/profile_fields.h"
 #include "observe/cycles/schedule.h"
 #include "observe/output.h"
 #include "observe/settings.h"
@@ -30,6 +31,10 @@ constexpr const char* kRoleNames[] = {"input", "output", "workspace", "tiling", 
 
 const char* NameOfPipe(Pipe pipe) {
     return kPipeNames[static_cast<size_t>(pipe)];
+}
+
+const char* NameOfCounter(Counter counter) {
+    return kCounterNames[static_cast<size_t>(counter)];
 }
 
 std::string Number(double value, int digits) {
@@ -68,16 +73,17 @@ std::string ArgumentsText(const AscendcObservedLaunch& launch) {
     for (uint32_t i = 0; i < launch.argument_count; ++i) {
         const AscendcArgument& argument = launch.arguments[i];
         JsonObject object;
-        object.Text("name", argument.name == nullptr ? "" : argument.name)
-            .Text("role", kRoleNames[std::min<uint32_t>(argument.role, 4)])
-            .Number("dtype", argument.dtype)
-            .Unsigned("bytes", argument.bytes);
+        object.Text(fields::argument::kName, argument.name == nullptr ? "" : argument.name)
+            .Text(fields::argument::kRole, kRoleNames[std::min<uint32_t>(argument.role, 4)])
+            .Number(fields::argument::kDtype, argument.dtype)
+            .Unsigned(fields::argument::kBytes, argument.bytes);
         if (argument.dims != nullptr) {
             std::vector<std::string> dims;
             for (uint32_t k = 0; k < argument.dim_count; ++k) {
                 dims.push_back(std::to_string(argument.dims[k]));
             }
-            object.Raw("shape", Joined(dims)).Number("format", argument.format);
+            object.Raw(fields::argument::kShape, Joined(dims))
+                .Number(fields::argument::kFormat, argument.format);
         }
         items.push_back(object.Close());
     }
@@ -90,7 +96,8 @@ std::string PipesText(const CoreState& core) {
         const PipeUse& use = core.clock.use(static_cast<Pipe>(i));
         if (use.count > 0) {
             JsonObject pipe;
-            pipe.Raw("busy", CyclesText(use.busy)).Unsigned("count", use.count);
+            pipe.Raw(fields::pipe::kBusy, CyclesText(use.busy))
+                .Unsigned(fields::pipe::kCount, use.count);
             object.Raw(kPipeNames[i], pipe.Close());
         }
     }
@@ -104,9 +111,9 @@ std::string WaitsText(const CoreState& core) {
         for (int cause = 0; cause < kPipes; ++cause) {
             if (use.waited[static_cast<size_t>(cause)] > 0) {
                 JsonObject object;
-                object.Text("pipe", kPipeNames[i])
-                    .Text("cause", kPipeNames[cause])
-                    .Raw("cycles", CyclesText(use.waited[static_cast<size_t>(cause)]));
+                object.Text(fields::wait::kPipe, kPipeNames[i])
+                    .Text(fields::wait::kCause, kPipeNames[cause])
+                    .Raw(fields::wait::kCycles, CyclesText(use.waited[static_cast<size_t>(cause)]));
                 items.push_back(object.Close());
             }
         }
@@ -121,18 +128,18 @@ std::string BytesText(const CoreState& core) {
             std::string(kMemoryNames[way.first]) + "_to_" + kMemoryNames[way.second];
         object.Unsigned(name.c_str(), bytes);
     }
-    object.Unsigned("ddr_read", core.read.in_ddr);
+    object.Unsigned(fields::bytes::kDdrRead, core.read.in_ddr);
     return object.Close();
 }
 
 std::string CountersText(const CoreState& core, uint64_t line) {
     JsonObject object;
-    for (const auto& [name, value] : core.counters) {
-        object.Raw(name.c_str(), Number(value, 0));
+    for (const auto& [counter, value] : core.counters) {
+        object.Raw(NameOfCounter(counter), Number(value, 0));
     }
-    object.Unsigned("icache_misses", core.fetched.size())
-        .Unsigned("l2_read_hit", core.read.in_l2 / line)
-        .Unsigned("l2_read_miss", core.read.in_ddr / line);
+    object.Unsigned(fields::counter::kIcacheMisses, core.fetched.size())
+        .Unsigned(fields::counter::kL2ReadHit, core.read.in_l2 / line)
+        .Unsigned(fields::counter::kL2ReadMiss, core.read.in_ddr / line);
     return object.Close();
 }
 
@@ -142,16 +149,17 @@ std::string CoresText(const Profile& profile, const Schedule& schedule) {
     for (size_t i = 0; i < profile.cores.size(); ++i) {
         const CoreState& core = *profile.cores[i];
         JsonObject object;
-        object.Unsigned("unit", core.unit)
-            .Unsigned("block", core.block)
-            .Unsigned("sub_block", core.sub_block)
-            .Text("type", TypeName(core.type))
-            .Raw("start", CyclesText(schedule.start[i] * profile.machine.ClockOf(core.type)))
-            .Raw("cycles", CyclesText(core.clock.end()))
-            .Raw("pipes", PipesText(core))
-            .Raw("waits", WaitsText(core))
-            .Raw("bytes", BytesText(core))
-            .Raw("counters", CountersText(core, line));
+        object.Unsigned(fields::core::kUnit, core.unit)
+            .Unsigned(fields::core::kBlock, core.block)
+            .Unsigned(fields::core::kSubBlock, core.sub_block)
+            .Text(fields::core::kType, TypeName(core.type))
+            .Raw(fields::core::kStart,
+                 CyclesText(schedule.start[i] * profile.machine.ClockOf(core.type)))
+            .Raw(fields::core::kCycles, CyclesText(core.clock.end()))
+            .Raw(fields::core::kPipes, PipesText(core))
+            .Raw(fields::core::kWaits, WaitsText(core))
+            .Raw(fields::core::kBytes, BytesText(core))
+            .Raw(fields::core::kCounters, CountersText(core, line));
         items.push_back(object.Close());
     }
     return Joined(items);
@@ -173,12 +181,12 @@ std::string LinesText(const Profile& profile) {
     std::vector<std::string> items;
     for (const auto& [where, use] : lines) {
         JsonObject object;
-        object.Text("file", std::get<0>(where))
-            .Unsigned("line", std::get<1>(where))
-            .Text("pipe", NameOfPipe(std::get<2>(where)))
-            .Unsigned("count", use.count)
-            .Raw("cycles", CyclesText(use.cycles))
-            .Raw("wait", CyclesText(use.wait));
+        object.Text(fields::line::kFile, std::get<0>(where))
+            .Unsigned(fields::line::kLine, std::get<1>(where))
+            .Text(fields::line::kPipe, NameOfPipe(std::get<2>(where)))
+            .Unsigned(fields::line::kCount, use.count)
+            .Raw(fields::line::kCycles, CyclesText(use.cycles))
+            .Raw(fields::line::kWait, CyclesText(use.wait));
         items.push_back(object.Close());
     }
     return Joined(items);
@@ -211,7 +219,8 @@ std::string MemoryText(const Profile& profile) {
         if (used > 0) {
             const auto memory = static_cast<Hardware>(i);
             JsonObject one;
-            one.Unsigned("used", used).Unsigned("size", SizeOf(*profile.launch.soc, memory));
+            one.Unsigned(fields::memory::kUsed, used)
+                .Unsigned(fields::memory::kSize, SizeOf(*profile.launch.soc, memory));
             object.Raw(NameOf(memory), one.Close());
         }
     }
@@ -233,15 +242,25 @@ std::string TimelineName(const AscendcObservedLaunch& launch) {
     return std::to_string(launch.index) + ".timeline.jsonl";
 }
 
+/// A field's name and colon; `before` is what stands between it and the field before.
+std::string KeyText(const char* before, const char* name) {
+    return std::string(before) + "\"" + name + "\":";
+}
+
 void WriteTimeline(const Profile& profile, const Schedule& schedule) {
+    namespace field = fields::instruction;
     std::vector<std::string> places;  // as they stand in each instruction
     for (PlaceId place = 0; place < profile.places.size(); ++place) {
         const Frame& frame = profile.places.LineOf(place);
-        places.push_back(",\"file\":" + support::JsonText(frame.file) +
-                         ",\"line\":" + std::to_string(frame.line));
+        places.push_back(KeyText(",", field::kFile) + support::JsonText(frame.file) +
+                         KeyText(",", field::kLine) + std::to_string(frame.line));
     }
     constexpr size_t kPieceBytes = size_t{1} << 18;
     const std::string name = TimelineName(profile.launch);
+    const std::string name_key = KeyText("\",", field::kName),
+                      start_key = KeyText("\",", field::kStart);
+    const std::string cycles_key = KeyText(",", field::kCycles),
+                      bytes_key = KeyText(",", field::kBytes);
     std::string text;
     uint64_t left_out = 0;
     for (size_t i = 0; i < profile.cores.size(); ++i) {
@@ -253,14 +272,15 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
         }
         std::stable_sort(events.begin(), events.end(),
                          [](const Event* a, const Event* b) { return a->start < b->start; });
-        const std::string unit = "{\"unit\":" + std::to_string(core.unit) + ",\"pipe\":\"";
+        const std::string unit = KeyText("{", field::kUnit) + std::to_string(core.unit) +
+                                 KeyText(",", field::kPipe) + "\"";
         for (const Event* event : events) {
-            text.append(unit).append(NameOfPipe(event->pipe)).append("\",\"name\":\"");
-            text.append(event->name).append("\",\"start\":");
-            text.append(CyclesText(start + event->start)).append(",\"cycles\":");
+            text.append(unit).append(NameOfPipe(event->pipe)).append(name_key).append("\"");
+            text.append(event->name).append(start_key);
+            text.append(CyclesText(start + event->start)).append(cycles_key);
             text.append(CyclesText(event->end - event->start)).append(places[event->place]);
             if (event->bytes > 0) {
-                text.append(",\"bytes\":").append(std::to_string(event->bytes));
+                text.append(bytes_key).append(std::to_string(event->bytes));
             }
             text.append("}\n");
             if (text.size() >= kPieceBytes) {
@@ -272,14 +292,14 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
         left_out += core.events_left_out;
     }
     JsonObject last;
-    last.Unsigned("left_out", left_out);
+    last.Unsigned(fields::rest::kLeftOut, left_out);
     AppendLine(name, text + last.Close());
 }
 
-double Counter(const std::vector<const CoreState*>& cores, const char* name) {
+double SumOf(const std::vector<const CoreState*>& cores, Counter counter) {
     double sum = 0;
     for (const CoreState* core : cores) {
-        const auto found = core->counters.find(name);
+        const auto found = core->counters.find(counter);
         sum += found == core->counters.end() ? 0 : found->second;
     }
     return sum;
@@ -292,10 +312,11 @@ std::string PeaksText(const Profile& profile) {
     double chip = 0, moved = 0, vector = 0, cube = 0;
     const double lanes =
         kRepeatBytes /
-        (Counter(profile.cores, "vec_fp16") > Counter(profile.cores, "vec_fp32") ? 2 : 4);
+        (SumOf(profile.cores, Counter::kVecFp16) > SumOf(profile.cores, Counter::kVecFp32) ? 2 : 4);
     const double fractal_ops =
         kFractalOps *
-        (Counter(profile.cores, "cube_int8") > Counter(profile.cores, "cube_fp16") ? 2 : 1);
+        (SumOf(profile.cores, Counter::kCubeInt8) > SumOf(profile.cores, Counter::kCubeFp16) ? 2
+                                                                                             : 1);
     for (const int32_t type : {kMix, kAic, kAiv}) {
         const auto launched = static_cast<uint32_t>(
             std::count_if(profile.cores.begin(), profile.cores.end(),
@@ -312,9 +333,9 @@ std::string PeaksText(const Profile& profile) {
         cube += type == kAiv ? 0 : cycles * fractal_ops / profile.constants("cube.fractal");
     }
     JsonObject object;
-    object.Raw("gm_bytes_per_us", Number(std::min(chip, moved), 0))
-        .Raw("vec_ops_per_us", Number(vector, 0))
-        .Raw("cube_ops_per_us", Number(cube, 0));
+    object.Raw(fields::peaks::kGmBytesPerUs, Number(std::min(chip, moved), 0))
+        .Raw(fields::peaks::kVecOpsPerUs, Number(vector, 0))
+        .Raw(fields::peaks::kCubeOpsPerUs, Number(cube, 0));
     return object.Close();
 }
 
@@ -340,27 +361,27 @@ void WriteProfile(const Profile& profile) {
     const Schedule schedule = MakeSchedule(profile.cores, profile.constants, profile.machine);
     const int32_t type = profile.cores.empty() ? kMix : profile.cores.front()->type;
     JsonObject line;
-    line.Text("event", "profile")
-        .Text("kernel", launch.kernel)
-        .Text("op_type", launch.op_type)
-        .Unsigned("launch", launch.index)
-        .Text("soc", launch.soc->soc_version)
-        .Unsigned("block_dim", launch.block_dim)
-        .Unsigned("task_type", launch.task_type)
-        .Unsigned("tiling_key", launch.tiling_key)
-        .Unsigned("device", launch.device)
-        .Unsigned("stream", launch.stream)
-        .Number("pid", getpid())
-        .Unsigned("clock_mhz", profile.machine.ClockOf(type))
-        .Raw("start_us", Number(StartOnDevice(launch, schedule.duration), 3))
-        .Raw("duration_us", Number(schedule.duration, 3))
-        .Raw("arguments", ArgumentsText(launch))
-        .Raw("cores", CoresText(profile, schedule))
-        .Raw("lines", LinesText(profile))
-        .Raw("memory", MemoryText(profile))
-        .Raw("peaks", PeaksText(profile))
-        .Raw("soc_cores", SocCoresText(profile))
-        .Text("timeline",
+    line.Text(fields::launch::kEvent, "profile")
+        .Text(fields::launch::kKernel, launch.kernel)
+        .Text(fields::launch::kOpType, launch.op_type)
+        .Unsigned(fields::launch::kLaunch, launch.index)
+        .Text(fields::launch::kSoc, launch.soc->soc_version)
+        .Unsigned(fields::launch::kBlockDim, launch.block_dim)
+        .Unsigned(fields::launch::kTaskType, launch.task_type)
+        .Unsigned(fields::launch::kTilingKey, launch.tiling_key)
+        .Unsigned(fields::launch::kDevice, launch.device)
+        .Unsigned(fields::launch::kStream, launch.stream)
+        .Number(fields::launch::kPid, getpid())
+        .Unsigned(fields::launch::kClockMhz, profile.machine.ClockOf(type))
+        .Raw(fields::launch::kStartUs, Number(StartOnDevice(launch, schedule.duration), 3))
+        .Raw(fields::launch::kDurationUs, Number(schedule.duration, 3))
+        .Raw(fields::launch::kArguments, ArgumentsText(launch))
+        .Raw(fields::launch::kCores, CoresText(profile, schedule))
+        .Raw(fields::launch::kLines, LinesText(profile))
+        .Raw(fields::launch::kMemory, MemoryText(profile))
+        .Raw(fields::launch::kPeaks, PeaksText(profile))
+        .Raw(fields::launch::kSocCores, SocCoresText(profile))
+        .Text(fields::launch::kTimeline,
               profile.has_timeline ? std::to_string(getpid()) + "." + TimelineName(launch) : "");
     if (profile.has_timeline) {
         WriteTimeline(profile, schedule);
