@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from checked_kernel import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
+from observer_fields import written_fields
 
 _COUNT = 256
 _BYTES = _COUNT * 4
@@ -75,6 +76,15 @@ def test_missing_wait_names_both_sides() -> None:
     assert (other["pipe"], other["api"], other["access"]) == ("MTE2", "DataCopy", "write")
     assert other["frames"][0]["line"] == 7
     assert finding["allocation"]["name"] == "in[0]"
+    table = written_fields()
+    found = {
+        "report": set(finding),
+        "allocation": set(finding["allocation"]),
+        "other": set(other),
+        "frame": set(other["frames"][0]) | set(finding["frames"][0]),
+        "end": set(report.end),
+    }
+    assert found == {owner: table[owner] for owner in found}
 
 
 def test_cores_that_write_the_same_place() -> None:

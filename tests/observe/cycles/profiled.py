@@ -26,16 +26,6 @@ def rows() -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
-def written_fields() -> dict[str, set[str]]:
-    """The names of the fields that the model writes, by object."""
-    found: dict[str, set[str]] = {}
-    with TABLE.with_name("profile_fields.csv").open(encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            if row["written"] == "yes":
-                found.setdefault(row["object"], set()).add(row["field"])
-    return found
-
-
 def constant(name: str, arch: str = "220") -> float:
     """A constant: its row of the architecture, else the one of all."""
     found = {row["arch"]: float(row["value"]) for row in rows() if row["name"] == name}

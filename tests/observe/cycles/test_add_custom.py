@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from profiled import Profile, run_profiled, written_fields
+from observer_fields import written_fields
+from profiled import Profile, run_profiled
 
 _SOURCE = """
 extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z) {

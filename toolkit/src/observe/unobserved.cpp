@@ -1,5 +1,6 @@
 #include "observe/unobserved.h"
 
+#include "observe/line_fields.h"
 #include "observe/output.h"
 #include "observe/settings.h"
 
@@ -11,11 +12,11 @@ void WriteUnobserved(const AscendcObservedLaunch& launch, const char* reason) {
                                : observer == "trace" ? "trace.txt"
                                                      : "findings.jsonl";
     JsonObject line;
-    line.Text("event", "unobserved")
-        .Text("kernel", launch.kernel)
-        .Text("op_type", launch.op_type)
-        .Unsigned("launch", launch.index)
-        .Text("reason", reason);
+    line.Text(fields::unobserved::kEvent, "unobserved")
+        .Text(fields::unobserved::kKernel, launch.kernel)
+        .Text(fields::unobserved::kOpType, launch.op_type)
+        .Unsigned(fields::unobserved::kLaunch, launch.index)
+        .Text(fields::unobserved::kReason, reason);
     AppendLine(suffix, line.Close());
 }
 

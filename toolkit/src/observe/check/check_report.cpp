@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "observe/check/source_text.h"
+#include "observe/line_fields.h"
 #include "observe/output.h"
 #include "observe/plain_api.h"
 #include "platform/soc_table.h"
@@ -26,10 +27,10 @@ std::string FramesOf(const std::vector<Frame>& frames) {
         }
         text += text.empty() ? "" : ",";
         text += JsonObject()
-                    .Text("function", ShortFunction(frame.function))
-                    .Text("file", frame.file)
-                    .Unsigned("line", frame.line)
-                    .Number("column", 0)
+                    .Text(fields::frame::kFunction, ShortFunction(frame.function))
+                    .Text(fields::frame::kFile, frame.file)
+                    .Unsigned(fields::frame::kLine, frame.line)
+                    .Number(fields::frame::kColumn, 0)
                     .Close();
     }
     return "[" + text + "]";
@@ -87,16 +88,16 @@ CheckReport::CheckReport(const AscendcObservedLaunch& launch, Severity lowest)
 
 void CheckReport::Begin() const {
     AppendLine(kFile, JsonObject()
-                          .Text("event", "launch")
-                          .Text("kernel", kernel_)
-                          .Text("op_type", op_type_)
-                          .Unsigned("launch", index_)
-                          .Text("soc", soc_)
-                          .Unsigned("block_dim", block_dim_)
-                          .Unsigned("task_type", task_type_)
-                          .Unsigned("tiling_key", tiling_key_)
-                          .Unsigned("device", device_)
-                          .Number("pid", getpid())
+                          .Text(fields::checked::kEvent, "launch")
+                          .Text(fields::checked::kKernel, kernel_)
+                          .Text(fields::checked::kOpType, op_type_)
+                          .Unsigned(fields::checked::kLaunch, index_)
+                          .Text(fields::checked::kSoc, soc_)
+                          .Unsigned(fields::checked::kBlockDim, block_dim_)
+                          .Unsigned(fields::checked::kTaskType, task_type_)
+                          .Unsigned(fields::checked::kTilingKey, tiling_key_)
+                          .Unsigned(fields::checked::kDevice, device_)
+                          .Number(fields::checked::kPid, getpid())
                           .Close());
 }
 
@@ -194,16 +195,17 @@ void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const
         written += AppendLine(kFile, LineOf(finding, checker->places)) ? 1 : 0;
     }
     JsonObject end;
-    end.Text("event", "end")
-        .Text("kernel", kernel_)
-        .Unsigned("launch", index_)
-        .Unsigned("findings", written)
-        .Unsigned("total", checker->findings.total())
-        .Unsigned("records", checker->findings.records())
-        .Text("limits", checker->global_cells.full()
-                            ? "races in global memory were looked for in its first 128 MiB only"
-                            : "")
-        .Raw("fault", fault == nullptr ? "null" : support::JsonText(fault->message));
+    end.Text(fields::end::kEvent, "end")
+        .Text(fields::end::kKernel, kernel_)
+        .Unsigned(fields::end::kLaunch, index_)
+        .Unsigned(fields::end::kFindings, written)
+        .Unsigned(fields::end::kTotal, checker->findings.total())
+        .Unsigned(fields::end::kRecords, checker->findings.records())
+        .Text(fields::end::kLimits,
+              checker->global_cells.full()
+                  ? "races in global memory were looked for in its first 128 MiB only"
+                  : "")
+        .Raw(fields::end::kFault, fault == nullptr ? "null" : support::JsonText(fault->message));
     AppendLine(kFile, end.Close());
 }
 
@@ -226,41 +228,43 @@ std::string CheckReport::LineOf(const Finding& finding, const Places& places) co
         cores += (cores.empty() ? "" : ",") + support::JsonText(TextOf(core));
     }
     JsonObject line;
-    line.Text("event", "finding")
-        .Text("tool", ToolOf(finding.fault))
-        .Text("kind", NameOf(finding.fault))
-        .Text("severity", NameOf(finding.severity))
-        .Text("message", message)
-        .Text("help", finding.help)
-        .Text("kernel", kernel_)
-        .Unsigned("launch", index_)
-        .Raw("blocks", "[" + cores + "]")
-        .Text("core_type", CoreType(finding.doing.core))
-        .Text("pipe", finding.doing.pipe)
-        .Text("api", ApiOf(finding.doing, places))
-        .Text("operand", finding.doing.operand)
-        .Text("access", finding.doing.access)
-        .Text("memory", finding.memory)
-        .Unsigned("address", finding.address)
-        .Unsigned("size", finding.size);
-    line.Raw("allocation", !finding.has_range ? "null"
-                                              : JsonObject()
-                                                    .Text("name", range_name)
-                                                    .Unsigned("address", finding.range.address)
-                                                    .Unsigned("size", finding.range.bytes)
-                                                    .Close());
-    line.Raw("frames", FramesOf(places.FramesOf(finding.doing.place)));
-    line.Raw("other", !finding.has_other
-                          ? "null"
-                          : JsonObject()
-                                .Text("pipe", finding.other.pipe)
-                                .Text("api", ApiOf(finding.other, places))
-                                .Text("operand", finding.other.operand)
-                                .Text("access", finding.other.access)
-                                .Text("block", TextOf(finding.other.core))
-                                .Raw("frames", FramesOf(places.FramesOf(finding.other.place)))
-                                .Close());
-    return line.Unsigned("count", finding.count).Close();
+    line.Text(fields::report::kEvent, "finding")
+        .Text(fields::report::kTool, ToolOf(finding.fault))
+        .Text(fields::report::kKind, NameOf(finding.fault))
+        .Text(fields::report::kSeverity, NameOf(finding.severity))
+        .Text(fields::report::kMessage, message)
+        .Text(fields::report::kHelp, finding.help)
+        .Text(fields::report::kKernel, kernel_)
+        .Unsigned(fields::report::kLaunch, index_)
+        .Raw(fields::report::kBlocks, "[" + cores + "]")
+        .Text(fields::report::kCoreType, CoreType(finding.doing.core))
+        .Text(fields::report::kPipe, finding.doing.pipe)
+        .Text(fields::report::kApi, ApiOf(finding.doing, places))
+        .Text(fields::report::kOperand, finding.doing.operand)
+        .Text(fields::report::kAccess, finding.doing.access)
+        .Text(fields::report::kMemory, finding.memory)
+        .Unsigned(fields::report::kAddress, finding.address)
+        .Unsigned(fields::report::kSize, finding.size);
+    line.Raw(fields::report::kAllocation,
+             !finding.has_range ? "null"
+                                : JsonObject()
+                                      .Text(fields::allocation::kName, range_name)
+                                      .Unsigned(fields::allocation::kAddress, finding.range.address)
+                                      .Unsigned(fields::allocation::kSize, finding.range.bytes)
+                                      .Close());
+    line.Raw(fields::report::kFrames, FramesOf(places.FramesOf(finding.doing.place)));
+    line.Raw(fields::report::kOther,
+             !finding.has_other
+                 ? "null"
+                 : JsonObject()
+                       .Text(fields::other::kPipe, finding.other.pipe)
+                       .Text(fields::other::kApi, ApiOf(finding.other, places))
+                       .Text(fields::other::kOperand, finding.other.operand)
+                       .Text(fields::other::kAccess, finding.other.access)
+                       .Text(fields::other::kBlock, TextOf(finding.other.core))
+                       .Raw(fields::other::kFrames, FramesOf(places.FramesOf(finding.other.place)))
+                       .Close());
+    return line.Unsigned(fields::report::kCount, finding.count).Close();
 }
 
 }  // namespace observe

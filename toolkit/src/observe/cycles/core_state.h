@@ -12,7 +12,7 @@
 #include "isa/core.h"
 #include "observe/cycles/core_clock.h"
 #include "observe/cycles/move_costs.h"
-#include "observe/cycles/profile_fields.h"
+#include "observe/line_fields.h"
 #include "observe/place.h"
 
 namespace observe::cycles {

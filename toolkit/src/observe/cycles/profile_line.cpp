@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "observe/access/access.h"
-#include "observe/cycles/profile_fields.h"
 #include "observe/cycles/schedule.h"
+#include "observe/line_fields.h"
 #include "observe/output.h"
 #include "observe/settings.h"
 #include "support/strings.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "observe/line_fields.h"
 #include "observe/output.h"
 #include "observe/settings.h"
 #include "support/strings.h"
@@ -142,18 +143,18 @@ void AllocationLog::EndOfProcess() {
 void AllocationLog::Write(const char* kind, const ProgramPlace& place, const Fault& fault) {
     const Words& words = WordsOf(kind);
     AppendLine("findings.jsonl", JsonObject()
-                                     .Text("event", "finding")
-                                     .Raw("launch", "null")
-                                     .Text("tool", "memcheck")
-                                     .Text("kind", kind)
-                                     .Text("severity", words.severity)
-                                     .Text("message", words.message)
-                                     .Text("help", words.help)
-                                     .Text("memory", "GM")
-                                     .Unsigned("address", fault.address)
-                                     .Unsigned("size", fault.bytes)
-                                     .Raw("frames", place.Json())
-                                     .Unsigned("count", fault.count)
+                                     .Text(fields::report::kEvent, "finding")
+                                     .Raw(fields::report::kLaunch, "null")
+                                     .Text(fields::report::kTool, "memcheck")
+                                     .Text(fields::report::kKind, kind)
+                                     .Text(fields::report::kSeverity, words.severity)
+                                     .Text(fields::report::kMessage, words.message)
+                                     .Text(fields::report::kHelp, words.help)
+                                     .Text(fields::report::kMemory, "GM")
+                                     .Unsigned(fields::report::kAddress, fault.address)
+                                     .Unsigned(fields::report::kSize, fault.bytes)
+                                     .Raw(fields::report::kFrames, place.Json())
+                                     .Unsigned(fields::report::kCount, fault.count)
                                      .Close());
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "observe/check/source_text.h"
+#include "observe/line_fields.h"
 #include "observe/line_table.h"
 #include "observe/output.h"
 #include "observe/place.h"
@@ -113,10 +114,10 @@ bool PythonPlace(std::string* file, uint32_t* line) {
 
 std::string FrameJson(const std::string& function, const std::string& file, uint32_t line) {
     return JsonObject()
-        .Text("function", function)
-        .Text("file", file)
-        .Unsigned("line", line)
-        .Number("column", 0)
+        .Text(fields::frame::kFunction, function)
+        .Text(fields::frame::kFile, file)
+        .Unsigned(fields::frame::kLine, line)
+        .Number(fields::frame::kColumn, 0)
         .Close();
 }
 
