@@ -121,6 +121,6 @@ def test_words_of_registrations_and_descriptions() -> None:
     assert " ".join(sorted(registration._DTYPES)) == words
     assert registration._DTYPES["F64"] == "double"
     expected = {"float": "DT_FLOAT", "fp32": "DT_FLOAT", "half": "DT_FLOAT16", "fp16": "DT_FLOAT16",
-                "bf16": "DT_BF16", "bfloat16": "DT_BF16", "int2": "DT_INT2"}  # fmt: skip
+                "bf16": "DT_BF16", "bfloat16": "DT_BF16"}  # fmt: skip
     assert expected.items() <= TYPES.items()
     assert not {"double64", "fp64", "float64", "variant", "int4"} & TYPES.keys()
