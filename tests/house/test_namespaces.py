@@ -11,7 +11,7 @@ TOOLKIT = Path(__file__).parents[2] / "toolkit"
 OF_CANN = {
     *("AscendC", "HcclContextDef", "Ops", "acl", "aicpu", "context_ascendc", "domi", "fe", "ge"),
     *("gert", "l0op", "matmul", "matmul_tiling", "op", "opcommon", "ops", "optiling"),
-    *("platform_ascendc",),
+    *("error_message", "platform_ascendc"),
 }
 # Declared in advance or extended as the language allows: what CANN's headers do likewise.
 OTHERS = {

@@ -3,6 +3,7 @@
 
 #include "base/err_msg.h"
 #include "base/error_messages.h"
+#include "base/message_formats.h"
 
 namespace ge {
 namespace {
@@ -47,6 +48,10 @@ std::string TakeErrorMessages() {
     return taken;
 }
 
+}  // namespace ge
+
+namespace error_message {
+
 int32_t ReportInnerErrMsg(const char* file_name, const char* func, uint32_t line,
                           const char* error_code, const char* format, ...) {
     if (file_name == nullptr || func == nullptr || error_code == nullptr || format == nullptr) {
@@ -54,10 +59,10 @@ int32_t ReportInnerErrMsg(const char* file_name, const char* func, uint32_t line
     }
     va_list arguments;
     va_start(arguments, format);
-    const std::string text = FormatText(format, arguments);
+    const std::string text = ge::FormatText(format, arguments);
     va_end(arguments);
-    AddErrorMessage(WithCode(error_code, text) + "[FUNC:" + func + "][FILE:" + file_name +
-                    "][LINE:" + std::to_string(line) + "]");
+    ge::AddErrorMessage(ge::WithCode(error_code, text) + "[FUNC:" + func + "][FILE:" + file_name +
+                        "][LINE:" + std::to_string(line) + "]");
     return 0;
 }
 
@@ -67,9 +72,9 @@ int32_t ReportUserDefinedErrMsg(const char* error_code, const char* format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    const std::string text = FormatText(format, arguments);
+    const std::string text = ge::FormatText(format, arguments);
     va_end(arguments);
-    AddErrorMessage(WithCode(error_code, text));
+    ge::AddErrorMessage(ge::WithCode(error_code, text));
     return 0;
 }
 
@@ -78,12 +83,26 @@ int32_t ReportPredefinedErrMsg(const char* error_code, const std::vector<const c
     if (error_code == nullptr || key.size() != value.size()) {
         return -1;
     }
-    std::string text;
-    for (size_t i = 0; i < key.size(); ++i) {
-        text += std::string(i == 0 ? "" : ", ") + key[i] + "=" + value[i];
-    }
-    AddErrorMessage(WithCode(error_code, text));
+    ge::AddErrorMessage(ge::WithCode(error_code, PredefinedText(error_code, key, value)));
     return 0;
 }
 
-}  // namespace ge
+int32_t ReportPredefinedErrMsg(const char* error_code) {
+    return ReportPredefinedErrMsg(error_code, {}, {});
+}
+
+int32_t RegisterFormatErrorMessage(const char* error_msg, size_t error_msg_len) {
+    return error_msg != nullptr && AddFormats(std::string(error_msg, error_msg_len)) ? 0 : -1;
+}
+
+}  // namespace error_message
+
+// Where the functions were until CANN 8.3, for libraries that were linked then.
+#define GE_SYMBOL(name, was, is) \
+    extern "C" __attribute__((visibility("default"), alias(is))) int32_t name() __asm__(was)
+GE_SYMBOL(ge_report_inner, "_ZN2ge17ReportInnerErrMsgEPKcS1_jS1_S1_z",
+          "_ZN13error_message17ReportInnerErrMsgEPKcS1_jS1_S1_z");
+GE_SYMBOL(ge_report_user, "_ZN2ge23ReportUserDefinedErrMsgEPKcS1_z",
+          "_ZN13error_message23ReportUserDefinedErrMsgEPKcS1_z");
+GE_SYMBOL(ge_report_predefined, "_ZN2ge22ReportPredefinedErrMsgEPKcRKSt6vectorIS1_SaIS1_EES6_",
+          "_ZN13error_message22ReportPredefinedErrMsgEPKcRKSt6vectorIS1_SaIS1_EES6_");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/alog_pub.h"
+#include "base/error_messages.h"
 
 namespace runtime {
 namespace {
@@ -97,6 +98,11 @@ const char* TakeErrorText() {
         texts.pending.swap(texts.answer);
     }
     texts.answer.clear();
+    std::string reported = ge::TakeErrorMessages();  // by operators, in this thread
+    if (!reported.empty()) {
+        reported.pop_back();  // the last line break
+        texts.pending += (texts.pending.empty() ? "" : "\n") + reported;
+    }
     if (texts.pending.empty()) {
         return nullptr;
     }

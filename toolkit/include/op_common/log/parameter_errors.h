@@ -47,8 +47,11 @@ ParameterError ReportParameter(const char* code, std::string keys, const Values&
         contents.push_back(texts[i].c_str());
         start = end + 1;
     }
-    if (ge::ReportPredefinedErrMsg != nullptr) {
-        (void)ge::ReportPredefinedErrMsg(code, names, contents);
+    // Null where no library has it, which libraries of operators do not ask for by name.
+    int32_t (*const report)(const char*, const std::vector<const char*>&,
+                            const std::vector<const char*>&) = ge::ReportPredefinedErrMsg;
+    if (report != nullptr) {
+        (void)report(code, names, contents);
     }
     return error;
 }
