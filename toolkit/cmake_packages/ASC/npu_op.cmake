@@ -197,9 +197,10 @@ function(_npu_op_finish package)
     string(APPEND text "set(${setting} [==[${${setting}}]==])\n")
   endforeach()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/npu_op/${package})
-  file(GENERATE OUTPUT ${folder}/settings.cmake CONTENT "${text}${of_libraries}")
+  # Options of a library may ask for the language.
+  file(GENERATE OUTPUT ${folder}/settings-$<COMPILE_LANGUAGE>.cmake CONTENT "${text}${of_libraries}")
   add_custom_target(npu_op_package_${package} ALL
-    COMMAND ${CMAKE_COMMAND} -DSETTINGS=${folder}/settings.cmake -P ${NPU_OP_DIR}/npu_op_build.cmake
+    COMMAND ${CMAKE_COMMAND} -DSETTINGS=${folder}/settings-CXX.cmake -P ${NPU_OP_DIR}/npu_op_build.cmake
     COMMENT "Package ${package}"
     USES_TERMINAL VERBATIM)
   # The names that projects made by msopgen have for the steps.

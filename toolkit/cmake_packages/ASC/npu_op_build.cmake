@@ -1,4 +1,4 @@
-# Builds one package of npu_op_package(): cmake -DSETTINGS=<folder>/settings.cmake -P npu_op_build.cmake
+# Builds one package of npu_op_package(): cmake -DSETTINGS=<folder>/settings-CXX.cmake -P npu_op_build.cmake
 cmake_minimum_required(VERSION 3.19)
 include(${SETTINGS})
 get_filename_component(folder ${SETTINGS} DIRECTORY)
