@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 # Directories that a home has for itself, because it shows more in them than the tree does.
 _OPEN = frozenset(
-    {"compiler", "opp", "python", "python/site-packages", "toolkit", "tools", "runtime"}
+    {"compiler", "opp", "python", "python/site-packages", "share", "toolkit", "tools", "runtime"}
 )
 
 # Directories whose content belongs to the user; an upgrade never touches what is inside.
@@ -29,6 +29,11 @@ _ALIASES = {
     "{arch}-linux/data": "data",
     "{arch}-linux/include": "include",
     "{arch}-linux/lib64": "lib64",
+    "{arch}-linux/pkg_inc/base": "include/base",
+    "{arch}-linux/pkg_inc/mmpa": "include/experiment/mmpa",
+    "{arch}-linux/pkg_inc/platform": "include/experiment/platform/platform",
+    "{arch}-linux/pkg_inc/runtime/runtime": "include/experiment/runtime/runtime",
+    "{arch}-linux/pkg_inc/toolchain": "include/toolchain",
     "{arch}-linux/runtime": "runtime",
     "{arch}-linux/tikcpp": "tikcpp",
     "acllib": "runtime",
@@ -56,6 +61,15 @@ _ALIASES = {
     "fwkacllib/python": "python",
     "fwkacllib/version.info": "compiler/version.info",
     "ops": "opp",
+    "pkg_inc": "{arch}-linux/pkg_inc",
+    # Packages that CANN 9 is made of; builds compare their versions.
+    **{
+        f"share/info/{package}/version.info": "compiler/version.info"
+        for package in (
+            *("asc-devkit", "asc-tools", "bisheng-compiler", "ge-compiler", "ge-executor"),
+            *("metadef", "opbase", "ops-legacy", "runtime"),
+        )
+    },
     "runtime/bin": "bin",
     "runtime/data": "data",
     "runtime/include": "include",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -147,3 +148,21 @@ def test_location(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert default.name == "cann"
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert home_path({}) != default
+
+
+# What the Find modules of ops-math (cmake/modules, July 2026) and catlass look for below
+# ASCEND_HOME_PATH.
+CANN_9 = (
+    *("include/ge/cmake/FindGenerateEsPackage.cmake", "include/platform/platform_info.h"),
+    *("include/platform/platform_ascendc.h", "pkg_inc/base/dlog_pub.h"),
+    *("{arch}-linux/pkg_inc/runtime/runtime/rt.h", "{arch}-linux/include/acl/acl.h"),
+    *("{arch}-linux/include/register/register.h", "{arch}-linux/include/tiling/tiling_api.h"),
+    *("{arch}-linux/include/aclnn/opdev/op_errno.h", "{arch}-linux/lib64/libplatform.so"),
+    *("{arch}-linux/lib64/librt2_registry.a", "{arch}-linux/lib64/libtiling_api.a"),
+    *("share/info/runtime/version.info", "share/info/ge-compiler/version.info"),
+)
+
+
+@pytest.mark.parametrize("name", CANN_9)
+def test_layout_of_cann_9(cann_home: Path, name: str) -> None:
+    assert (cann_home / name.format(arch=os.uname().machine)).is_file()
