@@ -71,7 +71,7 @@ def heal(install: Any, opp: str) -> None:
         say = install.common.Reporter(install.TAG)
         install.Store(f"{opp}/static_kernel/ai_core", say).heal()
     else:
-        install.Place(opp).heal()
+        install.DebugFolder(opp).heal()
 
 
 if __name__ == "__main__":
