@@ -129,10 +129,20 @@ def build_torch_npu_extension(
     return folder / "acme.so"
 
 
-@pytest.fixture
-def mindspore_client(mindspore_python: Path) -> list[str]:
+def _mindspore_client(version: str) -> list[str]:
     net = CLIENTS / "mindspore/add_custom_net.py"
-    return [str(mindspore_python), str(net), "Ascend", "O0", "cpp", "custom_op"]
+    return [str(venvs.python_with(version)), str(net), "Ascend", "O0", "cpp", "custom_op"]
+
+
+# Fixtures that are asked for by name cannot have parameters.
+@pytest.fixture
+def mindspore_client() -> list[str]:
+    return _mindspore_client("mindspore")
+
+
+@pytest.fixture
+def mindspore_2_10_client() -> list[str]:
+    return _mindspore_client("mindspore_2_10")
 
 
 @pytest.fixture
@@ -160,6 +170,7 @@ def cpp_client(built: Built, tmp_path: Path) -> list[str]:
         "pyacl_client",
         "cpp_client",
         pytest.param("mindspore_client", marks=pytest.mark.frameworks),
+        pytest.param("mindspore_2_10_client", marks=pytest.mark.frameworks),
         pytest.param("torch_npu_client", marks=pytest.mark.frameworks),
     ]
 )
