@@ -116,10 +116,19 @@ def assert_matches(text: str, pattern: str) -> None:
     ],
 )
 def test_endless_loops_name_block_and_line(statement: str, says: str) -> None:
+    """A loop is stopped at any of its instructions.
+
+    An optimised loop contains an instruction or two that its line table gives to other lines, such
+    as an address that the end of the function needs, too.
+    """
     begin = time.monotonic()
-    error = failure(statement, timeout_us=200_000)
-    assert error.kind == FAULT_TIMEOUT
-    assert_matches(error.message, "kernel f ran longer than its limit of 0.2 s: 1 of 2 blocks had ")
+    for _ in range(4):
+        error = failure(statement, timeout_us=200_000)
+        assert error.kind == FAULT_TIMEOUT
+        limit = "kernel f ran longer than its limit of 0.2 s: 1 of 2 blocks had "
+        assert_matches(error.message, limit)
+        if re.search(says + PLACE, error.message):
+            break
     assert_matches(error.message, says + PLACE)
     assert time.monotonic() - begin < 30
 
