@@ -96,7 +96,8 @@ def try_example(checkout: Path, home: Path, example: str) -> Outcome:
     """Do what the README of an example says."""
     readme = (checkout / "examples" / example / "README.md").read_text(encoding="utf-8")
     log = ""
-    for block in commands(readme):
+    for written in commands(readme):
+        block = written.replace("/path/to/catlass", str(checkout))
         folder = checkout / "examples" / example if _IN_EXAMPLE.match(block) else checkout
         script = f"set -e\nsource {home}/set_env.sh\n{block}"
         try:
