@@ -91,8 +91,7 @@ def ordinary_name(relative: str) -> str:
     """Return the name of a source in the project.
 
     Build tools fail on quotes, line breaks and the like in the names of compiled files; such a
-    source
-    gets another name. Headers keep theirs, because sources name them.
+    source gets another name. Headers keep theirs, because sources name them.
     """
     path = Path(relative)
     if path.suffix not in HOST_SUFFIXES or all(_ORDINARY_NAME.fullmatch(p) for p in path.parts):

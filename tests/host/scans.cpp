@@ -7,7 +7,8 @@
 
 namespace {
 
-/// The same text, format and destinations for both; sscanf_s gets sizes where SIZED has them.
+/// The same text, format and destinations for both: `plain` is for sscanf, what follows for
+/// sscanf_s.
 #define COMPARE(text, format, plain, ...)                                                        \
     {                                                                                            \
         int a = -7, b = -7, n = -7;                                                              \

@@ -22,8 +22,7 @@ def infer_source(operator: ExportedOperator, shapes: HostFunction | None) -> str
     """Return the source of the functions that MindSpore finds by the operator's name.
 
     MindSpore passes neither attributes nor types to them. If shapes depend on these, the function
-    for
-    shapes reports an error that says what to pass instead.
+    for shapes reports an error that says what to pass instead.
     """
     lines = [
         f"// Shapes and types of {operator.name} for MindSpore, written by asc.export.",

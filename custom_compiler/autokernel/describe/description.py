@@ -93,8 +93,7 @@ class Description:
 
         Args:
             dtype: Type of all tensors whose type the description does not fix; by default the first
-                of
-                the description's `dtypes`.
+                of the description's `dtypes`.
             dtypes: Types of single tensors, by name.
             constants: Values of the keyword-only parameters.
 

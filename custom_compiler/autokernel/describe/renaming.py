@@ -56,8 +56,7 @@ def parted(node: Node, axis: Axis, parts: tuple[Axis, ...]) -> Node | None:
     """Return an equal value with an axis split into parts of known sizes; the last runs fastest.
 
     Return None if something needs the whole axis: a reduction along it, its position, or a load
-    with
-    divisions that these sizes do not resolve.
+    with divisions that these sizes do not resolve.
     """
     new: dict[Node, Node] = {}
     for one in nodes_of(node):

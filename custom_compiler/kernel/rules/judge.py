@@ -53,8 +53,7 @@ class Judge:
         """Return the errors of the device's compiler for `soc` in the source `name` in `folder`.
 
         `name` is generated around the user's `files`. Paths of errors are relative to `folder`, as
-        the
-        compiler sees them. Without libclang: a ToolkitError, or a warning of permissive builds.
+        the compiler sees them. Without libclang: a ToolkitError, or a warning of permissive builds.
         """
         text = Text(changed=with_targets(os.path.join(folder, path) for path in files))
         return self._findings(Owners(self._tools, name, folder), name, soc, text)

@@ -67,8 +67,7 @@ class HostTilings:
 
         Raises:
             BuildError: The function failed, crashed, exceeded its time, or returned a launch that
-                is
-                impossible.
+                is impossible.
             MisuseError: The file lacks values that it reads.
         """
         request = _request(info, deterministic, package, self._toolkit)

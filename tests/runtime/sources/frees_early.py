@@ -37,7 +37,8 @@ binary = made("aclrtBinaryLoadFromFile", sys.argv[2].encode(), None)
 x, y, z = malloc(), malloc(), malloc()
 for pointer, value in ((x, 7), (z, 1)):
     assert acl.aclrtMemcpy(pointer, FOUR, ctypes.byref(ctypes.c_int32(value)), FOUR, H2D) == 0
-launch(4)  # sleeps
+for _ in range(10):
+    launch(4)  # sleeps for 60 ms: what follows has not begun when its buffers are freed
 launch(5, x, y, z)  # z += x
 assert acl.aclrtFree(y) == 0
 launch(5, x, z, z)

@@ -51,10 +51,8 @@ def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> 
     """Return the space of settings.
 
     `along_depth` and `packed` choose the method. A tile has `rows` rows and `columns` columns
-    (vectors
-    if they are along the columns). `panels` are packed together, `tiles` of rows use each before
-    the
-    next one, and `unroll` steps of the depth are unrolled.
+    (vectors if they are along the columns). `panels` are packed together, `tiles` of rows use each
+    before the next one, and `unroll` steps of the depth are unrolled.
     """
 
     def allowed(setting: Mapping[str, Value]) -> bool:
