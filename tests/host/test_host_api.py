@@ -139,6 +139,30 @@ def test_headers_compile_alone_without_warnings(
     assert result.returncode == 0, result.stderr
 
 
+LOGS = """
+#include "aclnn/opdev/op_log.h"
+void Check(size_t count) {
+    OP_LOGD("%d", count);
+    OP_LOGE(161002, "%d", count);
+    ReportErrorMessage("161002", "%d", count);
+}
+"""
+
+
+def test_formats_of_logs_are_not_compared_with_arguments(cann_home: Path, tmp_path: Path) -> None:
+    """CANN's DlogRecordInner has no format attribute, and ops-math's op_api relies on that."""
+    source = tmp_path / "logs.cpp"
+    source.write_text(LOGS, encoding="utf-8")
+    flags = ("-std=c++17", "-Wall", "-Wextra", "-Wformat=2", "-Werror", "-fsyntax-only")
+    result = subprocess.run(
+        ["g++", *flags, f"-I{cann_home}/include", str(source)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+
+
 def test_operator_prototypes_register(cann_home: Path, tmp_path: Path) -> None:
     """The output op_proto.h of op_build compiles and makes operators."""
     source = tmp_path / "proto.cpp"

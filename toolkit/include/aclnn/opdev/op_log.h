@@ -21,12 +21,17 @@
 #define OP_LOG_ERROR 3
 #define OP_LOG_EVENT 0x10
 
+/// DlogRecord for the macros below. As in CANN, the compiler does not compare its format with the
+/// arguments: public operators pass other types than their formats say, and are compiled with
+/// -Werror.
+void DlogRecordInner(int32_t moduleId, int32_t level, const char* fmt, ...) __asm__("DlogRecord");
+
 namespace op {
 namespace internal {
-/// What aclGetRecentErrMsg() will tell: "<text>" for a code of op_errno.h. Like the next one in
-/// libnnopbase.so only: definitions and tiling functions log as well, where it is not loaded.
-ACL_FUNC_VISIBILITY void ReportError(int32_t code, const char* fmt, ...)
-    __attribute__((weak, format(printf, 2, 3)));
+/// The text that aclGetRecentErrMsg() returns, for a code of op_errno.h. This function and the next
+/// one are in libnnopbase.so only: definitions and tiling functions log, too, where it is not
+/// loaded.
+ACL_FUNC_VISIBILITY void ReportError(int32_t code, const char* fmt, ...) __attribute__((weak));
 /// Name of the interface that the thread is in; empty outside.
 ACL_FUNC_VISIBILITY __attribute__((weak)) std::string GetLogApiInfo();
 }  // namespace internal
@@ -35,10 +40,9 @@ ACL_FUNC_VISIBILITY __attribute__((weak)) std::string GetLogApiInfo();
 /// `code`: digits of an error code.
 template <typename... Arguments>
 void ReportErrorMessage(const char* code, const char* fmt, Arguments&&... args) {
-    char text[1024];
-    snprintf(text, sizeof(text), fmt, std::forward<Arguments>(args)...);
     if (op::internal::ReportError != nullptr) {
-        op::internal::ReportError(static_cast<int32_t>(std::strtol(code, nullptr, 10)), "%s", text);
+        op::internal::ReportError(static_cast<int32_t>(std::strtol(code, nullptr, 10)), fmt,
+                                  std::forward<Arguments>(args)...);
     }
 }
 
@@ -48,12 +52,12 @@ inline std::string GetOpName() {
     return name.empty() ? name : "OpName:[" + name + "] ";
 }
 
-#define OPDEV_LOG(level, fmt, ...)                                                          \
-    do {                                                                                    \
-        if (CheckLogLevel(OP_ID, level) == 1) {                                             \
-            DlogRecord(OP_ID, level, "[%s:%d][" OPAPI_SUBMOD_NAME "][%s] %s" fmt, __FILE__, \
-                       __LINE__, __FUNCTION__, GetOpName().c_str(), ##__VA_ARGS__);         \
-        }                                                                                   \
+#define OPDEV_LOG(level, fmt, ...)                                                               \
+    do {                                                                                         \
+        if (CheckLogLevel(OP_ID, level) == 1) {                                                  \
+            DlogRecordInner(OP_ID, level, "[%s:%d][" OPAPI_SUBMOD_NAME "][%s] %s" fmt, __FILE__, \
+                            __LINE__, __FUNCTION__, GetOpName().c_str(), ##__VA_ARGS__);         \
+        }                                                                                        \
     } while (false)
 
 #define OP_LOGD(...) OPDEV_LOG(OP_LOG_DEBUG, __VA_ARGS__)
