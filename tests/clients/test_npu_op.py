@@ -91,15 +91,67 @@ def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path:
     add_custom.run_client(client, cann_home, vendor, (8, 2048), "float16", custom_opp_path=True)
 
 
+COMPILED_PROJECT = """
+cmake_minimum_required(VERSION 3.16)
+project(operators CXX)
+find_package(ASC REQUIRED)
+add_library(interface OBJECT interface.cpp)
+set_target_properties(interface PROPERTIES POSITION_INDEPENDENT_CODE ON)
+npu_op_library(cust_opapi ACLNN)
+target_sources(cust_opapi PUBLIC $<TARGET_OBJECTS:interface>)
+npu_op_library(cust_opmaster TILING)
+target_sources(cust_opmaster PRIVATE tiling.cpp)
+install(FILES notes.txt DESTINATION packages/vendors/custom_math/op_api/include)
+npu_op_package(cann-ops-math-custom_linux TYPE RUN CONFIG INSTALL_PATH ${CMAKE_BINARY_DIR}/out/
+  VENDOR_NAME custom_math ENABLE_DEFAULT_PACKAGE_NAME_RULE False)
+npu_op_package_add(cann-ops-math-custom_linux LIBRARY cust_opapi cust_opmaster)
+"""
+
+
+def test_libraries_with_target_sources_are_packed(cann_home: Path, tmp_path: Path) -> None:
+    """As CANN's own operator repositories do: the project compiles and installs, CPack packs."""
+    (tmp_path / "CMakeLists.txt").write_text(COMPILED_PROJECT)
+    (tmp_path / "interface.cpp").write_text('extern "C" int Answer() { return 42; }\n')
+    (tmp_path / "tiling.cpp").write_text('extern "C" int Tile() { return 7; }\n')
+    (tmp_path / "notes.txt").write_text("for users\n")
+    configured = cmake("-S", ".", "-B", "build", root=cann_home, folder=tmp_path)
+    assert configured.returncode == 0, configured.stdout + configured.stderr
+    built = cmake("--build", "build", "--target", "package", root=cann_home, folder=tmp_path)
+    assert built.returncode == 0, built.stdout + built.stderr
+    package = tmp_path / "build" / "out" / "cann-ops-math-custom_linux.run"
+    subprocess.run(["bash", package, f"--install-path={tmp_path / 'opp'}"], check=True)
+    vendor = tmp_path / "opp" / "vendors" / "custom_math"
+    assert (vendor / "op_api" / "include" / "notes.txt").read_text() == "for users\n"
+    assert ctypes.CDLL(str(vendor / "op_api" / "lib" / "libcust_opapi.so")).Answer() == 42
+    assert [path.name for path in vendor.rglob("op_tiling/lib/linux/*/*")] == [
+        "libcust_opmaster_rt2.0.so"
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        ("npu_op_package(my TYPE RUN CONFIG VENDOR my)", "unknown settings: VENDOR;my"),
         ("npu_op_package(my TYPE ZIP)", "TYPE ZIP is none of RUN, SHARED, STATIC"),
         ("npu_op_code_gen(SRC none.cpp PACKAGE my)", "SRC names no source"),
         ("npu_op_library(x TYPE HOST a.cpp)", "HOST is no type of a host library"),
         ("npu_op_kernel_library(k SRC_BASE nowhere)", "SRC_BASE nowhere is no folder"),
         ("npu_op_kernel_sources(k KERNEL_FILE a.cpp)", "KERNEL_FILE a.cpp needs an OP_TYPE"),
         ("npu_op_package_add(my FILES a TYPE LIB)", "TYPE LIB is neither ACLNN nor GRAPH"),
+        (
+            (
+                "npu_op_package(my TYPE SHARED)\nnpu_op_library(x ACLNN)\n"
+                "target_sources(x PRIVATE a.cpp)\nnpu_op_package_add(my LIBRARY x)"
+            ),
+            "TYPE SHARED is not for libraries with target_sources()",
+        ),
+        (
+            (
+                "npu_op_package(my TYPE RUN)\nnpu_op_library(x ACLNN)\nnpu_op_library(y TILING)\n"
+                "target_sources(x PRIVATE a.cpp)\nnpu_op_package_add(my LIBRARY x y)"
+            ),
+            "y would be built by the package itself",
+        ),
     ],
 )
 def test_misuse_is_named(cann_home: Path, tmp_path: Path, line: str, message: str) -> None:

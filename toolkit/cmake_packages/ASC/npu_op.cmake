@@ -6,19 +6,28 @@
 #   npu_op_kernel_library(kernels SRC_BASE ${CMAKE_CURRENT_SOURCE_DIR} TILING_LIBRARY cust_optiling)
 #   npu_op_package_add(customize LIBRARY kernels)
 #
-# They only note what belongs to a package. Its target builds it: npu_op_build.cmake lays the sources out as
-# the toolkit's project template wants them and builds that project, so there is one way to a package.
-# Definitions, options and include folders of the libraries (target_compile_definitions ...) apply to all of them.
+# These functions record what belongs to a package. Its target builds it: npu_op_build.cmake arranges the sources
+# as a project of the toolkit's template, and builds that project. Definitions, options and include folders of the
+# libraries (target_compile_definitions ...) apply to all of them.
+#
+# A library that gets sources or objects by target_sources() is compiled in the project itself, as CANN does. A package
+# of such libraries has all that the project installs below packages/vendors/<vendor>: CPack packs it (target
+# "package", npu_op_pack.cmake).
 set(NPU_OP_DIR ${CMAKE_CURRENT_LIST_DIR})
+set(NPU_OP_EMPTY ${CMAKE_BINARY_DIR}/npu_op/empty.cpp)
 if(NOT ASCEND_AUTOGEN_PATH)
   set(ASCEND_AUTOGEN_PATH ${CMAKE_BINARY_DIR}/autogen)
 endif()
 
 # npu_op_package(<package> TYPE RUN|SHARED|STATIC [CONFIG [ENABLE_SOURCE_PACKAGE <bool>]
-#                [ENABLE_BINARY_PACKAGE <bool>] [ENABLE_CPACK <bool>] [INSTALL_PATH <folder>]])
+#                [ENABLE_BINARY_PACKAGE <bool>] [ENABLE_CPACK <bool>] [INSTALL_PATH <folder>]
+#                [VENDOR_NAME <vendor>] [ENABLE_DEFAULT_PACKAGE_NAME_RULE <bool>]])
+# VENDOR_NAME is the package's name by default. ENABLE_DEFAULT_PACKAGE_NAME_RULE: custom_opp_<system>_<CPU>.run;
+# False: <package>.run.
+set(NPU_OP_SETTINGS TYPE ENABLE_SOURCE_PACKAGE ENABLE_BINARY_PACKAGE ENABLE_CPACK INSTALL_PATH VENDOR_NAME
+  ENABLE_DEFAULT_PACKAGE_NAME_RULE)
 function(npu_op_package package)
-  cmake_parse_arguments(P "CONFIG"
-    "TYPE;ENABLE_SOURCE_PACKAGE;ENABLE_SOURCE_PKG;ENABLE_BINARY_PACKAGE;ENABLE_CPACK;INSTALL_PATH" "" ${ARGN})
+  cmake_parse_arguments(P "CONFIG" "${NPU_OP_SETTINGS};ENABLE_SOURCE_PKG" "" ${ARGN})
   if(CMAKE_VERSION VERSION_LESS 3.19)
     message(FATAL_ERROR "npu_op_package(${package}): this toolkit needs CMake 3.19 for it, not ${CMAKE_VERSION}")
   endif()
@@ -29,13 +38,17 @@ function(npu_op_package package)
     set(P_ENABLE_SOURCE_PACKAGE ${P_ENABLE_SOURCE_PKG})
   endif()
   foreach(pair IN ITEMS "ENABLE_SOURCE_PACKAGE=TRUE" "ENABLE_BINARY_PACKAGE=TRUE" "ENABLE_CPACK=TRUE"
-                        "INSTALL_PATH=${CMAKE_BINARY_DIR}")
+                        "INSTALL_PATH=${CMAKE_BINARY_DIR}" "VENDOR_NAME=${package}"
+                        "ENABLE_DEFAULT_PACKAGE_NAME_RULE=TRUE")
     string(REGEX MATCH "^([^=]+)=(.*)$" matched "${pair}")
     if("${P_${CMAKE_MATCH_1}}" STREQUAL "")
       set(P_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
     endif()
   endforeach()
-  foreach(setting IN ITEMS TYPE ENABLE_SOURCE_PACKAGE ENABLE_BINARY_PACKAGE ENABLE_CPACK INSTALL_PATH)
+  if(P_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "npu_op_package(${package}): unknown settings: ${P_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(setting IN LISTS NPU_OP_SETTINGS)
     _npu_op_note(${package} "${setting}" "${P_${setting}}")
   endforeach()
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _npu_op_finish [==[${package}]==])")
@@ -71,7 +84,7 @@ function(npu_op_code_gen)
   _npu_op_note(${G_PACKAGE} HOST_OPTIONS ${G_COMPILE_OPTIONS})
 endfunction()
 
-# npu_op_library(<library> TILING|ACLNN|GRAPH|TF_PLUGIN|ONNX_PLUGIN <source>...)
+# npu_op_library(<library> TILING|ACLNN|GRAPH|TF_PLUGIN|ONNX_PLUGIN [<source>...])
 function(npu_op_library library type)
   set(sources ${ARGN})
   if(type STREQUAL "TYPE")
@@ -82,7 +95,8 @@ function(npu_op_library library type)
   endif()
   _npu_op_sources(sources ${sources})
   _npu_op_note(${library} ${type}_SOURCES ${sources})
-  _npu_op_target(${library})
+  _npu_op_target(${library} SHARED)
+  _npu_op_set_runtime_name(${library} ${type})
 endfunction()
 
 # npu_op_kernel_library(<library> SRC_BASE <folder> TILING_LIBRARY <library>)
@@ -93,7 +107,7 @@ function(npu_op_kernel_library library)
     message(FATAL_ERROR "npu_op_kernel_library(${library}): SRC_BASE ${K_SRC_BASE} is no folder")
   endif()
   _npu_op_note(${library} KERNEL_BASE ${base})
-  _npu_op_target(${library})
+  _npu_op_target(${library} OBJECT)
 endfunction()
 
 # npu_op_kernel_sources(<library> [OP_TYPE <Op>] [KERNEL_DIR <folder>] [COMPUTE_UNIT <soc>] [KERNEL_FILE <file>])
@@ -114,7 +128,37 @@ endfunction()
 
 # npu_op_device_tiling_library(<library> SHARED|STATIC <source>...): tiling runs on the host here.
 function(npu_op_device_tiling_library library type)
-  _npu_op_target(${library})
+  _npu_op_target(${library} OBJECT)
+endfunction()
+
+# Gives a library the name and the folder where CANN's runtime looks for it.
+function(_npu_op_set_runtime_name library type)
+  set(system lib/linux/${CMAKE_SYSTEM_PROCESSOR})
+  set(whole_registry -Wl,--whole-archive ${ASC_ROOT}/lib64/librt2_registry.a -Wl,--no-whole-archive)
+  if(type STREQUAL "ACLNN")
+    set(name cust_opapi)
+    set(folder op_api/lib)
+    set(needed nnopbase ascendcl)
+  elseif(type STREQUAL "TILING")
+    set(name cust_opmaster_rt2.0)
+    set(folder op_impl/ai_core/tbe/op_tiling/${system})
+    set(needed nnopbase exe_graph register tiling_api ${whole_registry})
+  elseif(type STREQUAL "GRAPH")
+    set(name cust_opsproto_rt2.0)
+    set(folder op_proto/${system})
+    set(needed exe_graph register ${whole_registry})
+  else()
+    set(name ${library})
+    string(REGEX REPLACE "_PLUGIN$" "" framework ${type})
+    string(TOLOWER ${framework} framework)
+    string(REGEX REPLACE "^tf$" "tensorflow" framework ${framework})
+    set(folder framework/${framework})
+    set(needed register)
+  endif()
+  set_target_properties(${library} PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE CXX SKIP_BUILD_RPATH TRUE)
+  target_link_directories(${library} PRIVATE ${ASC_ROOT}/lib64)
+  target_link_libraries(${library} PRIVATE ${needed})
+  _npu_op_note(${library} FOLDER ${folder})
 endfunction()
 
 # Adds values to a list that belongs to a package or a library.
@@ -137,24 +181,90 @@ function(_npu_op_sources variable)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# A target of this name, so that properties can be set on it; it has nothing to build.
-function(_npu_op_target library)
+# A target of this name, so that properties can be set on it. Only target_sources() gives it work.
+function(_npu_op_target library kind)
   if(NOT TARGET ${library})
-    set(empty ${CMAKE_BINARY_DIR}/npu_op/empty.cpp)
-    if(NOT EXISTS ${empty})
-      file(WRITE ${empty} "")
+    if(NOT EXISTS ${NPU_OP_EMPTY})
+      file(WRITE ${NPU_OP_EMPTY} "")
     endif()
-    add_library(${library} OBJECT EXCLUDE_FROM_ALL ${empty})
+    add_library(${library} ${kind} EXCLUDE_FROM_ALL ${NPU_OP_EMPTY})
   endif()
 endfunction()
 
 # Called at the end of the folder that has npu_op_package().
 function(_npu_op_finish package)
-  set(text "")
-  foreach(setting IN ITEMS TYPE ENABLE_SOURCE_PACKAGE ENABLE_BINARY_PACKAGE ENABLE_CPACK INSTALL_PATH HOST_SOURCES
-                           HOST_OPTIONS FILES LIBRARIES)
+  foreach(setting IN LISTS NPU_OP_SETTINGS ITEMS HOST_SOURCES HOST_OPTIONS FILES LIBRARIES)
     get_property(${setting} GLOBAL PROPERTY "NPU_OP_${package}_${setting}")
   endforeach()
+  set(compiled "")
+  set(described ${HOST_SOURCES})
+  foreach(library IN LISTS LIBRARIES)
+    set(sources ${NPU_OP_EMPTY})
+    if(TARGET ${library})
+      get_target_property(sources ${library} SOURCES)
+    endif()
+    if(sources STREQUAL NPU_OP_EMPTY)
+      list(APPEND described ${library})
+    else()
+      list(APPEND compiled ${library})
+    endif()
+  endforeach()
+  if(NOT compiled)
+    _npu_op_finish_described()
+  elseif(described)
+    message(FATAL_ERROR "npu_op_package(${package}): target_sources() gives sources to ${compiled}, so the package has "
+      "what this project compiles; ${described} would be built by the package itself. Use one way for all")
+  elseif(NOT TYPE STREQUAL "RUN")
+    message(FATAL_ERROR "npu_op_package(${package}): TYPE ${TYPE} is not for libraries with target_sources()")
+  else()
+    _npu_op_finish_compiled()
+  endif()
+endfunction()
+
+# A package of libraries that this project compiles, and of all that it installs.
+macro(_npu_op_finish_compiled)
+  set(vendor packages/vendors/${VENDOR_NAME})
+  foreach(library IN LISTS compiled)
+    set_target_properties(${library} PROPERTIES EXCLUDE_FROM_ALL FALSE)
+    foreach(kind IN ITEMS TILING ACLNN GRAPH TF_PLUGIN ONNX_PLUGIN)
+      get_property(sources GLOBAL PROPERTY "NPU_OP_${library}_${kind}_SOURCES")
+      target_sources(${library} PRIVATE ${sources})
+    endforeach()
+    get_property(folder GLOBAL PROPERTY "NPU_OP_${library}_FOLDER")
+    install(TARGETS ${library} LIBRARY DESTINATION ${vendor}/${folder})
+  endforeach()
+  foreach(pair IN LISTS FILES)
+    string(REGEX MATCH "^(.*)=([^=]*)$" matched "${pair}")
+    install(FILES "${CMAKE_MATCH_1}" DESTINATION "${vendor}/${CMAKE_MATCH_2}")
+  endforeach()
+  set(template ${ASC_ROOT}/tools/op_project_templates/ascendc/customize)
+  install(DIRECTORY ${template}/scripts/ DESTINATION .
+    FILE_PERMISSIONS OWNER_EXECUTE OWNER_READ GROUP_READ)
+  include(${template}/cmake/package.cmake)
+  get_system_info(system)
+  set(CPACK_PACKAGE_FILE_NAME custom_opp_${system}.run)
+  if(NOT ENABLE_DEFAULT_PACKAGE_NAME_RULE)
+    set(CPACK_PACKAGE_FILE_NAME ${package}.run)
+  endif()
+  set(CPACK_GENERATOR External)
+  set(CPACK_PACKAGE_NAME ${package})
+  set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
+  set(CPACK_CMAKE_GENERATOR Ninja) # else CPack builds the project once more before it packs
+  set(CPACK_EXTERNAL_ENABLE_STAGING TRUE)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${NPU_OP_DIR}/npu_op_pack.cmake)
+  set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_BINARY_DIR}/npu_op/${package}.cmake)
+  set(text "")
+  foreach(setting IN ITEMS VENDOR_NAME ENABLE_CPACK INSTALL_PATH)
+    string(APPEND text "set(${setting} [==[${${setting}}]==])\n")
+  endforeach()
+  file(WRITE ${CPACK_PROJECT_CONFIG_FILE}
+    "${text}set(TOOLKIT [==[${ASC_ROOT}]==])\nset(TEMPLATE [==[${template}]==])\n")
+  include(CPack)
+endmacro()
+
+# A package of sources that are built as a project of the toolkit's template.
+macro(_npu_op_finish_described)
+  set(text "")
   set(KERNEL_BASES "")
   set(KERNEL_OPTIONS "")
   set(API_SOURCES "")
@@ -191,9 +301,8 @@ function(_npu_op_finish package)
   set(FLAGS ${CMAKE_CXX_FLAGS})
   set(PACKAGE ${package})
   foreach(setting IN ITEMS
-      PACKAGE TYPE ENABLE_SOURCE_PACKAGE ENABLE_BINARY_PACKAGE ENABLE_CPACK INSTALL_PATH HOST_SOURCES HOST_OPTIONS
-      FILES KERNEL_BASES KERNEL_OPTIONS API_SOURCES TF_SOURCES ONNX_SOURCES UNITS TOOLKIT TOP TOP_BUILD COMPILER
-      LAUNCHER BUILD_TYPE FLAGS)
+      PACKAGE ${NPU_OP_SETTINGS} HOST_SOURCES HOST_OPTIONS FILES KERNEL_BASES KERNEL_OPTIONS API_SOURCES
+      TF_SOURCES ONNX_SOURCES UNITS TOOLKIT TOP TOP_BUILD COMPILER LAUNCHER BUILD_TYPE FLAGS)
     string(APPEND text "set(${setting} [==[${${setting}}]==])\n")
   endforeach()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/npu_op/${package})
@@ -210,4 +319,4 @@ function(_npu_op_finish package)
     endif()
     add_dependencies(${step} npu_op_package_${package})
   endforeach()
-endfunction()
+endmacro()

@@ -56,7 +56,7 @@ class Vendor:
     def __init__(self, path: str) -> None:
         self.path = path
         config = os.path.join(path, _AI_CORE, "config")
-        self.units = sorted(os.listdir(config))
+        self.units = sorted(os.listdir(config)) if os.path.isdir(config) else []
         operators: set[str] = set()
         for unit in self.units:
             name = os.path.join(config, unit, f"aic-{unit}-ops-info.json")
@@ -65,8 +65,10 @@ class Vendor:
         self.operators = sorted(operators)
         kernels = os.path.join(glob.escape(path), _AI_CORE, "kernel", "*", "*", "*.o")
         self.kernels = len(glob.glob(kernels))
-        libraries = os.path.join(path, "op_proto", "lib", "linux")
-        self.cpus = sorted(os.listdir(libraries))
+        libraries = os.path.join(glob.escape(path), "**", "lib", "linux", "*", "*.so")
+        self.cpus = sorted(
+            {os.path.basename(os.path.dirname(name)) for name in glob.glob(libraries, recursive=True)}
+        )
 
     def lines(self, toolkit: dict[str, str]) -> dict[str, str]:
         """Return names and values of package.info."""
