@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from caches import KERNEL_HEADERS
 from installed_sample import InstalledSample, install_sample
 from xdist.scheduler import LoadScopeScheduling
 
@@ -24,21 +25,25 @@ _HOST_HEADERS_VARIABLE = "CUSTOM_COMPILER_HOST_HEADERS"
 _TOGETHER = {"builtin", "examples", "opbuild", "pyacl", "runtime"}
 
 
-_HOST_HEADERS = pytest.StashKey[str]()
+_HEADERS = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let builds of all workers share precompiled host headers, except those of tests/clients."""
+    """Let all workers share precompiled headers; tests/clients has its own ones of host code."""
     if not hasattr(config, "workerinput"):
-        config.stash[_HOST_HEADERS] = tempfile.mkdtemp(prefix="custom-compiler-test-headers-")
-        os.environ[_HOST_HEADERS_VARIABLE] = config.stash[_HOST_HEADERS]
+        folder = Path(tempfile.mkdtemp(prefix="custom-compiler-test-headers-"))
+        config.stash[_HEADERS] = folder
+        for variable, name in ((_HOST_HEADERS_VARIABLE, "host"), (KERNEL_HEADERS, "kernel")):
+            (folder / name).mkdir()
+            os.environ[variable] = str(folder / name)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Remove the precompiled headers."""
-    if _HOST_HEADERS in config.stash:
+    if _HEADERS in config.stash:
         os.environ.pop(_HOST_HEADERS_VARIABLE, None)
-        shutil.rmtree(config.stash[_HOST_HEADERS])
+        os.environ.pop(KERNEL_HEADERS, None)
+        shutil.rmtree(config.stash[_HEADERS])
 
 
 class _ByFixtures(LoadScopeScheduling):

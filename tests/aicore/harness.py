@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import fcntl
 import hashlib
 import os
 import shutil
@@ -26,6 +27,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from caches import KERNEL_HEADERS
 from observers import Tensor, is_observed, observed_flags, watched
 
 from custom_compiler.kernel.toolchain.compiler import (
@@ -130,7 +132,8 @@ def find_tools(root: Path, compiler: str) -> Tools:
     tikcfw = _first_existing(
         [root / "tikcpp/tikcfw", root / "compiler/tikcpp/tikcfw", root / "tools/tikcpp/tikcfw"]
     )
-    work = Path(tempfile.mkdtemp(prefix="aicore-kernels-"))
+    # conftest.py removes the session's folder: workers of pytest-xdist end without `atexit`.
+    work = Path(tempfile.mkdtemp(prefix="aicore-kernels-", dir=os.environ.get(KERNEL_HEADERS)))
     atexit.register(shutil.rmtree, work, ignore_errors=True)
     machine = subprocess.run([compiler, "-dumpmachine"], capture_output=True, text=True, check=True)
     flags: tuple[str, ...] = (
@@ -167,12 +170,23 @@ def default_root() -> Path:
 
 @cache
 def _precompiled(tool: Tools) -> Path:
-    """A directory with kernel_operator.h.gch, made with the flags of all kernels."""
-    header = tool.work / "pch" / "kernel_operator.h"
-    header.parent.mkdir()
-    header.write_text(f'#include "{tool.tikcfw}/kernel_operator.h"\n')
-    _compile(["-x", "c++-header", str(header), "-o", f"{header}.gch"], tool)
-    return header.parent
+    """Return a directory with kernel_operator.h.gch, made with the flags of all kernels.
+
+    The workers of pytest-xdist share it.
+    """
+    text = f'#include "{tool.tikcfw.resolve()}/kernel_operator.h"\n'
+    digest = hashlib.sha256(f"{tool.compiler} {tool.flags} {text}".encode()).hexdigest()[:16]
+    folder = Path(os.environ.get(KERNEL_HEADERS, tool.work)) / f"aicore-{digest}"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        product = folder / "kernel_operator.h.gch"
+        if not product.exists():
+            header = folder / "kernel_operator.h"
+            header.write_text(text)
+            _compile(["-x", "c++-header", str(header), "-o", f"{product}.new"], tool)
+            Path(f"{product}.new").rename(product)
+    return folder
 
 
 def _compile(arguments: list[str], tool: Tools) -> None:

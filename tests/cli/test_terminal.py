@@ -14,6 +14,7 @@ import termios
 from typing import TYPE_CHECKING
 
 import pytest
+from caches import cache_with_headers
 from rich.cells import cell_len
 
 from custom_compiler.cli.main import make_parser
@@ -69,7 +70,7 @@ def test_build(tmp_path: Path, cann_home: Path, request: pytest.FixtureRequest) 
     words = ["build", "-o", "op_host", "-k", "op_kernel", "--soc_version", "ascend910b"]
     environment = os.environ | {"ASCEND_HOME_PATH": str(cann_home)}
     # Kernels that are compiled take long enough to be seen.
-    environment["CUSTOM_COMPILER_CACHE"] = str(tmp_path / "cache")
+    environment["CUSTOM_COMPILER_CACHE"] = cache_with_headers(tmp_path / "cache")
     command = [sys.executable, "-m", "custom_compiler", *words]
     for width in (80, 200):
         lines = _shown(command, width, tmp_path, environment)

@@ -157,7 +157,9 @@ target_link_libraries(main PRIVATE other)
 """
 
 
-@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+@pytest.mark.parametrize(
+    "generator", ["Ninja", pytest.param("Unix Makefiles", marks=pytest.mark.slow)]
+)
 def test_cmake(folder: Path, generator: str) -> None:
     (folder / "main.c").write_text(_C)
     (folder / "other.cpp").write_text(_CXX)

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from caches import cache_with_headers
 
 PROJECTS = Path(__file__).parent / "direct"
 
@@ -28,7 +29,7 @@ def run(command: str, cann_home: Path, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    return Path(cache_with_headers(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture
@@ -49,7 +50,9 @@ def test_language_asc(cann_home: Path, folder: Path) -> None:
     assert "code 507015" in run(other, cann_home, folder)
 
 
-@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+@pytest.mark.parametrize(
+    "generator", ["Ninja", pytest.param("Unix Makefiles", marks=pytest.mark.slow)]
+)
 def test_ascendc_library(
     cann_home: Path, folder: Path, generator: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def test_library_serves_a_client(cann_home: Path, tmp_path: Path, units: str) ->
     check_library(project, cann_home, tmp_path)
 
 
+@pytest.mark.slow
 def test_embedded_kernels_run_unobserved(
     cann_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+from caches import cache_with_headers
+
 _CLIENT = Path(__file__).with_name("static_client.py")
 
 
@@ -67,6 +70,7 @@ def _add_collective(files: Path) -> None:
     (files / "collective.json").write_text(json.dumps({**call, "attrs": [group]}))
 
 
+@pytest.mark.slow
 def test_calls_of_all_kinds_take_static_kernels(
     cann_home: Path, examples_vendor: Path, tmp_path: Path
 ) -> None:
@@ -74,7 +78,7 @@ def test_calls_of_all_kinds_take_static_kernels(
         **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
         "ASCEND_CUSTOM_OPP_PATH": str(examples_vendor),
         "ASCENDC_SOC_VERSION": "Ascend910B3",
-        "CUSTOM_COMPILER_CACHE": str(tmp_path / "cache"),
+        "CUSTOM_COMPILER_CACHE": cache_with_headers(tmp_path / "cache"),
     }
 
     def run(*words: object, **more: str) -> None:

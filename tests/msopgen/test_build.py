@@ -71,6 +71,7 @@ def test_generated_project_computes(
     add_custom.run_client(client, cann_home, vendor, (8, 2048), "float16", custom_opp_path=True)
 
 
+@pytest.mark.slow
 def test_stubs_of_several_operators_build(msopgen: Msopgen) -> None:
     """Nothing has to be written before the first build."""
     first = {**ADD, "attr": [{"name": "n", "type": "list_int", "param_type": "optional"}]}

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from caches import cache_with_headers
 
 PROGRAM = """
 #include <cstdio>
@@ -75,7 +76,7 @@ def observed(cann_home: Path, source: Path, *options: str) -> tuple[str, list[li
     output.mkdir()
     environment = {
         **os.environ,
-        "CUSTOM_COMPILER_CACHE": str(source.parent / "cache"),
+        "CUSTOM_COMPILER_CACHE": cache_with_headers(source.parent / "cache"),
         "ASCENDC_OBSERVE": "trace",
         "ASCENDC_OBSERVE_OUTPUT": str(output),
     }

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from caches import cache_with_headers
 from installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
@@ -194,7 +195,7 @@ def test_two_programs_at_once_share_the_cache(sample: Sample, tmp_path: Path) ->
     """Neither finds an object, both make it."""
     environment = {
         **sample.environment,
-        "CUSTOM_COMPILER_CACHE": str(tmp_path / "cache"),
+        "CUSTOM_COMPILER_CACHE": cache_with_headers(tmp_path / "cache"),
         "ASCEND_CUSTOM_OPP_PATH": str(sample.vendor),
         "ASCENDC_OBSERVE": "trace",
         "ASCENDC_OBSERVE_OUTPUT": str(tmp_path),

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from caches import cache_with_headers
 
 from .conftest import OpCompiler
 from .information_files import tensor, write
@@ -18,7 +19,9 @@ def variables(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> dict
     return {
         "ASCEND_CUSTOM_OPP_PATH": "",
         "ASCEND_OPP_PATH": str(cann_home / "opp"),
-        "CUSTOM_COMPILER_CACHE": str(tmp_path_factory.getbasetemp() / "cache of built-ins"),
+        "CUSTOM_COMPILER_CACHE": cache_with_headers(
+            tmp_path_factory.getbasetemp() / "cache of built-ins"
+        ),
     }
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from caches import cache_with_headers
 from installed_sample import InstalledSample
 
 from tests.kernel.conftest import IMPLEMENTATION, SOURCE
@@ -38,7 +39,7 @@ def variables(installed_sample: InstalledSample, tmp_path_factory) -> dict[str, 
     folder = tmp_path_factory.getbasetemp()
     return {
         "ASCEND_CUSTOM_OPP_PATH": str(installed_sample.vendor),
-        "CUSTOM_COMPILER_CACHE": str(folder / "cache of debug builds"),
+        "CUSTOM_COMPILER_CACHE": cache_with_headers(folder / "cache of debug builds"),
         "ASCEND_OPP_PATH": "",
     }
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from add_custom import build_client
+from caches import cache_with_headers
 from installed_sample import InstalledSample
 
 from .conftest import OpCompiler
@@ -42,7 +43,7 @@ class Program:
         return {
             "ASCEND_OPP_PATH": str(self.opp),
             "ASCEND_CUSTOM_OPP_PATH": str(self.vendor),
-            "CUSTOM_COMPILER_CACHE": str(self.folder.parent / "cache of programs"),
+            "CUSTOM_COMPILER_CACHE": cache_with_headers(self.folder.parent / "cache of programs"),
             "ASCENDC_SOC_VERSION": "Ascend910B3",
             "LD_LIBRARY_PATH": f"{self.home}/lib64:{self.vendor}/op_api/lib",
             "ASCENDC_KERNEL_LOG": str(self.log),

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from caches import cache_with_headers
 from dask_cluster import dask_cluster
 from installed_sample import InstalledSample
 
@@ -25,7 +26,7 @@ _SOC = ("-v", "ascend910b3")
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Holds the precompiled header after the first test."""
-    return tmp_path_factory.mktemp("cache")
+    return Path(cache_with_headers(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture

@@ -227,7 +227,8 @@ def test_the_page_shows_it_and_fetches_nothing(tuner, row) -> None:
         assert text in page
 
 
-@pytest.mark.parametrize("sampler", ["uct", pytest.param("random", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("sampler", ["uct", "random"])
 def test_the_number_of_workers_changes_nothing(tuner, sampler) -> None:
     words = ("--tune-sampler", sampler, "--tune-trials", 12, "--tune-seed", 3)
     assert tuner.tuned(*words, "-j", 1) == tuner.tuned(*words, "-j", 2)

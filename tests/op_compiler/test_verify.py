@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from caches import cache_with_headers
 from installed_sample import InstalledSample
 
 from custom_compiler.kernel.jobs.job import Limits
@@ -29,7 +30,9 @@ def variables(
 ) -> dict[str, str]:
     return {
         "ASCEND_CUSTOM_OPP_PATH": str(installed_sample.vendor),
-        "CUSTOM_COMPILER_CACHE": str(tmp_path_factory.getbasetemp() / "verify cache"),
+        "CUSTOM_COMPILER_CACHE": cache_with_headers(
+            tmp_path_factory.getbasetemp() / "verify cache"
+        ),
         "ASCEND_OPP_PATH": str(installed_sample.home / "opp"),
     }
 

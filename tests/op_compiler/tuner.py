@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from caches import cache_with_headers
+
 from .conftest import command_line
 from .information_files import add_custom
 
@@ -32,7 +34,7 @@ class Tuner:
             shutil.copytree(_ROOT / name, folder / name)
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
-            "CUSTOM_COMPILER_CACHE": str(cache),
+            "CUSTOM_COMPILER_CACHE": cache_with_headers(Path(cache)),
             "TUNE_BANK_PATH": str(folder / "bank"),
             "ASCENDC_TILING_LOG": str(folder / "launches"),
             "ASCEND_CUSTOM_OPP_PATH": str(folder / "opp/vendors/customize"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from caches import cache_with_headers
 
 from custom_compiler.project import BuildEvent, BuildResult, ProjectSpec, build
 
@@ -20,7 +21,7 @@ SCRIPTS = REPOSITORY / "custom_compiler/project/template/customize/cmake/util"
 @pytest.fixture(scope="session")
 def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A kernel cache shared by the tests of one session."""
-    return tmp_path_factory.mktemp("cache")
+    return Path(cache_with_headers(tmp_path_factory.mktemp("cache")))
 
 
 class Sample:

@@ -87,6 +87,7 @@ def test_broken_launcher_is_named(
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
+@pytest.mark.slow
 def test_c_compiler_counts_where_there_is_c(
     sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,6 +134,7 @@ def test_precompiled_header_changes_no_object(sample: Sample) -> None:
         assert without_lines(other) == without_lines(state.with_suffix(""))
 
 
+@pytest.mark.slow
 def test_headers_that_projects_share_change_no_code_and_no_verdict(
     sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,7 @@ def test_headers_beside_the_folders_and_of_the_platform_are_found(sample: Sample
     assert sample.build(compute_units=UNIT).kernels == 3
 
 
+@pytest.mark.slow
 def test_definitions_reach_host_kernels_and_options(sample: Sample) -> None:
     root = sample.op_host.parent
     for name in ("op_host", "op_kernel"):

@@ -29,7 +29,7 @@ KINDS = {
 }  # fmt: skip
 
 
-_BY_DEFAULT = {"elementwise", "matmul"}
+_BY_DEFAULT = {"elementwise"}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from caches import cache_with_headers
+
 _ROOT = Path(__file__).parents[2]
 
 
@@ -28,7 +30,7 @@ class InstalledSample:
         return {
             **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
             "ASCEND_HOME_PATH": str(self.home),
-            "CUSTOM_COMPILER_CACHE": str(folder / "cache"),
+            "CUSTOM_COMPILER_CACHE": cache_with_headers(folder / "cache"),
             "ASCENDC_SOC_VERSION": "Ascend910B3",
             "ASCEND_CUSTOM_OPP_PATH": str(self.vendor),
         }

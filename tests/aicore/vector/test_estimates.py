@@ -108,7 +108,11 @@ def _with_setting(value: str) -> str:
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, "ASCENDC_ESTIMATES": value},
+        env={
+            **os.environ,
+            "ASCENDC_ESTIMATES": value,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        },
         cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,

@@ -85,6 +85,7 @@ def test_it_computes_what_the_model_says(net: Deployed, tmp_path: Path) -> None:
         np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.slow
 def test_operators_are_tuned_when_that_is_asked_for(tmp_path: Path, monkeypatch) -> None:
     """Each for each instruction set; what was found is kept, and taken by later programs."""
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache"))
