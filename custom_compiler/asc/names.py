@@ -111,25 +111,25 @@ def _of_part(part: str) -> set[str]:
 
 
 def _find(module: str, name: str) -> object:
-    found: object = None
+    value: object = None
     if name in _MODULES.get(module, ()):
-        found = import_module(f"{module}.{name}")
+        value = import_module(f"{module}.{name}")
     elif module == "asc" and name in PARTS:
-        found = import_module(f"asc.language.{name}")
+        value = import_module(f"asc.language.{name}")
     elif module == "asc" and name in OWN:
-        found = getattr(import_module(f"{_ROOM}.{OWN[name]}"), name)
+        value = getattr(import_module(f"{_ROOM}.{OWN[name]}"), name)
     elif not name.startswith("_") and (module == "asc" or module.startswith("asc.language")):
-        found = _of_language(f"adv.{name}" if module == "asc.language.adv" else name)
-    if found is None:
+        value = _of_language(f"adv.{name}" if module == "asc.language.adv" else name)
+    if value is None:
         message = f"module {module!r} has no attribute {name!r}"
         raise AttributeError(message, name=name, obj=sys.modules.get(module))
-    return found
+    return value
 
 
 def _of_language(qualified: str) -> object:
     """Return a class, type or function of the language, or None."""
     language = import_module(f"{_ROOM}.language")
-    found: object = getattr(language, qualified.removeprefix("adv."), None)
-    if found is None:
-        found = import_module(f"{_ROOM}.language.functions").function(qualified)
-    return found
+    value: object = getattr(language, qualified.removeprefix("adv."), None)
+    if value is None:
+        value = import_module(f"{_ROOM}.language.functions").function(qualified)
+    return value

@@ -112,11 +112,11 @@ class Control(Expressions):
                 f" one branch, {describe(right)} after the other"
             )
             raise self.error(node, message)
-        made = []
+        rebuilt = []
         for side, value in enumerate((left, right)):
             parts = iter(pair[side] for pair in unified if pair is not None)
-            made.append(mapped(value, lambda _, parts=parts: next(parts)))  # type: ignore[misc]
-        return made[0], made[1]
+            rebuilt.append(mapped(value, lambda _, parts=parts: next(parts)))  # type: ignore[misc]
+        return rebuilt[0], rebuilt[1]
 
     def _unified(
         self, pair: tuple[object, object], blocks: Sequence[Block]
@@ -124,11 +124,11 @@ class Control(Expressions):
         """Convert two values to one type, numbers in their own blocks; None if impossible."""
         if all(is_plain_number(value) or isinstance(value, Scalar) for value in pair):
             dtype = common_dtype(pair)
-            made = []
+            scalars = []
             for block, value in zip(blocks, pair, strict=True):
                 with self.tracing.builder.inside(block):
-                    made.append(to_scalar(value, dtype))  # type: ignore[arg-type]
-            return made[0], made[1]
+                    scalars.append(to_scalar(value, dtype))  # type: ignore[arg-type]
+            return scalars[0], scalars[1]
         left, right = pair
         if not isinstance(left, Value):
             return pair if same_constant(left, right) else None
@@ -200,10 +200,10 @@ class Control(Expressions):
             raise self.error(node, "ValueError: range() step must not be zero")
         dtype = common_dtype((start, stop, step))
         dtype = KnownTypes.int32 if dtype == KnownTypes.bool_ else dtype
-        made = [to_scalar(bound, dtype) for bound in (start, stop)]  # type: ignore[arg-type]
+        bounds = [to_scalar(bound, dtype) for bound in (start, stop)]  # type: ignore[arg-type]
         if is_plain_number(step):
-            return made[0], made[1], step
-        return made[0], made[1], to_scalar(step, dtype)  # type: ignore[arg-type]
+            return bounds[0], bounds[1], step
+        return bounds[0], bounds[1], to_scalar(step, dtype)  # type: ignore[arg-type]
 
     def _for_once(
         self, node: ast.For, bounds: tuple[Scalar, Scalar, object], carried: Sequence[_Carried]
@@ -215,7 +215,7 @@ class Control(Expressions):
         downwards = is_plain_number(step) and step < 0
         builder = self.tracing.builder
         types = [start.cast(signed).handle.type]
-        types += [handle.type for one in carried for handle in one.handles()]
+        types += [handle.type for variable in carried for handle in variable.handles()]
         block = builder.new_block(types)
         names = self._entered(carried, block.args[1:])
         target = node.target.id  # type: ignore[attr-defined]
@@ -233,7 +233,7 @@ class Control(Expressions):
             if downwards:
                 low, high, by = to_scalar(0, signed), low - high, -step  # type: ignore[operator]
             operands = [low.handle, high.handle, to_scalar(by, signed).handle]  # type: ignore[arg-type]
-            return builder.loop(operands, _handles([one.value for one in carried]), block)
+            return builder.loop(operands, _handles([variable.value for variable in carried]), block)
 
         return _Traced(block, after, commit)
 
@@ -297,7 +297,7 @@ class Control(Expressions):
     ) -> _Traced | None:
         """Traces condition and body once; None if the condition is known not to hold."""
         builder = self.tracing.builder
-        types = [handle.type for one in carried for handle in one.handles()]
+        types = [handle.type for variable in carried for handle in variable.handles()]
         before, block = builder.new_block(types), builder.new_block(types)
         self.scope.locals = self._entered(carried, before.args)
         with builder.inside(before):
@@ -311,7 +311,7 @@ class Control(Expressions):
         def commit(values: Sequence[SSAValue]) -> list[SSAValue]:
             with builder.inside(block):
                 builder.end_block(values)
-            return builder.repeat(_handles([one.value for one in carried]), before, block)
+            return builder.repeat(_handles([variable.value for variable in carried]), before, block)
 
         return _Traced(block, after, commit)
 
@@ -351,13 +351,13 @@ class Control(Expressions):
             self.scope.locals = dict(before)
             self.tracing.builder.singletons = dict(singletons)
             traced.block.erase(safe_erase=False)
-        values = [self._yielded(node, one, traced) for one in carried]
+        values = [self._yielded(node, variable, traced) for variable in carried]
         self.scope.locals = before
         self.locate(node)
         results = traced.commit(_handles(values))
-        for one in carried:
-            self.scope.bind(one.name, _rebuilt(one.value, results, one.name))
-        names = {one.name for one in carried}
+        for variable in carried:
+            self.scope.bind(variable.name, _rebuilt(variable.value, results, variable.name))
+        names = {variable.name for variable in carried}
         self.scope.forget([name for name in changes if name not in names], node.lineno)
 
     def _at_run_time(self, value: object, dtype: DataType | None) -> object:
@@ -372,68 +372,69 @@ class Control(Expressions):
     ) -> dict[str, object]:
         """Return the names inside of a loop; changed ones have the values of its block."""
         names = dict(self.scope.locals)
-        rest = list(handles)
-        for one in carried:
-            names[one.name] = _rebuilt(one.value, rest, one.name)
+        remaining = list(handles)
+        for variable in carried:
+            names[variable.name] = _rebuilt(variable.value, remaining, variable.name)
         return names
 
     def _wider(
         self, carried: Sequence[_Carried], after: Mapping[str, object]
     ) -> dict[str, DataType]:
         """Return the types of Python numbers that a loop's body changes to another type."""
-        found = {}
-        for one in carried:
-            value = after.get(one.name)
-            if not is_plain_number(one.written) or not isinstance(one.value, Scalar):
+        wider = {}
+        for variable in carried:
+            value = after.get(variable.name)
+            if not is_plain_number(variable.written) or not isinstance(variable.value, Scalar):
                 continue
             if isinstance(value, Scalar):
                 dtype = value.dtype
             elif is_plain_number(value):
                 dtype = default_dtype(value)
-                dtype = one.value.dtype if one.value.dtype.keeps(value) else dtype
+                dtype = variable.value.dtype if variable.value.dtype.keeps(value) else dtype
             else:
                 continue
-            wide = promoted(one.value.dtype, dtype)
-            if wide != one.value.dtype:
-                found[one.name] = wide
-        return found
+            wide = promoted(variable.value.dtype, dtype)
+            if wide != variable.value.dtype:
+                wider[variable.name] = wide
+        return wider
 
     def _yielded(
-        self, node: ast.For | ast.While | ast.With, one: _Carried, traced: _Traced
+        self, node: ast.For | ast.While | ast.With, variable: _Carried, traced: _Traced
     ) -> object:
         """Return the value of a name at the end of a loop's body, in the type it began with."""
-        value = traced.names.get(one.name)
-        begins, ends = list(leaves(one.value)), list(leaves(value))
-        made: list[object] = []
+        value = traced.names.get(variable.name)
+        begins, ends = list(leaves(variable.value)), list(leaves(value))
+        scalars: list[object] = []
         for begin, end in zip(begins, ends, strict=False):
             if isinstance(begin, Scalar):
                 literal = is_plain_number(end) and begin.dtype.keeps(end)
                 number = isinstance(end, Scalar) and (
-                    end.dtype == begin.dtype or is_plain_number(one.written)
+                    end.dtype == begin.dtype or is_plain_number(variable.written)
                 )
                 if literal or number:
                     with self.tracing.builder.inside(traced.block):
-                        made.append(to_scalar(end, begin.dtype))  # type: ignore[arg-type]
+                        scalars.append(to_scalar(end, begin.dtype))  # type: ignore[arg-type]
             elif isinstance(begin, Value):
                 if type(end) is type(begin) and end.handle.type == begin.handle.type:
-                    made.append(end)
+                    scalars.append(end)
             elif same_constant(begin, end):
-                made.append(end)
-        if not len(made) == len(begins) == len(ends):
+                scalars.append(end)
+        if not len(scalars) == len(begins) == len(ends):
             message = (
-                f"'{one.name}' is re-assigned to an object with different type: it is"
-                f" {describe(one.value)} before the loop, {describe(value)} at the end of its body"
+                f"'{variable.name}' is re-assigned to an object with different type: it is"
+                f" {describe(variable.value)} before the loop,"
+                f" {describe(value)} at the end of its body"
             )
             raise self.error(node, message)
-        rest = iter(made)
-        return mapped(one.value, lambda _: next(rest))
+        remaining = iter(scalars)
+        return mapped(variable.value, lambda _: next(remaining))
 
     def _no_return(self, node: ast.stmt) -> None:
         """Reject a return that depends on run-time values."""
         blocks = [getattr(node, "body", []), getattr(node, "orelse", [])]
-        for found in has_return([statement for block in blocks for statement in block]):
+        for returning in has_return([statement for block in blocks for statement in block]):
             self.unsupported(
-                found, "return is not supported inside a block that runs or not at run time"
+                returning, "return is not supported inside a block that runs or not at run time"
             )
 
 

@@ -33,9 +33,9 @@ class CodegenError(Exception):
         self.message = _message(node, src, error_message, source)
         super().__init__(self.message)
 
-    def called_at(self, place: str) -> None:
+    def called_at(self, location: str) -> None:
         """Add the place of a call to the message."""
-        self.message += f"\ncalled at {place}"
+        self.message += f"\ncalled at {location}"
 
     def __str__(self) -> str:
         return self.message

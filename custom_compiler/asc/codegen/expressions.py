@@ -193,14 +193,14 @@ class Expressions:
 
     def binary(self, node: ast.AST, symbol: ast.operator, left: object, right: object) -> object:
         """Return the result of an operation with two operands."""
-        made = _BINARY.get(type(symbol))
-        if made is None:
+        calculation = _BINARY.get(type(symbol))
+        if calculation is None:
             self.unsupported(node)
         if isinstance(symbol, ast.Div) and is_runtime((left, right)):
             numbers = [x.dtype for x in (left, right) if isinstance(x, Scalar)]
             if numbers and numbers[0].is_integer:
                 warn("/ of integers at run time divides as in C; write // for it")
-        return made(left, right)
+        return calculation(left, right)
 
     def _visit_unary_op(self, node: ast.UnaryOp) -> object:
         value = self.visit(node.operand)
@@ -239,13 +239,13 @@ class Expressions:
         builder = self.tracing.builder
         block = builder.new_block()
         with builder.inside(block):
-            rest = self._connected(operands[1:], every=every)
+            right = self._connected(operands[1:], every=every)
         if builder.is_pure(block):
             builder.splice(block)
-            return self.combine([value, rest], every=every)
+            return self.combine([value, right], every=every)
         first = to_scalar(value, KnownTypes.bool_)  # type: ignore[arg-type]
         with builder.inside(block):
-            builder.end_block([to_scalar(rest, KnownTypes.bool_).handle])  # type: ignore[arg-type]
+            builder.end_block([to_scalar(right, KnownTypes.bool_).handle])  # type: ignore[arg-type]
         decided_block = builder.new_block()
         with builder.inside(decided_block):
             builder.end_block([to_scalar(not every, KnownTypes.bool_).handle])
@@ -284,8 +284,8 @@ class Expressions:
         for block, value in zip(blocks, values, strict=True):
             with builder.inside(block):
                 builder.end_block([to_scalar(value, dtype).handle])  # type: ignore[arg-type]
-        made = builder.branch(test.handle, blocks[0], blocks[1])
-        return Scalar(made[0], dtype)
+        results = builder.branch(test.handle, blocks[0], blocks[1])
+        return Scalar(results[0], dtype)
 
     def condition(self, node: ast.expr) -> object:
         """Return a condition: a bool at run time, or the truth of a known value."""

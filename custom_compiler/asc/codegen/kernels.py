@@ -70,25 +70,25 @@ class Tracing:
             CodegenError: it cannot be compiled.
         """
         symbol = self._symbol(function.__name__)
-        given = list(zip(function.parameters, arguments, strict=True))
-        block = self.builder.new_block([kind for _, each in given for kind in _types(each)])
-        rest = list(block.args)
+        pairs = list(zip(function.parameters, arguments, strict=True))
+        block = self.builder.new_block([kind for _, each in pairs for kind in _types(each)])
+        handles = list(block.args)
         names: dict[str, object] = {}
         tree = function.tree
         self.builder.at_line(function.file, tree.lineno, tree.col_offset + 1)
         self.builder.function_block = block
         with self.builder.inside(block):
-            for parameter, argument in given:
+            for parameter, argument in pairs:
                 if isinstance(argument, ConstantArgument):
                     names[parameter.name] = argument.value
                     continue
                 if isinstance(argument, TupleArgument):
                     items = zip(argument.names, argument.items, strict=True)
                     names[parameter.name] = tuple(
-                        self._entered(name, item, rest.pop(0)) for name, item in items
+                        self._entered(name, item, handles.pop(0)) for name, item in items
                     )
                     continue
-                names[parameter.name] = self._entered(parameter.name, argument, rest.pop(0))
+                names[parameter.name] = self._entered(parameter.name, argument, handles.pop(0))
             returned = self._body(function, names)
             self.builder.create("func.return")
         if returned is not None:
@@ -121,13 +121,13 @@ class Tracing:
         handles = [
             leaf.handle for v in values.values() for leaf in leaves(v) if isinstance(leaf, Value)
         ]
-        made = self._specialised.get(key)
-        if made is None:
-            made = self._specialise(function, values, [handle.type for handle in handles])
-            self._specialised[key] = made
-        kinds = [leaf.handle.type for leaf in leaves(made.result) if isinstance(leaf, Value)]
-        results = list(self.builder.call(made.symbol, handles, kinds))
-        return mapped(made.result, lambda leaf: _renewed(leaf, results))
+        specialised = self._specialised.get(key)
+        if specialised is None:
+            specialised = self._specialise(function, values, [handle.type for handle in handles])
+            self._specialised[key] = specialised
+        kinds = [leaf.handle.type for leaf in leaves(specialised.result) if isinstance(leaf, Value)]
+        results = list(self.builder.call(specialised.symbol, handles, kinds))
+        return mapped(specialised.result, lambda leaf: _renewed(leaf, results))
 
     def _specialise(
         self, function: PythonFunction, values: Mapping[str, object], kinds: Sequence[Attribute]
@@ -137,12 +137,12 @@ class Tracing:
         location, point = self.builder.location, self.builder.point
         caller, block = self.builder.function_block, self.builder.new_block(kinds)
         self.builder.function_block = block
-        rest: list[SSAValue] = list(block.args)
+        handles: list[SSAValue] = list(block.args)
         names = {}
         for name, value in values.items():
-            for argument in rest[: sum(1 for leaf in leaves(value) if _is_value(leaf))]:
+            for argument in handles[: sum(1 for leaf in leaves(value) if _is_value(leaf))]:
                 argument.name_hint = name
-            names[name] = mapped(value, lambda leaf: _renewed(leaf, rest))
+            names[name] = mapped(value, lambda leaf: _renewed(leaf, handles))
         with self.builder.inside(block):
             returned = mapped(self._body(function, names), _at_run_time)
             results = [leaf.handle for leaf in leaves(returned) if isinstance(leaf, Value)]
@@ -213,21 +213,21 @@ def _bound(
     if len(positional) > function.code.co_argcount:
         message = f"{name}() takes {function.code.co_argcount} arguments, got {len(positional)}"
         raise TypeError(message)
-    given = dict(zip([p.name for p in parameters], positional, strict=False))
+    bound = dict(zip([p.name for p in parameters], positional, strict=False))
     for key, value in keywords.items():
         if key not in [p.name for p in parameters]:
             message = f"{name}() has no argument '{key}'"
             raise TypeError(message)
-        if key in given:
+        if key in bound:
             message = f"{name}() is given '{key}' twice"
             raise TypeError(message)
-        given[key] = value
+        bound[key] = value
     values = {}
     for parameter in parameters:
-        if parameter.name not in given and not parameter.has_default:
+        if parameter.name not in bound and not parameter.has_default:
             message = f"{name}() misses argument '{parameter.name}'"
             raise TypeError(message)
-        value = given.get(parameter.name, parameter.default)
+        value = bound.get(parameter.name, parameter.default)
         check_constant(name, parameter, value)
         values[parameter.name] = value
     return values

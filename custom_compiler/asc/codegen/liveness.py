@@ -68,10 +68,10 @@ class Liveness:
 def _read(node: ast.AST) -> Names:
     """Return the names that a statement or expression reads; `a += 1` reads `a`."""
     names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
-    found = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+    names_read = {name.id for name in names if isinstance(name.ctx, ast.Load)}
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-        found.add(node.target.id)
-    return frozenset(found)
+        names_read.add(node.target.id)
+    return frozenset(names_read)
 
 
 def _bound(node: ast.AST) -> Names:

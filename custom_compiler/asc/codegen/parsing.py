@@ -44,7 +44,7 @@ def _changed(function: PythonFunction) -> CodegenError:
     message = (
         f"{function.__name__}: its file was edited since it was imported; run the program again"
     )
-    return CodegenError(None, None, message, function.place)
+    return CodegenError(None, None, message, function.location)
 
 
 @lru_cache(maxsize=16)

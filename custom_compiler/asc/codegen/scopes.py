@@ -21,8 +21,8 @@ def _reduced(name: str, symbol: str, values: tuple[object, ...]) -> object:
     if len(values) == 1 and isinstance(values[0], (tuple, list)):
         values = tuple(values[0])
     if not any(isinstance(value, Scalar) for value in values):
-        found: object = getattr(builtins, name)(values)
-        return found
+        reduced: object = getattr(builtins, name)(values)
+        return reduced
     best = values[0]
     for value in values[1:]:
         if isinstance(best, Scalar) or isinstance(value, Scalar):
@@ -87,8 +87,8 @@ class Scope:
         else:
             message = f"{name} is not defined"
             if hasattr(builtins, name):
-                known = ", ".join(sorted(BUILTINS))
-                message += f" in a kernel; of Python's own functions there are {known}"
+                builtin_names = ", ".join(sorted(BUILTINS))
+                message += f" in a kernel; of Python's own functions there are {builtin_names}"
         raise NameError(message)
 
     def bind(self, name: str, value: object) -> None:

@@ -59,7 +59,7 @@ class PythonFunction:
         self.read_at = _changed_at(self.code.co_filename)
         if self.code.co_flags & (_VARARGS | _KEYWORDS):
             message = f"{self.__name__}: a kernel's parameters are named, without * and **"
-            raise CodegenError(None, None, message, self.place)
+            raise CodegenError(None, None, message, self.location)
 
     @property
     def code(self) -> CodeType:
@@ -77,7 +77,7 @@ class PythonFunction:
         return _changed_at(self.file) != self.read_at
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """File and line, for messages."""
         return f"{self.file}:{self.code.co_firstlineno}"
 
@@ -87,11 +87,15 @@ class PythonFunction:
         code = self.code
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         defaults: dict[str, object] = dict(self.fn.__kwdefaults__ or {})
-        given = self.fn.__defaults__ or ()
+        defaults_of_last = self.fn.__defaults__ or ()
         defaults.update(
-            zip(names[code.co_argcount - len(given) : code.co_argcount], given, strict=True)
+            zip(
+                names[code.co_argcount - len(defaults_of_last) : code.co_argcount],
+                defaults_of_last,
+                strict=True,
+            )
         )
-        made = []
+        parameters = []
         for name in names:
             annotation = self._constant_annotation(name)
             constant = (
@@ -99,25 +103,25 @@ class PythonFunction:
             )
             inner = (getattr(annotation, "__args__", None) or (None,))[0]
             kind = inner if constant and isinstance(inner, type) else None
-            default, known = defaults.get(name), name in defaults
+            default, has_default = defaults.get(name), name in defaults
             default = default.value if isinstance(default, ConstExpr) else default
             several = (
                 annotation.startswith("tuple[")
                 if isinstance(annotation, str)
                 else getattr(annotation, "__origin__", None) is tuple
             )
-            made.append(Parameter(name, constant, kind, default, known, several))
-        return tuple(made)
+            parameters.append(Parameter(name, constant, kind, default, has_default, several))
+        return tuple(parameters)
 
     @property
     def closure(self) -> Mapping[str, object]:
         """Return the values of the surrounding functions' variables that are set."""
-        found: dict[str, object] = {}
+        variables: dict[str, object] = {}
         cells = self.fn.__closure__ or ()
         for name, cell in zip(self.code.co_freevars, cells, strict=True):
             with suppress(ValueError):  # not set yet
-                found[name] = cell.cell_contents
-        return found
+                variables[name] = cell.cell_contents
+        return variables
 
     @property
     def globals(self) -> Mapping[str, object]:
@@ -169,5 +173,5 @@ class PythonFunction:
         written = getattr(self.fn, "__annotations__", {}).get(name)
         if isinstance(written, str) and "ConstExpr" not in written:
             return written  # launches do not evaluate others
-        found = self.annotation(name)
-        return ConstExpr if isinstance(found, str) else found
+        annotation = self.annotation(name)
+        return ConstExpr if isinstance(annotation, str) else annotation

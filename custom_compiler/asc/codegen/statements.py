@@ -84,13 +84,13 @@ class FunctionVisitor(Control):
         elif isinstance(target, ast.Subscript):
             holder, index = self.visit(target.value), self.visit(target.slice)
             before = holder[index]  # type: ignore[index]
-            made = self.binary(node, node.op, before, self.visit(node.value))
-            self._set_item(target, holder, index, made)
+            value = self.binary(node, node.op, before, self.visit(node.value))
+            self._set_item(target, holder, index, value)
         else:
             holder = self.visit(target.value)
             before = getattr(holder, target.attr)
-            made = self.binary(node, node.op, before, self.visit(node.value))
-            self._set_attribute(target, holder, made)
+            value = self.binary(node, node.op, before, self.visit(node.value))
+            self._set_attribute(target, holder, value)
 
     def assign(self, target: ast.expr, value: object) -> None:
         """Assign a value to a name, an item, an attribute, or several targets."""

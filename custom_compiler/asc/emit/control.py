@@ -25,7 +25,7 @@ def loop(to: FunctionWriter, operation: Operation) -> None:
     counter, *carried = body.args
     first, end, step = (to.value(v) for v in (operation.lb, operation.ub, operation.step))
     _carry(to, carried, operation.iter_args, operation.results)
-    place = to.place
+    python_line = to.python_line
     with to.names.scope():
         name = to.new_name(counter, "i")
         to.bind(counter, Expression(name))
@@ -33,7 +33,7 @@ def loop(to: FunctionWriter, operation: Operation) -> None:
         start = f"{cpp_type(counter.type)} {name} = {first.text}"
         with to.block(f"for ({start}; {name} < {end.within(UNARY)}; {by})"):
             to.body(body)
-            to.place = place
+            to.python_line = python_line
             _assign(to, carried, _terminator(body).operands)
 
 
@@ -45,7 +45,7 @@ def while_loop(to: FunctionWriter, operation: Operation) -> None:
     assert isinstance(condition, scf.ConditionOp)
     _carry(to, before.args, operation.arguments, ())
     to.prepare(before)
-    place = to.place
+    python_line = to.python_line
     results = [
         None if _is_variable(value, before) else to.declare(result, None)
         for value, result in zip(condition.args, operation.results, strict=True)
@@ -57,11 +57,11 @@ def while_loop(to: FunctionWriter, operation: Operation) -> None:
             to.statement(step)
         _forward(to, condition, operation, results)
         if not simple:
-            to.place = place
+            to.python_line = python_line
             with to.block(f"if ({unary('!', to.value(condition.condition)).text})"):
                 to.line("break;")
         to.body(after)
-        to.place = place
+        to.python_line = python_line
         _assign(to, before.args, _terminator(after).operands)
 
 
@@ -72,7 +72,7 @@ def branch(to: FunctionWriter, operation: Operation) -> None:
     results = operation.results
     for result in results:
         to.declare(result, None)
-    place = to.place
+    python_line = to.python_line
     yes, no = operation.true_region.block, operation.false_region.blocks.first
     has_else = no is not None and (bool(results) or len(no.ops) > 1)
     with to.block(f"if ({condition.text})", "} else {" if has_else else "}"):
@@ -81,7 +81,7 @@ def branch(to: FunctionWriter, operation: Operation) -> None:
         with to.names.scope(), to.writer.indented():
             _branch(to, no, results)
         to.writer.line("}")
-    to.place = place
+    to.python_line = python_line
 
 
 def call_function(to: FunctionWriter, operation: Operation) -> Expression | None:
@@ -118,9 +118,9 @@ def parameter(type_: Attribute, name: str) -> str:
 
 
 def _branch(to: FunctionWriter, block: Block, results: Sequence[SSAValue]) -> None:
-    place = to.place
+    python_line = to.python_line
     to.body(block)
-    to.place = place
+    to.python_line = python_line
     _assign(to, results, _terminator(block).operands)
 
 
@@ -154,9 +154,9 @@ def _assign(to: FunctionWriter, variables: Sequence[SSAValue], values: Sequence[
         for later, (other, value) in enumerate(pairs[number + 1 :], number + 1):
             if name in value.reads:
                 type_ = next(v.type for v in variables if to.value(v).text == other)
-                kept = to.names.new(f"next_{other}")
-                to.line(f"{declaration(cpp_type(type_), kept)} = {value.text};")
-                pairs[later] = (other, Expression(kept))
+                next_name = to.names.new(f"next_{other}")
+                to.line(f"{declaration(cpp_type(type_), next_name)} = {value.text};")
+                pairs[later] = (other, Expression(next_name))
     for name, value in pairs:
         to.line(f"{name} = {value.text};")
 

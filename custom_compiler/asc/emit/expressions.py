@@ -67,8 +67,8 @@ def unsigned_to_float(target: str, operand: Expression) -> Expression:
 
     CANN's compiler rejects the cast but accepts arithmetic, which converts in the same way.
     """
-    made = binary(operand, "*", Expression("1.0f"), PRODUCT)
-    return made if target == "float" else cast(target, made)
+    product = binary(operand, "*", Expression("1.0f"), PRODUCT)
+    return product if target == "float" else cast(target, product)
 
 
 def float_to_unsigned(target: str, operand: Expression) -> Expression:

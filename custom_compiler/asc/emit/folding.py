@@ -29,24 +29,24 @@ def is_dead(operation: Operation) -> bool:
 
 def folded(block: Block) -> set[Operation]:
     """Return the operations of a block that are written within the statement of their only user."""
-    found: set[Operation] = set()
+    operations: set[Operation] = set()
     statement: dict[Operation, Operation] = {}
     inside = set(block.ops)
     for operation in reversed(list(block.ops)):
         if _is_change_of_sign(operation) and not operation.results[0].name_hint:
-            found.add(operation)
+            operations.add(operation)
             continue
         user = _only_user(operation)
-        if user in found and user not in statement:  # it is written more than once
+        if user in operations and user not in statement:  # it is written more than once
             continue
         if user is None or user not in inside or not _may_fold(operation, user):
             continue
         root = statement.get(user, user)
         if _changes_between(operation, root):
             continue
-        found.add(operation)
+        operations.add(operation)
         statement[operation] = root
-    return found
+    return operations
 
 
 def _is_change_of_sign(operation: Operation) -> bool:

@@ -40,12 +40,14 @@ class FunctionWriter:
     bound the results itself.
     """
 
-    def __init__(self, writer: Writer, names: Names, rules: Mapping[str, Rule], rest: Rule) -> None:
+    def __init__(
+        self, writer: Writer, names: Names, rules: Mapping[str, Rule], default_rule: Rule
+    ) -> None:
         self.writer = writer
         self.names = names
-        self.place: PythonLine | None = None  # the Python line of the statement being written
+        self.python_line: PythonLine | None = None  # the Python line of the statement being written
         self._rules = rules
-        self._rest = rest
+        self._rest = default_rule
         self._values: dict[SSAValue, Expression] = {}
         self._folded: set[Operation] = set()
 
@@ -63,9 +65,9 @@ class FunctionWriter:
             if is_literal(owner):
                 return constant(owner_value(owner), value.type)
             if owner in self._folded:
-                made = self._expression(owner)
-                if made is not None:
-                    return made
+                expression = self._expression(owner)
+                if expression is not None:
+                    return expression
         message = f"a value of {value.type} is used before it is made"
         raise EmitError(message)
 
@@ -90,30 +92,32 @@ class FunctionWriter:
             operator = without_sign(owner)
             if operator is not None:
                 left, right = (self.unsigned(operand) for operand in owner.operands)
-                made = binary(left, operator[0], right, operator[1])
-                return cast(name, made) if is_promoted(value.type) else made
+                result = binary(left, operator[0], right, operator[1])
+                return cast(name, result) if is_promoted(value.type) else result
         return cast(name, self.value(value))
 
     def new_name(self, value: SSAValue, otherwise: str = "value") -> str:
         """Return a new variable name that resembles the value's name in Python."""
         return self.names.new(value.name_hint or otherwise)
 
-    def declare(self, value: SSAValue, made: Expression | None, otherwise: str = "value") -> str:
+    def declare(
+        self, value: SSAValue, expression: Expression | None, otherwise: str = "value"
+    ) -> str:
         """Write a variable that holds the value; None: not yet. Its name."""
         name = self.new_name(value, otherwise)
-        end = ";" if made is None else f" = {made.text};"
+        end = ";" if expression is None else f" = {expression.text};"
         self.line(declaration(cpp_type(value.type), name) + end)
         self.bind(value, Expression(name))
         return name
 
     def line(self, text: str) -> None:
         """Write a line of the current statement."""
-        self.writer.line(text, self.place)
+        self.writer.line(text, self.python_line)
 
     @contextmanager
     def block(self, head: str, tail: str = "}") -> Iterator[None]:
         """Write `head {`, the statements inside in a new scope, and `tail`."""
-        with self.names.scope(), self.writer.block(head, self.place, tail):
+        with self.names.scope(), self.writer.block(head, self.python_line, tail):
             yield
 
     def body(self, block: Block) -> None:
@@ -135,18 +139,18 @@ class FunctionWriter:
         """Write an operation, unless its user does."""
         if self.is_folded(operation) or is_dead(operation):
             return
-        self.place = place_of(operation) or self.place
+        self.python_line = place_of(operation) or self.python_line
         try:
-            made = self._expression(operation)
+            expression = self._expression(operation)
         except MALFORMED as error:
             message = f"{operation.name} is not like those of kernels ({error})"
             raise EmitError(message, "trace it from Python") from error
-        if made is None:
+        if expression is None:
             return
         if operation.results and operation.results[0].first_use:
-            self.declare(operation.results[0], made, short_name(operation))
+            self.declare(operation.results[0], expression, short_name(operation))
         else:
-            self.line(f"{made.text};")
+            self.line(f"{expression.text};")
 
     def _expression(self, operation: Operation) -> Expression | None:
         if operation.name.startswith(("arith.", "math.")):
@@ -162,8 +166,8 @@ def declaration(type_name: str, name: str) -> str:
 
 def owner_value(operation: Operation) -> Attribute:
     """Return the value of a constant."""
-    found = operation.properties.get("value")
-    return operation.attributes["value"] if found is None else found
+    value = operation.properties.get("value")
+    return operation.attributes["value"] if value is None else value
 
 
 def place_of(value: Operation | BlockArgument) -> PythonLine | None:

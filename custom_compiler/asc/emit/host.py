@@ -29,9 +29,9 @@ _INT_BITS = 32
 def _variable(to: FunctionWriter, operation: Operation) -> None:
     """Declare an object or structure of CANN's host classes."""
     (result,) = operation.results
-    place, arguments = operation.attributes.get(PLACE), operation.attributes.get("arguments")
-    if isinstance(place, StringAttr):
-        to.bind(result, Expression(place.data, cpp.POSTFIX))
+    location, arguments = operation.attributes.get(PLACE), operation.attributes.get("arguments")
+    if isinstance(location, StringAttr):
+        to.bind(result, Expression(location.data, cpp.POSTFIX))
         return
     name = to.new_name(result, "variable")
     if isinstance(arguments, StringAttr):
@@ -66,12 +66,12 @@ def _call(to: FunctionWriter, operation: Operation) -> Expression | None:
     ]
     if wide:
         _fail_if(to, " || ".join(f"!Fits<int32_t>({text})" for text in dict.fromkeys(wide)))
-    made = Expression(memory.filled(to, operation), cpp.POSTFIX)
+    expression = Expression(memory.filled(to, operation), cpp.POSTFIX)
     required = operation.attributes["required"]
     assert isinstance(required, IntegerAttr)
     if not required.value.data or operation.results[0].first_use:
-        return made
-    _fail_if(to, f"{made.text} == -1")
+        return expression
+    _fail_if(to, f"{expression.text} == -1")
     return None
 
 

@@ -74,9 +74,9 @@ def _matrix_types(to: FunctionWriter, name: str, words: Sequence[str | int]) -> 
 
 
 def _matrix(words: Sequence[str | int]) -> str:
-    place, layout_of_blocks, element, transposed, layout = words
+    position_name, layout_of_blocks, element, transposed, layout = words
     arguments = [
-        position(str(place)),
+        position(str(position_name)),
         f"CubeFormat::{str(layout_of_blocks).upper()}",
         cpp_type(types.element(str(element))),
     ]

@@ -52,7 +52,7 @@ def structs(values: Iterable[SSAValue]) -> list[types.PyStructType]:
     Raises:
         EmitError: two of them have one name.
     """
-    found: dict[str, types.PyStructType] = {}
+    structs_by_name: dict[str, types.PyStructType] = {}
 
     def add(type_: object) -> None:
         inner = getattr(type_, "element_type", type_)
@@ -60,13 +60,13 @@ def structs(values: Iterable[SSAValue]) -> list[types.PyStructType]:
             return
         for field in inner.field_types:
             add(field)
-        if found.setdefault(inner.struct_name.data, inner) != inner:
+        if structs_by_name.setdefault(inner.struct_name.data, inner) != inner:
             message = f"two structures with different fields are called {inner.struct_name.data}"
             raise EmitError(message, "give one of the classes another name")
 
     for value in values:
         add(value.type)
-    return list(found.values())
+    return list(structs_by_name.values())
 
 
 def _is_of_cann(type_: types.PyStructType) -> bool:
@@ -131,12 +131,14 @@ def set_member(to: FunctionWriter, operation: Operation) -> Expression:
 def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
     """Copy a structure from global memory."""
     (source,) = operation.operands
-    made = operation.results[0].type
-    assert isinstance(made, types.PyStructType)
+    struct_type = operation.results[0].type
+    assert isinstance(struct_type, types.PyStructType)
     # CANN's tilings may have fields after those that Python has; each is four bytes long.
-    known = [4 * len(tiling.fields) for tiling in TILINGS if tiling.cpp == made.struct_name.data]
-    size = f", {known[0]}" if known else ""
-    text = f"CopyFromGlobal<{cpp_type(made)}{size}>({to.value(source).text})"
+    sizes = [
+        4 * len(tiling.fields) for tiling in TILINGS if tiling.cpp == struct_type.struct_name.data
+    ]
+    size = f", {sizes[0]}" if sizes else ""
+    text = f"CopyFromGlobal<{cpp_type(struct_type)}{size}>({to.value(source).text})"
     return Expression(text, cpp.POSTFIX)
 
 
@@ -144,20 +146,20 @@ def convert(to: FunctionWriter, operation: Operation) -> Expression:
     """Convert a number or address; arith numbers have no sign, so their conversion is left out."""
     (source,) = operation.operands
     target = operation.results[0].type
-    made = to.value(source)
+    expression = to.value(source)
     if is_address(target):
-        text = f"reinterpret_cast<{cpp_type(target)}>({made.text})"
-        return Expression(text, cpp.POSTFIX, made.reads)
+        text = f"reinterpret_cast<{cpp_type(target)}>({expression.text})"
+        return Expression(text, cpp.POSTFIX, expression.reads)
     if is_bool(target) and is_number(source.type):
-        return binary(made, "!=", Expression("0"), cpp.EQUAL)
+        return binary(expression, "!=", Expression("0"), cpp.EQUAL)
     if is_number(source.type) and number_type(target) == unsigned_type(source.type):
         return to.unsigned(source)
     name = number_type(target)
     if is_float(target) and number_type(source.type).startswith("uint"):
-        return cpp.unsigned_to_float(name, made)
+        return cpp.unsigned_to_float(name, expression)
     if name.startswith("uint") and is_float(source.type):
-        return cpp.float_to_unsigned(name, made)
-    return cast(name, made)
+        return cpp.float_to_unsigned(name, expression)
+    return cast(name, expression)
 
 
 def named_constant(to: FunctionWriter, operation: Operation) -> Expression:  # noqa: ARG001

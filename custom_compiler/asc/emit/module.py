@@ -182,13 +182,13 @@ def _function(
     names = Names()
     to = FunctionWriter(writer, names, RULES, from_row)
     is_kernel = cores is not None
-    to.place = place_of(function)
+    to.python_line = place_of(function)
     for argument in function.args:
         name = names.new(argument.name_hint or "argument")
-        made = Expression(name)
+        expression = Expression(name)
         if is_kernel and is_address(argument.type):
-            made = _typed_address(argument, name)
-        to.bind(argument, made)
+            expression = _typed_address(argument, name)
+        to.bind(argument, expression)
     with to.block(_kernel_head(function) if is_kernel else _device_head(function)):
         if is_kernel:
             writer.line(f"KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_{cores});")

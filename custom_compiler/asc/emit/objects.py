@@ -57,8 +57,8 @@ def allocated(to: FunctionWriter, operation: Operation) -> None:
     (result,) = operation.results
     position = member_text("TPosition", _number(operation, "pos"))
     type_ = element_type(result)
-    place = f"GetTPipePtr()->GetAbsAddr<{position}, {type_}>({free}, {size})"
-    to.declare(result, Expression(place), "tensor")
+    address = f"GetTPipePtr()->GetAbsAddr<{position}, {type_}>({free}, {size})"
+    to.declare(result, Expression(address), "tensor")
     to.line(f"{free} += ({size} * sizeof({type_}) + 31) / 32 * 32;")
 
 
@@ -118,12 +118,12 @@ def _elements_of(operation: Operation) -> str:
     stated = operation.attributes.get("dtype")
     if stated is not None:
         return cpp_type(stated)
-    (made,) = operation.results
-    for use in made.uses:
+    (tensor,) = operation.results
+    for use in tensor.uses:
         if use.operation.name == "ascendc.construct":
             return _elements_of(use.operation)
         for operand in use.operation.operands:
             if isinstance(operand.type, LocalTensorType | GlobalTensorType):
                 return element_type(operand)
-    message = f"nothing says the element type of a {made.type}"
+    message = f"nothing says the element type of a {tensor.type}"
     raise EmitError(message, "pass it to an operation on tensors")

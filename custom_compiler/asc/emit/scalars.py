@@ -120,11 +120,11 @@ def scalar(  # noqa: PLR0911 - one answer per kind
         return _extreme(name, type_, operands)
     if name in _CONVERSIONS:
         return _converted(name, operation.operands[0].type, type_, operands[0])
-    made = _SPECIAL.get(name)
-    if made is None:
+    special = _SPECIAL.get(name)
+    if special is None:
         message = f"{operation.name} has no counterpart in kernels"
         raise EmitError(message)
-    return made(operation, operands)
+    return special(operation, operands)
 
 
 def constant(value: Attribute, type_: Attribute) -> Expression:
@@ -150,12 +150,12 @@ def constant(value: Attribute, type_: Attribute) -> Expression:
 
 def typed_constant(value: Attribute, type_: Attribute) -> Expression:
     """Return a literal that has exactly its type in every context."""
-    made = constant(value, type_)
+    expression = constant(value, type_)
     name = number_type(type_)
-    fits = name in {"bool", "float", "double"} or made.text.startswith(f"static_cast<{name}>")
-    if fits or (name == "int32_t" and not made.text.endswith("L")):
-        return made
-    return cast(name, made)
+    fits = name in {"bool", "float", "double"} or expression.text.startswith(f"static_cast<{name}>")
+    if fits or (name == "int32_t" and not expression.text.endswith("L")):
+        return expression
+    return cast(name, expression)
 
 
 def unsigned_constant(value: Attribute, type_: Attribute) -> Expression:
@@ -189,8 +189,8 @@ def _unsigned(name: str, type_: Attribute, operands: list[Expression]) -> Expres
 def _extreme(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
     left, right = operands
     condition = binary(left, "<" if name in _SMALLER else ">", right, cpp.ORDER)
-    made = choice(condition, left, right)
-    return cast(number_type(type_), made) if name.endswith("ui") else _narrowed(type_, made)
+    extreme = choice(condition, left, right)
+    return cast(number_type(type_), extreme) if name.endswith("ui") else _narrowed(type_, extreme)
 
 
 def _converted(name: str, source: Attribute, target: Attribute, operand: Expression) -> Expression:
@@ -206,9 +206,9 @@ def _converted(name: str, source: Attribute, target: Attribute, operand: Express
 
 def _extended(operation: Operation, operands: list[Expression]) -> Expression:
     source, target = operation.operands[0].type, operation.results[0].type
-    made = cast(number_type(target), operands[0])
+    converted = cast(number_type(target), operands[0])
     is_signed_bool = is_bool(source) and operation.name == "arith.extsi"
-    return cpp.unary("-", made) if is_signed_bool else made
+    return cpp.unary("-", converted) if is_signed_bool else converted
 
 
 def _unsigned_to_float(operation: Operation, operands: list[Expression]) -> Expression:
@@ -294,8 +294,8 @@ def _ceiling_division(operation: Operation, operands: list[Expression]) -> Expre
             binary(left, "<", zero, cpp.ORDER), "==", binary(right, "<", zero, cpp.ORDER), cpp.EQUAL
         )
         off = binary(off, "&&", signs, cpp.AND)
-    made = binary(quotient, "+", choice(off, Expression("1"), zero), cpp.SUM)
-    return cast(number_type(type_), made)
+    rounded_up = binary(quotient, "+", choice(off, Expression("1"), zero), cpp.SUM)
+    return cast(number_type(type_), rounded_up)
 
 
 def _math(name: str, type_: Attribute, operands: list[Expression]) -> Expression:

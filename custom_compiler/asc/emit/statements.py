@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
 
-from custom_compiler.asc.emit import module as whole
+from custom_compiler.asc.emit import module as module_text
 from custom_compiler.asc.emit.expressions import Expression
 from custom_compiler.asc.emit.function import FunctionWriter
 from custom_compiler.asc.emit.host import HOST_RULES
@@ -32,12 +32,14 @@ class DeviceFunction(NamedTuple):
 def device_function(module: ModuleOp, name: str) -> DeviceFunction:
     """Emit the only kernel of a module as an inline function of this name."""
     (kernel,) = [o for o in module.ops if isinstance(o, func.FuncOp) and _is_kernel(o)]
-    del kernel.attributes[whole.GLOBAL]
+    del kernel.attributes[module_text.GLOBAL]
     kernel.properties["sym_name"] = StringAttr(name)
-    lines = whole.write_functions(module).noted_text().splitlines()
+    lines = module_text.write_functions(module).noted_text().splitlines()
     includes = tuple(line for line in lines if line.startswith(("#include", "#define ASCENDC")))
-    rest = [line for line in lines if line not in includes]
-    return DeviceFunction(includes, "\n".join(rest).strip("\n") + "\n", whole.kernel_type(module))
+    body = [line for line in lines if line not in includes]
+    return DeviceFunction(
+        includes, "\n".join(body).strip("\n") + "\n", module_text.kernel_type(module)
+    )
 
 
 def statements(
@@ -62,4 +64,4 @@ def statements(
 
 
 def _is_kernel(function: func.FuncOp) -> bool:
-    return whole.GLOBAL in function.attributes
+    return module_text.GLOBAL in function.attributes

@@ -55,7 +55,7 @@ def fill(
 ) -> Expression:
     """Return the text of an overload with its placeholders filled."""
     filling = _Filling(to, form, values, attributes)
-    text = _PLACE.sub(filling.place, form.emit)
+    text = _PLACE.sub(filling.replacement, form.emit)
     rank = POSTFIX if text[-1:] in {")", "]", ""} else 0
     return Expression(text, rank, frozenset(filling.reads))
 
@@ -73,7 +73,7 @@ class _Filling:
         self._attributes = attributes
         self.reads: set[str] = set()
 
-    def place(self, match: re.Match[str]) -> str:
+    def replacement(self, match: re.Match[str]) -> str:
         """Return the text for `{name}`, `{name.part}` or `{, name}`."""
         name, part = match["name"], match["part"]
         if part == "T":
@@ -100,14 +100,14 @@ class _Filling:
 
     def _number(self, parameter: Parameter, value: SSAValue) -> str:
         exact = any(_EXACT.fullmatch(kind) for kind in parameter.kinds)
-        made = self._to.argument(value) if exact else self._to.value(value)
-        text = self._use(made, 0)
+        expression = self._to.argument(value) if exact else self._to.value(value)
+        text = self._use(expression, 0)
         # A bare 0 is a pointer, too, and masks may be pointers.
         return _NO_MASK if parameter.kinds[0] == "mask" and text == "0" else text
 
-    def _use(self, made: Expression, rank: int) -> str:
-        self.reads |= made.reads
-        return made.within(rank)
+    def _use(self, expression: Expression, rank: int) -> str:
+        self.reads |= expression.reads
+        return expression.within(rank)
 
     def _array(self, parameter: Parameter, values: tuple[SSAValue, ...]) -> str:
         """Write a local array with the values of a list before the call, and return its name."""
@@ -119,9 +119,11 @@ class _Filling:
 
     def _element(self, value: SSAValue, type_: str) -> str:
         """Return a value for a braced list, where C++ allows no implicit narrowing."""
-        made = self._to.value(value)
-        fits = made.text.isdigit() or (made.rank == ATOM and cpp_type(value.type) == type_)
-        return made.text if fits else f"static_cast<{type_}>({made.text})"
+        expression = self._to.value(value)
+        fits = expression.text.isdigit() or (
+            expression.rank == ATOM and cpp_type(value.type) == type_
+        )
+        return expression.text if fits else f"static_cast<{type_}>({expression.text})"
 
     def _length(self, name: str) -> int:
         values = self._values.get(name, ())

@@ -13,7 +13,9 @@ from custom_compiler.support.element_types import BY_NUMPY
 if TYPE_CHECKING:
     from xdsl.ir import Attribute
 
-_FLOATS = {type(one): BY_NUMPY[name].kernel_type for name, one in types.FLOATS.items()}
+_FLOATS = {
+    type(float_type): BY_NUMPY[name].kernel_type for name, float_type in types.FLOATS.items()
+}
 _BOOL_BITS = 1
 _INT_BITS = 32
 

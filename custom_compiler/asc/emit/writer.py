@@ -30,9 +30,9 @@ class Writer:
         self._lines: list[tuple[str, PythonLine | None]] = []
         self._depth = 0
 
-    def line(self, text: str, place: PythonLine | None = None) -> None:
-        """Add a line; `place` is the Python line that it is of."""
-        self._lines.append((_INDENT * self._depth + text if text else "", place))
+    def line(self, text: str, python_line: PythonLine | None = None) -> None:
+        """Add a line; `python_line` is the Python line that it is of."""
+        self._lines.append((_INDENT * self._depth + text if text else "", python_line))
 
     @contextmanager
     def block(self, head: str, line: PythonLine | None = None, tail: str = "}") -> Iterator[None]:
@@ -53,10 +53,10 @@ class Writer:
         """Everything; `#line` stands where the compiler would count another line than Python's."""
         lines = []
         counted: PythonLine | None = None  # what the compiler takes the next line for
-        for text, place in self._lines:
-            if place is not None and place != counted:
-                lines.append(f"#line {place.line} {string_literal(place.file)}")
-                counted = place
+        for text, python_line in self._lines:
+            if python_line is not None and python_line != counted:
+                lines.append(f"#line {python_line.line} {string_literal(python_line.file)}")
+                counted = python_line
             lines.append(text)
             if counted is not None:
                 counted = PythonLine(counted.file, counted.line + 1)
@@ -66,10 +66,14 @@ class Writer:
         """Everything; a comment names the Python line where the lines of one begin."""
         lines = []
         noted: PythonLine | None = None
-        for text, place in self._lines:
-            note = "" if place in {None, noted} else f"  // {Path(place.file).name}:{place.line}"
+        for text, python_line in self._lines:
+            note = (
+                ""
+                if python_line in {None, noted}
+                else f"  // {Path(python_line.file).name}:{python_line.line}"
+            )
             lines.append(text + note)
-            noted = place or noted
+            noted = python_line or noted
         return "\n".join(lines) + "\n"
 
 

@@ -152,8 +152,8 @@ def _arguments(operator: ExportedOperator) -> dict[str, Callable[[ShapeFacts], o
         numbers[attribute.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
     return {
         "platform": TracedPlatform,
-        "inputs": lambda facts: tuple(made(facts) for made in tensors.values()),
-        "attributes": lambda facts: tuple(made(facts) for made in numbers.values()),
+        "inputs": lambda facts: tuple(tensor(facts) for tensor in tensors.values()),
+        "attributes": lambda facts: tuple(number(facts) for number in numbers.values()),
         **tensors,
         **numbers,
     }
@@ -176,24 +176,24 @@ def _tiling_function(
             refuse(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
         for name, field in structs.items():
             _place(tiling, field, returned.fields[name])
-        made = [
+        results = [
             # Numbers below may be divided by it.
             Result(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
             Result(returned.workspace, "const int64_t workspaceSize = $0;"),
         ]
         for name, number in wanted.items():
             kind = "int64_t" if number.dtype.is_integer else "float"
-            made.append(Result(returned.fields[name], f"const {kind} kernel_{name} = $0;"))
-        for result in made:
+            results.append(Result(returned.fields[name], f"const {kind} kernel_{name} = $0;"))
+        for result in results:
             if not _is_number(result.value):
                 refuse(f"{tiling.__name__}: {result.value!r} is no number")
-        return made
+        return results
 
     arguments = _arguments(operator)
     arguments["outputs"] = lambda facts: tuple(Tensor(p.name, facts) for p in operator.outputs)
-    made = host_function(tiling, arguments, results)
+    function = host_function(tiling, arguments, results)
     read = [Fact(field.name, "value") for field in parameters.fields if field.from_attribute]
-    return made._replace(facts=tuple(dict.fromkeys([*made.facts, *read])))
+    return function._replace(facts=tuple(dict.fromkeys([*function.facts, *read])))
 
 
 def _place(tiling: Callable[..., object], field: StructField, value: object) -> None:
@@ -210,13 +210,17 @@ def _place(tiling: Callable[..., object], field: StructField, value: object) -> 
 
     if not isinstance(value, field.struct):
         refuse(f"{tiling.__name__}: {field.name!r} is {value!r}, no {field.struct.__name__}")
-    made = value.handle.owner
-    if isinstance(made, Block) or made.name != "emitasc.variable" or PLACE in made.attributes:
+    operation = value.handle.owner
+    if (
+        isinstance(operation, Block)
+        or operation.name != "emitasc.variable"
+        or PLACE in operation.attributes
+    ):
         refuse(
             f"{tiling.__name__}: {field.name!r} needs a separate {field.struct.__name__}, made "
             "outside of branches; set its fields in them"
         )
-    made.attributes[PLACE] = types.text(f"tiling.{field.member}")
+    operation.attributes[PLACE] = types.text(f"tiling.{field.member}")
 
 
 def _shape_function(
@@ -229,23 +233,25 @@ def _shape_function(
         return _is_number(value) or isinstance(value, Leading)
 
     def results(returned: object) -> list[Result]:
-        given = (returned,) if len(operator.outputs) == 1 else returned
-        if not isinstance(given, (tuple, list)) or len(given) != len(operator.outputs):
+        returned_shapes = (returned,) if len(operator.outputs) == 1 else returned
+        if not isinstance(returned_shapes, (tuple, list)) or len(returned_shapes) != len(
+            operator.outputs
+        ):
             refuse(f"{shapes.__name__} returns {returned!r}; it returns a tuple per output")
         names = [port.name for port in operator.inputs]
-        made = []
-        for port, dims in zip(operator.outputs, given, strict=True):
+        results = []
+        for port, dims in zip(operator.outputs, returned_shapes, strict=True):
             if not isinstance(dims, (tuple, list)) or not all(map(_is_dim, dims)):
                 refuse(f"{shapes.__name__}: {dims!r}, for {port.name!r}, is no tuple of numbers")
             for dim in dims:
                 if isinstance(dim, Leading):
                     line = text.append(port.name, text.dim(names.index(dim.owner), dim.owner))
-                    made.append(
+                    results.append(
                         Result(dim.number, f"for (int64_t dim = 0; dim < $0; ++dim) {{ {line} }}")
                     )
                 else:
-                    made.append(Result(dim, text.append(port.name, "$0")))
-        return made
+                    results.append(Result(dim, text.append(port.name, "$0")))
+        return results
 
     return host_function(shapes, _arguments(operator), results)
 

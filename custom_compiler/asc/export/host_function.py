@@ -75,13 +75,13 @@ class ShapeFacts:
 
     def read(self, fact: Fact, dtype: DataType = KnownTypes.int64) -> Scalar:
         """Return the value of a fact."""
-        made = self._known.get(fact)
-        if made is None:
+        value = self._known.get(fact)
+        if value is None:
             kind = types.element(dtype.name)
             argument = self._block.insert_arg(kind, len(self._block.args))
             argument.name_hint = fact.variable
-            made = self._known[fact] = Scalar(argument, dtype)
-        return made
+            value = self._known[fact] = Scalar(argument, dtype)
+        return value
 
     def all(self) -> tuple[Fact, ...]:
         """Return the facts that were read, in the order of the parameters."""
@@ -196,26 +196,26 @@ def host_function(
             )
             raise ValueError(message)
     tracing = Tracing(capture_exceptions=True)
-    made = tracing.builder
-    with builder.using(made):
-        block = made.new_block([])
+    function_builder = tracing.builder
+    with builder.using(function_builder):
+        block = function_builder.new_block([])
         facts = ShapeFacts(block)
         tree = function.tree
-        made.at_line(function.file, tree.lineno, tree.col_offset + 1)
-        made.function_block = block
+        function_builder.at_line(function.file, tree.lineno, tree.col_offset + 1)
+        function_builder.function_block = block
         names = {
             p.name: arguments[p.name](facts) if p.name in arguments else p.default
             for p in function.parameters
         }
-        with made.inside(block):
+        with function_builder.inside(block):
             for result in results(FunctionVisitor(tracing, function, names).run()):
                 handle = to_scalar(result.value).handle  # type: ignore[arg-type]
                 text = {"value": types.text(result.statement)}
-                made.create("emitasc.verbatim", [handle], (), text)
-            made.create("func.return")
-        made.function("host_function", block, (), kernel=True)
-    run_passes(_PASSES, made.module, TransformOptions())
+                function_builder.create("emitasc.verbatim", [handle], (), text)
+            function_builder.create("func.return")
+        function_builder.function("host_function", block, (), kernel=True)
+    run_passes(_PASSES, function_builder.module, TransformOptions())
     read = facts.all()
     variables = [fact.variable for fact in read]
     reserved = [*_RESERVED, *(name for name in arguments if name not in variables)]
-    return HostFunction(read, tuple(statements(made.module, variables, reserved)))
+    return HostFunction(read, tuple(statements(function_builder.module, variables, reserved)))

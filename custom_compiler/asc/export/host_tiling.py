@@ -79,10 +79,10 @@ class TracedTiling:
         return self._call("$0.GetTiling($1)", [tiling.handle], required=True)
 
     def _call(self, text: str, values: Sequence[SSAValue], *, required: bool = False) -> Scalar:
-        made = builder.current("host").value(
+        value = builder.current("host").value(
             "emitasc.host_call",
             (self.handle, *values),
             types.element("int64"),
             {"value": types.text(text), "required": types.flag(value=required)},
         )
-        return Scalar(made, KnownTypes.int64)
+        return Scalar(value, KnownTypes.int64)

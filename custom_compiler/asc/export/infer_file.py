@@ -104,8 +104,8 @@ def _fact(names: list[str], fact: Fact) -> list[str]:
             f"        {fact.variable} *= shapes[{index}][i];",
             "    }",
         ]
-    place = fact.number if fact.number >= 0 else f"ndims[{index}] - {-fact.number}"
-    value = f"ndims[{index}]" if fact.what == "rank" else f"shapes[{index}][{place}]"
+    index_text = fact.number if fact.number >= 0 else f"ndims[{index}] - {-fact.number}"
+    value = f"ndims[{index}]" if fact.what == "rank" else f"shapes[{index}][{index_text}]"
     return [f"    const int64_t {fact.variable} = {value};"]
 
 
@@ -117,7 +117,7 @@ def _type(operator: ExportedOperator, port: ExportedPort) -> str:
         return f"static_cast<TypeId>({MINDSPORE_TYPES[port.dtypes[0]]})"
     index, pairs = decided_by(operator, port)
     text = f"types[{index}]"
-    for given, made in reversed(pairs):
-        number = f"static_cast<TypeId>({MINDSPORE_TYPES[made]})"
-        text = f"types[{index}] == {MINDSPORE_TYPES[given]} ? {number} : {text}"
+    for input_type, output_type in reversed(pairs):
+        number = f"static_cast<TypeId>({MINDSPORE_TYPES[output_type]})"
+        text = f"types[{index}] == {MINDSPORE_TYPES[input_type]} ? {number} : {text}"
     return text

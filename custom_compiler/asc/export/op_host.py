@@ -144,13 +144,13 @@ def _facts(operator: ExportedOperator, facts: Sequence[Fact], shape: str) -> lis
     attributes = {attribute.name: attribute for attribute in operator.attributes}
     lines = []
     for owner in dict.fromkeys(fact.owner for fact in facts):
-        known = [fact for fact in facts if fact.owner == owner]
+        owned = [fact for fact in facts if fact.owner == owner]
         if owner == "platform":
-            lines += [line for fact in known for line in _platform(fact)]
+            lines += [line for fact in owned for line in _platform(fact)]
         elif owner in attributes:
             lines += _attribute(list(attributes).index(owner), attributes[owner])
         else:
-            lines += _port(ports[owner], owner, known, shape)
+            lines += _port(ports[owner], owner, owned, shape)
     return lines
 
 
@@ -175,12 +175,12 @@ def _attribute(index: int, attribute: ExportedAttribute) -> list[str]:
     ]
 
 
-def _port(place: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]:
-    """Return lines that read an input or output; `place` names it, with `{}` for a property."""
+def _port(getter: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]:
+    """Return lines that read an input or output; `getter` names it, with `{}` for a property."""
     lines = []
     if any(fact.what != "itemsize" for fact in facts):
         dims = [fact.number for fact in facts if fact.what == "dim"]
-        lines += [f"    const auto* {name} = context->Get{place.format('Shape')};"]
+        lines += [f"    const auto* {name} = context->Get{getter.format('Shape')};"]
         wrong = f"{name} == nullptr"
         needed = max((dim + 1 if dim >= 0 else -dim for dim in dims), default=0)
         if needed:
@@ -189,7 +189,7 @@ def _port(place: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]
     read = {
         "size": f"{name}->{shape}GetShapeSize()",
         "rank": f"static_cast<int64_t>({name}->{shape}GetDimNum())",
-        "itemsize": f"ge::GetSizeByDataType(context->Get{place.format('Desc')}->GetDataType())",
+        "itemsize": f"ge::GetSizeByDataType(context->Get{getter.format('Desc')}->GetDataType())",
     }
     for fact in facts:
         last = f"{name}->{shape}GetDimNum() - {-fact.number}"
@@ -245,10 +245,10 @@ def _type_of(operator: ExportedOperator, number: int, port: ExportedPort) -> lis
         return [f"    context->SetOutputDataType({number}, {ge_type(port.dtypes[0])});"]
     index, pairs = decided_by(operator, port)
     lines = [f"    switch (context->GetInputDataType({index})) {{"]
-    for given, made in pairs:
+    for input_type, output_type in pairs:
         lines += [
-            f"        case {ge_type(given)}:",
-            f"            context->SetOutputDataType({number}, {ge_type(made)});",
+            f"        case {ge_type(input_type)}:",
+            f"            context->SetOutputDataType({number}, {ge_type(output_type)});",
             "            break;",
         ]
     return [*lines, "        default:", "            return GRAPH_FAILED;", "    }"]
@@ -262,7 +262,7 @@ def decided_by(operator: ExportedOperator, port: ExportedPort) -> tuple[int, lis
     """
     for index, source in enumerate(operator.inputs):
         pairs = dict.fromkeys(zip(source.dtypes, port.dtypes, strict=True))
-        if len({given for given, _ in pairs}) == len(pairs):
+        if len({input_type for input_type, _ in pairs}) == len(pairs):
             return index, list(pairs)
     message = (
         f"asc.export: the element type of output {port.name!r} follows from no single input's; "

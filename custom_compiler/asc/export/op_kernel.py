@@ -41,24 +41,24 @@ def kernel_source(
     Raises:
         CodegenError: the kernel cannot be compiled.
     """
-    made = [
+    functions = [
         _compiled(function, parameters, operator, combination, options)
         for combination in range(operator.combinations)
     ]
-    includes = list(dict.fromkeys(line for one in made for line in one.includes))
+    includes = list(dict.fromkeys(line for function in functions for line in function.includes))
     lines = [
         f"// {operator.name}: the kernel {function.__name__} of Python, written by asc.export.",
         *(line for line in includes if line.startswith("#define")),
         *(line for line in includes if line.startswith("#include")),
         "",
     ]
-    texts = list(dict.fromkeys(one.text for one in made))
+    texts = list(dict.fromkeys(function.text for function in functions))
     if len(texts) == 1:
         lines += [*texts[0].splitlines(), ""]
     else:
-        lines += _chosen(operator, made)
-    lines += _entry(operator, function, parameters, made[0].kernel_type)
-    return KernelSource("\n".join(lines) + "\n", made[0].kernel_type)
+        lines += _chosen(operator, functions)
+    lines += _entry(operator, function, parameters, functions[0].kernel_type)
+    return KernelSource("\n".join(lines) + "\n", functions[0].kernel_type)
 
 
 def _compiled(
@@ -79,29 +79,29 @@ def _use_library_workspace(module: ModuleOp) -> None:
     """Multiplications take the library's own workspace, which lies before that of the kernel."""
     for operation in list(module.walk()):
         if operation.name == "ascendc.regist_matmul_obj":
-            given = operation.operands[1]
-            made = detached("ascendc.get_sys_workspace_ptr", (), (given.type,), {})
-            Rewriter.insert_op(made, InsertPoint.before(operation))
-            operation.operands[1] = made.results[0]
+            workspace = operation.operands[1]
+            library_workspace = detached("ascendc.get_sys_workspace_ptr", (), (workspace.type,), {})
+            Rewriter.insert_op(library_workspace, InsertPoint.before(operation))
+            operation.operands[1] = library_workspace.results[0]
 
 
 def _function_name(operator: ExportedOperator, function: PythonFunction) -> str:
     """Return a name for the function that differs from CANN's entry and from its parameters."""
     name = identifier(function.__name__)
-    taken = {operator.file_name, WORKSPACE, "tiling", *(port.name for port in operator.ports)}
-    return f"{name}_on_core" if name in taken else name
+    used_names = {operator.file_name, WORKSPACE, "tiling", *(port.name for port in operator.ports)}
+    return f"{name}_on_core" if name in used_names else name
 
 
-def _chosen(operator: ExportedOperator, made: Sequence[DeviceFunction]) -> list[str]:
+def _chosen(operator: ExportedOperator, functions: Sequence[DeviceFunction]) -> list[str]:
     """Return the functions, of which the types of the ports select one at compile time."""
     deciding = _deciding(operator)
     lines = []
-    for combination, one in enumerate(made):
+    for combination, function in enumerate(functions):
         test = " && ".join(
             f"ORIG_DTYPE_{port.name.upper()} == {ge_type(port.dtypes[combination])}"
             for port in deciding
         )
-        lines += [f"#{'elif' if combination else 'if'} {test}", "", *one.text.splitlines(), ""]
+        lines += [f"#{'elif' if combination else 'if'} {test}", "", *function.text.splitlines(), ""]
     return [*lines, "#endif", ""]
 
 

@@ -147,8 +147,8 @@ def _dtypes(name: str, value: Any) -> tuple[str, ...]:
     dtypes = tuple(item.name if isinstance(item, DataType) else str(item) for item in value)
     for dtype in dtypes:
         if dtype not in MINDSPORE_TYPES:
-            known = " ".join(MINDSPORE_TYPES)
-            refuse(f"{name!r}: no operator has elements of {dtype!r}; there are {known}")
+            names = " ".join(MINDSPORE_TYPES)
+            refuse(f"{name!r}: no operator has elements of {dtype!r}; there are {names}")
     return dtypes
 
 

@@ -70,8 +70,8 @@ class StructField(NamedTuple):
 
 
 def _member(name: str) -> str:
-    head, *rest = name.split("_")
-    return identifier(head + "".join(word.capitalize() for word in rest))
+    head, *tail = name.split("_")
+    return identifier(head + "".join(word.capitalize() for word in tail))
 
 
 class Parameters(NamedTuple):
@@ -89,24 +89,24 @@ class Parameters(NamedTuple):
         fields = {field.name: field for field in self.fields}
         structs = {field.name: field for field in self.structs}
 
-        def one(name: str) -> ScalarArgument | PointerArgument:
+        def argument(name: str) -> ScalarArgument | PointerArgument:
             if name in fields:
                 return ScalarArgument(fields[name].dtype)
             return PointerArgument(DataType(dtypes.get(name, "uint8")))
 
-        made: list[Argument] = []
+        arguments: list[Argument] = []
         for parameter in function.parameters:
             name = parameter.name
             if name in self.constants:
-                made.append(ConstantArgument(self.constants[name]))
+                arguments.append(ConstantArgument(self.constants[name]))
             elif name in self.tuples:
                 names = self.tuples[name]
-                made.append(TupleArgument(names, tuple(map(one, names))))
+                arguments.append(TupleArgument(names, tuple(map(argument, names))))
             elif name in structs:
-                made.append(ReferenceArgument(structs[name].struct))
+                arguments.append(ReferenceArgument(structs[name].struct))
             else:
-                made.append(one(name))
-        return made
+                arguments.append(argument(name))
+        return arguments
 
 
 def kernel_parameters(
@@ -120,10 +120,10 @@ def kernel_parameters(
     ports = {port.name for port in operator.ports}
     attributes = {attribute.name for attribute in operator.attributes}
     tuples = _tuples(function, operator)
-    known = {parameter.name for parameter in function.parameters}
-    known.update(name for names in tuples.values() for name in names)
+    known_names = {parameter.name for parameter in function.parameters}
+    known_names.update(name for names in tuples.values() for name in names)
     for name in [*ports, *constants]:
-        if name not in known:
+        if name not in known_names:
             refuse(f"kernel {function.__name__} has no parameter {name!r}")
     names: list[str] = []
     fields: list[Field] = []
@@ -164,7 +164,7 @@ def kernel_parameters(
 def _tuples(function: PythonFunction, operator: ExportedOperator) -> dict[str, tuple[str, ...]]:
     """Return the values of tuples: ports and attributes that are no parameters themselves."""
     own = {parameter.name for parameter in function.parameters}
-    found = {}
+    members_by_name = {}
     for parameter in function.parameters:
         if not parameter.several:
             continue
@@ -174,8 +174,10 @@ def _tuples(function: PythonFunction, operator: ExportedOperator) -> dict[str, t
                 f"{', '.join(_SEVERAL)}, which it then has"
             )
         members = getattr(operator, parameter.name)
-        found[parameter.name] = tuple(each.name for each in members if each.name not in own)
-    return found
+        members_by_name[parameter.name] = tuple(
+            each.name for each in members if each.name not in own
+        )
+    return members_by_name
 
 
 def _constant(

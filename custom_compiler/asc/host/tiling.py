@@ -187,11 +187,11 @@ class _MatmulTiling:
         config_params: MatmulConfigParams | None = None,
     ) -> None:
         """Set the configuration of Matmul, as an object or value by value."""
-        given = config_params if config_params is not None else mm_config_type_in
-        if isinstance(given, int):
-            rest = (enable_l1_cache_ub_in, schedule_type_in, traverse_in, en_vec_nd2nz_in)
-            given = MatmulConfigParams(given, *rest)
-        self._call("SetMatmulConfigParams", *given)
+        params = config_params if config_params is not None else mm_config_type_in
+        if isinstance(params, int):
+            fields = (enable_l1_cache_ub_in, schedule_type_in, traverse_in, en_vec_nd2nz_in)
+            params = MatmulConfigParams(params, *fields)
+        self._call("SetMatmulConfigParams", *params)
 
     def get_base_m(self) -> int:
         """Return the extent of base blocks along M."""

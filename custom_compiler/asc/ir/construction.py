@@ -104,19 +104,19 @@ class Builder:
         finally:
             self.point = before
 
-    def place(self) -> tuple[Block, Operation | None]:
-        """Return the location after the last operation, for later use with `insert_at`."""
+    def insertion_point(self) -> tuple[Block, Operation | None]:
+        """Return the point after the last operation, for later use with `insert_at`."""
         before = self.point.insert_before
         return self.block, self.block.last_op if before is None else before.prev_op
 
-    def insert_at(self, place: tuple[Block, Operation | None], operation: Operation) -> None:
-        """Insert an operation at a stored location, after those inserted there before."""
-        block, before = place
-        behind = self._put_at.get(place, before)
+    def insert_at(self, anchor: tuple[Block, Operation | None], operation: Operation) -> None:
+        """Insert an operation at a stored point, after those inserted there before."""
+        block, before = anchor
+        behind = self._put_at.get(anchor, before)
         point = block.first_op if behind is None else behind.next_op
         with self.inside(InsertPoint(block, point)):
             self.insert(operation)
-        self._put_at[place] = operation
+        self._put_at[anchor] = operation
 
     def insert(self, operation: Operation) -> None:
         """Insert a detached operation at the insertion point."""
@@ -145,12 +145,12 @@ class Builder:
             regions: its regions.
             segments: how many operands each operand of the row has, where this varies.
         """
-        given = dict(attributes or {})
+        attributes_with_segments = dict(attributes or {})
         if segments:
-            given[SEGMENTS] = segment_sizes(list(segments))
-        made = detached(name, operands, results, given, regions)
-        self.insert(made)
-        return made
+            attributes_with_segments[SEGMENTS] = segment_sizes(list(segments))
+        operation = detached(name, operands, results, attributes_with_segments, regions)
+        self.insert(operation)
+        return operation
 
     def value(
         self,
@@ -166,9 +166,9 @@ class Builder:
         """Return a constant, one per value and block; unsigned ones are `emitasc.constant`."""
         type_ = types.element(dtype)
         key = (self.block, repr(value), type_)
-        known = self._constants.get(key)
-        if known is not None and known.owner.parent is self.block:
-            return known
+        cached = self._constants.get(key)
+        if cached is not None and cached.owner.parent is self.block:
+            return cached
         attribute: Attribute
         if isinstance(type_, IntegerType):
             attribute = IntegerAttr(int(value), type_, truncate_bits=True)
@@ -176,16 +176,16 @@ class Builder:
             attribute = FloatAttr(float(value), cast("Float32Type", type_))
         unsigned = dtype.startswith("uint")
         name = "emitasc.constant" if unsigned else "arith.constant"
-        made = self.value(name, (), type_, {"value": attribute})
+        constant = self.value(name, (), type_, {"value": attribute})
         if dtype == "bool":
-            made.name_hint = "true" if value else "false"
+            constant.name_hint = "true" if value else "false"
         elif isinstance(type_, IntegerType):
-            made.name_hint = f"c{int(value)}_{'u' if unsigned else ''}i{type_.width.data}"
+            constant.name_hint = f"c{int(value)}_{'u' if unsigned else ''}i{type_.width.data}"
         else:
-            made.name_hint = "cst"
+            constant.name_hint = "cst"
         if self.point.insert_before is None:
-            self._constants[key] = made
-        return made
+            self._constants[key] = constant
+        return constant
 
     def arithmetic(self, symbol: str, left: SSAValue, right: SSAValue, dtype: str) -> SSAValue:
         """`left <symbol> right`, both of type `dtype`; C's division, remainder and shifts."""
@@ -262,8 +262,8 @@ class Builder:
     ) -> list[SSAValue]:
         """`scf.for` from, to and by `bounds`, beginning with `values`; what it gives."""
         kinds = [value.type for value in values]
-        made = self.create("scf.for", (*bounds, *values), kinds, regions=[Region(body)])
-        return list(made.results)
+        loop = self.create("scf.for", (*bounds, *values), kinds, regions=[Region(body)])
+        return list(loop.results)
 
     def repeat(self, values: Sequence[SSAValue], before: Block, body: Block) -> list[SSAValue]:
         """`scf.while` with its condition in `before`; what it gives."""
@@ -281,14 +281,14 @@ class Builder:
     ) -> None:
         """Add a function with a finished body to the end of the module."""
         arguments = [argument.type for argument in body.args]
-        made = func.FuncOp(
+        operation = func.FuncOp(
             name, (arguments, list(results)), Region(body), None if kernel else "private"
         )
-        made.attributes["ascendc.aicore"] = UnitAttr()
+        operation.attributes["ascendc.aicore"] = UnitAttr()
         if kernel:
-            made.attributes["ascendc.global"] = UnitAttr()
+            operation.attributes["ascendc.global"] = UnitAttr()
         self.point = InsertPoint.at_end(self.module.body.block)
-        self.insert(made)
+        self.insert(operation)
 
     def call(
         self, symbol: str, operands: Sequence[SSAValue], results: Sequence[Attribute]
@@ -348,10 +348,10 @@ def detached(
             attributes=attributes,
             regions=regions,
         )
-    made: Operation = definition.create(
+    operation: Operation = definition.create(
         operands=operands, result_types=results, properties=attributes, regions=regions
     )
-    return made
+    return operation
 
 
 def _conversion(source: str, target: str) -> str:

@@ -71,8 +71,8 @@ def may_trap(operation: Operation) -> bool:
     if operation.name not in _DIVISIONS:
         return False
     divisor = operation.operands[1].owner
-    known = isinstance(divisor, arith.ConstantOp) and isinstance(divisor.value, IntegerAttr)
-    return not (known and divisor.value.value.data)  # type: ignore[union-attr]
+    is_constant = isinstance(divisor, arith.ConstantOp) and isinstance(divisor.value, IntegerAttr)
+    return not (is_constant and divisor.value.value.data)  # type: ignore[union-attr]
 
 
 def changes(  # noqa: PLR0911 - one answer per kind
@@ -80,13 +80,13 @@ def changes(  # noqa: PLR0911 - one answer per kind
 ) -> frozenset[SSAValue] | None:
     """Return the variables that the operation, with all in it, may change; None: perhaps all."""
     if operation.regions:
-        found: set[SSAValue] = set()
+        values: set[SSAValue] = set()
         for inner in _inside(operation):
             changed = None if inner.regions else changes(inner)
             if changed is None and not inner.regions:
                 return None
-            found |= changed or frozenset()
-        return frozenset(found)
+            values |= changed or frozenset()
+        return frozenset(values)
     if is_removable(operation):
         return frozenset()
     if isinstance(operation, func.CallOp) or operation.name in _UNKNOWN:
@@ -107,11 +107,11 @@ def may_change(operation: Operation, variable: SSAValue) -> bool:
 
 def is_defined_in(block: Block, value: SSAValue) -> bool:
     """Return whether a value comes into being in a block, or deeper inside it."""
-    place = value.owner if isinstance(value, BlockArgument) else value.owner.parent
-    while place is not None:
-        if place is block:
+    enclosing = value.owner if isinstance(value, BlockArgument) else value.owner.parent
+    while enclosing is not None:
+        if enclosing is block:
             return True
-        place = place.parent_block()
+        enclosing = enclosing.parent_block()
     return False
 
 

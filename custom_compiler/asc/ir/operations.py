@@ -76,10 +76,10 @@ class TableOperation(SpelledOperation):
         if self.overload() is None:
             return
         try:
-            given = sum(len(values) for _, values in self.segments())
+            count = sum(len(values) for _, values in self.segments())
         except ValueError:
-            given = -1
-        if given != len(self.operands):
+            count = -1
+        if count != len(self.operands):
             message = f"{self.name} has {len(self.operands)} operands, not those of its row"
             raise VerifyException(message)
 

@@ -70,8 +70,8 @@ def _print(printer: Printer, operation: SpelledOperation) -> None:
     printer.print_string("]" if indexed else "")
     printer.print_string(")" if varies else "")
     written = {name for name, _ in keywords}
-    rest = {name: value for name, value in operation.attributes.items() if name not in written}
-    printer.print_op_attributes(rest)
+    remaining = {name: value for name, value in operation.attributes.items() if name not in written}
+    printer.print_op_attributes(remaining)
     kinds = [*(operand.type for operand in operands), *operation.result_types]
     if kinds:
         printer.print_string(" : ")
@@ -92,12 +92,14 @@ def _parse(parser: Parser, kind: type[_Spelled]) -> _Spelled:
         kinds = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     if len(kinds) < len(operands):
         parser.raise_error(f"{len(operands)} operands have {len(kinds)} types", position)
-    given = [
+    operand_list = [
         parser.resolve_operand(operand, type_)
         for operand, type_ in zip(operands, kinds, strict=False)
     ]
     results = kinds[len(operands) :]
-    parsed: _Spelled = kind.create(operands=given, result_types=results, attributes=attributes)
+    parsed: _Spelled = kind.create(
+        operands=operand_list, result_types=results, attributes=attributes
+    )
     return parsed
 
 
@@ -129,8 +131,8 @@ def _keywords(kind: type[SpelledOperation]) -> tuple[tuple[str, str], ...]:
     for parameter in kind.row[1].parameters:
         of = parameter.kinds[0]
         if len(parameter.kinds) == 1 and table.is_enumeration(of) and not parameter.optional:
-            first, *rest = parameter.name.split("_")
-            keywords.append((first + "".join(part.title() for part in rest), of))
+            first, *words = parameter.name.split("_")
+            keywords.append((first + "".join(part.title() for part in words), of))
     return tuple(keywords)
 
 
@@ -161,8 +163,8 @@ def _is_attribute(kinds: tuple[str, ...]) -> bool:
 def _member(operation: SpelledOperation, name: str, enumeration: str) -> str:
     value = operation.attributes.get(name)
     number = value.value.data if isinstance(value, IntegerAttr) else None
-    for member, known in table.enumeration(enumeration).members:
-        if known == number:
+    for member, member_value in table.enumeration(enumeration).members:
+        if member_value == number:
             return member.lower()
     return str(number)
 

@@ -74,9 +74,9 @@ def parse_module(text: str, name: str = "the text") -> ModuleOp:
     Raises:
         IrError: it is no module; with line and column.
     """
-    for found in _STRINGS.finditer(text):
-        if found[0] == '"':  # xDSL takes ages to find that out
-            raise IrError(f"{_place(name, text, found.start())}: the string has no end", _REMEDY)
+    for match in _STRINGS.finditer(text):
+        if match[0] == '"':  # xDSL takes ages to find that out
+            raise IrError(f"{_place(name, text, match.start())}: the string has no end", _REMEDY)
     try:
         module = Parser(_Context(), text, name).parse_module()
         module.verify()

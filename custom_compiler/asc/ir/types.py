@@ -52,8 +52,8 @@ class _Tensor(ParametrizedAttribute, TypeAttribute):
                 printer.print_string("*x")
             else:
                 for length in cast("ArrayAttr[IntAttr]", self.shape):
-                    known = length.data != DYNAMIC_INDEX
-                    printer.print_string(f"{length.data if known else '?'}x")
+                    is_static = length.data != DYNAMIC_INDEX
+                    printer.print_string(f"{length.data if is_static else '?'}x")
             printer.print_attribute(self.element_type)
 
     @classmethod
@@ -151,8 +151,8 @@ def plain(mnemonic: str) -> ParametrizedAttribute:
         (ParametrizedAttribute, TypeAttribute),
         {"name": f"ascendc.{mnemonic}", "__module__": __name__},
     )
-    made: ParametrizedAttribute = irdl_attr_definition(definition)()
-    return made
+    attribute: ParametrizedAttribute = irdl_attr_definition(definition)()
+    return attribute
 
 
 @cache

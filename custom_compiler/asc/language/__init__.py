@@ -23,25 +23,25 @@ _PROPERTIES = ("DEFAULT_C0_SIZE", "ONE_BLK_SIZE", "TOTAL_L0C_SIZE", "TOTAL_L1_SI
 
 def __getattr__(name: str) -> object:
     if name in _HOME:
-        found: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+        value: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
     elif name in _PROPERTIES:
-        found = name
+        value = name
     else:
-        found = _type_or_class(name)
-    if found is None:
+        value = _type_or_class(name)
+    if value is None:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value
 
 
 def _type_or_class(name: str) -> object:
     """Return a data type, or an enumeration or structure of the table; None for other names."""
     if name.startswith("_"):
         return None
-    found: object = getattr(import_module(f"{__name__}.dtypes").KnownTypes, name, None)
-    if found is not None:
-        return found
+    dtype: object = getattr(import_module(f"{__name__}.dtypes").KnownTypes, name, None)
+    if dtype is not None:
+        return dtype
     table = import_module("custom_compiler.asc.table")
     if table.is_enumeration(name):
         return import_module(f"{__name__}.enumerations").enumeration(name)

@@ -73,23 +73,23 @@ def bind(
     """Return the values of an overload's parameters, else why it rejects the arguments."""
     parameters = form.parameters
     names = [p.name for p in parameters]
-    given: dict[str, object] = {}
+    by_name: dict[str, object] = {}
     if names and names[-1].startswith("*"):
-        given[names[-1]] = list(positional[len(names) - 1 :])
+        by_name[names[-1]] = list(positional[len(names) - 1 :])
         positional = positional[: len(names) - 1]
     if len(positional) > len(parameters):
         return f"it takes {len(parameters)} arguments, got {len(positional)}"
-    given.update(zip(names, map(_plain, positional), strict=False))
+    by_name.update(zip(names, map(_plain, positional), strict=False))
     for name, value in keywords.items():
         if name not in names:
             return f"it has no argument '{name}'"
-        if name in given:
+        if name in by_name:
             return f"'{name}' is given twice"
-        given[name] = _plain(value)
+        by_name[name] = _plain(value)
     values: dict[str, object] = {}
     for parameter in parameters:
-        if parameter.name in given:
-            value = given[parameter.name]
+        if parameter.name in by_name:
+            value = by_name[parameter.name]
             if not _takes(parameter, value):
                 wanted = explain(parameter)
                 return f"'{parameter.name}' argument must be {wanted}, got {describe(value)}"
@@ -125,14 +125,14 @@ def lower(
                 attributes[camel_case(parameter.name)] = _attribute(value)
             continue
         try:
-            made = [to.handle for to in _operands(parameter, value, bound, owner, exact=exact)]
+            handles = [to.handle for to in _operands(parameter, value, bound, owner, exact=exact)]
         except OverflowError as error:
             message = f"'{parameter.name}' of {name}: {error}"
             raise OverflowError(message) from None
-        operands += made
-        sizes.append(len(made))
-    kept = tuple(p for p in parameters if not operations.is_attribute(p))
-    return operands, attributes, sizes if operations.needs_segments(kept) else []
+        operands += handles
+        sizes.append(len(handles))
+    operand_parameters = tuple(p for p in parameters if not operations.is_attribute(p))
+    return operands, attributes, sizes if operations.needs_segments(operand_parameters) else []
 
 
 def explain(parameter: Parameter) -> str:
@@ -163,8 +163,8 @@ def cpp_name(dtype: DataType) -> str:
 @cache
 def camel_case(name: str) -> str:
     """`is_set_mask` as `isSetMask`."""
-    first, *rest = name.split("_")
-    return first + "".join(part.title() for part in rest)
+    first, *words = name.split("_")
+    return first + "".join(part.title() for part in words)
 
 
 def referred(reference: str, bound: Bound, owner: object) -> object:
@@ -269,8 +269,8 @@ class _Names(dict[str, object]):
     def __missing__(self, name: str) -> object:
         from custom_compiler.asc import language
 
-        found: object = getattr(language, name)
-        return found
+        value: object = getattr(language, name)
+        return value
 
 
 def _default(parameter: Parameter) -> object:
@@ -305,10 +305,10 @@ def _operands(
     if value is None:
         return
     kind = next(kind for kind in parameter.kinds if _matches(kind, value))
-    one = kind.strip("[]")
+    element = kind.strip("[]")
     items: Sequence[object] = value if isinstance(value, (list, tuple)) else [value]
     for item in items:
-        yield _operand("u64" if one == "mask" else one, item, bound, owner, exact=exact)
+        yield _operand("u64" if element == "mask" else element, item, bound, owner, exact=exact)
 
 
 def _operand(kind: str, value: object, bound: Bound, owner: Value | None, *, exact: bool) -> Value:

@@ -122,10 +122,10 @@ def call(
         return computed
     operands, attributes, segments = arguments.lower(name, bound, owner)
     kinds = results.types_of(bound, owner)
-    made = current.create(
+    operation = current.create(
         f"ascendc.{bound.ir_name}", operands, kinds, attributes, segments=segments
     )
-    return results.wrap(bound, owner, made)
+    return results.wrap(bound, owner, operation)
 
 
 def _no_form(
@@ -137,9 +137,9 @@ def _no_form(
 ) -> Exception:
     if len(row.overloads) == 1:
         return TypeError(f"{name}: {reasons[0]}")
-    given = [describe(value) for value in positional]
-    given += [f"{key}={describe(value)}" for key, value in keywords.items()]
-    lines = [f"no form of {name} takes ({', '.join(given)}); there are"]
+    descriptions = [describe(value) for value in positional]
+    descriptions += [f"{key}={describe(value)}" for key, value in keywords.items()]
+    lines = [f"no form of {name} takes ({', '.join(descriptions)}); there are"]
     for form, reason in zip(row.overloads, reasons, strict=True):
         lines.append(f"  {row.name}({arguments.signature(form)}): {reason}")
     return RuntimeError("\n".join(lines))
@@ -165,7 +165,7 @@ def _check_dtypes(name: str, row: Operation, bound: Bound) -> None:
     tensors = [v for v in bound.values.values() if arguments.is_tensor(v)]
     if not allowed or not tensors:
         return
-    given = [arguments.cpp_name(tensor.dtype) for tensor in tensors]  # type: ignore[attr-defined]
-    if not any(given[: len(entry)] == entry[: len(given)] for entry in allowed):
-        message = f"{name} is not for {', '.join(given[: len(allowed[0])])}; for {row.dtypes}"
+    names = [arguments.cpp_name(tensor.dtype) for tensor in tensors]  # type: ignore[attr-defined]
+    if not any(names[: len(entry)] == entry[: len(names)] for entry in allowed):
+        message = f"{name} is not for {', '.join(names[: len(allowed[0])])}; for {row.dtypes}"
         raise TypeError(message)

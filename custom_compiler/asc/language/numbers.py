@@ -45,8 +45,8 @@ def property(name: str) -> Scalar:  # noqa: A001 - CANN's name
         message = f"asc.property: no constant {name!r}; there are {' '.join(PROPERTIES)}"
         raise ValueError(message)
     attributes = {"name": types.text(name)}
-    made = current.value("emitasc.property", (), types.element(dtype.name), attributes)
-    return Scalar(made, dtype)
+    value = current.value("emitasc.property", (), types.element(dtype.name), attributes)
+    return Scalar(value, dtype)
 
 
 def ceildiv(left: Number, right: Number) -> Number:
@@ -98,17 +98,17 @@ class array(Object):  # noqa: N801 - CANN's name
         from custom_compiler.asc.ir import types
 
         current = builder.current("asc.array")
-        given = isinstance(values, (list, tuple))
-        if not given and not (is_number(values) and int(values) > 0):
+        has_values = isinstance(values, (list, tuple))
+        if not has_values and not (is_number(values) and int(values) > 0):
             message = f"asc.array: a length is an int above 0 that is known, not {describe(values)}"
             raise TypeError(message)
-        if given and fill_value is not None:
+        if has_values and fill_value is not None:
             message = "asc.array: fill_value is for arrays that are given a length"
             raise TypeError(message)
         self.dtype = dtype
-        self.length = len(values) if given else int(values)  # type: ignore[arg-type]
+        self.length = len(values) if has_values else int(values)  # type: ignore[arg-type]
         self.handle = current.alloca(types.array(dtype.name, self.length))
-        first = values if given else [fill_value] * self.length
+        first = values if has_values else [fill_value] * self.length
         for position, value in enumerate(first):  # type: ignore[arg-type]
             if value is not None:
                 self[position] = value

@@ -27,8 +27,8 @@ class Object(Value):
     @classmethod
     def of(cls, handle: SSAValue, like: Object | None = None) -> Self:
         """Return the object of a value, with the other attributes of `like`."""
-        made = cls.__new__(cls)
+        copy = cls.__new__(cls)
         if like is not None:
-            made.__dict__.update(like.__dict__)
-        made.handle = handle
-        return made
+            copy.__dict__.update(like.__dict__)
+        copy.handle = handle
+        return copy

@@ -29,24 +29,24 @@ def compute(qualified: str, values: Mapping[str, object]) -> None:
     text = str(values["desc"])
     for written, meant in _ESCAPES.items():
         text = text.replace(written, meant)
-    given = list(cast("Sequence[object]", values["*params"]))
+    params = list(cast("Sequence[object]", values["*params"]))
     wanted = sum(1 for match in _CONVERSION.finditer(text) if match[1])
-    if wanted != len(given):
-        message = f"asc.{qualified}: the format has {wanted} conversions for {len(given)} values"
+    if wanted != len(params):
+        message = f"asc.{qualified}: the format has {wanted} conversions for {len(params)} values"
         raise TypeError(message)
     operands: list[SSAValue] = []
-    text = _CONVERSION.sub(lambda match: _converted(match, given, operands), text)
+    text = _CONVERSION.sub(lambda match: _converted(match, params, operands), text)
     builder.current("asc.printf").create(
         "ascendc.printf", operands, (), {"desc": types.text(text)}, segments=[len(operands)]
     )
 
 
-def _converted(match: re.Match[str], given: list[object], operands: list[SSAValue]) -> str:
-    """Return a conversion in the kernel's format; its value is removed from `given`."""
+def _converted(match: re.Match[str], params: list[object], operands: list[SSAValue]) -> str:
+    """Return a conversion in the kernel's format; its value is removed from `params`."""
     letter = match[1]
     if letter is None:  # %%
         return match[0]
-    value = given.pop(0)
+    value = params.pop(0)
     if isinstance(value, str):
         if letter != "s":
             message = f"asc.printf: {match[0]} does not print {value!r}; use %s"
@@ -58,6 +58,6 @@ def _converted(match: re.Match[str], given: list[object], operands: list[SSAValu
     if letter == "s":
         message = f"asc.printf: %s prints a text of Python, not {describe(value)}; use %d or %f"
         raise TypeError(message)
-    made = to_scalar(cast("Number", value))
-    operands.append(cast("Value", made).handle)
+    scalar = to_scalar(cast("Number", value))
+    operands.append(cast("Value", scalar).handle)
     return match[0]

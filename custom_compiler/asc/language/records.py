@@ -142,10 +142,10 @@ class Struct(Object):
     @classmethod
     def of(cls, handle: SSAValue, like: Object | None = None) -> Self:
         """Return the structure of a value; it is the same part as `like`."""
-        made = cls.__new__(cls)
-        made.__dict__.update({"path_": ""} if like is None else like.__dict__)
-        made.__dict__["handle"] = handle
-        return made
+        struct = cls.__new__(cls)
+        struct.__dict__.update({"path_": ""} if like is None else like.__dict__)
+        struct.__dict__["handle"] = handle
+        return struct
 
     def addressof(self) -> int:
         """Return the address of the bytes, outside of kernels."""
@@ -168,9 +168,9 @@ class Struct(Object):
             return self._load(name, field)
         inner = getattr(self.__dict__["memory_"], name)
         if isinstance(field, StructField):
-            made = field.struct.__new__(field.struct)
-            made.__dict__["memory_"] = inner
-            return made
+            struct = field.struct.__new__(field.struct)
+            struct.__dict__["memory_"] = inner
+            return struct
         return inner if field.enum is None else field.enum(inner)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -196,9 +196,9 @@ class Struct(Object):
 
         path = self.__dict__["path_"] + (field.name or name)
         if isinstance(field, StructField):
-            made = field.struct.__new__(field.struct)
-            made.__dict__.update(handle=self.handle, path_=f"{path}.")
-            return made
+            struct = field.struct.__new__(field.struct)
+            struct.__dict__.update(handle=self.handle, path_=f"{path}.")
+            return struct
         made_ = builder.current("asc.Struct").value(
             "emitasc.member",
             (self.handle,),

@@ -46,10 +46,10 @@ def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType 
     base, _, reference = kind.rstrip(")").partition("(")
     if not reference:
         return base, dtype_of_kind(kind) or (KnownTypes.int32 if kind == "any" else None)
-    given = referred(reference, bound, owner)
-    if is_number(given):
-        return base, default_dtype(given)
-    return base, element_type(given)
+    referent = referred(reference, bound, owner)
+    if is_number(referent):
+        return base, default_dtype(referent)
+    return base, element_type(referent)
 
 
 def _type(kind: str, bound: Bound, owner: Value | None) -> Attribute:

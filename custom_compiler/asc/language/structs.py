@@ -57,9 +57,9 @@ class Structure(Object):
     @property
     def handle(self) -> SSAValue:
         """Its value in the IR."""
-        made: SSAValue | None = self.__dict__.get("handle")
-        if made is not None:
-            return made
+        handle: SSAValue | None = self.__dict__.get("handle")
+        if handle is not None:
+            return handle
         bound: Bound = self.__dict__["bound"]
         return self._construct(bound._replace(values=self.fields()))
 
@@ -104,10 +104,10 @@ class Structure(Object):
         operands, attributes, sizes = arguments.lower(name, bound, None, exact=True)
         if len(self.row_.constructors) > 1:
             attributes[operations.FORM] = types.number(self.__dict__["form"])
-        made = builder.current(name).create(
+        operation = builder.current(name).create(
             "ascendc.construct", operands, (types.plain(self.row_.ir),), attributes, segments=sizes
         )
-        return made.results[0]
+        return operation.results[0]
 
     def _check_newer(self, bound: Bound) -> None:
         """Reject values of fields that CANN 8.1 lacks, since the row's text leaves them out."""

@@ -28,10 +28,10 @@ class GlobalAddress(Object):
     def __add__(self, offset: Number) -> GlobalAddress:
         if not _is_index(offset):
             return NotImplemented
-        made = builder.current("asc.GlobalAddress.__add__").value(
+        address = builder.current("asc.GlobalAddress.__add__").value(
             "emitasc.ptr_offset", (self.handle, _index(offset)), self.handle.type
         )
-        return GlobalAddress(made, self.dtype)
+        return GlobalAddress(address, self.dtype)
 
     __radd__ = __add__
 
@@ -39,10 +39,10 @@ class GlobalAddress(Object):
         """Return the address as one of elements of another type."""
         from custom_compiler.asc.ir import types
 
-        made = builder.current("asc.GlobalAddress.reinterpret_cast").value(
+        address = builder.current("asc.GlobalAddress.reinterpret_cast").value(
             "emitasc.cast", (self.handle,), types.pointer(types.element(dtype.name))
         )
-        return GlobalAddress(made, dtype)
+        return GlobalAddress(address, dtype)
 
     def __sub__(self, offset: Number) -> GlobalAddress:
         return self + (-offset) if _is_index(offset) else NotImplemented
@@ -72,8 +72,8 @@ class _Tensor(Object):
             raise TypeError(message)
         operation = f"ascendc.{self._operation}.{form}"
         kind = self.handle.type
-        made = builder.current(operation).value(operation, (self.handle, _index(index)), kind)
-        return type(self).of(made, self)
+        element = builder.current(operation).value(operation, (self.handle, _index(index)), kind)
+        return type(self).of(element, self)
 
 
 class GlobalTensor(_Tensor):
@@ -83,7 +83,7 @@ class GlobalTensor(_Tensor):
 
     def __init__(self) -> None:
         self._dtype: DataType | None = None
-        self._made_at = builder.current("asc.GlobalTensor").place()
+        self._made_at = builder.current("asc.GlobalTensor").insertion_point()
 
     @property
     def dtype(self) -> DataType:  # type: ignore[override]
@@ -112,17 +112,17 @@ class GlobalTensor(_Tensor):
         if self._dtype == dtype:
             return
         current = builder.current("asc.GlobalTensor.set_global_buffer")
-        place = self.__dict__.get("_made_at")
-        if place is None:
+        anchor = self.__dict__.get("_made_at")
+        if anchor is None:
             message = f"a GlobalTensor of {self._dtype} cannot become one of {dtype} in a function"
             raise RuntimeError(message)
         operation = construction.detached(
             "ascendc.global_tensor", (), [types.global_tensor(dtype.name)], {}
         )
-        current.insert_at(place, operation)
-        made = operation.results[0]
-        made.name_hint = self.__dict__.get("_name")
-        self.handle, self._dtype = made, dtype
+        current.insert_at(anchor, operation)
+        handle = operation.results[0]
+        handle.name_hint = self.__dict__.get("_name")
+        self.handle, self._dtype = handle, dtype
 
     def name_it(self, name: str) -> None:
         """Remembers the name that the user gives it first."""
@@ -134,9 +134,9 @@ class GlobalTensor(_Tensor):
     @classmethod
     def typed(cls, handle: SSAValue, dtype: DataType) -> GlobalTensor:
         """Return the tensor of a value of the IR."""
-        made = cls.of(handle)
-        made.__dict__["_dtype"] = dtype
-        return made
+        tensor = cls.of(handle)
+        tensor.__dict__["_dtype"] = dtype
+        return tensor
 
 
 @functions.prepares("GlobalTensor.set_global_buffer")
@@ -170,11 +170,11 @@ class LocalTensor(_Tensor):
         current = builder.current("asc.LocalTensor")
         self.dtype = dtype or KnownTypes.float32
         kind = types.local_tensor(self.dtype.name)
-        given = [value is not None for value in (pos, addr, tile_size)]
-        if not any(given):
+        is_given = [value is not None for value in (pos, addr, tile_size)]
+        if not any(is_given):
             self.handle = current.value("ascendc.local_tensor", (), kind)
             return
-        if not (all(given) and dtype):
+        if not (all(is_given) and dtype):
             message = "LocalTensor is made of (), (dtype) or (dtype, pos, addr, tile_size)"
             raise TypeError(message)
         operands = [to_scalar(n).handle for n in (addr, tile_size)]  # type: ignore[arg-type]
@@ -184,9 +184,9 @@ class LocalTensor(_Tensor):
     @classmethod
     def typed(cls, handle: SSAValue, dtype: DataType) -> LocalTensor:
         """Return the tensor of a value of the IR."""
-        made = cls.of(handle)
-        made.dtype = dtype
-        return made
+        tensor = cls.of(handle)
+        tensor.dtype = dtype
+        return tensor
 
 
 class LocalTensorAuto(LocalTensor):
@@ -203,9 +203,9 @@ class LocalTensorAuto(LocalTensor):
         lengths = cast("Sequence[Number]", shape if isinstance(shape, (list, tuple)) else [shape])
         current = builder.current("asc.LocalTensorAuto")
         self.dtype = dtype
-        known = tuple(-1 if isinstance(n, Scalar) else int(n) for n in lengths)
+        static_lengths = tuple(-1 if isinstance(n, Scalar) else int(n) for n in lengths)
         dynamic = [to_scalar(n, KnownTypes.int64).handle for n in lengths if isinstance(n, Scalar)]
-        kind = types.local_tensor(dtype.name, known)
+        kind = types.local_tensor(dtype.name, static_lengths)
         self.handle = current.value("ascendc.local_tensor_auto", dynamic, kind)
 
 
@@ -221,25 +221,25 @@ def _find_type(_: Object | None, values: dict[str, object]) -> None:
 
     if "dtype" not in values or values["dtype"] is not None:
         return
-    for given in [value for name, value in values.items() if name.startswith(("dst", "src"))]:
-        for address in _addresses(given):
-            asked = address.owner
-            if isinstance(asked, Operation) and asked.name == _ADDRESS:
-                tensor = cast("types.LocalTensorType", asked.operands[0].type)
+    for argument in [value for name, value in values.items() if name.startswith(("dst", "src"))]:
+        for address in _addresses(argument):
+            operation = address.owner
+            if isinstance(operation, Operation) and operation.name == _ADDRESS:
+                tensor = cast("types.LocalTensorType", operation.operands[0].type)
                 values["dtype"] = DataType(types.dtype_name(tensor.element_type))
                 return
     message = "asc.trans_data_to_5hd: give dtype=, the type of the elements at these addresses"
     raise TypeError(message)
 
 
-def _addresses(given: object) -> Iterator[SSAValue]:
+def _addresses(argument: object) -> Iterator[SSAValue]:
     """Numbers of a list, or those that were put into a tensor."""
-    if isinstance(given, LocalTensor):
-        for use in given.handle.uses:
+    if isinstance(argument, LocalTensor):
+        for use in argument.handle.uses:
             if use.operation.name == "ascendc.local_tensor.set_value":
                 yield use.operation.operands[-1]
     else:
-        for value in cast("Sequence[Scalar]", given):
+        for value in cast("Sequence[Scalar]", argument):
             if isinstance(value, Scalar):
                 yield value.handle
 

@@ -39,8 +39,8 @@ class Scalar(Value):
 
     def cast(self, dtype: DataType) -> Scalar:
         """Convert the number to another type as C does (bool tests that it is not 0)."""
-        made = builder.current("cast").cast(self.handle, self.dtype.name, dtype.name)
-        return Scalar(made, dtype)
+        handle = builder.current("cast").cast(self.handle, self.dtype.name, dtype.name)
+        return Scalar(handle, dtype)
 
     def ceildiv(self, other: Number) -> Scalar:
         """Return the quotient of non-negative numbers, rounded up."""
@@ -212,8 +212,8 @@ def arithmetic(symbol: str, left: object, right: object) -> Scalar:
     if dtype.is_float and symbol in {"%", "<<", ">>", "&", "|", "^"}:
         _refuse(symbol, runtime)
     operands = [_converted(operand, dtype) for operand in (left, right)]
-    made = _builder().arithmetic(symbol, operands[0].handle, operands[1].handle, dtype.name)
-    return Scalar(made, dtype)
+    handle = _builder().arithmetic(symbol, operands[0].handle, operands[1].handle, dtype.name)
+    return Scalar(handle, dtype)
 
 
 def compare(symbol: str, left: object, right: object) -> Scalar:
@@ -221,15 +221,15 @@ def compare(symbol: str, left: object, right: object) -> Scalar:
     if not (_is_operand(left) and _is_operand(right)):
         return cast("Scalar", NotImplemented)
     types = [x.dtype if isinstance(x, Scalar) else None for x in (left, right)]
-    known = [dtype for dtype in types if dtype is not None]
-    if len(known) == 2:  # noqa: PLR2004 - both operands
-        dtype = promoted(*known)
+    dtypes = [dtype for dtype in types if dtype is not None]
+    if len(dtypes) == 2:  # noqa: PLR2004 - both operands
+        dtype = promoted(*dtypes)
     else:
         constant = right if isinstance(left, Scalar) else left
-        dtype = _type_for(known[0], constant)
+        dtype = _type_for(dtypes[0], constant)
     operands = [to_scalar(operand, dtype) for operand in (left, right)]  # type: ignore[arg-type]
-    made = _builder().compare(symbol, operands[0].handle, operands[1].handle, dtype.name)
-    return Scalar(made, KnownTypes.bool_)
+    handle = _builder().compare(symbol, operands[0].handle, operands[1].handle, dtype.name)
+    return Scalar(handle, KnownTypes.bool_)
 
 
 def choose(condition: Number, left: Number, right: Number) -> Scalar:

@@ -91,8 +91,8 @@ class Binding:
         names: list[str] = []
         kinds: list[Kind] = []
         constants, lengths = [], []
-        for parameter, given in zip(self._parameters, values, strict=True):
-            value = given.value if isinstance(given, ConstExpr) else given
+        for parameter, argument in zip(self._parameters, values, strict=True):
+            value = argument.value if isinstance(argument, ConstExpr) else argument
             if parameter.several:
                 items = self._items(parameter.name, value)
                 own = [f"{parameter.name}[{i}]" for i in range(len(items))]
@@ -106,8 +106,8 @@ class Binding:
                 continue
             wanted = parameter.constant_type
             if wanted is not None and not isinstance(value, wanted):
-                found = type(value).__name__
-                message = f"'{parameter.name}' argument must be {wanted.__name__}, got {found}"
+                actual = type(value).__name__
+                message = f"'{parameter.name}' argument must be {wanted.__name__}, got {actual}"
                 raise TypeError(f"{message} (kernel {self._kernel})")
             constants.append((parameter.name, value))
         return Specialisation(tuple(names), tuple(kinds), tuple(constants), tuple(lengths))

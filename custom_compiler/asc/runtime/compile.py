@@ -55,12 +55,12 @@ def compile_source(  # noqa: PLR0913 - what decides the binary
     with open(source, "w", encoding="utf-8") as file:
         file.write(text)
     kernel = SourceKernel(source, name, tuple(parameters), soc, options)
-    made = compile_source(acl.toolkit_root(), kernel)
+    kernel_binary = compile_source(acl.toolkit_root(), kernel)
     with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
-        json.dump(made.description, file, indent=2)
+        json.dump(kernel_binary.description, file, indent=2)
     path = os.path.join(folder, name + ".o")
     with open(path, "wb") as file:
-        file.write(made.data)
+        file.write(kernel_binary.data)
     return KernelBinary(path, name)
 
 

@@ -117,8 +117,8 @@ def _python_first(kernel: str, error: Any) -> str:
     for line in error.details.splitlines():
         match = _ERROR.match(line)
         if match:
-            place = f"{match['file']}:{match['line']}"
-            return f"{place}: kernel {kernel} does not compile: {match['text']}\n{error.details}"
+            location = f"{match['file']}:{match['line']}"
+            return f"{location}: kernel {kernel} does not compile: {match['text']}\n{error.details}"
     return f"kernel {kernel} does not compile\n{error.details}"
 
 

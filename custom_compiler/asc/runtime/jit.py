@@ -104,17 +104,17 @@ class JITFunction(PythonFunction):
         if named and not named.keys() <= self._binding.names:
             options, named = self._without_options(named)
         values = self._binding.bind(args, named)
-        place = acl.part_name(), os.environ.get("ASCENDC_DUMP")
+        location = acl.part_name(), os.environ.get("ASCENDC_DUMP")
         table = self._ready
-        if options is not self._options or place != self._place:
-            table = self._table(options, place)
+        if options is not self._options or location != self._place:
+            table = self._table(options, location)
         identity = self._identity
         if identity is None or not identity.is_current():
-            table = self._renewed(options, place)
+            table = self._renewed(options, location)
         key = self._binding.key(values)
         ready = None if options.compile.always_compile else table.get(key)
         if ready is None:
-            ready = self._specialise(values, options, place[0])
+            ready = self._specialise(values, options, location[0])
             if ready is not None:
                 table[key] = ready
         if ready is not None:
@@ -124,25 +124,27 @@ class JITFunction(PythonFunction):
 
     def _without_options(self, named: dict[str, Any]) -> tuple[_Options, dict[str, Any]]:
         """Split the keyword arguments of a call into options and other arguments."""
-        given = {name: value for name, value in named.items() if name not in self._binding.names}
+        option_values = {
+            name: value for name, value in named.items() if name not in self._binding.names
+        }
         try:
-            _check_names(self, given)
+            _check_names(self, option_values)
         except RuntimeError as error:
             raise TypeError(f"kernel {self.__name__} has no such parameter; {error}") from None
-        rest = {name: value for name, value in named.items() if name not in given}
-        return _with_options(self._options, given), rest
+        arguments = {name: value for name, value in named.items() if name not in option_values}
+        return _with_options(self._options, option_values), arguments
 
-    def _table(self, options: _Options, place: _Place) -> _Table:
-        if options == self._options and self._place in {None, place}:
-            self._place = place
+    def _table(self, options: _Options, location: _Place) -> _Table:
+        if options == self._options and self._place in {None, location}:
+            self._place = location
             return self._ready
-        return self._others.setdefault((options, place), {})
+        return self._others.setdefault((options, location), {})
 
-    def _renewed(self, options: _Options, place: _Place) -> _Table:
+    def _renewed(self, options: _Options, location: _Place) -> _Table:
         """Forget all kernels, as what they were made of has changed; an empty table."""
         self._identity = fingerprint(self)
         self._ready, self._others, self._place = {}, {}, None
-        return self._table(options, place)
+        return self._table(options, location)
 
     def _specialise(self, values: list[Any], options: _Options, part: str) -> _Ready | None:
         """Return the kernel for arguments of these types; None if tests replace its compiler."""
@@ -227,13 +229,14 @@ def _check_names(kernel: JITFunction, options: dict[str, Any]) -> None:
                 f"kernel {kernel.__name__}: parameter {parameter.name!r} is called like an option"
             )
             raise RuntimeError(f"{text}; give it another name")
-    known = (*CodegenOptions.names, *CompileOptions.names)
+    option_names = (*CodegenOptions.names, *CompileOptions.names)
     for name in options:
         if name in LaunchOptions.names:
             where = f"{kernel.__name__}[core_num, stream](...)"
             raise RuntimeError(f"option {name!r} belongs to a launch: {where}")
-        if name not in known:
-            text = f"there is no option {name!r} of kernels; there are {', '.join(sorted(known))}"
+        if name not in option_names:
+            listed = ", ".join(sorted(option_names))
+            text = f"there is no option {name!r} of kernels; there are {listed}"
             raise RuntimeError(text)
 
 

@@ -126,9 +126,9 @@ def _structures(packer: Packer, values: list[Any]) -> tuple[Any, int, bytes]:
     """Return the offsets of structures and their addresses, their number, and their bytes."""
     tail = bytearray()
     places = (_Place * len(packer.structures))()
-    for place, i in zip(places, packer.structures, strict=True):
+    for structure_place, i in zip(places, packer.structures, strict=True):
         content = values[i].tobytes()
-        place.address_offset, place.data_offset = 8 * i, packer.size + len(tail)
+        structure_place.address_offset, structure_place.data_offset = 8 * i, packer.size + len(tail)
         tail += content + bytes(-len(content) % 8)
         values[i] = 0
     return places, len(places), bytes(tail)

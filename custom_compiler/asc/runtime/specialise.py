@@ -87,12 +87,12 @@ def specialise(
     """
     key = request.key
     anew = request.options.always_compile
-    found = None if anew else cache.find(cache.asc_cache_root(), key)
-    if found is None:
-        found = _made(request.function.__name__, key, build, anew=anew)
-    if found is None:
+    cached = None if anew else cache.find(cache.asc_cache_root(), key)
+    if cached is None:
+        cached = _made(request.function.__name__, key, build, anew=anew)
+    if cached is None:
         return None
-    stored = Stored(found.folder, found.record["name"], found.record["prints"])
+    stored = Stored(cached.folder, cached.record["name"], cached.record["prints"])
     _dump(stored)
     return stored
 
@@ -138,20 +138,20 @@ def _arguments(request: SpecialisationRequest) -> list[Any]:
     )
     from custom_compiler.asc.language.dtypes import DataType
 
-    found: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         name: ConstantArgument(value) for name, value in request.types.constants
     }
     for name, kind in zip(request.types.names, request.types.kinds, strict=True):
         if kind.structure is not None:
-            found[name] = StructArgument(kind.structure)
+            arguments[name] = StructArgument(kind.structure)
         elif kind.type.startswith("*"):
-            found[name] = PointerArgument(DataType(kind.type[1:]))
+            arguments[name] = PointerArgument(DataType(kind.type[1:]))
         else:
-            found[name] = ScalarArgument(DataType(kind.type))
+            arguments[name] = ScalarArgument(DataType(kind.type))
     for name, length in request.types.lengths:
-        items = tuple(found[f"{name}[{i}]"] for i in range(length))
-        found[name] = TupleArgument(tuple(f"{name}_{i}" for i in range(length)), items)
-    return [found[parameter.name] for parameter in request.function.parameters]
+        items = tuple(arguments[f"{name}[{i}]"] for i in range(length))
+        arguments[name] = TupleArgument(tuple(f"{name}_{i}" for i in range(length)), items)
+    return [arguments[parameter.name] for parameter in request.function.parameters]
 
 
 def _kind_text(kind: Kind) -> str:

@@ -9,9 +9,11 @@ _MATRIX = "basic / Matrix operations"
 _INPUTS = "half bfloat16_t float int8_t uint8_t int16_t uint16_t int32_t uint32_t"
 
 
-def _load(way: str, parameters: str, ir: str) -> Overload:
+def _load(operands: str, parameters: str, ir: str) -> Overload:
     """Return a load whose tensors determine its pipe by their positions."""
-    return overload(f"{way}, params: {parameters}", ir, "AscendC::LoadData({dst}, {src}, {params})")
+    return overload(
+        f"{operands}, params: {parameters}", ir, "AscendC::LoadData({dst}, {src}, {params})"
+    )
 
 
 def _setting(name: str, signature: str, emit: str, document: str, ir: str = "") -> Operation:

@@ -17,8 +17,8 @@ def _ways(
 ) -> tuple[Overload, ...]:
     """Return one overload per direction; the positions of the tensors determine the pipe."""
     return tuple(
-        overload(f"{way}, {parameters}", ir, f"AscendC::{api}({{dst}}, {{src}}, {arguments})")
-        for way in ways
+        overload(f"{operands}, {parameters}", ir, f"AscendC::{api}({{dst}}, {{src}}, {arguments})")
+        for operands in ways
     )
 
 
@@ -26,8 +26,8 @@ def _copy(ways: tuple[str, ...], parameters: str, ir: str, arguments: str) -> tu
     return _ways("DataCopy", ways, parameters, f"data_copy_{ir}", arguments)
 
 
-def _padded(way: str, parameters: str, ir: str, arguments: str) -> tuple[Overload, ...]:
-    return _ways("DataCopyPad", (way,), parameters, f"data_copy_pad_{ir}", arguments)
+def _padded(operands: str, parameters: str, ir: str, arguments: str) -> tuple[Overload, ...]:
+    return _ways("DataCopyPad", (operands,), parameters, f"data_copy_pad_{ir}", arguments)
 
 
 OPERATIONS = (

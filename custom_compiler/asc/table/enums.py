@@ -12,8 +12,8 @@ def _enumeration(
     numbered = []
     value = -1
     for member in members.split():
-        key, _, given = member.partition("=")
-        value = int(given) if given else value + 1
+        key, _, number = member.partition("=")
+        value = int(number) if number else value + 1
         numbered.append((key, value))
     type_ = cpp or f"AscendC::{name}"
     prefix = f"{type_}::" if scope is None else scope

@@ -157,13 +157,13 @@ def struct(  # noqa: PLR0913 - a structure has these columns
 
     Without `emit`, it consists of the parameters in their order.
     """
-    made = []
+    forms = []
     for number, signature in enumerate(signatures):
         form = overload(signature, "construct", writes="")
         text = emit[number] if emit else ", ".join(f"{{{p.name}}}" for p in form.parameters)
-        made.append(form._replace(emit=" ".join(text.split())))
+        forms.append(form._replace(emit=" ".join(text.split())))
     return Struct(
-        name, tuple(made), ir, cpp or f"AscendC::{name}", owner, record, constant, attributes
+        name, tuple(forms), ir, cpp or f"AscendC::{name}", owner, record, constant, attributes
     )
 
 

@@ -32,29 +32,29 @@ class State:
 
     def __init__(self, unordered: frozenset[str] = frozenset()) -> None:
         self._unordered = unordered  # pipes whose operations need barriers between them
-        self.known: dict[tuple[str, str], int] = {}  # (who, of whom) -> number
+        self.reached: dict[tuple[str, str], int] = {}  # (who, of whom) -> number
         # Who uses a piece of memory since it was written last, and who wrote it.
         self.writers: dict[SSAValue, dict[str, Moment]] = {}
         self.readers: dict[SSAValue, dict[str, Moment]] = {}
 
     def copy(self) -> State:
         """Return an independent copy."""
-        made = State(self._unordered)
-        made.known = dict(self.known)
-        made.writers = {memory: dict(by) for memory, by in self.writers.items()}
-        made.readers = {memory: dict(by) for memory, by in self.readers.items()}
-        return made
+        state = State(self._unordered)
+        state.reached = dict(self.reached)
+        state.writers = {memory: dict(by) for memory, by in self.writers.items()}
+        state.readers = {memory: dict(by) for memory, by in self.readers.items()}
+        return state
 
     def join(self, other: State) -> None:
         """Join two control-flow paths: the accesses of either, and the waits of both."""
-        self.known = {
-            pair: min(number, other.known.get(pair, 0)) for pair, number in self.known.items()
+        self.reached = {
+            pair: min(number, other.reached.get(pair, 0)) for pair, number in self.reached.items()
         }
         for mine, theirs in ((self.writers, other.writers), (self.readers, other.readers)):
             for memory, by in theirs.items():
                 for pipe, moment in by.items():
-                    kept = mine.setdefault(memory, {}).get(pipe)
-                    if kept is None or kept.number < moment.number:
+                    latest = mine.setdefault(memory, {}).get(pipe)
+                    if latest is None or latest.number < moment.number:
                         mine[memory][pipe] = moment
 
     def unseen(self, access: Access) -> Iterator[Moment]:
@@ -64,7 +64,7 @@ class State:
             if memory in access.writes:
                 before += self.readers.get(memory, {}).values()
             for moment in before:
-                seen = self.known.get((access.pipe, moment.pipe), 0)
+                seen = self.reached.get((access.pipe, moment.pipe), 0)
                 ordered = moment.pipe == access.pipe and moment.pipe not in self._unordered
                 if not ordered and seen < moment.number:
                     yield moment
@@ -74,11 +74,11 @@ class State:
         self.learn(who, of_whom, number)
         for third in PIPES:
             if third != who:
-                self.learn(who, third, self.known.get((of_whom, third), 0))
+                self.learn(who, third, self.reached.get((of_whom, third), 0))
 
     def learn(self, who: str, of_whom: str, number: int) -> None:
         """Knowledge only grows."""
-        self.known[who, of_whom] = max(number, self.known.get((who, of_whom), 0))
+        self.reached[who, of_whom] = max(number, self.reached.get((who, of_whom), 0))
 
     def wait_for_all(self, number: int) -> None:
         """Record a barrier of all pipes."""
@@ -90,7 +90,7 @@ class State:
         """Record that the scalar unit issues an operation: all that it has waited for is done."""
         for third in PIPES:
             if third != pipe:
-                self.learn(pipe, third, self.known.get(("S", third), 0))
+                self.learn(pipe, third, self.reached.get(("S", third), 0))
 
     def record(self, moment: Moment, access: Access) -> None:
         """Record the accesses of an operation that was issued to its pipe."""

@@ -47,7 +47,7 @@ def fold_constants(module: ModuleOp) -> None:
             _fold(operation)
 
 
-def known(value: SSAValue) -> Number | None:
+def constant_value(value: SSAValue) -> Number | None:
     """Return the number that a value always is, or None."""
     operation = value.owner
     if getattr(operation, "name", None) not in {"arith.constant", "emitasc.constant"}:
@@ -61,7 +61,7 @@ def known(value: SSAValue) -> Number | None:
 
 
 def _fold(operation: Operation) -> None:
-    numbers = [known(operand) for operand in operation.operands]
+    numbers = [constant_value(operand) for operand in operation.operands]
     (result,) = operation.results
     same = _unchanged(operation, numbers)
     if same is not None:
@@ -77,10 +77,10 @@ def _fold(operation: Operation) -> None:
     with builder.inside(InsertPoint.before(operation)):
         if isinstance(result.type, IndexType):
             value = {"value": IntegerAttr(int(number), result.type)}
-            made = builder.value("arith.constant", (), result.type, value)
+            folded = builder.value("arith.constant", (), result.type, value)
         else:
-            made = builder.constant(number, types.dtype_name(result.type))
-    _replace(operation, made)
+            folded = builder.constant(number, types.dtype_name(result.type))
+    _replace(operation, folded)
 
 
 def _unchanged(  # noqa: PLR0911 - one answer per law
@@ -248,9 +248,9 @@ def _converted(name: str, number: Number, source: Attribute, target: Attribute) 
             return None
         if target == _BOOL and name == "cast":
             return int(number != 0)
-        whole = int(number)
-        fits = _wrapped(whole, target) == whole
-        return _wrapped(whole, target) if fits or not isinstance(number, float) else None
+        integer = int(number)
+        fits = _wrapped(integer, target) == integer
+        return _wrapped(integer, target) if fits or not isinstance(number, float) else None
     return _rounded(float(number), target)
 
 
@@ -283,14 +283,14 @@ def _rounded(number: float, type_: Attribute) -> float | None:
 
 def _replace(operation: Operation, value: SSAValue) -> None:
     hint = operation.results[0].name_hint
-    if value.name_hint is None and known(value) is None:
+    if value.name_hint is None and constant_value(value) is None:
         value.name_hint = hint
     operation.results[0].replace_all_uses_with(value)
     Rewriter.erase_op(operation)
 
 
 def _fold_branch(operation: scf.IfOp) -> None:
-    condition = known(operation.cond)
+    condition = constant_value(operation.cond)
     if condition is None:
         return
     region = operation.true_region if condition else operation.false_region
@@ -300,7 +300,7 @@ def _fold_branch(operation: scf.IfOp) -> None:
 
 def _fold_loop(operation: scf.ForOp) -> None:
     """Replace a loop without iterations by its initial values, one of one iteration by its body."""
-    first, end, step = (known(v) for v in (operation.lb, operation.ub, operation.step))
+    first, end, step = (constant_value(v) for v in (operation.lb, operation.ub, operation.step))
     if first is None or end is None:
         return
     if first >= end:
@@ -317,8 +317,8 @@ def _fold_loop(operation: scf.ForOp) -> None:
 
 def _take(operation: Operation, block: Block | None) -> None:
     """Put the statements of a block in the place of the operation that has it."""
-    place = operation.parent
-    assert place is not None
+    parent = operation.parent
+    assert parent is not None
     results: list[SSAValue] = []
     for inner in list(block.ops) if block is not None else []:
         inner.detach()  # type: ignore[no-untyped-call]
@@ -326,7 +326,7 @@ def _take(operation: Operation, block: Block | None) -> None:
             results = list(inner.operands)
             inner.erase()
         else:
-            place.insert_op_before(inner, operation)
+            parent.insert_op_before(inner, operation)
     for result, value in zip(operation.results, results, strict=True):
         result.replace_all_uses_with(value)
     Rewriter.erase_op(operation)

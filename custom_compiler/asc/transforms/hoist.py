@@ -44,7 +44,7 @@ def _is_invariant(operation: Operation, loop: Operation) -> bool:
 
 
 def _move_before(operation: Operation, loop: Operation) -> None:
-    place: Block | None = loop.parent
-    assert place is not None
+    block: Block | None = loop.parent
+    assert block is not None
     operation.detach()  # type: ignore[no-untyped-call]
-    place.insert_op_before(operation, loop)
+    block.insert_op_before(operation, loop)

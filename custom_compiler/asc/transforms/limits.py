@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.asc import table
 from custom_compiler.asc.ir import types
-from custom_compiler.asc.transforms.fold import known
+from custom_compiler.asc.transforms.fold import constant_value
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def rounded_up(size: int) -> int:
 def buffers(module: ModuleOp) -> Iterator[Buffer]:
     """Yield the buffers whose sizes are known."""
     for operation in module.walk():
-        made = _buffer(operation)
-        if made is not None:
-            yield made
+        buffer = _buffer(operation)
+        if buffer is not None:
+            yield buffer
 
 
 def check_memory(module: ModuleOp, memories: Mapping[str, int]) -> None:
@@ -75,9 +75,9 @@ def check_memory(module: ModuleOp, memories: Mapping[str, int]) -> None:
     Raises:
         MisuseError: it needs more; with all its buffers.
     """
-    asked = list(buffers(module))
+    all_buffers = list(buffers(module))
     for memory, size in memories.items():
-        there = [buffer for buffer in asked if buffer.memory == memory]
+        there = [buffer for buffer in all_buffers if buffer.memory == memory]
         total = sum(buffer.total for buffer in there)
         if total > size:
             message = (
@@ -87,10 +87,10 @@ def check_memory(module: ModuleOp, memories: Mapping[str, int]) -> None:
     _check_addresses(module, memories)
 
 
-def described(asked: list[Buffer]) -> str:
+def described(several: list[Buffer]) -> str:
     """Return the buffers with their sizes as text, the largest first."""
     parts = []
-    for buffer in sorted(asked, key=lambda b: -b.total):
+    for buffer in sorted(several, key=lambda b: -b.total):
         times = f"{buffer.number} x " if buffer.number != 1 else ""
         parts.append(f"{buffer.name} {times}{rounded_up(buffer.bytes)}")
     return ", ".join(parts)
@@ -106,7 +106,7 @@ def _check_addresses(module: ModuleOp, memories: Mapping[str, int]) -> None:
     for operation in module.walk():
         if operation.name != "ascendc.local_tensor_v2":
             continue
-        address, size = (known(operand) for operand in operation.operands)
+        address, size = (constant_value(operand) for operand in operation.operands)
         element = operation.results[0].type.element_type  # type: ignore[attr-defined]
         position = _position(operation)
         memory = MEMORY_OF_POSITION.get(position, "")
@@ -129,7 +129,7 @@ def _buffer(operation: Operation) -> Buffer | None:
     if operation.name not in {"ascendc.pipe.init_queue", "ascendc.pipe.init_buffer"}:
         return None
     _, queue, *numbers = operation.operands
-    sizes = [known(number) for number in numbers]
+    sizes = [constant_value(number) for number in numbers]
     if None in sizes or not sizes:
         return None
     count = int(sizes[0] or 0) if len(sizes) > 1 else 1

@@ -36,7 +36,7 @@ AUTO = "ascendc.local_tensor_auto"
 class _Tensor(NamedTuple):
     """A tensor without a place; its life are numbers of the operations of its block."""
 
-    made: Operation
+    operation: Operation
     elements: int | None  # None: known at run time only
     bytes: int
     first: int
@@ -45,13 +45,13 @@ class _Tensor(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Return whether it fills the blocks that it takes."""
-        element = self.made.results[0].type.element_type  # type: ignore[attr-defined]
+        element = self.operation.results[0].type.element_type  # type: ignore[attr-defined]
         return (self.elements or 0) * element_bytes(element) == self.bytes
 
     def meets(self, other: _Tensor) -> bool:
         """Return whether both are needed at some time, as far as one block tells."""
         apart = self.last < other.first or other.last < self.first
-        return self.made.parent is not other.made.parent or not apart
+        return self.operation.parent is not other.operation.parent or not apart
 
 
 class _Place(NamedTuple):
@@ -75,29 +75,29 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
     if not tensors:
         return
     pipe = the_pipe(function)
-    taken = sum(buffer.total for buffer in buffers(module) if buffer.memory == UB)
-    if _split(tensors, memories.get(UB, 0) - taken):
+    used = sum(buffer.total for buffer in buffers(module) if buffer.memory == UB)
+    if _split(tensors, memories.get(UB, 0) - used):
         tensors = list(_tensors(function.body.block))
     builder = Builder()
     builder.point = _behind(pipe.owner)
     fixed = [tensor for tensor in tensors if tensor.elements is not None]
-    for tensor, pattern in _queued(function, fixed, memories.get(UB, 0) - taken):
-        put_into_queue(builder, function, tensor.made, pattern, tensor.bytes)
+    for tensor, pattern in _queued(function, fixed, memories.get(UB, 0) - used):
+        put_into_queue(builder, function, tensor.operation, pattern, tensor.bytes)
         fixed.remove(tensor)
-        taken += BUFFERS * tensor.bytes
-    for place in _places(fixed, memories.get(UB, 0) - taken):
-        first = place.tensors[0].made
+        used += BUFFERS * tensor.bytes
+    for region in _places(fixed, memories.get(UB, 0) - used):
+        first = region.tensors[0].operation
         builder.location = first.location  # type: ignore[assignment]
         buffer = _declare(builder, first)
-        size = builder.constant(place.bytes, "int32")
+        size = builder.constant(region.bytes, "int32")
         builder.create("ascendc.pipe.init_buffer", (pipe, buffer, size))
-        for tensor in place.tensors:
+        for tensor in region.tensors:
             _put(builder, tensor, buffer, builder.constant(tensor.elements or 0, "int32"))
     for tensor in tensors:
         if tensor.elements is None:
             _place_dynamic(builder, pipe, tensor)
     for tensor in tensors:  # the operations before them determine their locations, so these go last
-        Rewriter.erase_op(tensor.made)
+        Rewriter.erase_op(tensor.operation)
 
 
 def _tensors(block: Block) -> Iterator[_Tensor]:
@@ -149,12 +149,12 @@ def _split(tensors: list[_Tensor], room: int) -> bool:
         more = (2 * BUFFERS - 1) * tensor.bytes
         if tensor.elements is None or room < more or not tensor.is_whole:
             continue
-        place = split_of(tensor.made, tensor.elements)
-        if place is not None:
+        halves = split_of(tensor.operation, tensor.elements)
+        if halves is not None:
             room -= more
-            places.append(place)
-    for place in places:
-        split(place)
+            places.append(halves)
+    for halves in places:
+        split(halves)
     return bool(places)
 
 
@@ -166,7 +166,7 @@ def _queued(
     room -= sum(tensor.bytes for tensor in tensors)
     chosen = []
     for tensor in tensors:
-        pattern = pattern_of(tensor.made)
+        pattern = pattern_of(tensor.operation)
         if pattern is None or free[pattern.position] < BUFFERS or room < tensor.bytes:
             continue
         if not tensor.is_whole:  # a queue's tensors have whole blocks, whatever is asked for
@@ -183,9 +183,9 @@ def _places(tensors: list[_Tensor], room: int) -> list[_Place]:
         return [_Place(tensor.bytes, (tensor,)) for tensor in tensors]
     places: list[_Place] = []
     for tensor in sorted(tensors, key=lambda t: -t.bytes):
-        for number, place in enumerate(places):
-            if not any(tensor.meets(other) for other in place.tensors):
-                places[number] = _Place(place.bytes, (*place.tensors, tensor))
+        for number, region in enumerate(places):
+            if not any(tensor.meets(other) for other in region.tensors):
+                places[number] = _Place(region.bytes, (*region.tensors, tensor))
                 break
         else:
             places.append(_Place(tensor.bytes, (tensor,)))
@@ -194,20 +194,20 @@ def _places(tensors: list[_Tensor], room: int) -> list[_Place]:
 
 def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _Tensor) -> None:
     """Allocate a buffer of a computed size, before the loops that contain the tensor."""
-    outermost = tensor.made
+    outermost = tensor.operation
     parent = outermost.parent_op()
     while parent is not None and parent.name in {"scf.for", "scf.while"}:
         blocks = [block for region in parent.regions for block in region.blocks]
-        if any(is_defined_in(b, length) for b in blocks for length in tensor.made.operands):
-            name = tensor.made.results[0].name_hint or "a tensor"
+        if any(is_defined_in(b, length) for b in blocks for length in tensor.operation.operands):
+            name = tensor.operation.results[0].name_hint or "a tensor"
             message = f"the size of {name} is known inside the loop only that makes it"
             raise MisuseError(message, "compute it before the loop: memory is handed out once")
         outermost, parent = parent, parent.parent_op()
-    builder.location = tensor.made.location  # type: ignore[assignment]
-    type_ = tensor.made.results[0].type
+    builder.location = tensor.operation.location  # type: ignore[assignment]
+    type_ = tensor.operation.results[0].type
     assert isinstance(type_, types.LocalTensorType)
     with builder.inside(InsertPoint.before(outermost)):
-        lengths = iter(tensor.made.operands)
+        lengths = iter(tensor.operation.operands)
         elements: SSAValue | None = None
         for length in _lengths(type_):
             is_known = length != DYNAMIC_INDEX
@@ -219,7 +219,7 @@ def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _Tensor) -> None:
         assert elements is not None
         width = builder.constant(element_bytes(type_.element_type), "int64")
         size = builder.arithmetic("*", elements, width, "int64")
-        buffer = _declare(builder, tensor.made)
+        buffer = _declare(builder, tensor.operation)
         builder.create("ascendc.pipe.init_buffer", (pipe, buffer, size))
         _put(builder, tensor, buffer, elements)
 
@@ -232,19 +232,19 @@ def _declare(builder: Builder, operation: Operation) -> SSAValue:
 
 def _put(builder: Builder, tensor: _Tensor, buffer: SSAValue, elements: SSAValue) -> None:
     """Make the tensor one of the buffer, where the kernel makes it."""
-    (result,) = tensor.made.results
+    (result,) = tensor.operation.results
     type_ = result.type
     assert isinstance(type_, types.LocalTensorType)
-    with builder.inside(InsertPoint.before(tensor.made)):
-        made = builder.create(
+    with builder.inside(InsertPoint.before(tensor.operation)):
+        allocation = builder.create(
             "ascendc.tbuf.get_tensor",
             (buffer, elements),
             (type_,),
             {"dtype": type_.element_type},
             segments=(1, 1),
         )
-    made.results[0].name_hint = result.name_hint
-    result.replace_all_uses_with(made.results[0])
+    allocation.results[0].name_hint = result.name_hint
+    result.replace_all_uses_with(allocation.results[0])
 
 
 def _behind(owner: Operation | Block) -> InsertPoint:

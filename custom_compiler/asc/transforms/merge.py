@@ -26,35 +26,35 @@ def merge_equal(module: ModuleOp) -> None:
                 _merge(block, {})
 
 
-def _merge(block: Block, known: Known) -> None:
+def _merge(block: Block, available: Known) -> None:
     for operation in list(block.ops):
         if operation.regions:
-            _forget(known, operation)  # what it changes is changed before its next round
+            _forget(available, operation)  # what it changes is changed before its next round
             for region in operation.regions:
                 for inner in region.blocks:
-                    _merge(inner, dict(known))
+                    _merge(inner, dict(available))
         variable = variable_read(operation)
         if not (is_pure(operation) or variable is not None):
-            _forget(known, operation)
+            _forget(available, operation)
             continue
         if len(operation.results) != 1:
             continue
         key = _key(operation)
-        if key not in known:
-            known[key] = (operation.results[0], variable)
+        if key not in available:
+            available[key] = (operation.results[0], variable)
             continue
-        kept = known[key][0]
-        if kept.name_hint is None and not is_literal(operation):
-            kept.name_hint = operation.results[0].name_hint
-        operation.results[0].replace_all_uses_with(kept)
+        earlier = available[key][0]
+        if earlier.name_hint is None and not is_literal(operation):
+            earlier.name_hint = operation.results[0].name_hint
+        operation.results[0].replace_all_uses_with(earlier)
         Rewriter.erase_op(operation)
 
 
-def _forget(known: Known, operation: Operation) -> None:
+def _forget(available: Known, operation: Operation) -> None:
     changed = changes(operation)
-    for key, (_, variable) in list(known.items()):
+    for key, (_, variable) in list(available.items()):
         if variable is not None and (changed is None or variable in changed):
-            del known[key]
+            del available[key]
 
 
 def _key(operation: Operation) -> Hashable:

@@ -41,27 +41,27 @@ def existing_pipe(function: func.FuncOp) -> Operation | None:
 def pipe_first(module: ModuleOp) -> None:
     """Make the pipe before all else, and one where tensors are placed without."""
     function = kernel_of(module)
-    made = existing_pipe(function)
-    if made is not None:
+    pipe = existing_pipe(function)
+    if pipe is not None:
         # Each function that asks for the pipe has a separate operation.
-        for other in [o for o in function.walk() if o.name == PIPE and o is not made]:
-            other.results[0].replace_all_uses_with(made.results[0])
+        for other in [o for o in function.walk() if o.name == PIPE and o is not pipe]:
+            other.results[0].replace_all_uses_with(pipe.results[0])
             Rewriter.erase_op(other)
         block = function.body.block
-        made.detach()  # type: ignore[no-untyped-call]
+        pipe.detach()  # type: ignore[no-untyped-call]
         if block.first_op is None:
-            block.add_op(made)
+            block.add_op(pipe)
         else:
-            block.insert_op_before(made, block.first_op)
+            block.insert_op_before(pipe, block.first_op)
     elif any(operation.name in PLACED for operation in function.walk()):
         the_pipe(function)
 
 
 def the_pipe(function: func.FuncOp) -> SSAValue:
     """Return the pipe of a kernel, and make it if the kernel has none."""
-    made = existing_pipe(function)
-    if made is not None:
-        return made.results[0]
+    existing = existing_pipe(function)
+    if existing is not None:
+        return existing.results[0]
     builder = Builder()
     with builder.inside(InsertPoint.at_start(function.body.block)):
         pipe = builder.value(PIPE, (), types.plain("pipe"))

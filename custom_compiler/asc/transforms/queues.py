@@ -13,7 +13,7 @@ from xdsl.rewriter import InsertPoint
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.ir.effects import is_view
 from custom_compiler.asc.transforms.accesses import access
-from custom_compiler.asc.transforms.fold import known
+from custom_compiler.asc.transforms.fold import constant_value
 from custom_compiler.asc.transforms.pipe import the_pipe
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ class Pattern(NamedTuple):
 
     position: str  # of its queue: vecin or vecout
     filled: Operation  # the last operation that fills it
-    taken: Operation  # the first that takes what it was filled with
+    first_use: Operation  # the first that takes what it was filled with
     last: Operation  # the last that uses it
 
 
-def pattern_of(made: Operation) -> Pattern | None:
+def pattern_of(creation: Operation) -> Pattern | None:
     """Return the pattern by which a queue can replace a tensor, or None."""
-    block = made.parent
+    block = creation.parent
     if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
         return None
-    uses = [use.operation for use, _ in uses_through(made.results[0], ())]
+    uses = [use.operation for use, _ in uses_through(creation.results[0], ())]
     if any(use.name in SETTINGS and use.parent is not block for use in uses):
         return None
     uses = [use for use in uses if use.name not in SETTINGS]
@@ -60,8 +60,8 @@ def pattern_of(made: Operation) -> Pattern | None:
     for position, first, second in (("vecin", "MTE2", "V"), ("vecout", "V", "MTE3")):
         if pipes.keys() == {first, second} and max(pipes[first]) < min(pipes[second]):
             operations = list(block.ops)
-            filled, taken, last = max(pipes[first]), min(pipes[second]), max(pipes[second])
-            return Pattern(position, operations[filled], operations[taken], operations[last])
+            filled, first_use, last = max(pipes[first]), min(pipes[second]), max(pipes[second])
+            return Pattern(position, operations[filled], operations[first_use], operations[last])
     return None
 
 
@@ -71,7 +71,7 @@ def free_buffers(function: func.FuncOp) -> dict[str, int]:
     for operation in function.walk():
         if operation.name == "ascendc.pipe.init_queue":
             position = getattr(operation.operands[1].type, "position", "")
-            number = known(operation.operands[2])
+            number = constant_value(operation.operands[2])
             if position in free:
                 free[position] -= _MOST_BUFFERS if number is None else int(number)
     return free
@@ -95,17 +95,17 @@ def put_into_queue(
     builder.location = pattern.filled.location  # type: ignore[assignment]
     with builder.inside(InsertPoint.after(pattern.filled)):
         builder.create("ascendc.que_bind.enque_tensor", (queue, filling))
-    builder.location = pattern.taken.location  # type: ignore[assignment]
-    with builder.inside(InsertPoint.before(pattern.taken)):
-        taken = builder.value("ascendc.que_bind.deque_tensor", (queue,), type_, element)
+    builder.location = pattern.first_use.location  # type: ignore[assignment]
+    with builder.inside(InsertPoint.before(pattern.first_use)):
+        dequeued = builder.value("ascendc.que_bind.deque_tensor", (queue,), type_, element)
     builder.location = pattern.last.location  # type: ignore[assignment]
     with builder.inside(InsertPoint.after(pattern.last)):
-        builder.create("ascendc.que_bind.free_tensor", (queue, taken))
-    filling.name_hint = taken.name_hint = tensor.name_hint
-    _share_out(tensor, filling, taken, pattern.taken)
+        builder.create("ascendc.que_bind.free_tensor", (queue, dequeued))
+    filling.name_hint = dequeued.name_hint = tensor.name_hint
+    _share_out(tensor, filling, dequeued, pattern.first_use)
 
 
-def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Operation) -> None:
+def _share_out(tensor: SSAValue, filling: SSAValue, dequeued: SSAValue, first: Operation) -> None:
     """Replace uses before `first` by the filled tensor, and the others by the dequeued one."""
     block = first.parent
     assert block is not None
@@ -115,9 +115,9 @@ def _share_out(tensor: SSAValue, filling: SSAValue, taken: SSAValue, first: Oper
         assert within is not None
         if order[within] < order[first]:
             if within.name in SETTINGS and not views:
-                for_other(within, taken, first)
+                for_other(within, dequeued, first)
             continue
-        part = taken
+        part = dequeued
         for view in views:
             part = _again(view, part, use.operation)
         use.operation.operands[use.index] = part
@@ -134,10 +134,10 @@ def for_other(operation: Operation, tensor: SSAValue, user: Operation) -> Operat
     """Repeat an operation on another tensor, before a user of the tensor."""
     block = user.parent
     assert block is not None
-    made: Operation = operation.clone()
-    made.operands[0] = tensor
-    block.insert_op_before(made, user)
-    return made
+    clone: Operation = operation.clone()
+    clone.operands[0] = tensor
+    block.insert_op_before(clone, user)
+    return clone
 
 
 def uses_through(
@@ -153,7 +153,7 @@ def uses_through(
 
 def _within(operation: Operation, block: Block) -> Operation | None:
     """Return the operation of a block that another one is, or is inside of."""
-    found: Operation | None = operation
-    while found is not None and found.parent is not block:
-        found = found.parent_op()
-    return found
+    ancestor: Operation | None = operation
+    while ancestor is not None and ancestor.parent is not block:
+        ancestor = ancestor.parent_op()
+    return ancestor

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import BoolAttr
 
 from custom_compiler.asc.ir.operations import TableOperation
 from custom_compiler.asc.transforms.accesses import access
-from custom_compiler.asc.transforms.fold import known
+from custom_compiler.asc.transforms.fold import constant_value
 from custom_compiler.asc.transforms.queues import SETTINGS, for_other, uses_through
 
 if TYPE_CHECKING:
@@ -31,23 +31,25 @@ _TRUE = BoolAttr.from_bool(value=True)
 class Split(NamedTuple):
     """A point at which a tensor can become two."""
 
-    made: Operation
+    creation: Operation
     computed: Operation  # writes all of it in place, and all that is read from there on
 
 
-def split_of(made: Operation, elements: int) -> Split | None:
+def split_of(creation: Operation, elements: int) -> Split | None:
     """Return the point at which a tensor of so many elements can become two, or None."""
-    block = made.parent
+    block = creation.parent
     if block is None or not isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
         return None
     order = {operation: number for number, operation in enumerate(block.ops)}
-    uses = list(uses_through(made.results[0], ()))
+    uses = list(uses_through(creation.results[0], ()))
     if any(each.parent is not block for use, views in uses for each in (use.operation, *views)):
         return None
     users = sorted({use.operation for use, _ in uses}, key=order.__getitem__)
     users = [user for user in users if user.name not in SETTINGS]
-    computed = next((user for user in users if _pipe(user) == "V" and _writes(user, made)), None)
-    if computed is None or not _is_whole(computed, made.results[0], elements):
+    computed = next(
+        (user for user in users if _pipe(user) == "V" and _writes(user, creation)), None
+    )
+    if computed is None or not _is_whole(computed, creation.results[0], elements):
         return None
     number = users.index(computed)
     before = {_pipe(user) for user in users[:number]}
@@ -58,27 +60,27 @@ def split_of(made: Operation, elements: int) -> Split | None:
         and before <= {"MTE2", "V"}
         and behind <= {"V", "MTE3"}
     ):
-        return Split(made, computed)
+        return Split(creation, computed)
     return None
 
 
-def split(place: Split) -> None:
+def split(halves: Split) -> None:
     """Make a tensor two."""
-    block = place.made.parent
+    block = halves.creation.parent
     assert block is not None
-    (tensor,) = place.made.results
+    (tensor,) = halves.creation.results
     uses = list(uses_through(tensor, ()))
     order = {operation: number for number, operation in enumerate(block.ops)}
-    made = place.made.clone()
-    block.insert_op_before(made, place.computed)
-    (other,) = made.results
+    second = halves.creation.clone()
+    block.insert_op_before(second, halves.computed)
+    (other,) = second.results
     other.name_hint = tensor.name_hint
     for use, views in uses:
         user = use.operation
-        if order[user] < order[place.computed]:
+        if order[user] < order[halves.computed]:
             if user.name in SETTINGS and not views:
-                for_other(user, other, place.computed)
-        elif user is not place.computed or use.index == 0:
+                for_other(user, other, halves.computed)
+        elif user is not halves.computed or use.index == 0:
             part: SSAValue = other
             for view in views:
                 part = for_other(view, part, user).results[0]
@@ -90,9 +92,9 @@ def _pipe(operation: Operation) -> str:
     return "" if done is None else done.pipe
 
 
-def _writes(operation: Operation, made: Operation) -> bool:
+def _writes(operation: Operation, creation: Operation) -> bool:
     done = access(operation)
-    return done is not None and made.results[0] in done.writes
+    return done is not None and creation.results[0] in done.writes
 
 
 def _is_whole(operation: Operation, tensor: SSAValue, elements: int) -> bool:
@@ -109,7 +111,9 @@ def _is_whole(operation: Operation, tensor: SSAValue, elements: int) -> bool:
     same = all(
         value.type == tensor.type or _element(value) == _element(tensor) for value in tensors
     )
-    return same and operation.operands[0] is tensor and known(values["count"][0]) == elements
+    return (
+        same and operation.operands[0] is tensor and constant_value(values["count"][0]) == elements
+    )
 
 
 def _element(value: SSAValue) -> object:

@@ -43,14 +43,14 @@ def insert_waits(module: ModuleOp, unordered: frozenset[str] = frozenset()) -> N
     Operations of `unordered` pipes wait for each other, too.
     """
     function = kernel_of(module)
-    found = _Search()
-    found.block(function.body.block, State(unordered))
-    if not found.waits:
+    search = _Search()
+    search.block(function.body.block, State(unordered))
+    if not search.waits:
         return
     flagged = any(operation.name == "ascendc.set_flag" for operation in function.walk())
     pipe = None if flagged else the_pipe(function)
     builder = Builder()
-    for wait in sorted(found.waits.values(), key=lambda w: found.order[w.before, w.event]):
+    for wait in sorted(search.waits.values(), key=lambda w: search.order[w.before, w.event]):
         _write(builder, wait, pipe)
 
 
