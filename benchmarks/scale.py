@@ -57,7 +57,7 @@ class Operator(NamedTuple):
 
     paths: tuple[str, ...]
 
-    def known(self) -> None:
+    def find_cached(self) -> None:
         """Return None, since nothing is cached."""
 
     def packed(self) -> tuple[Operator, list[str]]:
@@ -103,7 +103,7 @@ def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
     for file in files:
         file.write_bytes(os.urandom(_FILE_BYTES))
     operators = [Operator(tuple(map(str, files[start::_OPERATORS]))) for start in range(_OPERATORS)]
-    place = folder / "scheduler.json"
+    scheduler_file = folder / "scheduler.json"
     words: list[str | Path] = [
         "--host",
         "127.0.0.1",
@@ -111,14 +111,14 @@ def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
         "0",
         "--no-dashboard",
         "--scheduler-file",
-        place,
+        scheduler_file,
     ]
     scheduler = _start(folder, "-m", "distributed.cli.dask_scheduler", *words)
-    while not (place.exists() and place.stat().st_size):
+    while not (scheduler_file.exists() and scheduler_file.stat().st_size):
         time.sleep(0.05)
-    pretenders = _start(folder, __file__, "--be-workers", place, str(workers))
+    pretenders = _start(folder, __file__, "--be-workers", scheduler_file, str(workers))
     try:
-        address = json.loads(place.read_text())["address"]
+        address = json.loads(scheduler_file.read_text())["address"]
         limits = Limits(memory=result)  # tells the workers how much to answer
         there = ClusterWorkers(Scheduler(address), limits, str(ensure_home()))
         with there:
@@ -131,15 +131,15 @@ def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
             linked = sum(link.cpu_times()[:2])
             named = ((str(number), operators[number % _OPERATORS]) for number in range(jobs))
             sent = (Job(name, _KERNEL, (operator,)) for name, operator in named)
-            made = sum(len(each.value) for each in there.run(sent))
+            received = sum(len(each.value) for each in there.run(sent))
             sender = time.process_time() - start + sum(link.cpu_times()[:2]) - linked
             used = sum(watched.cpu_times()[:2]) - before
     finally:
         for process in (pretenders, scheduler):
             process.kill()
             process.wait()
-    if made != jobs * result:
-        raise SystemExit(f"{made} bytes came back, not {jobs * result}")
+    if received != jobs * result:
+        raise SystemExit(f"{received} bytes came back, not {jobs * result}")
     return Costs(sender / jobs, used / jobs, result)
 
 
@@ -161,13 +161,13 @@ def measure_request(folder: Path, repeats: int) -> float:
         signature = signature_of("Copy", {"bin_filename": name, **entry})
         return KernelRequest(toolkit, str(folder / "Copy.py"), signature, options)
 
-    made = compile_kernel_request(request("Copy"))
+    compiled = compile_kernel_request(request("Copy"))
     start = time.process_time()
     for number in range(repeats):
-        one = request(f"Copy_{number}")
-        one.known()
-        one.packed()
-        one.received(made)
+        kernel_request = request(f"Copy_{number}")
+        kernel_request.find_cached()
+        kernel_request.packed()
+        kernel_request.received(compiled)
     return (time.process_time() - start) / repeats
 
 
@@ -182,13 +182,13 @@ def _start(folder: Path, *words: str | Path) -> subprocess.Popen[bytes]:
         )
 
 
-async def be_workers(place: str, count: int) -> None:
+async def be_workers(scheduler_file: str, count: int) -> None:
     """Be so many workers of one thread until the process is ended."""
     from distributed import Worker
 
     cluster_task.run_task = pretend  # what tasks name
     workers = [
-        await Worker(scheduler_file=place, nthreads=1, memory_limit=0, dashboard=False)
+        await Worker(scheduler_file=scheduler_file, nthreads=1, memory_limit=0, dashboard=False)
         for _ in range(count)
     ]
     await workers[0].finished()

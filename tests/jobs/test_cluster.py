@@ -87,7 +87,7 @@ class Files(NamedTuple):
 
     paths: tuple[str, ...]
 
-    def known(self) -> None:
+    def find_cached(self) -> None:
         pass
 
     def packed(self) -> tuple[Files, list[str]]:

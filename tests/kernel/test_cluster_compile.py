@@ -87,14 +87,14 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
     assert read.value == there
     # What came back is found here the next time, also by opc, until a file changes.
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
-    assert request.known() is None
+    assert request.find_cached() is None
     received = request.received(there)
     assert (received.data, received.source) == (here.data, str(spread.source))
-    known = request.known()
+    known = request.find_cached()
     assert known is not None
     assert known.data == here.data
     (spread.folder / "real/numbers.h").write_text("__aicore__ inline int Number() { return 1; }\n")
-    assert request.known() is None
+    assert request.find_cached() is None
 
 
 def test_who_compiles_elsewhere_has_a_say_in_this_kernel_only(
@@ -117,7 +117,7 @@ def test_who_compiles_elsewhere_has_a_say_in_this_kernel_only(
     broken = honest._replace(compiled=honest.compiled._replace(data=b"no object"))
     with pytest.raises(BuildError, match="a worker sent a broken object"):
         request.received(broken)
-    known = other.known()
+    known = other.find_cached()
     assert known is not None
     assert known.data == mine.data
     assert sorted(tmp_path.rglob("*")) == before
@@ -141,9 +141,9 @@ def test_changes_that_size_and_time_do_not_tell_are_seen(spread, monkeypatch) ->
             os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
             now = path.stat()
             assert (now.st_ino, now.st_size) == (before.st_ino, before.st_size)
-            known = request.known()
+            known = request.find_cached()
             assert (known and known.data) == (made.data if changed == text else None), path
-    assert request._replace(build=("-DMORE=2",)).known() is None
+    assert request._replace(build=("-DMORE=2",)).find_cached() is None
 
 
 def test_what_tells_the_type_of_a_static_kernel_comes_back_too(
@@ -159,7 +159,7 @@ def test_what_tells_the_type_of_a_static_kernel_comes_back_too(
     there = compiled(packed)  # which knew all of it before
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "fresh"))
     assert request.received(there).data == there.data
-    known = request.known()
+    known = request.find_cached()
     assert known is not None
     assert known.data == there.data
     assert not request.packed()[0].with_plain

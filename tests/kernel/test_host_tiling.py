@@ -222,7 +222,7 @@ def test_a_change_of_the_library_that_size_and_time_do_not_tell_is_seen(
         assert len(changed) == len(data)
         tile.library.write_bytes(changed)
         os.utime(tile.library, ns=(before.st_atime_ns, before.st_mtime_ns))
-        assert tile.tilings().known(info, deterministic=False, package=tile.place()) == known
+        assert tile.tilings().find_cached(info, deterministic=False, package=tile.place()) == known
 
 
 def test_a_package_without_tiling_is_misuse(tile: Tiler) -> None:

@@ -35,7 +35,7 @@ class Tiled(NamedTuple):
     deterministic: bool
     symbol: str
 
-    def known(self) -> None:
+    def find_cached(self) -> None:
         pass
 
 
@@ -45,7 +45,7 @@ class NoRequests(StaticRequests):
     def __init__(self) -> None:
         pass
 
-    def known(self, info: OperatorInfo, deterministic: bool, name: str) -> None:
+    def find_cached(self, info: OperatorInfo, deterministic: bool, name: str) -> None:
         pass
 
 

@@ -130,7 +130,7 @@ def test_lines_in_headers_of_the_host_are_about_the_structures_around_them(
         ("field", "other", "Other"),
         ("field", "second", "Other"),
     ]
-    assert declaration.knobs[2].place.endswith("host/deep/op_tiling.h:4")
+    assert declaration.knobs[2].location.endswith("host/deep/op_tiling.h:4")
 
 
 def test_headers_of_other_operators_declare_nothing(read, host_header) -> None:
@@ -156,7 +156,7 @@ def test_rules_are_kept_in_order(read) -> None:
     )
     assert [rule.name for rule in declaration.derived] == ["count", "rest"]
     assert declaration.conditions[0].value.text == "n * 4 <= ub"
-    assert declaration.conditions[0].place.endswith("kernel.cpp:4")
+    assert declaration.conditions[0].location.endswith("kernel.cpp:4")
     assert declaration.knobs[1].texts == ("-DA=1 -DB", "-O3")
     assert declaration.tolerance == 0.001
     first, second = declaration.knobs[0].values

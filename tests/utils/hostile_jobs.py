@@ -28,7 +28,7 @@ class SizeOfFile(NamedTuple):
 
     path: str
 
-    def known(self) -> None:
+    def find_cached(self) -> None:
         pass
 
     def packed(self) -> tuple[SizeOfFile, list[str]]:

@@ -96,9 +96,9 @@ class ClusterWorkers(Workers):
         try:
             while True:
                 for job in self._next_jobs(waiting, running):
-                    known = _known(job)
-                    if known is not None:
-                        yield known
+                    outcome = _known(job)
+                    if outcome is not None:
+                        yield outcome
                         continue
                     try:
                         task, files = self._packed(job)
@@ -259,7 +259,7 @@ def _file_digest(path: str) -> str:
 def _known(job: Job) -> Outcome | None:
     """Return the outcome of a job whose value is cached here, or None."""
     outcomes = (
-        known_outcome(job, argument.known)
+        known_outcome(job, argument.find_cached)
         for argument in job.arguments
         if hasattr(argument, "known")
     )

@@ -160,9 +160,9 @@ class _Inert:
     """An object of a pickle that was read as a description."""
 
     def __new__(cls, *arguments: Any, **_: Any) -> _Inert:  # noqa: PYI034 - Self is of Python 3.11
-        made = object.__new__(cls)
-        made.arguments = arguments
-        return made
+        inert = object.__new__(cls)
+        inert.arguments = arguments
+        return inert
 
     arguments: tuple[Any, ...]
 
@@ -186,8 +186,11 @@ def _reason(error: object) -> tuple[str, str]:
         inert = _Describer(io.BytesIO(data)).load()
         name, arguments = type(inert).__name__, inert.arguments
         if name.startswith(_REBUILDS):  # class, then arguments or attributes
-            kind, given = arguments[:2]
-            name, arguments = kind.__name__, given["args"] if isinstance(given, dict) else given
+            kind, content = arguments[:2]
+            name, arguments = (
+                kind.__name__,
+                content["args"] if isinstance(content, dict) else content,
+            )
     except Exception:  # noqa: BLE001 - whatever a pickle can be
         return "failed", "the worker failed, and its error cannot be read"
     if name == "KilledWorker":

@@ -125,8 +125,10 @@ def unpack_result(data: bytes, task: str, hint: Any) -> TaskResult:
         )
     except (TypeError, KeyError) as wrong:
         raise ValueError("its fields are not those of a result") from wrong
-    kept = hint if not result.error and not result.machine else None
-    if not conforms(result._replace(value=None), TaskResult) or not conforms(result.value, kept):
+    value_type = hint if not result.error and not result.machine else None
+    if not conforms(result._replace(value=None), TaskResult) or not conforms(
+        result.value, value_type
+    ):
         raise ValueError("its values are not of the types that they should have")
     return _printable(result)
 

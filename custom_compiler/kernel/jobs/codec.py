@@ -62,11 +62,11 @@ def classes_of(hint: Any) -> dict[str, type]:
     classes: dict[str, type] = {}
     waiting = [hint]
     while waiting:
-        one = waiting.pop()
-        if is_record(one) and class_name(one) not in classes:
-            classes[class_name(one)] = one
-            waiting += _hints(one).values()
-        waiting += [each for each in get_args(one) if not isinstance(each, (str, int))]
+        class_ = waiting.pop()
+        if is_record(class_) and class_name(class_) not in classes:
+            classes[class_name(class_)] = class_
+            waiting += _hints(class_).values()
+        waiting += [each for each in get_args(class_) if not isinstance(each, (str, int))]
     return classes
 
 
@@ -101,7 +101,7 @@ def _is_container(value: Any, origin: Any, arguments: tuple[Any, ...]) -> bool:
     if origin is tuple and arguments[-1:] != (...,):
         return len(value) == len(arguments) and all(map(conforms, value, arguments))
     if isinstance(value, _CONTAINERS):
-        return all(conforms(one, arguments[0]) for one in value)
+        return all(conforms(item, arguments[0]) for item in value)
     return True  # an array
 
 
@@ -124,18 +124,18 @@ class _Encoder:
 
     def encoded(self, value: Any) -> Encoded:
         # Objects share others and may be far deeper than the stack: those within come first.
-        waiting = [(one, False) for one in _records_in(value)]
+        waiting = [(record, False) for record in _records_in(value)]
         while waiting:
-            one, is_ready = waiting.pop()
-            if id(one) in self._places:
+            record, is_ready = waiting.pop()
+            if id(record) in self._places:
                 continue
-            values = [getattr(one, name) for name in _names(type(one))]
+            values = [getattr(record, name) for name in _names(type(record))]
             if is_ready:
-                self._places[id(one)] = len(self._objects)
-                name = class_name(type(one))
+                self._places[id(record)] = len(self._objects)
+                name = class_name(type(record))
                 self._objects.append([name, [self._plain(each) for each in values]])
             else:
-                waiting.append((one, True))
+                waiting.append((record, True))
                 waiting += [(inner, False) for each in values for inner in _records_in(each)]
         return Encoded({"value": self._plain(value), "objects": self._objects}, self._blobs)
 
@@ -144,9 +144,9 @@ class _Encoder:
         if kind in _PLAIN:
             return value
         if kind is list:
-            return [self._plain(one) for one in value]
+            return [self._plain(item) for item in value]
         if kind in _CONTAINERS:
-            return {kind.__name__: [self._plain(one) for one in value]}
+            return {kind.__name__: [self._plain(item) for item in value]}
         if kind is dict:
             return {"dict": [[self._plain(key), self._plain(item)] for key, item in value.items()]}
         return self._tagged(value)
@@ -184,8 +184,8 @@ def _records_in(value: Any) -> Iterator[Any]:
             yield from _records_in(key)
             yield from _records_in(item)
     elif kind in _CONTAINERS:
-        for one in value:
-            yield from _records_in(one)
+        for inner in value:
+            yield from _records_in(inner)
     elif is_record(kind):
         yield value
 
@@ -200,10 +200,10 @@ class _Decoder:
             "set": lambda content: set(map(self._value, content)),
             "frozenset": lambda content: frozenset(map(self._value, content)),
             "dict": lambda content: {self._value(key): self._value(item) for key, item in content},
-            "bytes": lambda place: self._blobs[_place(place)],
+            "bytes": lambda index: self._blobs[_place(index)],
             "path": PosixPath,
             "array": self._array,
-            "object": lambda place: self._objects[_place(place)],
+            "object": lambda index: self._objects[_place(index)],
         }
 
     def decoded(self) -> Any:
@@ -212,22 +212,22 @@ class _Decoder:
             names = _names(kind)
             if len(names) != len(values):
                 raise ValueError(f"{name} has other fields")
-            given = dict(zip(names, map(self._value, values), strict=True))
-            self._objects.append(kind(**given))
+            values_by_name = dict(zip(names, map(self._value, values), strict=True))
+            self._objects.append(kind(**values_by_name))
         return self._value(self._plain["value"])
 
     def _value(self, plain: Any) -> Any:
         if type(plain) in _PLAIN:
             return plain
         if isinstance(plain, list):
-            return [self._value(one) for one in plain]
+            return [self._value(item) for item in plain]
         ((tag, content),) = plain.items()
         return self._decoders[tag](content)
 
     def _array(self, content: Sequence[Any]) -> Any:
         import numpy as np
 
-        name, shape, place = content
+        name, shape, index = content
         try:
             dtype = np.dtype(str(name))
         except TypeError:
@@ -236,8 +236,8 @@ class _Decoder:
             dtype = np.dtype(getattr(ml_dtypes, str(name)))
         if dtype.hasobject:
             raise ValueError("an array of objects")
-        data = self._blobs[_place(place)]
-        return np.frombuffer(data, dtype).reshape([int(one) for one in shape]).copy()
+        data = self._blobs[_place(index)]
+        return np.frombuffer(data, dtype).reshape([int(length) for length in shape]).copy()
 
 
 def _place(value: Any) -> int:

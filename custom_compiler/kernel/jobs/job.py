@@ -56,11 +56,11 @@ def ended_here(job: Job, error: CustomCompilerError | OSError) -> Outcome:
     return Outcome(job, None, error_of(error), 0.0, "local")
 
 
-def known_outcome(job: Job, known: Callable[[], Any]) -> Outcome | None:
-    """Return the outcome of a job if `known` returns its value or raises; None on a cache miss."""
+def known_outcome(job: Job, find_cached: Callable[[], Any]) -> Outcome | None:
+    """Return the outcome of a job on a cache hit or an error of the look-up, else None."""
     start = time.monotonic()
     try:
-        value = known()
+        value = find_cached()
     except (CustomCompilerError, OSError) as error:
         return ended_here(job, error)
     if value is None:
@@ -81,7 +81,7 @@ class Portable(Protocol):
     Arguments that do not offer this travel unmodified.
     """
 
-    def known(self) -> Any:
+    def find_cached(self) -> Any:
         """Return the value of the job if this machine has it cached, else None."""
 
     def packed(self) -> tuple[Portable, list[str]]:

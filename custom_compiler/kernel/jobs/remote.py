@@ -51,10 +51,10 @@ def argument_class(function: str, name: str) -> type:
     roots = {_OWN, function.partition(":")[0].partition(".")[0]}
     if module.partition(".")[0] not in roots or not all(map(str.isidentifier, module.split("."))):
         raise ValueError(f"{name} is no class of arguments")
-    found = getattr(import_module(module), qualified, None)
-    if not isinstance(found, type) or not is_record(found) or class_name(found) != name:
+    class_ = getattr(import_module(module), qualified, None)
+    if not isinstance(class_, type) or not is_record(class_) or class_name(class_) != name:
         raise ValueError(f"{name} is no class of arguments")
-    return found
+    return class_
 
 
 def _function(name: str) -> Callable[..., Any]:

@@ -159,15 +159,15 @@ class Session:
         dependencies = line.dependencies if len(line.inputs) == 1 else []
         for number, source in enumerate(sources):
             path = os.path.join(self._work, f"{number}.o")
-            one = line._replace(mode="-c", output=path, dependencies=dependencies)
-            self._compile(source, one)
+            object_line = line._replace(mode="-c", output=path, dependencies=dependencies)
+            self._compile(source, object_line)
             objects[source] = path
         return objects
 
     def _archive(self, line: CommandLine) -> int:
         sources = [each for each in line.inputs if each.language]
-        made = self._objects(line, sources)
-        objects = [made.get(each, each.path) for each in line.inputs]
+        made_objects = self._objects(line, sources)
+        objects = [made_objects.get(each, each.path) for each in line.inputs]
         archive = os.path.join(self._work, "archive.a")
         compiler = Compiler(self._toolkit, self._cache, [], self._host)
         compiler.run_tool("ar", ["qc", archive, *map(os.path.abspath, objects)], self._work)

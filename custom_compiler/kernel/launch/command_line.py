@@ -110,9 +110,9 @@ def expand(arguments: list[str]) -> list[str]:
 
     A word `@name` without such a file stays.
     """
-    words, rest, count = [], list(reversed(arguments)), 0
-    while rest:
-        word = rest.pop()
+    words, waiting, count = [], list(reversed(arguments)), 0
+    while waiting:
+        word = waiting.pop()
         if not word.startswith("@") or not os.path.isfile(word[1:]):
             words.append(word)
             continue
@@ -120,7 +120,7 @@ def expand(arguments: list[str]) -> list[str]:
         if count > _MOST_RESPONSE_FILES:
             raise MisuseError(f"{word}: response files name each other", "remove the cycle")
         with open(word[1:], encoding="utf-8", errors="surrogateescape") as file:
-            rest += reversed(_split(word, file.read()))
+            waiting += reversed(_split(word, file.read()))
     return words
 
 
@@ -142,19 +142,19 @@ def parse(arguments: list[str], config_dir: str) -> CommandLine:
 
 def _without_sides(words: list[str]) -> list[str]:
     """Leave out what is for the code of AI cores only, and the marks around it."""
-    kept: list[str] = []
+    common: list[str] = []
     end = ""
-    rest = iter(words)
-    for word in rest:
+    remaining = iter(words)
+    for word in remaining:
         if end and word == end:
             end = ""
         elif word in _SIDES:
             end = _SIDES[word]
         elif end != "-Xaicore-end":
-            kept.append(word)
+            common.append(word)
         elif word.startswith(_BOTH_SIDES):
-            kept += [word, *([next(rest, "")] if word in _BOTH_SIDES else [])]
-    return kept
+            common += [word, *([next(remaining, "")] if word in _BOTH_SIDES else [])]
+    return common
 
 
 class _Parser:

@@ -118,52 +118,52 @@ class HostDriver:
         """Compile kernels of AI CPUs, which are CPUs of the host here; BuildError if that fails."""
         prefix = os.path.join(self._toolkit.tikcpp, "tikcfw", _AICPU_PREFIX)
         options = [*include_flags(self._toolkit), "-include", prefix, "-fPIC"]
-        one = line._replace(mode="-c" if line.mode == LINK else line.mode, output=output)
-        one = one._replace(words=[*options, *line.options, source])
-        if self._run(self.words(one)):
+        object_line = line._replace(mode="-c" if line.mode == LINK else line.mode, output=output)
+        object_line = object_line._replace(words=[*options, *line.options, source])
+        if self._run(self.words(object_line)):
             raise BuildError(f"{source.path} does not compile")
 
     def words(self, line: CommandLine, objects: dict[Input, str] | None = None) -> list[str]:
         """Return the host compiler's words, with `objects` in place of their sources."""
-        made: list[str] = [] if line.mode == LINK else [line.mode]
+        words: list[str] = [] if line.mode == LINK else [line.mode]
         if not self.is_clang and any(_is_host(port) for port in line.inputs):
-            made += clang_macros()
+            words += clang_macros()
         run: list[str] = []
         for word in line.words:
             if isinstance(word, str):
                 run.append(word)
                 continue
-            made += [*self.translated(run), *_source(word, objects or {})]
+            words += [*self.translated(run), *_source(word, objects or {})]
             run = []
-        made += [*self.translated(run), *line.dependencies]
-        return [*made, "-o", line.output] if line.output else made
+        words += [*self.translated(run), *line.dependencies]
+        return [*words, "-o", line.output] if line.output else words
 
     def translated(self, options: list[str]) -> list[str]:
         """Return options as the host compiler knows them, without those for AI cores."""
-        kept: list[str] = []
-        rest = iter(options)
-        for word in rest:
+        translated: list[str] = []
+        remaining = iter(options)
+        for word in remaining:
             if word == "-Xclang":
-                kept += self._of_front_end(next(rest, ""), rest)
+                translated += self._of_front_end(next(remaining, ""), remaining)
             elif word in _ONLY_CLANG_WITH_WORD:
-                next(rest, None)
+                next(remaining, None)
             elif word.startswith(DEVICE_PREFIXES):
                 continue
             elif word == "-target":
-                self._check_target(next(rest, ""))
+                self._check_target(next(remaining, ""))
             elif word.startswith("--target="):
                 self._check_target(word.partition("=")[2])
             else:
-                kept.append(word)
-        return kept if self.is_clang else self._for_gcc(kept)
+                translated.append(word)
+        return translated if self.is_clang else self._for_gcc(translated)
 
-    def _of_front_end(self, word: str, rest: Iterator[str]) -> list[str]:
+    def _of_front_end(self, word: str, remaining: Iterator[str]) -> list[str]:
         """Translate what comes after -Xclang; build tools precompile headers with such options."""
         if self.is_clang:
             return ["-Xclang", word]
         if word in {"-include", "-include-pch"}:
-            next(rest, None)  # another -Xclang
-            name = next(rest, "")
+            next(remaining, None)  # another -Xclang
+            name = next(remaining, "")
             return ["-include", name] if word == "-include" else []
         return []
 
@@ -173,21 +173,23 @@ class HostDriver:
             raise MisuseError(message, "name a cross compiler in CXX")
 
     def _for_gcc(self, options: list[str]) -> list[str]:
-        kept: list[str] = []
+        accepted: list[str] = []
         for word in options:
             if word.startswith("-ferror-limit="):
-                kept.append("-fmax-errors=" + word.partition("=")[2])
+                accepted.append("-fmax-errors=" + word.partition("=")[2])
             elif word not in _ONLY_CLANG and not word.startswith(_ONLY_CLANG_PREFIXES):
-                kept.append(_TRANSLATED.get(word, word))
-        return self._without_unknown_warnings(kept, is_error=not _ERRORS.isdisjoint(options))
+                accepted.append(_TRANSLATED.get(word, word))
+        return self._without_unknown_warnings(accepted, is_error=not _ERRORS.isdisjoint(options))
 
     def _without_unknown_warnings(self, options: list[str], *, is_error: bool) -> list[str]:
         """Leave out warnings that GCC does not have, and say so as clang does."""
         named = {word: match[1] for word in options if (match := _WARNING.fullmatch(word))}
         if set(named.values()) <= _COMMON_WARNINGS:
             return options
-        known = set(_KNOWN_WARNING.findall(self._host.answer("--help=warnings")))
-        unknown = [word for word, name in named.items() if name not in known | _COMMON_WARNINGS]
+        known_warnings = set(_KNOWN_WARNING.findall(self._host.answer("--help=warnings")))
+        unknown = [
+            word for word, name in named.items() if name not in known_warnings | _COMMON_WARNINGS
+        ]
         for word in unknown:
             kind = "error" if is_error else "warning"
             message = f"unknown warning option '{word}' [-Wunknown-warning-option]"

@@ -346,8 +346,8 @@ def _parameter_names(kernel: Kernel) -> str:
     if kernel.parameters in {"", "void"}:
         return ""
     declared = [text.partition("=")[0] for text in _split_commas(kernel.parameters)]
-    found = [re.search(r"(\w+)\s*$", text) for text in declared]
-    return ",".join(match[1] if match else "" for match in found)
+    matches = [re.search(r"(\w+)\s*$", text) for text in declared]
+    return ",".join(match[1] if match else "" for match in matches)
 
 
 def _parameter_types(kernel: Kernel) -> list[str]:

@@ -44,9 +44,9 @@ class UnitJudge:
         manifest = self._cache.load_manifest(key)
         if manifest is not None:
             return [RuleViolation(*fields) for fields in manifest["findings"]]
-        found = self._judge.findings_of_unit(source, files, self._soc, self._prefix)
-        self._cache.store_manifest(key, {"findings": found})
-        return found
+        findings = self._judge.findings_of_unit(source, files, self._soc, self._prefix)
+        self._cache.store_manifest(key, {"findings": findings})
+        return findings
 
     @contextmanager
     def judging(self, source: str, text: bytes) -> Iterator[None]:
@@ -60,9 +60,9 @@ class UnitJudge:
         from concurrent.futures import ThreadPoolExecutor  # host sources need none
 
         with ThreadPoolExecutor(1) as pool:
-            found = pool.submit(self.findings, source, text)
+            findings = pool.submit(self.findings, source, text)
             yield
-            self._judge.tell(found.result(), source, f"bisheng {PERMISSIVE}")
+            self._judge.tell(findings.result(), source, f"bisheng {PERMISSIVE}")
 
     def _key(self, text: bytes, files: list[str]) -> str:
         """Return the cache key of the text and the files, since the text lacks their macros."""

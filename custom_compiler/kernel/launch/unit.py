@@ -81,10 +81,12 @@ class Unit:
         text = _readable(preprocessed)
         kernels = find_kernels(text)
         with self._judge.judging(source, preprocessed if kernels else b""):
-            texts, made = self._made(source, text, kernels)
-        reject_missing(made, self._soc, source, linked=lambda: self._linked(made, source))
-        types = self._inferred_types(made, texts, kernels, source)
-        write_named(os.path.abspath(output), _with_types(made, types))
+            texts, object_data = self._made(source, text, kernels)
+        reject_missing(
+            object_data, self._soc, source, linked=lambda: self._linked(object_data, source)
+        )
+        types = self._inferred_types(object_data, texts, kernels, source)
+        write_named(os.path.abspath(output), _with_types(object_data, types))
 
     def preprocess(self, source: str, mode: str, output: str, dependencies: list[str]) -> None:
         """Do only what `mode` says: -E, -M or -MM, into `output` or onto standard output."""
@@ -191,37 +193,37 @@ class Unit:
 
     def _assemble(self, text: bytes, source: str) -> bytes:
         path = os.path.join(self._work, "rewritten.ii")
-        made = os.path.join(self._work, "rewritten.o")
+        object_path = os.path.join(self._work, "rewritten.o")
         with open(path, "wb") as file:
             file.write(text)
         compiler = self._compiler
-        self._call([*compiler.flags, *compiler.preprocessed, "-c", path, "-o", made], source)
-        with open(made, "rb") as file:
+        self._call([*compiler.flags, *compiler.preprocessed, "-c", path, "-o", object_path], source)
+        with open(object_path, "rb") as file:
             return file.read()
 
-    def _linked(self, made: bytes, source: str) -> bytes:
+    def _linked(self, object_data: bytes, source: str) -> bytes:
         """Return an object with all addresses known; it is never executed."""
         path, linked = (os.path.join(self._work, name) for name in ("placed.o", "placed.so"))
         with open(path, "wb") as file:
-            file.write(made)
+            file.write(object_data)
         words = ["-shared", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all"]
         self._call([*words, path, "-o", linked], source)
         with open(linked, "rb") as file:
             return file.read()
 
     def _inferred_types(
-        self, made: bytes, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str
+        self, object_data: bytes, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str
     ) -> list[int]:
         """Types of the kernels that state none, from what the object uses.
 
         Where it uses both units, each kernel is compiled alone to see which of them it uses.
         """
-        whole = _recorded_type(made)
+        unit_type = _recorded_type(object_data)
         silent = silent_kernels(kernels)
-        if len(kernels) <= 1 or whole not in BOTH_UNITS:
-            return [whole] * (len(silent) + 1)
+        if len(kernels) <= 1 or unit_type not in BOTH_UNITS:
+            return [unit_type] * (len(silent) + 1)
         alone = [self._object(texts, kernels, source, only=name) for name in silent]
-        return [*map(_recorded_type, alone), whole]
+        return [*map(_recorded_type, alone), unit_type]
 
     def _call(self, arguments: list[str], source: str, *, is_shown: bool = False) -> None:
         try:
@@ -250,15 +252,15 @@ def _complete(
     return text + ends.encode(errors="surrogateescape")
 
 
-def _recorded_type(made: bytes) -> int:
-    return inferred_type({record.kind for record in elf.meta_records(made)})
+def _recorded_type(object_data: bytes) -> int:
+    return inferred_type({record.kind for record in elf.meta_records(object_data)})
 
 
-def _with_types(made: bytes, types: list[int]) -> bytes:
+def _with_types(object_data: bytes, types: list[int]) -> bytes:
     """Return the object with the types of its kernels in their section."""
-    offset, size = elf.section_range(made, INFERRED_SECTION)
+    offset, size = elf.section_range(object_data, INFERRED_SECTION)
     data = struct.pack(f"={len(types)}I", *types)
     if size != len(data):
         message = "the compiler did not keep the types of the kernels"
         raise BuildError(message)
-    return made[:offset] + data + made[offset + size :]
+    return object_data[:offset] + data + object_data[offset + size :]

@@ -34,8 +34,8 @@ def main(root: str, words: list[str]) -> int:
         _close_output()
     except OSError as error:
         hint = "free some space there" if is_full(error) else ""
-        place = f"{error.filename}: " if error.filename else ""
-        _complain(CustomCompilerError(f"{place}{error.strerror or error}", hint))
+        prefix = f"{error.filename}: " if error.filename else ""
+        _complain(CustomCompilerError(f"{prefix}{error.strerror or error}", hint))
         try:
             sys.stdout.flush()
         except OSError:  # it was our output; Python would complain of it once more

@@ -53,9 +53,9 @@ def compile_all(requests: Mapping[str, KernelRequest], compilers: Compilers) -> 
     unknown = []
     for name, request in requests.items():
         job = Job(name, _COMPILE, (request,))
-        known = known_outcome(job, request.known)
-        if known:
-            yield known
+        cached = known_outcome(job, request.find_cached)
+        if cached:
+            yield cached
         else:
             unknown.append(job)
     if unknown:

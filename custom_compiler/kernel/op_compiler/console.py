@@ -44,11 +44,11 @@ class Console:
         if self._shows("error") and self._problems <= _MOST_PROBLEMS:
             print(text, file=sys.stderr, flush=True)
 
-    def end_problems(self, place: str) -> None:
-        """Say how many problems were not printed; `place` has them all."""
+    def end_problems(self, report: str) -> None:
+        """Say how many problems were not printed; `report` has them all."""
         more = self._problems - _MOST_PROBLEMS
         if more > 0 and self._shows("error"):
-            print(f"op_compiler: error: {more} more of these, see {place}", file=sys.stderr)
+            print(f"op_compiler: error: {more} more of these, see {report}", file=sys.stderr)
 
     def progress(self, what: str, total: int) -> AbstractContextManager[Advance]:
         """Return the function to call after each of `total` steps."""

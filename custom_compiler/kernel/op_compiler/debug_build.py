@@ -78,7 +78,7 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 origin = _origin(installed, soc, searched_roots(toolkit))
                 target = _target(source, root, installed, config, origin)
                 targets.setdefault(target.path, target)
-    made: list[DebugKernel] = []
+    kernels: list[DebugKernel] = []
     with workers_for(root, common) as (here, compilers):
         requests = {path: target.request for path, target in targets.items()}
         # What they leave is wanted here.
@@ -90,13 +90,13 @@ def build_debug(root: str, request: DebugBuild) -> int:
                 build_progress.add(result)
                 advance(f"{result.name} {result.state}")
                 if not outcome.error:
-                    made += _debug_kernels(target, outcome.value, static)
+                    kernels += _debug_kernels(target, outcome.value, static)
                     if common.log_level == "debug":
                         build_progress.keep(
                             result.name, outcome.value.data, outcome.value.description
                         )
-    if made:
-        write_debug_package(made, package, soc.unit, root)
+    if kernels:
+        write_debug_package(kernels, package, soc.unit, root)
         build_progress.packed()
     good = build_progress.finish(common.report, {})
     console.say(f"debug compiler {'success' if good else 'fail'}")

@@ -50,23 +50,23 @@ def read_debug_config(path: str) -> DebugConfig:
         text = file.read(_MOST_BYTES + 1)
     if len(text) > _MOST_BYTES or b"\0" in text:
         raise MisuseError(f"-d {path}: this is no configuration file", _form())
-    given: set[str] = set()
+    options: set[str] = set()
     for line in text.decode("utf-8", "replace").splitlines():
         content = line.strip()
         if not content.startswith(_COMMENTS):
             values = content.rpartition("=")[2].split(",")
-            given |= {value.strip() for value in values if value.strip()}
-    unknown = sorted(given.difference(WORDS))
+            options |= {value.strip() for value in values if value.strip()}
+    unknown = sorted(options.difference(WORDS))
     if unknown:
         raise MisuseError(f"-d {path}: there is no {unknown[0][:60]!r}", _form())
-    if "oom" in given:
-        given.discard("ccec_O0")
-    if not given:
+    if "oom" in options:
+        options.discard("ccec_O0")
+    if not options:
         raise MisuseError(f"-d {path}: it says nothing", _form())
-    if "oom" in given and os.environ.get("NPU_COLLECT_PATH"):
+    if "oom" in options and os.environ.get("NPU_COLLECT_PATH"):
         message = f"-d {path}: oom cannot be had while NPU_COLLECT_PATH collects data"
         raise MisuseError(message, "unset NPU_COLLECT_PATH")
-    return DebugConfig(tuple(word for word in WORDS if word in given))
+    return DebugConfig(tuple(word for word in WORDS if word in options))
 
 
 def _form() -> str:

@@ -36,10 +36,10 @@ class InstalledKernels:
         Raises:
             MisuseError: There is none; the hint has names that look like it.
         """
-        whole = _whole(name)
-        if whole in self._paths:
-            return self._paths[whole]
-        near = get_close_matches(whole, self._paths, n=3)
+        full_name = _whole(name)
+        if full_name in self._paths:
+            return self._paths[full_name]
+        near = get_close_matches(full_name, self._paths, n=3)
         hint = f"did you mean {', '.join(near)}?" if near else f"searched: {self._searched()}"
         raise MisuseError(f"-k {name}: no installed kernel is called so", hint)
 

@@ -80,10 +80,12 @@ class InterfaceClient(Client):
         single = ("NnopbaseAddIgnoreContinuesInput", "NnopbaseAddOutput")
         lists = ("NnopbaseAddIgnoreContiguousDynamicInput", "NnopbaseAddDynamicOutput")
         parameters: list[_Parameter] = []
-        for side, tensors, one, several in zip(
+        for side, tensors, of_tensor, several in zip(
             kinds, (inputs, outputs), single, lists, strict=True
         ):
-            parameters += self._parameters(side, [self._tensor(t) for t in tensors], one, several)
+            parameters += self._parameters(
+                side, [self._tensor(t) for t in tensors], of_tensor, several
+            )
         computed = [p._replace(function=_COMPUTED) for p in parameters[len(kinds[0]) :]]
         for output in call["computed"]:
             parameters[len(kinds[0]) + output] = computed[output]
@@ -99,7 +101,7 @@ class InterfaceClient(Client):
         return self._name.value
 
     def _parameters(
-        self, side: list[tuple[str, int]], tensors: list[c_void_p], one: str, several: str
+        self, side: list[tuple[str, int]], tensors: list[c_void_p], of_tensor: str, several: str
     ) -> Iterator[_Parameter]:
         begin = 0
         for index, (kind, count) in enumerate(side):
@@ -109,7 +111,7 @@ class InterfaceClient(Client):
                 created = self._acl.create("aclCreateTensorList", handles(own), count)
                 yield _Parameter(several, created, index)
             else:
-                yield _Parameter(one, own[0], index)
+                yield _Parameter(of_tensor, own[0], index)
 
     def _tensor(self, argument: Argument) -> c_void_p:
         port = argument.port

@@ -43,9 +43,9 @@ def make_call(  # noqa: PLR0913, PLR0917 - what a call is made of
         repeats: Times that it is made again, whose durations are put into `times.json`.
     """
     path = os.path.join(folder, "call.json")
-    whole = {**call, "root": device.toolkit, "folder": folder, "repeats": repeats}
+    request = {**call, "root": device.toolkit, "folder": folder, "repeats": repeats}
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(whole, file)
+        json.dump(request, file)
     libraries = [os.path.join(device.toolkit, "lib64"), os.environ.get("LD_LIBRARY_PATH", "")]
     environment = {
         **{name: value for name, value in os.environ.items() if name != "ASCENDC_OBSERVE"},

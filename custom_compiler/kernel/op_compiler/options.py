@@ -196,130 +196,130 @@ def parse_options(words: Sequence[str]) -> Request:
     Raises:
         MisuseError: It breaks a rule; the text names the option.
     """
-    given, unread = _read(words)
+    values, unread = _read(words)
     if not unread:
-        return _request(given, ())
+        return _request(values, ())
     note = f"'{unread[0]}' belongs to no option; it and all words after it were not read"
     try:
-        return _request(given, (note,))
+        return _request(values, (note,))
     except MisuseError as error:
         raise MisuseError(error.message, note) from error
 
 
 def _read(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
     """Values by long name, in their order; and the words from the first that is no option on."""
-    given: dict[str, list[str]] = {}
-    rest: list[str] = []
+    values: dict[str, list[str]] = {}
+    unread: list[str] = []
     for word in words:
-        rest += word.split("=") if _FOLLOW_WITH_VALUE.fullmatch(word) else [word]
+        unread += word.split("=") if _FOLLOW_WITH_VALUE.fullmatch(word) else [word]
     while True:
         try:
-            pairs, after = getopt.getopt(rest, _SHORT, list(_LONG))
+            pairs, after = getopt.getopt(unread, _SHORT, list(_LONG))
         except getopt.GetoptError as error:
             raise MisuseError(str(error), _HELP) from error
         names = [_LETTERS.get(name, name.removeprefix("--")) for name, _ in pairs]
         for name, (_, value) in zip(names, pairs, strict=True):
-            given.setdefault(name, []).append(value)
+            values.setdefault(name, []).append(value)
         if not after or names[-1:] != [_FOLLOW] or after[0].lower() not in _TRUTHS:
-            return given, after
-        given[_FOLLOW][-1] = after[0].lower()
-        rest = after[1:]
+            return values, after
+        values[_FOLLOW][-1] = after[0].lower()
+        unread = after[1:]
 
 
-def _request(given: dict[str, list[str]], notes: tuple[str, ...]) -> Request:
-    level = _log_level(given)
-    if "help" in given:
+def _request(values: dict[str, list[str]], notes: tuple[str, ...]) -> Request:
+    level = _log_level(values)
+    if "help" in values:
         return Help()
-    folder = _last(given, "op_params_dir")
-    if "op_params_dir" in given:
+    folder = _last(values, "op_params_dir")
+    if "op_params_dir" in values:
         _check_folder(folder)
-    if "count" in given:
+    if "count" in values:
         if not folder:
             raise MisuseError("--count: -p is missing", "name the folder to count in with -p DIR")
         return Count(folder)
-    if "diff" in given:
-        others = [*given.keys() - {"diff", "op_params_dir", "log"}, *notes]
+    if "diff" in values:
+        others = [*values.keys() - {"diff", "op_params_dir", "log"}, *notes]
         if others:
             raise MisuseError(f"--diff goes with -p alone, not with {min(others)}", _HELP)
-        return Coverage(_existing_file("--diff", _last(given, "diff")), folder)
-    _check_combination(given)
-    common = _common(given, level, notes)
-    if "op_debug_config" in given:
-        config = _existing_file("-d", _last(given, "op_debug_config"))
-        if "verify" in given:
+        return Coverage(_existing_file("--diff", _last(values, "diff")), folder)
+    _check_combination(values)
+    common = _common(values, level, notes)
+    if "op_debug_config" in values:
+        config = _existing_file("-d", _last(values, "op_debug_config"))
+        if "verify" in values:
             raise MisuseError("--verify: kernels for debugging are not compared", "leave out -d")
-        read_tune_options(given, tunes=False)
-        return DebugBuild(common, config, folder, tuple(given.get("kernel_name", ())))
-    mode = _one_of("-m", _last(given, "compile_mode"), ("", "opc", "tune", "aoe"))
+        read_tune_options(values, tunes=False)
+        return DebugBuild(common, config, folder, tuple(values.get("kernel_name", ())))
+    mode = _one_of("-m", _last(values, "compile_mode"), ("", "opc", "tune", "aoe"))
     return StaticBuild(
         common,
         folder,
-        follow=_FOLLOW in given and given[_FOLLOW][-1] != "false",
-        verifies="verify" in given,
-        tuning=read_tune_options(given, tunes=mode in _TUNING),
+        follow=_FOLLOW in values and values[_FOLLOW][-1] != "false",
+        verifies="verify" in values,
+        tuning=read_tune_options(values, tunes=mode in _TUNING),
     )
 
 
-def _check_combination(given: dict[str, list[str]]) -> None:
-    has_folder, has_kernel = "op_params_dir" in given, "kernel_name" in given
+def _check_combination(values: dict[str, list[str]]) -> None:
+    has_folder, has_kernel = "op_params_dir" in values, "kernel_name" in values
     if has_folder and has_kernel:
         raise MisuseError("-p and -k exclude each other", "give the folder or the kernels")
     if not has_folder and not has_kernel:
         raise MisuseError("-p is missing", f"name the folder of information files; {_HELP}")
-    if has_kernel and "op_debug_config" not in given:
+    if has_kernel and "op_debug_config" not in values:
         raise MisuseError("-k: -d is missing", "say with -d FILE how the kernel is built again")
 
 
-def _common(given: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> Common:
-    if not _last(given, "soc_version"):
+def _common(values: dict[str, list[str]], level: str, notes: tuple[str, ...]) -> Common:
+    if not _last(values, "soc_version"):
         raise MisuseError("-v is missing", "name the SoC, for example -v Ascend910B1")
-    soc = _last(given, "soc_version")
-    seconds = _seconds(_last(given, "time-limit")) if "time-limit" in given else _TIME_LIMIT
-    workers, job_notes = _workers(given)
+    soc = _last(values, "soc_version")
+    seconds = _seconds(_last(values, "time-limit")) if "time-limit" in values else _TIME_LIMIT
+    workers, job_notes = _workers(values)
     return Common(
         soc=soc,
-        output=read_output(_last(given, "output")),
+        output=read_output(_last(values, "output")),
         log_level=level,
         workers=workers,
         seconds=seconds,
-        scheduler=_scheduler(given),
-        report=_report_file(given),
-        notes=(*notes, *job_notes, *_idle(given), *check_super_kernel(given, soc)),
+        scheduler=_scheduler(values),
+        report=_report_file(values),
+        notes=(*notes, *job_notes, *_idle(values), *check_super_kernel(values, soc)),
     )
 
 
-def _idle(given: dict[str, list[str]]) -> list[str]:
+def _idle(values: dict[str, list[str]]) -> list[str]:
     """Return notes about options that CANN accepts and that have no effect."""
-    notes = ["-t has no meaning: files and kernels name their operators"] * ("op_type" in given)
-    if "op_debug_config" in given:
+    notes = ["-t has no meaning: files and kernels name their operators"] * ("op_type" in values)
+    if "op_debug_config" in values:
         for name, letter in (("compile_mode", "-m"), (_FOLLOW, "-f")):
-            notes += [f"{letter} has no meaning for debugging"] * (name in given)
+            notes += [f"{letter} has no meaning for debugging"] * (name in values)
     return notes
 
 
-def _scheduler(given: dict[str, list[str]]) -> Scheduler | None:
-    tls, address = _tls(given), _last(given, "scheduler")
+def _scheduler(values: dict[str, list[str]]) -> Scheduler | None:
+    tls, address = _tls(values), _last(values, "scheduler")
     if not address:
         return None
-    scheduler = Scheduler(address, tls, "insecure-cluster" in given)
+    scheduler = Scheduler(address, tls, "insecure-cluster" in values)
     check_scheduler(scheduler)
     return scheduler
 
 
-def _tls(given: dict[str, list[str]]) -> Tls | None:
-    files = [name for name in _TLS if name in given]
+def _tls(values: dict[str, list[str]]) -> Tls | None:
+    files = [name for name in _TLS if name in values]
     if not files:
         return None
-    missing = [name for name in ("scheduler", *_TLS) if not _last(given, name)]
+    missing = [name for name in ("scheduler", *_TLS) if not _last(values, name)]
     if missing:
         raise MisuseError(f"--{files[0]}: --{missing[0]} is missing", "give all four or none")
-    return Tls(*(_existing_file(f"--{name}", _last(given, name)) for name in _TLS))
+    return Tls(*(_existing_file(f"--{name}", _last(values, name)) for name in _TLS))
 
 
-def _workers(given: dict[str, list[str]]) -> tuple[int | None, tuple[str, ...]]:
-    if "job" not in given:
+def _workers(values: dict[str, list[str]]) -> tuple[int | None, tuple[str, ...]]:
+    if "job" not in values:
         return None, ()
-    text = _last(given, "job")
+    text = _last(values, "job")
     try:
         count = int(text)
     except ValueError:
@@ -339,8 +339,8 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _log_level(given: dict[str, list[str]]) -> str:
-    return _one_of("-l", _last(given, "log", "error").lower(), LOG_LEVELS)
+def _log_level(values: dict[str, list[str]]) -> str:
+    return _one_of("-l", _last(values, "log", "error").lower(), LOG_LEVELS)
 
 
 def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> str:
@@ -350,8 +350,8 @@ def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def _last(given: dict[str, list[str]], name: str, default: str = "") -> str:
-    return given.get(name, [default])[-1]
+def _last(values: dict[str, list[str]], name: str, default: str = "") -> str:
+    return values.get(name, [default])[-1]
 
 
 def _check_folder(path: str) -> None:
@@ -363,9 +363,9 @@ def _check_folder(path: str) -> None:
     raise MisuseError(message, "give a folder with information files, not a file")
 
 
-def _report_file(given: dict[str, list[str]]) -> str:
-    path = _last(given, "report")
-    if "report" in given and (not path or os.path.isdir(path)):
+def _report_file(values: dict[str, list[str]]) -> str:
+    path = _last(values, "report")
+    if "report" in values and (not path or os.path.isdir(path)):
         raise MisuseError(f"--report {path}: this is no file", "name the file to write")
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):

@@ -36,13 +36,15 @@ def read_output(text: str) -> OutputPlace:
     folder, slash, name = text.rpartition("/")
     if slash and (not name or os.path.isdir(text)):
         folder, name = text, ""
-    place = os.path.abspath(folder or ("/" if slash else "."))
-    if not os.path.isdir(place):
-        raise MisuseError(f"-o {text}: there is no folder {place}", f"make it: mkdir -p {place}")
-    if not os.access(place, os.W_OK | os.X_OK):
-        message = f"nothing can be written into {place}"
+    directory = os.path.abspath(folder or ("/" if slash else "."))
+    if not os.path.isdir(directory):
+        raise MisuseError(
+            f"-o {text}: there is no folder {directory}", f"make it: mkdir -p {directory}"
+        )
+    if not os.access(directory, os.W_OK | os.X_OK):
+        message = f"nothing can be written into {directory}"
         raise MisuseError(message, "choose another folder with -o")
-    return OutputPlace(place, _package_name(text, name.removesuffix(SUFFIX)) if name else "")
+    return OutputPlace(directory, _package_name(text, name.removesuffix(SUFFIX)) if name else "")
 
 
 def _package_name(text: str, name: str) -> str:

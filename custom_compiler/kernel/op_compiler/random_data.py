@@ -10,10 +10,10 @@ from custom_compiler.support.element_types import BY_NAME
 
 
 class _Bits(NamedTuple):
-    """Bit pattern of random elements: `kept` bits stay, `set_` bits are set."""
+    """Bit pattern of random elements: `mask` bits stay, `set_` bits are set."""
 
     size: int  # bytes
-    kept: int
+    mask: int
     set_: int = 0
 
 
@@ -49,9 +49,9 @@ def random_values(dtype: str, count: int, largest: int, seed: str) -> bytes:
     bits = _bits(dtype, largest)
     size = bits.size * count
     data = int.from_bytes(random.Random(seed).randbytes(size), "little")  # noqa: S311 - no secret
-    kept = int.from_bytes(bits.kept.to_bytes(bits.size, "little") * count, "little")
+    masks = int.from_bytes(bits.mask.to_bytes(bits.size, "little") * count, "little")
     set_ = int.from_bytes(bits.set_.to_bytes(bits.size, "little") * count, "little")
-    return (data & kept | set_).to_bytes(size, "little")
+    return (data & masks | set_).to_bytes(size, "little")
 
 
 def _bits(dtype: str, largest: int) -> _Bits:

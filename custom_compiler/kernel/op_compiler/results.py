@@ -56,8 +56,8 @@ class CompileLogs:
         """Remove the output and logs of an earlier run of the same name; files of others stay."""
         for name in os.listdir(self.folder):
             kernel = _LOG.fullmatch(name)
-            kept = [f"{kernel[1]}.o", f"{kernel[1]}.json"] if kernel else []
-            for old in (name, *kept) if kernel or name == _SUMMARY else ():
+            files = [f"{kernel[1]}.o", f"{kernel[1]}.json"] if kernel else []
+            for old in (name, *files) if kernel or name == _SUMMARY else ():
                 with suppress(FileNotFoundError):
                     os.unlink(os.path.join(self.folder, old))
 

@@ -21,6 +21,6 @@ def soc_named(name: str, config_dir: str) -> Soc:
         raise ToolkitError(f"{config_dir} describes no SoC", "this toolkit is incomplete")
     if name.lower() not in names:
         near = get_close_matches(name.lower(), names, n=3)
-        known = ", ".join(names[soc] for soc in near) or f"the files in {config_dir}"
-        raise MisuseError(f"-v {name}: there is no such SoC", f"known are {known}")
+        known_socs = ", ".join(names[soc] for soc in near) or f"the files in {config_dir}"
+        raise MisuseError(f"-v {name}: there is no such SoC", f"known are {known_socs}")
     return find_soc(names[name.lower()], config_dir)

@@ -90,14 +90,14 @@ def build_static(root: str, request: StaticBuild) -> int:
 def _pack(build: _Build, package: str, unit: str) -> list[PlannedKernel]:
     """Write the package of what can be made, and return what is in it; nothing: there is none."""
     # Sorted, so that it does not depend on who was first which kernels go together.
-    made = sorted(build.kernels(), key=lambda kernel: kernel.name)
-    if not made:
+    kernels = sorted(build.kernels(), key=lambda kernel: kernel.name)
+    if not kernels:
         return []
-    left_out = write_static_package(made, package, unit, build.device.toolkit)
+    left_out = write_static_package(kernels, package, unit, build.device.toolkit)
     for kernel, reason in left_out:
         build.build_progress.leave_out(kernel.name, reason)
     build.build_progress.packed()
-    packed = {kernel.name for kernel in made}.difference(kernel.name for kernel, _ in left_out)
+    packed = {kernel.name for kernel in kernels}.difference(kernel.name for kernel, _ in left_out)
     return [kernel for kernel in build.plan.kernels if kernel.name in packed]
 
 
@@ -135,10 +135,12 @@ class _Build:
                 self._note(kernel, outcome)
                 advance(f"{kernel.name} {outcome.error.kind if outcome.error else 'success'}")
                 if not outcome.error:
-                    made = _static_kernel(kernel, outcome.value)
+                    static_kernel = _static_kernel(kernel, outcome.value)
                     if self.keeps:
-                        self.build_progress.keep(made.name, made.data, made.description)
-                    yield made
+                        self.build_progress.keep(
+                            static_kernel.name, static_kernel.data, static_kernel.description
+                        )
+                    yield static_kernel
 
     def _requests(self) -> dict[str, KernelRequest]:
         """Return the request of each kernel, by name."""
@@ -169,7 +171,7 @@ class _Build:
 
     def _known_tilings(self, requests: dict[str, KernelRequest]) -> dict[str, KernelRequest]:
         """Return the requests with the knowledge bank's tilings, as in dynamic tiling."""
-        found: dict[str, KernelRequest] = {}
+        with_tiling: dict[str, KernelRequest] = {}
         problems: set[str] = set()  # the same for both kinds of determinism
         for name, request in requests.items():
             try:
@@ -178,15 +180,15 @@ class _Build:
                 tiling = None
                 problems.add(f"{error.message}, and ignored: {error.hint}")
             if tiling is not None:
-                found[name] = request._replace(static=tiling)
+                with_tiling[name] = request._replace(static=tiling)
         for problem in sorted(problems):
             self.build_progress.console.note(problem)
-        if found:
+        if with_tiling:
             self.build_progress.console.say(
-                f"[op_compiler] knowledge bank {self.bank.folder}: the tiling of {len(found)} of"
-                f" {len(requests)} kernels"
+                f"[op_compiler] knowledge bank {self.bank.folder}: the tiling of"
+                f" {len(with_tiling)} of {len(requests)} kernels"
             )
-        return requests | found
+        return requests | with_tiling
 
     def _tilings(self) -> Iterator[Outcome]:
         """Yield the request of each kernel: cached tilings first, then in order of completion."""
@@ -194,9 +196,9 @@ class _Build:
         for kernel in self.plan.kernels:
             call = (kernel.info, kernel.deterministic, kernel.symbol)
             job = Job(kernel.name, _TILING, (self.device.toolkit, *call, self.device.soc))
-            known = known_outcome(job, partial(self.requests.known, *call))
-            if known:
-                yield known
+            cached = known_outcome(job, partial(self.requests.find_cached, *call))
+            if cached:
+                yield cached
             else:
                 unknown.append(job)
         if unknown:

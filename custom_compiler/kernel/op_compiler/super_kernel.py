@@ -20,14 +20,14 @@ _PAIR = re.compile(r"[\w-]+=[^:=]+")
 _SOCS = re.compile(r"ascend910(?:b\d|_93)", re.IGNORECASE)
 
 
-def check_super_kernel(given: Mapping[str, Sequence[str]], soc: str) -> tuple[str, ...]:
-    """Check the options in `given` (values by long name); return messages for the user.
+def check_super_kernel(values: Mapping[str, Sequence[str]], soc: str) -> tuple[str, ...]:
+    """Check the options in `values` (values by long name); return messages for the user.
 
     Raises:
         MisuseError: They break one of CANN's rules.
     """
-    options = [name for name in (_PAIRS, *_DICTIONARIES) if name in given]
-    if _FLAG not in given:
+    options = [name for name in (_PAIRS, *_DICTIONARIES) if name in values]
+    if _FLAG not in values:
         if options:
             message = f"--{options[0]}: --{_FLAG} is missing"
             raise MisuseError(message, "give both or none")
@@ -39,8 +39,8 @@ def check_super_kernel(given: Mapping[str, Sequence[str]], soc: str) -> tuple[st
         message = f"--{_PAIRS} and --{options[1]} exclude each other"
         raise MisuseError(message, "give one of them")
     if _PAIRS in options:
-        _check_pairs(given[_PAIRS][-1])
-    tables = [_dictionary(name, given[name][-1]) for name in options if name != _PAIRS]
+        _check_pairs(values[_PAIRS][-1])
+    tables = [_dictionary(name, values[name][-1]) for name in options if name != _PAIRS]
     shared = set(tables[0]).intersection(*tables[1:]) if len(tables) > 1 else set()
     if shared:
         message = f"--{_DICTIONARIES[0]} and --{_DICTIONARIES[1]} both have {min(shared)}"

@@ -61,7 +61,7 @@ class TunedCall(NamedTuple):
     op_type: str
     path: str  # of its information file
     options: TuneOptions
-    found: Found
+    result: Found
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,11 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
         for kernel in kernels:
             if kernel.name in requests:
                 tuned[kernel.name] = session.tuned(kernel, requests[kernel.name])
-    place = f"{package.removesuffix('.run')}_tune.html" if session.found else ""
-    if place:
-        write_atomic(place, page([_searched(entry) for entry in session.found]).encode())
-        console.say(f"[op_compiler] tune page: {place}")
-    return Tuning(tuned, [_row(entry) for entry in session.found], place)
+    report = f"{package.removesuffix('.run')}_tune.html" if session.tuned_calls else ""
+    if report:
+        write_atomic(report, page([_searched(entry) for entry in session.tuned_calls]).encode())
+        console.say(f"[op_compiler] tune page: {report}")
+    return Tuning(tuned, [_row(entry) for entry in session.tuned_calls], report)
 
 
 @dataclass
@@ -118,8 +118,8 @@ class _Session:
     toolkit: Toolkit
     options: TuneOptions
     console: Console
-    known: dict[tuple[Any, ...], Found]
-    found: list[TunedCall]
+    results: dict[tuple[Any, ...], Found]
+    tuned_calls: list[TunedCall]
 
     def __post_init__(self) -> None:
         self.crew: Crew
@@ -143,7 +143,7 @@ class _Session:
         if request.static is None:
             return request
         try:
-            found = self._search(kernel, request)
+            result = self._search(kernel, request)
         except NoWorkersError:
             raise
         except CustomCompilerError as error:
@@ -151,7 +151,7 @@ class _Session:
             for words in filter(None, (error.hint, *error.details.splitlines()[:_SHOWN_LINES])):
                 self.console.note(f"{kernel.name}: {words}")
             return request
-        return _with_launch(request, found.best)
+        return _with_launch(request, result.best)
 
     def _search(self, kernel: PlannedKernel, request: KernelRequest) -> Found:
         folder = os.path.join(self.folder, kernel.name)
@@ -168,15 +168,17 @@ class _Session:
         )
         untuned: Untuned = run_one(self.crew.here, f"{kernel.name} untuned", "try_untuned", bench)
         same = (kernel.info.path, untuned.launch, untuned.record["kernel"])
-        found = self.known.get(same)
-        if found is None:
-            found = self._search_new(kernel, bench, untuned)
-            found = self._judged_as_static(kernel, request, bench, found)
-            self.known[same] = found
-            self.found.append(TunedCall(kernel.info.op_type, kernel.info.path, self.options, found))
-            self._say(kernel.info.op_type, found)
-        self._teach(untuned, found)
-        return found
+        result = self.results.get(same)
+        if result is None:
+            result = self._search_new(kernel, bench, untuned)
+            result = self._judged_as_static(kernel, request, bench, result)
+            self.results[same] = result
+            self.tuned_calls.append(
+                TunedCall(kernel.info.op_type, kernel.info.path, self.options, result)
+            )
+            self._say(kernel.info.op_type, result)
+        self._teach(untuned, result)
+        return result
 
     def _search_new(self, kernel: PlannedKernel, bench: Bench, untuned: Untuned) -> Found:
         installed = read_installed(untuned.record["path"], self.device.soc)
@@ -210,12 +212,12 @@ class _Session:
             )
 
     def _judged_as_static(
-        self, kernel: PlannedKernel, request: KernelRequest, bench: Bench, found: Found
+        self, kernel: PlannedKernel, request: KernelRequest, bench: Bench, result: Found
     ) -> Found:
         """Return the result, if the static kernel is faster with it, too, since that is packed."""
-        if found.best == found.untuned.launch:
-            return found
-        bench = bench._replace(tolerance=found.tunables.tolerance)
+        if result.best == result.untuned.launch:
+            return result
+        bench = bench._replace(tolerance=result.tunables.tolerance)
         untuned, tuned = (
             run_one(
                 self.crew.here,
@@ -225,16 +227,16 @@ class _Session:
                 kernel,
                 _with_launch(request, launch),
             )
-            for launch in (found.untuned.launch, found.best)
+            for launch in (result.untuned.launch, result.best)
         )
         if untuned.cost is not None and tuned.cost is not None and tuned.cost < untuned.cost:
-            return replace(found, static=(untuned.cost, tuned.cost))
+            return replace(result, static=(untuned.cost, tuned.cost))
         costs = [each.problem or _cost(each.cost, self.options) for each in (untuned, tuned)]
         message = (
             f"{kernel.name} stays unmodified: untuned {costs[0]}, with the best setting {costs[1]}"
         )
         self.console.note(message)
-        return found.without_launch()
+        return result.without_launch()
 
     def _facts(self, kernel: PlannedKernel) -> dict[str, int]:
         """Return the facts, besides fields, that declarations may name."""
@@ -253,35 +255,35 @@ class _Session:
                     facts |= _facts_of(tensor)
         return facts
 
-    def _teach(self, untuned: Untuned, found: Found) -> None:
+    def _teach(self, untuned: Untuned, result: Found) -> None:
         """Have the bank say what was found, or nothing."""
         record = untuned.record
         folder = bank_folder(self.device.soc, os.environ)
         path = os.path.join(folder, os.path.basename(record["bank"]))
         entry = None
-        if found.same_kernel != untuned.launch:
-            entry = bank_entry(record, record["kernel"], found.same_kernel)
+        if result.same_kernel != untuned.launch:
+            entry = bank_entry(record, record["kernel"], result.same_kernel)
             entry["tiling"] = record["tiling"]
         if update_bank(path, record["key"], entry):
             self.console.say(f"[op_compiler] knowledge bank: {path}")
 
-    def _say(self, op_type: str, found: Found) -> None:
-        before, after = found.untuned.cost, found.best_cost
+    def _say(self, op_type: str, result: Found) -> None:
+        before, after = result.untuned.cost, result.best_cost
         gain = _percent(after, before)
         costs = f"{_cost(before, self.options)} -> {_cost(after, self.options)} ({gain})"
         changed = [
-            f"{name} {found.tunables.untuned[name]} -> {value}"
-            for name, value in found.best_setting.items()
-            if value != found.tunables.untuned[name]
+            f"{name} {result.tunables.untuned[name]} -> {value}"
+            for name, value in result.best_setting.items()
+            if value != result.tunables.untuned[name]
         ]
         what = ", ".join(changed) or "nothing is faster"
-        count = len(found.trials)
+        count = len(result.trials)
         self.console.say(f"[op_compiler] tune {op_type}: {costs}, {count} trials: {what}")
-        if found.static:
-            before, after = found.static
+        if result.static:
+            before, after = result.static
             costs = f"{_cost(before, self.options)} -> {_cost(after, self.options)}"
             self.console.say(f"[op_compiler] tune {op_type}: as static kernels {costs}")
-        for setting, words in found.refused:
+        for setting, words in result.refused:
             self.console.note(f"the sanitizer rejects {dict(setting)}: {words}")
 
 
@@ -307,37 +309,37 @@ def _facts_of(tensor: TensorInfo) -> dict[str, int]:
 
 
 def _searched(tuned: TunedCall) -> Searched:
-    found = tuned.found
+    result = tuned.result
     return Searched(
         title=tuned.op_type,
         subtitle=os.path.basename(tuned.path),
         unit=_LONG_UNITS[tuned.options.judge],
-        sampler=found.sampler,
+        sampler=result.sampler,
         seed=tuned.options.seed,
-        space=found.tunables.space,
-        trials=found.trials,
-        untuned=(found.tunables.untuned, found.untuned.cost),
-        best=(found.best_setting, found.best_cost),
-        refused=found.refused,
-        importance=found.importance,
+        space=result.tunables.space,
+        trials=result.trials,
+        untuned=(result.tunables.untuned, result.untuned.cost),
+        best=(result.best_setting, result.best_cost),
+        refused=result.refused,
+        importance=result.importance,
     )
 
 
 def _row(tuned: TunedCall) -> dict[str, Any]:
-    found = tuned.found
+    result = tuned.result
     return {
         "op_type": tuned.op_type,
         "file": tuned.path,
         "judge": tuned.options.judge,
-        "sampler": found.sampler,
+        "sampler": result.sampler,
         "seed": tuned.options.seed,
-        "settings": found.tunables.space.size,
-        "trials": len(found.trials),
-        "untuned": {"cost": found.untuned.cost, "setting": dict(found.tunables.untuned)},
-        "tuned": {"cost": found.best_cost, "setting": dict(found.best_setting)},
-        "static": list(found.static) if found.static else None,
-        "importance": dict(found.importance),
-        "refused": [{"setting": dict(setting), "why": why} for setting, why in found.refused],
+        "settings": result.tunables.space.size,
+        "trials": len(result.trials),
+        "untuned": {"cost": result.untuned.cost, "setting": dict(result.tunables.untuned)},
+        "tuned": {"cost": result.best_cost, "setting": dict(result.best_setting)},
+        "static": list(result.static) if result.static else None,
+        "importance": dict(result.importance),
+        "refused": [{"setting": dict(setting), "why": why} for setting, why in result.refused],
     }
 
 

@@ -72,15 +72,15 @@ def verify_package(
         return []
     opp = os.path.abspath(os.environ.get("ASCEND_OPP_PATH") or os.path.join(device.toolkit, "opp"))
     with tempfile.TemporaryDirectory(prefix="op_compiler-verify-") as folder:
-        place = ComparedPackages(
+        compared = ComparedPackages(
             device, os.path.join(folder, "static"), os.path.join(folder, "dynamic")
         )
-        for copy in (place.static_opp, place.dynamic_opp):
+        for copy in (compared.static_opp, compared.dynamic_opp):
             link_opp(opp, copy)
-        install_package(package, place.static_opp)
+        install_package(package, compared.static_opp)
         with console.progress("verify", len(kernels)) as advance:
             verdicts = []
-            for verdict in _verdicts(kernels, place, workers):
+            for verdict in _verdicts(kernels, compared, workers):
                 advance(f"{verdict.name}: {verdict.text}")
                 verdicts.append(verdict)
                 if not verdict.equal:
@@ -120,18 +120,18 @@ def compare(kernel: PlannedKernel, packages: ComparedPackages) -> ComparisonResu
         described = describe_operator(kernel.info.op_type, soc, toolkit)
         for largest in _LARGEST:
             call = call_of(kernel, largest) | _in_interfaces(described)
-            dynamic, said = _outputs(
+            dynamic, failure = _outputs(
                 call, packages, packages.dynamic_opp, os.path.join(folder, "d")
             )
             if dynamic is not None:
                 break
         else:
-            raise BuildError(f"not compared: its dynamic kernel fails, too: {said}")
-        static, said = _outputs(call, packages, packages.static_opp, os.path.join(folder, "s"))
+            raise BuildError(f"not compared: its dynamic kernel fails, too: {failure}")
+        static, failure = _outputs(call, packages, packages.static_opp, os.path.join(folder, "s"))
     if static is None:
-        raise BuildError(f"the static kernel fails: {said}")
-    if said:
-        raise BuildError(f"not compared: the runtime did not take the static kernel: {said}")
+        raise BuildError(f"the static kernel fails: {failure}")
+    if failure:
+        raise BuildError(f"not compared: the runtime did not take the static kernel: {failure}")
     equal, text = _difference(static, dynamic)
     return ComparisonResult(kernel.name, compared=True, equal=equal, text=text)
 
@@ -146,10 +146,12 @@ def _in_interfaces(described: dict[str, Any]) -> dict[str, Any]:
 
 
 def _difference(static: list[bytes], dynamic: list[bytes]) -> tuple[bool, str]:
-    for number, (one, other) in enumerate(zip(static, dynamic, strict=True)):
-        if one != other:
+    for number, (static_output, other) in enumerate(zip(static, dynamic, strict=True)):
+        if static_output != other:
             places = (
-                i for i, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]
+                i
+                for i, pair in enumerate(zip(static_output, other, strict=True))
+                if pair[0] != pair[1]
             )
             return False, f"output {number} differs from byte {next(places)} on"
     return True, f"equal, {sum(map(len, static))} bytes"
@@ -163,9 +165,9 @@ def _outputs(
     log = os.path.join(folder, "log")
     # The dynamic kernel has the tiling of its operator, not what tuning found.
     variables = {"ASCENDC_KERNEL_LOG": log, "TUNE_BANK_PATH": folder}
-    said = make_call(packages.device, opp, call, folder, variables)
-    if said:
-        return None, said
+    failure = make_call(packages.device, opp, call, folder, variables)
+    if failure:
+        return None, failure
     numbers = range(len(call["outputs"]))
     return [read_output(folder, number) for number in numbers], why_not_static(log)
 
@@ -174,10 +176,10 @@ def why_not_static(log: str) -> str:
     """Empty if all calls in the log (`ASCENDC_KERNEL_LOG`) took static kernels."""
     try:
         with open(log, encoding="utf-8", errors="replace") as file:
-            found, _ = read_calls(file)
+            calls_by_key, _ = read_calls(file)
     except OSError:
         return "it wrote no log of its kernels"
-    missed = [calls for calls in found.values() if calls.missed]
+    missed = [calls for calls in calls_by_key.values() if calls.missed]
     return missed[0].why or "nothing says why" if missed else ""
 
 
@@ -192,7 +194,7 @@ def call_of(kernel: PlannedKernel, largest: int) -> dict[str, Any]:
         "deterministic": int(kernel.deterministic),
         "inputs": _ports(info.inputs, info),
         "outputs": _ports(info.outputs, info),
-        "kinds": [[_kind(one) for one in side] for side in (info.inputs, info.outputs)],
+        "kinds": [[_kind(tensor) for tensor in side] for side in (info.inputs, info.outputs)],
         "attrs": [[attr.name, attr.dtype, attr.value] for attr in info.attrs or ()],
         "largest": largest,
         "seed": kernel.key,

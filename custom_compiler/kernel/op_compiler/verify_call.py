@@ -168,21 +168,21 @@ class Client:
         return self._acl.create("aclCreateDataBuffer", memory, length)
 
     def _attrs(self, attrs: list[list[Any]]) -> c_void_p:
-        made = self._acl.create("aclopCreateAttr")
+        attributes = self._acl.create("aclopCreateAttr")
         for name, dtype, value in attrs:
             key = name.encode()
             if dtype == "string":
-                self._acl.call("aclopSetAttrString", made, key, value.encode())
+                self._acl.call("aclopSetAttrString", attributes, key, value.encode())
             elif dtype in _SINGLE_ATTRS:
                 kind = _SINGLE_ATTRS[dtype]
-                self._acl.call(f"aclopSetAttr{kind}", made, key, value)
+                self._acl.call(f"aclopSetAttr{kind}", attributes, key, value)
             elif dtype in _LIST_ATTRS:
                 kind, type_ = _LIST_ATTRS[dtype]
                 array = (type_ * len(value))(*value)
-                self._acl.call(f"aclopSetAttr{kind}", made, key, len(value), array)
+                self._acl.call(f"aclopSetAttr{kind}", attributes, key, len(value), array)
             else:
                 raise CustomCompilerError(f"attribute {name}: {dtype} cannot be given by type")
-        return made
+        return attributes
 
     def _allocate(self, size: int) -> c_void_p:
         memory = c_void_p()

@@ -32,9 +32,9 @@ def call_lines(object_path: str) -> bytes:
     """Contents of the file for an object; empty without objdump and addr2line."""
     try:
         offsets = _calls(_output(["objdump", "-d", "--no-show-raw-insn", object_path], b""))
-        asked = b"".join(b"%#x\n" % offset for offset in offsets)
+        addresses = b"".join(b"%#x\n" % offset for offset in offsets)
         command = ["addr2line", "-a", "-i", "-f", "-C", "-e", object_path]
-        return _packed(_output(command, asked).decode("utf-8", "replace"))
+        return _packed(_output(command, addresses).decode("utf-8", "replace"))
     except OSError:
         return b""
 
@@ -64,12 +64,12 @@ class _Texts:
         self.data = bytearray()
         self._places: dict[str, int] = {}
 
-    def place(self, text: str) -> int:
-        place = self._places.get(text)
-        if place is None:
-            place = self._places[text] = len(self.data)
+    def position(self, text: str) -> int:
+        position = self._places.get(text)
+        if position is None:
+            position = self._places[text] = len(self.data)
             self.data += text.encode() + b"\0"
-        return place
+        return position
 
 
 def _packed(answers: str) -> bytes:
@@ -81,9 +81,9 @@ def _packed(answers: str) -> bytes:
     for block in answers.split("\n0x") if answers else ():
         address, *lines = block.removeprefix("0x").splitlines()
         outer = NO_FRAME
-        for function, place in reversed(list(zip(lines[::2], lines[1::2], strict=True))):
-            name, file, line = _frame(function, place)
-            frame = (texts.place(name), texts.place(file), line, outer)
+        for function, location in reversed(list(zip(lines[::2], lines[1::2], strict=True))):
+            name, file, line = _frame(function, location)
+            frame = (texts.position(name), texts.position(file), line, outer)
             outer = numbers.setdefault(frame, len(numbers))
             if outer == len(frames) // 4:
                 frames.extend(frame)
@@ -93,10 +93,10 @@ def _packed(answers: str) -> bytes:
     return b"".join((header, rows.tobytes(), frames.tobytes(), texts.data))
 
 
-def _frame(function: str, place: str) -> _Frame:
+def _frame(function: str, location: str) -> _Frame:
     """Parse names as addr2line prints them: "x.cpp:40 (discriminator 2)", "??:0", "x.cpp:?"."""
     name = "" if function == "??" else function
-    file, _, line = place.rpartition(":")
+    file, _, line = location.rpartition(":")
     if not file or file.startswith("??"):
         return name, "", 0
     digits = re.match(r"\d+", line)

@@ -22,7 +22,7 @@ class Shipment(NamedTuple):
     request: KernelRequest
     paths: list[str]
 
-    def known(self) -> None:
+    def find_cached(self) -> None:
         """See `Portable`."""
 
     def packed(self) -> tuple[KernelRequest, list[str]]:
@@ -39,9 +39,9 @@ def compile_on_cluster(server: str, request: KernelRequest) -> CompiledKernel:
 
     Raise MisuseError and BuildError like a local compilation.
     """
-    known = request.known()
-    if known is not None:
-        return known
+    cached_kernel = request.find_cached()
+    if cached_kernel is not None:
+        return cached_kernel
     job = Job(request.signature.bin_filename, _COMPILE, (Shipment(*request.packed()),))
     try:
         with socket.socket(socket.AF_UNIX) as connection:

@@ -56,7 +56,7 @@ class KernelRequest(NamedTuple):
     tree: str = ""  # folder below which the paths in compile options lie; "": they are paths
     with_plain: bool = False  # the kernel for all shapes is wanted too, which tells kernel types
 
-    def known(self) -> CompiledKernel | None:
+    def find_cached(self) -> CompiledKernel | None:
         """Return the cached kernel, if neither the compiler nor the operator's code is needed."""
         if not _is_tiling_known(self):
             return None
@@ -65,7 +65,7 @@ class KernelRequest(NamedTuple):
         if types is None:
             return None
         prepared = _prepare(self, operator, types)
-        compiled = prepared.kernels.known(prepared.job)
+        compiled = prepared.kernels.find_cached(prepared.job)
         return _finish(self, prepared, compiled) if compiled else None
 
     def packed(self) -> tuple[KernelRequest, list[str]]:
@@ -156,8 +156,8 @@ def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
         types = _types(operator, plain)
     prepared = _prepare(request, operator, types)
     compiled = compile_kernel(prepared.kernels, prepared.kernel, prepared.job)
-    made = _finish(request, prepared, compiled)
-    return made._replace(plain=plain) if request.with_plain else made
+    kernel = _finish(request, prepared, compiled)
+    return kernel._replace(plain=plain) if request.with_plain else kernel
 
 
 def editor_command(request: KernelRequest) -> tuple[str, str, list[str]]:
@@ -261,7 +261,7 @@ def _known_types(request: KernelRequest, operator: _Operator) -> dict[int, int] 
     if request.static is None or request.kernel_types:
         return dict(request.kernel_types)
     plain = _plain(request, operator)
-    compiled = plain.kernels.known(plain.job)
+    compiled = plain.kernels.find_cached(plain.job)
     return _types(operator, compiled) if compiled else None
 
 

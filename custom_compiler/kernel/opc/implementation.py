@@ -32,11 +32,11 @@ class Implementation(NamedTuple):
 
     def options(self, unit: str) -> list[str]:
         """Compile options of compute unit `unit`."""
-        found: list[str] = []
+        options: list[str] = []
         for table in self.options_by_unit:
-            found += table.get(unit, [])
-            found += table.get(_ALL_UNITS, [])
-        return found
+            options += table.get(unit, [])
+            options += table.get(_ALL_UNITS, [])
+        return options
 
 
 def read_implementation(path: str, main_func: str) -> Implementation:

@@ -17,18 +17,18 @@ def included_files(source: str, options: list[str]) -> list[str]:
     """
     folders, waiting = _named_by(options)
     waiting = [os.path.abspath(source), *waiting]
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     while waiting:
         path = waiting.pop()
-        if os.path.normpath(path) in found:
+        if os.path.normpath(path) in files:
             continue
-        found[os.path.normpath(path)] = path
+        files[os.path.normpath(path)] = path
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
         for name in _INCLUDE.findall(text):
             candidates = (os.path.join(each, name) for each in (os.path.dirname(path), *folders))
             waiting += [next(filter(os.path.isfile, candidates), path)]
-    return sorted(found.values())
+    return sorted(files.values())
 
 
 def _named_by(options: list[str]) -> tuple[list[str], list[str]]:

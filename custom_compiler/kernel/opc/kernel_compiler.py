@@ -124,9 +124,9 @@ class KernelCompiler:
             )
             raise MisuseError(message)
         request = self._request_key(job)
-        known = self._known(request, job) or self._known_to_other(request, job)
-        if known is not None:
-            return known
+        cached = self._known(request, job) or self._known_to_other(request, job)
+        if cached is not None:
+            return cached
         try:
             return self._compile(request, job)
         except _CodeOfKindsError:
@@ -158,7 +158,7 @@ class KernelCompiler:
             self._remember(request, job, compiled.manifest)
             return compiled
 
-    def known(self, job: Job) -> Compiled | None:
+    def find_cached(self, job: Job) -> Compiled | None:
         """Return the cached kernel, if the compiler is not needed."""
         request = self._request_key(job)
         return self._known(request, job) or self._known_to_other(request, job)
@@ -168,7 +168,7 @@ class KernelCompiler:
         needs = Needs(*record["needs"]) if record else self._needs
         if needs == self._needs or self._other is None:
             return None
-        return self._other(needs).known(job)
+        return self._other(needs).find_cached(job)
 
     def _known(self, request: str, job: Job) -> Compiled | None:
         if job.keep_in:
@@ -232,11 +232,11 @@ class KernelCompiler:
         part = _part(job, "keys")
         folder = os.path.join(work, "keys")
         keys_only = self._preprocess(part, folder, tiling_keys.KEYS_ONLY, cores[0])
-        found, _ = self._cached(
+        recorded, _ = self._cached(
             keys_only.digest, part, lambda: Entry(self._object(part, keys_only), b"")
         )
-        parts = [Part(key, core) for key in _keys(found.meta) for core in cores]
-        return self._compile_parts(job, work, parts, keys_only, found.meta)
+        parts = [Part(key, core) for key in _keys(recorded.meta) for core in cores]
+        return self._compile_parts(job, work, parts, keys_only, recorded.meta)
 
     def _compile_parts(
         self,
@@ -244,9 +244,9 @@ class KernelCompiler:
         work: str,
         parts: list[Part],
         keys_only: _Text | None = None,
-        found: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
+        known_records: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
     ) -> tuple[_Text, tuple[Entry, bool]]:
-        """Link the objects of all `parts`; `found` are the records of `keys_only`."""
+        """Link the objects of all `parts`; `known_records` are the records of `keys_only`."""
         from concurrent.futures import ThreadPoolExecutor  # few kernels need it, all opc starts
 
         jobs = [_part(job, part.name) for part in parts]
@@ -266,7 +266,9 @@ class KernelCompiler:
                 for part, text in zip(parts, texts, strict=True):
                     self._hide_names(job, text, part.exported_names)
                 entry = self._dispatcher(job, work, parts)
-                meta = sorted({record for records in (found, *recorded) for record in records})
+                meta = sorted(
+                    {record for records in (known_records, *recorded) for record in records}
+                )
                 return self._link(job, work, meta, [entry, *folders])
 
             return together, self._cached(together.digest, job, build)
@@ -402,7 +404,7 @@ class KernelCompiler:
         if job.keep_in:
             _keep(text.folder, job.keep_in)
         with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
-            return [(one.kind, one.a, one.b) for one in elf.meta_records(file.read())]
+            return [(record.kind, record.a, record.b) for record in elf.meta_records(file.read())]
 
     def _judged(self, arguments: list[str], job: Job, text: _Text) -> None:
         """Compile a text while it is judged."""
@@ -426,8 +428,12 @@ class KernelCompiler:
 
         The objects of other keys define functions of the same names with other contents.
         """
-        whole = ["-r", "-nostdlib", "-Wl,--force-group-allocation"]  # no functions to be merged
-        self._run([*whole, "kernel.o", "-o", "whole.o"], job, text.folder)
+        link_options = [
+            "-r",
+            "-nostdlib",
+            "-Wl,--force-group-allocation",
+        ]  # no functions to be merged
+        self._run([*link_options, "kernel.o", "-o", "whole.o"], job, text.folder)
         hide = [f"--keep-global-symbol={name}" for name in exported]
         self._compiler.run_tool("objcopy", [*hide, "whole.o", "kernel.o"], cwd=text.folder)
 

@@ -21,12 +21,12 @@ def without_launches(text: bytes) -> bytes:
     """
     if b"<<<" not in text:
         return text
-    kept: list[bytes] = []
+    remaining: list[bytes] = []
     position = 0
     for begin, end in _launching_bodies(text):
-        kept += [text[position:begin], *_KEPT_LINE.findall(text, begin, end)]
+        remaining += [text[position:begin], *_KEPT_LINE.findall(text, begin, end)]
         position = end
-    return b"".join([*kept, text[position:]])
+    return b"".join([*remaining, text[position:]])
 
 
 def _launching_bodies(text: bytes) -> list[tuple[int, int]]:

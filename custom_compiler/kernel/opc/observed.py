@@ -84,10 +84,10 @@ def _source_kernel(path: str) -> SourceKernel | None:
 
 
 def _observed_source(root: str, kernel: SourceKernel, build: list[str]) -> str:
-    made = compile_source(root, kernel, tuple(build))
-    description = (json.dumps(made.description, indent=2) + "\n").encode()
+    kernel_binary = compile_source(root, kernel, tuple(build))
+    description = (json.dumps(kernel_binary.description, indent=2) + "\n").encode()
     links = {SOURCE_LINK: os.path.dirname(kernel.source), "cann": root}
-    return _publish(kernel.name, description, made.data, links)
+    return _publish(kernel.name, description, kernel_binary.data, links)
 
 
 def make_observed(root: str, installed: Installed, build: list[str]) -> str:

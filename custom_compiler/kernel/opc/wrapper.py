@@ -165,11 +165,11 @@ def _mode_defines(options: OpcOptions) -> str:
 
 
 def _port_defines(signature: Signature) -> str:
-    taken = {port.name.upper() for port in signature.inputs}
+    input_names = {port.name.upper() for port in signature.inputs}
     lines = [_one_port(port, port.name.upper()) for port in signature.inputs]
     for port in signature.outputs:
         name = port.name.upper()
-        lines.append(_one_port(port, name + "_REF" if name in taken else name))
+        lines.append(_one_port(port, name + "_REF" if name in input_names else name))
     return "".join(lines)
 
 

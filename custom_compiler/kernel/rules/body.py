@@ -214,7 +214,7 @@ class Body:
             or (to in kinds.UNSIGNED and of in kinds.FLOATING)
         ):
             return
-        if self._source.place(operand) is not None:
+        if self._source.locate(operand) is not None:
             self._refuse_cast(operand)
 
     def _refuse_cast(self, operand: Any) -> None:
@@ -225,24 +225,24 @@ class Body:
 
     def _has_variable(self, expression: Any) -> bool:
         """Return whether it depends on what is known at run time only."""
-        found: list[bool] = []
+        matches: list[bool] = []
 
         def look(cursor: Any, _: Any) -> int:
             kind = cursor._kind_id  # noqa: SLF001
             if kind in {kinds.REFERENCE, kinds.MEMBER}:
                 target = cursor.referenced
-                known = 0 if target is None else target._kind_id  # noqa: SLF001
-                if known in {kinds.PARAMETER, kinds.FIELD} or (
-                    known == kinds.VARIABLE and self._is_variable(target)
+                target_kind = 0 if target is None else target._kind_id  # noqa: SLF001
+                if target_kind in {kinds.PARAMETER, kinds.FIELD} or (
+                    target_kind == kinds.VARIABLE and self._is_variable(target)
                 ):
-                    found.append(True)
+                    matches.append(True)
             elif kind == kinds.CALL:
-                found.append(True)
+                matches.append(True)
             return self._source.INTO
 
         look(expression, None)
         self._source.visit(expression, look)
-        return bool(found)
+        return bool(matches)
 
     def _is_variable(self, declared: Any) -> bool:
         """Return whether a declaration, also a constant one, has a value known at run time only."""
@@ -273,7 +273,7 @@ class Body:
     def _refuse_container(self, cursor: Any) -> None:
         """Reject declarations with a type of the host's library."""
         container = _CONTAINER.search(cursor.type.get_canonical().spelling)
-        if container is not None and self._source.place(cursor):
+        if container is not None and self._source.locate(cursor):
             message = f"{cursor.spelling}: std::{container[1]} is the host's"
             self._source.find(cursor, "cpp-library", message)
 
@@ -315,7 +315,7 @@ class Body:
         reason = self._callees[key]
         if reason is not None:
             self._source.find(cursor, *reason)
-        elif self._source.place(callee):
+        elif self._source.locate(callee):
             self._pointers(cursor, callee)
             if not self._is_template:
                 self._edges.setdefault(self._function, set()).add(key)
@@ -416,10 +416,12 @@ class Body:
         """Rule and message why a function cannot be called on the device; None if it can."""
         name = callee.spelling
         source = self._source
-        place = source.place(callee)
-        if place is not None:
-            made = place in source.macros or _is_generated(callee)  # by a macro of the toolkit
-            if made or source.is_on_device(callee) or source.is_constexpr(callee):
+        location = source.locate(callee)
+        if location is not None:
+            is_generated = location in source.macros or _is_generated(
+                callee
+            )  # by a macro of the toolkit
+            if is_generated or source.is_on_device(callee) or source.is_constexpr(callee):
                 return None
             return HOST_FUNCTION, f"{name}: a function without __aicore__ is the host's"
         refused = HOST_LIBRARY, f"{name}: a function of the host's library"

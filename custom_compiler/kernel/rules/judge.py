@@ -77,15 +77,15 @@ class Judge:
         try:
             with self._alone:
                 tree = self._reader.read(name, owners.folder, text)
-                found = find_all(tree, owners._replace(macros=self._reader.macros()))
+                findings = find_all(tree, owners._replace(macros=self._reader.macros()))
         except ToolkitError as error:
             if not self._is_permissive:
                 raise
             print(f"warning: the kernel is not judged: {error}", file=sys.stderr)
             return []
         if not self.rules_for(soc):
-            return found
-        return [finding for finding in found if finding.rule not in _NOT_ON_3510]
+            return findings
+        return [finding for finding in findings if finding.rule not in _NOT_ON_3510]
 
     def tell(self, findings: Findings, subject: str, permissive: str) -> None:
         """Print warnings; raise BuildError if one of the reports is an error.

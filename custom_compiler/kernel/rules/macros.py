@@ -28,7 +28,7 @@ class Macros:
     def use_others(self, macro: Any) -> bool:
         """Return whether a user's macro expands others' macros with parameters, at any depth."""
         if not self._by_name:
-            self._by_name = {one.spelling: one for one in self._definitions}
+            self._by_name = {definition.spelling: definition for definition in self._definitions}
         return self._uses(macro.spelling, macro)
 
     def _uses(self, name: str, macro: Any) -> bool:

@@ -16,11 +16,11 @@ def in_cycles(edges: Mapping[int, AbstractSet[int]]) -> set[tuple[int, int]]:
 
 
 def _reachable(edges: Mapping[int, AbstractSet[int]], start: int) -> set[int]:
-    found: set[int] = set()
+    reached: set[int] = set()
     stack = [start]
     while stack:
         for end in edges.get(stack.pop(), ()):
-            if end not in found:
-                found.add(end)
+            if end not in reached:
+                reached.add(end)
                 stack.append(end)
-    return found
+    return reached

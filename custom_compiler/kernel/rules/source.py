@@ -79,30 +79,30 @@ class Source:
 
     def children(self, cursor: Any) -> list[Any]:
         """Return the direct children of `cursor`."""
-        found: list[Any] = []
+        children: list[Any] = []
 
         def keep(child: Any, _: Any) -> int:
-            found.append(child)
+            children.append(child)
             return self.NEXT
 
         self.visit(cursor, keep)
-        return found
+        return children
 
-    def place(self, node: Any) -> Place | None:
+    def locate(self, node: Any) -> Place | None:
         """Return the location of a cursor or diagnostic; None outside of the user's files."""
         location = node.location
         file = location.file
         if file is None:
             return None
         path = os.path.normpath(str(file.name))
-        known = self._users.get(path)
-        if known is None:
-            known = self._users[path] = self.owners.is_user(path)
-        return (path, location.line, location.column) if known else None
+        is_users = self._users.get(path)
+        if is_users is None:
+            is_users = self._users[path] = self.owners.is_user(path)
+        return (path, location.line, location.column) if is_users else None
 
     def is_users(self, node: Any) -> bool:
         """Return whether the user wrote a node; None, for what is nowhere, is not the user's."""
-        return node is not None and self.place(node) is not None
+        return node is not None and self.locate(node) is not None
 
     def is_foreign(self, scope: Any) -> bool:
         """Return whether nothing of the user can stand in a scope: others wrote its file."""
@@ -122,20 +122,20 @@ class Source:
 
     def user_files(self) -> list[str]:
         """Paths of the user's files that were seen so far."""
-        found = [path for path, is_users in self._users.items() if is_users]
-        return [os.path.join(self.owners.folder, path) for path in found]
+        paths = [path for path, is_users in self._users.items() if is_users]
+        return [os.path.join(self.owners.folder, path) for path in paths]
 
     def find(self, node: Any, rule: str, message: str, *, is_error: bool = True) -> None:
         """Note that `node` breaks a rule, if the user wrote it."""
-        place = self.place(node)
-        if place is not None and place not in self.macros:
-            self.findings.append(RuleViolation(*place, rule, message, is_error))
+        location = self.locate(node)
+        if location is not None and location not in self.macros:
+            self.findings.append(RuleViolation(*location, rule, message, is_error))
 
     def find_here(self, node: Any, rule: str, message: str) -> None:
         """Note that a rule is broken by what `node` names itself, a macro for example."""
-        place = self.place(node)
-        if place is not None:
-            self.findings.append(RuleViolation(*place, rule, message))
+        location = self.locate(node)
+        if location is not None:
+            self.findings.append(RuleViolation(*location, rule, message))
 
     def key(self, cursor: Any) -> int:
         """Return a number that is the same for all declarations of an entity."""
@@ -185,16 +185,16 @@ class Source:
 
     def _target(self, function: Any) -> str:
         key = self.key(function)
-        known = self._targets.get(key)
-        if known is None:
+        target = self._targets.get(key)
+        if target is None:
             forms = [function, function.canonical]
             template = self._template(function)
             if template is not None:
                 forms.append(template)
                 forms.append(template.canonical)
-            known = next(filter(None, map(self._said, forms)), "")
-            self._targets[key] = known
-        return known
+            target = next(filter(None, map(self._said, forms)), "")
+            self._targets[key] = target
+        return target
 
     def is_instance(self, function: Any) -> bool:
         """Return whether a function, or the class that it is of, is made of a template."""
@@ -221,8 +221,8 @@ class Source:
 
     def value(self, condition: Any) -> bool | None:
         """Return the compile-time value of a number expression; None if it depends on instances."""
-        found = self._evaluated(condition)
-        return None if found is None or found[0] != _INTEGER else bool(found[1])
+        result = self._evaluated(condition)
+        return None if result is None or result[0] != _INTEGER else bool(result[1])
 
     def _evaluated(self, expression: Any) -> tuple[int, int] | None:
         """Kind and, of an integer, value; None if there is none before the program runs."""

@@ -76,14 +76,14 @@ class StoredPointers:
             self._set[key] = self._set.get(key, False) or self._names_function(value)
 
     def _names_function(self, value: Any) -> bool:
-        found: list[bool] = []
+        are_functions: list[bool] = []
 
         def look(cursor: Any, _: Any) -> int:
             target = cursor.referenced
             kind = cursor._kind_id if target is None else target._kind_id  # noqa: SLF001
-            found.append(kind in _FUNCTIONS)
+            are_functions.append(kind in _FUNCTIONS)
             return self._source.INTO
 
         look(value, None)
         self._source.visit(value, look)
-        return any(found)
+        return any(are_functions)

@@ -131,8 +131,8 @@ class TreeReader:
         """Return the host compiler's include folders; queried once per precompiled header."""
         path = os.path.join(self._folder, "folders.txt")
         if not os.path.isfile(path):
-            told = self._compiler.run(["-x", "c++", "-E", "-v", os.devnull])
-            match = _FOLDERS.search(told)
+            output = self._compiler.run(["-x", "c++", "-E", "-v", os.devnull])
+            match = _FOLDERS.search(output)
             os.makedirs(self._folder, exist_ok=True)
             write_atomic(path, (match[1] if match else "").encode())
         with open(path, encoding="utf-8") as file:
@@ -148,8 +148,8 @@ def clang_words(compiler: Compiler, toolkit: Toolkit) -> list[str]:
 
 def _macros_with_parameters(tree: Any) -> list[str]:
     source = Source(tree, Owners((), "", ""))
-    definitions = [one for one in source.children(tree.cursor) if one._kind_id == kinds.MACRO]  # noqa: SLF001
-    return [one.spelling for one in definitions if source.has_parameters(one)]
+    definitions = [child for child in source.children(tree.cursor) if child._kind_id == kinds.MACRO]  # noqa: SLF001
+    return [definition.spelling for definition in definitions if source.has_parameters(definition)]
 
 
 def _dialect(compiler: Compiler) -> list[str]:

@@ -65,8 +65,8 @@ class _Declarations:
         return source.NEXT
 
     def _keep(self, cursor: Any, kind: int) -> None:
-        place = self._source.place(cursor)
-        if place is None:
+        location = self._source.locate(cursor)
+        if location is None:
             return
         if kind == kinds.MACRO_USE:
             self.macros.append(cursor)
@@ -80,9 +80,9 @@ class _Declarations:
     def assembly(self) -> list[Any]:
         """Return the assembly outside functions, also where a macro of the user has it."""
         bodies = {
-            one.spelling.encode(): self._source.text(one)
-            for one in self._definitions
-            if self._source.is_users(one)
+            statement.spelling.encode(): self._source.text(statement)
+            for statement in self._definitions
+            if self._source.is_users(statement)
         }
 
         def is_assembly(declaration: Any) -> bool:
@@ -91,16 +91,16 @@ class _Declarations:
             body = bodies.get(word[1], b"") if word else b""
             return bool(_ASSEMBLY.match(text) or re.search(rb"\b(?:asm|__asm|__asm__)\b", body))
 
-        return [one for one in self.unexposed if is_assembly(one)]
+        return [cursor for cursor in self.unexposed if is_assembly(cursor)]
 
     def _keep_macros(self) -> None:
         """Note where others' macros are expanded."""
         source = self._source
         macros = Macros(source, self._definitions, source.owners.macros)
         for use in self.macros:
-            macro, place = use.referenced, source.place(use)
-            if place and (not source.is_users(macro) or macros.use_others(macro)):
-                source.macros.add(place)
+            macro, location = use.referenced, source.locate(use)
+            if location and (not source.is_users(macro) or macros.use_others(macro)):
+                source.macros.add(location)
 
 
 def find_all(tree: Any, owners: Owners) -> list[RuleViolation]:
@@ -151,6 +151,6 @@ def _copies(source: Source, body: Body) -> None:
 
 def _diagnostics(source: Source) -> None:
     """Record diagnostics of the compiler that are errors for the device's compiler."""
-    for told in source.tree.diagnostics:
-        if told.option == _NARROWING:
-            source.find(told, "narrowing", told.spelling)
+    for diagnostic in source.tree.diagnostics:
+        if diagnostic.option == _NARROWING:
+            source.find(diagnostic, "narrowing", diagnostic.spelling)

@@ -47,7 +47,7 @@ class HostTilings:
         self._cache = cache
         self._digests: dict[str, str] = {}  # of libraries, by path
 
-    def known(
+    def find_cached(
         self,
         info: OperatorInfo,
         deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
@@ -72,9 +72,9 @@ class HostTilings:
         """
         request = _request(info, deterministic, package, self._toolkit)
         key = self._key(request)
-        kept = self._kept(key)
-        if kept is not None:
-            return kept
+        cached = self._kept(key)
+        if cached is not None:
+            return cached
         decided = _run(info, request, self._soc, self._toolkit, limits)
         self._cache.store_manifest(key, decided)
         return _tiling(decided)

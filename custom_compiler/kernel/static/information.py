@@ -128,26 +128,26 @@ def find_information_files(folder: str) -> list[str]:
     Raises:
         MisuseError: It is no folder, or one below it cannot be read.
     """
-    found = []
+    paths = []
     waiting = [folder]
     visited = set()
     while waiting:
-        place = waiting.pop()
+        path = waiting.pop()
         try:
-            status = os.stat(place)
+            status = os.stat(path)
             if (status.st_dev, status.st_ino) in visited:
                 continue
             visited.add((status.st_dev, status.st_ino))
-            with os.scandir(place) as entries:
+            with os.scandir(path) as entries:
                 for entry in sorted(entries, key=lambda entry: entry.name):
                     if _is_folder(entry):
                         waiting.append(entry.path)
                     elif entry.name.endswith(".json"):
-                        found.append(entry.path)
+                        paths.append(entry.path)
         except OSError as error:
-            message = f"cannot read the folder {printable(place)}: {error.strerror}"
+            message = f"cannot read the folder {printable(path)}: {error.strerror}"
             raise MisuseError(message, "give a folder of information files") from error
-    return sorted(found)
+    return sorted(paths)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -229,14 +229,14 @@ def _devices(fields: Fields) -> int:
         return 1
     groups = Fields("extra_params", fields.values["extra_params"])
     sizes = (
-        Fields(groups.place(name), group).integer("rank_size", 1, 1 << 20)
+        Fields(groups.locate(name), group).integer("rank_size", 1, 1 << 20)
         for name, group in groups.values.items()
     )
     return max(sizes, default=1)
 
 
 def _parameters(fields: Fields, key: str) -> tuple[Parameter, ...]:
-    parameters = tuple(_parameter(place, value) for place, value in fields.elements(key))
+    parameters = tuple(_parameter(location, value) for location, value in fields.elements(key))
     last = 0
     for number, parameter in enumerate(parameters):
         tensors = (parameter,) if isinstance(parameter, TensorInfo) else parameter or ()
@@ -249,13 +249,13 @@ def _parameters(fields: Fields, key: str) -> tuple[Parameter, ...]:
     return parameters
 
 
-def _parameter(place: str, value: Any) -> Parameter:
+def _parameter(location: str, value: Any) -> Parameter:
     if value is None:
         return None
     if isinstance(value, list):
-        tensors = list_elements(value, place)
+        tensors = list_elements(value, location)
         return tuple(_tensor(Fields(inner, element), in_list=True) for inner, element in tensors)
-    return _tensor(Fields(place, value), in_list=False)
+    return _tensor(Fields(location, value), in_list=False)
 
 
 def _tensor(fields: Fields, *, in_list: bool) -> TensorInfo:
@@ -291,7 +291,9 @@ def _dimensions(fields: Fields, key: str) -> tuple[int, ...]:
     places = list(fields.elements(key))
     if len(places) > _MAX_RANK:
         fields.refuse(key, f"has {len(places)} dimensions, shapes have {_MAX_RANK} at most")
-    return tuple(checked_integer(value, place, 0, INT64_MAX, _ALL_KNOWN) for place, value in places)
+    return tuple(
+        checked_integer(value, location, 0, INT64_MAX, _ALL_KNOWN) for location, value in places
+    )
 
 
 def _const_data(fields: Fields, dtype: str, count: int) -> tuple[Any, ...] | None:
@@ -299,14 +301,18 @@ def _const_data(fields: Fields, dtype: str, count: int) -> tuple[Any, ...] | Non
         return None
     if dtype not in _VALUES:
         fields.refuse("const_data", f"has values of {dtype}", 'give "NULL"')
-    values = tuple(_VALUES[dtype](value, place) for place, value in fields.elements("const_data"))
+    values = tuple(
+        _VALUES[dtype](value, location) for location, value in fields.elements("const_data")
+    )
     if len(values) != count:
         fields.refuse("const_data", f"has {len(values)} values, the shape says {count}")
     return values
 
 
 def _attributes(fields: Fields) -> tuple[AttrInfo, ...]:
-    return tuple(_attribute(Fields(place, value)) for place, value in fields.elements("attrs"))
+    return tuple(
+        _attribute(Fields(location, value)) for location, value in fields.elements("attrs")
+    )
 
 
 def _attribute(fields: Fields) -> AttrInfo:
@@ -314,35 +320,35 @@ def _attribute(fields: Fields) -> AttrInfo:
     return AttrInfo(
         name=fields.text("name", _IDENTIFIER, "name"),
         dtype=dtype,
-        value=_attribute_value(dtype, fields.required("value"), fields.place("value")),
+        value=_attribute_value(dtype, fields.required("value"), fields.locate("value")),
         index=fields.integer("index", 0, 65535),
     )
 
 
-def _attribute_value(dtype: str, value: Any, place: str) -> Any:
+def _attribute_value(dtype: str, value: Any, location: str) -> Any:
     if dtype.startswith("list_"):
         inner = dtype.removeprefix("list_")
-        elements = list_elements(value, place)
+        elements = list_elements(value, location)
         return tuple(_attribute_value(inner, element, where) for where, element in elements)
     if dtype == "string" and not isinstance(value, str):
-        raise JsonError(place, f"is {shown(value)}, no text")
-    return value if dtype == "string" else _VALUES[dtype](value, place)
+        raise JsonError(location, f"is {shown(value)}, no text")
+    return value if dtype == "string" else _VALUES[dtype](value, location)
 
 
-def _bool(value: Any, place: str) -> bool:
+def _bool(value: Any, location: str) -> bool:
     if isinstance(value, (bool, int)) and value in {0, 1}:
         return bool(value)
-    raise JsonError(place, f"is {shown(value)}", "give true or false")
+    raise JsonError(location, f"is {shown(value)}", "give true or false")
 
 
-def _float(value: Any, place: str) -> float:
+def _float(value: Any, location: str) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(value)
-    raise JsonError(place, f"is {shown(value)}, no number")
+    raise JsonError(location, f"is {shown(value)}, no number")
 
 
 def _integer(low: int, high: int) -> Callable[[Any, str], int]:
-    return lambda value, place: checked_integer(value, place, low, high)
+    return lambda value, location: checked_integer(value, location, low, high)
 
 
 def _element(row: ElementType) -> Callable[[Any, str], Any]:

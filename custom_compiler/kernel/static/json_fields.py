@@ -31,9 +31,9 @@ _S = TypeVar("_S")
 class JsonError(Exception):
     """Problem at a location in the file, with a hint or ""."""
 
-    def __init__(self, place: str, problem: str, hint: str = "") -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
-        self.place = place
+    def __init__(self, location: str, problem: str, hint: str = "") -> None:
+        super().__init__(f"{location}: {problem}" if location else problem)
+        self.location = location
         self.problem = problem
         self.hint = hint
 
@@ -141,19 +141,19 @@ def _too_deep() -> JsonError:
 class Fields:
     """The members of a JSON object at its place in the file."""
 
-    def __init__(self, place: str, value: Any) -> None:
+    def __init__(self, location: str, value: Any) -> None:
         if not isinstance(value, dict):
-            raise JsonError(place, f"is {shown(value)}, no object")
-        self._place = place
+            raise JsonError(location, f"is {shown(value)}, no object")
+        self._place = location
         self.values: dict[str, Any] = value
 
-    def place(self, key: str) -> str:
+    def locate(self, key: str) -> str:
         """Return the location of a member, for a message."""
         return f"{self._place}.{key}" if self._place else key
 
     def refuse(self, key: str, problem: str, hint: str = "") -> NoReturn:
         """Raise the problem of one member."""
-        raise JsonError(self.place(key), problem, hint)
+        raise JsonError(self.locate(key), problem, hint)
 
     def required(self, key: str) -> Any:
         """Return the member, of any type."""
@@ -182,7 +182,7 @@ class Fields:
     def integer(self, key: str, low: int, high: int) -> int:
         """Return an integer in low..high."""
         value = self.required(key)
-        return checked_integer(value, self.place(key), low, high)
+        return checked_integer(value, self.locate(key), low, high)
 
     def optional_integer(self, key: str, low: int, high: int, default: _S) -> int | _S:
         """Like `integer`; `default` if it is missing."""
@@ -201,20 +201,20 @@ class Fields:
 
     def elements(self, key: str) -> Iterator[tuple[str, Any]]:
         """Return the locations and values of a list."""
-        return list_elements(self.required(key), self.place(key))
+        return list_elements(self.required(key), self.locate(key))
 
 
-def list_elements(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """Return the locations and values of the list at `place`."""
+def list_elements(value: Any, location: str) -> Iterator[tuple[str, Any]]:
+    """Return the locations and values of the list at `location`."""
     if not isinstance(value, list):
-        raise JsonError(place, f"is {shown(value)}, no list")
-    return ((f"{place}[{number}]", element) for number, element in enumerate(value))
+        raise JsonError(location, f"is {shown(value)}, no list")
+    return ((f"{location}[{number}]", element) for number, element in enumerate(value))
 
 
-def checked_integer(value: Any, place: str, low: int, high: int, hint: str = "") -> int:
-    """Return the value at `place`, an integer in low..high."""
+def checked_integer(value: Any, location: str, low: int, high: int, hint: str = "") -> int:
+    """Return the value at `location`, an integer in low..high."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise JsonError(place, f"is {shown(value)}, no integer", hint)
+        raise JsonError(location, f"is {shown(value)}, no integer", hint)
     if not low <= value <= high:
-        raise JsonError(place, f"is {value}, not in {low}..{high}", hint)
+        raise JsonError(location, f"is {value}, not in {low}..{high}", hint)
     return value

@@ -106,11 +106,11 @@ def write_debug_package(
     with _stage() as stage:
         package = os.path.join(stage, "debug_kernel")
         for kernel in kernels:
-            place = os.path.join(package, short_soc, kernel.op_file, kernel.name)
-            _write(f"{place}.o", kernel.data)
-            _write(f"{place}.json", json_bytes(kernel.description))
+            stem = os.path.join(package, short_soc, kernel.op_file, kernel.name)
+            _write(f"{stem}.o", kernel.data)
+            _write(f"{stem}.json", json_bytes(kernel.description))
             if kernel.sources:
-                point_link(os.path.join(os.path.dirname(place), SOURCE_LINK), kernel.sources)
+                point_link(os.path.join(os.path.dirname(stem), SOURCE_LINK), kernel.sources)
         index = _list_dynamic_kernels(package, kernels, short_soc)
         for kernel in kernels:
             if kernel.static_key:
@@ -192,8 +192,8 @@ class _About(NamedTuple):
 
     def lines(self) -> bytes:
         """Return the text of package.info, in the form of operator packages."""
-        known = {"Version": "Toolkit", "kernels_for": "Kernels for"}
-        known["kernel_interface"] = "Kernel interface"
+        labels = {"Version": "Toolkit", "kernels_for": "Kernels for"}
+        labels["kernel_interface"] = "Kernel interface"
         toolkit = _versions(self.toolkit)
         lines = {
             "Package": self.name,
@@ -201,7 +201,7 @@ class _About(NamedTuple):
             "Compute units": self.soc,
             "Host CPU": platform.machine(),
             "Kernels": str(self.kernels),
-            **{shown: toolkit[name] for name, shown in known.items() if name in toolkit},
+            **{shown: toolkit[name] for name, shown in labels.items() if name in toolkit},
             "Tool": f"custom_compiler {custom_compiler.__version__}",
         }
         return "".join(f"{name}: {value}\n" for name, value in lines.items()).encode()
@@ -238,7 +238,7 @@ def _scripts(package: str, kind: str) -> dict[str, bytes]:
         f"{package}/scripts/uninstall.py": "uninstall.py",
         f"{package}/scripts/uninstall.sh": "uninstall.sh",
     }
-    return {place: Path(folder, name).read_bytes() for place, name in places.items()}
+    return {target: Path(folder, name).read_bytes() for target, name in places.items()}
 
 
 def _packer() -> SimpleNamespace:

@@ -90,13 +90,13 @@ class StaticContents:
             if before.get(number, depends) != depends:
                 message = f"{info.path}: value_depend of input {number} differs from files before"
                 raise MisuseError(message)
-        place = f"{self._soc}/{info.op_type}/{kernel.name}"
-        if self.files.get(f"{place}.o", kernel.data) != kernel.data:
+        stem = f"{self._soc}/{info.op_type}/{kernel.name}"
+        if self.files.get(f"{stem}.o", kernel.data) != kernel.data:
             raise MisuseError(f"{info.path}: another kernel has the name {kernel.name}")
-        entry = static_entry(key, f"{self._name}/{place}.o", kernel.description)
-        self.count += f"{place}.o" not in self.files
-        self.files[f"{place}.o"] = kernel.data
-        self.files[f"{place}.json"] = json_bytes(kernel.description)
+        entry = static_entry(key, f"{self._name}/{stem}.o", kernel.description)
+        self.count += f"{stem}.o" not in self.files
+        self.files[f"{stem}.o"] = kernel.data
+        self.files[f"{stem}.json"] = json_bytes(kernel.description)
         self.files[f"config/{self._soc}/shape_info/{kernel.name}.json"] = json_bytes(info.raw)
         self._depended[info.op_type] = before | depended
         self._entries.setdefault(info.op_type, {})[key] = entry

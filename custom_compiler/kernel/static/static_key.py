@@ -66,8 +66,8 @@ def _tokens(info: OperatorInfo, *, deterministic: bool, views: bool) -> Iterator
     for key, parameters in (("inputs", info.inputs), ("outputs", info.outputs)):
         for number, parameter in enumerate(parameters):
             yield "/"
-            place = f"{printable(info.path)}: {key}[{number}]"
-            yield from _parameter_tokens(parameter, place, views=views)
+            location = f"{printable(info.path)}: {key}[{number}]"
+            yield from _parameter_tokens(parameter, location, views=views)
     if info.attrs is not None and not info.attrs:
         yield "/"
     for number, attr in enumerate(info.attrs or ()):
@@ -82,19 +82,19 @@ def tensors_of(parameter: Parameter) -> tuple[TensorInfo, ...]:
     return parameter if isinstance(parameter, tuple) else (parameter,)
 
 
-def _parameter_tokens(parameter: Parameter, place: str, *, views: bool) -> Iterator[str]:
+def _parameter_tokens(parameter: Parameter, location: str, *, views: bool) -> Iterator[str]:
     if parameter is None:
         yield _ABSENT
     for number, tensor in enumerate(tensors_of(parameter)):
         if number:
             yield ";"
         if isinstance(parameter, tuple) and tensor.value_depend:
-            message = f"{place}[{number}].value_depend: is true in a dynamic parameter"
+            message = f"{location}[{number}].value_depend: is true in a dynamic parameter"
             raise MisuseError(message, "static kernels of this operator are not possible")
-        yield from _tensor_tokens(tensor, place, views=views)
+        yield from _tensor_tokens(tensor, location, views=views)
 
 
-def _tensor_tokens(tensor: TensorInfo, place: str, *, views: bool) -> Iterator[str]:
+def _tensor_tokens(tensor: TensorInfo, location: str, *, views: bool) -> Iterator[str]:
     layout = FORMAT_NUMBERS[tensor.format] | tensor.sub_format << 8 | tensor.c0_format << 24
     yield from (f"{DTYPE_NUMBERS[tensor.dtype]:x}", ",", f"{layout:x}")
     yield from (",(", *_joined(f"{dimension:x}" for dimension in tensor.shape), ")")
@@ -102,47 +102,49 @@ def _tensor_tokens(tensor: TensorInfo, place: str, *, views: bool) -> Iterator[s
         yield from (",(", *_joined(f"{stride:x}" for stride in tensor.stride), "),")
         yield f"{tensor.offset:x}"
     if tensor.value_depend:
-        yield from (",[", *_joined(_values(tensor, f"{place}.const_data")), "]")
+        yield from (",[", *_joined(_values(tensor, f"{location}.const_data")), "]")
 
 
-def _values(tensor: TensorInfo, place: str) -> Iterator[str]:
+def _values(tensor: TensorInfo, location: str) -> Iterator[str]:
     """Yield the values that tiling reads, in hexadecimal."""
     values = tensor.const_data
     if values is None:
         hint = "give its values: the kernel is made for them"
-        raise MisuseError(f"{place}: is missing or NULL, and value_depend is true", hint)
+        raise MisuseError(f"{location}: is missing or NULL, and value_depend is true", hint)
     if len(values) > MAX_VALUES:
-        message = f"{place}: has {len(values)} values, static kernels are for {MAX_VALUES} at most"
+        message = (
+            f"{location}: has {len(values)} values, static kernels are for {MAX_VALUES} at most"
+        )
         raise MisuseError(message, "leave the file out: dynamic kernels serve this call")
     for value in values:
         if tensor.dtype in _INTEGER_BYTES:
             yield _integer(value, _INTEGER_BYTES[tensor.dtype])
         elif tensor.dtype == "float32":
-            yield _float32(value, place)
+            yield _float32(value, location)
         elif tensor.dtype == "double":
             yield f"{int.from_bytes(struct.pack('<d', value), 'little'):x}"
         else:
-            message = f"{place}: has values of {tensor.dtype}, static keys cannot hold them"
+            message = f"{location}: has values of {tensor.dtype}, static keys cannot hold them"
             raise MisuseError(message, "leave the file out: dynamic kernels serve this call")
 
 
-def _attribute_tokens(attr: AttrInfo, place: str) -> Iterator[str]:
+def _attribute_tokens(attr: AttrInfo, location: str) -> Iterator[str]:
     if attr.dtype == "string":
         yield attr.value.encode()[::-1].hex()
     else:
-        yield from _value_tokens(attr.dtype.rpartition("_")[2], attr.value, place)
+        yield from _value_tokens(attr.dtype.rpartition("_")[2], attr.value, location)
 
 
-def _value_tokens(element: str, value: Any, place: str) -> Iterator[str]:
+def _value_tokens(element: str, value: Any, location: str) -> Iterator[str]:
     if isinstance(value, tuple):
         yield "["
         for number, inner in enumerate(value):
             if number:
                 yield ","
-            yield from _value_tokens(element, inner, f"{place}[{number}]")
+            yield from _value_tokens(element, inner, f"{location}[{number}]")
         yield "]"
     elif element == "float":
-        yield _float32(value, place)
+        yield _float32(value, location)
     else:
         yield _integer(value, 8)
 
@@ -159,9 +161,9 @@ def _integer(value: int, size: int) -> str:
     return f"{value & (1 << 8 * size) - 1:x}"
 
 
-def _float32(value: float, place: str) -> str:
+def _float32(value: float, location: str) -> str:
     try:
         return struct.pack(">f", value).hex()
     except OverflowError:
-        message = f"{place}: {value} is no float32"
+        message = f"{location}: {value} is no float32"
         raise MisuseError(message, "give a value within ±3.4e38, or Infinity") from None

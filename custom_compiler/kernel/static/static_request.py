@@ -55,7 +55,7 @@ class StaticRequests:
         self._kernels: dict[str, dict[str, str]] = {}  # by operator type: paths by key
         self._found: dict[str, _Dynamic] = {}  # by key
 
-    def known(
+    def find_cached(
         self,
         info: OperatorInfo,
         deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
@@ -63,7 +63,7 @@ class StaticRequests:
     ) -> KernelRequest | None:
         """Return the request of `make` if its tiling is cached, else None."""
         kernel = self._find(info, deterministic)
-        tiling = self._tilings.known(info, deterministic, kernel.package)
+        tiling = self._tilings.find_cached(info, deterministic, kernel.package)
         if tiling is None:
             return None
         entry = _static_entry(info, deterministic, name, kernel.installed)

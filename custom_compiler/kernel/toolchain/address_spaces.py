@@ -62,8 +62,8 @@ class _Function(NamedTuple):
     @property
     def spaces(self) -> tuple[str, ...]:
         """The space of each parameter; empty for those without."""
-        found = [_SPACE.search(parameter) for parameter in self.parameters]
-        return tuple(match[1].decode() if match else "" for match in found)
+        matches = [_SPACE.search(parameter) for parameter in self.parameters]
+        return tuple(match[1].decode() if match else "" for match in matches)
 
     def own_name(self) -> bytes:
         """Return the name that distinguishes it from its overloads."""
@@ -119,7 +119,7 @@ def _functions(text: bytes) -> list[tuple[tuple[bytes, ...], _Function]]:
 
 def _functions_between(text: bytes, begin: int, end: int) -> list[_Function]:
     """Functions with marks in a piece of text without braces, up to its last one."""
-    found: list[_Function] = []
+    functions: list[_Function] = []
     position = begin
     while mark := _SPACE.search(text, position, end):
         opening = _opening(text, mark.start(), begin)
@@ -141,8 +141,8 @@ def _functions_between(text: bytes, begin: int, end: int) -> list[_Function]:
         function = _Function(
             start, name.start(), opening, closing, is_definition, head[1], name[1], parameters
         )
-        found.append(function)
-    return found
+        functions.append(function)
+    return functions
 
 
 def _edits(functions: list[_Function]) -> dict[tuple[int, int], bytes]:

@@ -68,21 +68,21 @@ def _class_bodies(text: bytes) -> list[tuple[int, int]]:
     """Bodies of classes with a specialisation directly in them."""
     marks = [match.start() for match in _SPECIALIZED.finditer(text)]
     open_braces: list[tuple[int, bool]] = []
-    found: dict[int, int] = {}
+    ends: dict[int, int] = {}
     bodies = []
     last = 0
     for token in _TOKEN.finditer(text):
         while marks and marks[0] < token.start():
             mark = marks.pop(0)
             if open_braces and open_braces[-1][1]:
-                found[open_braces[-1][0]] = mark
+                ends[open_braces[-1][0]] = mark
         if token[0] == b"{":
             head = text[max(last, token.start() - 2000) : token.start()]
             head = re.split(rb"[;{}]", head)[-1]
             open_braces.append((token.start(), _is_class(head)))
         elif token[0] == b"}" and open_braces:
             begin, _ = open_braces.pop()
-            if begin in found:
+            if begin in ends:
                 bodies.append((begin + 1, token.start()))
         last = token.end() if token[0] in {b"{", b"}"} else last
     return bodies
@@ -109,11 +109,11 @@ def _edits(text: bytes, begin: int, end: int) -> dict[tuple[int, int], bytes]:
             for head, condition in zip(special, conditions, strict=True):
                 edits[head.begin, head.after] = _template(parameters, condition)
                 edits[head.name_begin, head.name_end] = head.name
-            rest = b"!(" + b" || ".join(conditions) + b")"
+            none_of = b"!(" + b" || ".join(conditions) + b")"
             own = [p.name or _name(number) for number, p in enumerate(parameters)]
             for number, name_of_own in enumerate(own):
-                rest = re.sub(_name(number) + rb"\b", name_of_own, rest)
-            edits[primary.begin, primary.after] = _template(parameters, rest, own)
+                none_of = re.sub(_name(number) + rb"\b", name_of_own, none_of)
+            edits[primary.begin, primary.after] = _template(parameters, none_of, own)
     return edits
 
 

@@ -246,14 +246,14 @@ def split_options(options: list[str]) -> tuple[list[str], list[str]]:
 
 def host_options(options: list[str]) -> list[str]:
     """Return the options without those that only the device compiler knows."""
-    kept: list[str] = []
+    accepted: list[str] = []
     words = iter(options)
     for word in words:
         if word in _DEVICE_WITH_ARGUMENT:
             next(words, None)
         elif not word.startswith(DEVICE_PREFIXES):
-            kept.append(word)
-    return kept
+            accepted.append(word)
+    return accepted
 
 
 def _first_existing(root: str, *names: str) -> str:

@@ -81,13 +81,13 @@ def recorded_lacks(data: bytes) -> list[Lack]:
     if len(raw) % _RECORD.size:
         message = f"{_SECTION.decode()} holds a broken record"
         raise elf.ElfError(message)
-    found = []
+    lacks = []
     for address, facts, _, name in _RECORD.iter_unpack(raw):
         numbers = [facts >> shift & 0xFF for shift in (8, 16)]
         types = tuple(_kernel_type(number - 1) for number in numbers if number)
         text = name.rstrip(b"\0").decode("ascii", "replace")
-        found.append(Lack(facts & 0xFF, text, types, facts >> 24, address))
-    return sorted(found, key=lambda lack: lack.address)
+        lacks.append(Lack(facts & 0xFF, text, types, facts >> 24, address))
+    return sorted(lacks, key=lambda lack: lack.address)
 
 
 def shown_path(path: str) -> str:
@@ -113,9 +113,9 @@ def reject_missing(
     linked_data = linked() if linked else data
     lacks = [lack for lack in recorded_lacks(linked_data) if lack.is_missing(soc)]
     lines = [
-        f"{real_path(place[0])}:{place[1]}: error: {lack.sentence(soc.unit)}"
-        for lack, place in zip(lacks, _places(linked_data, lacks), strict=True)
-        if place
+        f"{real_path(location[0])}:{location[1]}: error: {lack.sentence(soc.unit)}"
+        for lack, location in zip(lacks, _places(linked_data, lacks), strict=True)
+        if location
     ]
     absent = sorted({lack.call for lack in lacks if lack.form == _HAS_NOT})
     sentences = [f"{soc.unit} has no {', '.join(absent)}"] if absent else []

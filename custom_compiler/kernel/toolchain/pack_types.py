@@ -26,7 +26,9 @@ def with_pack_types(text: bytes) -> bytes:
 
 def _specialization(match: re.Match[bytes]) -> bytes:
     parameters, arguments = match[1].split(b","), match[2]
-    types = {found[1] for parameter in parameters if (found := _TYPE.fullmatch(parameter))}
+    types = {
+        type_match[1] for parameter in parameters if (type_match := _TYPE.fullmatch(parameter))
+    }
     for number, each in enumerate(parameters):
         pack = _PACK.fullmatch(each)
         if pack is None or pack[1] in {b"typename", b"class"}:

@@ -85,10 +85,10 @@ class Needs(NamedTuple):
 
     def more(self, message: str) -> Needs | None:
         """Return the needs with those in an error message; None if there is nothing new."""
-        taken = _ERROR_OF_OPTION.findall(message)  # of what the option would let pass
-        found = Needs(
+        errors = _ERROR_OF_OPTION.findall(message)  # of what the option would let pass
+        needs = Needs(
             later=self.later or _OF_LATER.search(message) is not None,
-            lenient=self.lenient or (bool(taken) and all(_MEANING in error for error in taken)),
+            lenient=self.lenient or (bool(errors) and all(_MEANING in error for error in errors)),
             overloads=self.overloads or _SPECIALIZED in message,
             packs=self.packs or _INCOMPLETE.search(message) is not None,
             aggregates=self.aggregates or (self.later and _AGGREGATE.search(message) is not None),
@@ -101,7 +101,7 @@ class Needs(NamedTuple):
             or _CORES.search(message) is not None
             or (self.spaces and _SPACES.search(message) is not None),
         )
-        return found if found != self else None
+        return needs if needs != self else None
 
 
 NOTHING = Needs()

@@ -42,8 +42,8 @@ def update_bank(path: str, key: str, entry: Mapping[str, Any] | None) -> bool:
         return False
     with locked(f"{path}.lock"):
         old = _lines(path)
-        kept = [line for line in old if _key(line) != key]
-        new = kept if entry is None else [*kept, json.dumps(entry)]
+        retained = [line for line in old if _key(line) != key]
+        new = retained if entry is None else [*retained, json.dumps(entry)]
         changed = sorted(new) != sorted(old)
         if changed:
             text = "".join(f"{line}\n" for line in new)

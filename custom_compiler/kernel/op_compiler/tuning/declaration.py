@@ -42,7 +42,7 @@ class DeclaredKnob:
         structure: Name of the tiling structure that a field is in; "": the operator's default one.
         values: Of all but `options`.
         texts: Of `options`: compile options, each a string.
-        place: File and line.
+        location: File and line.
     """
 
     name: str
@@ -50,7 +50,7 @@ class DeclaredKnob:
     structure: str
     values: tuple[ValueRange, ...]
     texts: tuple[str, ...]
-    place: str
+    location: str
 
 
 class Derived(NamedTuple):
@@ -59,7 +59,7 @@ class Derived(NamedTuple):
     name: str
     structure: str
     value: Expression
-    place: str
+    location: str
 
 
 class Condition(NamedTuple):
@@ -67,7 +67,7 @@ class Condition(NamedTuple):
 
     structure: str
     value: Expression
-    place: str
+    location: str
 
 
 @dataclass(frozen=True)
@@ -124,21 +124,21 @@ class _Reader:
         try:
             self._understand(statement)
         except ExpressionError as error:
-            message = f"{statement.place}: {MARK} {statement.text}: {error}"
+            message = f"{statement.location}: {MARK} {statement.text}: {error}"
             raise MisuseError(message, f"the forms are: {_FORM}") from error
 
     def _understand(self, statement: Statement) -> None:
         structure, text = statement.structure, statement.text
         if match := _WHERE.fullmatch(text):
             condition = Expression(match["condition"])
-            self._conditions.append(Condition(structure, condition, statement.place))
+            self._conditions.append(Condition(structure, condition, statement.location))
         elif match := _SET.fullmatch(text):
             value = Expression(match["value"])
-            self._derived.append(Derived(match["name"], structure, value, statement.place))
+            self._derived.append(Derived(match["name"], structure, value, statement.location))
         elif match := _TOLERANCE.fullmatch(text):
             self._tolerance = float(match["value"])
         elif match := _KNOB.fullmatch(text):
-            knob = _knob(match, structure, statement.place)
+            knob = _knob(match, structure, statement.location)
             if (knob.structure, knob.name) in self._knobs:
                 raise ExpressionError(f"{knob.name} is declared twice")
             self._knobs[knob.structure, knob.name] = knob
@@ -146,17 +146,17 @@ class _Reader:
             raise ExpressionError("this says nothing that is known")
 
 
-def _knob(found: re.Match[str], structure: str, place: str) -> DeclaredKnob:
-    name = found["name"]
-    kind = "define" if found["define"] else "field"
+def _knob(match: re.Match[str], structure: str, location: str) -> DeclaredKnob:
+    name = match["name"]
+    kind = "define" if match["define"] else "field"
     if name in {"block_dim", "tiling_key", "options"} and kind == "field":
         kind = name
     if kind == "define" and not name.isidentifier():
         raise ExpressionError(f"{name} is no name of a macro")
-    items = _items(found["values"])
+    items = _items(match["values"])
     if kind == "options":
-        return DeclaredKnob(name, kind, "", (), tuple(map(_text, items)), place)
-    return DeclaredKnob(name, kind, structure, tuple(map(_range, items)), (), place)
+        return DeclaredKnob(name, kind, "", (), tuple(map(_text, items)), location)
+    return DeclaredKnob(name, kind, structure, tuple(map(_range, items)), (), location)
 
 
 def _items(text: str) -> list[str]:

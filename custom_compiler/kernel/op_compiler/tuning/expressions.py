@@ -151,9 +151,9 @@ def _path(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute):
         return f"{_path(node.value)}.{node.attr}"
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        place = node.slice.value
-        if type(place) is int:
-            return f"{_path(node.value)}[{place}]"
+        index = node.slice.value
+        if type(index) is int:
+            return f"{_path(node.value)}[{index}]"
     raise ExpressionError(f"{ast.unparse(node)} is no name")
 
 

@@ -104,10 +104,10 @@ def tunables_of(
     conditions = tuple(rule for rule in declaration.conditions if rule.structure not in others)
     derived = tuple(rule for rule in declaration.derived if rule.structure not in others)
     defines = {knob.name for knob in knobs if knob.kind == "define"}
-    known = {*facts, *_LAUNCH, *defines}
-    wanted = list(_wanted(knobs, conditions, derived, known))
-    found = find_fields(request, wanted, len(launch.data))
-    fields = {path: field for (_, path), field in found.items()}
+    known_names = {*facts, *_LAUNCH, *defines}
+    wanted = list(_wanted(knobs, conditions, derived, known_names))
+    fields_by_path = find_fields(request, wanted, len(launch.data))
+    fields = {path: field for (_, path), field in fields_by_path.items()}
     names = _names(launch, fields, facts, (), {})
     values = {knob.name: _values(knob, names) for knob in knobs}
     untuned = {knob.name: _untuned(knob, names, values[knob.name]) for knob in knobs}
@@ -145,22 +145,22 @@ def _wanted(
     knobs: Iterable[DeclaredKnob],
     conditions: Iterable[Condition],
     derived: Iterable[Derived],
-    known: set[str],
+    known_names: set[str],
 ) -> Iterable[Wanted]:
-    """Yield all fields that a declaration names, without the `known` names."""
+    """Yield all fields that a declaration names, without the `known_names` names."""
     for knob in knobs:
         if knob.kind == "field":
-            yield Wanted(knob.structure, knob.name, knob.place)
+            yield Wanted(knob.structure, knob.name, knob.location)
         for part in knob.values:
             for expression in (part.first, part.last, part.step):
-                for name in sorted(expression.names - known) if expression else ():
-                    yield Wanted(knob.structure, name, knob.place)
+                for name in sorted(expression.names - known_names) if expression else ():
+                    yield Wanted(knob.structure, name, knob.location)
     for condition in conditions:
-        for name in sorted(condition.value.names - known):
-            yield Wanted(condition.structure, name, condition.place)
+        for name in sorted(condition.value.names - known_names):
+            yield Wanted(condition.structure, name, condition.location)
     for rule in derived:
-        for name in sorted(({rule.name} | rule.value.names) - known):
-            yield Wanted(rule.structure, name, rule.place)
+        for name in sorted(({rule.name} | rule.value.names) - known_names):
+            yield Wanted(rule.structure, name, rule.location)
 
 
 def _names(
@@ -186,7 +186,7 @@ def _names(
 def _check_names(condition: Condition, names: Mapping[str, int]) -> None:
     unknown = condition.value.names - names.keys()
     if unknown:
-        message = f"{condition.place}: {', '.join(sorted(unknown))} is not known"
+        message = f"{condition.location}: {', '.join(sorted(unknown))} is not known"
         raise MisuseError(message, "name fields, or what docs/tuning.md lists")
 
 
@@ -209,9 +209,9 @@ def _values(knob: DeclaredKnob, names: Mapping[str, int]) -> list[Value]:
     try:
         values = [value for part in knob.values for value in _range(part, names)]
     except ExpressionError as error:
-        raise MisuseError(f"{knob.place}: {knob.name}: {error}") from error
+        raise MisuseError(f"{knob.location}: {knob.name}: {error}") from error
     if len(values) > _MOST_VALUES:
-        message = f"{knob.place}: {knob.name} has more than {_MOST_VALUES} values"
+        message = f"{knob.location}: {knob.name} has more than {_MOST_VALUES} values"
         raise MisuseError(message, "give it larger steps: 64..4096 by 64, or 1..4096 by *2")
     return values
 

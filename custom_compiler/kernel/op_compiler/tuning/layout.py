@@ -58,7 +58,7 @@ class Wanted(NamedTuple):
 
     structure: str  # "": the operator's default one
     path: str
-    place: str  # of the declaration, for messages
+    location: str  # of the declaration, for messages
 
 
 def find_fields(
@@ -71,18 +71,18 @@ def find_fields(
             tiling data.
         BuildError: The kernel does not compile.
     """
-    asked = tuple(dict.fromkeys(wanted))
-    if not asked:
+    unique = tuple(dict.fromkeys(wanted))
+    if not unique:
         return {}
-    rows = _ask(request, asked)
+    rows = _ask(request, unique)
     fields = {}
-    for field, (offset, bytes_, signed, whole) in zip(asked, rows, strict=True):
-        code = _INTEGER_CODES.get((bytes_, signed)) if whole else None
+    for field, (offset, bytes_, signed, is_integer) in zip(unique, rows, strict=True):
+        code = _INTEGER_CODES.get((bytes_, signed)) if is_integer else None
         if code is None:
-            message = f"{field.place}: {field.path} is no whole number of 8 to 64 bits"
+            message = f"{field.location}: {field.path} is no whole number of 8 to 64 bits"
             raise MisuseError(message, "declare its elements or members, as a[0] or a.b")
         if offset + bytes_ > size:
-            message = f"{field.place}: {field.path} lies after the {size} bytes of tiling data"
+            message = f"{field.location}: {field.path} lies after the {size} bytes of tiling data"
             raise MisuseError(
                 message, f"name its structure: @tunable(<structure>) {field.path} ..."
             )
@@ -90,7 +90,7 @@ def find_fields(
     return fields
 
 
-def _ask(request: KernelRequest, asked: tuple[Wanted, ...]) -> list[tuple[int, ...]]:
+def _ask(request: KernelRequest, fields: tuple[Wanted, ...]) -> list[tuple[int, ...]]:
     toolkit = open_toolkit(request.toolkit)
     cache = KernelCache()
     implementation = read_implementation(request.implementation, request.options.main_func)
@@ -110,11 +110,11 @@ def _ask(request: KernelRequest, asked: tuple[Wanted, ...]) -> list[tuple[int, .
     with cache.work_dir() as folder:
         os.symlink(os.path.dirname(source), os.path.join(folder, _SOURCE_LINK))
         with open(os.path.join(folder, "fields.cpp"), "w", encoding="utf-8") as file:
-            file.write(head + wrapper + _questions(asked, tiling))
+            file.write(head + wrapper + _questions(fields, tiling))
         try:
             _compile(compiler, folder)
         except BuildError as error:
-            raise _explained(error, request.signature.op_type, asked) from error
+            raise _explained(error, request.signature.op_type, fields) from error
         with open(os.path.join(folder, "fields.o"), "rb") as file:
             return list(_ROW.iter_unpack(elf.section(file.read(), _SECTION)))
 
@@ -133,12 +133,12 @@ def _compile(compiler: Compiler, folder: str) -> None:
     compiler.run([*arguments, "-o", "fields.o"], cwd=folder)
 
 
-def _questions(asked: tuple[Wanted, ...], tiling: TilingDefinition) -> str:
+def _questions(fields: tuple[Wanted, ...], tiling: TilingDefinition) -> str:
     rows = []
-    for number, field in enumerate(asked):
+    for number, field in enumerate(fields):
         structure = field.structure or (_DEFAULT if tiling.default else "")
         if not structure:
-            message = f"{field.place}: the operator registers no tiling structure"
+            message = f"{field.location}: the operator registers no tiling structure"
             raise MisuseError(message, f"name it: @tunable(<structure>) {field.path} ...")
         kind = f"AscendcField{number}"
         rows.append(
@@ -170,16 +170,16 @@ def definition_of(request: KernelRequest) -> TilingDefinition:
 
 
 def _explained(
-    error: BuildError, op_type: str, asked: tuple[Wanted, ...]
+    error: BuildError, op_type: str, fields: tuple[Wanted, ...]
 ) -> BuildError | MisuseError:
     messages = error.details.replace("\u2018", "'").replace("\u2019", "'")
-    for field in asked:
+    for field in fields:
         last = field.path.replace("]", "").replace("[", ".").split(".")[0]
         if f"no member named '{last}'" in messages or (
             field.structure and _is_unknown(field.structure, messages)
         ):
             structure = field.structure or "the operator's tiling structure"
-            message = f"{field.place}: {structure} has no {field.path}"
+            message = f"{field.location}: {structure} has no {field.path}"
             return MisuseError(message, "look at the structure's fields", details=error.details)
     message = f"operator {op_type}: its tunable fields cannot be looked up"
     return BuildError(message, details=error.details)

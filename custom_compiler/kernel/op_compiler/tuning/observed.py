@@ -44,13 +44,13 @@ def findings(folder: str) -> tuple[str, ...]:
     unobserved = [event for event in events if event["event"] == "unobserved"]
     if unobserved:
         raise BuildError(f"the launch is not checked: {unobserved[0].get('reason')}")
-    found = {
+    errors = {
         f"{event.get('kind')}: {event.get('message')}"
         for event in events
         if event["event"] == "finding" and event.get("severity") != "info"
     }
     faults = {f"fault: {event['fault']}" for event in events if event.get("fault")}
-    return tuple(sorted(found | faults))
+    return tuple(sorted(errors | faults))
 
 
 def events_in(folder: str, what: str) -> list[dict[str, Any]]:

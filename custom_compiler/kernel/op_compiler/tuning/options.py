@@ -40,38 +40,38 @@ class TuneOptions:
         return max(40, self.trials // 4)
 
 
-def read_tune_options(given: Mapping[str, Sequence[str]], *, tunes: bool) -> TuneOptions | None:
+def read_tune_options(words: Mapping[str, Sequence[str]], *, tunes: bool) -> TuneOptions | None:
     """Return the options of tuning from the long options, or None without tuning.
 
     Raises:
         MisuseError: A value is invalid, or an option is given without tuning.
     """
     names = [name.removesuffix("=") for name in LONG_OPTIONS]
-    said = {name: given[name][-1] for name in names if name in given}
+    values = {name: words[name][-1] for name in names if name in words}
     if not tunes:
-        for name in said:
+        for name in values:
             raise MisuseError(f"--{name}: nothing is tuned", "add -m tune, or leave the option out")
         return None
-    minutes = _number(said, "tune-time", 0, _LONGEST)
+    minutes = _number(values, "tune-time", 0, _LONGEST)
     return TuneOptions(
-        trials=int(_number(said, "tune-trials", 1, 10**6) or TuneOptions.trials),
+        trials=int(_number(values, "tune-trials", 1, 10**6) or TuneOptions.trials),
         seconds=None if minutes is None else minutes * 60,
-        seed=int(_number(said, "tune-seed", 0, 2**63) or 0) if "tune-seed" in said else 1,
-        sampler=_word(said, "tune-sampler", SAMPLERS, ""),
-        judge=_word(said, "tune-judge", JUDGES, "cycles"),
+        seed=int(_number(values, "tune-seed", 0, 2**63) or 0) if "tune-seed" in values else 1,
+        sampler=_word(values, "tune-sampler", SAMPLERS, ""),
+        judge=_word(values, "tune-judge", JUDGES, "cycles"),
     )
 
 
-def _number(said: Mapping[str, str], name: str, least: int, most: int) -> float | None:
-    if name not in said:
+def _number(values: Mapping[str, str], name: str, least: int, most: int) -> float | None:
+    if name not in values:
         return None
     fraction = name == "tune-time"
     try:
-        value = float(said[name]) if fraction else int(said[name])
+        value = float(values[name]) if fraction else int(values[name])
     except ValueError:
         value = -1
     if not least <= value <= most or (fraction and value == 0):
-        message = f"--{name} {said[name]}: not a number that can be taken"
+        message = f"--{name} {values[name]}: not a number that can be taken"
         above = f"above {least}" if fraction else f"from {least}"
         raise MisuseError(
             message, f"give {'minutes' if fraction else 'a number'} {above} to {most}"
@@ -80,9 +80,12 @@ def _number(said: Mapping[str, str], name: str, least: int, most: int) -> float 
 
 
 def _word(
-    said: Mapping[str, str], name: str, allowed: Sequence[str] | Mapping[str, object], default: str
+    values: Mapping[str, str],
+    name: str,
+    allowed: Sequence[str] | Mapping[str, object],
+    default: str,
 ) -> str:
-    value = said.get(name, default)
+    value = values.get(name, default)
     if value not in allowed and value != default:
         message = f"--{name} {value}: there is no such word"
         raise MisuseError(message, f"it is one of {', '.join(allowed)}")

@@ -21,8 +21,8 @@ _TBE = os.path.join("op_impl", "ai_core", "tbe")
 _OPTIONS = "custom_all_compile_options"
 
 
-def make_overlay(place: str, toolkit: str, kernel: str, soc: str, options: Sequence[str]) -> str:
-    """Root of a package at `place` with the installed `kernel`'s operator, made unless it is there.
+def make_overlay(folder: str, toolkit: str, kernel: str, soc: str, options: Sequence[str]) -> str:
+    """Return the root of a package with the operator of `kernel`; make it unless it exists.
 
     Its implementation file adds `options`, so that instrumented builds use them, and the
     kernel itself is. `kernel` is the path of its object.
@@ -31,10 +31,10 @@ def make_overlay(place: str, toolkit: str, kernel: str, soc: str, options: Seque
         MisuseError: The kernel lies in no package, or its package has no sources.
         BuildError: It does not compile with these options.
     """
-    if os.path.isdir(place):
-        return place
-    os.makedirs(os.path.dirname(place), exist_ok=True)
-    part = tempfile.mkdtemp(prefix="part-", dir=os.path.dirname(place))
+    if os.path.isdir(folder):
+        return folder
+    os.makedirs(os.path.dirname(folder), exist_ok=True)
+    part = tempfile.mkdtemp(prefix="part-", dir=os.path.dirname(folder))
     try:
         installed = read_installed(kernel, soc)
         request = rebuild_request(toolkit, installed, [])
@@ -44,13 +44,13 @@ def make_overlay(place: str, toolkit: str, kernel: str, soc: str, options: Seque
         write_atomic(copy.kernel, compiled.data)
         description = json.dumps(compiled.description, indent=2).encode()
         write_atomic(copy.kernel.removesuffix(".o") + ".json", description)
-        os.rename(part, place)
+        os.rename(part, folder)
     except OSError:
-        if not os.path.isdir(place):  # else another worker was faster
+        if not os.path.isdir(folder):  # else another worker was faster
             raise
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return place
+    return folder
 
 
 class _Copy:

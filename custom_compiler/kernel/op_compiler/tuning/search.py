@@ -106,8 +106,8 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
     if os.environ.get("REPEAT_TUNE", "").lower() == "true":
         path.unlink(missing_ok=True)
 
-    def judge(asked: Sequence[Trial]) -> Iterator[TrialResult]:
-        return _judged(bench, untuned, tunables, asked, crew.trials)
+    def judge(trials: Sequence[Trial]) -> Iterator[TrialResult]:
+        return _judged(bench, untuned, tunables, trials, crew.trials)
 
     with closing(Journal(path, subject)) as journal:
         study = Study(tunables.space, plan, journal)
@@ -128,10 +128,10 @@ def _judged(
     bench: Bench,
     untuned: Untuned,
     tunables: Tunables,
-    asked: Sequence[Trial],
+    trials: Sequence[Trial],
     workers: Workers,
 ) -> Iterator[TrialResult]:
-    by_name = {f"trial {trial.number}": trial for trial in asked}
+    by_name = {f"trial {trial.number}": trial for trial in trials}
     jobs = (
         Job(
             name,
@@ -166,7 +166,7 @@ def _conclude(
     bench: Bench, untuned: Untuned, tunables: Tunables, study: Study, workers: Workers
 ) -> Found:
     """Have the checker look at the fastest ones, until it finds nothing new in one."""
-    known: tuple[str, ...] | None = None
+    known_problems: tuple[str, ...] | None = None
     refused = []
     best, best_setting, best_cost = untuned.launch, tunables.untuned, untuned.cost
     same_kernel = untuned.launch
@@ -176,11 +176,11 @@ def _conclude(
         launch = tunables.launch(candidate.setting)
         if found_best and launch.options:
             continue
-        if known is None:
-            known = run_one(
+        if known_problems is None:
+            known_problems = run_one(
                 workers, "check untuned", "check_launch", bench, untuned, untuned.launch
             )
-        problem = _new_problem(bench, untuned, launch, known, workers)
+        problem = _new_problem(bench, untuned, launch, known_problems, workers)
         if problem:
             refused.append((candidate.setting, problem))
             continue
@@ -206,14 +206,18 @@ def _conclude(
 
 
 def _new_problem(
-    bench: Bench, untuned: Untuned, launch: TunableLaunch, known: tuple[str, ...], workers: Workers
+    bench: Bench,
+    untuned: Untuned,
+    launch: TunableLaunch,
+    known_problems: tuple[str, ...],
+    workers: Workers,
 ) -> str:
     """Return the sanitizer's first report on a launch that the untuned one does not cause."""
     try:
-        found = run_one(workers, "check", "check_launch", bench, untuned, launch)
+        problems = run_one(workers, "check", "check_launch", bench, untuned, launch)
     except BuildError as error:
         return error.message
-    new = [text for text in found if text not in known]
+    new = [text for text in problems if text not in known_problems]
     return new[0] if new else ""
 
 

@@ -36,7 +36,7 @@ _STRUCTURE = re.compile(
 class Statement(NamedTuple):
     """A line `@tunable`, without this word."""
 
-    place: str  # file and line
+    location: str  # file and line
     structure: str  # that it is about; "": the operator's default one
     text: str
 
@@ -79,10 +79,10 @@ def _files(source: str) -> list[str]:
 
 def _host_statements(path: str, tiling: TilingDefinition) -> Iterator[Statement]:
     text = _text(path)
-    known = {structure.name for structure in tiling.classes}
+    structures = {structure.name for structure in tiling.classes}
     read_whole = {tiling.default, *tiling.by_key.values()}
     regions = list(_STRUCTURE.finditer(_TOKENS.sub(_blank, text)))
-    if known.isdisjoint(region["name"] for region in regions):
+    if structures.isdisjoint(region["name"] for region in regions):
         return
     for offset, statement in _read(path, text):
         around = [region["name"] for region in regions if region.start() <= offset < region.end()]
@@ -91,8 +91,8 @@ def _host_statements(path: str, tiling: TilingDefinition) -> Iterator[Statement]
             yield statement
         elif name in read_whole:
             yield statement._replace(structure=statement.structure or name)
-        elif name in known:
-            message = f"{statement.place}: {name} is a part of other structures"
+        elif name in structures:
+            message = f"{statement.location}: {name} is a part of other structures"
             raise MisuseError(message, f"where it is a member: {MARK} <member>.<field> in ...")
 
 
@@ -115,8 +115,8 @@ def _read(path: str, text: str) -> Iterator[tuple[int, Statement]]:
         for offset, line in enumerate(lines):
             match = _LINE.match(line.rstrip())
             if match:
-                place = f"{path}:{number + offset}"
-                statement = Statement(place, match["structure"] or "", match["rest"].strip())
+                location = f"{path}:{number + offset}"
+                statement = Statement(location, match["structure"] or "", match["rest"].strip())
                 yield token.start(), statement
 
 

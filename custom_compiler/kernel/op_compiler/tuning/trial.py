@@ -162,8 +162,8 @@ def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> L
         install_package(package, opp)
         log = os.path.join(folder, "log")
         tried = _run_timed(bench, folder, {"ASCENDC_KERNEL_LOG": log})
-        if tried.cost is not None and (said := why_not_static(log)):
-            return LaunchResult(None, f"the runtime did not take it: {said}")
+        if tried.cost is not None and (reason := why_not_static(log)):
+            return LaunchResult(None, f"the runtime did not take it: {reason}")
         return _if_right(bench, folder, tried)
 
 
@@ -176,9 +176,9 @@ def check_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> tuple
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
         variables = _variables(bench, untuned, launch, folder)
         variables |= {"ASCENDC_OBSERVE": "check", "ASCENDC_OBSERVE_OUTPUT": folder}
-        said = _call(bench, folder, variables)
-        found = findings(folder)
-    return found or ((f"fault: {said}",) if said else ())
+        failure = _call(bench, folder, variables)
+        errors = findings(folder)
+    return errors or ((f"fault: {failure}",) if failure else ())
 
 
 def _variables(
@@ -249,9 +249,9 @@ def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> Launc
             "ASCENDC_OBSERVE_OUTPUT": folder,
             "ASCENDC_OBSERVE_OPTIONS": "timeline=off",
         }
-    said = _call(bench, folder, variables, repeats)
-    if said:
-        return LaunchResult(None, said)
+    failure = _call(bench, folder, variables, repeats)
+    if failure:
+        return LaunchResult(None, failure)
     if repeats:
         return LaunchResult(_fastest(folder), "")
     try:

@@ -27,14 +27,14 @@ def difference(
     for number, port in enumerate(ports):
         if port is None:
             continue
-        found, wanted = read_output(folder, number), read_output(expected, number)
-        if found == wanted:
+        actual, wanted = read_output(folder, number), read_output(expected, number)
+        if actual == wanted:
             continue
         dtype = BY_NAME[port["dtype"]].numpy
-        is_comparable = tolerance > 0 and dtype in TOLERANCES and len(found) == len(wanted)
-        if is_comparable and is_close(_numbers(found, dtype), _numbers(wanted, dtype), tolerance):
+        is_comparable = tolerance > 0 and dtype in TOLERANCES and len(actual) == len(wanted)
+        if is_comparable and is_close(_numbers(actual, dtype), _numbers(wanted, dtype), tolerance):
             continue
-        pairs = zip(found, wanted, strict=False)
+        pairs = zip(actual, wanted, strict=False)
         first = next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
         return f"wrong values: output {number} differs from byte {first} on"
     return ""
@@ -48,13 +48,13 @@ def _numbers(data: bytes, dtype: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     return np.frombuffer(data, kind).astype(np.float64)
 
 
-def is_close(found: Any, wanted: Any, tolerance: float) -> bool:
+def is_close(actual: Any, wanted: Any, tolerance: float) -> bool:
     """Return whether arrays of float64 differ by no more than `difference` allows."""
     import numpy as np
 
     finite = np.isfinite(wanted)
-    if not np.array_equal(found[~finite], wanted[~finite], equal_nan=True):
+    if not np.array_equal(actual[~finite], wanted[~finite], equal_nan=True):
         return False
-    found, wanted = found[finite], wanted[finite]
+    actual, wanted = actual[finite], wanted[finite]
     scale = np.maximum(np.abs(wanted), np.sqrt(np.mean(wanted**2)) if wanted.size else 0.0)
-    return bool(np.all(np.abs(found - wanted) <= tolerance * scale))
+    return bool(np.all(np.abs(actual - wanted) <= tolerance * scale))

@@ -103,12 +103,12 @@ def _fail(tag: str, reason: str) -> NoReturn:
 
 
 def _os_reason(error: OSError) -> str:
-    place = error.filename2 or error.filename or "the target"
+    path = error.filename2 or error.filename or "the target"
     if is_full(error):
-        return f"no space for {place}: nothing was changed; free some, or choose another directory"
+        return f"no space for {path}: nothing was changed; free some, or choose another directory"
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"{place} is not writable; choose another directory with --install-path=<dir>"
-    return f"{place}: {error.strerror}"
+        return f"{path} is not writable; choose another directory with --install-path=<dir>"
+    return f"{path}: {error.strerror}"
 
 
 def is_full(error: OSError) -> bool:
@@ -213,8 +213,8 @@ def _toolkit_versions(folder: str) -> dict[str, str] | None:
     """Return the versions of the CANN whose opp `folder` is, or None without a CANN."""
     versions = read_lines(os.path.join(folder, os.pardir, "compiler", "version.info"), "=")
     own = read_lines(os.path.join(folder, "version.info"), "=")
-    known = any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS)
-    if known or (versions and os.path.basename(os.path.realpath(folder)) == "opp"):
+    is_toolkit = any(os.path.exists(os.path.join(folder, mark)) for mark in _MARKS)
+    if is_toolkit or (versions and os.path.basename(os.path.realpath(folder)) == "opp"):
         return {**versions, **own}
     return None
 
@@ -226,16 +226,16 @@ def read_lines(path: str, separator: str) -> dict[str, str]:
             pairs = [line.strip().partition(separator) for line in file]
     except OSError:
         return {}
-    return {name: value for name, found, value in pairs if found}
+    return {name: value for name, separator, value in pairs if separator}
 
 
 def copy_package(source: str, destination: str) -> None:
     """Copy the folders, files and links below `source` to a place that does not exist."""
     for folder, folders, files in os.walk(source):
-        place = os.path.join(destination, os.path.relpath(folder, source))
-        os.makedirs(place)
+        target = os.path.join(destination, os.path.relpath(folder, source))
+        os.makedirs(target)
         for name in (*files, *folders):
-            path, copy = os.path.join(folder, name), os.path.join(place, name)
+            path, copy = os.path.join(folder, name), os.path.join(target, name)
             if os.path.islink(path):
                 os.symlink(os.readlink(path), copy)
             elif not os.path.isdir(path):

@@ -22,23 +22,23 @@ def main(options: common.InstallOptions) -> str:
     say = common.Reporter(TAG, quiet=options.quiet)
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     base = os.path.dirname(package) if options.here else common.target_folder(options)
-    place = DebugFolder(base)
+    debug_folder = DebugFolder(base)
     if options.uninstall:
         with common.locked(base, say):
-            place.heal()
-            return place.uninstall()
+            debug_folder.heal()
+            return debug_folder.uninstall()
     if not options.force:
         common.check_fits(package, base)
     with common.locked(base, say):
-        place.heal()
-        place.install(package)
+        debug_folder.heal()
+        debug_folder.install(package)
         if options.for_all:
-            common.open_to_all(place.path, say)
+            common.open_to_all(debug_folder.path, say)
     say(
         "programs take these kernels when aclInit is given"
         ' {"op_debug_config": {"enable_debug_kernel": "on"}}'
     )
-    return f"installed {place.path}"
+    return f"installed {debug_folder.path}"
 
 
 class DebugFolder:

@@ -62,8 +62,8 @@ def main(options: common.InstallOptions) -> str:
 
 def _confirm(store: Store, name: str, options: common.InstallOptions) -> None:
     """Ask whether to replace a package, if somebody is there to answer."""
-    asked = sys.stdin is not None and sys.stdin.isatty() and not options.quiet
-    if asked and name in store.names():
+    is_interactive = sys.stdin is not None and sys.stdin.isatty() and not options.quiet
+    if is_interactive and name in store.names():
         answer = input(f"{name} is installed in {store.root}. Replace it? (y/n) ")
         if not answer.lower().startswith("y"):
             raise common.FailedError("nothing was installed")
@@ -187,9 +187,9 @@ class Store:
         """Complete or undo what a run that died has left."""
         common.remove(os.path.join(os.path.dirname(self.root), _OLD + "all"))
         for name in listed(self.root):
-            place = self._path(name[len(_OLD) :])
-            if name.startswith(_OLD) and not os.path.lexists(place):
-                os.rename(self._path(name), place)
+            path = self._path(name[len(_OLD) :])
+            if name.startswith(_OLD) and not os.path.lexists(path):
+                os.rename(self._path(name), path)
         if os.path.exists(self._path(_SWAPPING)) or self._order() != self.names():
             for name in listed(self.root):
                 if name.startswith((_NEW, _OLD)):
@@ -241,8 +241,8 @@ class Store:
         places = [
             os.path.join(folder, "version.info") for folder in (*reversed(folders), self.root)
         ]
-        said = next((place for place in places if os.path.isfile(place)), os.devnull)
-        with open(said, encoding="utf-8") as file:
+        path = next((candidate for candidate in places if os.path.isfile(candidate)), os.devnull)
+        with open(path, encoding="utf-8") as file:
             return file.read()
 
     def _stage_index(self, which: str, folders: list[str]) -> None:
@@ -270,10 +270,12 @@ class Store:
                 self._damaged.add(path)
                 continue
             for op_type, entry in index.items():
-                known = merged.get(op_type, {}).get("staticList", {})
-                known.update({kernel["simplifiedKey"]: kernel for kernel in entry["staticList"]})
+                static_kernels = merged.get(op_type, {}).get("staticList", {})
+                static_kernels.update(
+                    {kernel["simplifiedKey"]: kernel for kernel in entry["staticList"]}
+                )
                 read = {*merged.get(op_type, {}).get(_VALUES, ()), *entry.get(_VALUES, ())}
-                merged[op_type] = {**entry, "staticList": known}
+                merged[op_type] = {**entry, "staticList": static_kernels}
                 if read:
                     merged[op_type][_VALUES] = sorted(read)
         return {
@@ -289,11 +291,11 @@ class Store:
         staged = self._path(_SWAPPING, which)
         socs = listed(staged)
         for soc in socs:
-            place = self._path("config", soc)
-            os.makedirs(place, exist_ok=True)
-            os.replace(os.path.join(staged, soc, _INDEX), os.path.join(place, _INDEX))
-            common.remove(os.path.join(place, _SHAPES))
-            os.rename(os.path.join(staged, soc, _SHAPES), os.path.join(place, _SHAPES))
+            folder = self._path("config", soc)
+            os.makedirs(folder, exist_ok=True)
+            os.replace(os.path.join(staged, soc, _INDEX), os.path.join(folder, _INDEX))
+            common.remove(os.path.join(folder, _SHAPES))
+            os.rename(os.path.join(staged, soc, _SHAPES), os.path.join(folder, _SHAPES))
         for soc in set(listed(self._path("config"))) - set(socs):
             common.remove(self._path("config", soc))
 
@@ -341,13 +343,13 @@ def _is_index(index: Any) -> bool:
     )
 
 
-def _link(path: str, place: str) -> None:
-    """Link or copy a file to `place`, and replace a file there."""
-    common.remove(place)
+def _link(path: str, target: str) -> None:
+    """Link or copy a file to `target`, and replace a file there."""
+    common.remove(target)
     try:
-        os.link(path, place)
+        os.link(path, target)
     except OSError:
-        shutil.copy(path, place)
+        shutil.copy(path, target)
 
 
 if __name__ == "__main__":
