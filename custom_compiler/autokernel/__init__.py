@@ -27,9 +27,9 @@ def __getattr__(name: str) -> Any:
     if name == "operators":
         return import_module(f"{__name__}.operators")
     for module in () if name.startswith("_") else _MODULES:
-        found = import_module(f"{__name__}.{module}")
-        if name in found.__all__:
-            value = globals()[name] = getattr(found, name)
+        submodule = import_module(f"{__name__}.{module}")
+        if name in submodule.__all__:
+            value = globals()[name] = getattr(submodule, name)
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -68,19 +68,19 @@ def deploy(
         CustomCompilerError: the program gives other numbers than the reference.
     """
     _check(model)
-    with whole_folder(folder, _WAY_OUT) as made, tempfile.TemporaryDirectory() as scratch:
-        (made / "operators").mkdir()
+    with whole_folder(folder, _WAY_OUT) as staged, tempfile.TemporaryDirectory() as scratch:
+        (staged / "operators").mkdir()
         program = Program(
-            model, _operators(model, made / "operators", targets, on_step, effort), plan(model)
+            model, _operators(model, staged / "operators", targets, on_step, effort), plan(model)
         )
-        _write(program, made)
+        _write(program, staged)
         error = None
         if _runs_here(targets):
             on_step("link the program")
-            command = _link(made, Path(scratch) / "build", model.name)
+            command = _link(staged, Path(scratch) / "build", model.name)
             on_step("compare it with the reference")
             error = _compare(model, command, Path(scratch))
-            shutil.copy2(command, made / command.name)
+            shutil.copy2(command, staged / command.name)
     built = folder / f"run_{model.name}"
     return Deployed(folder, built if error is not None else None, error)
 
@@ -107,8 +107,8 @@ def _operators(
         on_step(f"{step} {operator.name} ({number + 1} of {len(model.operators)})")
         versions = [Version(_version(operator, target, effort), target) for target in targets]
         with tempfile.TemporaryDirectory() as scratch:
-            made = library.build(versions, name, Path(scratch))
-            for path in (made.static, made.header):
+            archive = library.build(versions, name, Path(scratch))
+            for path in (archive.static, archive.header):
                 shutil.copy2(path, folder / path.name)
         functions[operator] = name
     return functions
@@ -160,13 +160,15 @@ def _compare(model: Model, command: Path, folder: Path) -> float:
     files = [folder / f"input{number}.npy" for number in range(len(inputs))]
     for file, array in zip(files, inputs, strict=True):
         np.save(file, array)
-    made = [folder / f"output{number}.npy" for number in range(len(model.outputs))]
-    ended = run([str(command), *map(str, files), *map(str, made)])
+    output_files = [folder / f"output{number}.npy" for number in range(len(model.outputs))]
+    ended = run([str(command), *map(str, files), *map(str, output_files)])
     if ended.code:
         details = ended.error_text
         raise CustomCompilerError(f"{model.name}: the program failed", details=details)
     worst = 0.0
-    for name, file, expected in zip(model.outputs, made, model.compute(inputs), strict=True):
+    for name, file, expected in zip(
+        model.outputs, output_files, model.compute(inputs), strict=True
+    ):
         got, wanted = np.load(file).astype(np.float64), expected.astype(np.float64)
         scale = max(float(np.abs(wanted).max(initial=0)), 1e-30)
         error = float(np.abs(got - wanted).max(initial=0)) / scale

@@ -53,8 +53,10 @@ def plan(model: Model) -> Block:
     placed: list[tuple[int, Life]] = []
     for life in sorted(_lives(model), key=lambda life: (-life.size, life.first, life.name)):
         offset = 0
-        taken = sorted((start, start + other.size) for start, other in placed if other.meets(life))
-        for start, end in taken:
+        occupied = sorted(
+            (start, start + other.size) for start, other in placed if other.meets(life)
+        )
+        for start, end in occupied:
             if offset + life.size <= start:
                 break
             offset = max(offset, end)
@@ -64,14 +66,14 @@ def plan(model: Model) -> Block:
 
 
 def _lives(model: Model) -> list[Life]:
-    made: dict[str, int] = {}
+    first_steps: dict[str, int] = {}
     read: dict[str, int] = {}
     for number, step in enumerate(model.steps):
-        made.update(dict.fromkeys(step.outputs, number))
+        first_steps.update(dict.fromkeys(step.outputs, number))
         read.update(dict.fromkeys(map(model.root, step.inputs), number))
     received = {model.root(name) for name in model.outputs}
     lives = []
-    for name, first in made.items():
+    for name, first in first_steps.items():
         if name not in received:
             tensor = model.tensors[name]
             size = aligned(tensor.count * BYTES[tensor.dtype])

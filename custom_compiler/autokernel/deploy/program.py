@@ -69,7 +69,8 @@ class Program:
                 f"    return fail({number}, {function}_error());",
             ]
         lines += [
-            f"  memcpy({output}, {place}, {size});" for output, place, size in self._copies(places)
+            f"  memcpy({output}, {address}, {size});"
+            for output, address, size in self._copies(places)
         ]
         return _SOURCE.format(
             name=model.name,
@@ -106,8 +107,8 @@ class Program:
         ).replace(
             "ARGUMENTS",
             ", ".join(
-                [f"inputs[{place}].data" for place in range(len(model.inputs))]
-                + [f"outputs[{place}].data" for place in range(len(model.outputs))]
+                [f"inputs[{number}].data" for number in range(len(model.inputs))]
+                + [f"outputs[{number}].data" for number in range(len(model.outputs))]
             ),
         )  # fmt: skip
 
@@ -152,9 +153,9 @@ class Program:
         """Return the copies for outputs that share memory: target, source, and bytes."""
         copies = []
         for number, name in enumerate(self.model.outputs):
-            place, tensor = places[self.model.root(name)], self.model.tensors[name]
-            if place != f"output{number}":
-                copies.append((f"output{number}", place, tensor.count * BYTES[tensor.dtype]))
+            address, tensor = places[self.model.root(name)], self.model.tensors[name]
+            if address != f"output{number}":
+                copies.append((f"output{number}", address, tensor.count * BYTES[tensor.dtype]))
         return copies
 
 

@@ -82,10 +82,10 @@ def _check_axes(operator: Operator, tensor: Input | Stage, axes: dict[str, Axis]
 
 
 def _check_axis(operator: Operator, axis: Axis, axes: dict[str, Axis]) -> None:
-    known = axes.setdefault(axis.name, axis)
-    if known != axis:
+    earlier = axes.setdefault(axis.name, axis)
+    if earlier != axis:
         raise MisuseError(
-            f"{operator.name}: {axis.name!r} has {known.size} places, and elsewhere {axis.size}",
+            f"{operator.name}: {axis.name!r} has {earlier.size} places, and elsewhere {axis.size}",
             "give one of them another name",
         )
     if isinstance(axis.size, int) and axis.size < 0:
@@ -115,11 +115,11 @@ def _check_node(operator: Operator, stage: Stage, node: Node, axes: dict[str, Ax
 
 
 def _check_listed(
-    operator: Operator, one: Input | Attribute, known: tuple[Input | Attribute, ...]
+    operator: Operator, parameter: Input | Attribute, parameters: tuple[Input | Attribute, ...]
 ) -> None:
-    if one not in known:
+    if parameter not in parameters:
         raise MisuseError(
-            f"{operator.name} reads {one.name!r}, which is not among its parameters",
+            f"{operator.name} reads {parameter.name!r}, which is not among its parameters",
             "add it to the operator's inputs or attributes",
         )
 

@@ -31,7 +31,7 @@ class Factor(NamedTuple):
         """Return the part at some positions of an axis."""
         if axis not in self.axes:
             return self
-        index = tuple(places if one == axis else slice(None) for one in self.axes)
+        index = tuple(places if own_axis == axis else slice(None) for own_axis in self.axes)
         return Factor(self.array[index], self.axes)
 
 
@@ -65,7 +65,7 @@ def _parts(places: int, wanted: int) -> Iterator[slice]:
 
 def _by_einsum(factors: Sequence[Factor], out: tuple[Axis, ...]) -> Array:
     axes = dict.fromkeys(axis for factor in factors for axis in factor.axes)
-    letters = {axis: place for place, axis in enumerate(axes)}
+    letters = {axis: number for number, axis in enumerate(axes)}
     operands: list[Any] = []
     for factor in factors:
         operands += [factor.array, [letters[axis] for axis in factor.axes]]
@@ -78,7 +78,7 @@ def _by_matrices(
     shared = tuple(axis for axis in out if axis in left.axes and axis in right.axes)
     rows = tuple(axis for axis in out if axis in left.axes and axis not in shared)
     columns = tuple(axis for axis in out if axis in right.axes and axis not in shared)
-    sizes = {axis: one.places(axis) for one in (left, right) for axis in one.axes}
+    sizes = {axis: factor.places(axis) for factor in (left, right) for axis in factor.axes}
     a = _matrix(left, sizes, (shared, rows, summed))
     b = _matrix(right, sizes, (shared, summed, columns))
     order = (*shared, *rows, *columns)
@@ -89,8 +89,8 @@ def _by_matrices(
 def _matrix(factor: Factor, sizes: dict[Axis, int], groups: tuple[tuple[Axis, ...], ...]) -> Array:
     """Return a three-dimensional tensor, repeated along summed axes that the factor lacks."""
     axes = tuple(axis for group in groups for axis in group)
-    known = [factor.axes.index(axis) for axis in axes if axis in factor.axes]
-    array = factor.array.transpose(known)
+    order = [factor.axes.index(axis) for axis in axes if axis in factor.axes]
+    array = factor.array.transpose(order)
     array = array.reshape([sizes[axis] if axis in factor.axes else 1 for axis in axes])
     array = np.broadcast_to(array, [sizes[axis] for axis in axes])
     matrix: Array = array.reshape([prod(sizes[axis] for axis in group) for group in groups])

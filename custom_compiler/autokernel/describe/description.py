@@ -103,22 +103,22 @@ class Description:
         """
         unknown = [name for name in constants if name not in self.constants]
         if unknown:
-            known = ", ".join(self.constants) or "none"
-            fail(f"{self.name} has no constant {unknown[0]!r}", f"it has {known}")
-        asked = dtypes or {}
+            names = ", ".join(self.constants) or "none"
+            fail(f"{self.name} has no constant {unknown[0]!r}", f"it has {names}")
+        wanted_types = dtypes or {}
         sizes = {axis: self._size(factors, constants) for axis, factors in self._sizes.items()}
         inputs = tuple(
             Input(
                 name,
-                self._dtype(name, asked.get(name) or spec.dtype or dtype or self.dtypes[0]),
+                self._dtype(name, wanted_types.get(name) or spec.dtype or dtype or self.dtypes[0]),
                 tuple(Axis(axis, sizes[axis]) for axis in spec.axes),
             )
             for name, spec in self._specs.items()
         )
         with followed():
-            given = [tensor_of(port) for port in inputs]
-            given += [Tensor((), checked(one)) for one in self._attributes.values()]
-            result = self._function(*self._ordered(given), **constants)
+            tensors = [tensor_of(port) for port in inputs]
+            tensors += [Tensor((), checked(attribute)) for attribute in self._attributes.values()]
+            result = self._function(*self._ordered(tensors), **constants)
             outputs = self._stages(result)
         operator = Operator(self.name, inputs, outputs, tuple(self._attributes.values()))
         check(operator)
@@ -137,13 +137,15 @@ class Description:
             bound = self._signature.bind(*arguments, **named)
         except TypeError as error:
             fail(f"{self.name}: {error}", f"it takes {self._signature}")
-        given = bound.arguments
-        arrays = {name: np.asarray(given[name]) for name in self.tensors}
+        bound_arguments = bound.arguments
+        arrays = {name: np.asarray(bound_arguments[name]) for name in self.tensors}
         operator = self.operator(
             dtypes={name: array.dtype.name for name, array in arrays.items()},
-            **{name: given[name] for name in self.constants if name in given},
+            **{name: bound_arguments[name] for name in self.constants if name in bound_arguments},
         )
-        attributes = {name: given[name] for name in self._attributes if name in given}
+        attributes = {
+            name: bound_arguments[name] for name in self._attributes if name in bound_arguments
+        }
         results = evaluate(operator, arrays, attributes)
         return results[0] if len(results) == 1 else results
 
@@ -188,8 +190,8 @@ class Description:
             size = combine("*", size, value)
         return size
 
-    def _ordered(self, given: list[Tensor]) -> list[Tensor]:
-        by_name = dict(zip((*self._specs, *self._attributes), given, strict=True))
+    def _ordered(self, tensors: list[Tensor]) -> list[Tensor]:
+        by_name = dict(zip((*self._specs, *self._attributes), tensors, strict=True))
         return [by_name[name] for name in self._signature.parameters if name in by_name]
 
     def _stages(self, result: Any) -> tuple[Stage, ...]:
@@ -199,12 +201,15 @@ class Description:
             what = type(wrong[0]).__name__ if wrong else "nothing"
             fail(f"{self.name} returns {what}", "return a tensor, or a tuple of them")
         names = self._outputs or (
-            ("out",) if len(tensors) == 1 else tuple(f"out{place}" for place in range(len(tensors)))
+            ("out",)
+            if len(tensors) == 1
+            else tuple(f"out{number}" for number in range(len(tensors)))
         )
         if len(names) != len(tensors):
             fail(f"{self.name} returns {len(tensors)} tensors and names {len(names)} outputs")
         return tuple(
-            Stage(name, one.axes, one.node) for name, one in zip(names, tensors, strict=True)
+            Stage(name, tensor.axes, tensor.node)
+            for name, tensor in zip(names, tensors, strict=True)
         )
 
 
@@ -250,14 +255,14 @@ def _spec(name: str, text: str) -> _Spec:
 
 def _sizes(specs: Mapping[str, _Spec]) -> dict[str, tuple[str, ...]]:
     """Return the factors of each axis; a size given for one tensor applies to all tensors."""
-    given: dict[str, tuple[str, ...]] = {}
+    factors_by_axis: dict[str, tuple[str, ...]] = {}
     for name, spec in specs.items():
         for axis, factors in spec.sizes.items():
-            if given.setdefault(axis, factors) != factors:
-                here, there = "*".join(factors), "*".join(given[axis])
+            if factors_by_axis.setdefault(axis, factors) != factors:
+                here, there = "*".join(factors), "*".join(factors_by_axis[axis])
                 fail(
                     f"axis {axis!r} of {name!r} has {here} places, and elsewhere {there}",
                     "give one of them another name",
                 )
     axes = dict.fromkeys(axis for spec in specs.values() for axis in spec.axes)
-    return {axis: given.get(axis, (axis,)) for axis in axes}
+    return {axis: factors_by_axis.get(axis, (axis,)) for axis in axes}

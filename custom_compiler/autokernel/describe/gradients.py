@@ -60,33 +60,35 @@ def gradient(operator: Operator, output: str, wrt: str) -> Operator:
     """
     stage = _named(operator, output, operator.outputs)
     source = _named(operator, wrt, operator.inputs)
-    for one in (stage, source):
-        if one.dtype not in FLOATS:
+    for value in (stage, source):
+        if value.dtype not in FLOATS:
             raise MisuseError(
-                f"{operator.name}: {one.name!r} is {one.dtype}, which has no gradient",
+                f"{operator.name}: {value.name!r} is {value.dtype}, which has no gradient",
                 f"slopes are those of {', '.join(FLOATS)}",
             )
-    given = Input(f"{output}_gradient", stage.dtype, stage.axes)
+    upstream = Input(f"{output}_gradient", stage.dtype, stage.axes)
     with followed():
-        result = _backward(operator, stage, source, tensor_of(given))
-        made = Stage(f"{wrt}_gradient", source.axes, result.node)
+        result = _backward(operator, stage, source, tensor_of(upstream))
+        derivative = Stage(f"{wrt}_gradient", source.axes, result.node)
     name = f"{operator.name}_{wrt}_gradient"
-    derived = Operator(name, (*operator.inputs, given), (made,), operator.attributes)
+    derived = Operator(name, (*operator.inputs, upstream), (derivative,), operator.attributes)
     check(derived)
     return derived
 
 
 def _named(operator: Operator, name: str, among: tuple[Input, ...] | tuple[Stage, ...]) -> Any:
-    for one in among:
-        if one.name == name:
-            return one
-    names = ", ".join(one.name for one in among)
+    for candidate in among:
+        if candidate.name == name:
+            return candidate
+    names = ", ".join(candidate.name for candidate in among)
     raise MisuseError(f"{operator.name} has no {name!r}", f"it has {names}")
 
 
 def _backward(operator: Operator, stage: Stage, source: Input, seed: Tensor) -> Tensor:
     """Return the gradient that arrives at the input."""
-    order = list(dict.fromkeys(node for one in operator.stages for node in nodes_of(one.body)))
+    order = list(
+        dict.fromkeys(node for each_stage in operator.stages for node in nodes_of(each_stage.body))
+    )
     active = _active(order, source)
     arrived: dict[Node, Tensor] = {stage.body: _along(seed, stage.axes, stage.body.free)}
     for node in reversed(order):
@@ -100,8 +102,8 @@ def _backward(operator: Operator, stage: Stage, source: Input, seed: Tensor) -> 
         for operand, part in _parts(operator, node, got):
             if operand in active:
                 summed = _along(part, axes, operand.free)
-                known = arrived.get(operand)
-                arrived[operand] = summed if known is None else known + summed
+                before = arrived.get(operand)
+                arrived[operand] = summed if before is None else before + summed
     return number(0, source.dtype)
 
 
@@ -125,13 +127,13 @@ def _along(part: Tensor, axes: tuple[Axis, ...], wanted: tuple[Axis, ...]) -> Te
     places = part.node.free
     summed = " ".join(axis.name for axis in extra if axis in places)
     repeated = tuple(axis for axis in extra if axis not in places)
-    made = Tensor(places, part.node)
+    tensor = Tensor(places, part.node)
     if summed:
-        made = reduce("sum", made, summed)
+        tensor = reduce("sum", tensor, summed)
     if repeated:
         names = " ".join(axis.name for axis in repeated)
-        made = made * extent(Tensor(repeated, part.node), names, part.dtype)
-    return made
+        tensor = tensor * extent(Tensor(repeated, part.node), names, part.dtype)
+    return tensor
 
 
 def _parts(operator: Operator, node: Node, got: Tensor) -> Parts:

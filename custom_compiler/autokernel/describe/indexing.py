@@ -87,7 +87,7 @@ def window(  # noqa: PLR0913 - windows have as many sides
     places = current().axis(name or f"{axis}_out", combine("+", combine("//", room, stride), 1))
     inside = current().axis(kernel, size)
     index = Index((Term(places, stride), Term(inside, dilation)), -low)
-    axes = (*(places if one == old else one for one in operand.axes), inside)
+    axes = (*(places if axis == old else axis for axis in operand.axes), inside)
     return reindexed(operand, {old: index}, axes, outside if low or high else None)
 
 
@@ -127,8 +127,8 @@ def slice(  # noqa: A001, PLR0913 - as Python has it
     first = _from_end(start, old.size)
     behind = old.size if stop is None else _from_end(stop, old.size)
     size = combine("//", combine("+", combine("-", behind, first), step - 1), step)
-    known = all(isinstance(one, int) for one in (first, behind, old.size))
-    if known and not 0 <= first <= behind <= old.size:  # type: ignore[operator]
+    are_numbers = all(isinstance(bound, int) for bound in (first, behind, old.size))
+    if are_numbers and not 0 <= first <= behind <= old.size:  # type: ignore[operator]
         fail(f"axis {axis!r} has no places {first} to {behind}", f"it has {old.size}")
     new = current().axis(name or f"{axis}_out", size)
     return _replaced(operand, old, new, Index((Term(new, step),), first))
@@ -141,7 +141,7 @@ def take(operand: Tensor, axis: str, place: int) -> Tensor:
         MisuseError: There is no such axis.
     """
     old = _single(operand, axis)
-    axes = tuple(one for one in operand.axes if one != old)
+    axes = tuple(axis_left for axis_left in operand.axes if axis_left != old)
     return reindexed(operand, {old: Index((), _from_end(place, old.size))}, axes)
 
 
@@ -158,7 +158,7 @@ def rename(operand: Tensor, **names: str) -> Tensor:
         operand.axis(name): current().axis(to, operand.axis(name).size)
         for name, to in names.items()
     }
-    axes = tuple(new.get(one, one) for one in operand.axes)
+    axes = tuple(new.get(axis, axis) for axis in operand.axes)
     return reindexed(operand, {old: at(axis) for old, axis in new.items()}, axes)
 
 
@@ -175,12 +175,12 @@ def split(operand: Tensor, axis: str, names: str, sizes: Sequence[Size]) -> Tens
     if product != old.size:
         hint = 'give sizes that agree; a description may say x="columns=parts*k"'
         fail(f"axis {axis!r} of {old.size} places split into {product}", hint)
-    new = [current().axis(*one) for one in zip(names.split(), sizes, strict=True)]
+    new = [current().axis(*axis) for axis in zip(names.split(), sizes, strict=True)]
     terms: list[Term] = []
     step: Size = 1
-    for one in reversed(new):
-        terms.insert(0, Term(one, step))
-        step = combine("*", step, one.size)
+    for new_axis in reversed(new):
+        terms.insert(0, Term(new_axis, step))
+        step = combine("*", step, new_axis.size)
     index = operand.axes.index(old)
     axes = (*operand.axes[:index], *new, *operand.axes[index + 1 :])
     return reindexed(operand, {old: Index(tuple(terms))}, axes)
@@ -192,18 +192,19 @@ def merge(operand: Tensor, axes: str, name: str) -> Tensor:
     Raises:
         MisuseError: there is no such axis.
     """
-    old = [_single(operand, one) for one in axes.split()]
+    old = [_single(operand, name) for name in axes.split()]
     size: Size = 1
     steps: dict[Axis, Size] = {}
-    for one in reversed(old):
-        steps[one] = size
-        size = combine("*", size, one.size)
+    for old_axis in reversed(old):
+        steps[old_axis] = size
+        size = combine("*", size, old_axis.size)
     new = current().axis(name, size)
     index = {
-        one: Index((Term(new, 1, steps[one], 0 if one == old[0] else one.size),)) for one in old
+        axis: Index((Term(new, 1, steps[axis], 0 if axis == old[0] else axis.size),))
+        for axis in old
     }
-    kept = [new if axis == old[0] else axis for axis in operand.axes]
-    return reindexed(operand, index, tuple(one for one in kept if one not in old))
+    new_axes = [new if axis == old[0] else axis for axis in operand.axes]
+    return reindexed(operand, index, tuple(axis for axis in new_axes if axis not in old))
 
 
 def repeat(
@@ -248,13 +249,13 @@ def concat(operands: Sequence[Tensor], axis: str, *, name: str = "") -> Tensor:
         fail(f"concat of {len(operands)} tensors along {len(names)} axes", "give one per tensor")
     total: Size = 0
     starts: list[Size] = []
-    for one, along in zip(operands, names, strict=True):
+    for operand, along in zip(operands, names, strict=True):
         starts.append(total)
-        total = combine("+", total, _single(one, along).size)
+        total = combine("+", total, _single(operand, along).size)
     new = current().axis(name or f"{names[0]}_out", total)
     parts = [
-        _replaced(one, one.axis(along), new, Index((Term(new),), combine("-", 0, start)), 0)
-        for one, along, start in zip(operands, names, starts, strict=True)
+        _replaced(part, part.axis(along), new, Index((Term(new),), combine("-", 0, start)), 0)
+        for part, along, start in zip(operands, names, starts, strict=True)
     ]
     node: Node = parts[-1].node
     for part, end in zip(parts[-2::-1], starts[:0:-1], strict=True):
@@ -281,8 +282,8 @@ def _single(operand: Tensor, name: str) -> Axis:
     return axis
 
 
-def _from_end(place: Size, size: Size) -> Size:
-    return combine("+", size, place) if isinstance(place, int) and place < 0 else place
+def _from_end(position: Size, size: Size) -> Size:
+    return combine("+", size, position) if isinstance(position, int) and position < 0 else position
 
 
 def _replaced(
@@ -346,8 +347,8 @@ def _moved(load: Load, places: Mapping[Axis, Index], padding: Constant | None) -
 def _is_whole(load: Load, axis: Axis) -> bool:
     """Return whether a load has an axis just as a dimension of its source."""
     uses = [
-        (index, known)
-        for index, known in zip(load.index, load.source.axes, strict=True)
+        (index, own_axis)
+        for index, own_axis in zip(load.index, load.source.axes, strict=True)
         if any(term.axis == axis for term in index.terms)
     ]
     return len(uses) == 1 and uses[0][0].axis == axis and uses[0][1].size == axis.size
@@ -363,10 +364,13 @@ def _composed(index: Index, places: Mapping[Axis, Index]) -> Index | None:
                 return None
             inner = Index((Term(inner.axis, 1, term.divide, term.modulo),))
         offset = combine("+", offset, combine("*", term.times, inner.offset))
-        for one in inner.terms:
-            key = (one.axis, one.divide, one.modulo)
-            step = combine("*", term.times, one.times)
+        for outer in inner.terms:
+            key = (outer.axis, outer.divide, outer.modulo)
+            step = combine("*", term.times, outer.times)
             steps[key] = combine("+", steps.get(key, 0), step)
     return Index(
-        tuple(Term(axis, step, *rest) for (axis, *rest), step in steps.items() if step != 0), offset
+        tuple(
+            Term(axis, step, *divisors) for (axis, *divisors), step in steps.items() if step != 0
+        ),
+        offset,
     )

@@ -123,8 +123,8 @@ def full(value: Number, dtype: str) -> Tensor:
 
 def position(operand: Tensor, axis: str, dtype: str = "int32") -> Tensor:
     """Return the position on an axis of a tensor, from 0."""
-    known = operand.axis(axis)
-    return Tensor((known,), checked(Position(known, dtype)))
+    own_axis = operand.axis(axis)
+    return Tensor((own_axis,), checked(Position(own_axis, dtype)))
 
 
 def extent(operand: Tensor, axes: str, dtype: str = "int32") -> Tensor:
@@ -144,8 +144,8 @@ def reduce(operation: str, operand: Tensor, axes: str) -> Tensor:
         MisuseError: The tensor has no such axis, or it is bound twice.
     """
     bound = _axes(operand, axes)
-    rest = tuple(axis for axis in operand.axes if axis not in bound)
-    return Tensor(rest, checked(Reduce(operation, bound, operand.node)))
+    remaining = tuple(axis for axis in operand.axes if axis not in bound)
+    return Tensor(remaining, checked(Reduce(operation, bound, operand.node)))
 
 
 sum = partial(reduce, "sum")  # noqa: A001 - as NumPy has it
@@ -174,8 +174,8 @@ def transpose(operand: Tensor, axes: str) -> Tensor:
 
 
 def _axes(operand: Tensor, names: str) -> tuple[Axis, ...]:
-    found = tuple(operand.axis(name) for name in names.split())
-    twice = [axis.name for axis in found if found.count(axis) > 1]
+    axes = tuple(operand.axis(name) for name in names.split())
+    twice = [axis.name for axis in axes if axes.count(axis) > 1]
     if twice:
         fail(f"axis {twice[0]!r} is named twice", "name each axis once")
-    return found
+    return axes

@@ -28,8 +28,8 @@ def read(load: Load, tensor: Array, binding: Binding) -> Array:
         return np.empty(shape, tensor.dtype)
     if all(_is_plain(term, binding) for index in load.index for term in index.terms):
         return _view(load, tensor, binding)
-    taken = _taken(load, tensor, binding)
-    return _view(*taken, binding) if taken else _gathered(load, tensor, binding)
+    own = _taken(load, tensor, binding)
+    return _view(*own, binding) if own else _gathered(load, tensor, binding)
 
 
 def _is_plain(term: Term, binding: Binding) -> bool:
@@ -43,15 +43,15 @@ def _taken(load: Load, tensor: Array, binding: Binding) -> tuple[Load, Array] | 
     """
     indices: list[Index] = []
     axes: list[Axis] = []
-    for place, index in enumerate(load.index):
+    for number, index in enumerate(load.index):
         if all(_is_plain(term, binding) for term in index.terms):
             indices.append(index)
-            axes.append(load.source.axes[place])
+            axes.append(load.source.axes[number])
             continue
         own = tuple(dict.fromkeys(term.axis for term in index.terms))
-        rest = load.index[:place] + load.index[place + 1 :]
+        others = load.index[:number] + load.index[number + 1 :]
         low, high = binding.range(index)
-        shared = any(term.axis in own for other in rest for term in other.terms)
+        shared = any(term.axis in own for other in others for term in other.terms)
         if shared or low < 0 or high >= tensor.shape[len(indices)]:
             return None
         tensor = np.take(tensor, _places(own, index, binding), axis=len(indices))
@@ -69,7 +69,7 @@ def _view(load: Load, tensor: Array, binding: Binding) -> Array:
         for term in index.terms:
             strides[term.axis] += binding.size(term.times) * stride
     # Where an index runs backwards its view starts at the end: at a place that exists.
-    corner = padded[tuple(slice(place, None) for place in start)]
+    corner = padded[tuple(slice(first, None) for first in start)]
     return as_strided(corner, binding.flat(load.free), tuple(strides.values()), writeable=False)
 
 
@@ -96,8 +96,8 @@ def _gathered(load: Load, tensor: Array, binding: Binding) -> Array:
     outside = np.asarray(_outside(load)).astype(tensor.dtype)
     if not tensor.size:
         return np.broadcast_to(outside, shape)
-    kept = (np.clip(some, 0, size - 1) for some, size in zip(places, tensor.shape, strict=True))
-    return np.broadcast_to(np.where(inside, tensor[tuple(kept)], outside), shape)
+    clipped = (np.clip(some, 0, size - 1) for some, size in zip(places, tensor.shape, strict=True))
+    return np.broadcast_to(np.where(inside, tensor[tuple(clipped)], outside), shape)
 
 
 def _places(axes: tuple[Axis, ...], index: Index, binding: Binding) -> Array:
@@ -108,8 +108,10 @@ def _places(axes: tuple[Axis, ...], index: Index, binding: Binding) -> Array:
         along = np.arange(binding.size(term.axis.size)) // binding.size(term.divide)
         modulo = binding.size(term.modulo)
         along = binding.size(term.times) * (along % modulo if modulo else along)
-        place = axes.index(term.axis)
-        result = result + along.reshape([-1 if one == place else 1 for one in range(rank)])
+        axis_number = axes.index(term.axis)
+        result = result + along.reshape(
+            [-1 if number == axis_number else 1 for number in range(rank)]
+        )
     return result
 
 

@@ -90,15 +90,17 @@ class Model:
 
     def compute(self, inputs: Sequence[Array]) -> tuple[Array, ...]:
         """Compute the outputs by the reference: steps in float64, rounded to the outputs' types."""
-        known = {**self.weights, **dict(zip(self.inputs, inputs, strict=True))}
+        values = {**self.weights, **dict(zip(self.inputs, inputs, strict=True))}
 
         def value(name: str) -> Array:
-            return known[self.root(name)].reshape(self.tensors[name].shape)
+            return values[self.root(name)].reshape(self.tensors[name].shape)
 
         for step in self.steps:
             names = [port.name for port in step.operator.inputs]
-            given = {name: value(tensor) for name, tensor in zip(names, step.inputs, strict=True)}
-            made = evaluate(step.operator, given, wide=True)
-            for name, array in zip(step.outputs, made, strict=True):
-                known[name] = array.astype(numpy_dtype(self.tensors[name].dtype))
+            arguments = {
+                name: value(tensor) for name, tensor in zip(names, step.inputs, strict=True)
+            }
+            results = evaluate(step.operator, arguments, wide=True)
+            for name, array in zip(step.outputs, results, strict=True):
+                values[name] = array.astype(numpy_dtype(self.tensors[name].dtype))
         return tuple(value(name) for name in self.outputs)

@@ -149,15 +149,15 @@ def _outputs(
     )
 
 
-def _attributes(operator: Operator, given: Mapping[str, float]) -> dict[str, float]:
-    known = {attribute.name: attribute.default for attribute in operator.attributes}
-    unknown = [name for name in given if name not in known]
+def _attributes(operator: Operator, changes: Mapping[str, float]) -> dict[str, float]:
+    defaults = {attribute.name: attribute.default for attribute in operator.attributes}
+    unknown = [name for name in changes if name not in defaults]
     if unknown:
         raise MisuseError(
             f"{operator.name} has no attribute {unknown[0]!r}",
-            f"it has {', '.join(known) or 'none'}",
+            f"it has {', '.join(defaults) or 'none'}",
         )
-    values = {**known, **given}
+    values = {**defaults, **changes}
     missing = [name for name, value in values.items() if value is None]
     if missing:
         raise MisuseError(f"{operator.name} needs attribute {missing[0]!r}", "give it a value")
@@ -238,7 +238,7 @@ class _Arithmetic:
 
     @value.register(Binary)
     def _(self, node: Binary, values: Mapping[Node, Array]) -> Array:
-        left, right = (_aligned(values[one], one, node) for one in (node.left, node.right))
+        left, right = (_aligned(values[side], side, node) for side in (node.left, node.right))
         return self.rounded(_BINARY[node.operation](left, right), node.dtype)
 
     @value.register(Select)
@@ -251,10 +251,12 @@ class _Arithmetic:
         value = values[node.operand]
         if value.dtype.kind == "f" and node.dtype in INTEGERS:
             low, high = INTEGERS[node.dtype]  # what does not fit is not defined, yet no surprise
-            whole = np.nan_to_num(np.trunc(value), nan=0.0, posinf=high, neginf=low)
-            inside = np.where((whole > low) & (whole < high), whole, 0).astype(node.dtype)
-            ends = np.where(whole >= high, high, low).astype(node.dtype)
-            return np.where((whole > low) & (whole < high), inside, ends)
+            truncated = np.nan_to_num(np.trunc(value), nan=0.0, posinf=high, neginf=low)
+            inside = np.where((truncated > low) & (truncated < high), truncated, 0).astype(
+                node.dtype
+            )
+            ends = np.where(truncated >= high, high, low).astype(node.dtype)
+            return np.where((truncated > low) & (truncated < high), inside, ends)
         return self.rounded(value, node.dtype)
 
     @value.register(Reduce)
@@ -273,10 +275,10 @@ class _Arithmetic:
 
     def _contracted(self, node: Reduce, values: Mapping[Node, Array]) -> Array:
         """Compute a sum of products without storing the products."""
-        factors = [Factor(values[one], one.free) for one in _factors(node.body)]
-        known = {axis for factor in factors for axis in factor.axes}
+        factors = [Factor(values[factor], factor.free) for factor in _factors(node.body)]
+        axes = {axis for factor in factors for axis in factor.axes}
         for axis in node.axes:
-            if axis not in known:
+            if axis not in axes:
                 ones = np.ones(self.binding.size(axis.size), self.held(node.dtype))
                 factors.append(Factor(ones, (axis,)))
         return contracted(factors, node.axes, node.free)

@@ -32,10 +32,10 @@ def renamed(node: Node, names: Mapping[Axis, Axis]) -> Node | None:
     Stages that it reads have separate axes and stay unmodified.
     """
     order = list(nodes_of(node))
-    used = {axis for one in order for axis in (*one.free, *getattr(one, "axes", ()))}
+    used = {axis for node in order for axis in (*node.free, *getattr(node, "axes", ()))}
     if any(new in used and new not in names for old, new in names.items() if old in used):
         return None
-    made: dict[Any, Any] = {}
+    renamed_nodes: dict[Any, Any] = {}
 
     def changed(value: Any) -> Any:
         if isinstance(value, Axis):
@@ -44,12 +44,12 @@ def renamed(node: Node, names: Mapping[Axis, Axis]) -> Node | None:
             terms = (Term(changed(t.axis), t.times, t.divide, t.modulo) for t in value.terms)
             return Index(tuple(terms), value.offset)
         if isinstance(value, tuple):
-            return tuple(changed(one) for one in value)
-        return value if isinstance(value, Stage) else made.get(value, value)
+            return tuple(changed(inner) for inner in value)
+        return value if isinstance(value, Stage) else renamed_nodes.get(value, value)
 
-    for one in order:
-        made[one] = type(one)(*(changed(value) for value in one.values()))
-    return made[node]  # type: ignore[no-any-return]
+    for each in order:
+        renamed_nodes[each] = type(each)(*(changed(value) for value in each.values()))
+    return renamed_nodes[node]  # type: ignore[no-any-return]
 
 
 def parted(node: Node, axis: Axis, parts: tuple[Axis, ...]) -> Node | None:
@@ -59,13 +59,13 @@ def parted(node: Node, axis: Axis, parts: tuple[Axis, ...]) -> Node | None:
     with divisions that these sizes do not resolve.
     """
     new: dict[Node, Node] = {}
-    for one in nodes_of(node):
-        if isinstance(one, Load) and axis in one.free:
-            indices = [_parted(index, axis, parts) for index in one.index]
+    for inner in nodes_of(node):
+        if isinstance(inner, Load) and axis in inner.free:
+            indices = [_parted(index, axis, parts) for index in inner.index]
             if None in indices:
                 return None
-            new[one] = Load(one.source, tuple(indices), one.outside)  # type: ignore[arg-type]
-        elif _needs_whole(one, axis, parts):
+            new[inner] = Load(inner.source, tuple(indices), inner.outside)  # type: ignore[arg-type]
+        elif _needs_whole(inner, axis, parts):
             return None
     return replace(node, new)
 
@@ -95,15 +95,17 @@ def _steps_within(term: Term, parts: tuple[Axis, ...]) -> list[tuple[Axis, int]]
     divide, modulo = term.divide, term.modulo
     if len(sizes) < len(parts) or not isinstance(divide, int) or not isinstance(modulo, int):
         return None
-    steps = [prod(sizes[place + 1 :]) for place in range(len(parts))]
+    steps = [prod(sizes[number + 1 :]) for number in range(len(parts))]
     if divide not in steps:
         return None
-    kept = [(a, step // divide) for a, step in zip(parts, steps, strict=True) if step >= divide]
+    steps_left = [
+        (a, step // divide) for a, step in zip(parts, steps, strict=True) if step >= divide
+    ]
     if not modulo:
-        return kept
-    if modulo not in {step for _, step in kept}:
+        return steps_left
+    if modulo not in {step for _, step in steps_left}:
         return None
-    return [(part, step) for part, step in kept if step < modulo]
+    return [(part, step) for part, step in steps_left if step < modulo]
 
 
 def with_axes_of_loads(operator: Operator) -> Operator:
@@ -121,15 +123,15 @@ def with_axes_of_loads(operator: Operator) -> Operator:
                 if len(set(axes)) == len(node.index):
                     source = node.source
                     new.setdefault(source, Input(source.name, source.dtype, axes))
-    made: dict[Input | Stage, Input | Stage] = dict(new.items())
+    replacements: dict[Input | Stage, Input | Stage] = dict(new.items())
     for stage in operator.stages:
         loads = [node for node in nodes_of(stage.body) if isinstance(node, Load)]
         changed: dict[Node, Node] = {
-            load: Load(made[load.source], load.index, load.outside)
+            load: Load(replacements[load.source], load.index, load.outside)
             for load in loads
-            if made.get(load.source, load.source) != load.source
+            if replacements.get(load.source, load.source) != load.source
         }
-        made[stage] = Stage(stage.name, stage.axes, replace(stage.body, changed))
+        replacements[stage] = Stage(stage.name, stage.axes, replace(stage.body, changed))
     inputs = tuple(new.get(port, port) for port in operator.inputs)
-    outputs = tuple(made[one] for one in operator.outputs)
+    outputs = tuple(replacements[output] for output in operator.outputs)
     return Operator(operator.name, inputs, outputs, operator.attributes)  # type: ignore[arg-type]

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 def replace(root: Node, new: Mapping[Node, Node]) -> Node:
     """Return the tree below `root` with nodes replaced; replacements stay unmodified."""
-    made: dict[Node, Node] = dict(new)
+    replacements: dict[Node, Node] = dict(new)
     for node in nodes_of(root):
-        if node in made:
+        if node in replacements:
             continue
-        changed = any(made[below] != below for below in operands(node))
-        made[node] = _with_operands(node, made) if changed else node
-    return made[root]
+        changed = any(replacements[below] != below for below in operands(node))
+        replacements[node] = _with_operands(node, replacements) if changed else node
+    return replacements[root]
 
 
-def _with_operands(node: Node, made: Mapping[Node, Node]) -> Node:
+def _with_operands(node: Node, replacements: Mapping[Node, Node]) -> Node:
     below = set(operands(node))
     kind: Any = type(node)
     values = (getattr(node, field.name) for field in fields(node))
-    replaced: Node = kind(*(made[value] if value in below else value for value in values))
+    replaced: Node = kind(*(replacements[value] if value in below else value for value in values))
     return replaced

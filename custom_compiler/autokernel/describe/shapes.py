@@ -73,25 +73,25 @@ def bind(operator: Operator, shapes: Mapping[str, Sequence[int]]) -> Binding:
             axis of an extreme is empty.
     """
     missing = [port.name for port in operator.inputs if port.name not in shapes]
-    unknown = set(shapes) - {one.name for one in operator.inputs}
+    unknown = set(shapes) - {port.name for port in operator.inputs}
     if missing or unknown:
         which = f"is not given {missing[0]!r}" if missing else f"has no input {min(unknown)!r}"
-        names = ", ".join(one.name for one in operator.inputs)
+        names = ", ".join(port.name for port in operator.inputs)
         raise MisuseError(f"{operator.name} {which}", f"it takes {names}")
-    given = [
-        (one.name, axis, dimensions)
-        for one in operator.inputs
-        for axis, dimensions in _split(operator.name, one.name, one.axes, shapes[one.name])
+    dimensions_of_axes = [
+        (port.name, axis, dimensions)
+        for port in operator.inputs
+        for axis, dimensions in _split(operator.name, port.name, port.axes, shapes[port.name])
     ]
-    found: dict[str, tuple[Shape, str]] = {}
-    for name, axis, dimensions in given:
+    sizes_and_names: dict[str, tuple[Shape, str]] = {}
+    for name, axis, dimensions in dimensions_of_axes:
         if isinstance(axis.size, Symbol):
-            before, where = found.setdefault(axis.size.name, (dimensions, name))
+            before, where = sizes_and_names.setdefault(axis.size.name, (dimensions, name))
             if before != dimensions:
                 _disagree(operator, name, axis, dimensions, f"{where!r} has {_text(before)}")
-    rest = found.get(REST, ((), ""))[0]
-    binding = Binding({name: prod(sizes) for name, (sizes, _) in found.items()}, rest)
-    for name, axis, dimensions in given:
+    rest = sizes_and_names.get(REST, ((), ""))[0]
+    binding = Binding({name: prod(sizes) for name, (sizes, _) in sizes_and_names.items()}, rest)
+    for name, axis, dimensions in dimensions_of_axes:
         if not isinstance(axis.size, Symbol) and (binding.size(axis.size),) != dimensions:
             meant = f"{axis.size} = " if isinstance(axis.size, Computed) else ""
             wanted = f"the description says {meant}{binding.size(axis.size)}"

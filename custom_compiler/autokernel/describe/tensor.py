@@ -54,10 +54,12 @@ class Tensor:
         Raises:
             MisuseError: There is no such axis.
         """
-        known = {axis.name: axis for axis in self.axes}
-        if name not in known:
-            fail(f"there is no axis {name!r} here", f"the tensor has {', '.join(known) or 'none'}")
-        return known[name]
+        own_axes = {axis.name: axis for axis in self.axes}
+        if name not in own_axes:
+            fail(
+                f"there is no axis {name!r} here", f"the tensor has {', '.join(own_axes) or 'none'}"
+            )
+        return own_axes[name]
 
     def size(self, name: str) -> Size:
         """Return the size of the axis of this name: a number, or a symbol that calls determine.
@@ -153,8 +155,8 @@ class Tensor:
     def __iter__(self) -> NoReturn:
         fail("tensors have no elements to go through", "compute with the whole tensor")
 
-    def __getitem__(self, place: object) -> NoReturn:
-        if isinstance(place, Tensor):
+    def __getitem__(self, index: object) -> NoReturn:
+        if isinstance(index, Tensor):
             fail(
                 "data-dependent index: places that tensors hold cannot be read",
                 "where an operator gathers or scatters, write its kernel by hand",
@@ -165,11 +167,11 @@ class Tensor:
 Operand: TypeAlias = "Tensor | float | int | bool"
 
 
-def tensor_of(given: Input) -> Tensor:
+def tensor_of(port: Input) -> Tensor:
     """Return an input as a tensor with the axes of its description."""
-    for axis in given.axes:
+    for axis in port.axes:
         current().axis(axis.name, axis.size)
-    return Tensor(given.axes, checked(Load(given, tuple(at(axis) for axis in given.axes))))
+    return Tensor(port.axes, checked(Load(port, tuple(at(axis) for axis in port.axes))))
 
 
 def unary(operation: str, operand: Operand) -> Tensor:
@@ -201,8 +203,8 @@ def alike(*operands: Operand) -> tuple[Tensor, ...]:
         fail("numbers alone are no tensor", "give one operand that is a tensor")
     dtype = strong[0].dtype
     return tuple(
-        _attribute_as(one, dtype) if isinstance(one, Tensor) else number(one, dtype)
-        for one in operands
+        _attribute_as(operand, dtype) if isinstance(operand, Tensor) else number(operand, dtype)
+        for operand in operands
     )
 
 
@@ -237,8 +239,8 @@ def cast(operand: Tensor, dtype: str) -> Tensor:
 def _attribute_as(operand: Tensor, dtype: str) -> Tensor:
     """Attributes are numbers, and become what is computed with unless something is lost."""
     node = operand.node
-    known = {"int64": (*FLOATS, *INTEGERS), "float32": FLOATS}
-    if isinstance(node, Attribute) and dtype in known.get(node.dtype, ()):
+    dtypes = {"int64": (*FLOATS, *INTEGERS), "float32": FLOATS}
+    if isinstance(node, Attribute) and dtype in dtypes.get(node.dtype, ()):
         return cast(operand, dtype)
     return operand
 

@@ -61,35 +61,35 @@ def text(operator: Operator) -> str:
     for attribute in operator.attributes:
         default = "" if attribute.default is None else f" = {attribute.default}"
         parameters.append(f"{attribute.name}: {attribute.dtype}{default}")
-    outputs = ", ".join(_tensor(one) for one in operator.outputs)
+    outputs = ", ".join(_tensor(output) for output in operator.outputs)
     lines = [f"{operator.name}({', '.join(parameters)}) -> {outputs}"]
     for stage in operator.stages:
         lines += (f"    {line}" for line in _stage(stage))
     return "\n".join(lines)
 
 
-def _tensor(one: Input | Stage) -> str:
+def _tensor(tensor: Input | Stage) -> str:
     axes = " ".join(
         axis.name if str(axis.size) == axis.name else f"{axis.name}={axis.size}"
-        for axis in one.axes
+        for axis in tensor.axes
     )
-    return f"{one.name}[{axes}: {one.dtype}]"
+    return f"{tensor.name}[{axes}: {tensor.dtype}]"
 
 
 def _stage(stage: Stage) -> Iterator[str]:
     order = list(nodes_of(stage.body))
     uses = Counter(below for node in order for below in operands(node))
-    said: dict[Node, str] = {}
+    texts: dict[Node, str] = {}
     named = 0
     for node in order:
-        words = _words(node, said.__getitem__)
+        words = _words(node, texts.__getitem__)
         many = uses[node] > 1 and operands(node)
         if node is not stage.body and (many or len(words) > _WIDTH):
             named += 1
             yield f"v{named} = {words}"
             words = f"v{named}"
-        said[node] = words
-    yield f"{stage.name}[{_names(stage.axes)}] = {said[stage.body]}"
+        texts[node] = words
+    yield f"{stage.name}[{_names(stage.axes)}] = {texts[stage.body]}"
 
 
 @singledispatch
@@ -124,31 +124,31 @@ def _(node: Load, _said: Callable[[Node], str]) -> str:
 
 
 @_words.register(Unary)
-def _(node: Unary, said: Callable[[Node], str]) -> str:
-    return f"{node.operation}({said(node.operand)})"
+def _(node: Unary, text_of: Callable[[Node], str]) -> str:
+    return f"{node.operation}({text_of(node.operand)})"
 
 
 @_words.register(Binary)
-def _(node: Binary, said: Callable[[Node], str]) -> str:
-    left, right = said(node.left), said(node.right)
+def _(node: Binary, text_of: Callable[[Node], str]) -> str:
+    left, right = text_of(node.left), text_of(node.right)
     if node.operation in _SIGNS:
         return f"({left} {_SIGNS[node.operation]} {right})"
     return f"{node.operation}({left}, {right})"
 
 
 @_words.register(Select)
-def _(node: Select, said: Callable[[Node], str]) -> str:
-    return f"where({said(node.condition)}, {said(node.chosen)}, {said(node.other)})"
+def _(node: Select, text_of: Callable[[Node], str]) -> str:
+    return f"where({text_of(node.condition)}, {text_of(node.chosen)}, {text_of(node.other)})"
 
 
 @_words.register(Cast)
-def _(node: Cast, said: Callable[[Node], str]) -> str:
-    return f"{node.dtype}({said(node.operand)})"
+def _(node: Cast, text_of: Callable[[Node], str]) -> str:
+    return f"{node.dtype}({text_of(node.operand)})"
 
 
 @_words.register(Reduce)
-def _(node: Reduce, said: Callable[[Node], str]) -> str:
-    return f"{node.operation}[{_names(node.axes)}]({said(node.body)})"
+def _(node: Reduce, text_of: Callable[[Node], str]) -> str:
+    return f"{node.operation}[{_names(node.axes)}]({text_of(node.body)})"
 
 
 def _names(axes: tuple[Axis, ...]) -> str:

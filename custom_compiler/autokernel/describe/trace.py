@@ -39,21 +39,21 @@ class Trace:
         Raises:
             MisuseError: It has another size.
         """
-        known = self.axes.setdefault(name, Axis(name, size))
-        if known.size != size:
+        axis = self.axes.setdefault(name, Axis(name, size))
+        if axis.size != size:
             fail(
-                f"axis {name!r} has {known.size} places, and elsewhere {size}",
+                f"axis {name!r} has {axis.size} places, and elsewhere {size}",
                 "give one of them another name: ak.rename, or name= where it is made",
             )
-        return known
+        return axis
 
     def stage(self, axes: tuple[Axis, ...], body: Node) -> Load:
         """Return a load of a value that is computed as a separate stage."""
-        made = self.stages.get((axes, body))
-        if made is None:
-            made = Stage(f"stage{len(self.stages) + 1}", axes, body)
-            self.stages[axes, body] = made
-        return checked(Load(made, tuple(at(axis) for axis in axes)))
+        stage = self.stages.get((axes, body))
+        if stage is None:
+            stage = Stage(f"stage{len(self.stages) + 1}", axes, body)
+            self.stages[axes, body] = stage
+        return checked(Load(stage, tuple(at(axis) for axis in axes)))
 
 
 _CURRENT: ContextVar[Trace] = ContextVar("_CURRENT")

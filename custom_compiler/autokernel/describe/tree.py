@@ -139,7 +139,9 @@ class _Shared(metaclass=_Once):
 
 def _brief(value: Any) -> str:
     """Return a field of a node as text, abbreviated where it is deep."""
-    if isinstance(value, _Shared) and any(isinstance(one, _Shared) for one in value.values()):
+    if isinstance(value, _Shared) and any(
+        isinstance(operand, _Shared) for operand in value.values()
+    ):
         return f"{type(value).__name__}(...)"
     return repr(value)
 
@@ -384,15 +386,15 @@ def in_order(roots: tuple[Any, ...], below: Callable[[Any], tuple[Any, ...]]) ->
     entered: set[Any] = set()
     pending = [(root, False) for root in reversed(roots)]
     while pending:
-        one, ready = pending.pop()
+        node, ready = pending.pop()
         if ready:
-            done.add(one)
-            yield one
-        elif one not in done:
-            if one in entered:
+            done.add(node)
+            yield node
+        elif node not in done:
+            if node in entered:
                 raise MisuseError("a tree contains itself", "make its nodes from others only")
-            entered.add(one)
-            pending += [(one, True), *((other, False) for other in reversed(below(one)))]
+            entered.add(node)
+            pending += [(node, True), *((other, False) for other in reversed(below(node)))]
 
 
 def stages_read(stage: Stage) -> tuple[Stage, ...]:
@@ -405,7 +407,7 @@ def stages_read(stage: Stage) -> tuple[Stage, ...]:
 class _Made:
     """A node or stage by its place in a list, as pickles have them: these go by recursion."""
 
-    place: int
+    index: int
 
 
 def _packed(operator: Operator) -> tuple[list[tuple[Any, ...]], list[_Made]]:
@@ -413,11 +415,11 @@ def _packed(operator: Operator) -> tuple[list[tuple[Any, ...]], list[_Made]]:
     entries: list[tuple[Any, ...]] = []
     places: dict[_Shared, _Made] = {}
     for stage in operator.stages:
-        for one in (*nodes_of(stage.body), stage):
-            if one not in places:
-                places[one] = _Made(len(entries))
-                values = (places.get(v, v) if isinstance(v, _Shared) else v for v in one.values())
-                entries.append((type(one), *values))
+        for node in (*nodes_of(stage.body), stage):
+            if node not in places:
+                places[node] = _Made(len(entries))
+                values = (places.get(v, v) if isinstance(v, _Shared) else v for v in node.values())
+                entries.append((type(node), *values))
     return entries, [places[output] for output in operator.outputs]
 
 
@@ -428,10 +430,10 @@ def _unpacked(
     outputs: list[_Made],
     attributes: tuple[Attribute, ...],
 ) -> Operator:
-    made: list[Any] = []
+    nodes: list[Any] = []
     for kind, *values in entries:
-        made.append(kind(*(made[v.place] if isinstance(v, _Made) else v for v in values)))
-    return Operator(name, inputs, tuple(made[output.place] for output in outputs), attributes)
+        nodes.append(kind(*(nodes[v.index] if isinstance(v, _Made) else v for v in values)))
+    return Operator(name, inputs, tuple(nodes[output.index] for output in outputs), attributes)
 
 
 NODES = (Constant, Attribute, Position, Extent, Load, Unary, Binary, Select, Cast, Reduce)

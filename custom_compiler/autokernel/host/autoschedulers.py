@@ -137,8 +137,8 @@ def _check(autoscheduler: Autoscheduler) -> None:
         )
     for option, _ in autoscheduler.options:
         if option not in _PARAMETERS[name]:
-            known = ", ".join(_PARAMETERS[name]) or "none"
-            raise MisuseError(f"{name} has no option {option}", f"it has {known}")
+            options = ", ".join(_PARAMETERS[name]) or "none"
+            raise MisuseError(f"{name} has no option {option}", f"it has {options}")
 
 
 @cache

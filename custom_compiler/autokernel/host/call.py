@@ -113,35 +113,40 @@ class HostKernel:
     def _inputs(self, arrays: Sequence[Array]) -> tuple[list[Array], Binding]:
         expected = self._operator.inputs
         if len(arrays) != len(expected):
-            known = ", ".join(one.name for one in expected)
-            raise MisuseError(f"{self._name} is given {len(arrays)} arrays", f"it takes {known}")
-        for one, array in zip(expected, arrays, strict=True):
-            if array.dtype != numpy_dtype(one.dtype):
+            expected_names = ", ".join(port.name for port in expected)
+            raise MisuseError(
+                f"{self._name} is given {len(arrays)} arrays", f"it takes {expected_names}"
+            )
+        for port, array in zip(expected, arrays, strict=True):
+            if array.dtype != numpy_dtype(port.dtype):
                 raise MisuseError(
-                    f"{self._name}: {one.name!r} is {array.dtype.name}, not {one.dtype}",
+                    f"{self._name}: {port.name!r} is {array.dtype.name}, not {port.dtype}",
                     "cast the array, or make the operator for its type",
                 )
-        names = [one.name for one in expected]
+        names = [port.name for port in expected]
         binding = bind(
             self._operator,
             {name: array.shape for name, array in zip(names, arrays, strict=True)},
         )
         return [np.require(array, requirements=["C", "A"]) for array in arrays], binding
 
-    def _outputs(self, given: Sequence[Array] | None, binding: Binding) -> list[Array]:
+    def _outputs(self, buffers: Sequence[Array] | None, binding: Binding) -> list[Array]:
         expected = self._operator.outputs
-        if given is None:
-            return [np.empty(binding.outer(one.axes), numpy_dtype(one.dtype)) for one in expected]
-        if len(given) != len(expected):
+        if buffers is None:
+            return [
+                np.empty(binding.outer(port.axes), numpy_dtype(port.dtype)) for port in expected
+            ]
+        if len(buffers) != len(expected):
             raise MisuseError(
-                f"{self._name} is given {len(given)} arrays to write", f"it writes {len(expected)}"
+                f"{self._name} is given {len(buffers)} arrays to write",
+                f"it writes {len(expected)}",
             )
-        for one, array in zip(expected, given, strict=True):
-            shape = binding.outer(one.axes)
-            if array.shape != shape or array.dtype != numpy_dtype(one.dtype):
+        for port, array in zip(expected, buffers, strict=True):
+            shape = binding.outer(port.axes)
+            if array.shape != shape or array.dtype != numpy_dtype(port.dtype):
                 raise MisuseError(
-                    f"{self._name}: {one.name!r} is {array.dtype.name}{list(array.shape)}",
-                    f"it will be {one.dtype}{list(shape)}",
+                    f"{self._name}: {port.name!r} is {array.dtype.name}{list(array.shape)}",
+                    f"it will be {port.dtype}{list(shape)}",
                 )
             flags = array.flags
             for fits, name in (
@@ -151,17 +156,20 @@ class HostKernel:
             ):
                 if not fits:
                     raise MisuseError(
-                        f"{self._name}: {one.name!r} is not {name}", "give another array to write"
+                        f"{self._name}: {port.name!r} is not {name}", "give another array to write"
                     )
-        return list(given)
+        return list(buffers)
 
-    def _attributes(self, given: Mapping[str, float]) -> list[Any]:
-        known = {attribute.name: attribute for attribute in self._operator.attributes}
-        for name in given:
-            if name not in known:
-                names = ", ".join(known) or "none"
+    def _attributes(self, values: Mapping[str, float]) -> list[Any]:
+        attributes = {attribute.name: attribute for attribute in self._operator.attributes}
+        for name in values:
+            if name not in attributes:
+                names = ", ".join(attributes) or "none"
                 raise MisuseError(f"{self._name} has no attribute {name!r}", f"it has {names}")
-        return [self._scalar(one, given.get(name, one.default)) for name, one in known.items()]
+        return [
+            self._scalar(attribute, values.get(name, attribute.default))
+            for name, attribute in attributes.items()
+        ]
 
     def _scalar(self, attribute: Attribute, value: Any) -> Any:
         if value is None:

@@ -39,18 +39,18 @@ def stock_weights() -> bytes:
 
 def _end(data: bytes, begin: int) -> int:
     """Return the end of a file of weights that may begin here, or 0 if none begins here."""
-    place = begin + 16
+    offset = begin + 16
     if struct.unpack_from("<I", data, begin + 12) != (_TABLES,):
         return 0
     for _ in range(_TABLES):
-        (dimensions,) = struct.unpack_from("<I", data, place)
+        (dimensions,) = struct.unpack_from("<I", data, offset)
         if dimensions not in {1, 2, 3}:
             return 0
-        extents = struct.unpack_from(f"<{dimensions}I", data, place + 4)
-        place += 4 + 4 * dimensions + 4 * prod(extents)
-        if place > len(data):
+        extents = struct.unpack_from(f"<{dimensions}I", data, offset + 4)
+        offset += 4 + 4 * dimensions + 4 * prod(extents)
+        if offset > len(data):
             return 0
-    return place
+    return offset
 
 
 def learn(timed: Sequence[tuple[Path, float]], weights: Path, learned: Path) -> None:
@@ -85,9 +85,9 @@ def learn(timed: Sequence[tuple[Path, float]], weights: Path, learned: Path) -> 
     _run(command, "".join(f"{path}\n" for path in samples))
 
 
-def _run(command: Sequence[str | Path], given: str = "") -> None:
+def _run(command: Sequence[str | Path], text: str = "") -> None:
     words = [str(word) for word in command]
-    ended = run(words, stdin=given.encode())
+    ended = run(words, stdin=text.encode())
     if ended.code:
         message = f"{Path(words[0]).name}: failed with exit code {ended.code}"
         raise BuildError(message, "install Halide again", details=ended.error_text)

@@ -27,11 +27,11 @@ def first_place(node: Reduce) -> Reduce:
     """`arg_max` or `arg_min` as the lowest place at which the extreme is."""
     axis = node.axes[0]
     best = Reduce(node.operation.removeprefix("arg_"), node.axes, node.body)
-    found: Node = Binary("equal", node.body, best)
+    is_best: Node = Binary("equal", node.body, best)
     if node.body.dtype in FLOATS:
-        found = Select(Unary("is_nan", best), Unary("is_nan", node.body), found)
+        is_best = Select(Unary("is_nan", best), Unary("is_nan", node.body), is_best)
     nowhere = Constant(2**31 - 1, "int32")
-    return Reduce("min", node.axes, Select(found, Position(axis), nowhere))
+    return Reduce("min", node.axes, Select(is_best, Position(axis), nowhere))
 
 
 def shows_nan(stage: Stage, extreme: Reduce) -> bool:

@@ -132,9 +132,9 @@ def ordered(operation: str, value: Any, dtype: str) -> Any:
     return hl.select(hl.is_nan(value), extreme, _mirrored(bits, dtype))
 
 
-def unordered(place: Any, dtype: str) -> Any:
+def unordered(key: Any, dtype: str) -> Any:
     """Return the float of an integer of `ordered`."""
-    return halide().reinterpret(storage_type(accumulator(dtype)), _mirrored(place, dtype))
+    return halide().reinterpret(storage_type(accumulator(dtype)), _mirrored(key, dtype))
 
 
 def _bits(dtype: str) -> Any:
@@ -193,14 +193,14 @@ def _strict(value: Any) -> Any:
 
 def _integer(operation: str, value: Any, dtype: str) -> Any:
     hl = halide()
-    zero, one = constant(0, dtype), constant(1, dtype)
+    zero, unit = constant(0, dtype), constant(1, dtype)
     if operation == "negate":
         return zero - value
     if operation == "absolute":
         return hl.cast(storage_type(dtype), hl.abs(value)) if dtype[0] == "i" else value
     if operation == "sign":
-        below = hl.select(value < zero, zero - one, zero) if dtype[0] == "i" else zero
-        return hl.select(value > zero, one, below)
+        below = hl.select(value < zero, zero - unit, zero) if dtype[0] == "i" else zero
+        return hl.select(value > zero, unit, below)
     raise ValueError(f"{operation} of {dtype}")
 
 
@@ -210,8 +210,8 @@ def _floor_quotient(left: Any, right: Any, dtype: str) -> Any:
     quotient = left / right
     if dtype[0] == "u":
         return quotient
-    zero, one = constant(0, dtype), constant(1, dtype)
-    return hl.select((right < zero) & (quotient * right != left), quotient - one, quotient)
+    zero, unit = constant(0, dtype), constant(1, dtype)
+    return hl.select((right < zero) & (quotient * right != left), quotient - unit, quotient)
 
 
 def _power(node: Binary, left: Any, right: Any) -> Any:
@@ -293,8 +293,8 @@ def _log1p(value: Any) -> Any:
 def _corrected_log1p(value: Any, number: Callable[[float], Any], log: Callable[[Any], Any]) -> Any:
     """Compute `log(1 + x)`, scaled by the part of x that the sum retained."""
     plus = _strict(value + number(1))
-    kept = _strict(plus - number(1))
-    corrected = log(plus) * _strict(value / kept)
+    exact = _strict(plus - number(1))
+    corrected = log(plus) * _strict(value / exact)
     ordinary = _strict((plus != number(1)) & (value < number(math.inf)))
     return halide().select(ordinary, corrected, value)
 

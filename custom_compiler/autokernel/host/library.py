@@ -52,7 +52,7 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
         MisuseError: there is no Halide or no compiler; versions are of several machines.
     """
     operator = versions[0].lowered.described
-    machines = {one.target.machine for one in versions}
+    machines = {each.target.machine for each in versions}
     if len(machines) > 1:
         raise MisuseError(
             f"{name}: versions for several machines: {', '.join(sorted(machines))}",
@@ -60,7 +60,7 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
         )
     folder.mkdir(parents=True, exist_ok=True)
     compiler = _compiler(machines.pop())
-    objects = [_compile(one, f"{name}_{number}", folder) for number, one in enumerate(versions)]
+    objects = [_compile(each, f"{name}_{number}", folder) for number, each in enumerate(versions)]
     objects.append(_runtime(versions[0].target, folder))
     source, header = folder / f"{name}_shim.c", folder / f"{name}.h"
     header.write_text(shim.header(operator, name), encoding="utf-8")
@@ -87,13 +87,13 @@ def build(versions: Sequence[Version], name: str, folder: Path) -> HostLibrary:
     return HostLibrary(name, operator, header, shared, static)
 
 
-def _compile(one: Version, name: str, folder: Path) -> Path:
+def _compile(variant: Version, name: str, folder: Path) -> Path:
     hl = halide()
-    lowered = one.lowered
+    lowered = variant.lowered
     path = folder / f"{name}.o"
     arguments = [*lowered.inputs.values(), *lowered.attributes.values()]
     with halide_errors(lowered.operator.name):
-        target = hl.Target(f"{one.target.halide}-no_runtime-no_bounds_query")
+        target = hl.Target(f"{variant.target.halide}-no_runtime-no_bounds_query")
         outputs = {hl.OutputFileType.object: str(path)}
         hl.Pipeline(list(lowered.outputs)).compile_to(outputs, arguments, name, target)
     return path
@@ -103,15 +103,15 @@ def _runtime(target: HostTarget, folder: Path) -> Path:
     """Halide's runtime for a machine, which takes longer to make than most operators."""
     hl = halide()
     base = "-".join(target.halide.split("-")[:3])
-    kept = Path(Store().path("runtime", f"runtime-{version('halide')}-{base}.o"))
+    cached = Path(Store().path("runtime", f"runtime-{version('halide')}-{base}.o"))
     path = folder / "halide_runtime.o"
     try:
-        shutil.copyfile(kept, path)
+        shutil.copyfile(cached, path)
     except OSError:
         with halide_errors("runtime"):
             hl.compile_standalone_runtime(str(path), hl.Target(base))
         with suppress(OSError):  # slower next time
-            write_atomic(str(kept), path.read_bytes())
+            write_atomic(str(cached), path.read_bytes())
     return path
 
 
@@ -125,12 +125,12 @@ def _compiler(machine: str) -> HostCompiler:
         named, names = None, [f"{machine}-linux-gnu-gcc"]
     if named:
         return named
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
+    compiler = next(filter(None, map(shutil.which, names)), None)
+    if compiler is None:
         raise MisuseError(
             f"no C compiler for {machine} found on PATH: {', '.join(names)}", "install gcc for it"
         )
-    return HostCompiler([found], found, "install it again")
+    return HostCompiler([compiler], compiler, "install it again")
 
 
 def _run(compiler: HostCompiler, arguments: list[str]) -> None:

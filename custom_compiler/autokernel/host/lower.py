@@ -149,12 +149,12 @@ def lower(
             installed.
         BuildError: Halide rejects it.
     """
-    known = [
+    attributes = [
         name for port in operator.inputs for axis in port.axes for name in symbols_of(axis.size)
     ]
     for name in sizes or {}:
-        if name not in known:
-            names = ", ".join(dict.fromkeys(known))
+        if name not in attributes:
+            names = ", ".join(dict.fromkeys(attributes))
             raise MisuseError(f"{operator.name} has no size {name!r}", f"it has {names}")
     _check_sizes(operator, sizes or {})
     lowering = _Lowering(Lowered(operator, described or operator, dict(sizes or {})), partials)
@@ -166,8 +166,8 @@ def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
     """MisuseError if a size that is known is none of Halide's."""
     tensors: tuple[Input | Stage, ...] = (*operator.inputs, *operator.stages)
     axes = (axis for tensor in tensors for axis in tensor.axes)
-    known = {axis.name: axis.size for axis in axes if isinstance(axis.size, int)}
-    for name, size in {**known, **sizes}.items():
+    fixed = {axis.name: axis.size for axis in axes if isinstance(axis.size, int)}
+    for name, size in {**fixed, **sizes}.items():
         if size > _LARGEST:
             message = f"{operator.name}: size {name}={size} is more than host kernels take"
             raise MisuseError(message, f"the largest is {_LARGEST}")
@@ -179,7 +179,7 @@ class _Scope:
 
     stage: Stage
     environment: Mapping[Axis, Any]
-    made: dict[Node, Any]
+    expressions: dict[Node, Any]
 
 
 class _Lowering:
@@ -234,27 +234,27 @@ class _Lowering:
             if node not in self._to.shared:
                 axes = tuple(axis for axis in stage.axes if axis in node.free)
                 rest = tuple(axis for axis in node.free if axis not in stage.axes)
-                function, place = self._function(node, f"{stage.name}_shared", axes + rest)
+                function, index = self._function(node, f"{stage.name}_shared", axes + rest)
                 environment = {axis: self._variable(axis) for axis in axes + rest}
-                function[place] = self._expression(node, environment, stage, root_is_shared=True)
+                function[index] = self._expression(node, environment, stage, root_is_shared=True)
                 self._to.shared[node] = function
-        function, place = self._function(stage, stage.name, stage.axes)
+        function, index = self._function(stage, stage.name, stage.axes)
         environment = {axis: self._variable(axis) for axis in stage.axes}
         value = self._expression(stage.body, environment, stage)
         if stage in self._to.operator.outputs:
             value = formulas.stored(value, stage.dtype)
-        function[place] = value
+        function[index] = value
         self._to.funcs[stage] = function
 
     def _reduction(self, node: Reduce, stage: Stage) -> Any:
         to = self._to
         if node in to.funcs:
             return to.funcs[node]
-        kept = tuple(axis for axis in stage.axes if axis in node.free)
-        kept += tuple(axis for axis in node.free if axis not in kept)
+        outer = tuple(axis for axis in stage.axes if axis in node.free)
+        outer += tuple(axis for axis in node.free if axis not in outer)
         name = f"{stage.name}_{node.operation}"
-        function, place = self._function(node, name, kept)
-        environment = {axis: self._variable(axis) for axis in kept}
+        function, index = self._function(node, name, outer)
+        environment = {axis: self._variable(axis) for axis in outer}
         manner, (*others, last) = self._manner(node, stage), node.axes
         size, count = to.size(last.size), self._partials
         if isinstance(size, int):
@@ -266,15 +266,15 @@ class _Lowering:
                 return self._expression(node.body, environment | along, stage)
 
             sizes = tuple(to.size(axis.size) for axis in reversed(others))
-            row = Row(f"f_{name}", place, size, count, sizes, element, manner)
-            function[place], to.parts[node] = row.reduced()
+            row = Row(f"f_{name}", index, size, count, sizes, element, manner)
+            function[index], to.parts[node] = row.reduced()
         else:
             domain = self._hl.RDom([(0, to.size(axis.size)) for axis in reversed(node.axes)])
-            rvars = {axis: domain[place] for place, axis in enumerate(reversed(node.axes))}
+            rvars = {axis: domain[number] for number, axis in enumerate(reversed(node.axes))}
             to.rdoms[node], to.rvars[node] = domain, rvars
             value = manner.element(self._expression(node.body, environment | rvars, stage))
-            function[place] = manner.start
-            function[place] = manner.combined(function[place], value)
+            function[index] = manner.start
+            function[index] = manner.combined(function[index], value)
         to.funcs[node] = function
         return function
 
@@ -307,9 +307,9 @@ class _Lowering:
         sizes = [self._to.size(axis.size) for axis in node.axes]
         if not all(isinstance(size, int) for size in sizes) or prod(sizes) > _SMALL:
             return False
-        loads = (one for one in nodes_of(node.body) if isinstance(one, Load))
+        loads = (load for load in nodes_of(node.body) if isinstance(load, Load))
         places = (index for load in loads for index in load.index if len(index.terms) > 1)
-        return any(term.axis in node.axes for place in places for term in place.terms)
+        return any(term.axis in node.axes for index in places for term in index.terms)
 
     def _expression(
         self,
@@ -324,7 +324,7 @@ class _Lowering:
         pending: list[tuple[Node, bool]] = [(root, False)]
         while pending:
             node, ready = pending.pop()
-            if node in scope.made:
+            if node in scope.expressions:
                 continue
             inlined = node not in self._to.shared or (root_is_shared and node is root)
             below = operands(node) if inlined and not isinstance(node, Reduce) else ()
@@ -332,10 +332,10 @@ class _Lowering:
                 pending.append((node, True))
                 pending += [(each, False) for each in below]
             elif inlined:
-                scope.made[node] = self._value(node, scope)
+                scope.expressions[node] = self._value(node, scope)
             else:
-                scope.made[node] = self._call(node, self._to.shared[node], environment)
-        return scope.made[root]
+                scope.expressions[node] = self._call(node, self._to.shared[node], environment)
+        return scope.expressions[root]
 
     def _call(self, node: Any, function: Any, environment: Mapping[Axis, Any]) -> Any:
         axes = self._to.arguments[node]
@@ -364,23 +364,25 @@ class _Lowering:
 
     @_value.register(Unary)
     def _(self, node: Unary, scope: _Scope) -> Any:
-        return formulas.unary(node.operation, scope.made[node.operand], node.operand.dtype)
+        return formulas.unary(node.operation, scope.expressions[node.operand], node.operand.dtype)
 
     @_value.register(Binary)
     def _(self, node: Binary, scope: _Scope) -> Any:
-        left, right = scope.made[node.left], scope.made[node.right]
+        left, right = scope.expressions[node.left], scope.expressions[node.right]
         if node.operation == "divide" and _is_result_of_row(node):
             return left * (formulas.constant(1, node.dtype) / right)  # one division per row
         return formulas.binary(node, left, right)
 
     @_value.register(Select)
     def _(self, node: Select, scope: _Scope) -> Any:
-        made = scope.made
-        return self._hl.select(made[node.condition], made[node.chosen], made[node.other])
+        expressions = scope.expressions
+        return self._hl.select(
+            expressions[node.condition], expressions[node.chosen], expressions[node.other]
+        )
 
     @_value.register(Cast)
     def _(self, node: Cast, scope: _Scope) -> Any:
-        return formulas.cast(scope.made[node.operand], node.operand.dtype, node.dtype)
+        return formulas.cast(scope.expressions[node.operand], node.operand.dtype, node.dtype)
 
     @_value.register(Reduce)
     def _(self, node: Reduce, scope: _Scope) -> Any:
@@ -391,14 +393,14 @@ class _Lowering:
 
     @_value.register(Load)
     def _(self, node: Load, scope: _Scope) -> Any:
-        place = tuple(self._place(index, scope.environment) for index in reversed(node.index))
+        position = tuple(self._place(index, scope.environment) for index in reversed(node.index))
         source = node.source
         if node.outside is not None:
-            value = self._padded(source, node.outside)[place]
+            value = self._padded(source, node.outside)[position]
         elif isinstance(source, Stage):
-            value = self._to.funcs[source][place]
+            value = self._to.funcs[source][position]
         else:
-            value = self._to.inputs[source.name][place]
+            value = self._to.inputs[source.name][position]
         if isinstance(source, Stage) and source not in self._to.operator.outputs:
             return value
         return formulas.computed(value, node.dtype)
@@ -420,7 +422,7 @@ class _Lowering:
         return self._to.padded[key]
 
     def _place(self, index: Index, environment: Mapping[Axis, Any]) -> Any:
-        place: Any = self._to.size(index.offset)
+        position: Any = self._to.size(index.offset)
         for term in index.terms:
             value = environment[term.axis]
             if term.divide != 1:
@@ -429,8 +431,8 @@ class _Lowering:
                 value = value % self._to.size(term.modulo)
             if term.times != 1:
                 value = value * self._to.size(term.times)
-            place = value if isinstance(place, int) and place == 0 else value + place
-        return self._hl.Expr(place) if isinstance(place, int) else place
+            position = value if isinstance(position, int) and position == 0 else value + position
+        return self._hl.Expr(position) if isinstance(position, int) else position
 
 
 def _is_result_of_row(node: Binary) -> bool:

@@ -65,23 +65,23 @@ def _orders(operator: Operator, loads: list[Load]) -> Iterator[tuple[Axis, ...]]
 
 def _fixed(operator: Operator, nodes: list[Node], sizes: Mapping[str, int]) -> set[Axis]:
     """Axes whose places or sizes are used as numbers, or that inputs are not read at."""
-    found = {node.axis for node in nodes if isinstance(node, Position)}
+    fixed = {node.axis for node in nodes if isinstance(node, Position)}
     used = {name for node in nodes if isinstance(node, Extent) for name in symbols_of(node.size)}
     unknown = used - set(sizes)
     every = {axis for port in operator.inputs for axis in port.axes}
     every |= {axis for stage in operator.outputs for axis in stage.axes}
-    found |= {axis for axis in every if unknown & set(symbols_of(axis.size))}
+    fixed |= {axis for axis in every if unknown & set(symbols_of(axis.size))}
     for node in nodes:
         if isinstance(node, Load):
             pairs = zip(node.index, node.source.axes, strict=True)
-            found |= {
+            fixed |= {
                 axis
                 for index, own in pairs
                 if index.axis != own
                 for axis in (own, index.axis)
                 if axis
             }
-    return found
+    return fixed
 
 
 def _belong_together(
@@ -94,7 +94,9 @@ def _belong_together(
         for axes in orders
     )
     reductions = (node for node in nodes if isinstance(node, Reduce))
-    return beside and all((first in one.axes) == (second in one.axes) for one in reductions)
+    return beside and all(
+        (first in reduction.axes) == (second in reduction.axes) for reduction in reductions
+    )
 
 
 def _joined(run: list[Axis]) -> Axis:
@@ -122,21 +124,21 @@ class _Merging:
     def _axes(self, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
         return tuple(dict.fromkeys(self._groups.get(axis, axis) for axis in axes))
 
-    def _input(self, one: Input) -> Input:
-        return Input(one.name, one.dtype, self._axes(one.axes))
+    def _input(self, port: Input) -> Input:
+        return Input(port.name, port.dtype, self._axes(port.axes))
 
     def _node(self, root: Node) -> Node:
-        made: dict[Node, Node] = {}
+        rebuilt: dict[Node, Node] = {}
         for node in nodes_of(root):
             if isinstance(node, Load) and isinstance(node.source, Input):
                 source = self._input(node.source)
-                made[node] = Load(source, tuple(map(at, source.axes)), node.outside)
+                rebuilt[node] = Load(source, tuple(map(at, source.axes)), node.outside)
                 continue
             below = set(operands(node))
             kind: Any = type(node)
             values = [getattr(node, field.name) for field in fields(node)]
-            values = [made[value] if value in below else value for value in values]
+            values = [rebuilt[value] if value in below else value for value in values]
             if isinstance(node, Reduce):
                 values[1] = self._axes(node.axes)
-            made[node] = kind(*values)
-        return made[root]
+            rebuilt[node] = kind(*values)
+        return rebuilt[root]

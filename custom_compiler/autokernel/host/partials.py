@@ -60,7 +60,7 @@ class Row:
 
     Attributes:
         name: Prefix of Funcs.
-        place: The variables of the row.
+        position: The variables of the row.
         size: Of the row.
         count: Partial results, a power of 2 and not more than the row.
         others: Sizes of further reduced axes, the fastest first.
@@ -69,7 +69,7 @@ class Row:
     """
 
     name: str
-    place: tuple[Any, ...]
+    position: tuple[Any, ...]
     size: Any
     count: int
     others: tuple[Any, ...]
@@ -96,7 +96,7 @@ class Row:
             half[here] = self.manner.combined(part[here], part[self._at(lane + count)])
             part = half
             parts.results.append(Part(half, lane, count))
-        ends = [part[self._at(place)] for place in range(count)]
+        ends = [part[self._at(column)] for column in range(count)]
         while len(ends) > 1:
             middle = len(ends) // 2
             ends = list(map(self.manner.combined, ends[:middle], ends[middle:]))
@@ -119,7 +119,7 @@ class Row:
         return self.size - self._steps * self.count
 
     def _at(self, lane: Any) -> tuple[Any, ...]:
-        return (*self.place, lane)
+        return (*self.position, lane)
 
     def _rest(self, lane: Any) -> Part:
         rest, here = halide().Func(f"{self.name}_rest"), self._at(lane)
@@ -139,4 +139,4 @@ class Row:
 
 def _variables(sizes: tuple[Any, ...]) -> tuple[Any, ...]:
     domain = halide().RDom([(0, size) for size in sizes])
-    return tuple(domain[place] for place in range(len(sizes)))
+    return tuple(domain[number] for number in range(len(sizes)))

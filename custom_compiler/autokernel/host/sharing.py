@@ -65,9 +65,9 @@ def _scopes(stage: Stage) -> Iterator[set[Node]]:
 
 def _costly(order: list[Node]) -> set[Node]:
     """Return the nodes that cost more to compute again than to read, without their reductions."""
-    found: set[Node] = set()
+    costly: set[Node] = set()
     for node in order:
         own = isinstance(node, Unary | Binary) and node.operation in _COSTLY
-        if own or (not isinstance(node, Reduce) and any(each in found for each in operands(node))):
-            found.add(node)
-    return found
+        if own or (not isinstance(node, Reduce) and any(each in costly for each in operands(node))):
+            costly.add(node)
+    return costly

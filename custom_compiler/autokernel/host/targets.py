@@ -102,17 +102,17 @@ def chosen_targets(names: Sequence[str] | None) -> tuple[HostTarget, ...]:
 def targets_here() -> tuple[HostTarget, ...]:
     """Return the targets whose code this machine runs, the most capable first."""
     machine, flags = platform.machine(), _flags()
-    found = tuple(
+    targets = tuple(
         target
         for target in TARGETS.values()
         if target.machine == machine and flags.issuperset(target.flags)
     )
-    if not found:
+    if not targets:
         raise MisuseError(
             f"no host kernels for CPUs of type {machine}",
             f"build for another machine: {', '.join(TARGETS)}",
         )
-    return found
+    return targets
 
 
 def _flags() -> frozenset[str]:

@@ -24,8 +24,8 @@ def interleaved(
     chance = random.Random(seed)  # noqa: S311 - an order
     samples: list[list[float]] = [[] for _ in calls]
     for _ in range(rounds):
-        for place in chance.sample(range(len(calls)), len(calls)):
-            samples[place].append(_seconds(calls[place], repeats[place]))
+        for number in chance.sample(range(len(calls)), len(calls)):
+            samples[number].append(_seconds(calls[number], repeats[number]))
     return samples
 
 

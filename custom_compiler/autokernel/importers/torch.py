@@ -84,16 +84,18 @@ def trace(function: Callable[..., Any], examples: Sequence[Any], *, name: str = 
     own = {**dict(module.named_parameters()), **dict(module.named_buffers())} if module else {}
     tensors = [example for example in examples if isinstance(example, torch.Tensor)]
 
-    def called(state: Mapping[str, torch.Tensor], given: list[torch.Tensor]) -> Any:
-        rest = iter(given)
-        arguments = [next(rest) if isinstance(one, torch.Tensor) else one for one in examples]
+    def called(state: Mapping[str, torch.Tensor], values: list[torch.Tensor]) -> Any:
+        rest = iter(values)
+        arguments = [
+            next(rest) if isinstance(example, torch.Tensor) else example for example in examples
+        ]
         if module is None:
             return function(*arguments)
         return functional_call(module, dict(state), tuple(arguments))
 
     try:
         with torch.no_grad():
-            made = make_fx(functionalize(called), core_aten_decompositions())(own, tensors)
+            graph_module = make_fx(functionalize(called), core_aten_decompositions())(own, tensors)
     except RuntimeError as error:
         if "_local_scalar_dense" not in str(error):
             raise
@@ -101,9 +103,9 @@ def trace(function: Callable[..., Any], examples: Sequence[Any], *, name: str = 
             f"{name}: which way the function goes depends on a tensor's values",
             "choose by torch.where(condition, a, b)",
         ) from None
-    made.graph.eliminate_dead_code()
-    names = _names([*own, *(f"x{place}" for place in range(len(tensors)))])
-    return _Walk(made, name, names, list(own.values()) + tensors, len(own)).traced()
+    graph_module.graph.eliminate_dead_code()
+    names = _names([*own, *(f"x{number}" for number in range(len(tensors)))])
+    return _Walk(graph_module, name, names, list(own.values()) + tensors, len(own)).traced()
 
 
 class _Walk:
@@ -111,13 +113,13 @@ class _Walk:
 
     def __init__(
         self,
-        made: torch.fx.GraphModule,
+        graph_module: torch.fx.GraphModule,
         name: str,
         names: list[str],
         tensors: list[torch.Tensor],
         owned: int,
     ) -> None:
-        self._made = made
+        self._made = graph_module
         self._name = name
         self._names = names
         self._tensors = tensors
@@ -142,17 +144,17 @@ class _Walk:
                     self._values[node] = self._call(node)
             outputs = self._outputs(next(node for node in graph.nodes if node.op == "output"))
         own = dict(zip(self._names[: self._owned], self._tensors, strict=False))
-        given = self._inputs[self._owned : len(self._names)]
+        arguments = self._inputs[self._owned : len(self._names)]
         rest = self._inputs[: self._owned] + self._inputs[len(self._names) :]
-        operator = with_axes_of_loads(Operator(self._name, (*given, *rest), outputs))
+        operator = with_axes_of_loads(Operator(self._name, (*arguments, *rest), outputs))
         check(operator)
         return Traced(operator, {**own, **self._constants}, tuple(self._updated))
 
     def _input(self, name: str, tensor: torch.Tensor) -> Value:
         dims = dims_of(tensor.shape)
-        given = Input(name, _dtype(tensor), tuple(axis for axis in dims if axis is not None))
-        self._inputs.append(given)
-        return Value(tensor_of(given), dims)
+        port = Input(name, _dtype(tensor), tuple(axis for axis in dims if axis is not None))
+        self._inputs.append(port)
+        return Value(tensor_of(port), dims)
 
     def _constant(self, node: torch.fx.Node) -> Value:
         tensor = getattr(self._made, str(node.target))
@@ -164,8 +166,8 @@ class _Walk:
 
     def _call(self, node: torch.fx.Node) -> Any:
         if getattr(node.target, "__name__", "") == "getitem":
-            source, place = node.args
-            return self._values[source][place]
+            source, number = node.args
+            return self._values[source][number]
         schema = node.target._schema  # noqa: SLF001 - torch has no other
         full = schema.name.partition("::")[2]
         if full == "copy_":
@@ -175,7 +177,7 @@ class _Walk:
             self._check_in_place(node, full)
         result: Any = HANDLERS[name](self._described(node, schema, name))
         if isinstance(result, tuple):
-            result = tuple(one and settled(one) for one in result)
+            result = tuple(value and settled(value) for value in result)
         else:
             result = settled(result)
         if full.endswith("_"):
@@ -198,50 +200,50 @@ class _Walk:
         """Record a write to an argument at the program's end, if the module owns the argument."""
         target = node.args[0]
         inputs = list(self._values)[: len(self._names)]
-        place = inputs.index(target) if target in inputs else len(inputs)
-        if place >= self._owned:
+        number = inputs.index(target) if target in inputs else len(inputs)
+        if number >= self._owned:
             raise MisuseError(
                 f"{self._name} writes into its argument", "return the new value instead"
             )
-        self._updated.append(self._names[place])
+        self._updated.append(self._names[number])
         return self._values[node.args[1]]
 
     def _check_in_place(self, node: torch.fx.Node, full: str) -> None:
         target = node.args[0]
         aliases = [target, *getattr(target, "users", ())]
-        views = [one for one in aliases if one is not node and _known(_base(one)) in _VIEWS]
+        views = [alias for alias in aliases if alias is not node and _known(_base(alias)) in _VIEWS]
         if views or target.op == "placeholder":
             raise MisuseError(
                 f"{self._name}: aten.{full} writes into what others see", "return a new tensor"
             )
 
     def _described(self, node: torch.fx.Node, schema: Any, name: str) -> AtenCall:
-        given: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         for index, argument in enumerate(schema.arguments):
             value = argument.default_value
             if argument.name in node.kwargs:
                 value = node.kwargs[argument.name]
             elif index < len(node.args) and not argument.kwarg_only:
                 value = node.args[index]
-            given[argument.name] = self._resolved(value)
+            arguments[argument.name] = self._resolved(value)
         results = node.meta["val"]
         first = results[0] if isinstance(results, tuple | list) else results
-        return AtenCall(name, given, _dtype(first), tuple(first.shape))
+        return AtenCall(name, arguments, _dtype(first), tuple(first.shape))
 
     def _resolved(self, value: Any) -> Any:
         if isinstance(value, torch.fx.Node):
             return self._values[value]
         if isinstance(value, list | tuple):
-            return [self._resolved(one) for one in value]
+            return [self._resolved(item) for item in value]
         return value
 
     def _outputs(self, node: torch.fx.Node) -> tuple[Stage, ...]:
-        found, _ = tree_flatten(node.args[0])
-        if not found or not all(isinstance(one, torch.fx.Node) for one in found):
+        nodes, _ = tree_flatten(node.args[0])
+        if not nodes or not all(isinstance(node, torch.fx.Node) for node in nodes):
             raise MisuseError(f"{self._name} does not give tensors", "return tensors only")
-        names = ["out"] if len(found) == 1 else [f"out{place}" for place in range(len(found))]
+        names = ["out"] if len(nodes) == 1 else [f"out{number}" for number in range(len(nodes))]
         return tuple(
-            self._output(name, self._values[one]) for name, one in zip(names, found, strict=True)
+            self._output(name, self._values[node]) for name, node in zip(names, nodes, strict=True)
         )
 
     def _output(self, name: str, value: Value | None) -> Stage:
@@ -276,8 +278,8 @@ def _dtype(tensor: torch.Tensor) -> str:
 def _names(wanted: list[str]) -> list[str]:
     """Return unique identifiers for the wanted names."""
     names: list[str] = []
-    for one in wanted:
-        name = re.sub(r"\W", "_", one)
+    for name_wanted in wanted:
+        name = re.sub(r"\W", "_", name_wanted)
         name = f"_{name}" if keyword.iskeyword(name) or name[:1].isdigit() else name
         while name in names:
             name += "_"

@@ -28,14 +28,14 @@ class MarkedFile:
     Attributes:
         side: `op_host` or `op_kernel`.
         path: Where it lies in that folder.
-        place: Its path.
+        shown_path: Its path.
         text: What it says.
         marks: Its tunable annotations.
     """
 
     side: str
     path: str
-    place: str
+    shown_path: str
     text: str
     marks: tuple[Mark, ...]
 
@@ -71,19 +71,19 @@ class MarkedSources:
             old, new = (
                 text.splitlines(keepends=True) for text in (file.text, file.changed(setting))
             )
-            parts += _with_ends(difflib.unified_diff(old, new, file.place, file.place))
+            parts += _with_ends(difflib.unified_diff(old, new, file.shown_path, file.shown_path))
         return "".join(parts)
 
 
 def marked_sources(
-    host: Mapping[str, Path], kernel: Mapping[str, Path], given: Mapping[str, Sequence[str]]
+    host: Mapping[str, Path], kernel: Mapping[str, Path], values: Mapping[str, Sequence[str]]
 ) -> MarkedSources:
     """Return the tunable annotations of an operator's files, and the values to try.
 
     Args:
         host: The files of `op_host`, by their path in it.
         kernel: The files of `op_kernel`, by their path in it.
-        given: Values to try by the name of an annotation; they override those of its line.
+        values: Values to try by the name of an annotation; they override those of its line.
 
     Raises:
         MisuseError: A name matches no annotation, or two; there is no annotation, or no value.
@@ -91,8 +91,8 @@ def marked_sources(
     files = [
         file
         for side, sources in (("op_host", host), ("op_kernel", kernel))
-        for path, place in sorted(sources.items())
-        if (file := _read(side, path, place)).marks
+        for path, file_path in sorted(sources.items())
+        if (file := _read(side, path, file_path)).marks
     ]
     marks = [mark for file in files for mark in file.marks]
     if not marks:
@@ -100,13 +100,13 @@ def marked_sources(
         raise MisuseError(
             message, "end a line with // tunable in 64, 128, 256, as docs/marks.md says"
         )
-    for name in given:
+    for name in values:
         if all(mark.name != name for mark in marks):
-            places = ", ".join(file.place for file in files)
+            places = ", ".join(file.shown_path for file in files)
             raise no_mark(name, marks, places)
-    chosen = [mark for mark in marks if mark.name in given or mark.values]
+    chosen = [mark for mark in marks if mark.name in values or mark.values]
     _refuse_pairs(files, {mark.name for mark in chosen})
-    knobs = tuple(_knob(mark, given.get(mark.name, mark.values)) for mark in chosen)
+    knobs = tuple(_knob(mark, values.get(mark.name, mark.values)) for mark in chosen)
     if not any(len(knob.values) > 1 for knob in knobs):
         names = ", ".join(mark.name for mark in marks)
         message = f"no value to try is given for {names}"
@@ -115,26 +115,26 @@ def marked_sources(
     return MarkedSources(tuple(files), Space(knobs, describe=_places(knobs)), untouched)
 
 
-def _read(side: str, path: str, place: Path) -> MarkedFile:
+def _read(side: str, path: str, file_path: Path) -> MarkedFile:
     try:
-        with place.open(encoding="utf-8", newline="") as file:
+        with file_path.open(encoding="utf-8", newline="") as file:
             text = file.read()
     except UnicodeDecodeError:
         text = ""  # what is no UTF-8 is no place for marks
-    shown = os.path.relpath(place)
+    shown = os.path.relpath(file_path)
     marks = marks_of(text, shown)
-    return MarkedFile(side, path, str(place) if shown.startswith("..") else shown, text, marks)
+    return MarkedFile(side, path, str(file_path) if shown.startswith("..") else shown, text, marks)
 
 
 def _refuse_pairs(files: Sequence[MarkedFile], names: set[str]) -> None:
     seen: dict[str, str] = {}
     for file in files:
         for mark in file.marks:
-            place = f"{file.place}:{mark.line}"
+            location = f"{file.shown_path}:{mark.line}"
             if mark.name in names and mark.name in seen:
-                message = f"{mark.name} is marked twice: {seen[mark.name]} and {place}"
+                message = f"{mark.name} is marked twice: {seen[mark.name]} and {location}"
                 raise MisuseError(message, "mark one of them // tunable: Alias, with another name")
-            seen[mark.name] = place
+            seen[mark.name] = location
 
 
 def _knob(mark: Mark, values: Sequence[str]) -> Knob:

@@ -126,13 +126,13 @@ def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]
     """
     result = _build(bench, setting)
     with lines_folder() as folder:
-        base, said = _environment(bench, result), ""
+        base, failure = _environment(bench, result), ""
         try:
             _call(bench, observed_environment("check", folder, {}, base))
         except RunError as error:
-            said = f"fault: {error.message}"
-        found = findings(str(folder))
-    return found or ((said,) if said else ())
+            failure = f"fault: {error.message}"
+        errors = findings(str(folder))
+    return errors or ((failure,) if failure else ())
 
 
 def _time_call(
@@ -179,15 +179,15 @@ def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
 
 
 def _call(bench: Bench, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
-    asked = bench.call
-    prototype = find_prototype(asked.operator, find_packages(environment))
+    wanted_call = bench.call
+    prototype = find_prototype(wanted_call.operator, find_packages(environment))
     call = WorkerCall(
         prototype=prototype,
-        inputs=assign_inputs(asked.inputs, prototype),
-        attributes=asked.attributes,
-        output_shapes=asked.output_shapes,
-        output_dtypes=asked.output_dtypes,
-        timeout=asked.timeout,
+        inputs=assign_inputs(wanted_call.inputs, prototype),
+        attributes=wanted_call.attributes,
+        output_shapes=wanted_call.output_shapes,
+        output_dtypes=wanted_call.output_dtypes,
+        timeout=wanted_call.timeout,
     )
     return execute(call, environment)
 

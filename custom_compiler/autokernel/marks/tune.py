@@ -76,10 +76,12 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
     subject = _subject(bench, sources, how)
     name = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()[:32]
 
-    def judge(asked: Sequence[Trial]) -> Iterator[TrialResult]:
-        known = [trial for trial in asked if trial.setting == start]
-        yield from (TrialResult(trial, untouched, {}) for trial in known)
-        yield from _judged(bench, [trial for trial in asked if trial not in known], crew.trials)
+    def judge(trials: Sequence[Trial]) -> Iterator[TrialResult]:
+        untouched_trials = [trial for trial in trials if trial.setting == start]
+        yield from (TrialResult(trial, untouched, {}) for trial in untouched_trials)
+        yield from _judged(
+            bench, [trial for trial in trials if trial not in untouched_trials], crew.trials
+        )
 
     with closing(Journal(Path(Store().path("journals", f"{name}.jsonl")), subject)) as journal:
         study = Study(sources.space, plan, journal)
@@ -100,8 +102,8 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
     )
 
 
-def _judged(bench: Bench, asked: Sequence[Trial], workers: Workers) -> Iterator[TrialResult]:
-    by_name = {f"trial {trial.number}": trial for trial in asked}
+def _judged(bench: Bench, trials: Sequence[Trial], workers: Workers) -> Iterator[TrialResult]:
+    by_name = {f"trial {trial.number}": trial for trial in trials}
     function = f"{_MODULE}:{trials_.try_setting.__name__}"
     jobs = (Job(name, function, (bench, t.setting)) for name, t in by_name.items())
     for outcome in workers.run(jobs):
@@ -122,13 +124,13 @@ def _checked(
     """Return the fastest trial without new sanitizer reports, and the faster ones with reports."""
     faster = [trial for trial in trials if trial.cost is not None and trial.cost < untouched]
     refused: list[tuple[Mapping[str, Value], str]] = []
-    known: tuple[str, ...] | None = None
+    problems_before: tuple[str, ...] | None = None
     for trial in sorted(faster, key=lambda trial: (trial.cost, trial.number)):
         check = trials_.check_setting.__name__
-        if known is None:
-            known = _run(workers, "check untouched", check, bench, {})
-        found = _run(workers, f"check trial {trial.number}", check, bench, trial.setting)
-        new = [text for text in found if text not in known]
+        if problems_before is None:
+            problems_before = _run(workers, "check untouched", check, bench, {})
+        problems = _run(workers, f"check trial {trial.number}", check, bench, trial.setting)
+        new = [text for text in problems if text not in problems_before]
         if not new:
             return trial, tuple(refused)
         refused.append((trial.setting, new[0]))

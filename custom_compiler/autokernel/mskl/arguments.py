@@ -241,8 +241,8 @@ def received(sent: Sent) -> list[Argument]:
 
     arguments: list[Argument] = []
     for parts, is_list in zip(sent.arguments, sent.is_list, strict=True):
-        made = tuple(map(part_of, parts))
-        arguments.append(Several(made) if is_list else made[0])
+        tensors = tuple(map(part_of, parts))
+        arguments.append(Several(tensors) if is_list else tensors[0])
     return arguments
 
 

@@ -76,7 +76,7 @@ def compile_executable(
     if use_cache:
         existing_file(output, "output_bin_path (use_cache=True)")
     else:
-        said = run_script(script, source, output, os.environ)
-        if said.strip():
-            log.result(f"Compile command output: {said.rstrip()}")
+        printed = run_script(script, source, output, os.environ)
+        if printed.strip():
+            log.result(f"Compile command output: {printed.rstrip()}")
     return CompiledExecutable(output)

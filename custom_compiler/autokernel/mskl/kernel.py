@@ -125,9 +125,9 @@ class CompiledKernel:
 
     def _check_types(self, args: Sequence[Any]) -> None:
         """MisuseError unless the arguments are those that the source was generated for."""
-        given = tuple(c_type(f"{i + 1}", value) for i, value in enumerate(args))
-        if self._types is not None and given != self._types:
-            message = f"{self.kernel_name} is launched with ({', '.join(given)})"
+        argument_types = tuple(c_type(f"{i + 1}", value) for i, value in enumerate(args))
+        if self._types is not None and argument_types != self._types:
+            message = f"{self.kernel_name} is launched with ({', '.join(argument_types)})"
             hint = f"its source was generated for ({', '.join(self._types)}): launch it with these"
             raise MisuseError(message, hint)
 
@@ -191,9 +191,9 @@ def compile(  # noqa: A001 - mskl's name
     else:
         last.build_script = str(Path(build_script).absolute())
         output = _free(output)
-        said = run_script(build_script, source, output, os.environ)
-        if said.strip():
-            log.result(said.rstrip())
+        printed = run_script(build_script, source, output, os.environ)
+        if printed.strip():
+            log.result(printed.rstrip())
     types = None if last.declared is None else last.declared.types
     return CompiledKernel(lambda: Module(output, name), name, types)
 

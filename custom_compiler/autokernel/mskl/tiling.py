@@ -127,43 +127,45 @@ def _parameters(
     if count == 0:
         message = f"The {what} and {what}_info cannot be None or empty list at same time"
         raise MisuseError(message, f"give {what} as a list of arrays")
-    given = [*(tensors or ()), *[None] * count][:count]
-    said = [*(infos or ()), *[None] * count][:count]
+    arrays = [*(tensors or ()), *[None] * count][:count]
+    descriptions = [*(infos or ()), *[None] * count][:count]
     return tuple(
         _parameter(f"{what}[{i}]", i, tensor, info)
-        for i, (tensor, info) in enumerate(zip(given, said, strict=True))
+        for i, (tensor, info) in enumerate(zip(arrays, descriptions, strict=True))
     )
 
 
-def _parameter(place: str, index: int, tensor: Any, info: Any) -> Parameter:
+def _parameter(name: str, index: int, tensor: Any, info: Any) -> Parameter:
     if isinstance(tensor, list) or isinstance(info, list):
-        given = tensor or [None] * len(info)
-        said = info or [None] * len(given)
-        if len(given) != len(said):
-            raise MisuseError(f"{place}: {len(given)} tensors, and {len(said)} dicts about them")
-        made = [
-            _tensor(f"{place}[{i}]", index, "dynamic", *each)
-            for i, each in enumerate(zip(given, said, strict=True))
+        arrays = tensor or [None] * len(info)
+        descriptions = info or [None] * len(arrays)
+        if len(arrays) != len(descriptions):
+            raise MisuseError(
+                f"{name}: {len(arrays)} tensors, and {len(descriptions)} dicts about them"
+            )
+        members = [
+            _tensor(f"{name}[{i}]", index, "dynamic", *each)
+            for i, each in enumerate(zip(arrays, descriptions, strict=True))
         ]
-        return tuple(each for each in made if each is not None)
-    return _tensor(place, index, "required", tensor, info)
+        return tuple(each for each in members if each is not None)
+    return _tensor(name, index, "required", tensor, info)
 
 
-def _tensor(place: str, index: int, kind: str, tensor: Any, info: Any) -> TensorInfo | None:
+def _tensor(name: str, index: int, kind: str, tensor: Any, info: Any) -> TensorInfo | None:
     info = info or {}
     if tensor is None and not info:
         return None
     if not isinstance(info, dict):
-        raise MisuseError(f"{place}: {info!r} is no dict", 'give {"shape": ..., "dtype": ...}')
-    array = None if tensor is None else _host_array(place, tensor)
+        raise MisuseError(f"{name}: {info!r} is no dict", 'give {"shape": ..., "dtype": ...}')
+    array = None if tensor is None else _host_array(name, tensor)
     shape = tuple(info.get("shape", () if array is None else array.shape))
     if array is None and not {"shape", "dtype"} <= info.keys():
-        message = f"{place}: shape or dtype is not said"
+        message = f"{name}: shape or dtype is not said"
         raise MisuseError(message, "give the tensor, or both in a dict")
-    dtype = _dtype(place, info["dtype"] if "dtype" in info else str(array.dtype))  # type: ignore[union-attr]
+    dtype = _dtype(name, info["dtype"] if "dtype" in info else str(array.dtype))  # type: ignore[union-attr]
     origin = tuple(info.get("ori_shape", shape))
-    own_format = _format(place, info.get("format", "ND"))
-    values = _values(place, info, array, dtype, shape)
+    own_format = _format(name, info.get("format", "ND"))
+    values = _values(name, info, array, dtype, shape)
     return TensorInfo(
         name="",
         index=index,
@@ -174,7 +176,7 @@ def _tensor(place: str, index: int, kind: str, tensor: Any, info: Any) -> Tensor
         sub_format=0,
         c0_format=0,
         origin_shape=origin,
-        origin_format=_format(place, info.get("ori_format", "ND")),
+        origin_format=_format(name, info.get("ori_format", "ND")),
         value_depend=False,
         const_data=values,
         is_view=False,
@@ -183,12 +185,12 @@ def _tensor(place: str, index: int, kind: str, tensor: Any, info: Any) -> Tensor
     )
 
 
-def _host_array(place: str, tensor: Any) -> Any:
+def _host_array(name: str, tensor: Any) -> Any:
     if isinstance(tensor, np.ndarray):
         return tensor
     if is_tensor(tensor):
         return _AsArray(tuple(tensor.shape), str(tensor.dtype).removeprefix("torch."), tensor)
-    message = f"Type of {place} should be torch.Tensor, numpy.ndarray or the list of above"
+    message = f"Type of {name} should be torch.Tensor, numpy.ndarray or the list of above"
     raise MisuseError(message, "give None and a dict of shape and dtype for one without values")
 
 
@@ -208,14 +210,14 @@ _MOST_VALUES = 1024  # of a tensor; tiling functions read sizes, indices and pad
 
 
 def _values(
-    place: str, info: Mapping[str, Any], array: Any, dtype: str, shape: Sequence[int]
+    name: str, info: Mapping[str, Any], array: Any, dtype: str, shape: Sequence[int]
 ) -> tuple[Any, ...] | None:
     """Values that the tiling function may read: of a file, or of a small array."""
     if info.get("data_path"):
-        path = existing_file(info["data_path"], f"{place}: data_path")
+        path = existing_file(info["data_path"], f"{name}: data_path")
         array = np.fromfile(path, _numpy_type(dtype))
         if array.size != math.prod(shape):
-            message = f"{place}: {path} has {array.size} elements, and its shape {math.prod(shape)}"
+            message = f"{name}: {path} has {array.size} elements, and its shape {math.prod(shape)}"
             raise MisuseError(message, "write it with tofile() from an array of that shape")
     elif array is None or not 0 < math.prod(shape) <= _MOST_VALUES:
         return None
@@ -229,15 +231,15 @@ def _numpy_type(dtype: str) -> Any:
     return ml_dtypes.bfloat16 if dtype == "bfloat16" else np.dtype(dtype)
 
 
-def _dtype(place: str, name: str) -> str:
+def _dtype(argument: str, name: str) -> str:
     if name.lower() not in _DTYPES:
-        raise MisuseError(f"{place}: there is no dtype {name}", "give it as float16, int32, ...")
+        raise MisuseError(f"{argument}: there is no dtype {name}", "give it as float16, int32, ...")
     return _DTYPES[name.lower()]
 
 
-def _format(place: str, name: str) -> str:
+def _format(argument: str, name: str) -> str:
     if name.lower() not in _FORMATS:
-        raise MisuseError(f"{place}: there is no format {name}", "give it as ND, NCHW, ...")
+        raise MisuseError(f"{argument}: there is no format {name}", "give it as ND, NCHW, ...")
     return _FORMATS[name.lower()]
 
 
@@ -249,16 +251,16 @@ def _attributes(attr: Any) -> tuple[AttrInfo, ...]:
     return tuple(_attribute(i, each) for i, each in enumerate(listed))
 
 
-def _attribute(index: int, said: Mapping[str, Any]) -> AttrInfo:
+def _attribute(index: int, description: Mapping[str, Any]) -> AttrInfo:
     try:
-        name, value = said["name"], said["value"]
+        name, value = description["name"], description["value"]
     except (TypeError, KeyError) as error:
-        message = f"attr[{index}]: {said!r} has no name or no value"
+        message = f"attr[{index}]: {description!r} has no name or no value"
         raise MisuseError(message, 'give {"name": "a", "dtype": "int", "value": 1}') from error
-    kind = _ATTRIBUTES.get(said["dtype"], "") if "dtype" in said else _type_of(value)
+    kind = _ATTRIBUTES.get(description["dtype"], "") if "dtype" in description else _type_of(value)
     if not kind:
-        known = ", ".join(_ATTRIBUTES)
-        raise MisuseError(f"attr {name}: its type is none that attributes have", f"say {known}")
+        types = ", ".join(_ATTRIBUTES)
+        raise MisuseError(f"attr {name}: its type is none that attributes have", f"say {types}")
     return AttrInfo(name, kind, value, index)
 
 

@@ -35,22 +35,23 @@ def described(text: str) -> Description:
             f"no operator is called {text!r}",
             f"name a file, as in my_operator.py, or one of {', '.join(SHIPPED)}",
         )
-    found = {
+    descriptions = {
         key: value
         for key, value in vars(_executed(Path(path))).items()
         if isinstance(value, Description) and value.name == key and value not in SHIPPED.values()
     }
-    if name in found:
-        return found[name]
-    names = ", ".join(found)
-    if name or not found:
+    if name in descriptions:
+        return descriptions[name]
+    names = ", ".join(descriptions)
+    if name or not descriptions:
         what = f"description {name!r}" if name else "description"
-        raise MisuseError(f"{path} has no {what}", f"it has {names}" if found else _HINT)
-    if len(found) > 1:
+        raise MisuseError(f"{path} has no {what}", f"it has {names}" if descriptions else _HINT)
+    if len(descriptions) > 1:
         raise MisuseError(
-            f"{path} has several descriptions: {names}", f"name one: {path}:{next(iter(found))}"
+            f"{path} has several descriptions: {names}",
+            f"name one: {path}:{next(iter(descriptions))}",
         )
-    return next(iter(found.values()))
+    return next(iter(descriptions.values()))
 
 
 @contextmanager

@@ -137,11 +137,11 @@ def _arguments(operator: Operator) -> str:
     """Arrays of a small call, as Python."""
     sizes = [axis.size for port in operator.inputs for axis in port.axes]
     symbols = {name: _SMALL for size in sizes for name in symbols_of(size)}
-    return ", ".join(_array(one, symbols) for one in operator.inputs)
+    return ", ".join(_array(port, symbols) for port in operator.inputs)
 
 
-def _array(one: Input, symbols: dict[str, int]) -> str:
-    shape = ", ".join(str(evaluate(axis.size, symbols)) for axis in one.axes)
+def _array(port: Input, symbols: dict[str, int]) -> str:
+    shape = ", ".join(str(evaluate(axis.size, symbols)) for axis in port.axes)
     random = f"random({shape})"
-    kind = np.dtype(numpy_dtype(one.dtype))
+    kind = np.dtype(numpy_dtype(port.dtype))
     return random if kind == np.float32 else f"random({shape}).astype(np.{kind.name})"

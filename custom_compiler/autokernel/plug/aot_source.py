@@ -75,11 +75,11 @@ def _sizes(operator: Operator) -> list[str]:
         f"        std::vector<aot::Shape> made({len(operator.outputs)});",
     ]
     for index, output in enumerate(operator.outputs):
-        made = f"made[{index}]"
+        sizes = f"made[{index}]"
         lines += [
-            f"        {made}.insert({made}.end(), leading.begin(), leading.end());"
+            f"        {sizes}.insert({sizes}.end(), leading.begin(), leading.end());"
             if axis.name == REST
-            else f"        {made}.push_back({_text(axis.size)});"
+            else f"        {sizes}.push_back({_text(axis.size)});"
             for axis in output.axes
         ]
     lines += ["        return made;", "    }", ""]
@@ -102,9 +102,9 @@ def _named(index: int, tensor: Input) -> list[str]:
         ]
     for number, axis in enumerate(tensor.axes):
         if isinstance(axis.size, Symbol) and axis.name != REST:
-            given = _given(index, number, tensor.axes)
+            size = _given(index, number, tensor.axes)
             what = f'"{axis.name} of {tensor.name}"'
-            lines.append(f"        aot::Set(&{_name(axis.size.name)}, {given}, {what});")
+            lines.append(f"        aot::Set(&{_name(axis.size.name)}, {size}, {what});")
     return lines
 
 
@@ -113,9 +113,9 @@ def _computed(index: int, tensor: Input) -> list[str]:
     lines = []
     for number, axis in enumerate(tensor.axes):
         if not isinstance(axis.size, Symbol):
-            given = _given(index, number, tensor.axes)
+            size = _given(index, number, tensor.axes)
             wrong = f'"{axis.name} of {tensor.name} is not {axis.size}"'
-            lines.append(f"        aot::Check({given} == {_text(axis.size)}, {wrong});")
+            lines.append(f"        aot::Check({size} == {_text(axis.size)}, {wrong});")
     return lines
 
 
@@ -146,11 +146,13 @@ def _name(symbol: str) -> str:
 
 def _type_case(library: HostLibrary, *, single: bool) -> list[str]:
     tests = [
-        f"types[{place}] == {BY_NUMPY[each.dtype].mindspore}"
-        for place, each in enumerate(library.operator.inputs)
+        f"types[{number}] == {BY_NUMPY[each.dtype].mindspore}"
+        for number, each in enumerate(library.operator.inputs)
     ]
-    made = [f"static_cast<TypeId>({BY_NUMPY[o.dtype].mindspore})" for o in library.operator.outputs]
-    result = made[0] if single else f"{{{', '.join(made)}}}"
+    output_types = [
+        f"static_cast<TypeId>({BY_NUMPY[o.dtype].mindspore})" for o in library.operator.outputs
+    ]
+    result = output_types[0] if single else f"{{{', '.join(output_types)}}}"
     return [f"    if ({' && '.join(tests)}) {{", f"        return {result};", "    }"]
 
 
@@ -159,8 +161,8 @@ def _call_case(library: HostLibrary) -> list[str]:
     types = ", ".join(f'"{port.dtype}"' for port in operator.inputs)
     tensors: list[Input | Stage] = [*operator.inputs, *operator.outputs]
     arguments = [
-        f"static_cast<{C_TYPES[each.dtype]}*>(params[{place}])"
-        for place, each in enumerate(tensors)
+        f"static_cast<{C_TYPES[each.dtype]}*>(params[{number}])"
+        for number, each in enumerate(tensors)
     ]
     arguments += [f"sizes.{_name(symbol)}" for symbol in symbols(operator)]
     arguments += [

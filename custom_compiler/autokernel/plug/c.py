@@ -56,15 +56,15 @@ def plug_into_c(request: ExportRequest, folder: Path, on_step: Callable[[str], N
         "targets": [target.name for target in request.targets],
         "sizes": [dict(sizes) for sizes in request.sizes],
     }
-    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as staged, tempfile.TemporaryDirectory() as scratch:
         libraries = host_libraries(request, Path(scratch), on_step)
         for library in libraries.values():
-            copy(library.header, made / "include")
-            copy(library.static, made / "lib")
-            copy(library.shared, made / "lib")
+            copy(library.header, staged / "include")
+            copy(library.static, staged / "lib")
+            copy(library.shared, staged / "lib")
         parts = [library.name for library in libraries.values()]
-        (made / "include" / f"{name}.h").write_text(_header(parts), encoding="utf-8")
-        config = made / "lib" / "cmake" / name / f"{name}-config.cmake"
+        (staged / "include" / f"{name}.h").write_text(_header(parts), encoding="utf-8")
+        config = staged / "lib" / "cmake" / name / f"{name}-config.cmake"
         config.parent.mkdir(parents=True)
         config.write_text(_CONFIG.format(name=name, parts=" ".join(parts)), encoding="utf-8")
     return f"cmake -D{name}_ROOT={folder} finds it: find_package({name} CONFIG), {name}::{name}"

@@ -25,10 +25,10 @@ def noted_folder(folder: Path, note: Mapping[str, Any]) -> Iterator[Path]:
     Raises:
         MisuseError: `folder` holds something else, or cannot be written.
     """
-    with whole_folder(folder, "choose another folder with --output") as made:
-        yield made
+    with whole_folder(folder, "choose another folder with --output") as staged:
+        yield staged
         text = json.dumps(dict(note), indent=2) + "\n"
-        (made / NOTE).write_text(text, encoding="utf-8")
+        (staged / NOTE).write_text(text, encoding="utf-8")
 
 
 def check_module(folder: Path) -> None:

@@ -56,17 +56,17 @@ class ExportRequest:
         Raises:
             MisuseError: The description rejects a type, a constant or a size.
         """
-        made = {
+        operators = {
             dtype: self.description.operator(dtype=dtype, **self.constants) for dtype in self.dtypes
         }
-        for dtype, operator in made.items():
-            known = {str(axis.size) for port in operator.inputs for axis in port.axes}
-            for unknown in {name for sizes in self.sizes for name in sizes} - known:
+        for dtype, operator in operators.items():
+            known_sizes = {str(axis.size) for port in operator.inputs for axis in port.axes}
+            for unknown in {name for sizes in self.sizes for name in sizes} - known_sizes:
                 raise MisuseError(
                     f"{self.name} of {dtype} has no size {unknown!r}",
-                    f"it has {', '.join(sorted(known))}",
+                    f"it has {', '.join(sorted(known_sizes))}",
                 )
-        return made
+        return operators
 
 
 def host_libraries(

@@ -41,14 +41,14 @@ def plug_into_mindspore(
     name = request.name
     check_module(folder)
     note: dict[str, Any] = {"into": "mindspore"}
-    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as staged, tempfile.TemporaryDirectory() as scratch:
         libraries = list(host_libraries(request, Path(scratch), on_step).values())
         file = f"lib{name}_aot.so"
-        _link(libraries, made / file, Path(scratch))
+        _link(libraries, staged / file, Path(scratch))
         note |= operator_table(libraries[0].operator, libraries)
         note["file"] = file
         for module in ("sizes.py", "mindspore_operator.py"):
-            shutil.copy2(_PACKAGES / module, made / module)
+            shutil.copy2(_PACKAGES / module, staged / module)
         ready = all(attribute.default is not None for attribute in libraries[0].operator.attributes)
         text = _INIT.format(
             name=name,
@@ -56,7 +56,7 @@ def plug_into_mindspore(
             default=f"\n{name} = operator()\n" if ready else "",
             exported=f', "{name}"' if ready else "",
         )
-        (made / "__init__.py").write_text(text, encoding="utf-8")
+        (staged / "__init__.py").write_text(text, encoding="utf-8")
     shown = name if ready else "operator"
     return f"in Python, where {folder.name} is found: from {folder.name} import {shown}"
 

@@ -50,18 +50,18 @@ def plug_into_run(
 
     toolkit = find_toolkit()
     units = compute_units(socs, toolkit.platform_config)
-    known = known_socs(toolkit.platform_config)
-    parts = {part for part, unit in known.items() if not units or unit in units}
+    units_by_soc = known_socs(toolkit.platform_config)
+    parts = {part for part, unit in units_by_soc.items() if not units or unit in units}
     variants = list(request.operators().values())
-    named = [part for part in map(str.strip, socs.split(";")) if part in known]
+    named = [part for part in map(str.strip, socs.split(";")) if part in units_by_soc]
     if request.effort is not None:
         _tune(request, request.effort, named, on_step)
     note = {"operator": request.name, "into": "run", "dtypes": list(request.dtypes)}
-    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as staged, tempfile.TemporaryDirectory() as scratch:
         on_step("write op_host and op_kernel")
         try:
             kernels = packaged(variants, tuned_table(variants, parts))
-            sources = write(variants, made, packaged=kernels)
+            sources = write(variants, staged, packaged=kernels)
         except ValueError as error:
             raise MisuseError(str(error), "change the description") from error
         on_step("build the package")
@@ -73,7 +73,7 @@ def plug_into_run(
             compute_units=units,
         )
         result = build(spec, Path(scratch) / "project")
-        package = copy(result.package, made)
+        package = copy(result.package, staged)
         operators = ", ".join(result.operators)
     return f"bash {folder / package.name} installs {operators}, for aclnn and ops.Custom"
 

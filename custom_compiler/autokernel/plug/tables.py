@@ -30,8 +30,8 @@ def operator_table(operator: Operator, libraries: Iterable[HostLibrary]) -> dict
             {
                 "file": library.shared.name,
                 "function": library.name,
-                "inputs": [one.dtype for one in library.operator.inputs],
-                "outputs": [one.dtype for one in library.operator.outputs],
+                "inputs": [port.dtype for port in library.operator.inputs],
+                "outputs": [port.dtype for port in library.operator.outputs],
             }
             for library in libraries
         ],

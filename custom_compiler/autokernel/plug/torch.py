@@ -35,18 +35,18 @@ def plug_into_torch(request: ExportRequest, folder: Path, on_step: Callable[[str
     """
     check_module(folder)
     note: dict[str, Any] = {"into": "torch"}
-    with noted_folder(folder, note) as made, tempfile.TemporaryDirectory() as scratch:
+    with noted_folder(folder, note) as staged, tempfile.TemporaryDirectory() as scratch:
         libraries = list(host_libraries(request, Path(scratch), on_step).values())
         for library in libraries:
-            copy(library.shared, made)
+            copy(library.shared, staged)
         note |= operator_table(libraries[0].operator, libraries)
         note["gradients"], note["without_gradient"] = _gradients(
-            request, libraries[0].operator, made, Path(scratch), on_step
+            request, libraries[0].operator, staged, Path(scratch), on_step
         )
         for name in ("sizes.py", "torch_operator.py"):
-            shutil.copy2(_PACKAGES / name, made / name)
+            shutil.copy2(_PACKAGES / name, staged / name)
         text = _INIT.format(name=request.name, package=folder.name)
-        (made / "__init__.py").write_text(text, encoding="utf-8")
+        (staged / "__init__.py").write_text(text, encoding="utf-8")
     return f"in Python, where {folder.name} is found: from {folder.name} import {request.name}"
 
 

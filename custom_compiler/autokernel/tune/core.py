@@ -105,8 +105,8 @@ class CoreBackEnd:
         tried = {"default": default, "winner": setting}
         jobs = [Job(name, self.judging, (bench, dict(each))) for name, each in tried.items()]
         costs = {
-            job.name: None if blamed else made.cycles
-            for job, made, blamed in results(self.workers, jobs)
+            job.name: None if blamed else timed.cycles
+            for job, timed, blamed in results(self.workers, jobs)
         }
         winner, usual = costs["winner"], costs["default"]
         return winner is not None and usual is not None and winner <= usual

@@ -52,11 +52,11 @@ def _judged(bench: CoreBench, setting: Mapping[str, int]) -> CandidateResult:
     cycles = 0.0
     for name in CASES:
         case = bench.data.case(name)
-        made = time_launch(_launch(bench, setting, case))
-        wrong = difference(case, made.outputs, bench.data)
+        launch = time_launch(_launch(bench, setting, case))
+        wrong = difference(case, launch.outputs, bench.data)
         if wrong:
             return CandidateResult(None, f"wrong values, {name} inputs: {wrong}")
-        cycles = cycles or made.cycles
+        cycles = cycles or launch.cycles
     return CandidateResult(cycles, "")
 
 

@@ -88,52 +88,54 @@ def write_data(
     beside = _beside_padding(operator)
     for name in CASES:
         plain = beside if name == "special" else set()
-        given = {
+        values = {
             each.name: _array(each, sizes, "random" if each.name in plain else name, limit)
             for each in operator.inputs
         }
-        arrays: dict[str, Array] = {f"in_{port}": _storable(array) for port, array in given.items()}
+        arrays: dict[str, Array] = {
+            f"in_{port}": _storable(array) for port, array in values.items()
+        }
         for kind, wide in (("wide", True), ("narrow", False)):
-            made = evaluate(operator, given, attributes, wide=wide)
-            for (port, _), array in zip(outputs, made, strict=True):
+            results = evaluate(operator, values, attributes, wide=wide)
+            for (port, _), array in zip(outputs, results, strict=True):
                 is_float = array.dtype.kind not in "biu"
                 arrays[f"{kind}_{port}"] = array.astype(np.float64) if is_float else array
         np.savez(Path(folder, f"{name}.npz"), **arrays)  # type: ignore[arg-type]
     return Data(folder, inputs, outputs)
 
 
-def difference(case: Case, made: Sequence[Array], data: Data) -> str:
+def difference(case: Case, outputs: Sequence[Array], data: Data) -> str:
     """Describe the first wrong element of the outputs; empty if all are right."""
     for number, (name, dtype) in enumerate(data.outputs):
-        wrong = _wrong(made[number], case.wide[number], case.narrow[number], dtype)
+        wrong = _wrong(outputs[number], case.wide[number], case.narrow[number], dtype)
         if wrong.any():
-            place = tuple(int(axis[0]) for axis in np.nonzero(wrong))
-            found, wanted = made[number][place], case.wide[number][place]
-            where = f"{name}{list(place)}" if place else name
-            return f"{where} is {found!s}, not {wanted!s} ({int(wrong.sum())} of {wrong.size})"
+            position = tuple(int(axis[0]) for axis in np.nonzero(wrong))
+            actual, wanted = outputs[number][position], case.wide[number][position]
+            where = f"{name}{list(position)}" if position else name
+            return f"{where} is {actual!s}, not {wanted!s} ({int(wrong.sum())} of {wrong.size})"
     return ""
 
 
-def _wrong(found: Array, wide: Array, narrow: Array, dtype: str) -> Array:
+def _wrong(actual: Array, wide: Array, narrow: Array, dtype: str) -> Array:
     """Return which elements match neither the wide reference nor the one in operator types."""
     if dtype not in TOLERANCES:
-        return np.asarray((found != wide) & (found != narrow))
-    numbers = found.astype(np.float64)
+        return np.asarray((actual != wide) & (actual != narrow))
+    numbers = actual.astype(np.float64)
     with np.errstate(all="ignore"):
         stored = wide.astype(numpy_dtype(dtype)).astype(np.float64)  # too large: infinite
     tolerance = TOLERANCES[dtype].setting
     return ~(_close(numbers, stored, tolerance) | _close(numbers, narrow, tolerance))
 
 
-def _close(found: Array, wanted: Array, tolerance: float) -> Array:
+def _close(actual: Array, wanted: Array, tolerance: float) -> Array:
     """Return which elements are equal within rounding, relative to size or mean square."""
     finite = np.isfinite(wanted)
     usual = np.abs(wanted[finite])
     largest = usual.max(initial=0.0) or 1.0
     mean = largest * np.sqrt(np.mean((usual / largest) ** 2)) if usual.size else 0.0
     with np.errstate(all="ignore"):
-        near = np.abs(found - wanted) <= tolerance * np.maximum(np.abs(wanted), mean)
-    same = (found == wanted) | (np.isnan(found) & np.isnan(wanted))
+        near = np.abs(actual - wanted) <= tolerance * np.maximum(np.abs(wanted), mean)
+    same = (actual == wanted) | (np.isnan(actual) & np.isnan(wanted))
     return np.asarray(same | (finite & near))
 
 
@@ -180,15 +182,15 @@ def _beside_padding(operator: Operator) -> set[str]:
     Kernels may skip such products, as those of frameworks do, although the product of padding and
     infinity is NaN.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for stage in operator.stages:
         for node in nodes_of(stage.body):
             if isinstance(node, Binary) and node.operation == "multiply":
                 sides = [_loaded(side) for side in (node.left, node.right)]
-                for one, other in (sides, sides[::-1]):
-                    if one is not None and other is not None and one.outside is not None:
-                        found.add(other.source.name)
-    return found
+                for side, other in (sides, sides[::-1]):
+                    if side is not None and other is not None and side.outside is not None:
+                        names.add(other.source.name)
+    return names
 
 
 def _loaded(node: Node) -> Load | None:

@@ -113,12 +113,16 @@ def tune(  # noqa: PLR0913 - what tuning depends on
         BuildError: No candidate is usable, or candidates cannot be compared.
         DiskError: The disk is full.
     """
-    effort, watcher, given = effort or Effort(), watcher or Watcher(), dict(attributes or {})
+    effort, watcher, attribute_values = (
+        effort or Effort(),
+        watcher or Watcher(),
+        dict(attributes or {}),
+    )
     _check_sizes(operator, sizes)
     with tempfile.TemporaryDirectory(prefix="autokernel-tune-") as folder, ExitStack() as stack:
         is_host = target == "host" or target in TARGETS
         make = _host_back_end if is_host else _core_back_end
-        back_end = make(operator, dict(sizes), target, given, folder, effort, stack)
+        back_end = make(operator, dict(sizes), target, attribute_values, folder, effort, stack)
         return Search(operator, sizes, back_end, effort, watcher).run()
 
 
@@ -195,9 +199,9 @@ class Search:
         key, store = digest(subject), Store()
         waiting = "another process tunes the same: waiting for it"
         with store.owned(key, lambda: self.watcher.note(waiting)):
-            known = None if self.effort.again else store.load(key)
-            if known is not None:
-                return known
+            stored = None if self.effort.again else store.load(key)
+            if stored is not None:
+                return stored
             if self.effort.again:
                 store.forget(key)
             tuned = self._searched(store, key, subject)
@@ -303,8 +307,11 @@ def _with_winner(tuned: TuningResult, back_end: BackEnd) -> TuningResult:
 
 def _nothing_usable(operator: Operator, trials: tuple[Trial, ...]) -> BuildError:
     reasons = Counter(_problem(trial).partition(":")[0] for trial in trials)
-    said = ", ".join(f"{why} ({count})" for why, count in reasons.most_common(_REASONS))
-    message = f"{operator.name}: none of {len(trials)} settings that were tried can be used: {said}"
+    reasons_text = ", ".join(f"{why} ({count})" for why, count in reasons.most_common(_REASONS))
+    message = (
+        f"{operator.name}: none of {len(trials)} settings that were tried can be used:"
+        f" {reasons_text}"
+    )
     shown = [f"{dict(trial.setting)}: {_problem(trial)}" for trial in trials[:_REASONS]]
     hint = "compare the description with its reference, or give more time or memory"
     return BuildError(message, hint, details="\n".join(shown))
@@ -324,8 +331,8 @@ def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
     unknown = [name for name in sizes if name not in names]
     if missing or unknown:
         what = f"has no size for {missing[0]!r}" if missing else f"has no size {unknown[0]!r}"
-        known = ", ".join(map(repr, names)) or "none"
-        raise MisuseError(f"{operator.name} {what}", f"its sizes are {known}")
+        known_sizes = ", ".join(map(repr, names)) or "none"
+        raise MisuseError(f"{operator.name} {what}", f"its sizes are {known_sizes}")
     shapes = {
         each.name: [int(evaluate(axis.size, sizes)) for axis in each.axes]
         for each in operator.inputs

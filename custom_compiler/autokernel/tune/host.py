@@ -163,12 +163,12 @@ def host_back_end(bench: HostBench, workers: Workers, folder: Path) -> HostBackE
         names = ", ".join(each.name for each in targets_here())
         message = f"{target.name} cannot be tuned here: candidates are timed on this machine"
         raise MisuseError(message, f"it runs {names}")
-    found = classify(purpose.operator)
-    if found is None:
+    matched_class = classify(purpose.operator)
+    if matched_class is None:
         space = Space((Knob(AUTOSCHEDULER, tuple(range(len(AUTOSCHEDULERS + RETRAINED)))),))
         default, kind = {AUTOSCHEDULER: 0}, AUTOSCHEDULER
     else:
-        operator_class, match = found
+        operator_class, match = matched_class
         space = operator_class.host_space(match, purpose.sizes, target)
         default = operator_class.host_default(match, purpose.sizes, target)
         kind = operator_class.name

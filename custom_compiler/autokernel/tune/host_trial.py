@@ -71,7 +71,7 @@ def sample(bench: HostBench, candidate: Autoscheduler, folder: str) -> Sample:
     """Build and judge a schedule by Adams2019 into a folder."""
     path = Path(folder, "schedule.featurization")
 
-    def made() -> HostLibrary:
+    def build_library() -> HostLibrary:
         purpose, target = bench.purpose, find_target(bench.purpose.target)
         lowered = lower(purpose.operator, purpose.sizes)
         seen = autoschedule(lowered, candidate, purpose.sizes, target, purpose.threads)
@@ -79,7 +79,7 @@ def sample(bench: HostBench, candidate: Autoscheduler, folder: str) -> Sample:
         path.write_bytes(seen)
         return library
 
-    return Sample(problem_of(lambda: _right(bench, made()), lambda _: None), path)
+    return Sample(problem_of(lambda: _right(bench, build_library()), lambda _: None), path)
 
 
 def judge(bench: HostBench, setting: Mapping[str, int], folder: str) -> Built:
@@ -120,8 +120,8 @@ def candidate_of(setting: Mapping[str, int], weights: Path) -> Candidate:
 
 def is_retrained(setting: Mapping[str, Any]) -> bool:
     """Return whether a setting needs weights that were trained on the operator."""
-    place: int = setting.get(AUTOSCHEDULER, 0)
-    return place >= len(AUTOSCHEDULERS)
+    number: int = setting.get(AUTOSCHEDULER, 0)
+    return number >= len(AUTOSCHEDULERS)
 
 
 def compare(bench: HostBench, libraries: Sequence[HostLibrary], rounds: int) -> list[float]:

@@ -45,9 +45,9 @@ def digest(facts: Mapping[str, Any]) -> str:
 @cache
 def makers_digest() -> str:
     """Return a hash of the code that makes and evaluates candidates."""
-    found = hashlib.sha256()
+    hash_ = hashlib.sha256()
     root = Path(__file__).parents[1]
     for room in _MAKERS:
         for path in sorted((root / room).rglob("*.py")):
-            found.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
-    return found.hexdigest()
+            hash_.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    return hash_.hexdigest()

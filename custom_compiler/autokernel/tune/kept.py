@@ -35,10 +35,10 @@ def kept_setting(
     """Return the tuned setting of a class's host schedule for these sizes, or None."""
     from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER
 
-    found = kept_result(operator, sizes, target) if sizes is not None else None
-    if found is None or AUTOSCHEDULER in found.setting:
+    result = kept_result(operator, sizes, target) if sizes is not None else None
+    if result is None or AUTOSCHEDULER in result.setting:
         return None
-    return dict(found.setting)
+    return dict(result.setting)
 
 
 def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[Entry, ...]:
@@ -62,13 +62,13 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
             if digest(result_facts(operator, tuned.sizes, tuned.target, facts)) == key:
                 size = SIZES[operator.inputs[0].dtype]
                 alike = [each for each in variants if SIZES[each.inputs[0].dtype] == size]
-                known = (size, *sorted(tuned.sizes.items()))
+                sizes_key = (size, *sorted(tuned.sizes.items()))
                 for table, least, most in (
                     (entries, tuned.sizes, tuned.sizes),
                     (buckets, tuned.least or tuned.sizes, tuned.most or tuned.sizes),
                 ):
                     if all(_is_legal(each, tuned, end) for each in alike for end in (least, most)):
-                        table.setdefault(known, Entry(size, least, most, tuned.setting))
+                        table.setdefault(sizes_key, Entry(size, least, most, tuned.setting))
     wider = (each for each in buckets.values() if each.least != each.most)
     return (*entries.values(), *wider)
 

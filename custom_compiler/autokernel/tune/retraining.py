@@ -61,7 +61,7 @@ def retrain(bench: HostBench, workers: Workers, folder: Path, weights: Path) -> 
         if not timed:
             return "no schedule by Adams2019 can be used, from which its cost model would learn"
         before, learned = learned, folder / f"batch_{batch}.weights"
-        learn([(one.featurization, time * _UNIT) for one, time in timed], before, learned)
+        learn([(schedule.featurization, time * _UNIT) for schedule, time in timed], before, learned)
     write_atomic(str(weights), learned.read_bytes())
     return ""
 
@@ -72,12 +72,18 @@ def _schedules(
     """Return the usable schedules of a batch; the first one is the model's favourite."""
     jobs = []
     for number in range(_BATCH):
-        one = adams(8) if number == 0 else adams(1, seed=batch * _BATCH + number)
+        scheduler = adams(8) if number == 0 else adams(1, seed=batch * _BATCH + number)
         name = f"sample_{batch}_{number}"
-        arguments = (bench, with_weights(one, weights), str(folder / name))
+        arguments = (bench, with_weights(scheduler, weights), str(folder / name))
         jobs.append(Job(name, f"{sample.__module__}:{sample.__name__}", arguments))
-    made = [(job.name, one) for job, one, blamed in results(workers, jobs) if not blamed]
-    return [one for _, one in sorted(made, key=lambda pair: pair[0]) if one.library is not None]
+    schedules = [
+        (job.name, schedule) for job, schedule, blamed in results(workers, jobs) if not blamed
+    ]
+    return [
+        schedule
+        for _, schedule in sorted(schedules, key=lambda pair: pair[0])
+        if schedule.library is not None
+    ]
 
 
 def _times(
@@ -87,9 +93,9 @@ def _times(
     if not schedules:
         return []
     beside = first[0].schedule if first else schedules[0]
-    libraries = [one.library for one in (beside, *schedules)]
+    libraries = [schedule.library for schedule in (beside, *schedules)]
     function = f"{compare.__module__}:{compare.__name__}"
     ((_, costs, blamed),) = results(workers, [Job("timing", function, (bench, libraries, _ROUNDS))])
     if blamed:
         return []
-    return [_Timed(one, cost) for one, cost in zip(schedules, costs[1:], strict=True)]
+    return [_Timed(schedule, cost) for schedule, cost in zip(schedules, costs[1:], strict=True)]

@@ -77,10 +77,10 @@ class Store:
         """Keep what the search of a key taught; where that cannot be, later ones learn less."""
         path = self._path("lessons", kind)
         with suppress(OSError), locked(f"{path}.lock"):
-            known = _lessons(path)
-            known.pop(key, None)
-            known[key] = list(lessons)
-            _write(path, json.dumps(dict(list(known.items())[-_MOST_TEACHERS:])))
+            trials = _lessons(path)
+            trials.pop(key, None)
+            trials[key] = list(lessons)
+            _write(path, json.dumps(dict(list(trials.items())[-_MOST_TEACHERS:])))
 
     def lessons(self, kind: str, key: str) -> tuple[Lesson, ...]:
         """Return the prior trials of other searches of a kind, as of the start of this search.
@@ -132,8 +132,8 @@ def _checked(path: Path) -> str | None:
         head, _, body = path.read_bytes().partition(b"\n")
     except OSError:
         return None
-    whole = head == f"{_FORMAT} {hashlib.sha256(body).hexdigest()}".encode()
-    return body.decode() if whole else None
+    is_intact = head == f"{_FORMAT} {hashlib.sha256(body).hexdigest()}".encode()
+    return body.decode() if is_intact else None
 
 
 def _write(path: Path, text: str) -> str:

@@ -47,7 +47,7 @@ def test_a_patch_makes_the_sources_those_of_a_setting(read, tmp_path: Path) -> N
     assert patch.startswith("--- op_host/a.cpp\n+++ op_host/a.cpp\n")
     subprocess.run(["patch", "-p0"], cwd=tmp_path, input=patch, text=True, check=True)
     for file in sources.files:
-        assert (tmp_path / file.place).read_text() == file.changed(setting)
+        assert (tmp_path / file.shown_path).read_text() == file.changed(setting)
     assert "Run(4);  // tunable: Blocks in" in (tmp_path / "op_host/a.cpp").read_text()
     assert (tmp_path / "op_kernel/a.cpp").read_text() == (
         "constexpr int TILE = 64; // tunable\nint other = 2; // tunable"

@@ -36,9 +36,9 @@ class AtenCall:
 
     def value(self, name: str = "self") -> Value:
         """Return a tensor argument."""
-        found = self.arguments[name]
-        assert isinstance(found, Value)  # noqa: S101 - as the schema says
-        return found
+        argument = self.arguments[name]
+        assert isinstance(argument, Value)  # noqa: S101 - as the schema says
+        return argument
 
 
 Result: TypeAlias = "Value | tuple[Value | None, ...]"

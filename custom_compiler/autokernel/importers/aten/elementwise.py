@@ -113,16 +113,16 @@ def _div(call: AtenCall) -> Value:
 
 @handles(*_COMPARISONS, *_MIRRORED)
 def _compare(call: AtenCall) -> Value:
-    given = [call["self"], call["other"]]
-    tensors = [one.dtype for one in given if isinstance(one, Value)]
+    sides = [call["self"], call["other"]]
+    tensors = [side.dtype for side in sides if isinstance(side, Value)]
     dtype = promoted(*tensors)
-    if any(isinstance(one, float) for one in given) and not is_float(dtype):
+    if any(isinstance(side, float) for side in sides) and not is_float(dtype):
         dtype = "float32"
     if "logical" in call.name:
         dtype = "bool"
     elif "bitwise" in call.name and dtype != "bool":
         raise MisuseError(f"aten.{call.name} of {dtype} has no form as a tree", "of bool it has")
-    left, right = (_typed(one, dtype) for one in given)
+    left, right = (_typed(side, dtype) for side in sides)
     if call.name in _MIRRORED:
         left, right = right, left
     operands, dims = aligned(left, right)
@@ -133,7 +133,7 @@ def _compare(call: AtenCall) -> Value:
 def _pow(call: AtenCall) -> Value:
     base, exponent = call["self"], call["exponent"]
     if isinstance(exponent, Value) or not isinstance(base, Value):
-        left, right = (_typed(one, call.dtype) for one in (base, exponent))
+        left, right = (_typed(side, call.dtype) for side in (base, exponent))
         tensors, dims = aligned(left, right)
         return Value(binary("power", *tensors), dims)
     value = as_type(base, call.dtype)
@@ -213,8 +213,8 @@ def _where(call: AtenCall) -> Value:
 
 @handles("scalar_tensor", "full", "full_like", "zeros", "zeros_like", "ones", "ones_like")
 def _full(call: AtenCall) -> Value:
-    given = next((call[name] for name in ("s", "fill_value") if name in call.arguments), None)
-    value = float("ones" in call.name) if given is None else given
+    fill = next((call[name] for name in ("s", "fill_value") if name in call.arguments), None)
+    value = float("ones" in call.name) if fill is None else fill
     return spread(scalar(_as_number(value, call.dtype), call.dtype), call.shape)
 
 
@@ -225,8 +225,8 @@ def _arange(call: AtenCall) -> Value:
     result = spread(scalar(_as_number(start, call.dtype), call.dtype), call.shape, dims)
     if dims[0] is None:
         return result
-    place = ak.position(result.tensor, dims[0].name, call.dtype)
-    return Value(place * _as_number(step, call.dtype) + result.tensor, dims)
+    number = ak.position(result.tensor, dims[0].name, call.dtype)
+    return Value(number * _as_number(step, call.dtype) + result.tensor, dims)
 
 
 def spread(value: Value, shape: tuple[int, ...], dims: Any = None) -> Value:
@@ -247,16 +247,16 @@ def _operand(call: AtenCall, name: str) -> Value:
     return _typed(call[name], call.dtype)
 
 
-def _typed(given: Any, dtype: str) -> Value:
-    if isinstance(given, Value):
-        return as_type(given, dtype)
-    return scalar(_as_number(given, dtype), dtype)
+def _typed(operand: Any, dtype: str) -> Value:
+    if isinstance(operand, Value):
+        return as_type(operand, dtype)
+    return scalar(_as_number(operand, dtype), dtype)
 
 
-def _as_number(given: Any, dtype: str) -> Any:
+def _as_number(constant: Any, dtype: str) -> Any:
     if dtype == "bool":
-        return bool(given)
-    return float(given) if is_float(dtype) else int(given)
+        return bool(constant)
+    return float(constant) if is_float(dtype) else int(constant)
 
 
 def _wide(operand: Value, function: Callable[[Tensor], Tensor]) -> Value:

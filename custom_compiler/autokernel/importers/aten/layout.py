@@ -56,9 +56,9 @@ def reshaped(value: Value, shape: Sequence[int]) -> Value:
             tensor = merge(value.tensor, " ".join(axis.name for axis in old), parts[0].name)
             value = Value(tensor, ())
         if len([size for size in new if size != 1]) > 1:
-            made = [fresh(size) for size in new if size != 1]
-            value = Value(_parted(value.tensor, parts[0], made), ())
-            parts = made
+            axes = [fresh(size) for size in new if size != 1]
+            value = Value(_parted(value.tensor, parts[0], axes), ())
+            parts = axes
         dims += [None if size == 1 else parts.pop(0) for size in new]
     return Value(value.tensor, tuple(dims))
 
@@ -100,7 +100,7 @@ def _places(axes: Sequence[Axis]) -> int:
 @handles("permute")
 def _permute(call: AtenCall) -> Value:
     value = call.value()
-    dims = tuple(value.dims[value.dimension(place)] for place in call["dims"])
+    dims = tuple(value.dims[value.dimension(dimension)] for dimension in call["dims"])
     return Value(value.tensor, dims)
 
 
@@ -109,9 +109,9 @@ def _transpose(call: AtenCall) -> Value:
     value = call.value()
     dims = list(value.dims)
     if len(dims) > 1:
-        given = (call.get("dim0", 0), call.get("dim1", 1))
-        one, other = (value.dimension(at) for at in given)
-        dims[one], dims[other] = dims[other], dims[one]
+        dimensions = (call.get("dim0", 0), call.get("dim1", 1))
+        first, other = (value.dimension(at) for at in dimensions)
+        dims[first], dims[other] = dims[other], dims[first]
     return Value(value.tensor, tuple(dims))
 
 
@@ -145,19 +145,19 @@ def expand_all(tensor: Tensor, shape: Sequence[int]) -> Tensor:
 @handles("slice")
 def _slice(call: AtenCall) -> Value:
     value = call.value()
-    place = value.dimension(call["dim"])
-    size = value.shape[place]
+    dimension = value.dimension(call["dim"])
+    size = value.shape[dimension]
     start, stop, step = _bounds(call, size)
     if (start, stop, step) == (0, size, 1):
         return value
-    whole = with_axis(value, place)
+    source = with_axis(value, dimension)
     new = fresh(max(0, -(-(stop - start) // step)))
     tensor = indexing.slice(
-        whole.tensor, whole.names([place]), start, max(start, stop), step=step, name=new.name
+        source.tensor, source.names([dimension]), start, max(start, stop), step=step, name=new.name
     )
     if new.size == 1:
         tensor = take(tensor, new.name, 0)
-    return _with_dim(whole, tensor, place, None if new.size == 1 else new)
+    return _with_dim(source, tensor, dimension, None if new.size == 1 else new)
 
 
 def _bounds(call: AtenCall, size: int) -> tuple[int, int, int]:
@@ -167,51 +167,51 @@ def _bounds(call: AtenCall, size: int) -> tuple[int, int, int]:
 @handles("select")
 def _select(call: AtenCall) -> Value:
     value = call.value()
-    place = value.dimension(call["dim"])
-    dims = (*value.dims[:place], *value.dims[place + 1 :])
-    if value.dims[place] is None:
+    dimension = value.dimension(call["dim"])
+    dims = (*value.dims[:dimension], *value.dims[dimension + 1 :])
+    if value.dims[dimension] is None:
         return Value(value.tensor, dims)
-    return Value(take(value.tensor, value.names([place]), call["index"]), dims)
+    return Value(take(value.tensor, value.names([dimension]), call["index"]), dims)
 
 
 @handles("flip")
 def _flip(call: AtenCall) -> Value:
     value = call.value()
-    for place in map(value.dimension, call["dims"]):
-        if value.dims[place] is not None:
-            new = fresh(value.shape[place])
-            tensor = flip(value.tensor, value.names([place]), name=new.name)
-            value = _with_dim(value, tensor, place, new)
+    for dimension in map(value.dimension, call["dims"]):
+        if value.dims[dimension] is not None:
+            new = fresh(value.shape[dimension])
+            tensor = flip(value.tensor, value.names([dimension]), name=new.name)
+            value = _with_dim(value, tensor, dimension, new)
     return value
 
 
 @handles("cat")
 def _cat(call: AtenCall) -> Value:
     parts = [part for part in call["tensors"] if part.shape != (0,) or call.shape == (0,)]
-    place = parts[0].dimension(call["dim"])
-    parts = [with_axis(as_type(part, call.dtype), place) for part in parts]
+    dimension = parts[0].dimension(call["dim"])
+    parts = [with_axis(as_type(part, call.dtype), dimension) for part in parts]
     first = parts[0]
     for at in range(1, len(parts)):
         names = {
             old: new
             for where, (old, new) in enumerate(zip(parts[at].dims, first.dims, strict=True))
-            if where != place and old is not None and new is not None
+            if where != dimension and old is not None and new is not None
         }
-        own = parts[at].dims[place]
+        own = parts[at].dims[dimension]
         assert own is not None  # noqa: S101 - it has an axis
         parts[at] = with_axes(parts[at], {**names, own: fresh(places(own))})
-    new = fresh(call.shape[place])
-    along = " ".join(part.names([place]) for part in parts)
+    new = fresh(call.shape[dimension])
+    along = " ".join(part.names([dimension]) for part in parts)
     tensor = concat([part.tensor for part in parts], along, name=new.name)
-    return _with_dim(first, tensor, place, new)
+    return _with_dim(first, tensor, dimension, new)
 
 
 @handles("constant_pad_nd")
 def _pad(call: AtenCall) -> Value:
     value = call.value()
     for back, (low, high) in enumerate(zip(call["pad"][::2], call["pad"][1::2], strict=True)):
-        place = len(value.dims) - 1 - back
-        value = padded(value, place, (low, high), call["value"])
+        dimension = len(value.dims) - 1 - back
+        value = padded(value, dimension, (low, high), call["value"])
     return value
 
 

@@ -67,10 +67,10 @@ def _group_norm(call: AtenCall) -> tuple[Value, ...]:
     assert channels is not None  # noqa: S101 - it has an axis
     ours = [
         Value(
-            repeat(one.tensor, group.name, members, name=channels.name),
+            repeat(moment.tensor, group.name, members, name=channels.name),
             (x.dims[0], channels, *[None] * (len(x.dims) - 2)),
         )
-        for one in (mean, inverse)
+        for moment in (mean, inverse)
     ]
     weight, bias = (_column(call[name], len(x.dims)) for name in ("weight", "bias"))
     return as_type(_applied(x, ours[0], ours[1], weight, bias), call.dtype), mean, inverse
@@ -89,7 +89,7 @@ def _batch_norm(call: AtenCall) -> tuple[Value | None, ...]:
     weight, bias = (_column(call[name], rank) for name in ("weight", "bias"))
     old = [call.get("running_mean"), call.get("running_var")]
     if not call.get("training", False) and old[0] is not None:
-        mean, spread = (_column(one, rank) for one in old)
+        mean, spread = (_column(moment, rank) for moment in old)
         assert mean and spread  # noqa: S101, PT018 - running statistics come together
         result = _applied(x, mean, _inverse(_wide(spread), call["eps"]), weight, bias)
         return as_type(result, call.dtype), None, None
@@ -97,10 +97,10 @@ def _batch_norm(call: AtenCall) -> tuple[Value | None, ...]:
     spread = variance(x, places, keep=True)
     inverse = _inverse(spread, call["eps"])
     result = as_type(_applied(x, mean, inverse, weight, bias), call.dtype)
-    flat = [_flat(one) for one in (mean, inverse)]
+    flat = [_flat(moment) for moment in (mean, inverse)]
     if "functional" not in call.name:
         return result, *flat
-    elements = math.prod(x.shape[place] for place in places)
+    elements = math.prod(x.shape[dimension] for dimension in places)
     unbiased = _flat(spread.like(spread.tensor * (elements / max(1, elements - 1))))
     running = [
         _moved(a, b, call["momentum"]) for a, b in zip(old, (flat[0], unbiased), strict=True)

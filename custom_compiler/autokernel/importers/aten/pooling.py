@@ -58,8 +58,10 @@ def _geometry(call: AtenCall) -> tuple[Value, list[int], list[tuple[int, int, in
     kernel = kernel * rank if len(kernel) == 1 else kernel
     numbers = []
     for name, default in (("stride", kernel), ("dilation", [1]), ("padding", [0])):
-        given = list(call.get(name) or default)
-        numbers.append(given * rank if len(given) == 1 else given)
+        numbers_of_option = list(call.get(name) or default)
+        numbers.append(
+            numbers_of_option * rank if len(numbers_of_option) == 1 else numbers_of_option
+        )
     return value, kernel, list(zip(*numbers, strict=True))
 
 
@@ -74,24 +76,26 @@ def _windows(
     first = len(value.dims) - len(kernel)
     kernels = []
     for at, (size, (stride, dilation, pad)) in enumerate(zip(kernel, geometry, strict=True)):
-        place = first + at
-        if value.dims[place] is None and (size, stride, pad) == (1, 1, 0):
+        dimension = first + at
+        if value.dims[dimension] is None and (size, stride, pad) == (1, 1, 0):
             continue
-        value = with_axis(value, place)
-        new, inside = fresh(call.shape[place]), fresh(size)
+        value = with_axis(value, dimension)
+        new, inside = fresh(call.shape[dimension]), fresh(size)
         span = dilation * (size - 1) + 1
-        floor = (value.shape[place] + 2 * pad - span) // stride + 1
-        if floor != call.shape[place] and "avg" in call.name:
+        floor = (value.shape[dimension] + 2 * pad - span) // stride + 1
+        if floor != call.shape[dimension] and "avg" in call.name:
             raise MisuseError(f"aten.{call.name} with ceil_mode has no form as a tree", "leave it")
         # A last window may begin before the end and see beyond it.
-        high = max(pad, (call.shape[place] - 1) * stride + span - value.shape[place] - pad)
-        room = value.shape[place] + pad + high - span
+        high = max(pad, (call.shape[dimension] - 1) * stride + span - value.shape[dimension] - pad)
+        room = value.shape[dimension] + pad + high - span
         high -= (
-            room - (call.shape[place] - 1) * stride if room // stride + 1 > call.shape[place] else 0
+            room - (call.shape[dimension] - 1) * stride
+            if room // stride + 1 > call.shape[dimension]
+            else 0
         )
         tensor = window(
             value.tensor,
-            value.names([place]),
+            value.names([dimension]),
             inside.name,
             size,
             stride=stride,
@@ -101,7 +105,7 @@ def _windows(
             name=new.name,
         )
         kernels.append(inside.name)
-        dims = (*value.dims[:place], new, *value.dims[place + 1 :])
+        dims = (*value.dims[:dimension], new, *value.dims[dimension + 1 :])
         value = settled(Value(tensor, dims))
     return value, " ".join(kernels)
 

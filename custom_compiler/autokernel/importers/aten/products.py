@@ -99,15 +99,15 @@ def _each(numbers: Sequence[int], rank: int) -> list[int]:
     return list(numbers) if len(numbers) == rank else [*numbers] * rank
 
 
-def _stuffed(x: Value, place: int, stride: int) -> Value:
+def _stuffed(x: Value, dimension: int, stride: int) -> Value:
     """Zeros between the elements of a dimension, as the transpose of a stride has them."""
-    if stride == 1 or x.dims[place] is None:
+    if stride == 1 or x.dims[dimension] is None:
         return x
-    new = fresh((x.shape[place] - 1) * stride + 1)
-    dims = (*x.dims[:place], new, *x.dims[place + 1 :])
+    new = fresh((x.shape[dimension] - 1) * stride + 1)
+    dims = (*x.dims[:dimension], new, *x.dims[dimension + 1 :])
     axes = tuple(axis for axis in dims if axis is not None)
     index = Index((Term(new, 1, stride),))
-    spread = reindexed(x.tensor, {x.dims[place]: index}, axes)  # type: ignore[dict-item]
+    spread = reindexed(x.tensor, {x.dims[dimension]: index}, axes)  # type: ignore[dict-item]
     is_element = ak.position(spread, new.name) % stride == 0
     return Value(ak.where(is_element, spread, 0), dims)
 

@@ -32,16 +32,18 @@ _OPERATIONS = {
 
 def reduced(value: Value, operation: str, places: Sequence[int], *, keep: bool = True) -> Value:
     """Reduce dimensions, which keep size 1 or are removed."""
-    kept = {value.dimension(place) for place in places}
-    names = value.names(sorted(kept))
+    reduced_dims = {value.dimension(dimension) for dimension in places}
+    names = value.names(sorted(reduced_dims))
     tensor = value.tensor
     if names and operation == "mean":
         tensor = ak.mean(tensor, names)
     elif names:
         tensor = ak.reduce(operation, tensor, names)
-    dims = [None if place in kept else axis for place, axis in enumerate(value.dims)]
+    dims = [
+        None if dimension in reduced_dims else axis for dimension, axis in enumerate(value.dims)
+    ]
     if not keep:
-        dims = [axis for place, axis in enumerate(dims) if place not in kept]
+        dims = [axis for dimension, axis in enumerate(dims) if dimension not in reduced_dims]
     return Value(tensor, tuple(dims))
 
 
@@ -63,8 +65,8 @@ def _reduce(call: AtenCall) -> Value:
 def _any(call: AtenCall) -> Value:
     value = as_type(as_type(call.value(), "bool"), "int32")
     operation = "max" if call.name == "any" else "min"
-    found = reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
-    return as_type(found, "bool")
+    result = reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
+    return as_type(result, "bool")
 
 
 @handles("max", "min")
@@ -73,8 +75,8 @@ def _extreme(call: AtenCall) -> Value | tuple[Value, ...]:
     operation = _OPERATIONS[call.name]
     if call.get("dim") is None:
         return reduced(value, operation, range(len(value.dims)), keep=False)
-    found = reduced(value, operation, [call["dim"]], keep=call["keepdim"])
-    return found, _place_of(value, f"arg_{operation}", call["dim"], keep=call["keepdim"])
+    extreme = reduced(value, operation, [call["dim"]], keep=call["keepdim"])
+    return extreme, _place_of(value, f"arg_{operation}", call["dim"], keep=call["keepdim"])
 
 
 @handles("argmax", "argmin")
@@ -90,8 +92,8 @@ def _arg(call: AtenCall) -> Value:
 def _place_of(value: Value, operation: str, dim: int, *, keep: bool) -> Value:
     if not value.dims:
         return as_type(value.like(value.tensor * 0), "int64")
-    whole = with_axis(value, value.dimension(dim))
-    return as_type(reduced(whole, operation, [dim], keep=keep), "int64")
+    source = with_axis(value, value.dimension(dim))
+    return as_type(reduced(source, operation, [dim], keep=keep), "int64")
 
 
 @handles("var")
@@ -111,7 +113,7 @@ def variance(value: Value, places: Sequence[int], correction: float = 0, *, keep
     (element, middle), dims = aligned(wide, mean)
     distance = element - middle
     square = reduced(Value(distance * distance, dims), "sum", places, keep=keep)
-    elements = math.prod(value.shape[value.dimension(place)] for place in places)
+    elements = math.prod(value.shape[value.dimension(dimension)] for dimension in places)
     return as_type(square.like(square.tensor / (elements - correction)), value.dtype)
 
 
@@ -122,15 +124,15 @@ def _norm(call: AtenCall) -> Value:
     wide = ak.wide(value.tensor)
     keep = call["keepdim"]
     if order == 2:  # noqa: PLR2004 - Euclid's
-        found = reduced(value.like(wide * wide), "sum", places, keep=keep)
-        found = found.like(ak.sqrt(found.tensor))
+        norm = reduced(value.like(wide * wide), "sum", places, keep=keep)
+        norm = norm.like(ak.sqrt(norm.tensor))
     elif order in {1, math.inf, -math.inf}:
         operation = {1: "sum", math.inf: "max", -math.inf: "min"}[order]
-        found = reduced(value.like(abs(wide)), operation, places, keep=keep)
+        norm = reduced(value.like(abs(wide)), operation, places, keep=keep)
     else:
-        found = reduced(value.like(abs(wide) ** order), "sum", places, keep=keep)
-        found = found.like(found.tensor ** (1 / order))
-    return as_type(found, call.dtype)
+        norm = reduced(value.like(abs(wide) ** order), "sum", places, keep=keep)
+        norm = norm.like(norm.tensor ** (1 / order))
+    return as_type(norm, call.dtype)
 
 
 @handles("_softmax", "_log_softmax")
@@ -153,15 +155,15 @@ def _gather(call: AtenCall) -> Value:
     """Gather one position per row, by comparison with all positions of the row."""
     value, index = call.value(), call.value("index")
     dim = value.dimension(call["dim"])
-    others = [place for place in range(len(value.dims)) if place != dim]
+    others = [dimension for dimension in range(len(value.dims)) if dimension != dim]
     if index.dims[dim] is not None or any(index.shape[p] != value.shape[p] for p in others):
         raise MisuseError(
             f"aten.gather of {index.shape[dim]} places per row has no form as a tree",
             "data-dependent indices are for kernels that are written by hand",
         )
-    whole = with_axis(value, dim)
-    (element, place), dims = aligned(whole, index)
+    source = with_axis(value, dim)
+    (element, position), dims = aligned(source, index)
     name = Value(element, dims).names([dim])
-    chosen = ak.position(element, name, index.dtype) == place
+    chosen = ak.position(element, name, index.dtype) == position
     zero = ak.full(0.0 if is_float(value.dtype) else 0, value.dtype)
     return reduced(Value(ak.where(chosen, element, zero), dims), "sum", [dim])

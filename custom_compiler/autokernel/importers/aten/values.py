@@ -49,14 +49,14 @@ class Value:
 
     def names(self, places: Sequence[int]) -> str:
         """Return the names of the axes of dimensions; dimensions of size 1 have none."""
-        axes = (self.dims[self.dimension(place)] for place in places)
+        axes = (self.dims[self.dimension(dimension)] for dimension in places)
         return " ".join(axis.name for axis in axes if axis is not None)
 
 
 def fresh(size: int) -> Axis:
     """Return a new axis with an unused name."""
     trace = current()
-    names = (f"d{place}" for place in count(len(trace.axes)))
+    names = (f"d{index}" for index in count(len(trace.axes)))
     return trace.axis(next(name for name in names if name not in trace.axes), size)
 
 
@@ -115,9 +115,9 @@ def aligned(*values: Value) -> tuple[tuple[Tensor, ...], tuple[Axis | None, ...]
     """
     rank = max(len(value.dims) for value in values)
     padded = [(None,) * (rank - len(value.dims)) + value.dims for value in values]
-    order = sorted(range(len(values)), key=lambda place: _is_simple(values[place]))
+    order = sorted(range(len(values)), key=lambda index: _is_simple(values[index]))
     dims: list[Axis | None] = []
-    for column in zip(*(padded[place] for place in order), strict=True):
+    for column in zip(*(padded[index] for index in order), strict=True):
         axis = next((axis for axis in column if axis is not None), None)
         dims.append(fresh(places(axis)) if axis in dims and axis is not None else axis)
     tensors = tuple(
@@ -145,11 +145,11 @@ def as_type(value: Value, dtype: str) -> Value:
 def promoted(*dtypes: str) -> str:
     """Return the type in which values of different types are compared."""
     for kind in (("float64", "float32"), ("float16", "bfloat16"), ("int64", "int32", "int16")):
-        found = [dtype for dtype in kind if dtype in dtypes]
-        if kind[0] == "float16" and len(found) == 2:  # noqa: PLR2004 - both of them
+        dtypes_of_kind = [dtype for dtype in kind if dtype in dtypes]
+        if kind[0] == "float16" and len(dtypes_of_kind) == 2:  # noqa: PLR2004 - both of them
             return "float32"
-        if found:
-            return found[0]
+        if dtypes_of_kind:
+            return dtypes_of_kind[0]
     if {"int8", "uint8"} <= set(dtypes):
         return "int16"
     return next((dtype for dtype in ("int8", "uint8") if dtype in dtypes), "bool")

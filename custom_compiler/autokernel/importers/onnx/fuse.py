@@ -111,7 +111,7 @@ class _Tracer:
         else:
             if not self._axes:
                 rank = len(self._graph.tensors[node.outputs[0]].shape)
-                self._axes = tuple(f"d{place}" for place in range(rank))
+                self._axes = tuple(f"d{number}" for number in range(rank))
             formula = _SCALED.get(node.kind)
             if formula is None:
                 operands = [self._operand(name, node) if name else None for name in node.inputs]
@@ -128,19 +128,19 @@ class _Tracer:
 
     def _head(self, node: GraphNode, head: Head) -> Tensor:
         inputs = [*node.inputs, *([""] * (head.operands - len(node.inputs)))]
-        known: dict[int, Any] = {}
-        for place in head.known:
-            if inputs[place]:
-                if inputs[place] not in self._graph.constants:
-                    refuse(node, f"has an operand {inputs[place]!r} that is not constant")
-                known[place] = self._graph.constants[inputs[place]]
-        names = ["" if place in known else name for place, name in enumerate(inputs)]
+        constants: dict[int, Any] = {}
+        for number in head.constant_operands:
+            if inputs[number]:
+                if inputs[number] not in self._graph.constants:
+                    refuse(node, f"has an operand {inputs[number]!r} that is not constant")
+                constants[number] = self._graph.constants[inputs[number]]
+        names = ["" if number in constants else name for number, name in enumerate(inputs)]
         tensors = [self._graph.tensor(name) if name else None for name in names]
-        shapes = [None if one is None else one.shape for one in tensors]
+        shapes = [None if tensor is None else tensor.shape for tensor in tensors]
         axes = head.axes(node, shapes)
         operands: list[Any] = [
-            known.get(place) if tensor is None else self._load(tensor, axes[place].split())
-            for place, tensor in enumerate(tensors)
+            constants.get(number) if tensor is None else self._load(tensor, axes[number].split())
+            for number, tensor in enumerate(tensors)
         ]
         return head.build(node, shapes, *operands)
 
@@ -161,12 +161,12 @@ class _Tracer:
         axes = self._axes[len(self._axes) - len(tensor.shape) :]
         sizes = [self._size(name) for name in axes]
         number = len(self._inputs)
-        whole = [
+        loaded_axes = [
             name if size == wanted else f"x{number}_{name}"
             for name, size, wanted in zip(axes, tensor.shape, sizes, strict=True)
         ]
-        loaded = self._load(tensor, whole)
-        for name, axis in zip(whole, axes, strict=True):
+        loaded = self._load(tensor, loaded_axes)
+        for name, axis in zip(loaded_axes, axes, strict=True):
             if name != axis:
                 loaded = ak.take(loaded, name, 0)
         return loaded
@@ -179,10 +179,10 @@ class _Tracer:
     def _load(self, tensor: ModelTensor, names: Sequence[str]) -> Tensor:
         trace = current()
         axes = tuple(trace.axis(name, size) for name, size in zip(names, tensor.shape, strict=True))
-        one = Input(f"x{len(self._inputs)}", tensor.dtype, axes)
-        self._inputs.append(one)
+        port = Input(f"x{len(self._inputs)}", tensor.dtype, axes)
+        self._inputs.append(port)
         self._read.append(tensor.name)
-        return ak.Tensor(axes, Load(one, tuple(at(axis) for axis in axes)))
+        return ak.Tensor(axes, Load(port, tuple(at(axis) for axis in axes)))
 
     def normalized(self, node: GraphNode) -> Tensor:
         """BatchNormalization with known statistics: one product and one sum for each channel."""

@@ -88,20 +88,20 @@ def read_graph(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Graph:
     """
     onnx = _onnx()
     model = _load(path, onnx)
-    opsets = [one.version for one in model.opset_import if one.domain in {"", "ai.onnx"}]
+    opsets = [opset.version for opset in model.opset_import if opset.domain in {"", "ai.onnx"}]
     graph = Graph(path, max(opsets, default=0))
-    for one in model.graph.initializer:
-        graph.constants[one.name] = _array(graph, one, onnx)
-    given = [one for one in model.graph.input if one.name not in graph.constants]
-    _fix_shapes(path, given, shapes)
+    for initializer in model.graph.initializer:
+        graph.constants[initializer.name] = _array(graph, initializer, onnx)
+    inputs = [port for port in model.graph.input if port.name not in graph.constants]
+    _fix_shapes(path, inputs, shapes)
     try:
         inferred = onnx.shape_inference.infer_shapes(model, strict_mode=True, data_prop=True)
     except Exception as error:  # noqa: BLE001 - onnx has many classes of them
         _refuse(graph, f"shapes cannot be inferred: {_first_line(error)}")
-    kinds = [*given, *inferred.graph.value_info, *inferred.graph.output]
-    types = {one.name: one.type.tensor_type for one in kinds}
-    graph.inputs = tuple(one.name for one in given)
-    graph.outputs = tuple(one.name for one in model.graph.output)
+    kinds = [*inputs, *inferred.graph.value_info, *inferred.graph.output]
+    types = {port.name: port.type.tensor_type for port in kinds}
+    graph.inputs = tuple(port.name for port in inputs)
+    graph.outputs = tuple(port.name for port in model.graph.output)
     for name in graph.inputs:
         graph.tensors[name] = _tensor(graph, name, types)
     for number, node in enumerate(model.graph.node):
@@ -196,7 +196,9 @@ def _array(graph: Graph, tensor: Any, onnx: Any) -> Array:
 
 def _add(graph: Graph, proto: Any, number: int, types: Mapping[str, Any], onnx: Any) -> None:
     """Add a node: as constants if it can be computed now, as a view if it moves no data."""
-    attributes = {one.name: onnx.helper.get_attribute_value(one) for one in proto.attribute}
+    attributes = {
+        attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in proto.attribute
+    }
     outputs = tuple(name for name in proto.output if name)
     name = proto.name or f"#{number}"
     inputs = tuple(proto.input)
@@ -230,23 +232,23 @@ def _computed(
             _refuse(graph, f"{node} makes a constant of more than {_LARGEST_CONSTANT} elements")
     from onnx.reference import ReferenceEvaluator
 
-    given = {name: graph.constants[name] for name in node.inputs if name}
+    constants = {name: graph.constants[name] for name in node.inputs if name}
     described = [
         onnx.helper.make_tensor_value_info(
             name, onnx.helper.np_dtype_to_tensor_dtype(array.dtype), array.shape
         )
-        for name, array in given.items()
+        for name, array in constants.items()
     ]
     results = [onnx.helper.make_empty_tensor_value_info(name) for name in node.outputs]
     single = onnx.helper.make_graph([proto], "constant", described, results)
     opset = [onnx.helper.make_opsetid("", graph.opset)]
     try:
-        made = ReferenceEvaluator(onnx.helper.make_model(single, opset_imports=opset)).run(
-            None, given
+        computed = ReferenceEvaluator(onnx.helper.make_model(single, opset_imports=opset)).run(
+            None, constants
         )
     except Exception as error:  # noqa: BLE001 - whatever operators raise
         _refuse(graph, f"{node} cannot be computed: {_first_line(error)}")
-    dense = (np.asarray(array, order="C") for array in made)
+    dense = (np.asarray(array, order="C") for array in computed)
     return dict(zip(node.outputs, dense, strict=True))
 
 

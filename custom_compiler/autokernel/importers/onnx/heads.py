@@ -34,13 +34,13 @@ class Head(NamedTuple):
         axes: Names of the axes of each tensor operand, from their shapes; rejects what it cannot.
         build: The result, from the node, the shapes and the tensors (None: left out).
         operands: How many there are with those that may be left out; 0: any number.
-        known: Places of operands that must be constant, given as arrays.
+        constant_operands: Places of operands that must be constant, given as arrays.
     """
 
     axes: Callable[[GraphNode, Sequence[Shape | None]], list[str]]
     build: Callable[..., Tensor]
     operands: int = 1
-    known: tuple[int, ...] = ()
+    constant_operands: tuple[int, ...] = ()
 
 
 def _wrapped(description: Description) -> Callable[..., Tensor]:
@@ -91,19 +91,19 @@ def _convolution(
         "dilations": dilations,
         "pads": _pads(node, shapes[0], shapes[1][2:], strides, dilations),
     }
-    given = ak.full(0.0, x.dtype) if bias is None else bias
+    addend = ak.full(0.0, x.dtype) if bias is None else bias
     if _is_depthwise(node, shapes):
         single = ak.take(weight, "one", 0)
-        return _wrapped(depthwise_convolution)(x, single, given, **options)
+        return _wrapped(depthwise_convolution)(x, single, addend, **options)
     groups = node.attributes.get("group", 1)
-    return _wrapped(convolution)(x, weight, given, groups=groups, **options)
+    return _wrapped(convolution)(x, weight, addend, groups=groups, **options)
 
 
 def _pool_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
     _image(node, shapes[0])
     if node.attributes.get("ceil_mode", 0):
         refuse(node, "rounds sizes up (ceil_mode), which is not supported")
-    if any(one != 1 for one in node.attributes.get("dilations", ())):
+    if any(dilation != 1 for dilation in node.attributes.get("dilations", ())):
         refuse(node, "has dilated windows, which are not supported")
     if len(node.outputs) > 1:
         refuse(node, "gives places of the largest, which is not supported")
@@ -148,10 +148,10 @@ def _kept(result: Tensor, names: Sequence[str], reduced: Sequence[str]) -> Tenso
     return ak.transpose(result, " ".join(order))
 
 
-def _reduce(node: GraphNode, shapes: Sequence[Shape], x: Tensor, given: Any) -> Tensor:
+def _reduce(node: GraphNode, shapes: Sequence[Shape], x: Tensor, axes_operand: Any) -> Tensor:
     rank = len(shapes[0])
     names = _names("d", rank).split()
-    axes = node.attributes.get("axes") if given is None else given
+    axes = node.attributes.get("axes") if axes_operand is None else axes_operand
     if axes is None or len(axes) == 0:
         if node.attributes.get("noop_with_empty_axes", 0):
             return x
@@ -189,14 +189,14 @@ def _matmul(_node: GraphNode, shapes: Sequence[Shape], a: Tensor, b: Tensor) -> 
     for name, sizes in (("a", first), ("b", second)):
         for index, size in enumerate(sizes):
             old, new = f"{name}{index}", index + rank - len(sizes)
-            wanted = max(_size_at(one, new - rank) for one in (first, second))
+            wanted = max(_size_at(operand, new - rank) for operand in (first, second))
             if size == wanted:
                 renamed = {old: f"batch{new}"}
                 a, b = (ak.rename(a, **renamed), b) if name == "a" else (a, ak.rename(b, **renamed))
             else:
                 a, b = (ak.take(a, old, 0), b) if name == "a" else (a, ak.take(b, old, 0))
     result = ak.cast(ak.sum(ak.wide(a) * ak.wide(b), "k"), a.dtype)
-    return ak.transpose(result, " ".join([*(f"batch{place}" for place in range(rank)), "m", "n"]))
+    return ak.transpose(result, " ".join([*(f"batch{number}" for number in range(rank)), "m", "n"]))
 
 
 def _size_at(sizes: Shape, index: int) -> int:
@@ -257,7 +257,7 @@ def _layer_norm_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[st
 def _transpose(node: GraphNode, shapes: Sequence[Shape], x: Tensor) -> Tensor:
     names = _names("d", len(shapes[0])).split()
     order = node.attributes.get("perm", range(len(names) - 1, -1, -1))
-    return ak.transpose(x, " ".join(names[place] for place in order))
+    return ak.transpose(x, " ".join(names[number] for number in order))
 
 
 def _concat_axes(_node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
@@ -265,7 +265,9 @@ def _concat_axes(_node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
     axis = _node.attributes["axis"] % rank
     names = _names("d", rank).split()
     return [
-        " ".join(f"part{number}" if place == axis else name for place, name in enumerate(names))
+        " ".join(
+            f"part{number}" if position == axis else name for position, name in enumerate(names)
+        )
         for number in range(len(shapes))
     ]
 
@@ -281,7 +283,7 @@ def _concat(node: GraphNode, shapes: Sequence[Shape], *operands: Tensor) -> Tens
 
 
 def _names(prefix: str, count: int) -> str:
-    return " ".join(f"{prefix}{place}" for place in range(count))
+    return " ".join(f"{prefix}{number}" for number in range(count))
 
 
 def refuse(node: GraphNode, message: str) -> NoReturn:
@@ -312,6 +314,9 @@ HEADS: Mapping[str, Head] = {
     "MaxPool": Head(_pool_axes, _pool),
     "Softmax": Head(_positional("d"), _softmax),
     "Transpose": Head(_positional("d"), _transpose),
-    **{kind: Head(_positional("d"), _reduce, operands=2, known=(1,)) for kind in _REDUCTIONS},
+    **{
+        kind: Head(_positional("d"), _reduce, operands=2, constant_operands=(1,))
+        for kind in _REDUCTIONS
+    },
 }
 """By operator."""

@@ -40,23 +40,23 @@ class Sizes:
                 raise ValueError(message)
             for axis, size in axes:
                 count = spare + 1 if axis == "..." else 1
-                taken, dimensions = tuple(dimensions[:count]), dimensions[count:]
+                own, dimensions = tuple(dimensions[:count]), dimensions[count:]
                 if axis == "...":
-                    if self.symbols.setdefault(axis, prod(taken)) != prod(taken) or (
-                        self._leading and self._leading != taken
+                    if self.symbols.setdefault(axis, prod(own)) != prod(own) or (
+                        self._leading and self._leading != own
                     ):
                         message = f"{where}: others have other leading dimensions"
                         raise ValueError(message)
-                    self._leading = taken
+                    self._leading = own
                 else:
-                    fixed.append((where, axis, size, taken[0]))
-        for where, axis, size, given in fixed:
-            known = self.symbols.setdefault(size, given) if isinstance(size, str) else None
-            if known is not None and known != given:
-                message = f"{where}: {axis} is {known} elsewhere"
+                    fixed.append((where, axis, size, own[0]))
+        for where, axis, size, dimension in fixed:
+            expected = self.symbols.setdefault(size, dimension) if isinstance(size, str) else None
+            if expected is not None and expected != dimension:
+                message = f"{where}: {axis} is {expected} elsewhere"
                 raise ValueError(message)
-        for where, axis, size, given in fixed:
-            if self.value(size) != given:
+        for where, axis, size, dimension in fixed:
+            if self.value(size) != dimension:
                 message = f"{where}: {axis} is to be {self.value(size)}"
                 raise ValueError(message)
 
@@ -69,7 +69,7 @@ class Sizes:
 
     def shape(self, tensor: dict[str, Any]) -> tuple[Any, ...]:
         """Return the shape of an output."""
-        made: list[Any] = []
+        shape: list[Any] = []
         for axis, size in tensor["axes"]:
-            made += self._leading if axis == "..." else [self.value(size)]
-        return tuple(made)
+            shape += self._leading if axis == "..." else [self.value(size)]
+        return tuple(shape)

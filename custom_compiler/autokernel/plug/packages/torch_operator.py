@@ -41,11 +41,11 @@ class _Operator:
         """Return outputs without values."""
         tensors = arguments[: len(self.inputs)]
         sizes = Sizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
-        made = [
+        outputs = [
             tensors[0].new_empty(sizes.shape(each), dtype=getattr(torch, dtype))
             for each, dtype in zip(self.outputs, self._library(tensors).outputs, strict=True)
         ]
-        return made[0] if len(made) == 1 else tuple(made)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def run(self, *arguments: Any) -> Any:
         """Compute the outputs."""
@@ -69,17 +69,17 @@ class _Operator:
 
     def _values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the attributes, with the defaults that PyTorch omits."""
-        given = arguments[len(self.inputs) :]
-        return (*given, *(attribute["default"] for attribute in self.attributes[len(given) :]))
+        values = arguments[len(self.inputs) :]
+        return (*values, *(attribute["default"] for attribute in self.attributes[len(values) :]))
 
     def _library(self, tensors: Any) -> _Library:
-        given = tuple(str(tensor.dtype).removeprefix("torch.") for tensor in tensors)
-        found = self._libraries.get(given)
-        if found is None:
-            known = " or ".join(", ".join(types) for types in self._libraries)
-            message = f"{self.name} takes {known}, not {', '.join(given)}"
+        dtypes = tuple(str(tensor.dtype).removeprefix("torch.") for tensor in tensors)
+        library = self._libraries.get(dtypes)
+        if library is None:
+            supported = " or ".join(", ".join(types) for types in self._libraries)
+            message = f"{self.name} takes {supported}, not {', '.join(dtypes)}"
             raise TypeError(message)
-        return found
+        return library
 
 
 class _Library:
@@ -106,15 +106,15 @@ class _Library:
 
 
 def _register(table: dict[str, Any]) -> Any:
-    made = _Operator(table)
+    library_operator = _Operator(table)
     custom = torch.library.custom_op(
-        f"autokernel::{made.name}",
-        made.run,
+        f"autokernel::{library_operator.name}",
+        library_operator.run,
         mutates_args=(),
         device_types="cpu",
-        schema=made.schema,
+        schema=library_operator.schema,
     )
-    custom.register_fake(made.fake)
+    custom.register_fake(library_operator.fake)
     return custom
 
 
