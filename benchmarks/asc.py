@@ -29,7 +29,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 # The script's own folder would be searched for `asc` first.
-sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path(__file__).parent]
+sys.path[:] = [path for path in sys.path if Path(path).resolve() != Path(__file__).parent]
 
 import numpy as np  # noqa: E402
 
@@ -294,10 +294,10 @@ def _warm(folder: Path) -> list[Aim]:
         launch = _best(lambda: touch[1](*arrays), 1, 40) - python  # type: ignore[index]  # noqa: B023
 
         def copies() -> None:
-            for one, other in zip(arrays, others, strict=True):  # noqa: B023
-                np.copyto(other, one)
-            for one, other in zip(arrays, others, strict=True):  # noqa: B023
-                np.copyto(one, other)
+            for target, other in zip(arrays, others, strict=True):  # noqa: B023
+                np.copyto(other, target)
+            for target, other in zip(arrays, others, strict=True):  # noqa: B023
+                np.copyto(target, other)
 
         name = f"three host arrays of {size * 4 >> 20} MiB, of bare copies both ways"
         aims.append(Aim(name, launch / _best(copies, 1, 40), 1.2, ""))

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 # The script's own folder would be searched for `asc` first.
-sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path(__file__).parent]
+sys.path[:] = [path for path in sys.path if Path(path).resolve() != Path(__file__).parent]
 
 import numpy as np  # noqa: E402
 
@@ -123,9 +123,9 @@ def _cycles(lines: Path) -> tuple[float, float]:
     from custom_compiler.profile.launches import TimedLaunches
 
     launches = TimedLaunches(lines)
-    launches.read(whole=True)
+    launches.read(is_complete=True)
     generated, by_hand = (
-        max(core.cycles for core in launch.timing.cores) for launch in launches.found
+        max(core.cycles for core in launch.timing.cores) for launch in launches.launches
     )
     return generated, by_hand
 
@@ -158,11 +158,11 @@ def _call_of(example: ModuleType) -> Call:
     calls: list[Call] = []
     run = launcher.Launcher.run
 
-    def recorded(self: Launcher, packer: Any, values: list[Any], *rest: Any) -> None:
+    def recorded(self: Launcher, packer: Any, values: list[Any], *others: Any) -> None:
         results = list(values)
-        given = _copies(values)
-        run(self, packer, values, *rest)
-        calls.append(Call(self, packer.names, given, results, rest[0]))
+        arguments = _copies(values)
+        run(self, packer, values, *others)
+        calls.append(Call(self, packer.names, arguments, results, others[0]))
 
     launcher.Launcher.run = recorded  # type: ignore[assignment, method-assign]
     try:
@@ -193,9 +193,9 @@ def _check(call: Call, by_hand: Launcher) -> None:
     values = _copies(call.values)
     kinds = tuple(map(kind_of, call.names, values))
     by_hand.run(Packer(call.names, kinds), list(values), call.core_num, None)
-    for name, wanted, made in zip(call.names, call.results, values, strict=True):
-        if isinstance(made, np.ndarray) and name != "workspace":  # which is nobody's result
-            np.testing.assert_array_equal(made, wanted, err_msg=name)
+    for name, wanted, result in zip(call.names, call.results, values, strict=True):
+        if isinstance(result, np.ndarray) and name != "workspace":  # which is nobody's result
+            np.testing.assert_array_equal(result, wanted, err_msg=name)
 
 
 def _copies(values: list[Any]) -> list[Any]:
@@ -211,12 +211,12 @@ def _in_turns(call: Call, by_hand: Launcher, rounds: int) -> tuple[float, float]
     seconds: dict[Launcher, list[float]] = {call.launcher: [], by_hand: []}
     repeats = 1
     for _ in range(rounds):
-        for launcher, found in seconds.items():
+        for launcher, times in seconds.items():
             begin = time.process_time()
             for _ in range(repeats):
                 launcher.run(packer, list(values), call.core_num, None)
             took = time.process_time() - begin
-            found.append(took / repeats)
+            times.append(took / repeats)
             if took < _LEAST_SECONDS:
                 repeats *= 2
     return min(seconds[call.launcher]), min(seconds[by_hand])

@@ -95,8 +95,8 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     count, room = 2 * size**3 // operations // args.threads, aligned((operations // 2,))
     subjects["peak"] = Call(lambda: fastest(count, 0.999, 0.001, room))
     for step in range(1, len(STEPS) + 1):
-        taken = product(size, step, hl.Target(target.halide))
-        subjects[f"step {step}"] = Call(lambda taken=taken: taken(a, b, out), args.threads)  # type: ignore[misc]
+        kernel = product(size, step, hl.Target(target.halide))
+        subjects[f"step {step}"] = Call(lambda kernel=kernel: kernel(a, b, out), args.threads)  # type: ignore[misc]
     subjects |= autoscheduled(bench)
     turns = list(_turns(subjects, args))
     if not turns:
@@ -162,21 +162,21 @@ def _compare(case: Case, turns: list[Mapping[str, float]], own: str, other: str)
     """Print what of a subject's time one of ours takes, and why it is not less."""
     from autokernel_cases import reason
 
-    found = [turn[other] / turn[own] for turn in turns]
+    ratios = [turn[other] / turn[own] for turn in turns]
     whose = "" if own == "ours" else f"{own}, "
-    _say(f"{whose}against {other}", found)
-    if median(found) < 1:
+    _say(f"{whose}against {other}", ratios)
+    if median(ratios) < 1:
         part = median(turn[_MOVED] / turn[own] for turn in turns)
         print(f"    {reason(case, f'{whose}{other}', part)}", flush=True)
-    return median(found)
+    return median(ratios)
 
 
 def _setting(bench: Bench, args: argparse.Namespace) -> Mapping[str, int] | None:
     """Knobs that are asked for, or found."""
     from autokernel_subjects import tuned
 
-    asked: Mapping[str, int] | None = args.setting
-    return tuned(bench, args.trials) if args.trials else asked
+    setting: Mapping[str, int] | None = args.setting
+    return tuned(bench, args.trials) if args.trials else setting
 
 
 def _turns(
@@ -189,11 +189,11 @@ def _turns(
     for turn in range(args.turns):
         if begin:
             begin()
-        found = rounds(subjects, args.rounds, turn, args.threads)
+        measured = rounds(subjects, args.rounds, turn, args.threads)
         if args.threads > 1:
-            print(f"  {found.counted} of {found.tried} rounds count")
-        if found.medians:
-            yield found.medians
+            print(f"  {measured.counted} of {measured.tried} rounds count")
+        if measured.medians:
+            yield measured.medians
 
 
 def _say(what: str, ratios: list[float]) -> None:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 # The script's own folder would be searched for `asc` first.
 HERE = Path(__file__).resolve().parent
-sys.path[:] = [place for place in sys.path if Path(place).resolve() != HERE] + [str(HERE)]
+sys.path[:] = [path for path in sys.path if Path(path).resolve() != HERE] + [str(HERE)]
 
 import autokernel_core_library  # noqa: E402
 import numpy as np  # noqa: E402
@@ -64,28 +64,28 @@ def main() -> None:
     parser.add_argument("--tuned", type=int, metavar="TRIALS")
     parser.add_argument("--only", default="", metavar="REGEX")
     parser.add_argument("--work", type=Path)
-    given = parser.parse_args()
-    if given.tuned:
-        print_tuned(given.tuned, given.only)
+    args = parser.parse_args()
+    if args.tuned:
+        print_tuned(args.tuned, args.only)
         return
-    if given.corpus is None:
+    if args.corpus is None:
         parser.error("--corpus or --tuned is needed")
     with tempfile.TemporaryDirectory() as temporary:
-        work = (given.work or Path(temporary)).resolve()
+        work = (args.work or Path(temporary)).resolve()
         work.mkdir(parents=True, exist_ok=True)
-        compare(rows(given.only), given.corpus.resolve(), work)
+        compare(rows(args.only), args.corpus.resolve(), work)
 
 
 def rows(only: str) -> list[Row]:
     """Return all lines, or those that match."""
-    made = [
+    all_rows = [
         Row(case, other, dtype, shape)
         for case in CASES
         for other in case.others
         for dtype in case.dtypes
         for shape in case.shapes
     ]
-    return [row for row in made if re.search(only, str(row))]
+    return [row for row in all_rows if re.search(only, str(row))]
 
 
 def compare(chosen: list[Row], corpus: Path, work: Path) -> None:
@@ -146,25 +146,25 @@ def measured(row: Row, own: list[Path], others: list[Path]) -> str:
         outputs = row.other.outputs(arrays) if row.other.outputs else []
         theirs = cycles(row.other, others, folder, "theirs", outputs)
     ratio = "" if isinstance(ours, str) or isinstance(theirs, str) else f"{ours / theirs:.2f}"
-    made, wanted = (each if isinstance(each, str) else f"{each:.0f}" for each in (ours, theirs))
-    return f"| {row} | {made} | {wanted} | {ratio} |"
+    own_text, wanted = (each if isinstance(each, str) else f"{each:.0f}" for each in (ours, theirs))
+    return f"| {row} | {own_text} | {wanted} | {ratio} |"
 
 
 def cycles(
     call: Other,
     packages: list[Path],
     folder: str,
-    made: str,
+    kernel: str,
     outputs: Sequence[tuple[tuple[int, ...], str]] = (),
 ) -> float | str:
-    """Return the cycles of a call, or its first error message; `made` is a new folder."""
+    """Return the cycles of a call, or its first error message; `kernel` is a new folder."""
     variables = {
         "ASCENDC_OBSERVE": "profile",
-        "ASCENDC_OBSERVE_OUTPUT": f"{folder}/{made}",
+        "ASCENDC_OBSERVE_OUTPUT": f"{folder}/{kernel}",
         "ASCENDC_OBSERVE_OPTIONS": "timeline=off,results=0",
         "ASCEND_CUSTOM_OPP_PATH": ":".join(map(str, packages)),
     }
-    Path(folder, made).mkdir()
+    Path(folder, kernel).mkdir()
     files = [f"{each}.npy" for each in call.inputs]
     command = [sys.executable, "-m", "custom_compiler", "run", call.name, "--input", *files]
     command += ["--attr", *call.attributes] if call.attributes else []
@@ -182,11 +182,11 @@ def cycles(
     )
     try:
         if done.returncode == 0:
-            return modelled_cycles(f"{folder}/{made}")
+            return modelled_cycles(f"{folder}/{kernel}")
     except BuildError as error:
         return f"not measured: {error.message}"
-    said = (done.stderr.strip().splitlines() or [""])[0]
-    return f"fails: {said[:_SAID]}"
+    reason = (done.stderr.strip().splitlines() or [""])[0]
+    return f"fails: {reason[:_SAID]}"
 
 
 if __name__ == "__main__":

@@ -26,14 +26,14 @@ def main(text: str) -> None:
     call = json.loads(text)
     ok(acl.init())
     ok(acl.rt.set_device(0))
-    kept = [np.load(file) for file in call["inputs"]]
+    arrays = [np.load(file) for file in call["inputs"]]
     names = [Path(file).stem for file in call["inputs"]]
     inputs = [
         tensor(array, is_constant=name in call["constant"])
-        for name, array in zip(names, kept, strict=True)
+        for name, array in zip(names, arrays, strict=True)
     ]
-    made = [np.zeros(shape, dtype) for shape, dtype in call["outputs"]]
-    outputs = [tensor(array, is_constant=False) for array in made]
+    results = [np.zeros(shape, dtype) for shape, dtype in call["outputs"]]
+    outputs = [tensor(array, is_constant=False) for array in results]
     attributes = acl.op.create_attr()
     for word in call["attributes"]:
         name, _, value = word.partition("=")
@@ -46,7 +46,9 @@ def main(text: str) -> None:
 def set_attribute(attributes: int, name: str, value: str) -> Any:
     """Set an attribute: a list of integers, a number with a point, an integer, or a word."""
     if "," in value:
-        return acl.op.set_attr_list_int(attributes, name, [int(one) for one in value.split(",")])
+        return acl.op.set_attr_list_int(
+            attributes, name, [int(number) for number in value.split(",")]
+        )
     if value.lstrip("-").isdigit():
         return acl.op.set_attr_int(attributes, name, int(value))
     if value[0].isdigit():

@@ -99,8 +99,8 @@ class Case:
 
     def operator(self, dtype: str) -> ak.Operator:
         """Return the tree of our operator."""
-        made: ak.Operator = self.described.operator(dtype=dtype, **self.constants)
-        return made
+        operator: ak.Operator = self.described.operator(dtype=dtype, **self.constants)
+        return operator
 
     @property
     def name(self) -> str:
@@ -118,8 +118,8 @@ def rows(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arr
     more = {name: chance.normal(size=columns).astype(dtype) for name in ("weight", "bias")}
     more |= {"gamma": more["weight"], "beta": more["bias"]}
     more["length"] = np.array([columns], np.int32)
-    made = {"both": both, "x": x, "y": other, "gate": x, "other": other, **more}
-    return {name: np.ascontiguousarray(array) for name, array in made.items()}
+    arrays = {"both": both, "x": x, "y": other, "gate": x, "other": other, **more}
+    return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
 
 
 def matrices(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arrays:

@@ -78,11 +78,13 @@ def rounds(subjects: Mapping[str, Subject], count: int, seed: int, threads: int 
     while len(series) < count and tried < count * (1 if threads == 1 else 10):
         shuffle(order)
         before = _Load.now()
-        found = {name: subjects[name].seconds(repeats[name]) for name in order}
+        seconds = {name: subjects[name].seconds(repeats[name]) for name in order}
         tried += 1
         if threads == 1 or before.foreign() < _FOREIGN:
-            series.append(found)
-    medians = {name: median(one[name] for one in series) for name in subjects if series}
+            series.append(seconds)
+    medians = {
+        name: median(round_times[name] for round_times in series) for name in subjects if series
+    }
     return Rounds(medians, len(series), tried)
 
 

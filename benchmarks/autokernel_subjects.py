@@ -87,7 +87,7 @@ def for_any_size(bench: Bench) -> Call:
 def moved(bench: Bench) -> Call:
     """Return a copy that reads and writes as many bytes as the operator."""
     purpose, binding = _purpose(bench)
-    outputs = (binding.outer(one.axes) for one in purpose.operator.outputs)
+    outputs = (binding.outer(output.axes) for output in purpose.operator.outputs)
     shapes = [*bench.case.shapes, *outputs]
     source = aligned((sum(math.prod(shape) for shape in shapes) // 2,))
     target = aligned(source.shape)
@@ -98,8 +98,8 @@ def tuned(bench: Bench, trials: int) -> dict[str, int]:
     """Return the setting that a search of so many trials finds, or found before."""
     purpose, binding = _purpose(bench)
     effort = Effort(trials=trials)
-    found = tune(purpose.operator, binding.symbols, bench.target.name, effort=effort)
-    return dict(found.setting)
+    tuned_setting = tune(purpose.operator, binding.symbols, bench.target.name, effort=effort)
+    return dict(tuned_setting.setting)
 
 
 def autoscheduled(bench: Bench) -> dict[str, Call]:
@@ -107,11 +107,11 @@ def autoscheduled(bench: Bench) -> dict[str, Call]:
     purpose, binding = _purpose(bench)
     kernels = {}
     with closing(local_workers(1, _LIMITS)) as workers:
-        for one, outcome in build_candidates(purpose, AUTOSCHEDULERS, bench.folder, workers):
+        for scheduler, outcome in build_candidates(purpose, AUTOSCHEDULERS, bench.folder, workers):
             if isinstance(outcome, HostLibrary):
-                kernels[_short(one)] = _call(outcome, bench, binding)
+                kernels[_short(scheduler)] = _call(outcome, bench, binding)
             else:
-                print(f"{bench.case}: {one}: {outcome}", flush=True)
+                print(f"{bench.case}: {scheduler}: {outcome}", flush=True)
     return kernels
 
 
@@ -164,7 +164,7 @@ class Torch:
 def _purpose(bench: Bench) -> tuple[Purpose, Binding]:
     case = bench.case
     operator = SHIPPED[case.operator].operator(dtype="float32", **case.constants)
-    names = [one.name for one in operator.inputs]
+    names = [port.name for port in operator.inputs]
     binding = bind(operator, dict(zip(names, case.shapes, strict=True)))
     return Purpose(operator, binding.symbols, bench.target.name, bench.threads), binding
 

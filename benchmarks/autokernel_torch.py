@@ -63,16 +63,16 @@ def main() -> None:
     torch.set_grad_enabled(mode=False)
     call = None
     for line in sys.stdin:
-        asked = json.loads(line)
-        if "operator" in asked:
-            tensors = [torch.randn(shape) for shape in asked["shapes"]]
-            call = _prepared(asked["operator"], tensors, asked["constants"])
-            asked["repeats"] = 1
+        request = json.loads(line)
+        if "operator" in request:
+            tensors = [torch.randn(shape) for shape in request["shapes"]]
+            call = _prepared(request["operator"], tensors, request["constants"])
+            request["repeats"] = 1
         assert call is not None
         begin = now()
-        for _ in range(asked["repeats"]):
+        for _ in range(request["repeats"]):
             call()
-        print((now() - begin) / asked["repeats"], flush=True)
+        print((now() - begin) / request["repeats"], flush=True)
 
 
 def _prepared(operator: str, tensors: list[Any], constants: dict[str, Any]) -> Any:

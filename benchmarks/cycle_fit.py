@@ -109,7 +109,7 @@ class CrossValidation:
             print(f"without {Path(example).name}: {self._table(figures)}")
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 chosen = [(c, row, figures) for c, row in self._cases if c.example == example]
-                predictions += pool.map(lambda one: self._run(*one), chosen)
+                predictions += pool.map(lambda task: self._run(*task), chosen)
             for prediction in predictions[-len(chosen) :]:
                 print(prediction.text(), flush=True)
         return predictions

@@ -34,28 +34,28 @@ def main(argv: list[str] | None = None) -> int:
     launcher = Launcher(args.examples, args.work)
     args.output.mkdir(parents=True, exist_ok=True)
     results = args.output / "cycles.jsonl"
-    known = {c.name: c for c in read_comparisons(results)} if args.resume else {}
-    results.write_text("".join(c.line() for c in known.values()), encoding="utf-8")
+    comparisons = {c.name: c for c in read_comparisons(results)} if args.resume else {}
+    results.write_text("".join(c.line() for c in comparisons.values()), encoding="utf-8")
     cases = measured_cases(args.timings, args.filter)
     if args.cross_validate:
         return cross_validate(launcher, cases, args)
     failed = 0
     for case, row in cases:
-        if case.name in known:
+        if case.name in comparisons:
             continue
         try:
             if not args.built:
                 launcher.build(case)
-            known[case.name] = compare(case, row, launcher.run(case, args.constants))
+            comparisons[case.name] = compare(case, row, launcher.run(case, args.constants))
         except (OSError, RuntimeError) as error:
             print(f"{case.name}: {error}", file=sys.stderr)
             failed += 1
             continue
-        print(known[case.name].text(), flush=True)
+        print(comparisons[case.name].text(), flush=True)
         with results.open("a", encoding="utf-8") as file:
-            file.write(known[case.name].line())
-    print(summary(list(known.values())))
-    return 1 if failed or not known else 0
+            file.write(comparisons[case.name].line())
+    print(summary(list(comparisons.values())))
+    return 1 if failed or not comparisons else 0
 
 
 def cross_validate(

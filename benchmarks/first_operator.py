@@ -68,8 +68,8 @@ class Walk:
         self.folder = folder
         self.steps: list[Step] = []
         path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PYTHON"))}
-        self.environment = kept | {"PATH": path, "TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PYTHON"))}
+        self.environment = inherited | {"PATH": path, "TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}
 
     def run(self, name: str, command: str, *, typed: int | None = None, **variables: str) -> str:
         """Run a command in a shell that knows the built package; its output."""
@@ -101,34 +101,34 @@ class Walk:
     def call(self, name: str, python: str, program: str) -> None:
         """Run a program that prints what LeakyRelu makes of [-2, 3]."""
         (self.folder / "call.py").write_text(program)
-        said = self.run(
+        output = self.run(
             name, f"{python} -c '{_START}' {sysconfig.get_path('purelib')}", typed=len(program)
         )
-        if said.splitlines()[-1:] != [_RIGHT]:
-            sys.exit(f"error: {name} printed {said!r} in place of {_RIGHT}")
+        if output.splitlines()[-1:] != [_RIGHT]:
+            sys.exit(f"error: {name} printed {output!r} in place of {_RIGHT}")
 
 
 def walk(folder: Path, torch: str | None, mindspore: str | None) -> list[Step]:
     """Do all steps; those of a framework without a Python are left out."""
-    taken = Walk(folder)
-    taken.run("new", _NEW)
-    taken.folder = folder / "LeakyRelu"
-    taken.run("test what it begins with", "custom-compiler test")
-    taken.edit(
+    walked = Walk(folder)
+    walked.run("new", _NEW)
+    walked.folder = folder / "LeakyRelu"
+    walked.run("test what it begins with", "custom-compiler test")
+    walked.edit(
         "its operation", "op_kernel/leaky_relu.cpp", r" *AscendC::Muls\(y, x[^\n]*\n", _OPERATION
     )
-    taken.edit(
+    walked.edit(
         "its reference", "tests/test_leaky_relu.py", r"def reference.*?return \w+\n", _REFERENCE
     )
-    taken.run("test", "custom-compiler test")
-    taken.run("build", _BUILD)
-    taken.call("NumPy", sys.executable, _NUMPY)
+    walked.run("test", "custom-compiler test")
+    walked.run("build", _BUILD)
+    walked.call("NumPy", sys.executable, _NUMPY)
     if torch:
-        package = next((taken.folder / "build_out").rglob("vendors/mine"))
-        taken.call("PyTorch", torch, _TORCH.format(package=package))
+        package = next((walked.folder / "build_out").rglob("vendors/mine"))
+        walked.call("PyTorch", torch, _TORCH.format(package=package))
     if mindspore:
-        taken.call("MindSpore", mindspore, _MINDSPORE)
-    return taken.steps
+        walked.call("MindSpore", mindspore, _MINDSPORE)
+    return walked.steps
 
 
 def main() -> None:

@@ -92,10 +92,10 @@ class Bench:
         self._python = layered(python, work / "python")
         cache = {"CUSTOM_COMPILER_CACHE": str(work / "cache")}
         self._theirs = environment(work / "home" / "cann", self._python, work) | cache
-        place = "import sysconfig; print(sysconfig.get_path('purelib'))"
+        expression = "import sysconfig; print(sysconfig.get_path('purelib'))"
         paths = [
-            subprocess.check_output([one, "-c", place], text=True).strip()
-            for one in (self._python, python)
+            subprocess.check_output([interpreter, "-c", expression], text=True).strip()
+            for interpreter in (self._python, python)
         ]
         # The judge runs in the Python that has custom_compiler, and finds torch in the other one.
         self._ours = os.environ | cache
@@ -109,19 +109,22 @@ class Bench:
 
     def write(self, example: Example, number: int, count: int = 1) -> list[Path]:
         """Write the response's project, or several; their folders."""
-        projects = [self.work / f"{example.op}-{number}-{one}" for one in range(count)]
+        projects = [
+            self.work / f"{example.op}-{number}-{number_of_project}"
+            for number_of_project in range(count)
+        ]
         texts = []
-        for one in range(count):
-            self._respond(example, 1000 * number + one)
+        for index in range(count):
+            self._respond(example, 1000 * number + index)
             texts.append((self.copy / example.path).read_text())
         script = (
             "import json, sys; from pathlib import Path; import backends.ascendc_judge_backend as b"
             "\nfor text, folder in json.load(sys.stdin): "
             "b.write_project(text, sys.argv[1], Path(folder))"
         )
-        given = json.dumps([*zip(texts, map(str, projects), strict=True)])
+        requests = json.dumps([*zip(texts, map(str, projects), strict=True)])
         writes = [sys.executable, "-c", script, example.op]
-        subprocess.run(writes, cwd=self.copy, env=self._ours, input=given, text=True, check=True)
+        subprocess.run(writes, cwd=self.copy, env=self._ours, input=requests, text=True, check=True)
         return projects
 
     def judge(self, example: Example, projects: list[Path], *more: str) -> bool:
@@ -163,7 +166,7 @@ def compare(bench: Bench, example: Example) -> None:
     theirs: dict[str, Cost] = {}
     for kind in ("cold", "warm"):
 
-        def told(name: str, work: Callable[[], bool], count: int = 1, kind: str = kind) -> None:
+        def record(name: str, work: Callable[[], bool], count: int = 1, kind: str = kind) -> None:
             cost = measured(work)
             each = Cost(cost.cpu / count, cost.wall / count)
             _tell(f"{example.op}, {kind}, {name}", each, theirs.setdefault(kind, each))
@@ -173,13 +176,13 @@ def compare(bench: Bench, example: Example) -> None:
                 shutil.rmtree(bench.work / "cache", ignore_errors=True)
             return next(numbers)
 
-        told("MultiKernelBench", partial(bench.pipeline, example, next(numbers)))
+        record("MultiKernelBench", partial(bench.pipeline, example, next(numbers)))
         for name, words in _JUDGES.items():
             for count in (1,) if kind == "cold" else (1, _SEVERAL):
                 projects = bench.write(example, begin(), count)
                 shown = name if count == 1 else f"{name}, one of {count}"
-                told(shown, partial(bench.judge, example, projects, *words), count)
-        told("its runner, our back end", partial(bench.backend, example, begin()))
+                record(shown, partial(bench.judge, example, projects, *words), count)
+        record("its runner, our back end", partial(bench.backend, example, begin()))
 
 
 def _tell(name: str, cost: Cost, theirs: Cost) -> None:

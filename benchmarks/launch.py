@@ -181,19 +181,19 @@ def batches(fixture: Fixture) -> dict[str, Callable[[], object]]:
             acl.kernel_args_finalize(arguments)
             acl.launch_kernel_with_config(function, 1, stream, [], arguments, 0)
 
-    kept = (
+    alive = (
         ctypes.create_string_buffer(check(acl.kernel_args_get_handle_mem_size(function))),
         ctypes.create_string_buffer(check(acl.kernel_args_get_mem_size(function, 24))),
     )
-    list_ = ctypes.addressof(kept[0])
-    memory = ctypes.addressof(kept[1])
-    check(acl.kernel_args_init_by_user_mem(function, list_, memory, len(kept[1])))
+    list_ = ctypes.addressof(alive[0])
+    memory = ctypes.addressof(alive[1])
+    check(acl.kernel_args_init_by_user_mem(function, list_, memory, len(alive[1])))
     for slot in range(3):
         check(acl.kernel_args_append(list_, address + 8 * slot, 8))
     check(acl.kernel_args_finalize(list_))
 
     def launch_kept_list() -> None:
-        assert kept
+        assert alive
         for _ in range(_BATCH):
             acl.launch_kernel_with_config(function, 1, stream, [], list_, 0)
 

@@ -27,7 +27,7 @@ def build_peer(folder: str, vendor: Path) -> None:
         extra_cflags=["-O2", "-w"],
         extra_include_paths=[str(root / "include"), str(vendor / "op_api/include")],
         extra_ldflags=[
-            *(f"-L{one} -Wl,-rpath,{one}" for one in folders),
+            *(f"-L{folder} -Wl,-rpath,{folder}" for folder in folders),
             *("-lcust_opapi", "-lnnopbase", "-lascendcl"),
         ],
         build_directory=folder,

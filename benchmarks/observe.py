@@ -203,9 +203,9 @@ def main(argv: list[str] | None = None) -> int:
             )
             if observer:
                 ratios[observer] += [first, later]
-    for observer, found in ratios.items():
+    for observer, times in ratios.items():
         aim = f", wanted {_AIMS[observer]:.0f}x" if observer in _AIMS else ""
-        print(f"{_NAMES[observer]}: median {median(found):.1f}x, worst {max(found):.1f}x{aim}")
+        print(f"{_NAMES[observer]}: median {median(times):.1f}x, worst {max(times):.1f}x{aim}")
     return 0
 
 

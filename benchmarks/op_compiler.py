@@ -67,10 +67,10 @@ class Bench:
             shutil.rmtree(self.warm / kind)
 
     def _first_file(self) -> Path:
-        one = self.folder / "one"
-        one.mkdir()
-        shutil.copy(self.dump / "0.json", one)
-        return one
+        single = self.folder / "one"
+        single.mkdir()
+        shutil.copy(self.dump / "0.json", single)
+        return single
 
     def _run(self, cache: Path, *words: str) -> float:
         environment = {**self.sample.environment(self.folder), "CUSTOM_COMPILER_CACHE": str(cache)}
@@ -89,9 +89,9 @@ class Bench:
         seconds = self._run(
             cache, "-f", "-p", str(self.dump), "-o", str(package), "--report", str(report), *words
         )
-        made = json.loads(report.read_text())["success"]
-        if made != self.files:
-            raise SystemExit(f"{made} of {self.files} kernels were made")
+        built = json.loads(report.read_text())["success"]
+        if built != self.files:
+            raise SystemExit(f"{built} of {self.files} kernels were made")
         return seconds
 
     def fresh(self, name: str) -> Path:
@@ -124,11 +124,11 @@ class Bench:
         return row
 
     def _kill_midway(self, cluster: DaskCluster) -> None:
-        made = 0
-        while 2 * made < self.files:
+        built = 0
+        while 2 * built < self.files:
             time.sleep(0.2)
             folders = [self.folder / f"worker{number}" / "kernel" for number in range(2)]
-            made = sum(1 for folder in folders for _ in folder.glob("*/*"))
+            built = sum(1 for folder in folders for _ in folder.glob("*/*"))
         cluster.workers[0].kill()
 
     def one_by_one(self, count: int) -> Row:

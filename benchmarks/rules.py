@@ -124,14 +124,14 @@ def _child(compiler: str, name: str, is_judged: str) -> int:
 
 def _launching(name: str) -> str:
     """Return a source with a kernel of this folder and a function that launches it."""
-    found = _PARAMETERS.search((KERNELS / f"{name}.cpp").read_text())
-    if found is None:
+    parameters = _PARAMETERS.search((KERNELS / f"{name}.cpp").read_text())
+    if parameters is None:
         sys.exit(f"kernels/{name}.cpp has no kernel")
-    types = [parameter.split()[0] for parameter in found[2].split(",")]
+    types = [parameter.split()[0] for parameter in parameters[2].split(",")]
     values = ", ".join(f"({kind})0" for kind in types)
     return (
         f'#include "{name}.cpp"\n'
-        f"void Launch(void* stream) {{ {found[1]}<<<1, nullptr, stream>>>({values}); }}\n"
+        f"void Launch(void* stream) {{ {parameters[1]}<<<1, nullptr, stream>>>({values}); }}\n"
     )
 
 

@@ -66,11 +66,11 @@ def best_costs(recorded: Recorded, plan: SearchPlan) -> list[float]:
             for trial in trials
         ),
     )
-    optimum, least, found = min(recorded.costs.values()), float("inf"), []
+    optimum, least, shares = min(recorded.costs.values()), float("inf"), []
     for trial in study.trials:
         least = min(least, trial.cost or least)
-        found.append(least / optimum)
-    return found
+        shares.append(least / optimum)
+    return shares
 
 
 def lessons(name: str, seed: int) -> tuple[Lesson, ...]:

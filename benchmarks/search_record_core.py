@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import search_tables
 
 # The script's own folder would be searched for `asc` first.
-sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path(__file__).parent]
+sys.path[:] = [path for path in sys.path if Path(path).resolve() != Path(__file__).parent]
 
 import numpy as np  # noqa: E402
 
@@ -102,8 +102,8 @@ def _gelu(size: int) -> Recording:
         np.testing.assert_allclose(y, expected, rtol=1e-4, atol=1e-6)
 
     def allowed(setting: Setting) -> bool:
-        taken = (2 * setting["buffers"] + 1) * setting["tile"] * _FLOAT
-        return taken <= _UNIFIED_BUFFER - _SPARE
+        used = (2 * setting["buffers"] + 1) * setting["tile"] * _FLOAT
+        return used <= _UNIFIED_BUFFER - _SPARE
 
     knobs = {"cores": _CORES, "tile": tuple(range(512, 12289, 512)), "buffers": (1, 2)}
     return Recording(knobs, allowed, launch)
@@ -132,9 +132,9 @@ def softmax_kernel(  # noqa: PLR0913, PLR0917 - what its launch gives
     pipe.init_buffer(sums, rows * 8 * x.dtype.sizeof())
     pipe.init_buffer(maxima, rows * 8 * x.dtype.sizeof())
     for i in range(asc.get_block_idx(), height // rows, asc.get_block_num()):
-        place = i * rows * width
+        offset = i * rows * width
         value = loads.alloc_tensor(x.dtype)
-        asc.data_copy(value, x_gm[place:], rows * width)
+        asc.data_copy(value, x_gm[offset:], rows * width)
         loads.enque(value)
         value = loads.deque(x.dtype)
         result = stores.alloc_tensor(x.dtype)
@@ -149,7 +149,7 @@ def softmax_kernel(  # noqa: PLR0913, PLR0917 - what its launch gives
         stores.enque(result)
         loads.free_tensor(value)
         result = stores.deque(x.dtype)
-        asc.data_copy(y_gm[place:], result, rows * width)
+        asc.data_copy(y_gm[offset:], result, rows * width)
         stores.free_tensor(result)
 
 
@@ -182,8 +182,8 @@ def _softmax(height: int, width: int) -> Recording:
 
     def allowed(setting: Setting) -> bool:
         rows, split = setting["rows"], setting["split"]
-        taken = (2 * setting["buffers"] * rows + split) * width * _FLOAT
-        return rows % split == 0 and taken <= _UNIFIED_BUFFER - 4 * _SPARE
+        used = (2 * setting["buffers"] * rows + split) * width * _FLOAT
+        return rows % split == 0 and used <= _UNIFIED_BUFFER - 4 * _SPARE
 
     counts = (1, 2, 4, 5, 8, 10, 16, 20, 32, 40)
     return Recording(
@@ -225,11 +225,11 @@ def matmul_kernel(
         asc.leaky_relu(block, block, 0.01, tiling.base_m * tiling.base_n)
         queue.enque(block)
         block = queue.deque(c.dtype)
-        place = count % blocks * tiling.base_m * tiling.n + count // blocks * tiling.base_n
+        offset = count % blocks * tiling.base_m * tiling.n + count // blocks * tiling.base_n
         width = tiling.base_n * c.dtype.sizeof() // 32
         gap = tiling.n * c.dtype.sizeof() // 32 - width
         rows = asc.DataCopyParams(tiling.base_m, width, 0, gap)
-        asc.data_copy(c_gm[place:], block, repeat_params=rows)
+        asc.data_copy(c_gm[offset:], block, repeat_params=rows)
         queue.free_tensor(block)
     product.end()
 
@@ -250,12 +250,12 @@ def _matmul_tiling(m: int, n: int, k: int, setting: Setting) -> asc.adv.TCubeTil
     tiling = asc.adv.TCubeTiling()
     if planner.get_tiling(tiling) < 0:
         return None
-    made = tiling.used_core_num, tiling.base_m, tiling.base_n, tiling.base_k
-    whole = (
+    chosen = tiling.used_core_num, tiling.base_m, tiling.base_n, tiling.base_k
+    is_whole = (
         m % tiling.single_core_m == n % tiling.single_core_n == 0
         and tiling.single_core_m % tiling.base_m == tiling.single_core_n % tiling.base_n == 0
     )
-    return tiling if whole and made == tuple(setting.values()) else None
+    return tiling if is_whole and chosen == tuple(setting.values()) else None
 
 
 def _matmul(m: int, n: int, k: int) -> Recording:

@@ -117,9 +117,9 @@ def _depthwise() -> Callable[[Setting], Compute]:
         total.compute_at(out, x).vectorize(x, lanes).unroll(x).unroll(y)
         total.update().reorder(x, y, taps.x, taps.y, c).vectorize(x, lanes).unroll(x).unroll(y)
         total.update().unroll(taps.x).unroll(taps.y)
-        place = setting["padding"]
-        if place:
-            padded.compute_at(out, {1: c, 2: yo}[place]).vectorize(padded.args()[0], lanes)
+        padding = setting["padding"]
+        if padding:
+            padded.compute_at(out, {1: c, 2: yo}[padding]).vectorize(padded.args()[0], lanes)
         out.bound(x, 0, width).bound(y, 0, height).bound(c, 0, channels)
         return _bound_call(out, [source, kernel], [image, weights], result)
 

@@ -106,7 +106,7 @@ def _slowest_kernel(corpus: Path, operator: Path, work: Path) -> float | None:
     # opc preprocesses, compiles and links in a folder of its own.
     by_kernel: dict[str, float] = {}
     for line in log.read_text().splitlines():
-        place, arguments, seconds = json.loads(line)
-        if f"{os.sep}cache{os.sep}work{os.sep}" in place and "c++-header" not in arguments:
-            by_kernel[place] = by_kernel.get(place, 0.0) + seconds
+        directory, arguments, seconds = json.loads(line)
+        if f"{os.sep}cache{os.sep}work{os.sep}" in directory and "c++-header" not in arguments:
+            by_kernel[directory] = by_kernel.get(directory, 0.0) + seconds
     return max(by_kernel.values(), default=None)

@@ -71,9 +71,9 @@ def main() -> int:
         heads = ("operator", "first call", "call", "cycles")
         print(f"{heads[0]:40} {heads[1]:>10} {heads[2]:>8} {heads[3]:>8}")
         for number, operator in enumerate(operators):
-            place = work / str(number)
-            place.mkdir()
-            print(_row(operator, *_measure(operator, place, args.repeats)), flush=True)
+            directory = work / str(number)
+            directory.mkdir()
+            print(_row(operator, *_measure(operator, directory, args.repeats)), flush=True)
     return 0
 
 
@@ -156,14 +156,14 @@ def _modelled(operator: Operator, call: Path, opp: Path, work: Path) -> tuple[fl
         ASCENDC_OBSERVE="profile", ASCENDC_OBSERVE_OUTPUT=str(lines),
         ASCENDC_OBSERVE_OPTIONS="timeline=off",
     )  # fmt: skip
-    taken = {json.loads(line)["taken"] for line in log.read_text().splitlines()}
-    if taken != {opp.name}:
-        raise SystemExit(f"{operator.name}: the runtime took {', '.join(taken)}, not {opp.name}")
+    kinds = {json.loads(line)["taken"] for line in log.read_text().splitlines()}
+    if kinds != {opp.name}:
+        raise SystemExit(f"{operator.name}: the runtime took {', '.join(kinds)}, not {opp.name}")
     launches = TimedLaunches(lines)
-    launches.read(whole=True)
-    if not launches.found:
+    launches.read(is_complete=True)
+    if not launches.launches:
         raise SystemExit(f"{operator.name}: no launch was measured: {launches.unobserved}")
-    core = max(launches.found[0].timing.cores, key=lambda core: core.cycles)
+    core = max(launches.launches[0].timing.cores, key=lambda core: core.cycles)
     pipe = max(core.pipes, key=lambda name: core.busy(name) or 0)
     return core.cycles, f"{pipe} is busy {(core.busy(pipe) or 0) / core.cycles:.0%} of the kernel"
 
@@ -191,9 +191,9 @@ def _repeat_call(path: Path) -> int:
 
 
 def _environment(operator: Operator, opp: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     return {
-        **kept,
+        **inherited,
         "ASCEND_HOME_PATH": str(operator.home),
         "ASCEND_OPP_PATH": str(opp),
         "ASCENDC_SOC_VERSION": operator.soc,

@@ -80,8 +80,8 @@ def measure(home: Path, file: Path, work: Path, rounds: int) -> None:
             compiles.setdefault(name, []).append(children_seconds() - before)
             path = work / f"{number}.o"
             path.write_bytes(kernel.data)
-            said = {**kernel.description, **static_facts(request)}
-            command = [sys.executable, __file__, "--launch", str(path), json.dumps(said)]
+            description = {**kernel.description, **static_facts(request)}
+            command = [sys.executable, __file__, "--launch", str(path), json.dumps(description)]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
             launches.setdefault(name, []).append(float(done.stdout))
     for name in plans:
@@ -114,7 +114,7 @@ def children_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def launch(path: Path, said: dict[str, Any]) -> int:
+def launch(path: Path, description: dict[str, Any]) -> int:
     """Print the CPU time of a launch in microseconds."""
     import numpy as np
 
@@ -137,20 +137,22 @@ def launch(path: Path, said: dict[str, Any]) -> int:
     call("aclrtSetDevice", 0)
     binary, function, stream = c_void_p(), c_void_p(), c_void_p()
     call("aclrtBinaryLoadFromFile", os.fsencode(path), None, byref(binary))
-    name = f"{said['binFileName']}_{said['key']}".encode()
+    name = f"{description['binFileName']}_{description['key']}".encode()
     call("aclrtBinaryGetFunction", binary, name, byref(function))
     call("aclrtCreateStream", byref(stream))
     random = np.random.default_rng(1)
     slots = []
-    for port in (*said["inputs"], *said["outputs"]):
+    for port in (*description["inputs"], *description["outputs"]):
         if port["shape"] == [-2]:
             slots.append(c_void_p())
             continue
         kind = {"bfloat16": np.uint16}.get(port["dtype"], port["dtype"])
         slots.append(buffer(random.uniform(0.5, 1, port["shape"]).astype(kind)))
-    slots.append(buffer(np.zeros(said["workspace"] + 32, np.uint8)))
-    if "runInfo" not in said:
-        slots.append(buffer(np.frombuffer(bytes.fromhex(said["tiling"]) + bytes(64), np.uint8)))
+    slots.append(buffer(np.zeros(description["workspace"] + 32, np.uint8)))
+    if "runInfo" not in description:
+        slots.append(
+            buffer(np.frombuffer(bytes.fromhex(description["tiling"]) + bytes(64), np.uint8))
+        )
     arguments, parameter = c_void_p(), c_void_p()
     call("aclrtKernelArgsInit", function, byref(arguments))
     for slot in slots:
@@ -161,7 +163,7 @@ def launch(path: Path, said: dict[str, Any]) -> int:
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_SELF)
         for _ in range(LAUNCHES):
-            blocks = c_uint32(said["blocks"])
+            blocks = c_uint32(description["blocks"])
             call("aclrtLaunchKernelWithConfig", function, blocks, stream, None, arguments, None)
         call("aclrtSynchronizeStream", stream)
         after = resource.getrusage(resource.RUSAGE_SELF)

@@ -64,9 +64,9 @@ def is_full(error: OSError) -> bool:
     return error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 
-def write_error(place: Path | str, error: OSError, hint: str) -> CustomCompilerError:
-    """Return the error to raise after writing at or below `place` failed."""
-    path = error.filename2 or error.filename or place  # of a copy the second is written
+def write_error(target: Path | str, error: OSError, hint: str) -> CustomCompilerError:
+    """Return the error to raise after writing at or below `target` failed."""
+    path = error.filename2 or error.filename or target  # of a copy the second is written
     message = f"cannot write {path}: {error.strerror or error}"
     if is_full(error):
         return DiskError(message, f"free some space there, or {hint}")

@@ -164,8 +164,8 @@ class Workspace:
     def _write_manifest(
         self, logs: list[str], folders: Mapping[str, Path | None] | None = None
     ) -> None:
-        given = (folders or {}).items()
-        noted = {name: os.path.relpath(path, self.root) for name, path in given if path}
+        named_folders = (folders or {}).items()
+        noted = {name: os.path.relpath(path, self.root) for name, path in named_folders if path}
         text = json.dumps({"logs": logs, **noted}) + "\n"
         write_atomic(str(self.project / _MANIFEST), text.encode())
 

@@ -51,8 +51,8 @@ def dtype_of(code: int) -> np.dtype[Any]:
     """Return the NumPy dtype of CANN's number of one; MisuseError if NumPy has none."""
     for name, numpy_type in _DTYPES.items():
         if DTYPE_NUMBERS[name] == code:
-            found: np.dtype[Any] = np.dtype(numpy_type)
-            return found
+            dtype: np.dtype[Any] = np.dtype(numpy_type)
+            return dtype
     names = [name for name, number in DTYPE_NUMBERS.items() if number == code]
     raise MisuseError(f"NumPy has no dtype for {names[0] if names else code}")
 
@@ -106,15 +106,20 @@ def matching_column(
 ) -> int:
     """Return the first supported combination of dtypes that the given arrays have."""
     columns = max((len(port.dtypes) for port in ports), default=1)
-    given = [(port, name_of(array.dtype)) for port in ports for array in inputs.get(port.name, ())]
+    ports_and_types = [
+        (port, name_of(array.dtype)) for port in ports for array in inputs.get(port.name, ())
+    ]
     for column in range(columns):
-        if all(not port.dtypes or canonical(port.dtypes[column]) == dtype for port, dtype in given):
+        if all(
+            not port.dtypes or canonical(port.dtypes[column]) == dtype
+            for port, dtype in ports_and_types
+        ):
             return column
     supported = "; ".join(
         ", ".join(f"{port.name}: {port.dtypes[column]}" for port in ports if port.dtypes)
         for column in range(columns)
     )
-    got = ", ".join(f"{port.name}: {dtype}" for port, dtype in given)
+    got = ", ".join(f"{port.name}: {dtype}" for port, dtype in ports_and_types)
     raise MisuseError(f"these dtypes are not supported: {got}", f"supported: {supported}")
 
 

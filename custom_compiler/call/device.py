@@ -51,21 +51,21 @@ class DeviceMemory:
     def tensor(self, slot: int, kind: TensorType, size: int) -> int:
         """Return a contiguous aclTensor of `size` bytes in the slot's buffer."""
         address = self.buffer(slot, size)
-        known = self.tensors.setdefault(slot, {})
-        found = known.get(kind)
-        if found is None:
-            if len(known) >= _MOST_TENSORS:
+        by_kind = self.tensors.setdefault(slot, {})
+        tensor = by_kind.get(kind)
+        if tensor is None:
+            if len(by_kind) >= _MOST_TENSORS:
                 self.drop_tensors(slot)
-            found = create_tensor(kind, address)
-            known[kind] = found
-        return found
+            tensor = create_tensor(kind, address)
+            by_kind[kind] = tensor
+        return tensor
 
     def drop_tensors(self, slot: int) -> None:
         """Forget the tensors of a slot, whose buffer stays."""
-        known = self.tensors.get(slot, {})
-        for tensor in known.values():
+        by_kind = self.tensors.get(slot, {})
+        for tensor in by_kind.values():
             acl().aclDestroyTensor(tensor)
-        known.clear()
+        by_kind.clear()
 
     def __del__(self) -> None:
         if acl().finalized:  # at the end of the process all is gone

@@ -99,9 +99,9 @@ def execute_repeated(call: WorkerCall, environment: Mapping[str, str], count: in
     with tempfile.TemporaryDirectory(prefix="custom-compiler-run-") as directory:
         request = _write_request(call, Path(directory), repeat=count)
         _run_worker(request, _limited(call, environment), Path(directory))
-        said = json.loads(Path(directory, "calls.json").read_text(encoding="utf-8"))
+        measurement = json.loads(Path(directory, "calls.json").read_text(encoding="utf-8"))
         outputs = [_result(entry) for entry in request["results"]]
-        return Repeated(outputs, said["seconds"], said["is_same"])
+        return Repeated(outputs, measurement["seconds"], measurement["is_same"])
 
 
 def debug(call: WorkerCall, environment: Mapping[str, str], debugger: Sequence[str]) -> int:
@@ -177,12 +177,12 @@ def check_names(call: WorkerCall) -> None:
             )
 
 
-def _check_known(what: str, given: Mapping[str, object], known: list[str]) -> None:
-    unknown = [name for name in given if name not in known]
+def _check_known(what: str, values: Mapping[str, object], names: list[str]) -> None:
+    unknown = [name for name in values if name not in names]
     if unknown:
         raise MisuseError(
             f"there is no {what} '{unknown[0]}'",
-            close_to(unknown[0], known) + f"known: {', '.join(known) or 'none'}",
+            close_to(unknown[0], names) + f"known: {', '.join(names) or 'none'}",
         )
 
 

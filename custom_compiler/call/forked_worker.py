@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 def run_forked(command: Sequence[str], environment: Mapping[str, str]) -> Ended:
     """Run the worker's `command`, whose last word is the request, as `run_fork` does."""
-    with tempfile.TemporaryFile() as said:
-        code = run_fork(lambda: _work(command[-1], environment, said.fileno()))
-        said.seek(0)
-        return Ended(code, b"", said.read())
+    with tempfile.TemporaryFile() as output:
+        code = run_fork(lambda: _work(command[-1], environment, output.fileno()))
+        output.seek(0)
+        return Ended(code, b"", output.read())
 
 
-def _work(request: str, environment: Mapping[str, str], said: int) -> int:
+def _work(request: str, environment: Mapping[str, str], output: int) -> int:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(said, 2)
+    os.dup2(output, 2)
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["worker", request]

@@ -50,8 +50,8 @@ class Inference:
         for column in range(columns):
             if all(
                 not port.dtypes or code is None or port_code(port, column) == code
-                for port, given in zip(ports, codes, strict=True)
-                for code in given
+                for port, codes_of_port in zip(ports, codes, strict=True)
+                for code in codes_of_port
             ):
                 return column
         return None

@@ -126,13 +126,13 @@ class Operator:
             names = ", ".join(port.name for port in ports)
             message = f"{self.prototype.operator} takes {len(ports)} inputs, got {len(inputs)}"
             raise MisuseError(message, f"inputs: {names}")
-        given = {port.name: value for port, value in zip(ports, inputs, strict=False)}
-        known = {port.name for port in ports}
-        for name in [name for name in named if name in known]:
-            if name in given:
+        values = {port.name: value for port, value in zip(ports, inputs, strict=False)}
+        port_names = {port.name for port in ports}
+        for name in [name for name in named if name in port_names]:
+            if name in values:
                 raise MisuseError(f"{self.prototype.operator}: input '{name}' is given twice")
-            given[name] = named.pop(name)
-        return self.call(given, named)
+            values[name] = named.pop(name)
+        return self.call(values, named)
 
     def call(
         self,
@@ -187,19 +187,19 @@ class Operator:
         operands, column = self._inputs(inputs)
         return self._inference.shapes(_described(operands), values, column)
 
-    def _attributes(self, given: Mapping[str, Any]) -> list[Any]:
-        operator, known = self.prototype.operator, self.prototype.attributes
-        names = [item.name for item in known]
-        for name in given:
+    def _attributes(self, named_values: Mapping[str, Any]) -> list[Any]:
+        operator, declared = self.prototype.operator, self.prototype.attributes
+        names = [item.name for item in declared]
+        for name in named_values:
             if name not in names:
                 inputs = ", ".join(port.name for port in self.prototype.inputs)
                 message = f"{operator} has no input and no attribute '{name}'"
                 hint = f"inputs: {inputs or 'none'}; attributes: {', '.join(names) or 'none'}"
                 raise MisuseError(message, hint)
         values = []
-        for item in known:
-            if item.name in given:
-                values.append(value_of(item, given[item.name]))
+        for item in declared:
+            if item.name in named_values:
+                values.append(value_of(item, named_values[item.name]))
             elif item.default is None:
                 message = f"{operator}: attribute '{item.name}' needs a value"
                 raise MisuseError(message, f"give it by name: {item.name}=... ({item.type})")
@@ -207,15 +207,15 @@ class Operator:
                 values.append(default_of(item))
         return values
 
-    def _inputs(self, given: Mapping[str, Any]) -> tuple[list[list[Array]], int]:
+    def _inputs(self, values: Mapping[str, Any]) -> tuple[list[list[Array]], int]:
         """Return the arrays of each input, and the supported combination of their types."""
         ports = self.prototype.inputs
-        unknown = [name for name in given if name not in {port.name for port in ports}]
+        unknown = [name for name in values if name not in {port.name for port in ports}]
         if unknown:
             names = ", ".join(port.name for port in ports)
             message = f"{self.prototype.operator} has no input '{unknown[0]}'"
             raise MisuseError(message, f"inputs: {names}")
-        groups = [self._group(port, given.get(port.name)) for port in ports]
+        groups = [self._group(port, values.get(port.name)) for port in ports]
         codes = [[_given_code(value) for value in group] for group in groups]
         column = self._inference.column(codes)
         if column is None:
@@ -294,7 +294,7 @@ class Operators(Mapping[str, Operator]):
 
     def __init__(self, operators: Mapping[str, Operator]) -> None:
         self._operators = dict(operators)
-        self._by_name = {snake(name): one for name, one in self._operators.items()}
+        self._by_name = {snake(name): operator for name, operator in self._operators.items()}
 
     def __getitem__(self, name: str) -> Operator:
         return self._operators[name]
@@ -330,10 +330,13 @@ def load_package(package: str | Path, names: str | Sequence[str] = ()) -> Operat
         MisuseError: This is no vendor package, or it has no such operator.
         PackageError: Its libraries cannot be loaded.
     """
-    found = announce(package)
+    vendor_package = announce(package)
     wanted = [names] if isinstance(names, str) else list(names)
-    prototypes = [find_prototype(name, [found]) for name in wanted or sorted(found.operators)]
-    return Operators({one.operator: _operator(one) for one in prototypes})
+    prototypes = [
+        find_prototype(name, [vendor_package])
+        for name in wanted or sorted(vendor_package.operators)
+    ]
+    return Operators({prototype.operator: _operator(prototype) for prototype in prototypes})
 
 
 def run(operator: str, /, *inputs: Any, **named: Any) -> Result:
@@ -382,10 +385,10 @@ _operators: dict[tuple[str, Path, int], Operator] = {}
 def _operator(prototype: Prototype) -> Operator:
     """Return an operator, loaded once."""
     key = (prototype.operator, prototype.library, _changed(prototype.library))
-    found = _operators.get(key)
-    if found is None:
-        found = _operators[key] = Operator(prototype)
-    return found
+    operator = _operators.get(key)
+    if operator is None:
+        operator = _operators[key] = Operator(prototype)
+    return operator
 
 
 def _is_loaded(prototype: Prototype) -> bool:

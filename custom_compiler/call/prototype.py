@@ -98,13 +98,13 @@ def find_prototype(operator: str, packages: Sequence[VendorPackage]) -> Prototyp
     for package in packages:
         if operator in package.operators:
             return _read(operator, package)
-    known = sorted({name for package in packages for name in package.operators})
-    hint = close_to(operator, known)
-    listed = f"installed operators: {', '.join(known)}" if known else no_package_reason()
+    operators = sorted({name for package in packages for name in package.operators})
+    hint = close_to(operator, operators)
+    listed = f"installed operators: {', '.join(operators)}" if operators else no_package_reason()
     raise MisuseError(f"no installed package has an operator '{operator}'", hint + listed)
 
 
-def assign_inputs(given: Iterable[tuple[str, T]], prototype: Prototype) -> dict[str, list[T]]:
+def assign_inputs(values: Iterable[tuple[str, T]], prototype: Prototype) -> dict[str, list[T]]:
     """Assign values to inputs: those with a name by it, the rest in order to the inputs left.
 
     A dynamic input at the end takes all that is left.
@@ -113,32 +113,32 @@ def assign_inputs(given: Iterable[tuple[str, T]], prototype: Prototype) -> dict[
         MisuseError: There is no such input, or none is left.
     """
     names = [port.name for port in prototype.inputs]
-    found: dict[str, list[T]] = {}
+    groups: dict[str, list[T]] = {}
     unnamed = []
-    for name, value in given:
+    for name, value in values:
         if name and name not in names:
             hint = close_to(name, names) + f"inputs: {', '.join(names)}"
             raise MisuseError(f"{prototype.operator} has no input {name}", hint)
         if name:
-            found.setdefault(name, []).append(value)
+            groups.setdefault(name, []).append(value)
         else:
             unnamed.append(value)
-    open_ports = [port for port in prototype.inputs if port.name not in found]
+    open_ports = [port for port in prototype.inputs if port.name not in groups]
     for position, value in enumerate(unnamed):
         if position < len(open_ports):
-            found[open_ports[position].name] = [value]
+            groups[open_ports[position].name] = [value]
         elif open_ports and open_ports[-1].kind == "dynamic":
-            found[open_ports[-1].name].append(value)
+            groups[open_ports[-1].name].append(value)
         else:
             text = value if isinstance(value, str) else f"array {position + 1}"
             message = f"{prototype.operator} has no input left for {text}"
             raise MisuseError(message, f"inputs: {', '.join(names)}")
-    return found
+    return groups
 
 
-def close_to(word: str, known: Iterable[str]) -> str:
+def close_to(word: str, candidates: Iterable[str]) -> str:
     """`did you mean x? `, or "" if nothing that is known is close."""
-    close = difflib.get_close_matches(word, list(known), n=1)
+    close = difflib.get_close_matches(word, list(candidates), n=1)
     return f"did you mean {close[0]}? " if close else ""
 
 
@@ -182,11 +182,11 @@ def _columns(port: dict[str, str], key: str) -> tuple[str, ...]:
 
 
 def _attributes(info: dict[str, Any]) -> tuple[PrototypeAttribute, ...]:
-    found = []
+    declared = []
     for name, entry in attributes(info):
         default = entry.get("defaultValue", "") if entry["paramType"] == "optional" else None
-        found.append(PrototypeAttribute(name, entry["type"], default))
-    return tuple(found)
+        declared.append(PrototypeAttribute(name, entry["type"], default))
+    return tuple(declared)
 
 
 def _declaration(operator: str, include: Path) -> tuple[Path, tuple[str, ...]]:

@@ -44,11 +44,11 @@ def check(
         findings += check_header(operator)
     sources = list(infer)
     for file in python:
-        for place in file.unreadable:
+        for location in file.unreadable:
             message = "this registration is computed, it was not checked"
-            findings.append(Contradiction(message, place, severity="warning"))
+            findings.append(Contradiction(message, location, severity="warning"))
         for declaration in file.registrations:
-            findings += _named(operators, declaration.operator, declaration.place, "CustomRegOp")
+            findings += _named(operators, declaration.operator, declaration.location, "CustomRegOp")
             if declaration.operator in operators:
                 findings += check_registration(operators[declaration.operator], declaration)
         for call in file.calls:
@@ -64,7 +64,7 @@ def _named(
     if name in operators:
         return
     close = difflib.get_close_matches(name, operators, n=1)
-    other = operators[close[0]].prototype.place if close else None
+    other = operators[close[0]].prototype.location if close else None
     hint = f"did you mean {close[0]}?" if close else f"defined: {', '.join(sorted(operators))}"
     yield Contradiction(
         f"{what} names the operator '{name}', which is not defined", location, other, hint
@@ -76,11 +76,13 @@ def check_registration(
 ) -> Iterator[Contradiction]:
     """Compare the registration in Python with the prototype."""
     prototype = operator.prototype
-    for what, given, wanted in (
+    for what, registered, wanted in (
         ("input", declaration.inputs, prototype.inputs),
         ("output", declaration.outputs, prototype.outputs),
     ):
-        yield from _check_parameters(prototype.operator, what, given, wanted, declaration.place)
+        yield from _check_parameters(
+            prototype.operator, what, registered, wanted, declaration.location
+        )
     yield from _check_attributes(declaration, prototype)
     complete = len(declaration.parameters) == len(prototype.parameters)
     for combination in declaration.combinations if complete else ():
@@ -90,49 +92,50 @@ def check_registration(
 def _check_parameters(
     operator: str,
     what: str,
-    given: tuple[DeclaredParameter, ...],
+    registered: tuple[DeclaredParameter, ...],
     wanted: tuple[DeclaredParameter, ...],
     location: SourceLocation,
 ) -> Iterator[Contradiction]:
-    names = [parameter.name for parameter in wanted]
-    own_names = [parameter.name for parameter in given]
+    names = [own.name for own in wanted]
+    own_names = [own.name for own in registered]
     if own_names != names and sorted(own_names) == sorted(names):
         yield Contradiction(
-            f"{operator}: {what}s are registered as {_list(given)}, defined as {_list(wanted)}",
-            given[0].place,
-            wanted[0].place,
+            f"{operator}: {what}s are registered as {_list(registered)},"
+            f" defined as {_list(wanted)}",
+            registered[0].location,
+            wanted[0].location,
             "arguments go by position: use the same order",
         )
         return
-    for one, other in zip(given, wanted, strict=False):
-        if one.name != other.name:
+    for own, other in zip(registered, wanted, strict=False):
+        if own.name != other.name:
             yield Contradiction(
-                f"{operator}: {what} '{one.name}' is called '{other.name}' in the prototype",
-                one.place,
-                other.place,
+                f"{operator}: {what} '{own.name}' is called '{other.name}' in the prototype",
+                own.location,
+                other.location,
                 "use the prototype's name",
             )
-        elif one.kind != other.kind:
+        elif own.kind != other.kind:
             yield Contradiction(
-                f"{operator}: {what} '{one.name}' is {one.kind}, in the prototype {other.kind}",
-                one.place,
-                other.place,
+                f"{operator}: {what} '{own.name}' is {own.kind}, in the prototype {other.kind}",
+                own.location,
+                other.location,
                 f'register it as "{other.kind}"',
             )
-    for missing in wanted[len(given) :]:
+    for missing in wanted[len(registered) :]:
         severity = "warning" if missing.kind == "optional" else "error"
         yield Contradiction(
             f"{operator}: {what} '{missing.name}' is not registered",
             location,
-            missing.place,
+            missing.location,
             f'add .{what}({names.index(missing.name)}, "{missing.name}", "{missing.kind}")',
             severity,
         )
-    for extra in given[len(wanted) :]:
+    for extra in registered[len(wanted) :]:
         yield Contradiction(
             f"{operator}: the prototype has no {what} '{extra.name}'",
-            extra.place,
-            wanted[-1].place if wanted else None,
+            extra.location,
+            wanted[-1].location if wanted else None,
         )
 
 
@@ -142,40 +145,40 @@ def _list(parameters: tuple[DeclaredParameter, ...]) -> str:
 
 def _check_attributes(declaration: Declaration, prototype: Declaration) -> Iterator[Contradiction]:
     wanted = {attribute.name: attribute for attribute in prototype.attributes}
-    given = {attribute.name: attribute for attribute in declaration.attributes}
-    for name, attribute in given.items():
+    registered = {attribute.name: attribute for attribute in declaration.attributes}
+    for name, attribute in registered.items():
         other = wanted.get(name)
         if other is None:
-            known = f"attributes of the prototype: {', '.join(wanted) or 'none'}"
+            known_attributes = f"attributes of the prototype: {', '.join(wanted) or 'none'}"
             yield Contradiction(
                 f"{prototype.operator}: the prototype has no attribute '{name}'",
-                attribute.place,
-                prototype.place,
-                known,
+                attribute.location,
+                prototype.location,
+                known_attributes,
             )
         elif attribute.type != other.type:
             yield Contradiction(
                 f"{prototype.operator}: attribute '{name}' is registered as "
                 f"{attribute.type or 'an unknown type'}, in the prototype it is {other.type}",
-                attribute.place,
-                other.place,
+                attribute.location,
+                other.location,
                 f'register it as "{other.type}"',
             )
     for name, attribute in wanted.items():
-        if name not in given and attribute.required:
+        if name not in registered and attribute.required:
             yield Contradiction(
                 f"{prototype.operator}: the required attribute '{name}' is not registered",
-                declaration.place,
-                attribute.place,
+                declaration.location,
+                attribute.location,
                 f'add .attr("{name}", "required", "{attribute.type}")',
             )
-    shared = [name for name in given if name in wanted]
-    if shared != [name for name in wanted if name in given]:
+    shared = [name for name in registered if name in wanted]
+    if shared != [name for name in wanted if name in registered]:
         yield Contradiction(
             f"{prototype.operator}: attributes are registered as ({', '.join(shared)}), "
-            f"defined as ({', '.join(name for name in wanted if name in given)})",
-            given[shared[0]].place,
-            wanted[shared[0]].place,
+            f"defined as ({', '.join(name for name in wanted if name in registered)})",
+            registered[shared[0]].location,
+            wanted[shared[0]].location,
             "attributes are passed by position: use the same order",
         )
 
@@ -188,61 +191,65 @@ def _check_combination(
         yield Contradiction(
             f"{prototype.operator}: dtype_format has {len(combination.dtypes)} entries for "
             f"{count} inputs and outputs",
-            combination.place,
-            prototype.place,
+            combination.location,
+            prototype.location,
             "give one per input and output",
         )
         return
-    known = [one for one in prototype.combinations if one.dtypes == combination.dtypes]
-    if prototype.combinations and not known:
-        unique = dict.fromkeys("/".join(one.dtypes) for one in prototype.combinations)
+    candidates = [
+        candidate for candidate in prototype.combinations if candidate.dtypes == combination.dtypes
+    ]
+    if prototype.combinations and not candidates:
+        unique = dict.fromkeys("/".join(candidate.dtypes) for candidate in prototype.combinations)
         yield Contradiction(
             f"{prototype.operator}: no kernel takes the data types {'/'.join(combination.dtypes)}",
-            combination.place,
-            prototype.place,
+            combination.location,
+            prototype.location,
             f"the prototype has {', '.join(unique)}",
         )
         return
-    if known and not any(_formats_fit(combination.formats, one.formats) for one in known):
+    if candidates and not any(
+        _formats_fit(combination.formats, candidate.formats) for candidate in candidates
+    ):
         yield Contradiction(
             f"{prototype.operator}: no kernel takes {'/'.join(combination.dtypes)} in the formats "
             f"{'/'.join(name or 'Default' for name in combination.formats)}",
-            combination.place,
-            prototype.place,
-            f"the prototype has {'/'.join(known[0].formats)}",
+            combination.location,
+            prototype.location,
+            f"the prototype has {'/'.join(candidates[0].formats)}",
         )
 
 
-def _formats_fit(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+def _formats_fit(formats: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     """Return whether the formats can meet; Default and ND go with any."""
-    pairs = zip(given, wanted, strict=True)
-    return all(not one or other in {"", "ND", one} for one, other in pairs)
+    pairs = zip(formats, wanted, strict=True)
+    return all(not format_ or other in {"", "ND", format_} for format_, other in pairs)
 
 
 def check_call(
     operators: Mapping[str, CheckedOperator], call: CustomCall, infer: list[InferSource]
 ) -> Iterator[Contradiction]:
     """Compare `ops.Custom(func)` with what there is."""
-    yield from _named(operators, call.operator, call.place, f'Custom("{call.function}")')
+    yield from _named(operators, call.operator, call.location, f'Custom("{call.function}")')
     if call.operator in operators:
         yield from _check_shape_function(operators[call.operator].prototype, call)
     if not call.infer_file:
         return
-    written = call.place.path.parent / call.infer_file
+    written = call.location.path.parent / call.infer_file
     if not written.is_file():
         yield Contradiction(
             f"{call.infer_file}: no such file from the folder of this script",
-            call.place,
+            call.location,
             hint="the path is taken from the folder in which Python is started",
             severity="warning",
         )
-    given = {source.path.resolve(): source for source in infer}.get(written.resolve())
+    registering = {source.path.resolve(): source for source in infer}.get(written.resolve())
     name = call.function.rpartition(":")[2]
-    if given and all(function.operator != name for function in given.functions):
+    if registering and all(function.operator != name for function in registering.functions):
         yield Contradiction(
             f"{call.infer_file} has no {name}InferShape",
-            call.place,
-            SourceLocation(given.path),
+            call.location,
+            SourceLocation(registering.path),
             "name its functions as after the colon",
         )
 
@@ -258,20 +265,20 @@ def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[
         yield Contradiction(
             f"out_shape of {call.operator} takes {shape.parameters} shapes, the operator has "
             f"{inputs} inputs",
-            shape.place,
-            prototype.place,
+            shape.location,
+            prototype.location,
         )
-    for place in shape.divisions:
+    for location in shape.divisions:
         yield Contradiction(
             "/ makes a shape a float, which MindSpore rejects",
-            place,
+            location,
             hint="use //",
             severity="warning",
         )
     if len(prototype.outputs) > 1 and "" not in call.kinds and call.kinds[0] != call.kinds[1]:
         yield Contradiction(
             f"out_shape gives a {call.kinds[0]}, out_dtype a {call.kinds[1]}",
-            call.place,
+            call.location,
             hint="for several outputs both must be lists, or both tuples",
         )
 
@@ -293,7 +300,7 @@ def check_infer(
         )
     for function in source.functions:
         name = function.operator.removeprefix("aclnn")
-        yield from _named(operators, name, function.place, function.operator + function.role)
+        yield from _named(operators, name, function.location, function.operator + function.role)
         if name in operators:
             yield from _check_infer_function(operators[name].prototype, function)
 
@@ -305,7 +312,7 @@ def _check_infer_function(
     if not function.exported:
         yield Contradiction(
             f'{name} is not extern "C": MindSpore does not find it',
-            function.place,
+            function.location,
             hint='write extern "C" before it',
         )
     several = len(prototype.outputs) > 1
@@ -314,31 +321,31 @@ def _check_infer_function(
         wanted = f"std::vector<{element}>" if several else element
         yield Contradiction(
             f"{name} returns {function.returns}, {len(prototype.outputs)} outputs need {wanted}",
-            function.place,
-            prototype.place,
+            function.location,
+            prototype.location,
         )
     for array, index, line in function.indices():
         if index >= len(prototype.inputs):
             yield Contradiction(
                 f"{name} reads {array}[{index}], the operator has {len(prototype.inputs)} inputs",
-                SourceLocation(function.place.path, line),
-                prototype.place,
+                SourceLocation(function.location.path, line),
+                prototype.location,
             )
     attributes = {attribute.name: attribute for attribute in prototype.attributes}
     for attribute, cpp_type, line in function.attributes():
-        place = SourceLocation(function.place.path, line)
+        location = SourceLocation(function.location.path, line)
         if attribute not in attributes:
             yield Contradiction(
                 f"{name} reads the attribute '{attribute}', which the prototype lacks",
-                place,
-                prototype.place,
+                location,
+                prototype.location,
             )
         elif cpp_type not in _CPP_ATTRIBUTES.get(attributes[attribute].type, {cpp_type}):
             wanted = " or ".join(sorted(_CPP_ATTRIBUTES[attributes[attribute].type]))
             yield Contradiction(
                 f"{name} reads '{attribute}' as {cpp_type}, it is {wanted}",
-                place,
-                attributes[attribute].place,
+                location,
+                attributes[attribute].location,
             )
 
 
@@ -347,23 +354,23 @@ def check_kernel(operator: CheckedOperator) -> Iterator[Contradiction]:
     if not operator.kernels or not operator.interface:
         return
     prototype = operator.prototype
-    found = _kernel_function(operator.interface, operator.kernels)
-    if found is None:
+    kernel_function = _kernel_function(operator.interface, operator.kernels)
+    if kernel_function is None:
         yield Contradiction(
             f"{prototype.operator}: no kernel function {operator.interface} in "
             f"{operator.kernels[0].parent}",
-            prototype.place,
+            prototype.location,
             hint=f'write extern "C" __global__ __aicore__ void {operator.interface}(...)',
         )
         return
-    place, names = found
+    location, names = kernel_function
     wanted = [parameter.name for parameter in prototype.parameters]
     if len(names) < len(wanted) + 2:
         yield Contradiction(
             f"{operator.interface} takes {len(names)} parameters, {len(wanted) + 2} are passed: "
             f"{', '.join([*wanted, 'workspace', 'tiling'])}",
-            place,
-            prototype.place,
+            location,
+            prototype.location,
         )
         return
     own = [_plain(name) for name in names[: len(wanted)]]
@@ -372,8 +379,8 @@ def check_kernel(operator: CheckedOperator) -> Iterator[Contradiction]:
         yield Contradiction(
             f"{operator.interface} takes ({', '.join(names[: len(wanted)])}), the operator passes "
             f"({', '.join(wanted)})",
-            place,
-            prototype.place,
+            location,
+            prototype.location,
             "arguments go by position: use the order of the definition",
         )
 
@@ -397,18 +404,18 @@ def _kernel_function(name: str, files: tuple[Path, ...]) -> tuple[SourceLocation
 
 def check_header(operator: CheckedOperator) -> Iterator[Contradiction]:
     """Compare the aclnn function's parameters with the prototype."""
-    text, place = operator.header
+    text, location = operator.header
     prototype = operator.prototype
-    if place is None:
+    if location is None:
         yield Contradiction(
             f"{prototype.operator}: no header declares aclnn{prototype.operator}GetWorkspaceSize",
-            prototype.place,
+            prototype.location,
             severity="warning",
             hint="MindSpore and C++ clients call this function: keep the aclnn interface",
         )
         return
     match = re.search(rf"\baclnn{re.escape(prototype.operator)}GetWorkspaceSize\s*\(", text)
-    assert match is not None, place  # noqa: S101  that is how the header was chosen
+    assert match is not None, location  # noqa: S101  that is how the header was chosen
     arguments = split_arguments(text[match.end() : closing(text, match.end() - 1)])[:-2]
     inputs = {parameter.name for parameter in prototype.inputs}
     own_outputs = [parameter for parameter in prototype.outputs if parameter.name not in inputs]
@@ -417,8 +424,8 @@ def check_header(operator: CheckedOperator) -> Iterator[Contradiction]:
         yield Contradiction(
             f"aclnn{prototype.operator}GetWorkspaceSize takes {len(arguments)} arguments, the "
             f"prototype has {count}",
-            SourceLocation(place.path, line_of(text, match.start())),
-            prototype.place,
+            SourceLocation(location.path, line_of(text, match.start())),
+            prototype.location,
             "build the operator again, or fix the hand-written interface",
         )
         return
@@ -428,6 +435,6 @@ def check_header(operator: CheckedOperator) -> Iterator[Contradiction]:
             yield Contradiction(
                 f"aclnn{prototype.operator}: '{declared_name(argument)}' is a "
                 f"{declared_type(argument)}, input '{parameter.name}' is {parameter.kind}",
-                SourceLocation(place.path, line_of(text, match.start())),
-                parameter.place,
+                SourceLocation(location.path, line_of(text, match.start())),
+                parameter.location,
             )

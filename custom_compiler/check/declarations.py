@@ -27,12 +27,12 @@ class DeclaredParameter:
     Attributes:
         name: Its name.
         kind: "required", "optional" or "dynamic".
-        place: Where it is declared.
+        location: Where it is declared.
     """
 
     name: str
     kind: str
-    place: SourceLocation
+    location: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class DeclaredAttribute:
     name: str
     type: str
     required: bool
-    place: SourceLocation
+    location: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class Combination:
     Attributes:
         dtypes: CANN dtype names ("float16").
         formats: Format names; "" where any format goes.
-        place: Where it is declared.
+        location: Where it is declared.
     """
 
     dtypes: tuple[str, ...]
     formats: tuple[str, ...]
-    place: SourceLocation
+    location: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Declaration:
         outputs: Outputs in their order.
         attributes: Attributes in their order.
         combinations: What goes together; empty if nothing is said.
-        place: Where the operator is declared.
+        location: Where the operator is declared.
     """
 
     operator: str
@@ -78,7 +78,7 @@ class Declaration:
     outputs: tuple[DeclaredParameter, ...]
     attributes: tuple[DeclaredAttribute, ...]
     combinations: tuple[Combination, ...]
-    place: SourceLocation
+    location: SourceLocation
 
     @property
     def parameters(self) -> tuple[DeclaredParameter, ...]:
@@ -92,14 +92,14 @@ class Contradiction:
 
     Attributes:
         message: One line that names the thing and both values.
-        place: What to change.
+        location: What to change.
         other: What it was compared with, if anything.
         hint: One line with the way out, or "".
         severity: "error" if a call cannot work, else "warning".
     """
 
     message: str
-    place: SourceLocation
+    location: SourceLocation
     other: SourceLocation | None = None
     hint: str = ""
     severity: str = "error"

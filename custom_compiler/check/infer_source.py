@@ -30,7 +30,7 @@ class InferFunction:
         parameters: Its parameters as written.
         body: Its text.
         exported: It is `extern "C"`.
-        place: Where it begins.
+        location: Where it begins.
     """
 
     operator: str
@@ -39,7 +39,7 @@ class InferFunction:
     parameters: tuple[str, ...]
     body: str
     exported: bool
-    place: SourceLocation
+    location: SourceLocation
 
     @property
     def several(self) -> bool:
@@ -53,17 +53,22 @@ class InferFunction:
         """Constant indices into the arrays of inputs: array, index, line."""
         names = "shapes|ndims" if self.role == "InferShape" else r"type_ids|types"
         names = "|".join([names, *self._array_names()])
-        found = re.finditer(rf"\b({names})\s*\[\s*(\d+)\s*\]", self.body)
+        matches = re.finditer(rf"\b({names})\s*\[\s*(\d+)\s*\]", self.body)
         return [
-            (m[1], int(m[2]), self.place.line + self.body.count("\n", 0, m.start())) for m in found
+            (m[1], int(m[2]), self.location.line + self.body.count("\n", 0, m.start()))
+            for m in matches
         ]
 
     def attributes(self) -> list[tuple[str, str, int]]:
         """`extra->Attr<type>("name")`: name, type, line."""
-        found = re.finditer(r"\bAttr\s*<\s*([^>(]+(?:<[^()]*>)?)\s*>\s*\(\s*\"(\w+)\"", self.body)
+        matches = re.finditer(r"\bAttr\s*<\s*([^>(]+(?:<[^()]*>)?)\s*>\s*\(\s*\"(\w+)\"", self.body)
         return [
-            (m[2], re.sub(r"\s+", "", m[1]), self.place.line + self.body.count("\n", 0, m.start()))
-            for m in found
+            (
+                m[2],
+                re.sub(r"\s+", "", m[1]),
+                self.location.line + self.body.count("\n", 0, m.start()),
+            )
+            for m in matches
         ]
 
     def _array_names(self) -> list[str]:

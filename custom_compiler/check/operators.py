@@ -142,8 +142,8 @@ class _JsonLines:
         return SourceLocation(self._path, line_of(self._text, self._start))
 
     def item(self, key: str, _name: str) -> SourceLocation:
-        found = self._text.find(f'"{key}"', self._start)
-        return SourceLocation(self._path, line_of(self._text, max(found, self._start)))
+        position = self._text.find(f'"{key}"', self._start)
+        return SourceLocation(self._path, line_of(self._text, max(position, self._start)))
 
 
 class _SourceLines:
@@ -210,7 +210,7 @@ def _ports(
         yield DeclaredParameter(port["name"], port["paramType"], places.item(key, port["name"]))
 
 
-def _combinations(values: dict[str, Any], place: SourceLocation) -> Iterator[Combination]:
+def _combinations(values: dict[str, Any], location: SourceLocation) -> Iterator[Combination]:
     """Yield the columns of all parameters; a parameter without data types makes them unknown."""
     declared = [port for group in ("input", "output") for _, port in ports(values, group)]
     columns = [port.get("dtype", "").split(",") for port in declared]
@@ -221,7 +221,7 @@ def _combinations(values: dict[str, Any], place: SourceLocation) -> Iterator[Com
         yield Combination(
             tuple(column[min(number, len(column) - 1)].strip() for column in columns),
             tuple(column[min(number, len(column) - 1)].strip() for column in formats),
-            place,
+            location,
         )
 
 

@@ -42,7 +42,7 @@ class CustomCall:
         infer_file: The file before the ":", as written; "" if there is none.
         shape: The function given as `out_shape`, if it is one of this file.
         kinds: "list" or "tuple", of what out_shape returns and of out_dtype, where they are known.
-        place: Where the call is.
+        location: Where the call is.
     """
 
     function: str
@@ -50,7 +50,7 @@ class CustomCall:
     infer_file: str
     shape: ShapeFunction | None
     kinds: tuple[str, str]
-    place: SourceLocation
+    location: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class ShapeFunction:
     Attributes:
         parameters: Their number; -1 if it takes any.
         divisions: Where it divides with "/".
-        place: Where it begins.
+        location: Where it begins.
     """
 
     parameters: int
     divisions: tuple[SourceLocation, ...]
-    place: SourceLocation
+    location: SourceLocation
 
 
 @dataclass(frozen=True)
@@ -124,14 +124,14 @@ class _Reader:
     def calls(self) -> Iterator[CustomCall]:
         for node in ast.walk(self._tree):
             if isinstance(node, ast.Call) and _called(node) == "Custom":
-                given = {word.arg: word.value for word in node.keywords}
-                func = given.get("func") or (node.args[0] if node.args else None)
+                keywords = {word.arg: word.value for word in node.keywords}
+                func = keywords.get("func") or (node.args[0] if node.args else None)
                 text = self._text_or_empty(func)
                 if not text:
                     continue
-                given |= dict(zip(("func", "out_shape", "out_dtype"), node.args, strict=False))
-                shape = self._function(given.get("out_shape"))
-                dtype = self._function(given.get("out_dtype")) or given.get("out_dtype")
+                keywords |= dict(zip(("func", "out_shape", "out_dtype"), node.args, strict=False))
+                shape = self._function(keywords.get("out_shape"))
+                dtype = self._function(keywords.get("out_dtype")) or keywords.get("out_dtype")
                 file, _, name = text.rpartition(":")
                 yield CustomCall(
                     text, name.removeprefix("aclnn"), file,
@@ -148,8 +148,8 @@ class _Reader:
         return next((item for item in defined if item.name == name), None)
 
     def _shape_function(self, node: _Function) -> ShapeFunction:
-        taken = node.args
-        count = -1 if taken.vararg or taken.defaults else len(taken.args)
+        parameters = node.args
+        count = -1 if parameters.vararg or parameters.defaults else len(parameters.args)
         divisions = [
             SourceLocation(self._path, item.lineno)
             for item in ast.walk(node)
@@ -199,9 +199,9 @@ class _Reader:
         )  # fmt: skip
 
     def _arguments(self, call: ast.Call, names: tuple[str, ...]) -> dict[str, str]:
-        given = dict(zip(names, call.args, strict=False))
-        given |= {word.arg: word.value for word in call.keywords if word.arg in names}
-        return {name: self._text(value) for name, value in given.items()}
+        arguments = dict(zip(names, call.args, strict=False))
+        arguments |= {word.arg: word.value for word in call.keywords if word.arg in names}
+        return {name: self._text(value) for name, value in arguments.items()}
 
     def _combination(self, call: ast.Call) -> Combination:
         dtypes, formats = [], []

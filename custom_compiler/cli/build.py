@@ -149,8 +149,8 @@ def execute(args: argparse.Namespace) -> int:
     if args.watch:
         from custom_compiler.cli.watch import watch
 
-        given = (args.op_host_path, args.op_kernel_path, args.framework)
-        folders = [user_path(folder) for folder in given if folder]
+        folder_options = (args.op_host_path, args.op_kernel_path, args.framework)
+        folders = [user_path(folder) for folder in folder_options if folder]
         return watch(folders, lambda: _build(args, workspace))
     try:
         _build(args, workspace)
@@ -176,14 +176,14 @@ def _refuse_combinations(args: argparse.Namespace) -> None:
 def _failure(error: CustomCompilerError) -> str:
     import json
 
-    found = {
+    report = {
         "built": False,
         "message": error.message,
         "hint": error.hint,
         "details": error.details,
         "log": str(getattr(error, "log", None) or ""),
     }
-    return json.dumps(found, indent=2)
+    return json.dumps(report, indent=2)
 
 
 def _build(args: argparse.Namespace, workspace: Workspace) -> None:
@@ -263,8 +263,8 @@ def _json(result: BuildResult, script: Path) -> str:
     import json
     from dataclasses import asdict
 
-    found = {"built": True, **asdict(result), "environment": script}
-    return json.dumps(found, indent=2, default=str)
+    report = {"built": True, **asdict(result), "environment": script}
+    return json.dumps(report, indent=2, default=str)
 
 
 def _shown(path: Path) -> str:
@@ -305,8 +305,8 @@ def _bridge(workspace: Workspace, result: BuildResult, toolkit: Toolkit) -> None
         print(f"not in it: {operator}: {reason}")
 
 
-def _write_log(workspace: Workspace, package: Path, target: Path, said: str) -> None:
-    text = f"$ sh {package} --install-path={target}\n{said}"
+def _write_log(workspace: Workspace, package: Path, target: Path, output: str) -> None:
+    text = f"$ sh {package} --install-path={target}\n{output}"
     workspace.install_log.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 

@@ -100,7 +100,7 @@ def find_inputs(
             raise MisuseError(message, "such as 8x2048:fp16, or x=8:int32 for an input by name")
     prototype = find_prototype(args.operator, packages)
     files = {
-        name: [user_path(one) if isinstance(one, str) else one for one in group]
+        name: [user_path(value) if isinstance(value, str) else value for value in group]
         for name, group in _inputs_by_name(args.input, prototype).items()
     }
     return prototype, files
@@ -127,7 +127,7 @@ def make_call(
 
     return WorkerCall(
         prototype=prototype,
-        inputs={name: [array(one) for one in group] for name, group in files.items()},
+        inputs={name: [array(value) for value in group] for name, group in files.items()},
         attributes=dict(split(text, "--attr") for text in args.attr),
         output_shapes=args.output_shape,
         output_dtypes=[canonical(name) for name in args.output_dtype],
@@ -136,7 +136,7 @@ def make_call(
 
 
 def _inputs_by_name(
-    given: Sequence[str | RandomInput], prototype: Prototype
+    values: Sequence[str | RandomInput], prototype: Prototype
 ) -> dict[str, list[str | RandomInput]]:
     """Files by input; `NAME=` is one's name, unless it is no input and there is such a file."""
     from pathlib import Path
@@ -152,7 +152,7 @@ def _inputs_by_name(
         meant = name in names or (name.isidentifier() and not Path(text).exists())
         return (name, file) if equals and meant else ("", text)
 
-    return assign_inputs([named(text) for text in given], prototype)
+    return assign_inputs([named(text) for text in values], prototype)
 
 
 def split(text: str, option: str) -> tuple[str, str]:
@@ -165,7 +165,7 @@ def split(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
+def _operator_among_values(args: argparse.Namespace, operators: set[str]) -> str:
     """Take the operator from among the values of options, one of which took it for its own."""
     from pathlib import Path
 
@@ -173,12 +173,12 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
     from custom_compiler.support.package_roots import no_package_reason
 
     lists = [getattr(args, name, []) for name in ("input", "output", "attr", "dump", "expect")]
-    if getattr(args, "json", None) in known:
+    if getattr(args, "json", None) in operators:
         name, args.json = args.json, "-"
         return str(name)
     for values in lists:
         for value in values:
-            if value in known and not Path(value).exists():
+            if value in operators and not Path(value).exists():
                 values.remove(value)
                 return str(value)
     words = [text for text in args.input if isinstance(text, str) and text.isidentifier()]
@@ -186,7 +186,7 @@ def _operator_among_values(args: argparse.Namespace, known: set[str]) -> str:
     if words:  # a misspelt one; its search reports more
         args.input.remove(words[-1])
         return words[-1]
-    hint = "installed: " + ", ".join(sorted(known)) if known else no_package_reason()
+    hint = "installed: " + ", ".join(sorted(operators)) if operators else no_package_reason()
     raise MisuseError("the operator is missing", f"give its type, e.g. run AddCustom; {hint}")
 
 

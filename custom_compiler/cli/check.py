@@ -90,19 +90,19 @@ def _operators(args: argparse.Namespace) -> dict[str, CheckedOperator]:
                 raise MisuseError(f"{option}: no such directory: {path}")
         toolkit = find_toolkit(args.ascend_cann_package_path)
         return described_operators(args.op_host_path, args.op_kernel_path, toolkit)
-    found: dict[str, CheckedOperator] = {}
+    operators: dict[str, CheckedOperator] = {}
     for package in find_packages(with_opp_path(os.environ)):
-        found = packaged_operators(package.path) | found
-    if not found:
+        operators = packaged_operators(package.path) | operators
+    if not operators:
         raise MisuseError(
             "there is nothing to compare with: no package is installed",
             "give --op_host_path and --op_kernel_path, or --package",
         )
-    return found
+    return operators
 
 
 def _print(finding: Contradiction) -> None:
-    print(f"{finding.place}: {finding.severity}: {finding.message}")
+    print(f"{finding.location}: {finding.severity}: {finding.message}")
     if finding.other:
         print(f"{finding.other}: note: compared with this")
     if finding.hint:
@@ -116,7 +116,7 @@ def _print_json(findings: list[Contradiction]) -> None:
         {
             "severity": finding.severity,
             "message": finding.message,
-            "place": str(finding.place),
+            "place": str(finding.location),
             "other": str(finding.other) if finding.other else None,
             "hint": finding.hint,
         }

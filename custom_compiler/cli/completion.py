@@ -121,5 +121,5 @@ def _units() -> list[str]:
     from custom_compiler.toolkit import find_toolkit
     from custom_compiler.toolkit.soc import known_socs
 
-    known = known_socs(find_toolkit().platform_config)
-    return sorted({*known, *known.values()})
+    units_by_soc = known_socs(find_toolkit().platform_config)
+    return sorted({*units_by_soc, *units_by_soc.values()})

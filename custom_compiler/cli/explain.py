@@ -57,24 +57,24 @@ def execute(args: argparse.Namespace) -> int:
     names = code_names(find_toolkit().root / "include")
     if is_name(args.log) and not Path(args.log).exists():
         meaning = explain_name(args.log)
-        found = [Explanation(0, "", *meaning, 1)] if meaning else []
+        explanations = [Explanation(0, "", *meaning, 1)] if meaning else []
     elif len(args.log) == _CODE_DIGITS and args.log.isdigit() and not Path(args.log).exists():
-        found = [Explanation(0, "", *explain_code(int(args.log), names), 1)]
+        explanations = [Explanation(0, "", *explain_code(int(args.log), names), 1)]
     else:
-        found = _of_log(args.log, names)
+        explanations = _of_log(args.log, names)
     if args.json:
         import json
 
-        print(json.dumps([asdict(one) for one in found], indent=2))
-        return 0 if found else 1
-    for one in found:
-        times = f" ({one.count} times)" if one.count > 1 else ""
-        if one.line:
-            print(f"{args.log}:{one.line}: {one.text}{times}")
-        print(f"  {one.cause}\n  -> {one.remedy}")
-    if not found:
+        print(json.dumps([asdict(explanation) for explanation in explanations], indent=2))
+        return 0 if explanations else 1
+    for explanation in explanations:
+        times = f" ({explanation.count} times)" if explanation.count > 1 else ""
+        if explanation.line:
+            print(f"{args.log}:{explanation.line}: {explanation.text}{times}")
+        print(f"  {explanation.cause}\n  -> {explanation.remedy}")
+    if not explanations:
         print(_nothing(args.log))
-    return 0 if found else 1
+    return 0 if explanations else 1
 
 
 def _nothing(log: str) -> str:
@@ -119,15 +119,15 @@ def _of_build(lines: Iterator[str]) -> list[Explanation]:
     first = number - len(before) + 1
     around = [*before, *islice(lines, _AROUND)]
     diagnosis = diagnose("\n".join(around))
-    said = [place for place, line in enumerate(around) if diagnosis.message in line]
+    matches = [number for number, line in enumerate(around) if diagnosis.message in line]
     remedy = diagnosis.hint or "fix the line that it names, and build again"
-    place = said[0] if said else 0
-    text = around[place].strip()
+    line_number = matches[0] if matches else 0
+    text = around[line_number].strip()
     cause = "this ended the build" if diagnosis.message in text else diagnosis.message
-    return [Explanation(first + place if said else 1, text, cause, remedy, 1)]
+    return [Explanation(first + line_number if matches else 1, text, cause, remedy, 1)]
 
 
-def _in_users_words(found: list[Explanation], log: Path) -> list[Explanation]:
+def _in_users_words(explanations: list[Explanation], log: Path) -> list[Explanation]:
     """Replace the paths of the build's copies by those of the user's sources."""
     from dataclasses import replace
 
@@ -136,7 +136,10 @@ def _in_users_words(found: list[Explanation], log: Path) -> list[Explanation]:
     folder = log.absolute().parent
     workspace = Workspace(folder.parent if folder.name == "CustomProject" else folder)
     named = workspace.with_users_paths
-    return [replace(one, text=named(one.text), cause=named(one.cause)) for one in found]
+    return [
+        replace(explanation, text=named(explanation.text), cause=named(explanation.cause))
+        for explanation in explanations
+    ]
 
 
 def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
@@ -147,9 +150,9 @@ def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
         return explain(_lines(sys.stdin), names)
     try:
         with Path(log).open(encoding="utf-8", errors="replace") as file:
-            found = explain(_lines(file), names)
+            explanations = explain(_lines(file), names)
             file.seek(0)
-            return _in_users_words([*_of_build(_lines(file)), *found], Path(log))
+            return _in_users_words([*_of_build(_lines(file)), *explanations], Path(log))
     except OSError as error:
         raise MisuseError(
             f"cannot read {log}: {error.strerror}", "name a log file, -, or an error code"

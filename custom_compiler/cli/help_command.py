@@ -40,10 +40,10 @@ def execute(args: argparse.Namespace) -> int:
             import difflib
 
             close = difflib.get_close_matches(word, commands, n=1)
-            known = f"commands: {', '.join(commands)}" if commands else "it has no commands"
+            commands_text = f"commands: {', '.join(commands)}" if commands else "it has no commands"
             raise MisuseError(
                 f"{parser.prog} has no command '{word}'",
-                f"did you mean {close[0]}?" if close else known,
+                f"did you mean {close[0]}?" if close else commands_text,
             )
         parser = commands[word]
     print(parser.format_help(), end="")

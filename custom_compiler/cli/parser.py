@@ -64,13 +64,13 @@ class Parser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse like argparse; reject an unknown option with a suggestion."""
         words = None if args is None else [*self._respelled(args)]
-        found, rest = super().parse_known_args(words, namespace)
+        arguments, rest = super().parse_known_args(words, namespace)
         unknown = [word for word in rest if word.startswith("-") and len(word) > 1]
         if unknown:
             self._refuse_option(unknown[0])
         if rest:
             self._refuse_words(rest)
-        return found, rest
+        return arguments, rest
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """Match abbreviated options like argparse; two spellings of an option count as one."""
@@ -86,10 +86,10 @@ class Parser(argparse.ArgumentParser):
         match = _CHOICE.fullmatch(message)
         hint = f"{self.prog} --help shows how it is used"
         if match:
-            known = self._choices(match["what"])
+            choices = self._choices(match["what"])
             message = f"{match['what']}: there is no '{match['given']}'"
-            close = _close(match["given"], known)
-            hint = f"did you mean {close}?" if close else f"choose one of {', '.join(known)}"
+            close = _close(match["given"], choices)
+            hint = f"did you mean {close}?" if close else f"choose one of {', '.join(choices)}"
         show_error(f"{self.prog}: {message}", hint)
         self.exit(2)
 
@@ -104,18 +104,18 @@ class Parser(argparse.ArgumentParser):
         for word in args:
             is_over = is_over or word == "--"
             name, equals, value = word.partition("=")
-            known = name in self._option_string_actions or not name.startswith("--")
-            if is_over or known or canonical(name) not in declared:
+            is_declared = name in self._option_string_actions or not name.startswith("--")
+            if is_over or is_declared or canonical(name) not in declared:
                 yield word
             else:
                 yield declared[canonical(name)] + equals + value
 
     def _refuse_option(self, word: str) -> NoReturn:
         name = word.partition("=")[0]
-        known = [option for option in self._option_string_actions if option.startswith("--")]
-        close = _close(name, known)
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        close = _close(name, options)
         if not name.startswith("--"):  # -i: is there one that begins so?
-            close = next((option for option in known if option.startswith(f"-{name}")), "")
+            close = next((option for option in options if option.startswith(f"-{name}")), "")
         hint = f"did you mean {close}?" if close else f"{self.prog} --help shows how it is used"
         show_error(f"{self.prog}: there is no option {name}", hint)
         self.exit(2)
@@ -146,10 +146,10 @@ def canonical(option: str) -> str:
     return option.replace("_", "-")
 
 
-def _close(word: str, known: Sequence[str]) -> str:
+def _close(word: str, candidates: Sequence[str]) -> str:
     import difflib
 
-    close_matches: list[Any] = difflib.get_close_matches(word, known, n=1)
+    close_matches: list[Any] = difflib.get_close_matches(word, candidates, n=1)
     return str(close_matches[0]) if close_matches else ""
 
 

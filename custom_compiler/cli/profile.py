@@ -90,16 +90,16 @@ def _profile_operator(args: argparse.Namespace) -> int:
     with lines_folder() as folder:
         execute_call(call, observed_environment("profile", folder, {}, environment))
         gathered = TimedLaunches(folder)
-        gathered.read(whole=True)
-        if not gathered.found:
-            reasons = [found.reason for found in gathered.unobserved] + gathered.lines.problems
+        gathered.read(is_complete=True)
+        if not gathered.launches:
+            reasons = [launch.reason for launch in gathered.unobserved] + gathered.lines.problems
             reason = reasons[0] if reasons else "it launched no kernel on simulated cores"
             raise RunError(f"{args.operator}: no simulated timing: {reason}")
-        for launch in gathered.found:
+        for launch in gathered.launches:
             for line in summary(launch.timing):
                 print(filled(line, len("  - ")))
-        made = write_device_tree(output, gathered.found, METRICS, traces=True)
-    _say_pages(made)
+        device_tree = write_device_tree(output, gathered.launches, METRICS, traces=True)
+    _say_pages(device_tree)
     return 0
 
 
@@ -114,7 +114,7 @@ def _compare(places: list[str], report: str | None) -> int:
     from custom_compiler.profile.summary import comparison
     from custom_compiler.support.user_paths import user_path
 
-    before, after = (longest_launch(user_path(place)) for place in places)
+    before, after = (longest_launch(user_path(path)) for path in places)
     print("\n".join(comparison(before.timing, after.timing)))
     if report:
         path = user_path(report)

@@ -136,7 +136,7 @@ def execute(args: argparse.Namespace) -> int:
         )
     outputs = [user_path(file) for file in args.output]
     traces = [user_path(args.trace)] if args.trace else []
-    files = [one for group in sources.values() for one in group if isinstance(one, Path)]
+    files = [value for group in sources.values() for value in group if isinstance(value, Path)]
     check_outputs([*outputs, *traces], files)
     expected = _expected(args, prototype)
     _refuse_combinations(args)
@@ -237,12 +237,12 @@ def _json(
                     "text": text,
                 }
         outputs.append(entry)
-    found: dict[str, Any] = {
+    report: dict[str, Any] = {
         "operator": prototype.operator, "vendor": prototype.package.name, "outputs": outputs,
     }  # fmt: skip
     if repeated is not None:
-        found |= {"seconds": repeated.seconds, "same_bits": repeated.is_same}
-    return json.dumps(found, indent=2)
+        report |= {"seconds": repeated.seconds, "same_bits": repeated.is_same}
+    return json.dumps(report, indent=2)
 
 
 def _checked(
@@ -290,9 +290,9 @@ def _expected(args: argparse.Namespace, prototype: Prototype) -> dict[str, np.nd
 
     names = [port.name for port in prototype.outputs]
     expected = {}
-    given = [split(text, "--dump") for text in args.dump]
-    given += _expected_files(args.expect, names)
-    for name, file in given:
+    pairs = [split(text, "--dump") for text in args.dump]
+    pairs += _expected_files(args.expect, names)
+    for name, file in pairs:
         if name not in names:
             raise MisuseError(
                 f"{name}={file}: {prototype.operator} has no output '{name}'",
@@ -302,17 +302,17 @@ def _expected(args: argparse.Namespace, prototype: Prototype) -> dict[str, np.nd
     return expected
 
 
-def _expected_files(given: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+def _expected_files(texts: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
     """Files of `[OUTPUT=]FILE` with the outputs that they are for."""
     from custom_compiler.errors import MisuseError
 
     files: list[tuple[str, str]] = []
-    for text in given:
+    for text in texts:
         name, equals, file = text.partition("=")
         if equals and (name in names or (name.isidentifier() and not Path(text).exists())):
             files.append((name, file))
             continue
-        left = [name for name in names if name not in {one for one, _ in files}]
+        left = [name for name in names if name not in {name_of_file for name_of_file, _ in files}]
         if not left:
             message = f"--expect {text}: there is no output left for it"
             raise MisuseError(message, f"outputs: {', '.join(names)}")

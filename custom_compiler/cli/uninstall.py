@@ -42,13 +42,13 @@ def execute(args: argparse.Namespace) -> int:
     environ = with_opp_path(os.environ)
     target = args.install_path or Path(environ["ASCEND_OPP_PATH"])
     is_vendor = os.path.lexists(target / "vendors" / args.name)
-    place = target / "vendors" / args.name
+    vendor = target / "vendors" / args.name
     if not is_vendor and has_kernels(args.name, target):
         report = uninstall_kernels(args.name, target, environ=environ)
     else:
         report = uninstall(args.name, target, force=args.force, environ=environ)
     print(report, end="")
-    for line in _left(place, os.environ):
+    for line in _left(vendor, os.environ):
         print(line)
     return 0
 

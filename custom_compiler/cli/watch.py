@@ -42,22 +42,22 @@ def watch(paths: Iterable[Path], act: Callable[[], object]) -> int:
 
 def snapshot(paths: Iterable[Path]) -> Snapshot:
     """Return modification time and size of each file; editors' hidden files are left out."""
-    found: Snapshot = {}
+    states: Snapshot = {}
     for root in paths:
-        _look(str(root), found)
-        for place, inner, names in os.walk(root):
+        _look(str(root), states)
+        for folder, inner, names in os.walk(root):
             inner[:] = [name for name in inner if name not in _NOT_LOOKED_AT]
             for name in names:
                 if not (name.startswith(".") or name.endswith(("~", ".swp", ".pyc"))):
-                    _look(os.path.join(place, name), found)  # noqa: PTH118  many, often
-    return found
+                    _look(os.path.join(folder, name), states)  # noqa: PTH118  many, often
+    return states
 
 
-def _look(path: str, found: Snapshot) -> None:
+def _look(path: str, states: Snapshot) -> None:
     """Note a file; folders and what is gone are passed over."""
     try:
         state = os.stat(path)  # noqa: PTH116  many, often
     except OSError:
         return
     if not stat.S_ISDIR(state.st_mode):
-        found[path] = (state.st_mtime_ns, state.st_size)
+        states[path] = (state.st_mtime_ns, state.st_size)

@@ -69,13 +69,13 @@ def first_difference(
 
 def describe(name: str, difference: Difference, writers: Sequence[Writer], item_size: int) -> str:
     """Say in one line what differs, and which block wrote it with which tile."""
-    place = f"{name}[{', '.join(map(str, difference.index))}]"
-    text = f"{place} is {difference.actual}, expected {difference.expected}"
+    element = f"{name}[{', '.join(map(str, difference.index))}]"
+    text = f"{element} is {difference.actual}, expected {difference.expected}"
     text += f" ({difference.count} of {difference.size} elements differ)"
     if not writers:
         return f"{text}; no instruction of the kernel wrote it"
     last = writers[-1]
-    text += f"; written by {last.block}, {last.api} at {last.place}"
+    text += f"; written by {last.block}, {last.api} at {last.location}"
     if last.begin is not None:
         # A tile of another type may end, or even lie, within an element.
         behind = -(-(last.begin + last.size) // item_size)

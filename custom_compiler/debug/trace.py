@@ -28,14 +28,14 @@ class Writer:
     Attributes:
         block: As in "aiv block 3".
         api: The instruction; "SetValue" for a scalar store.
-        place: File and line.
+        location: File and line.
         begin: Bytes from the start of the argument to the first one written; None if not known.
         size: Bytes of one run.
     """
 
     block: str
     api: str
-    place: str
+    location: str
     begin: int | None = None
     size: int = 0
 
@@ -68,24 +68,24 @@ class Trace:
 
     def writers(self) -> list[Writer]:
         """Return who wrote, in order; of a trace with the option `watch`."""
-        found = []
+        writers = []
         for path in sorted(self.folder.glob("*.trace.txt")):
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
                 match = _LINE.match(line)
                 if match:
-                    found.append(_writer(match))
-        return found
+                    writers.append(_writer(match))
+        return writers
 
 
 def _writer(match: re.Match[str]) -> Writer:
     fields = match["fields"]
-    place = _PLACE.search(fields)
+    location = _PLACE.search(fields)
     api = re.search(r"\bapi=(\S+)", fields)
     write = _WRITE.search(fields)
     return Writer(
         f"{match['core']} block {match['block']}",
         api[1] if api else "SetValue",
-        place["place"] if place else "",
+        location["place"] if location else "",
         int(write["offset"]) if write else None,
         int(write["bytes"]) if write else 0,
     )

@@ -73,9 +73,9 @@ def _soc(toolkit: Toolkit, environ: Mapping[str, str]) -> Fact:
     default = next(iter(standing_for("default", str(toolkit.platform_config))), "none")
     if not name:
         return Fact("SoC", f"{default} (ASCENDC_SOC_VERSION chooses another)")
-    known = known_socs(toolkit.platform_config)
-    units = sorted(set(known.values()))
-    if name.lower() not in {soc.lower() for soc in known} | set(units):
+    units_by_soc = known_socs(toolkit.platform_config)
+    units = sorted(set(units_by_soc.values()))
+    if name.lower() not in {soc.lower() for soc in units_by_soc} | set(units):
         problem = (
             f"ASCENDC_SOC_VERSION names no known SoC, {default} is used; "
             f"known: {', '.join(units)}, or a name below {toolkit.platform_config}"
@@ -94,11 +94,11 @@ def _programs(environ: Mapping[str, str]) -> Iterator[Fact]:
         ("objcopy", "objcopy", "install binutils"),
         ("bash", "bash", "install bash"),
     ):
-        found = shutil.which(program, path=path)
-        if not found:
+        path_of_program = shutil.which(program, path=path)
+        if not path_of_program:
             yield Fact(topic, program, f"not found on PATH: {needed}")
             continue
-        yield Fact(topic, f"{found} ({_first_line([found, '--version'])})")
+        yield Fact(topic, f"{path_of_program} ({_first_line([path_of_program, '--version'])})")
 
 
 def _compiler(environ: Mapping[str, str]) -> Fact:

@@ -119,8 +119,8 @@ def answer(words: list[str], find: Callable[[], Devices]) -> str:
             return _mapping(find())
         case ["info", "-t", "board", *options]:
             return _board(find(), options)
-    asked = " ".join(words)
-    message = f"'{asked}' is not offered: devices are simulated and do not have it"
+    request = " ".join(words)
+    message = f"'{request}' is not offered: devices are simulated and do not have it"
     raise MisuseError(message, f"{_OFFERED} are")
 
 

@@ -59,19 +59,19 @@ def explain(lines: Iterable[str], names: Mapping[int, str]) -> list[Explanation]
         lines: The log.
         names: Names of error codes (`code_names`).
     """
-    found: dict[str, Explanation] = {}
+    explanations: dict[str, Explanation] = {}
     first = 1
-    rest = iter(lines)
-    while batch := [line[:LINE_LIMIT] for line in islice(rest, _BATCH)]:
+    remaining = iter(lines)
+    while batch := [line[:LINE_LIMIT] for line in islice(remaining, _BATCH)]:
         clues = _clues_of("\n".join(batch))
         for number, line in enumerate(batch if any(clues) else (), first):
             for cause, remedy in _meanings(line, clues, names):
-                known = found.get(cause)
-                if known or len(found) < MOST:
-                    begin = known or Explanation(number, line.strip()[:200], cause, remedy, 0)
-                    found[cause] = replace(begin, count=begin.count + 1)
+                earlier = explanations.get(cause)
+                if earlier or len(explanations) < MOST:
+                    begin = earlier or Explanation(number, line.strip()[:200], cause, remedy, 0)
+                    explanations[cause] = replace(begin, count=begin.count + 1)
         first += len(batch)
-    return list(found.values())
+    return list(explanations.values())
 
 
 class _Clues(NamedTuple):
@@ -84,37 +84,37 @@ class _Clues(NamedTuple):
 
 def _clues_of(text: str) -> _Clues:
     """Return the clues in several lines; one search of the whole text is much faster."""
-    failures = [one for one in FAILURES if any(sign in text for sign in one.signs)]
+    failures = [failure for failure in FAILURES if any(sign in text for sign in failure.signs)]
     shape = text.encode("utf-8", "replace").translate(_SHAPES)
     return _Clues(failures, any(name in shape for name in _NAME_SHAPES), b"000000" in shape)
 
 
 def _meanings(line: str, clues: _Clues, names: Mapping[int, str]) -> list[tuple[str, str]]:
-    found = []
+    meanings = []
     for failure in clues.failures:
         match = failure.pattern.search(line)
         if match:
             parts = [part or "?" for part in match.groups()]
-            found.append((failure.cause.format(*parts), failure.remedy.format(*parts)))
+            meanings.append((failure.cause.format(*parts), failure.remedy.format(*parts)))
             break
     else:
         for match in NAMED.finditer(line) if clues.has_names else ():
             meaning = explain_name(match[1])
             if meaning:
-                found.append(meaning)
+                meanings.append(meaning)
     lower = line.lower() if clues.has_numbers else ""
     for match in _CODE.finditer(line) if any(word in lower for word in _CODE_WORDS) else ():
         code = int(match[1])
         if code in CODES or code in ACL_CODES or code in names:
-            found.append(explain_code(code, names))
-    return [] if found and NOISE.search(line) else found
+            meanings.append(explain_code(code, names))
+    return [] if meanings and NOISE.search(line) else meanings
 
 
 def explain_code(code: int, names: Mapping[int, str]) -> tuple[str, str]:
     """Cause and remedy of an error code."""
     name = f" ({names[code]})" if code in names else ""
-    known = CODES.get(code) or ACL_CODES.get(code)
-    cause, remedy = known or ("an error without a known remedy", "aclGetRecentErrMsg says more")
+    meaning = CODES.get(code) or ACL_CODES.get(code)
+    cause, remedy = meaning or ("an error without a known remedy", "aclGetRecentErrMsg says more")
     return f"{code}{name}: {cause}", remedy
 
 

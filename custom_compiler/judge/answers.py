@@ -38,7 +38,7 @@ def text_of(value: Any) -> str:
 def texts_of(value: Any) -> list[str]:
     """Lines of an answer."""
     several = value if isinstance(value, list) else [value] if value else []
-    return [" ".join(str(one).split())[:_MOST_CHARACTERS] for one in several[:_MOST_TEXTS]]
+    return [" ".join(str(text).split())[:_MOST_CHARACTERS] for text in several[:_MOST_TEXTS]]
 
 
 def number_of(value: Any) -> float:
@@ -91,30 +91,30 @@ def _array(data: bytes) -> Array:
 
 def writers_of(answer: dict[str, Any]) -> list[Writer]:
     """Return the writers of some bytes; empty if the answer has none."""
-    found = []
+    accepted = []
     writers = answer.get("writers")
-    for one in writers[:_MOST_WRITERS] if isinstance(writers, list) else []:
-        if not isinstance(one, list) or len(one) != 5:  # noqa: PLR2004 - the fields of a Writer
+    for fields in writers[:_MOST_WRITERS] if isinstance(writers, list) else []:
+        if not isinstance(fields, list) or len(fields) != 5:  # noqa: PLR2004 - the fields of a Writer
             continue
-        block, api, place, begin, size = one
+        block, api, location, begin, size = fields
         is_placed = begin is None or (type(begin) is int and begin >= 0)
-        if all(isinstance(text, str) for text in one[:3]) and is_placed and type(size) is int:
-            found.append(Writer(text_of(block), text_of(api), text_of(place), begin, size))
-    return found
+        if all(isinstance(text, str) for text in fields[:3]) and is_placed and type(size) is int:
+            accepted.append(Writer(text_of(block), text_of(api), text_of(location), begin, size))
+    return accepted
 
 
 def launches_of(model: Any) -> tuple[dict[str, Any], ...]:
     """Return the estimated timing of launches, without entries unlike `Verdict.model`."""
     several = model[:_MOST_LAUNCHES] if isinstance(model, list) else []
-    return tuple(one for one in several if _is_launch(one))
+    return tuple(launch for launch in several if _is_launch(launch))
 
 
-def _is_launch(one: Any) -> bool:
-    if not isinstance(one, dict) or not isinstance(one.get("cycles"), dict):
+def _is_launch(launch: Any) -> bool:
+    if not isinstance(launch, dict) or not isinstance(launch.get("cycles"), dict):
         return False
-    texts = all(isinstance(one.get(name), str) for name in ("kernel", "soc"))
-    kinds = one["cycles"].values()
-    numbers: list[Any] = [one.get("microseconds")]
+    texts = all(isinstance(launch.get(name), str) for name in ("kernel", "soc"))
+    kinds = launch["cycles"].values()
+    numbers: list[Any] = [launch.get("microseconds")]
     for kind in kinds:
         if not isinstance(kind, dict) or not {"cores", "cycles"} <= kind.keys():
             return False

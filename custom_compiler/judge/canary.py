@@ -48,11 +48,11 @@ class Canary:
                 return ""
             try:
                 with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-canary-") as folder:
-                    found = judging(*_written(Path(folder)))
+                    judgement = judging(*_written(Path(folder)))
             except OSError as error:
                 return f"an operator of ours cannot be judged: {error.strerror or error}"
-            if found.verdict != RIGHT:
-                return f"an operator of ours {found.verdict}, too: {found.reason}"
+            if judgement.verdict != RIGHT:
+                return f"an operator of ours {judgement.verdict}, too: {judgement.reason}"
             self._worked = time.monotonic()
             return ""
 

@@ -33,13 +33,11 @@ _SANDBOXES = 9  # of one project and of the canary, at most; each has all of its
 _SECONDS, _BYTES = 300.0, 2 << 30  # for the judge itself: a worker's first one makes its home
 
 
-def judges_there(
-    prepared: Prepared, settings: Settings, asked: str, scheduler: Scheduler
-) -> Judges:
+def judges_there(prepared: Prepared, settings: Settings, mode: str, scheduler: Scheduler) -> Judges:
     """Judge projects on the cluster of a Dask scheduler.
 
     Workers need the same version of this package, what the reference imports, and what can hold
-    sandboxes; `asked` is what should, or "": the best that each worker has. A project whose worker
+    sandboxes; `mode` is what should, or "": the best that each worker has. A project whose worker
     is lost is judged by another one.
 
     Raises:
@@ -54,7 +52,7 @@ def judges_there(
     def run(projects: Sequence[Path]) -> Iterator[Verdict]:
         refused: list[Verdict] = []  # of projects that are not sent
         with workers:
-            for outcome in workers.run(_jobs(projects, prepared, settings, asked, refused)):
+            for outcome in workers.run(_jobs(projects, prepared, settings, mode, refused)):
                 files: Files = outcome.job.arguments[0]
                 yield _verdict(outcome, identity_of(files, "", prepared, settings))
         yield from refused
@@ -63,7 +61,7 @@ def judges_there(
 
 
 def _jobs(
-    projects: Sequence[Path], prepared: Prepared, settings: Settings, asked: str,
+    projects: Sequence[Path], prepared: Prepared, settings: Settings, mode: str,
     refused: list[Verdict],
 ) -> Iterator[Job]:  # fmt: skip
     for project in projects:
@@ -77,9 +75,9 @@ def _jobs(
             reason = f"{error.filename or project}: {error.strerror or error}"
             refused.append(Verdict(str(project), verdict.NOT_JUDGED, reason))
             continue
-        given = (files, prepared.reference.text, prepared.seed, replace(settings, sandbox=asked))
+        arguments = (files, prepared.reference.text, prepared.seed, replace(settings, sandbox=mode))
         function = "custom_compiler.judge.cluster:judge_sources"
-        yield Job(str(project), function, given)
+        yield Job(str(project), function, arguments)
 
 
 @remote
@@ -121,11 +119,11 @@ def _verdict(outcome: Outcome, identity: str) -> Verdict:
     error, name = outcome.error, outcome.job.name
     if error is None:
         try:
-            found = from_json(outcome.value)
+            judgement = from_json(outcome.value)
         except ValueError as wrong:
             return Verdict(name, verdict.NOT_JUDGED, f"worker {outcome.worker}: {wrong}")
-        known = "" if found.verdict == verdict.NOT_JUDGED else identity
-        return replace(found, project=name, content=known)
+        content = "" if judgement.verdict == verdict.NOT_JUDGED else identity
+        return replace(judgement, project=name, content=content)
     if error.kind == "misuse":
         raise MisuseError(error.message, error.hint)
     return Verdict(name, verdict.NOT_JUDGED, f"{error.kind}: {error.message}")

@@ -43,8 +43,8 @@ def _begin(spec: dict[str, Any], connection: socket.socket, output: int, report:
     def hold() -> int:
         connection.close()
         os.setsid()
-        for end, place in ((os.open(os.devnull, os.O_RDONLY), 0), (output, 1), (output, 2)):
-            os.dup2(end, place)
+        for end, descriptor in ((os.open(os.devnull, os.O_RDONLY), 0), (output, 1), (output, 2)):
+            os.dup2(end, descriptor)
         os.close(output)
         return inside.hold({**spec, "report": report}, _work)
 

@@ -69,14 +69,14 @@ class Headers:
         """
         return self._once(self.own / "host", self._build)
 
-    def _once(self, place: Path, make: Callable[[Path], None]) -> Path:
-        """Return the folder in `place` named by the headers' identity; `make` fills it, once."""
-        folder = place / self._identity
+    def _once(self, parent: Path, make: Callable[[Path], None]) -> Path:
+        """Return the folder in `parent` named by the headers' identity; `make` fills it, once."""
+        folder = parent / self._identity
         try:
             with locked(str(self.own / "headers.lock")):
                 if not folder.exists():
-                    shutil.rmtree(place, ignore_errors=True)
-                    part = place / "part"
+                    shutil.rmtree(parent, ignore_errors=True)
+                    part = parent / "part"
                     part.mkdir(parents=True)
                     make(part)
                     part.rename(folder)
@@ -90,15 +90,15 @@ class Headers:
             raise self._error("headers", ended)
 
     def _build(self, folder: Path) -> None:
-        with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-host-") as place:
+        with tempfile.TemporaryDirectory(prefix="custom-compiler-judge-host-") as scratch:
             for part in _PARTS:
-                Path(place, part).mkdir()
-                Path(place, part, "begin.cpp").write_text(_SOURCE, encoding="utf-8")
+                Path(scratch, part).mkdir()
+                Path(scratch, part, "begin.cpp").write_text(_SOURCE, encoding="utf-8")
             words = ["-o", _PARTS[0], "-k", _PARTS[1], "--soc_version", "ascend910b", "-q"]
             ended = self._run(
                 [sys.executable, "-m", "custom_compiler", "build", *words],
                 {**self.environment, HOST_HEADERS_VARIABLE: str(folder)},
-                place,
+                scratch,
             )
         if not any(path.suffix in {".gch", ".pch"} for path in folder.iterdir()):
             raise self._error("headers of host code", ended)
@@ -107,7 +107,7 @@ class Headers:
 
     def _error(self, what: str, ended: Ended) -> CustomCompilerError:
         output = ended.output_text + ended.error_text
-        full = full_place([self.own, Path(tempfile.gettempdir())], said=says_full(output))
+        full = full_place([self.own, Path(tempfile.gettempdir())], is_reported=says_full(output))
         if full is not None:
             return DiskError(f"{full}: {os.strerror(errno.ENOSPC)}", _FREE)
         first = (ended.error_text.strip().splitlines() or [ended.reason])[0]
@@ -129,13 +129,13 @@ class Headers:
         digest = hashlib.sha256()
         for path in (compiler, *(path for folder in folders for path in _files(str(folder)))):
             state = os.stat(path)
-            known = f"{path}\0{state.st_size}\0{state.st_mtime_ns}\0"
-            digest.update(known.encode("utf-8", "surrogateescape"))
+            state_text = f"{path}\0{state.st_size}\0{state.st_mtime_ns}\0"
+            digest.update(state_text.encode("utf-8", "surrogateescape"))
         return digest.hexdigest()[:16]
 
 
 def _files(folder: str) -> Iterator[str]:
     """Yield the files below a folder in stable order, without Python's own caches."""
-    for place, folders, names in os.walk(folder):
+    for path, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
-        yield from (os.path.join(place, name) for name in sorted(names))
+        yield from (os.path.join(path, name) for name in sorted(names))

@@ -35,7 +35,7 @@ class Case:
     @property
     def name(self) -> str:
         """Name for users."""
-        shapes = ", ".join(f"{name} {list(one.shape)}" for name, one in self.arrays.items())
+        shapes = ", ".join(f"{name} {list(array.shape)}" for name, array in self.arrays.items())
         return f"{self.kind}: {shapes}"
 
 

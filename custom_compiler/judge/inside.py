@@ -136,9 +136,9 @@ def show(root: str, shown: list[list[str]], writable: list[str], disk_bytes: int
         if not os.path.isdir(source):
             _touch(target)
         _mount(source, target, flags=_BIND | _REC)
-        for place in _mounts_below(target):
-            kept = os.statvfs(place).f_flag & _KEPT
-            _mount("", place, flags=_BIND | _REMOUNT | _RDONLY | _NOSUID | kept)
+        for mount in _mounts_below(target):
+            flags = os.statvfs(mount).f_flag & _KEPT
+            _mount("", mount, flags=_BIND | _REMOUNT | _RDONLY | _NOSUID | flags)
     for name in _DEVICES:
         _touch(f"{root}/dev/{name}")
         _mount(f"/dev/{name}", f"{root}/dev/{name}", flags=_BIND)
@@ -158,10 +158,10 @@ def _touch(path: str) -> None:
 def _mounts_below(folder: str) -> list[str]:
     with open("/proc/self/mountinfo", encoding="utf-8") as file:
         places = [line.split()[4].encode().decode("unicode_escape") for line in file]
-    return [one for one in places if one == folder or one.startswith(f"{folder}/")]
+    return [mount for mount in places if mount == folder or mount.startswith(f"{folder}/")]
 
 
-def place(spec: dict[str, Any]) -> None:
+def link_folders(spec: dict[str, Any]) -> None:
     """Make the folder in which the command runs without a separate file system.
 
     What it is shown under another name than its own is linked there.
@@ -170,7 +170,9 @@ def place(spec: dict[str, Any]) -> None:
     for name in [*_OWN_FOLDERS, *spec["writable"]]:
         os.makedirs(root + name, exist_ok=True)
     for source, inside in spec["shown"]:
-        if source != inside or any(inside.startswith(f"{one}/") for one in spec["writable"]):
+        if source != inside or any(
+            inside.startswith(f"{writable}/") for writable in spec["writable"]
+        ):
             os.makedirs(os.path.dirname(root + inside), exist_ok=True)
             os.symlink(source, root + inside)
 
@@ -219,9 +221,11 @@ def refuse_lasting() -> None:
         (_LOAD, 0, 0, 0),  # which call
         (_IS_ABOVE, len(numbers) + 1, 0, _OTHER_CALLS),
     ]
-    code += [(_IS, len(numbers) - place, 0, one) for place, one in enumerate(numbers)]
+    code += [(_IS, len(numbers) - index, 0, number) for index, number in enumerate(numbers)]
     code += [(_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _REFUSE | _NO_CALL)]
-    text = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *one) for one in code))
+    text = ctypes.create_string_buffer(
+        b"".join(struct.pack("=HBBI", *instruction) for instruction in code)
+    )
     program = struct.pack("@HP", len(code), ctypes.addressof(text))
     _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, program)
 
@@ -265,7 +269,7 @@ def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
 def processes(mode: str) -> dict[int, tuple[int, int]]:
     """Return the sandbox's processes except this one: their bytes of memory, and of files in it."""
     own = os.getpid()
-    found, parents = {}, {}
+    sizes_by_process, parents = {}, {}
     for name in os.listdir("/proc"):
         if not name.isdigit() or int(name) == own:
             continue
@@ -273,10 +277,14 @@ def processes(mode: str) -> dict[int, tuple[int, int]]:
             text = _read(f"/proc/{name}/status")
             parents[int(name)] = _number(text, b"PPid:")
             own_bytes, in_files = (_number(text, key) * _KIB for key in (b"RssAnon:", b"RssShmem:"))
-            found[int(name)] = own_bytes, in_files
+            sizes_by_process[int(name)] = own_bytes, in_files
     if mode == NAMESPACES:
-        return found
-    return {one: sizes for one, sizes in found.items() if _descends(one, own, parents)}
+        return sizes_by_process
+    return {
+        process: sizes
+        for process, sizes in sizes_by_process.items()
+        if _descends(process, own, parents)
+    }
 
 
 def _number(text: bytes, key: bytes) -> int:
@@ -302,8 +310,8 @@ def files_in_memory(living: Iterable[int]) -> int:
 def is_machine_full() -> bool:
     """Return whether the machine's memory, also that of no process, is nearly used up."""
     text = b"\n" + _read("/proc/meminfo")
-    whole, free = (_number(text, key) * _KIB for key in (b"MemTotal:", b"MemAvailable:"))
-    return free < max(_SPARE, whole // _SPARE_SHARE)
+    total, free = (_number(text, key) * _KIB for key in (b"MemTotal:", b"MemAvailable:"))
+    return free < max(_SPARE, total // _SPARE_SHARE)
 
 
 def _read(path: str) -> bytes:
@@ -314,10 +322,10 @@ def _read(path: str) -> bytes:
         os.close(opened)
 
 
-def _descends(one: int, ancestor: int, parents: dict[int, int]) -> bool:
-    while one in parents:
-        one = parents[one]
-        if one == ancestor:
+def _descends(process: int, ancestor: int, parents: dict[int, int]) -> bool:
+    while process in parents:
+        process = parents[process]
+        if process == ancestor:
             return True
     return False
 
@@ -328,9 +336,9 @@ def kill_all(mode: str) -> None:
         # Stopped first, they start no more while the others are looked for.
         signals = [signal.SIGKILL] if mode == NAMESPACES else [signal.SIGSTOP, signal.SIGKILL]
         for number in signals:
-            for one in [-1] if mode == NAMESPACES else processes(mode):
+            for process in [-1] if mode == NAMESPACES else processes(mode):
                 with suppress(ProcessLookupError):
-                    os.kill(one, number)
+                    os.kill(process, number)
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -375,10 +383,10 @@ def watch(child: int, spec: dict[str, Any], mode: str) -> tuple[int, str]:
 
 def _size(folder: str) -> int:
     total = 0
-    for place, _, names in os.walk(folder):
+    for directory, _, names in os.walk(folder):
         for name in names:
             with suppress(OSError):
-                total += os.lstat(os.path.join(place, name)).st_blocks * _BLOCK
+                total += os.lstat(os.path.join(directory, name)).st_blocks * _BLOCK
     return total
 
 
@@ -387,10 +395,10 @@ def answer(report: int, folder: str, result: dict[str, Any], most: int) -> None:
     with os.fdopen(report, "wb") as stream:
         stream.write(json.dumps(result).encode() + b"\n")
         with tarfile.open(fileobj=stream, mode="w|") as archive:
-            for place, folders, files in [] if os.path.islink(folder) else os.walk(folder):
+            for directory, folders, files in [] if os.path.islink(folder) else os.walk(folder):
                 folders.sort()
                 for name in sorted(files):
-                    path = os.path.join(place, name)
+                    path = os.path.join(directory, name)
                     if os.path.islink(path) or not os.path.isfile(path):
                         continue
                     most -= os.path.getsize(path)
@@ -419,7 +427,7 @@ def hold(spec: dict[str, Any], begin: Begin) -> int:
         raise OSError("the kernel has no Landlock that is new enough")
     if mode != NAMESPACES:
         adopt_orphans()
-        place(spec)
+        link_folders(spec)
         first(spec, mode, begin)
         return 0
     enter_namespaces()

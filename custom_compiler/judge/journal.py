@@ -46,15 +46,15 @@ class Journal:
 
     def verdicts(self) -> dict[str, Verdict]:
         """Return the verdicts that it has, by content, without lines that are none."""
-        found = {}
+        verdicts = {}
         for line in self._lines:
             try:
                 verdict = from_json(line.decode())
             except ValueError:
                 continue
             if verdict.content and verdict.verdict != NOT_JUDGED:
-                found[verdict.content] = verdict
-        return found
+                verdicts[verdict.content] = verdict
+        return verdicts
 
     def append(self, verdict: Verdict) -> None:
         """Write a verdict on a new line, also after a partial one; see `problem`."""

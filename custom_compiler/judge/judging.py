@@ -97,8 +97,8 @@ def content(project: Path, prepared: Prepared, settings: Settings) -> str:
 
 def identity_of(files: Files, refused: str, prepared: Prepared, settings: Settings) -> str:
     """Return the result of `content` for readable sources, or for the reason of rejected ones."""
-    known = f"{__version__}\0{prepared.reference.text}\0{prepared.seed}\0{settings.identity()}"
-    digest = hashlib.sha256(known.encode())
+    identity = f"{__version__}\0{prepared.reference.text}\0{prepared.seed}\0{settings.identity()}"
+    digest = hashlib.sha256(identity.encode())
     for name, data in files:
         digest.update(f"\0{name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
         digest.update(data)
@@ -110,12 +110,14 @@ def judge(
     project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings
 ) -> Verdict:
     """Judge a folder with op_host and op_kernel; never raises for what is in it."""
-    found = _judged_alone(project, prepared, settings, surroundings)
-    if found.verdict not in {verdict.NO_BUILD, verdict.FAULT}:
-        return found
+    judgement = _judged_alone(project, prepared, settings, surroundings)
+    if judgement.verdict not in {verdict.NO_BUILD, verdict.FAULT}:
+        return judgement
     # Only in namespaces a project has a separate disk.
-    if settings.sandbox != NAMESPACES and _FULL in "\n".join([found.reason, *found.details]):
-        return _not_judged(found, f"the disk of temporary files was full: {found.reason}")
+    if settings.sandbox != NAMESPACES and _FULL in "\n".join(
+        [judgement.reason, *judgement.details]
+    ):
+        return _not_judged(judgement, f"the disk of temporary files was full: {judgement.reason}")
     # A tool may be missing, a disk full: then ours fails, too.
     limits = sandbox.Limits()
     plain = replace(settings, limits=limits, observed=False, units=(_CANARY_UNIT,))
@@ -124,7 +126,7 @@ def judge(
         return _judged_alone(own, reference, plain, surroundings)
 
     problem = surroundings.canary.problem(judging)
-    return _not_judged(found, problem) if problem else found
+    return _not_judged(judgement, problem) if problem else judgement
 
 
 def _judged_alone(
@@ -134,15 +136,15 @@ def _judged_alone(
     start = time.monotonic()
     blank = Verdict(str(project), verdict.RIGHT, sandbox=settings.sandbox)
     try:
-        found = _verdict(project, prepared, settings, surroundings, blank)
+        judgement = _verdict(project, prepared, settings, surroundings, blank)
     except sandbox.SandboxError as error:
-        found = _not_judged(blank, error.message)
+        judgement = _not_judged(blank, error.message)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        found = _not_judged(blank, f"{place}{error.strerror or error}")
+        prefix = f"{error.filename}: " if error.filename else ""
+        judgement = _not_judged(blank, f"{prefix}{error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - one project says nothing of the others
-        found = _not_judged(blank, f"the judge failed: {type(error).__name__}: {error}")
-    return replace(found, seconds=round(time.monotonic() - start, 2))
+        judgement = _not_judged(blank, f"the judge failed: {type(error).__name__}: {error}")
+    return replace(judgement, seconds=round(time.monotonic() - start, 2))
 
 
 def _verdict(
@@ -157,20 +159,22 @@ def _verdict(
     blank = replace(blank, content=identity_of(files, "", prepared, settings))
     with sandbox.own_folder() as folder:
         boxes = Sandboxed(surroundings, settings.limits, settings.sandbox, Path(folder))
-        one = _Judged(files, prepared, settings, boxes, blank)
+        judged = _Judged(files, prepared, settings, boxes, blank)
         try:
-            one.run()
+            judged.run()
         except EndedError as ended:
-            found = replace(one.verdict, verdict=ended.word, reason=ended.reason, **ended.more)
-            return one.explained(found)
-    return one.verdict
+            judgement = replace(
+                judged.verdict, verdict=ended.word, reason=ended.reason, **ended.more
+            )
+            return judged.explained(judgement)
+    return judged.verdict
 
 
-def _not_judged(found: Verdict, reason: str) -> Verdict:
+def _not_judged(judgement: Verdict, reason: str) -> Verdict:
     """Return a verdict without a statement about the project, which will be evaluated again."""
     line = " ".join(reason.split())
-    blank = Verdict(found.project, verdict.NOT_JUDGED, reason=line, sandbox=found.sandbox)
-    return replace(blank, seconds=found.seconds)
+    blank = Verdict(judgement.project, verdict.NOT_JUDGED, reason=line, sandbox=judgement.sandbox)
+    return replace(blank, seconds=judgement.seconds)
 
 
 class _Judged:
@@ -191,23 +195,23 @@ class _Judged:
 
     def run(self) -> None:
         """Do all there is to do; EndedError where the project is not right."""
-        made = self._cases
+        cases = self._cases
         self._build()
-        self._check_results(made)
-        self._observe(made[0], timed=True)
-        self._check_origin([case for case in made if case.kind == RANDOM])
+        self._check_results(cases)
+        self._observe(cases[0], timed=True)
+        self._check_origin([case for case in cases if case.kind == RANDOM])
         errors = [finding for finding in self.verdict.findings if finding.startswith(_ERROR)]
         if errors:
-            raise EndedError(verdict.FAULTY, errors[0].removeprefix(_ERROR), case=made[0].name)
+            raise EndedError(verdict.FAULTY, errors[0].removeprefix(_ERROR), case=cases[0].name)
 
-    def explained(self, found: Verdict) -> Verdict:
+    def explained(self, judgement: Verdict) -> Verdict:
         """Return a verdict with the sanitizer's reports on the failed case."""
-        if found.verdict in {verdict.WRONG, verdict.FAULT, verdict.UNSTEADY} and self._case:
+        if judgement.verdict in {verdict.WRONG, verdict.FAULT, verdict.UNSTEADY} and self._case:
             with suppress(sandbox.SandboxError, OSError):  # the verdict is known without that
                 self._observe(self._case, timed=False)
             seen = self.verdict
-            found = replace(found, findings=seen.findings, unchecked=seen.unchecked)
-        return found
+            judgement = replace(judgement, findings=seen.findings, unchecked=seen.unchecked)
+        return judgement
 
     def _build(self) -> None:
         copy = self._boxes.new_folder()
@@ -224,8 +228,8 @@ class _Judged:
         answer, out = self._boxes.ask(request, {copy: "project"}, most=_MOST_PACKAGE)
         if "error" in answer:
             log = answer.get("log")
-            said = [*str(answer["error"]).splitlines(), *(log if isinstance(log, list) else [])]
-            lines = list(dict.fromkeys(map(str, said)))
+            messages = [*str(answer["error"]).splitlines(), *(log if isinstance(log, list) else [])]
+            lines = list(dict.fromkeys(map(str, messages)))
             reason = lines[0] if lines else ""
             raise EndedError(verdict.NO_BUILD, reason, details=tuple(lines[:_LINES]))
         self._vendor = out / VENDOR
@@ -246,22 +250,22 @@ class _Judged:
             "positional": self._reference.positional,
         }  # fmt: skip
 
-    def _call(self, made: Sequence[tuple[Case, str]], vendor: Path) -> tuple[dict[str, Any], Path]:
+    def _call(self, calls: Sequence[tuple[Case, str]], vendor: Path) -> tuple[dict[str, Any], Path]:
         """Call the operator with each case's arrays in memory filled with a pattern."""
         folder = self._boxes.new_folder()
-        asked = []
-        for case, pattern in made:
+        requests = []
+        for case, pattern in calls:
             variables = {"ASCENDC_MEMORY_PATTERN": pattern}
-            asked.append({**self._arrays(case, folder), "variables": variables})
-        request = {**self._request("call"), "cases": asked}
+            requests.append({**self._arrays(case, folder), "variables": variables})
+        request = {**self._request("call"), "cases": requests}
         shown = {folder: "arrays", vendor: "vendors/judged"}
         # Outputs of other types and shapes than they should have are to be seen, too.
-        wanted = sum(array.nbytes for case, _ in made for array in case.wanted)
+        wanted = sum(array.nbytes for case, _ in calls for array in case.wanted)
         answer, out = self._boxes.ask(request, shown, most=4 * wanted + _MOST_ANSWER)
         if "error" in answer:
             raise EndedError(verdict.FAULT, str(answer["error"]))
         try:
-            return {**answer, "cases": cases_of(answer, len(made))}, out
+            return {**answer, "cases": cases_of(answer, len(calls))}, out
         except AnswerError as error:
             raise EndedError(verdict.FAULT, f"its answer cannot be read: {error}") from None
 
@@ -278,11 +282,11 @@ class _Judged:
     def _arrays(self, case: Case, folder: Path) -> dict[str, Any]:
         """Return a request's fields for a case, after saving its inputs to a folder."""
         files = self._boxes.save(case.arrays, folder)
-        return {"inputs": files, "shapes": [list(one.shape) for one in case.wanted]}
+        return {"inputs": files, "shapes": [list(output.shape) for output in case.wanted]}
 
-    def _check_results(self, made: Sequence[Case]) -> None:
+    def _check_results(self, cases: Sequence[Case]) -> None:
         """Check every case, and the first one also with other bytes in memory before the call."""
-        twice = [(case, _PATTERNS[0]) for case in made] + [(made[0], _PATTERNS[1])]
+        twice = [(case, _PATTERNS[0]) for case in cases] + [(cases[0], _PATTERNS[1])]
         answer, out = self._call(twice, self._vendor)
         names = texts_of(answer.get("outputs"))
         self.verdict = replace(self.verdict, infer_shape=text_of(answer.get("infer_shape")))
@@ -296,12 +300,12 @@ class _Judged:
                 reason = f"something else than a kernel wrote results after it: {changed[0]}"
                 raise EndedError(verdict.NOT_THE_KERNEL, reason, case=case.name)
             outputs.append(arrays)
-        self._case = made[0]
+        self._case = cases[0]
         again = zip(names, outputs[0], outputs[-1], strict=False)
         for name, first, second in again:
             if first.tobytes() != second.tobytes():
                 reason = f"{name} depends on what memory held before the call"
-                raise EndedError(verdict.UNSTEADY, reason, case=made[0].name)
+                raise EndedError(verdict.UNSTEADY, reason, case=cases[0].name)
         self.verdict = replace(self.verdict, cases=len(twice))
         self._case = None
 
@@ -322,12 +326,12 @@ class _Judged:
         self, answer: dict[str, Any], out: Path, number: int, case: Case
     ) -> list[np.ndarray[Any, Any]]:
         """Return the outputs of a call, read as untrusted data."""
-        told = answer["cases"][number]
-        if "error" in told:
-            raise EndedError(verdict.FAULT, str(told["error"]), case=case.name)
+        case_answer = answer["cases"][number]
+        if "error" in case_answer:
+            raise EndedError(verdict.FAULT, str(case_answer["error"]), case=case.name)
         try:
-            dtypes = texts_of(told.get("outputs"))
-            files = [out / f"{number}-{place}.npy" for place in range(len(dtypes))]
+            dtypes = texts_of(case_answer.get("outputs"))
+            files = [out / f"{number}-{index}.npy" for index in range(len(dtypes))]
             pairs = zip(files, dtypes, strict=True)
             return [read_output(file.read_bytes(), dtype) for file, dtype in pairs]
         except (OSError, AnswerError) as error:
@@ -343,14 +347,16 @@ class _Judged:
         if len(arrays) != len(wanted):
             reason = f"it has {len(arrays)} outputs, the reference {len(wanted)}"
             raise EndedError(verdict.WRONG, reason, case=case.name)
-        for name, array, one in zip(names, arrays, wanted, strict=False):
-            if array.shape != one.shape:
-                reason = f"{name} has the shape {list(array.shape)}, expected {list(one.shape)}"
+        for name, array, expected in zip(names, arrays, wanted, strict=False):
+            if array.shape != expected.shape:
+                reason = (
+                    f"{name} has the shape {list(array.shape)}, expected {list(expected.shape)}"
+                )
                 raise EndedError(verdict.WRONG, reason, case=case.name)
-            found = self._difference(array, one)
-            if found is not None:
-                writers = self._writers(case, name, array, found)
-                reason = describe(name, found, writers, array.itemsize)
+            difference = self._difference(array, expected)
+            if difference is not None:
+                writers = self._writers(case, name, array, difference)
+                reason = describe(name, difference, writers, array.itemsize)
                 raise EndedError(verdict.WRONG, reason, case=case.name)
 
     def _difference(
@@ -361,16 +367,16 @@ class _Judged:
         return first_difference(array, wanted, *(self._reference.tolerance or ()))
 
     def _writers(
-        self, case: Case, name: str, array: np.ndarray[Any, Any], found: Difference
+        self, case: Case, name: str, array: np.ndarray[Any, Any], difference: Difference
     ) -> list[Writer]:
         """Return the writers of the element that differs; empty if they are unknown."""
         size = array.dtype.itemsize
-        watch = f"{name}:{found.element * size}:{size}"
+        watch = f"{name}:{difference.element * size}:{size}"
         with suppress(sandbox.SandboxError, OSError):
             return writers_of(self._ask_of(case, "writers", watch=watch))
         return []
 
-    def _check_origin(self, made: Sequence[Case]) -> None:
+    def _check_origin(self, cases: Sequence[Case]) -> None:
         """Without its kernels the operator must not be right: its results come from them."""
         vendor = self._vendor.with_name("emptied")
         self._vendor.rename(vendor)
@@ -380,14 +386,16 @@ class _Judged:
             raise EndedError(verdict.NOT_THE_KERNEL, str(error)) from None
         if count == 0:
             raise EndedError(verdict.NOT_THE_KERNEL, "the package has no kernel")
-        answer, out = self._call([(case, _PATTERNS[0]) for case in made], vendor)
-        for number, case in enumerate(made):
+        answer, out = self._call([(case, _PATTERNS[0]) for case in cases], vendor)
+        for number, case in enumerate(cases):
             if "error" in answer["cases"][number]:
                 continue
             arrays = self._outputs(answer, out, number, case)
             same = [
-                one.size > 0 and array.shape == one.shape and self._difference(array, one) is None
-                for array, one in zip(arrays, case.wanted, strict=False)
+                expected.size > 0
+                and array.shape == expected.shape
+                and self._difference(array, expected) is None
+                for array, expected in zip(arrays, case.wanted, strict=False)
             ]
             if any(same):
                 reason = "results are right with kernels that do nothing: the host computes them"

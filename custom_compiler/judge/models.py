@@ -77,7 +77,7 @@ class ModelReference:
 
     @staticmethod
     def _tensors(group: list[Any]) -> list[Any]:
-        return [one for one in group if hasattr(one, "detach")]
+        return [tensor for tensor in group if hasattr(tensor, "detach")]
 
     def cases(self, seed: int) -> Iterator[Case]:
         """Yield what the file draws, twice; other patterns if everything is floating-point."""
@@ -102,22 +102,24 @@ class ModelReference:
     def _named(self, group: list[Any]) -> dict[str, np.ndarray[Any, Any]]:
         """Arrays of a list of inputs, and of the module's parameters."""
         tensors = self._tensors(group)
-        arrays = {f"input {place}": as_array(one) for place, one in enumerate(tensors)}
-        return arrays | {name: as_array(one) for name, one in self._model.named_parameters()}
+        arrays = {f"input {number}": as_array(tensor) for number, tensor in enumerate(tensors)}
+        return arrays | {
+            name: as_array(parameter) for name, parameter in self._model.named_parameters()
+        }
 
     def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
         """Return the outputs of the module."""
         torch = sys.modules["torch"]
         numbers = iter(list(arrays.values())[: self.positional])
-        given = []
-        for one in self._given[0]:
-            if hasattr(one, "detach"):
+        arguments = []
+        for argument in self._given[0]:
+            if hasattr(argument, "detach"):
                 array = next(numbers)
                 as_float = array.astype(np.float32) if array.dtype == _bfloat16() else array.copy()
-                one = torch.from_numpy(as_float).to(one.dtype)  # noqa: PLW2901
-            given.append(one)
+                argument = torch.from_numpy(as_float).to(argument.dtype)  # noqa: PLW2901
+            arguments.append(argument)
         with torch.no_grad():
-            results = self._model(*given)
+            results = self._model(*arguments)
         results = results if isinstance(results, tuple | list) else [results]
         return [as_array(result) for result in results]
 

@@ -27,22 +27,22 @@ def checked(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
     with lines_folder() as folder:
         call(observed_environment("check", folder, EVERYTHING.observer_options(), {}))
         gathered = CheckedLaunches(folder, OwnSources(folder))
-        launches = list(gathered.rest())
-    found = [
+        launches = list(gathered.remaining())
+    reports = [
         finding for launch in launches for finding in launch.findings if finding.severity != "info"
     ]
-    missed = [one.reason for one in gathered.unobserved]
+    missed = [launch.reason for launch in gathered.unobserved]
     if not launches and not missed:
         missed = ["it launched no kernel"]
-    return {"findings": [_line(one) for one in found[:_MOST]], "unchecked": missed[:1]}
+    return {"findings": [_line(report) for report in reports[:_MOST]], "unchecked": missed[:1]}
 
 
 def _line(finding: Finding) -> str:
     """Return one report: problem, source line, cores, and advice."""
-    place = next((frame for frame in finding.frames if frame.file), None)
+    location = next((frame for frame in finding.frames if frame.file), None)
     text = f"{finding.severity}: {finding.message or finding.kind}"
-    if place is not None:
-        text += f" at {place.file.rpartition(_PACKAGED)[2]}:{place.line}"
+    if location is not None:
+        text += f" at {location.file.rpartition(_PACKAGED)[2]}:{location.line}"
     if finding.blocks:
         text += f", {', '.join(finding.blocks[:3])}" + (" ..." if len(finding.blocks) > 3 else "")  # noqa: PLR2004
     return f"{text}; {finding.help}" if finding.help else text
@@ -58,8 +58,8 @@ def simulate_timing(call: Callable[[dict[str, str]], None]) -> dict[str, Any]:
 def _time_launches(call: Callable[[dict[str, str]], None], folder: Path) -> list[LaunchTiming]:
     call(observed_environment("profile", folder, {"timeline": "off"}, {}))
     gathered = TimedLaunches(folder)
-    gathered.read(whole=True)
-    return [one.timing for one in gathered.found]
+    gathered.read(is_complete=True)
+    return [launch.timing for launch in gathered.launches]
 
 
 def _figures(launch: LaunchTiming) -> dict[str, Any]:

@@ -109,17 +109,17 @@ class Prepared:
 
 def prepare(reference: Reference, seed: int) -> Prepared:
     """Make the cases and compute what is right; MisuseError if the reference raises."""
-    made = []
+    prepared_cases = []
     kind = "its inputs"
     try:
         for case in reference.cases(seed):
             kind = case.kind
-            made.append(replace(case, wanted=tuple(reference.expected(case.arrays))))
+            prepared_cases.append(replace(case, wanted=tuple(reference.expected(case.arrays))))
     except Exception as error:
         message = f"--reference raises for {kind}: {type(error).__name__}: {error}"
         hint = "SPECIAL = False in it leaves out infinities, NaN and extremes"
         raise MisuseError(message, hint if kind == PATTERNS[-1] else "") from error
-    return Prepared(reference, seed, tuple(made))
+    return Prepared(reference, seed, tuple(prepared_cases))
 
 
 def read_reference(path: Path) -> Reference:
@@ -164,34 +164,34 @@ def _settings(path: Path, names: Mapping[str, Any], text: str) -> dict[str, Any]
     }
 
 
-def _entries(path: Path, given: Any) -> list[Any]:
-    entries = [given] if isinstance(given, dict) else given
+def _entries(path: Path, value: Any) -> list[Any]:
+    entries = [value] if isinstance(value, dict) else value
     if not isinstance(entries, list | tuple) or not entries:
         message = f"--reference={path}: INPUTS is no list of inputs"
         raise MisuseError(message, 'like INPUTS = [{"x": ("float16", (8, 2048))}]')
     return list(entries)
 
 
-def _entry(path: Path, given: Any) -> dict[str, tuple[str, tuple[int, ...]]]:
-    found = {}
+def _entry(path: Path, ports: Any) -> dict[str, tuple[str, tuple[int, ...]]]:
+    types = {}
     try:
-        for name, (dtype, shape) in given.items():
+        for name, (dtype, shape) in ports.items():
             sizes = (shape,) if isinstance(shape, int) else tuple(int(size) for size in shape)
             np.empty((0, *sizes))  # ValueError: a size is negative
-            found[str(name)] = (canonical(str(dtype)), sizes)
+            types[str(name)] = (canonical(str(dtype)), sizes)
     except (AttributeError, TypeError, ValueError, KeyError, MisuseError) as error:
-        message = f"--reference={path}: INPUTS has {given!r}: {error}"
+        message = f"--reference={path}: INPUTS has {ports!r}: {error}"
         raise MisuseError(message, 'like {"x": ("float16", (8, 2048))}') from None
-    return found
+    return types
 
 
-def _tolerance(path: Path, given: Any) -> tuple[float, float] | None:
-    if given is None:
+def _tolerance(path: Path, value: Any) -> tuple[float, float] | None:
+    if value is None:
         return None
     try:
-        relative, absolute = map(float, given)
+        relative, absolute = map(float, value)
     except (TypeError, ValueError):
-        message = f"--reference={path}: TOLERANCE = {given!r} is no pair of numbers"
+        message = f"--reference={path}: TOLERANCE = {value!r} is no pair of numbers"
         raise MisuseError(message, "like TOLERANCE = (1e-3, 1e-5)") from None
     return relative, absolute
 

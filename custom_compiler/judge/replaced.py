@@ -47,7 +47,7 @@ def _entry(image: bytes) -> tuple[int, int]:
         raise NoKernelError(message)
     fields = _HEADER.unpack_from(image)
     machine, table, size, count = fields[1], fields[5], fields[10], fields[11]
-    sections = [_SECTION.unpack_from(image, table + size * place) for place in range(count)]
+    sections = [_SECTION.unpack_from(image, table + size * index) for index in range(count)]
     for section in sections:
         if section[1] != _DYNSYM:
             continue

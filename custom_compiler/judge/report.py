@@ -32,7 +32,7 @@ def judge_all(
     reference and settings is not judged again; every verdict is written to it at once, so that a
     run that was killed goes on from there.
     """
-    known = journal.verdicts() if journal else {}
+    verdicts = journal.verdicts() if journal else {}
     waiting: dict[str, list[Path]] = {}
     for project in projects:
         try:
@@ -41,8 +41,8 @@ def judge_all(
             reason = f"{error.filename or project}: {error.strerror or error}"
             yield Verdict(str(project), NOT_JUDGED, reason)
             continue
-        if identity in known:
-            yield replace(known[identity], project=str(project))
+        if identity in verdicts:
+            yield replace(verdicts[identity], project=str(project))
         else:
             waiting.setdefault(identity, []).append(project)
     others = {str(same[0]): same[1:] for same in waiting.values()}

@@ -176,18 +176,18 @@ def modes() -> tuple[str, ...]:
     return tuple(filter(_works, MODES))
 
 
-def choose(asked: str) -> str:
+def choose(mode: str) -> str:
     """Return the requested mode, or the best one for ""; raise SandboxError if unavailable."""
-    if not asked:
+    if not mode:
         return next(filter(_works, MODES))
-    if asked not in modes():
+    if mode not in modes():
         needed = {
             NAMESPACES: "namespaces for this user",
             LANDLOCK: "Landlock of Linux 6.12 in its kernel",
         }
-        message = f"--sandbox {asked}: this machine has no {needed[asked]}"
+        message = f"--sandbox {mode}: this machine has no {needed[mode]}"
         raise SandboxError(message, f"it has: {', '.join(modes())}")
-    return asked
+    return mode
 
 
 @cache
@@ -227,31 +227,33 @@ def _temporary() -> str:
 
 def _run(task: Task, root: str, mode: str, starter: Starter) -> Ended:
     printed, output = _pipe()
-    taken, report = _pipe()
-    with printed, taken:
+    answer_pipe, report = _pipe()
+    with printed, answer_pipe:
         with output, report:
             held = starter.start(_spec(task, root, mode), output.fileno(), report.fileno())
         timer = threading.Timer(task.limits.seconds + _GRACE, held.kill)
         timer.start()
         try:
-            said, answer, is_long = _read(printed.fileno(), taken.fileno(), task.limits, held)
+            printed_bytes, answer, is_long = _read(
+                printed.fileno(), answer_pipe.fileno(), task.limits, held
+            )
         except BaseException:
             held.kill()
             raise
         finally:
             timer.cancel()
             held.wait()
-    text = said.decode("utf-8", "replace")
+    text = printed_bytes.decode("utf-8", "replace")
     line, _, archive = answer.partition(b"\n")
     if is_long:
         return Ended(mode, -9, OUTPUT, text, b"")
     if not line:
         last = (text.strip().splitlines() or ["it was killed"])[-1]
         raise SandboxError(f"the sandbox failed: {last}")
-    told = json.loads(line)
-    if told["limit"] == MACHINE:
+    usage = json.loads(line)
+    if usage["limit"] == MACHINE:
         raise SandboxError("the machine's memory is nearly used up", "take fewer --jobs")
-    return Ended(told["mode"], told["code"], told["limit"], text, archive)
+    return Ended(usage["mode"], usage["code"], usage["limit"], text, archive)
 
 
 def _pipe() -> tuple[FileIO, FileIO]:
@@ -268,7 +270,7 @@ def _spec(task: Task, root: str, mode: str) -> dict[str, Any]:
 
     def placed(text: str) -> str:
         """Return a path inside the sandbox as the outside path; leave other texts unmodified."""
-        is_own = any(text == one or text.startswith(f"{one}/") for one in own)
+        is_own = any(text == folder or text.startswith(f"{folder}/") for folder in own)
         return f"{root}{text}" if is_own else text
 
     return {

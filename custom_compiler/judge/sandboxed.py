@@ -84,12 +84,12 @@ class Sandboxed:
             SandboxError: The sandbox itself failed.
             OSError: This machine failed.
         """
-        place = Path(tempfile.mkdtemp(dir=self._folder))
-        asked = place / "request.json"
-        told = {**request, "out": _OUT, "of_toolkit": dict(self._around.of_toolkit)}
-        asked.write_text(json.dumps(told), encoding="utf-8")
-        asked.chmod(0o644)
-        own = {str(asked): "/in/request.json"}
+        folder = Path(tempfile.mkdtemp(dir=self._folder))
+        request_file = folder / "request.json"
+        message = {**request, "out": _OUT, "of_toolkit": dict(self._around.of_toolkit)}
+        request_file.write_text(json.dumps(message), encoding="utf-8")
+        request_file.chmod(0o644)
+        own = {str(request_file): "/in/request.json"}
         own |= {str(path.resolve()): f"/in/{name}" for path, name in shown.items()}
         task = sandbox.Task(
             command=["work", inside("request.json")],
@@ -105,7 +105,7 @@ class Sandboxed:
             raise sandbox.SandboxError(f"a sandbox cannot be started: {error}") from error
         if ended.limit:
             raise EndedError(verdict.LIMIT, f"{request['task']}: over its limit of {ended.limit}")
-        out = place / "out"
+        out = folder / "out"
         try:
             ended.extract(out)
             answer = json.loads((out / ANSWER).read_text(encoding="utf-8"))
@@ -122,12 +122,12 @@ class Sandboxed:
 
     def save(self, arrays: Mapping[str, np.ndarray[Any, Any]], folder: Path) -> list[list[str]]:
         """Write arrays into a folder that a sandbox is shown as `arrays`; what a request says."""
-        said = []
+        entries = []
         for name, array in arrays.items():
             file = f"{len([*folder.iterdir()])}.npy"
             np.save(folder / file, array, allow_pickle=False)
-            said.append([name, inside(f"arrays/{file}")])
-        return said
+            entries.append([name, inside(f"arrays/{file}")])
+        return entries
 
     def new_folder(self) -> Path:
         """Create an empty folder that the sandbox's user can read."""

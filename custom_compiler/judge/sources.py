@@ -55,8 +55,8 @@ def _names(project: Path, part: str) -> Iterator[str]:
     while waiting:
         folder = waiting.pop()
         try:
-            with os.scandir(project / folder) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(project / folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
             raise _refused(error, folder) from error
         count += len(entries)

@@ -73,9 +73,9 @@ def surroundings(*, observed: bool = True) -> Surroundings:
     # Calls are made in forks of a process, which looks for libraries as it began.
     environment["LD_LIBRARY_PATH"] = sourced["LD_LIBRARY_PATH"]
     here = {"HOME": str(own), "TMPDIR": tempfile.gettempdir()}
-    made = Headers(own, home / "bin" / "opc", environment | here)
-    made.of_kernels(observed=observed)
-    host_headers = made.of_host()
+    made_headers = Headers(own, home / "bin" / "opc", environment | here)
+    made_headers.of_kernels(observed=observed)
+    host_headers = made_headers.of_host()
     environment[HOST_HEADERS_VARIABLE] = str(host_headers)
     of_toolkit = {name: text for name, text in sourced.items() if environment.get(name) != text}
     of_python = {
@@ -85,7 +85,7 @@ def surroundings(*, observed: bool = True) -> Surroundings:
     }  # fmt: skip
     shown = {path: path for path in _outermost(of_python)}
     headers = seed / "pch"
-    shown |= {str(one): str(one) for one in [*sorted(headers.iterdir()), host_headers]}
+    shown |= {str(header): str(header) for header in [*sorted(headers.iterdir()), host_headers]}
     return Surroundings(
         shown, (str(seed), str(headers)), environment, of_toolkit, Copies(environment)
     )
@@ -93,15 +93,17 @@ def surroundings(*, observed: bool = True) -> Surroundings:
 
 def own_place() -> Path:
     """Return the location of toolkit root and headers for this Python environment."""
-    known = f"{sys.prefix}\0{toolkit_tree()}".encode("utf-8", "surrogateescape")
-    return Path(Store().path("judge", hashlib.sha256(known).hexdigest()[:12]))
+    installation = f"{sys.prefix}\0{toolkit_tree()}".encode("utf-8", "surrogateescape")
+    return Path(Store().path("judge", hashlib.sha256(installation).hexdigest()[:12]))
 
 
 def _outermost(paths: set[str]) -> list[str]:
     """Existing folders that are in none of the others, and not in /usr, which is there anyway."""
     real = sorted(path for path in paths if os.path.isdir(path))
-    kept: list[str] = []
+    outermost: list[str] = []
     for path in real:
-        if not any(path == one or path.startswith(f"{one}/") for one in ["/usr", *kept]):
-            kept.append(path)
-    return kept
+        if not any(
+            path == parent or path.startswith(f"{parent}/") for parent in ["/usr", *outermost]
+        ):
+            outermost.append(path)
+    return outermost

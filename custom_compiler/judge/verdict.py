@@ -94,10 +94,10 @@ class Verdict:
             parts = []
             for kind, cycles in launch["cycles"].items():
                 pipes = [f"{name} {count}" for name, count in cycles.items() if name not in _WHOLE]
-                whole = f"{cycles['cores']} {kind} cores: {cycles['cycles']} cycles"
-                parts.append(f"{whole} ({', '.join(pipes)})")
-            said = f"{launch['microseconds']:.2f} us on {launch['soc']}"
-            yield f"model: {launch['kernel']}: {said}; {'; '.join(parts)}"
+                total = f"{cycles['cores']} {kind} cores: {cycles['cycles']} cycles"
+                parts.append(f"{total} ({', '.join(pipes)})")
+            duration = f"{launch['microseconds']:.2f} us on {launch['soc']}"
+            yield f"model: {launch['kernel']}: {duration}; {'; '.join(parts)}"
 
     def json(self) -> str:
         """Return the verdict for programs, in one line."""
@@ -109,14 +109,14 @@ def from_json(line: str) -> Verdict:
     try:
         values: Any = json.loads(line)
         texts = {name: tuple(values[name]) for name in ("details", "findings")}
-        found = Verdict(**{**values, **texts, "model": tuple(values["model"])})
+        judgement = Verdict(**{**values, **texts, "model": tuple(values["model"])})
     except (TypeError, KeyError, RecursionError) as error:
         message = f"no verdict: {error}"
         raise ValueError(message) from None
-    if found.verdict not in WORDS or not _has_types(found):
+    if judgement.verdict not in WORDS or not _has_types(judgement):
         message = "no verdict: its fields are of other types"
         raise ValueError(message)
-    return found
+    return judgement
 
 
 def _has_types(verdict: Verdict) -> bool:
@@ -127,6 +127,6 @@ def _has_types(verdict: Verdict) -> bool:
     }
     texts = ("project", "verdict", "reason", "case", "operator", "content", "unchecked", "sandbox")
     several = (*verdict.details, *verdict.findings, verdict.infer_shape)
-    lines = all(isinstance(one, str) for one in (*several, *(getattr(verdict, n) for n in texts)))
+    lines = all(isinstance(line, str) for line in (*several, *(getattr(verdict, n) for n in texts)))
     launches = len(launches_of(list(verdict.model))) == len(verdict.model)
     return numbers and lines and launches and type(verdict.cases) is int

@@ -81,8 +81,8 @@ class _Operator:
         `shapes`, as clients of aclnn make them, whatever the operator's InferShape gives. Observers
         need a process that ends as others do.
         """
-        given = zip(self._names(case), case["inputs"], strict=False)
-        inputs = {name: [read_npy(_path(file))] for name, (_, file) in given}
+        files_by_name = zip(self._names(case), case["inputs"], strict=False)
+        inputs = {name: [read_npy(_path(file))] for name, (_, file) in files_by_name}
         attributes, timeout = self._request["attributes"], self._request["timeout"]
         named = [port.name for port in self.prototype.outputs]
         shapes: list[tuple[int, ...]] = []
@@ -95,12 +95,12 @@ class _Operator:
 
     def inferred(self, case: dict[str, Any]) -> str:
         """Return the problem of its InferShape, or ""; it runs in a fork that it may end."""
-        code, said = ask_fork(lambda: self._infer(case).encode())
-        return "it ends the process" if code else said.decode("utf-8", "replace")
+        code, output = ask_fork(lambda: self._infer(case).encode())
+        return "it ends the process" if code else output.decode("utf-8", "replace")
 
     def _infer(self, case: dict[str, Any]) -> str:
         files = [file for _, file in case["inputs"]]
-        given = dict(zip(self._names(case), map(read_npy, map(_path, files)), strict=False))
+        arrays = dict(zip(self._names(case), map(read_npy, map(_path, files)), strict=False))
         texts = self._request["attributes"]
         attributes = {
             attribute.name: parse_attribute(attribute.type, texts[attribute.name])
@@ -108,7 +108,7 @@ class _Operator:
             if attribute.name in texts
         }
         try:
-            shapes = Operator(self.prototype).shapes(given, attributes)
+            shapes = Operator(self.prototype).shapes(arrays, attributes)
         except CustomCompilerError as error:
             return error.message
         named = zip(self.prototype.outputs, shapes, case["shapes"], strict=False)
@@ -136,20 +136,20 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
     results = []
     for number, case in enumerate(request["cases"]):
         started = time.monotonic()
-        told: dict[str, Any] = {}
+        answer: dict[str, Any] = {}
         changed = _path(f"changed-{number}")
         variables = {**case["variables"], "ASCENDC_CHANGED_RESULTS": str(changed)}
         try:
             outputs = operator.execute(case, variables, observed=False)
         except CustomCompilerError as error:
-            told = {"error": error.message}
+            answer = {"error": error.message}
         else:
             for index, array in enumerate(outputs):
                 np.save(out / f"{number}-{index}.npy", array, allow_pickle=False)
-            told = {"outputs": [name_of(array.dtype) for array in outputs]}
+            answer = {"outputs": [name_of(array.dtype) for array in outputs]}
             if changed.is_file():
-                told["changed"] = changed.read_text(encoding="utf-8", errors="replace")
-        results.append({**told, "seconds": time.monotonic() - started})
+                answer["changed"] = changed.read_text(encoding="utf-8", errors="replace")
+        results.append({**answer, "seconds": time.monotonic() - started})
     return {
         "outputs": [port.name for port in operator.prototype.outputs],
         "cases": results,
@@ -163,8 +163,13 @@ def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
     operator = _Operator(request)
     with new_trace(watch=request["watch"]) as trace:
         operator.execute(request, trace.variables)
-        found = trace.writers()
-    return {"writers": [[one.block, one.api, one.place, one.begin, one.size] for one in found]}
+        writers = trace.writers()
+    return {
+        "writers": [
+            [writer.block, writer.api, writer.location, writer.begin, writer.size]
+            for writer in writers
+        ]
+    }
 
 
 def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:

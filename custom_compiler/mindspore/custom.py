@@ -63,8 +63,10 @@ def custom_op(
         packages = (announce(package),)
     prototype = find_prototype(operator, packages)
     device = str(mindspore.get_context("device_target"))
-    found = next(known for known in packages if known.path == prototype.package)
-    bridge = cached_bridge(found, toolkit, operator)
+    package_of_operator = next(
+        candidate for candidate in packages if candidate.path == prototype.package
+    )
+    bridge = cached_bridge(package_of_operator, toolkit, operator)
     return ops.Custom(
         bridge.function(operator),
         out_shape=out_shape,
@@ -99,12 +101,12 @@ def registration(prototype: Prototype, device: str, attributes: Mapping[str, Any
 
 
 def _check_attributes(prototype: Prototype, device: str, attributes: Mapping[str, Any]) -> None:
-    known = [attribute.name for attribute in prototype.attributes]
+    names = [attribute.name for attribute in prototype.attributes]
     for name in attributes:
-        if name not in known:
+        if name not in names:
             raise MisuseError(
                 f"{prototype.operator} has no attribute '{name}'",
-                f"known: {', '.join(known) or 'none'}",
+                f"known: {', '.join(names) or 'none'}",
             )
     for attribute in prototype.attributes:
         if device == "CPU" and attribute.default is None and attribute.name not in attributes:

@@ -104,8 +104,8 @@ class Fields:
         inner = self.object(name)
         if inner is None:
             return {}
-        found = {printable(key): inner.number(key) for key in inner.names()}
-        return {key: value for key, value in found.items() if value is not None}
+        numbers = {printable(key): inner.number(key) for key in inner.names()}
+        return {key: value for key, value in numbers.items() if value is not None}
 
     def _items(self, name: str) -> list[Any]:
         value = self._value.get(name)

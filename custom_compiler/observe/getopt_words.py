@@ -19,11 +19,11 @@ class Words:
 
     Attributes:
         options: (long name, value) in order; "" where none is taken.
-        rest: What is no option: the program and its arguments.
+        remaining: What is no option: the program and its arguments.
     """
 
     options: tuple[tuple[str, str], ...]
-    rest: tuple[str, ...]
+    remaining: tuple[str, ...]
 
 
 def take_apart(words: Sequence[str], names: Mapping[str, bool], short: Mapping[str, str]) -> Words:
@@ -65,8 +65,8 @@ def _option(
     """Return the option at `position`: its long name, its value, and its number of words."""
     word = words[position]
     if word.startswith("--"):
-        given, equals, value = word[2:].partition("=")
-        name = _long_name(given, names)
+        word_name, equals, value = word[2:].partition("=")
+        name = _long_name(word_name, names)
     elif word[1:2] in short and word[0] == "-":
         name, value = short[word[1]], word[2:]
         equals = value
@@ -85,12 +85,14 @@ def _option(
     return name, words[position + 1], 2
 
 
-def _long_name(given: str, names: Mapping[str, bool]) -> str:
-    if given in names:
-        return given
-    found = [name for name in names if given and name.startswith(given)]
-    if not found:
-        raise OptionError(f"unrecognized option '--{given}'")
-    if len(found) > 1:
-        raise OptionError(f"option '--{given}' is ambiguous: {' '.join(f'--{n}' for n in found)}")
-    return found[0]
+def _long_name(prefix: str, names: Mapping[str, bool]) -> str:
+    if prefix in names:
+        return prefix
+    matches = [name for name in names if prefix and name.startswith(prefix)]
+    if not matches:
+        raise OptionError(f"unrecognized option '--{prefix}'")
+    if len(matches) > 1:
+        raise OptionError(
+            f"option '--{prefix}' is ambiguous: {' '.join(f'--{n}' for n in matches)}"
+        )
+    return matches[0]

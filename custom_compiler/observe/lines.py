@@ -54,11 +54,11 @@ class LineFolder(Generic[T]):
         """Return the processes that have written something."""
         return set(self._files)
 
-    def new(self, *, whole: bool = False) -> Iterator[Line[T]]:
-        """Lines that came since the last call; `whole`: nothing more will come."""
+    def new(self, *, is_complete: bool = False) -> Iterator[Line[T]]:
+        """Lines that came since the last call; `is_complete`: nothing more will come."""
         self._find_files()
         for pid, file in self._files.items():
-            for event in file.new(whole=whole):
+            for event in file.new(is_complete=is_complete):
                 yield Line(pid, event)
 
     def _find_files(self) -> None:
@@ -95,9 +95,9 @@ class LineFile(Generic[T]):
         self._rest = b""
         self._skipping = False
 
-    def new(self, *, whole: bool) -> Iterator[T]:
+    def new(self, *, is_complete: bool) -> Iterator[T]:
         """Yield the events since the last call; lines without an event become problems."""
-        for number, text in self._texts(whole=whole):
+        for number, text in self._texts(is_complete=is_complete):
             try:
                 event = self._parse(Fields(_decode(text)))
             except FormatError as error:
@@ -112,7 +112,7 @@ class LineFile(Generic[T]):
         elif len(self._problems) == _MOST_PROBLEMS:
             self._problems.append("more lines that cannot be read")
 
-    def _texts(self, *, whole: bool) -> Iterator[tuple[int, bytes | None]]:
+    def _texts(self, *, is_complete: bool) -> Iterator[tuple[int, bytes | None]]:
         """Numbers and texts; None for a line longer than any that is written."""
         while piece := self._read():
             *ended, self._rest = (self._rest + piece).split(b"\n")
@@ -123,7 +123,7 @@ class LineFile(Generic[T]):
                 self._skipping = False
             if len(self._rest) > _LONGEST_LINE:
                 self._rest, self._skipping = b"", True
-        if whole and (self._rest or self._skipping):
+        if is_complete and (self._rest or self._skipping):
             self._number += 1
             yield self._number, None if self._skipping else self._rest
             self._rest, self._skipping = b"", False

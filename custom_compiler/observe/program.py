@@ -139,11 +139,11 @@ class _Life:
         """Kill the program first: who has no parent any more starts nothing for it."""
         process.kill()
         for _ in range(_MOST_GENERATIONS):
-            found = [int(path.name) for path in Path("/proc").glob("[0-9]*") if self._has(path)]
-            for pid in found:
+            pids = [int(path.name) for path in Path("/proc").glob("[0-9]*") if self._has(path)]
+            for pid in pids:
                 with suppress(OSError):  # it has ended meanwhile
                     os.kill(pid, signal.SIGKILL)
-            if not found:
+            if not pids:
                 break
 
     def _has(self, path: Path) -> bool:
@@ -171,8 +171,8 @@ def _wait(
                 process.send_signal(got.si_signo)
         if time.monotonic() >= hint_at:
             hint_at = math.inf
-            told = "Ctrl-C was passed on to the program, which still runs: again kills it"
-            sys.stderr.write(told + "\n")
+            message = "Ctrl-C was passed on to the program, which still runs: again kills it"
+            sys.stderr.write(message + "\n")
         if not cut and (_is_enough(look) or life.is_over):
             cut = True
             life.end(process)

@@ -35,10 +35,10 @@ def installed_vendors() -> list[Path]:
 
 def with_wheels(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the environment with these vendors appended to `ASCEND_CUSTOM_OPP_PATH`."""
-    known = [entry for entry in environ.get(SEARCHED, "").split(":") if entry]
-    real = {os.path.realpath(entry) for entry in known}
+    searched = [entry for entry in environ.get(SEARCHED, "").split(":") if entry]
+    real = {os.path.realpath(entry) for entry in searched}
     added = [str(path) for path in installed_vendors() if os.path.realpath(path) not in real]
-    return {**environ, SEARCHED: ":".join([*known, *added])} if added else dict(environ)
+    return {**environ, SEARCHED: ":".join([*searched, *added])} if added else dict(environ)
 
 
 def _package_folders(package: str) -> list[Path]:

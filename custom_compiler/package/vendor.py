@@ -63,11 +63,11 @@ def announce(package: str | Path) -> VendorPackage:
         MisuseError: This is no vendor package.
     """
     path = _found(package).resolve()  # one package has one name, whatever links lead to it
-    found = read_package(path)
-    known = os.environ.get(SEARCHED, "").split(":")
-    others = [entry for entry in known if entry and os.path.realpath(entry) != str(path)]
+    vendor_package = read_package(path)
+    searched = os.environ.get(SEARCHED, "").split(":")
+    others = [entry for entry in searched if entry and os.path.realpath(entry) != str(path)]
     os.environ[SEARCHED] = ":".join([str(path), *others])
-    return found
+    return vendor_package
 
 
 def _found(package: str | Path) -> Path:

@@ -57,11 +57,11 @@ def advise(timing: LaunchTiming) -> list[Advice]:
     if not kind:
         return []
     cores = timing.cores_of(kind)
-    found = [_launch_cost(timing, cores), _idle_cores(timing, kind)]
-    found += [_uneven(cores), _most_expensive_line(timing)]
-    found += [*_bound(cores), _small_copies(timing, cores), _unused_memory(timing)]
-    found += _lost(timing, cores)
-    return sorted(filter(None, found), key=lambda advice: -advice.share)
+    all_advice = [_launch_cost(timing, cores), _idle_cores(timing, kind)]
+    all_advice += [_uneven(cores), _most_expensive_line(timing)]
+    all_advice += [*_bound(cores), _small_copies(timing, cores), _unused_memory(timing)]
+    all_advice += _lost(timing, cores)
+    return sorted(filter(None, all_advice), key=lambda advice: -advice.share)
 
 
 def _most_expensive_kind(timing: LaunchTiming) -> str:
@@ -74,8 +74,8 @@ def _most_expensive_kind(timing: LaunchTiming) -> str:
 
 
 def _share(cores: Sequence[Core], cycles: Callable[[Core], float]) -> float:
-    whole = sum(core.cycles for core in cores)
-    return sum(map(cycles, cores)) / whole if whole else 0.0
+    total = sum(core.cycles for core in cores)
+    return sum(map(cycles, cores)) / total if total else 0.0
 
 
 def _waits(cores: Sequence[Core], pipe: str, causes: Sequence[str]) -> float:
@@ -105,11 +105,11 @@ def _bound(cores: Sequence[Core]) -> list[Advice]:
             remedy = f"{_NAMES[first]} itself waits for a free buffer {_percent(back)}: "
             remedy += f"{_SECOND_BUFFERS[_computing(busy)]} would hide that"
         return [Advice("; ".join([text, *waiting, remedy]) + ".", busy[first])]
-    found = _turns(cores, busy)
+    advice = _turns(cores, busy)
     if busy["scalar"] >= _MUCH_SCALAR:
         text = f"The scalar unit works {_percent(busy['scalar'])} of the time, the kernel's start "
-        found.append(Advice(f"{text}included; {_REMEDIES['scalar']}.", busy["scalar"]))
-    return found
+        advice.append(Advice(f"{text}included; {_REMEDIES['scalar']}.", busy["scalar"]))
+    return advice
 
 
 def _computing(busy: dict[str, float]) -> str:
@@ -156,8 +156,8 @@ def _turns(cores: Sequence[Core], busy: dict[str, float]) -> list[Advice]:
 
 def _launch_cost(timing: LaunchTiming, cores: Sequence[Core]) -> Advice | None:
     working = max(timing.microseconds(core.start + core.cycles) for core in cores)
-    rest = timing.duration_us - working
-    share = rest / timing.duration_us if timing.duration_us else 0.0
+    overhead = timing.duration_us - working
+    share = overhead / timing.duration_us if timing.duration_us else 0.0
     if share < _WORTH:
         return None
     return Advice(
@@ -197,14 +197,14 @@ def _most_expensive_line(timing: LaunchTiming) -> Advice | None:
     for cost in timing.lines:
         key = (cost.file, cost.line)
         costs[key] = costs.get(key, 0.0) + cost.cycles
-    whole = sum(costs.values())
-    place = max(costs, key=lambda key: costs[key], default=None)
-    if place is None or not whole or costs[place] / whole < 2 * _WORTH or not place[0]:
+    total = sum(costs.values())
+    line = max(costs, key=lambda key: costs[key], default=None)
+    if line is None or not total or costs[line] / total < 2 * _WORTH or not line[0]:
         return None
-    share = costs[place] / whole
-    text = source_line(*place)
+    share = costs[line] / total
+    text = source_line(*line)
     what = f": {text}" if text else ""
-    name = f"{Path(place[0]).name}:{place[1]}"
+    name = f"{Path(line[0]).name}:{line[1]}"
     # Pipes work in parallel, so this is no share of the time; it goes to the end.
     return Advice(f"{name} has {_percent(share)} of all work{what}", share * _WORTH)
 
@@ -214,7 +214,7 @@ def _small_copies(timing: LaunchTiming, cores: Sequence[Core]) -> Advice | None:
     for pipe, ways in _MOVES.items():
         share = _share(cores, lambda core, p=pipe: core.busy(p) or 0.0)  # type: ignore[misc]
         count = figures.instructions(pipe)
-        moved = sum(core.bytes.get(way, 0.0) for core in cores for way in ways)
+        moved = sum(core.bytes.get(path, 0.0) for core in cores for path in ways)
         if share < _WORTH or not count or not moved or moved / count >= _SMALL_COPY:
             continue
         return Advice(

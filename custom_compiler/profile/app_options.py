@@ -92,7 +92,7 @@ def parse_options(words: Sequence[str]) -> MsprofOptions:
         parts = take_apart(words, names, {"h": "help", "v": "version"})
     except OptionError as error:
         raise UsageError(_in_cann_s_words(str(error))) from None
-    options = MsprofOptions(program=parts.rest)
+    options = MsprofOptions(program=parts.remaining)
     for name, value in parts.options:
         if name in {"help", "version"}:
             return MsprofOptions(wants=name)

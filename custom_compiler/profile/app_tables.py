@@ -120,14 +120,14 @@ def _core_row(launch: LaunchTiming, kind: str, metric: str) -> dict[str, Cell]:
 
 def _tensors(what: str, arguments: Iterable[Argument], role: str) -> dict[str, Cell]:
     """Shapes, types and formats, each in one cell; a column with an unknown entry is unknown."""
-    found = [argument for argument in arguments if argument.role == role]
-    if not found:
+    tensors = [argument for argument in arguments if argument.role == role]
+    if not tensors:
         return {}
-    shapes = [None if a.shape is None else ",".join(map(str, a.shape)) for a in found]
+    shapes = [None if a.shape is None else ",".join(map(str, a.shape)) for a in tensors]
     cells = {
         f"{what} Shapes": shapes,
-        f"{what} Data Types": [_DTYPES.get(a.dtype) for a in found],
-        f"{what} Formats": [_FORMATS.get(a.format) for a in found],
+        f"{what} Data Types": [_DTYPES.get(a.dtype) for a in tensors],
+        f"{what} Formats": [_FORMATS.get(a.format) for a in tensors],
     }
     return {
         name: None if None in texts else ";".join(text or "" for text in texts)
@@ -146,7 +146,7 @@ def op_statistic(launches: Sequence[LaunchTiming]) -> Table:
     for launch in launches:
         key = (launch.device, launch.name, task_type(launch) or "")
         groups[key].append(launch.duration_us)
-    whole = math.fsum(time for times in groups.values() for time in times)
+    total = math.fsum(time for times in groups.values() for time in times)
     rows: list[dict[str, Cell]] = []
     for (device, name, kind), times in sorted(groups.items(), key=lambda g: -math.fsum(g[1])):
         spent = math.fsum(times)
@@ -160,7 +160,7 @@ def op_statistic(launches: Sequence[LaunchTiming]) -> Table:
                 "Min Time(us)": min(times),
                 "Avg Time(us)": spent / len(times),
                 "Max Time(us)": max(times),
-                "Ratio(%)": 100 * spent / whole if whole else None,
+                "Ratio(%)": 100 * spent / total if total else None,
             }
         )
     columns = (

@@ -19,8 +19,8 @@ def code_table(timing: LaunchTiming, instructions: Iterable[Instruction]) -> Tab
     """`*_code_exe.csv`: a row for each source line."""
     sums = _Sums()
     for instruction in instructions:
-        place = f"{instruction.file}:{instruction.line}" if instruction.file else ""
-        sums.add((place,), instruction)
+        location = f"{instruction.file}:{instruction.line}" if instruction.file else ""
+        sums.add((location,), instruction)
     rows: list[dict[str, Cell]] = [
         {"code": code or None, **sums.cells((code,), timing)} for (code,) in sums.by_cost()
     ]
@@ -31,8 +31,8 @@ def instruction_table(timing: LaunchTiming, instructions: Iterable[Instruction])
     """`*_instr_exe.csv`: a row for each instruction at each place in the source."""
     sums = _Sums()
     for instruction in instructions:
-        place = f"{instruction.file}:{instruction.line}" if instruction.file else ""
-        sums.add((instruction.name, instruction.pipe, place), instruction)
+        location = f"{instruction.file}:{instruction.line}" if instruction.file else ""
+        sums.add((instruction.name, instruction.pipe, location), instruction)
     rows: list[dict[str, Cell]] = [
         {
             "instr": key[0],

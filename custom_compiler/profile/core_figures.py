@@ -52,9 +52,9 @@ class CoreFigures:
         """GB/s over the cores' whole time."""
         return self._gigabytes(self._bytes(ways), self._cycles)
 
-    def kilobytes(self, way: str) -> float | None:
+    def kilobytes(self, path: str) -> float | None:
         """KB that took a way, all cores together."""
-        moved = self._bytes([way])
+        moved = self._bytes([path])
         return None if moved is None else moved / _KIB
 
     def icache_miss_rate(self) -> float | None:
@@ -98,9 +98,9 @@ class CoreFigures:
 
     def _bytes(self, ways: Sequence[str]) -> float | None:
         """Return the bytes of the known paths; None if none is known."""
-        known = [self._sum(lambda core, way=way: core.bytes.get(way)) for way in ways]  # type: ignore[misc]
-        found = [value for value in known if value is not None]
-        return sum(found) if found else None
+        amounts = [self._sum(lambda core, path=path: core.bytes.get(path)) for path in ways]  # type: ignore[misc]
+        known_amounts = [value for value in amounts if value is not None]
+        return sum(known_amounts) if known_amounts else None
 
     def _gigabytes(self, moved: float | None, cycles: float | None) -> float | None:
         per_cycle = ratio(moved, cycles)

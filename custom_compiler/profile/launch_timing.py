@@ -283,17 +283,17 @@ def _memories(fields: Fields) -> tuple[MemoryUse, ...]:
     memories = fields.object("memory")
     if memories is None:
         return ()
-    found = ((name, memories.object(name)) for name in memories.names())
+    memories_by_name = ((name, memories.object(name)) for name in memories.names())
     return tuple(
         MemoryUse(name, memory.integer("used"), memory.integer("size"))
-        for name, memory in found
+        for name, memory in memories_by_name
         if memory
     )
 
 
 def total(values: Iterable[float | None]) -> float | None:
     """Return the sum; None if a value is unknown, or there is none."""
-    found = list(values)
-    if not found or any(value is None for value in found):
+    numbers = list(values)
+    if not numbers or any(value is None for value in numbers):
         return None
-    return sum(value for value in found if value is not None)
+    return sum(value for value in numbers if value is not None)

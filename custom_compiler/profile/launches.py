@@ -67,7 +67,7 @@ class TimedLaunches:
         self.lines: LineFolder[LaunchTiming | Unobserved] = LineFolder(
             folder, "profile", parse_event
         )
-        self.found: list[ProfiledLaunch] = []
+        self.launches: list[ProfiledLaunch] = []
         self.left_out = 0
         self.unobserved: set[Unobserved] = set()
         self._folder = folder
@@ -77,11 +77,11 @@ class TimedLaunches:
     @property
     def enough(self) -> bool:
         """Return whether as many were found as are wanted."""
-        return self._wanted.count is not None and len(self.found) >= self._wanted.count
+        return self._wanted.count is not None and len(self.launches) >= self._wanted.count
 
-    def read(self, *, whole: bool = False) -> None:
-        """Take in what was written since the last call; `whole`: nothing more will come."""
-        for line in self.lines.new(whole=whole):
+    def read(self, *, is_complete: bool = False) -> None:
+        """Take in what was written since the last call; `is_complete`: nothing more will come."""
+        for line in self.lines.new(is_complete=is_complete):
             if isinstance(line.event, Unobserved):
                 self.unobserved.add(line.event)
                 continue
@@ -89,7 +89,7 @@ class TimedLaunches:
             self._seen[line.pid] = seen + 1
             if seen < self._wanted.skip or self.enough or not self._wanted.fits(line.event):
                 continue
-            if len(self.found) < MOST_LAUNCHES:
-                self.found.append(ProfiledLaunch(line.pid, line.event, self._folder))
+            if len(self.launches) < MOST_LAUNCHES:
+                self.launches.append(ProfiledLaunch(line.pid, line.event, self._folder))
             else:
                 self.left_out += 1

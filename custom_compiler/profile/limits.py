@@ -39,26 +39,26 @@ def working_us(timing: LaunchTiming) -> float:
 
 def limits(timing: LaunchTiming) -> list[Limit]:
     """Return all known limits, the longest time first."""
-    moved = _sum_of_known([core.bytes.get(way) for core in timing.cores for way in _GLOBAL_WAYS])
+    moved = _sum_of_known([core.bytes.get(path) for core in timing.cores for path in _GLOBAL_WAYS])
     amounts = {"gm_bytes_per_us": ("global memory", moved, "B", "B")}
     for counter, name in _UNITS.items():
         done = _sum_of_known([core.counters.get(counter) for core in timing.cores])
         amounts[f"{counter}_per_us"] = (name, done, " operations", "OP")
-    found = []
+    limits_of_launch = []
     for peak_name, (name, amount, unit, per) in amounts.items():
         peak = timing.peaks.get(peak_name)
         if amount and peak:
             work = f"{_rounded(amount)}{unit} at {_rounded(peak * 1e6)}{per}/s"
-            found.append(Limit(name, amount / peak, work))
-    return sorted(found, key=lambda limit: -limit.microseconds)
+            limits_of_launch.append(Limit(name, amount / peak, work))
+    return sorted(limits_of_launch, key=lambda limit: -limit.microseconds)
 
 
 def verdict(timing: LaunchTiming) -> str:
     """Return the sentence about the lower bound of the time; "" if no limit is known."""
-    found, working = limits(timing), working_us(timing)
-    if not found or not working:
+    peaks, working = limits(timing), working_us(timing)
+    if not peaks or not working:
         return ""
-    first = found[0]
+    first = peaks[0]
     reached = first.microseconds / working
     if reached < _FAR:
         return (

@@ -146,13 +146,13 @@ def _export(dump: Path, output: Path, options: MsopprofOptions) -> int:
         raise MisuseError(f"--export: no such folder: {dump}")
     check_output(output)
     gathered = TimedLaunches(dump, options.wanted)
-    gathered.read(whole=True)
+    gathered.read(is_complete=True)
     for problem in gathered.lines.problems:
         _say("WARN", f"the simulated timing is incomplete: {problem}")
-    if not gathered.found:
+    if not gathered.launches:
         _tell_empty(options)
         return 1
-    _write(output, gathered.found, options)
+    _write(output, gathered.launches, options)
     return 0
 
 

@@ -81,8 +81,10 @@ def _profile(output: Path, options: MsprofOptions) -> int:
             return outcome.ending.code or 1
         _say("INFO", "Profiling finished.")
         for index, launches in enumerate(_by_process(outcome.launches), 1):
-            made = write_program_tree(output, index, launches, options.metric, tasks=options.tasks)
-            _say("INFO", f"Process profiling data complete. Data is saved in {made}")
+            program_folder = write_program_tree(
+                output, index, launches, options.metric, tasks=options.tasks
+            )
+            _say("INFO", f"Process profiling data complete. Data is saved in {program_folder}")
     if outcome.ending.status:
         _say("ERROR", f"{options.program[0]} ended with exit status {outcome.ending.code}")
     return outcome.ending.code
@@ -103,12 +105,12 @@ def _export(path: Path, options: MsprofOptions) -> int:
     for note in options.notes:
         _say("WARN", note)
     gathered = TimedLaunches(lines)
-    gathered.read(whole=True)
-    if not gathered.found:
+    gathered.read(is_complete=True)
+    if not gathered.launches:
         raise MisuseError(f"{lines} has no launches with simulated timing")
     write_summaries(
         path / "mindstudio_profiler_output",
-        gathered.found,
+        gathered.launches,
         options.metric,
         tasks=options.tasks,
     )

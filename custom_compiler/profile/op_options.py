@@ -125,7 +125,7 @@ def parse_options(words: Sequence[str]) -> MsopprofOptions:
         parts = take_apart(words[simulator:], names, {"h": "help", "v": "version"})
     except OptionError as error:
         raise UsageError(str(error)) from None
-    options = MsopprofOptions(simulator=simulator, program=parts.rest)
+    options = MsopprofOptions(simulator=simulator, program=parts.remaining)
     if simulator:
         options = replace(options, metrics=(), traces=True)
     for name, value in parts.options:

@@ -218,10 +218,10 @@ def _l2_cache(of: CoreFigures) -> Figures:
 
 
 def _hit_rate(hits: list[float | None], misses: list[float | None]) -> float | None:
-    known = [value for value in (*hits, *misses) if value is not None]
-    if len(known) < len(hits) + len(misses):
+    counts = [value for value in (*hits, *misses) if value is not None]
+    if len(counts) < len(hits) + len(misses):
         return None
-    part = ratio(sum(value for value in hits if value is not None), sum(known))
+    part = ratio(sum(value for value in hits if value is not None), sum(counts))
     return None if part is None else 100 * part
 
 

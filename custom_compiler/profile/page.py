@@ -111,12 +111,12 @@ def _lines(timing: LaunchTiming) -> list[dict[str, Any]]:
     waits: dict[tuple[str, int], float] = defaultdict(float)
     counts: dict[tuple[str, int], int] = defaultdict(int)
     for cost in timing.lines:
-        place = (cost.file, cost.line)
+        location = (cost.file, cost.line)
         if cost.pipe in PIPES:
-            costs[place][PIPES.index(cost.pipe)] += cost.cycles
-        waits[place] += cost.wait
-        counts[place] += cost.count
-    dearest = sorted(costs, key=lambda place: -sum(costs[place]))[:_MOST_LINES]
+            costs[location][PIPES.index(cost.pipe)] += cost.cycles
+        waits[location] += cost.wait
+        counts[location] += cost.count
+    dearest = sorted(costs, key=lambda location: -sum(costs[location]))[:_MOST_LINES]
     return [
         {
             "file": file,

@@ -25,17 +25,17 @@ def longest_launch(path: Path) -> ProfiledLaunch:
     if not path.is_dir():
         raise MisuseError(f"no such folder: {path}", "give one that msprof or profile wrote")
     folders = sorted({file.parent for file in path.rglob("*.profile.jsonl")})
-    found: list[ProfiledLaunch] = []
+    launches: list[ProfiledLaunch] = []
     for folder in folders:
         gathered = TimedLaunches(folder)
-        gathered.read(whole=True)
-        found += gathered.found
-    if not found:
+        gathered.read(is_complete=True)
+        launches += gathered.launches
+    if not launches:
         raise MisuseError(
             f"{path} has no launches with simulated timing",
             "give a folder that custom-compiler profile, msprof or msprof op wrote",
         )
-    return max(found, key=lambda launch: launch.timing.duration_us)
+    return max(launches, key=lambda launch: launch.timing.duration_us)
 
 
 def write_page(path: Path, launches: Sequence[tuple[str, ProfiledLaunch]]) -> None:

@@ -44,9 +44,9 @@ def shown(cell: Cell, unknown: str) -> str:
     return str(cell)
 
 
-def ratio(part: float | None, whole: float | None) -> float | None:
+def ratio(part: float | None, total: float | None) -> float | None:
     """`part / whole`; None if one is not known or there is no whole."""
-    return None if part is None or not whole else part / whole
+    return None if part is None or not total else part / total
 
 
 def prefixed(prefix: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ def run(plan: ProgramPlan, folder: Path) -> Outcome:
     ending = _start(plan.program, environment, look, plan.seconds)
     if not ending.cut:
         wait_for_others(folder, gathered.lines.pids, gathered.read)
-    gathered.read(whole=True)
+    gathered.read(is_complete=True)
     problems = [f"a line cannot be read: {text}" for text in gathered.lines.problems]
     problems += [
         f"no simulated timing of kernel {launch.kernel}: {launch.reason}"
@@ -111,7 +111,7 @@ def run(plan: ProgramPlan, folder: Path) -> Outcome:
     ]
     if gathered.left_out:
         problems.append(f"{gathered.left_out} more launches are left out")
-    return Outcome(ending, gathered.found, problems)
+    return Outcome(ending, gathered.launches, problems)
 
 
 def _start(

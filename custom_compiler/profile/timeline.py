@@ -59,7 +59,7 @@ def read_timeline(path: Path) -> Timeline:
     left_out = 0
     problems: list[str] = []
     file: LineFile[Instruction | int] = LineFile(path, _parse, problems)
-    for entry in file.new(whole=True):
+    for entry in file.new(is_complete=True):
         if isinstance(entry, int):
             left_out += entry
         elif len(instructions) < MOST_INSTRUCTIONS:

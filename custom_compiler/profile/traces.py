@@ -53,11 +53,11 @@ def operator_trace(timing: LaunchTiming, instructions: Sequence[Instruction]) ->
 def core_trace(timing: LaunchTiming, core: Core, instructions: Iterable[Instruction]) -> str:
     """Return the trace of a core: a process for each pipe, threads for overlapping instructions."""
     events: list[dict[str, Any]] = []
-    for pipe, (lane, place, number) in _LANES.items():
+    for pipe, (lane, position, number) in _LANES.items():
         own = [i for i in instructions if (i.unit, i.pipe) == (core.unit, pipe)]
         if own:
             events.append(_meta("process_name", number, name=lane))
-            events.append(_meta("process_sort_index", number, sort_index=place))
+            events.append(_meta("process_sort_index", number, sort_index=position))
         for instruction, row in _rows(own):
             name = {"pid": number, "tid": f"{lane}_{row}"}
             events.append(_event(timing, instruction) | name)
@@ -77,8 +77,8 @@ def _lane_order(core: Core) -> Iterator[dict[str, Any]]:
     offset = 2 + core.sub_block if core.type == "aiv" else 1
     yield _meta("process_sort_index", core.name, sort_index=core.block * 3 + offset)
     for pipe in core.pipes:
-        lane, place, _ = _LANES[pipe]
-        yield _meta("thread_sort_index", core.name, sort_index=place) | {"tid": lane}
+        lane, position, _ = _LANES[pipe]
+        yield _meta("thread_sort_index", core.name, sort_index=position) | {"tid": lane}
 
 
 def _meta(what: str, pid: str | int, **args: Any) -> dict[str, Any]:

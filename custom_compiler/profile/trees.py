@@ -67,13 +67,13 @@ def write_device_tree(
     """Results of `msprof op`: tables, a page, and traces if asked for; the raw lines in `dump`."""
     folder = _op_folder(output)
     with _whole(folder) as part:
-        for launch, place, suffix in _places(part, launches):
-            place.mkdir(parents=True, exist_ok=True)
-            _write_metrics(place, launch, metrics, suffix)
-            trace = _write_traces(place / "simulator", launch) if traces else ""
+        for launch, target, suffix in _places(part, launches):
+            target.mkdir(parents=True, exist_ok=True)
+            _write_metrics(target, launch, metrics, suffix)
+            trace = _write_traces(target / "simulator", launch) if traces else ""
             data = visualize_data(launch.timing, launch.pid, trace)
-            (place / "visualize_data.bin").write_bytes(data)
-            _write_page(place, launch)
+            (target / "visualize_data.bin").write_bytes(data)
+            _write_page(target, launch)
         _keep_lines(part / "dump", launches)
     return folder
 
@@ -84,12 +84,12 @@ def write_simulator_tree(
     """Results of `msprof op simulator`: traces and costs by line; the raw lines if asked for."""
     folder = _op_folder(output)
     with _whole(folder) as part:
-        for launch, place, suffix in _places(part, launches):
-            trace = _write_traces(place / "simulator", launch)
+        for launch, target, suffix in _places(part, launches):
+            trace = _write_traces(target / "simulator", launch)
             data = visualize_data(launch.timing, launch.pid, trace)
-            (place / "simulator/visualize_data.bin").write_bytes(data)
-            _write_metrics(place, launch, metrics, suffix)
-            _write_page(place, launch)
+            (target / "simulator/visualize_data.bin").write_bytes(data)
+            _write_metrics(target, launch, metrics, suffix)
+            _write_page(target, launch)
         if dump:
             _keep_lines(part / "dump", launches)
     return folder
@@ -106,11 +106,11 @@ def _places(
     several_devices = len({launch.timing.device for launch in launches}) > 1
     counts: dict[Path, int] = {}
     for launch in launches:
-        place = root / f"device{launch.timing.device}" if several_devices else root
+        folder = root / f"device{launch.timing.device}" if several_devices else root
         if len(launches) == 1:
-            yield launch, place, ""
+            yield launch, folder, ""
             continue
-        above = place / (launch.timing.name or "kernel").replace("/", "_")[:200]
+        above = folder / (launch.timing.name or "kernel").replace("/", "_")[:200]
         number = counts.get(above, 0)
         counts[above] = number + 1
         yield launch, above / str(number), f"_{time.strftime('%Y%m%d%H%M%S')}{number % 1000:03}"

@@ -201,16 +201,16 @@ class _Run:
             self._on_event(BuildEvent("output", self._with_shown_paths(line)))
 
     def _fail(self, output: str) -> None:
-        found = diagnose(self._with_shown_paths(output))
-        said = says_full(output)
-        if said or not (found.misuse or found.in_source):
-            self._refuse_full_disk(said=said)
-        if found.misuse:
-            raise MisuseError(found.message, found.hint)
+        diagnosis = diagnose(self._with_shown_paths(output))
+        is_reported = says_full(output)
+        if is_reported or not (diagnosis.misuse or diagnosis.in_source):
+            self._refuse_full_disk(is_reported=is_reported)
+        if diagnosis.misuse:
+            raise MisuseError(diagnosis.message, diagnosis.hint)
         raise BuildError(
-            found.message,
-            found.hint or self._hint(found.message),
-            details=found.details,
+            diagnosis.message,
+            diagnosis.hint or self._hint(diagnosis.message),
+            details=diagnosis.details,
             log=self._log,
         )
 
@@ -222,16 +222,16 @@ class _Run:
             return hint or host_name_hint(message)
         return foreign_name_hint(message, self._spec.toolkit.root / "tikcpp/tikcfw")
 
-    def _refuse_full_disk(self, *, said: bool) -> None:
+    def _refuse_full_disk(self, *, is_reported: bool) -> None:
         places = {
             self._shown: _OTHER_PLACE,
             Path(tempfile.gettempdir()): "choose another place with TMPDIR",
             Path(cache_root()): "choose another place with CUSTOM_COMPILER_CACHE",
         }
-        place = full_place(places, said=said)
-        if place:
-            message = f"no space left on the disk of {place}"
-            hint = f"free some space there, or {places[place]}"
+        full_folder = full_place(places, is_reported=is_reported)
+        if full_folder:
+            message = f"no space left on the disk of {full_folder}"
+            hint = f"free some space there, or {places[full_folder]}"
             raise BuildError(message, hint, log=self._log)
 
     def _with_shown_paths(self, text: str) -> str:

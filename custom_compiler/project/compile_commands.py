@@ -29,28 +29,35 @@ def write_compile_commands(build: Path, shown: Callable[[str], str]) -> None:
     entries = {}
     for entry in [*_entries(build / _NAME), *_kernels(build / "op_kernel" / "editor")]:
         words = entry.get("arguments") or shlex.split(entry["command"])
-        known = [_existing(word, shown) for word in words]
+        arguments = [_existing(word, shown) for word in words]
         file = _existing(entry["file"], shown)
-        made = {"directory": entry.get("directory", str(build)), "file": file, "arguments": known}
-        entries[json.dumps(made)] = {**made, **{k: entry[k] for k in ("output",) if k in entry}}
+        command = {
+            "directory": entry.get("directory", str(build)),
+            "file": file,
+            "arguments": arguments,
+        }
+        entries[json.dumps(command)] = {
+            **command,
+            **{k: entry[k] for k in ("output",) if k in entry},
+        }
     if entries:
         write_changed(str(build / _NAME), json.dumps(list(entries.values()), indent=2) + "\n")
 
 
 def _existing(word: str, shown: Callable[[str], str]) -> str:
     """Return an argument with the user's path; unmodified if the user has no such file."""
-    made = shown(word)
-    if made == word:
+    translated = shown(word)
+    if translated == word:
         return word
-    place = made[made.index("/") :] if "/" in made else made
-    return made if Path(place).exists() else word
+    path = translated[translated.index("/") :] if "/" in translated else translated
+    return translated if Path(path).exists() else word
 
 
 def _entries(path: Path) -> list[dict[str, Any]]:
     """Return the entries of CMake or of an earlier run, without kernels, which are read again."""
     with suppress(OSError, ValueError):
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return [entry for entry in found if "/op_kernel/editor/" not in str(entry)]
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        return [entry for entry in entries if "/op_kernel/editor/" not in str(entry)]
     return []
 
 

@@ -94,8 +94,8 @@ def _configure_output(output: str) -> str:
         position = output.find(mark)
         if position >= 0:
             before = output[:position]
-            kept = [line for line in before.splitlines() if not _CONFIGURE_NOISE.match(line)]
-            text = "\n".join(kept).strip()
+            lines = [line for line in before.splitlines() if not _CONFIGURE_NOISE.match(line)]
+            text = "\n".join(lines).strip()
             return text if _looks_like_error(text) else _cmake_message(output[position:])
     return output
 
@@ -119,6 +119,6 @@ def _cmake_message(text: str) -> str:
 def _without_summary(details: str, message: str) -> str:
     """Return the details without lines of message or build tool; empty if nothing remains."""
     dropped = ("error: kernel ", "opc: error: kernel ", "opc: hint: ", "Opc tool start working")
-    kept = [line for line in details.splitlines() if not line.startswith(dropped)]
-    text = "\n".join(kept).strip()
+    lines = [line for line in details.splitlines() if not line.startswith(dropped)]
+    text = "\n".join(lines).strip()
     return "" if text.removeprefix("error: ") == message else text

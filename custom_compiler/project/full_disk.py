@@ -21,14 +21,14 @@ def says_full(output: str) -> bool:
     return _SAID.search(output) is not None
 
 
-def full_place(places: Iterable[Path], *, said: bool) -> Path | None:
-    """Return the first location with an almost full disk; `said`: a tool ran out of space."""
-    limit = _FREE_IF_SAID if said else _FREE_IF_SILENT
-    for place in places:
+def full_place(places: Iterable[Path], *, is_reported: bool) -> Path | None:
+    """Return the first almost full disk; `is_reported`: a tool ran out of space."""
+    limit = _FREE_IF_SAID if is_reported else _FREE_IF_SILENT
+    for path in places:
         try:
-            state = os.statvfs(place)
+            state = os.statvfs(path)
         except OSError:
             continue
         if state.f_bavail * state.f_frsize < limit:
-            return place
+            return path
     return None

@@ -52,17 +52,19 @@ def _write(descriptor: int, text: bytes) -> None:
 
 def _end_tools(token: str) -> None:
     deadline = time.monotonic() + _SECONDS_TO_DIE
-    while (found := _processes_with(f"{TOKEN}={token}".encode())) and time.monotonic() < deadline:
-        for process in found:
+    while (
+        processes := _processes_with(f"{TOKEN}={token}".encode())
+    ) and time.monotonic() < deadline:
+        for process in processes:
             with suppress(OSError):
                 os.kill(process, signal.SIGKILL)
         time.sleep(0.02)
 
 
 def _processes_with(setting: bytes) -> list[int]:
-    found = []
+    numbers = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if setting in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(int(folder.name))
-    return [process for process in found if process != os.getpid()]
+                numbers.append(int(folder.name))
+    return [process for process in numbers if process != os.getpid()]

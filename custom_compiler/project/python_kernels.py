@@ -48,8 +48,8 @@ def write_sources(folder: Path) -> None:
         return
     errors = ended.error_text
     match = _REASON.search(errors)
-    said = match["said"].strip() if match else errors.strip()
-    lines = said.splitlines() or [f"it ended with exit code {ended.code}"]
+    text = match["said"].strip() if match else errors.strip()
+    lines = text.splitlines() or [f"it ended with exit code {ended.code}"]
     reasons = [line for line in lines if re.match(r"\w+(Error|Exception)?: ", line)]
     message = f"{folder / EXPORT}: {(reasons or lines)[-1]}"
-    raise BuildError(message, "the line of Python is above", details=said)
+    raise BuildError(message, "the line of Python is above", details=text)

@@ -20,11 +20,11 @@ _LEAVING = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\n]*/)?\.\./[^"\n]*)
 
 def folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:
     """Return include folders for the files that sources include from outside of their folders."""
-    found = [
+    folders = [
         *_folders(spec.op_host, spec.host_files),
         *_folders(spec.op_kernel, spec.kernel_files),
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(folders))
 
 
 def _folders(root: Path, files: Mapping[str, Path]) -> Iterator[Path]:

@@ -40,15 +40,15 @@ def read_result(build: Path, log: Path, seconds: float) -> BuildResult:
 
     Raises OSError, ValueError, KeyError or TypeError if it did not.
     """
-    made = json.loads((build / RESULT_FILE).read_text(encoding="utf-8"))
+    result = json.loads((build / RESULT_FILE).read_text(encoding="utf-8"))
     for part in ("package", "vendor"):
-        (build / made[part]).stat()
+        (build / result[part]).stat()
     return BuildResult(
-        operators=tuple(made["operators"]),
-        units=tuple(made["units"]),
-        kernels=int(made["kernels"]),
-        package=build / made["package"],
-        vendor=build / made["vendor"],
+        operators=tuple(result["operators"]),
+        units=tuple(result["units"]),
+        kernels=int(result["kernels"]),
+        package=build / result["package"],
+        vendor=build / result["vendor"],
         log=log,
         seconds=seconds,
     )

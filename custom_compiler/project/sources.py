@@ -121,8 +121,8 @@ def kernel_option_calls(cmake_text: str, template: str = "") -> list[str]:
     the `template` are not the user's.
     """
     calls = []
-    known = {line.strip() for line in template.splitlines()}
-    lines = [line for line in cmake_text.splitlines() if line.strip() not in known]
+    template_lines = {line.strip() for line in template.splitlines()}
+    lines = [line for line in cmake_text.splitlines() if line.strip() not in template_lines]
     text = re.sub(r"#[^\n]*", "", "\n".join(lines))
     for match in _OPTIONS_CALL.finditer(text):
         end = text.find(")", match.end())

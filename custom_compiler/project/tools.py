@@ -100,12 +100,12 @@ def _generator(path: str) -> str:
 
 
 def _cmake(path: str) -> str:
-    found = shutil.which("cmake", path=path)
-    if not found:
+    cmake = shutil.which("cmake", path=path)
+    if not cmake:
         message = "cmake was not found on PATH"
         raise MisuseError(message, "install CMake 3.21 or newer, for example `pip install cmake`")
-    if Path(found).parent == Path(sysconfig.get_path("scripts")):
+    if Path(cmake).parent == Path(sysconfig.get_path("scripts")):
         # A script, which reads the list of its package's files before it starts the program.
         program = Path(sysconfig.get_path("platlib"), "cmake", "data", "bin", "cmake")
-        return str(program) if os.access(program, os.X_OK) else found
-    return found
+        return str(program) if os.access(program, os.X_OK) else cmake
+    return cmake

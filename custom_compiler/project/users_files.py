@@ -55,19 +55,19 @@ def refuse_conflicts(
         files: What the project is to hold, by relative path.
         copies: The sources of those that are copies.
     """
-    found = owned.conflicts(files)
-    if not found:
+    conflicts = owned.conflicts(files)
+    if not conflicts:
         return
-    first = found[0]
-    place = owned.root / first.path
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    first = conflicts[0]
+    path = owned.root / first.path
+    more = f" (and {len(conflicts) - 1} more)" if len(conflicts) > 1 else ""
     if not first.is_edited:
         moved = "it" if owned.has_record() else owned.root  # earlier versions wrote no record
         hint = f"move {moved} away, or {_ELSEWHERE}"
-        raise MisuseError(f"{place}{more} was not made by this tool", hint)
+        raise MisuseError(f"{path}{more} was not made by this tool", hint)
     source = copies.get(first.path)
     change = f"move the change into {source}" if source else "remove it to have it written again"
-    message = f"{place}{more} was changed since this tool wrote it"
+    message = f"{path}{more} was changed since this tool wrote it"
     raise MisuseError(message, f"{change}, or {_ways_out(owned.root)}")
 
 

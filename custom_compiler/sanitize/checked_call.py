@@ -66,11 +66,11 @@ class CheckedCall:
         gathered = CheckedLaunches(folder, OwnSources(self._project))
         launches = [
             replace(checked, findings=list(filter(self._selection.takes, checked.findings)))
-            for checked in gathered.rest()
+            for checked in gathered.remaining()
         ]
         self._write_files(launches, succeeded=succeeded)
         if not launches:
-            reasons = [found.reason for found in gathered.unobserved] + gathered.lines.problems
+            reasons = [launch.reason for launch in gathered.unobserved] + gathered.lines.problems
             reason = reasons[0] if reasons else "it launched no kernel on simulated cores"
             raise NotCheckedError(f"{self._operator} is not checked: {reason}")
         console = Console(highlight=False)

@@ -166,7 +166,7 @@ class _Run:
 
     def finish(self, ending: Ending, left: set[int]) -> None:
         """Print the rest, and what must be said about the run."""
-        self._show(self.launches.rest())
+        self._show(self.launches.remaining())
         name = self._options.program[0]
         for problem in self.launches.lines.problems:
             _say(f"WARN: the report is incomplete: {problem}")

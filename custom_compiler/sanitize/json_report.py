@@ -46,5 +46,7 @@ def _launch(checked: CheckedLaunch, launch: LaunchedKernel) -> dict[str, Any]:
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    place = finding.frames[0] if finding.frames else None
-    return asdict(finding) | {"source": source_line(place.file, place.line) if place else ""}
+    location = finding.frames[0] if finding.frames else None
+    return asdict(finding) | {
+        "source": source_line(location.file, location.line) if location else ""
+    }

@@ -64,9 +64,9 @@ class CheckedLaunches:
             if ended:
                 yield ended
 
-    def rest(self) -> Iterator[CheckedLaunch]:
+    def remaining(self) -> Iterator[CheckedLaunch]:
         """After the last process has ended: what is left, unfinished launches too."""
-        for line in self.lines.new(whole=True):
+        for line in self.lines.new(is_complete=True):
             ended = self._take(line.pid, line.event)
             if ended:
                 yield ended

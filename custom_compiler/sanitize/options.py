@@ -135,7 +135,7 @@ def parse_options(words: Sequence[str]) -> SanitizerOptions:
         parts = take_apart(words, _VALUES, _SHORT)
     except OptionError as error:
         raise UsageError(str(error), shows_help=True) from None
-    options = SanitizerOptions(program=parts.rest)
+    options = SanitizerOptions(program=parts.remaining)
     for name, value in parts.options:
         if name in _TAKERS:
             options = _TAKERS[name](options, name, value)

@@ -77,8 +77,8 @@ def launch_report(checked: CheckedLaunch, tools: Sequence[str], style: Style) ->
         yield f"[mssanitizer] WARN: kernel {name} failed: {checked.end.fault}"
     if checked.end and checked.end.limits:
         yield f"[mssanitizer] WARN: kernel {name}: {checked.end.limits}"
-    found = " See all detected errors above." if checked.findings else " No error detected."
-    yield f"[mssanitizer] Sanitizer finished on kernel {name}.{found}"
+    result_text = " See all detected errors above." if checked.findings else " No error detected."
+    yield f"[mssanitizer] Sanitizer finished on kernel {name}.{result_text}"
 
 
 def _listing(words: Sequence[str]) -> str:
@@ -216,10 +216,12 @@ def _deadlock(finding: Finding, name: str, device: int, style: Style) -> list[st
 
 def _plain(finding: Finding, name: str, device: int, style: Style) -> list[str]:
     """Return the lines of reports that CANN's tools do not know."""
-    place = [f"at {finding.address:#x} on {finding.memory} in {name}"] if finding.memory else []
+    address_lines = (
+        [f"at {finding.address:#x} on {finding.memory} in {name}"] if finding.memory else []
+    )
     return [
         finding.message or finding.kind.replace("_", " "),
-        *(place or [f"in {name}"]),
+        *(address_lines or [f"in {name}"]),
         f"in block {block_list(finding.blocks)} on device {device}",
         *_location(finding.frames, style),
     ]
@@ -259,7 +261,7 @@ def block_list(blocks: Iterable[str]) -> str:
             numbers.setdefault(match[1], set()).add(int(match[2]))
         else:
             other.append(block)
-    runs = [f"{core}({_runs(sorted(found))})" for core, found in numbers.items()]
+    runs = [f"{core}({_runs(sorted(block_numbers))})" for core, block_numbers in numbers.items()]
     return ",".join([*runs, *other]) or "?"
 
 

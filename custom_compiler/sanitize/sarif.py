@@ -142,10 +142,10 @@ def _message(finding: Finding, kernel: str) -> str:
 
 def _fingerprint(finding: Finding, kernel: str, places: _Places) -> str:
     """Return a hash that survives moved lines: of the line's text, not its number."""
-    place = finding.frames[0] if finding.frames else None
-    text = source_line(place.file, place.line) if place else ""
-    file = places.artifact(place.file)["uri"] if place else ""
-    words = [finding.kind, kernel, finding.api, finding.operand, file, text or str(place)]
+    location = finding.frames[0] if finding.frames else None
+    text = source_line(location.file, location.line) if location else ""
+    file = places.artifact(location.file)["uri"] if location else ""
+    words = [finding.kind, kernel, finding.api, finding.operand, file, text or str(location)]
     return hashlib.sha256("\0".join(words).encode(errors="replace")).hexdigest()[:32]
 
 

@@ -55,14 +55,14 @@ class Journal:
 
     def _begin(self, subject: Any) -> list[Trial]:
         data = self.path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            os.ftruncate(self._file, len(whole))
-        if not whole:
+        complete_lines = data[: data.rfind(b"\n") + 1]
+        if len(complete_lines) < len(data):
+            os.ftruncate(self._file, len(complete_lines))
+        if not complete_lines:
             self._write({"subject": subject})
             return []
         try:
-            head, *entries = map(json.loads, whole.splitlines())
+            head, *entries = map(json.loads, complete_lines.splitlines())
             same = head["subject"] == subject
             trials = [trial_of(entry) for entry in entries] if same else []
         except (ValueError, KeyError, TypeError) as error:

@@ -49,28 +49,28 @@ class _Tree:
 
     def _promise(self, begin: Point, choice: int, chance: random.Random) -> float:
         """Return the upper bound of a choice's worth."""
-        known = math.log(self._visits[begin] + 1)
+        exploration = math.log(self._visits[begin] + 1)
         visits = self._visits.get((*begin, choice), 0)
         if visits:
-            return self.mean((*begin, choice)) + _EXPLORE * math.sqrt(known / visits)
+            return self.mean((*begin, choice)) + _EXPLORE * math.sqrt(exploration / visits)
         spreading = 1 - _JITTER + 2 * _JITTER * chance.random()
-        return self.mean(begin) + _EXPLORE * math.sqrt(known + 1) * spreading
+        return self.mean(begin) + _EXPLORE * math.sqrt(exploration + 1) * spreading
 
 
 def climbed(situation: Situation, count: int) -> list[Point]:
     """Points that the tree promises most of; apart from each other if nothing is known."""
-    usable = [trial.cost for trial in situation.known if trial.cost is not None]
+    usable = [trial.cost for trial in situation.evaluated if trial.cost is not None]
     if len(usable) <= 1:
         return spread(situation, count)
     best = min(usable)
     tree = _Tree()
-    for trial in situation.known:
+    for trial in situation.evaluated:
         tree.add(trial.point, best / trial.cost if trial.cost else 0.0)
-    chance, taken = situation.chance(), situation.tried
-    found = []
+    chance, tried = situation.chance(), situation.tried
+    points = []
     for _ in range(count):
-        near = free_near(situation.space, tree.descend(situation.space, chance), taken, chance)
+        near = free_near(situation.space, tree.descend(situation.space, chance), tried, chance)
         if near is not None:
-            found.append(near)
+            points.append(near)
             tree.add(near, _EXPECTED * tree.mean(()))
-    return found
+    return points

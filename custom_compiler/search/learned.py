@@ -46,7 +46,7 @@ def learned(situation: Situation, count: int) -> list[Point]:
         MisuseError: scikit-learn is not installed.
     """
     lessons = situation.lessons[-_MOST_LESSONS:]
-    usable = sum(trial.cost is not None for trial in situation.known)
+    usable = sum(trial.cost is not None for trial in situation.evaluated)
     if usable < _FEW:
         if not lessons:
             return spread(situation, count)
@@ -69,13 +69,13 @@ def _candidates(situation: Situation) -> list[Point]:
     space, tried = situation.space, situation.tried
     if has_at_most(space, _WHOLE):
         return [point for point in space.points() if point not in tried]
-    usable = [trial for trial in situation.known if trial.cost is not None]
+    usable = [trial for trial in situation.evaluated if trial.cost is not None]
     best = sorted(usable, key=lambda trial: (trial.cost, trial.point))[:_NEAR]
     near = {
-        (*trial.point[:place], moved, *trial.point[place + 1 :])
+        (*trial.point[:index], moved, *trial.point[index + 1 :])
         for trial in best
-        for place, knob in enumerate(space.knobs)
-        for moved in (trial.point[place] - 1, trial.point[place] + 1)
+        for index, knob in enumerate(space.knobs)
+        for moved in (trial.point[index] - 1, trial.point[index] + 1)
         if 0 <= moved < len(knob.values)
     }
     neighbours = [point for point in sorted(near - tried) if space.allows(point)]
@@ -106,12 +106,12 @@ def _best_of(beliefs: Sequence[_Belief], candidates: Sequence[Point], count: int
         iter(np.argsort(belief.mean - _DOUBT * belief.deviation, kind="stable"))
         for belief in beliefs
     ]
-    found: dict[Point, None] = {}
+    chosen: dict[Point, None] = {}
     for order in itertools.cycle(orders):
-        if len(found) >= min(count, len(candidates)):
+        if len(chosen) >= min(count, len(candidates)):
             break
-        found[next(p for p in (candidates[place] for place in order) if p not in found)] = None
-    return list(found)
+        chosen[next(p for p in (candidates[index] for index in order) if p not in chosen)] = None
+    return list(chosen)
 
 
 def _by_process(situation: Situation, candidates: Array) -> _Belief:
@@ -125,16 +125,18 @@ def _by_process(situation: Situation, candidates: Array) -> _Belief:
         from threadpoolctl import threadpool_limits
     except ModuleNotFoundError as error:
         raise need("scikit-learn", "learned") from error
-    known = _features(situation.space, [trial.point for trial in situation.known])
+    evaluated_features = _features(situation.space, [trial.point for trial in situation.evaluated])
     costs = _logarithms(situation)
-    centre, scale = known.mean(0), known.std(0)
+    centre, scale = evaluated_features.mean(0), evaluated_features.std(0)
     scale[scale == 0] = 1.0
-    kernel = Matern(np.ones(known.shape[1]), (0.1, 10), nu=2.5) + WhiteKernel(1e-2, (1e-4, 1e-1))
+    kernel = Matern(np.ones(evaluated_features.shape[1]), (0.1, 10), nu=2.5) + WhiteKernel(
+        1e-2, (1e-4, 1e-1)
+    )
     model = GaussianProcessRegressor(kernel, normalize_y=True, random_state=0)
     # More threads would only wait for each other, and sum in another order.
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # a knob without effect
-        model.fit((known - centre) / scale, costs)
+        model.fit((evaluated_features - centre) / scale, costs)
         mean, deviation = model.predict((candidates - centre) / scale, return_std=True)
     return _Belief(mean, deviation)
 
@@ -150,10 +152,10 @@ def _by_trees(situation: Situation, lessons: Sequence[Lesson], candidates: Array
     rows = [lesson.features for lesson in lessons]
     costs = [lesson.cost for lesson in lessons]
     own = _logarithms(situation)
-    usable = [place for place, trial in enumerate(situation.known) if trial.cost is not None]
+    usable = [index for index, trial in enumerate(situation.evaluated) if trial.cost is not None]
     if usable:  # without one there is nothing to compare prior trials with
         space = situation.space
-        rows += [tuple(space.features(space.setting(trial.point))) for trial in situation.known]
+        rows += [tuple(space.features(space.setting(trial.point))) for trial in situation.evaluated]
         costs += list(own - own[usable[0]])
     weights = np.ones(len(rows))
     weights[: len(lessons)] = _LESSON_WEIGHT
@@ -162,5 +164,5 @@ def _by_trees(situation: Situation, lessons: Sequence[Lesson], candidates: Array
     model.fit(np.array(rows), np.array(costs), sample_weight=weights)
     # Trees take single precision, and check what they are given each time.
     single = candidates.astype(np.float32)
-    said = np.array([tree.tree_.predict(single)[:, 0] for tree in model.estimators_])
-    return _Belief(said.mean(0), said.std(0))
+    predictions = np.array([tree.tree_.predict(single)[:, 0] for tree in model.estimators_])
+    return _Belief(predictions.mean(0), predictions.std(0))

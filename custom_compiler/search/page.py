@@ -116,10 +116,10 @@ def _convergence(search: Searched) -> str:
     for trial in search.trials:
         title = _title(trial)
         if trial.cost is None:
-            place = f'cx="{x(trial.number):.1f}" cy="{_HEIGHT - _BOTTOM + 10}" r="2.5" class="bad"'
+            point = f'cx="{x(trial.number):.1f}" cy="{_HEIGHT - _BOTTOM + 10}" r="2.5" class="bad"'
         else:
-            place = f'cx="{x(trial.number):.1f}" cy="{y(trial.cost):.1f}" r="3" class="trial"'
-        parts.append(f"<circle {place}><title>{title}</title></circle>")
+            point = f'cx="{x(trial.number):.1f}" cy="{y(trial.cost):.1f}" r="3" class="trial"'
+        parts.append(f"<circle {point}><title>{title}</title></circle>")
     best = float("inf")
     points: list[str] = []
     for trial in usable:
@@ -149,19 +149,17 @@ def _axis(low: float, high: float, y: Callable[[float], float]) -> str:
     labels = []
     for step in range(5):
         cost = low + (high - low) * step / 4
-        place = y(cost)
+        top = y(cost)
         labels.append(
-            f"{_line('grid', place)}"
-            f'<text x="{_LEFT - 8}" y="{place + 4:.1f}" text-anchor="end">{cost:,.0f}</text>'
+            f"{_line('grid', top)}"
+            f'<text x="{_LEFT - 8}" y="{top + 4:.1f}" text-anchor="end">{cost:,.0f}</text>'
         )
     label = f'<text x="{_WIDTH - 16}" y="{_HEIGHT - 4}" text-anchor="end">trials, in order</text>'
     return "".join(labels) + label
 
 
-def _line(kind: str, place: float) -> str:
-    return (
-        f'<line class="{kind}" x1="{_LEFT}" x2="{_WIDTH - 16}" y1="{place:.1f}" y2="{place:.1f}"/>'
-    )
+def _line(kind: str, top: float) -> str:
+    return f'<line class="{kind}" x1="{_LEFT}" x2="{_WIDTH - 16}" y1="{top:.1f}" y2="{top:.1f}"/>'
 
 
 def _title(trial: Trial) -> str:
@@ -178,8 +176,8 @@ def _importance(search: Searched) -> str:
             f"<tr><td><code>{_text(name)}</code></td><td class=n>{100 * share:.0f} %</td>"
             f"<td><div class=bar>{bar}</div></td></tr>"
         )
-    rest = max(0.0, 1 - sum(search.importance.values()))
-    note = f"<div class=dim>Parameters together, and chance: {100 * rest:.0f} %</div>"
+    interaction = max(0.0, 1 - sum(search.importance.values()))
+    note = f"<div class=dim>Parameters together, and chance: {100 * interaction:.0f} %</div>"
     return f"<table>{''.join(rows)}</table>{note}"
 
 

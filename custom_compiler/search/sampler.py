@@ -31,13 +31,13 @@ class Situation(NamedTuple):
 
     space: Space
     seed: str
-    known: Sequence[EvaluatedPoint]
+    evaluated: Sequence[EvaluatedPoint]
     lessons: Sequence[Lesson] = ()
 
     @property
     def tried(self) -> set[Point]:
         """The points that are known."""
-        return {trial.point for trial in self.known}
+        return {trial.point for trial in self.evaluated}
 
     def chance(self) -> random.Random:
         """Chance that the seed decides."""
@@ -46,13 +46,13 @@ class Situation(NamedTuple):
     def beside(self, points: Sequence[Point]) -> Situation:
         """Return the situation as if these points were tried without a result."""
         return self._replace(
-            known=[*self.known, *(EvaluatedPoint(point, None) for point in points)]
+            evaluated=[*self.evaluated, *(EvaluatedPoint(point, None) for point in points)]
         )
 
     def penalised(self) -> list[float]:
         """Return the costs; an unusable setting costs twice the worst."""
-        worst = max((trial.cost for trial in self.known if trial.cost is not None), default=1.0)
-        return [2 * worst if trial.cost is None else trial.cost for trial in self.known]
+        worst = max((trial.cost for trial in self.evaluated if trial.cost is not None), default=1.0)
+        return [2 * worst if trial.cost is None else trial.cost for trial in self.evaluated]
 
 
 class Sampler(Protocol):
@@ -71,14 +71,14 @@ def has_at_most(space: Space, count: int) -> bool:
 
 def drawn(space: Space, tried: Collection[Point], chance: random.Random) -> Iterator[Point]:
     """Yield random allowed points that are not tried, each once, until too many are repeated."""
-    found = set(tried)
+    excluded = set(tried)
     misses = 0
     while misses < _MISSES:
         point = tuple(chance.randrange(len(knob.values)) for knob in space.knobs)
         misses += 1
-        if point not in found and space.allows(point):
+        if point not in excluded and space.allows(point):
             misses = 0
-            found.add(point)
+            excluded.add(point)
             yield point
 
 
@@ -87,21 +87,21 @@ def spread(situation: Situation, count: int) -> list[Point]:
 
     What is not allowed goes to something near it, so limits of what is allowed are met often.
     """
-    space, chance, taken = situation.space, situation.chance(), situation.tried
+    space, chance, tried = situation.space, situation.chance(), situation.tried
     columns = []
     for knob in space.knobs:
         order = [(row + chance.random()) / count for row in range(count)]
         chance.shuffle(order)
         columns.append([int(part * len(knob.values)) for part in order])
     points = (
-        [free_near(space, point, taken, chance) for point in zip(*columns, strict=True)]
+        [free_near(space, point, tried, chance) for point in zip(*columns, strict=True)]
         if columns
         else []
     )
     return [point for point in points if point is not None]
 
 
-def free_near(space: Space, point: Point, taken: set[Point], chance: random.Random) -> Point | None:
+def free_near(space: Space, point: Point, tried: set[Point], chance: random.Random) -> Point | None:
     """Return the point, or one near it, that is allowed and not taken, and take it.
 
     Return None if none was found.
@@ -109,13 +109,13 @@ def free_near(space: Space, point: Point, taken: set[Point], chance: random.Rand
     for distance in range(_TRIES):
         near = tuple(
             min(
-                max(place + round(chance.gauss(0, 0.02 * distance) * len(knob.values)), 0),
+                max(index + round(chance.gauss(0, 0.02 * distance) * len(knob.values)), 0),
                 len(knob.values) - 1,
             )
-            for place, knob in zip(point, space.knobs, strict=True)
+            for index, knob in zip(point, space.knobs, strict=True)
         )
-        if near not in taken and space.allows(near):
-            taken.add(near)
+        if near not in tried and space.allows(near):
+            tried.add(near)
             return near
     return None
 

@@ -42,11 +42,11 @@ def _filled(sampler: Sampler) -> Sampler:
     """Complete a sampler with random points if it finds too few."""
 
     def sample(situation: Situation, count: int) -> list[Point]:
-        found = sampler(situation, count)
-        if len(found) == count:
-            return found
-        rest = situation.beside(found)
-        return [*found, *at_random(rest, count - len(found))]
+        points = sampler(situation, count)
+        if len(points) == count:
+            return points
+        remaining = situation.beside(points)
+        return [*points, *at_random(remaining, count - len(points))]
 
     return sample
 
@@ -61,5 +61,5 @@ SAMPLERS: Mapping[str, Sampler] = {
 
 def sampler_for(space: Space, trials: int) -> str:
     """Return the name of the sampler for a space and a maximum number of trials."""
-    whole = trials >= SMALL_SPACE or has_at_most(space, trials)
-    return "exhaustive" if whole and has_at_most(space, SMALL_SPACE) else "learned"
+    is_exhaustive = trials >= SMALL_SPACE or has_at_most(space, trials)
+    return "exhaustive" if is_exhaustive and has_at_most(space, SMALL_SPACE) else "learned"

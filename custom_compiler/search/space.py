@@ -60,7 +60,7 @@ class Space:
     def setting(self, point: Point) -> dict[str, Value]:
         """Return the values at a point, by knob."""
         return {
-            knob.name: knob.values[place] for knob, place in zip(self.knobs, point, strict=True)
+            knob.name: knob.values[index] for knob, index in zip(self.knobs, point, strict=True)
         }
 
     def point(self, setting: Mapping[str, Value]) -> Point:
@@ -92,12 +92,12 @@ def including(space: Space, setting: Mapping[str, Value]) -> Space:
         Knob(knob.name, tuple(sorted({*knob.values, setting[knob.name]}, key=float)))
         for knob in space.knobs
     )
-    known = {knob.name: frozenset(knob.values) for knob in space.knobs}
+    values_by_knob = {knob.name: frozenset(knob.values) for knob in space.knobs}
 
     def allowed(other: Mapping[str, Value]) -> bool:
         if other == setting:
             return True
-        inside = all(other[name] in values for name, values in known.items())
+        inside = all(other[name] in values for name, values in values_by_knob.items())
         return inside and space.allowed(other)
 
     return Space(knobs, allowed, space.describe)

@@ -79,11 +79,11 @@ class Study:
         self, trial: Trial, cost: float | None, note: Mapping[str, Any] | None = None
     ) -> Trial:
         """Say what a trial cost, None if it cannot be used; returns the trial with it."""
-        told = replace(trial, cost=cost, note=dict(note or {}))
-        self._told[told.number] = told
+        evaluated = replace(trial, cost=cost, note=dict(note or {}))
+        self._told[evaluated.number] = evaluated
         if self._journal is not None:
-            self._journal.add(told)
-        return told
+            self._journal.add(evaluated)
+        return evaluated
 
     @property
     def trials(self) -> tuple[Trial, ...]:
@@ -99,8 +99,8 @@ class Study:
 
     def _is_told(self, trial: Trial) -> bool:
         """Return whether its cost is known; journals of other versions have other proposals."""
-        told = self._told.get(trial.number)
-        return told is not None and told.setting == trial.setting
+        evaluated = self._told.get(trial.number)
+        return evaluated is not None and evaluated.setting == trial.setting
 
     def _next_generation(self) -> list[Point]:
         count = len(self._proposed)
@@ -109,12 +109,12 @@ class Study:
             return []
         if count == 0 and self.plan.start:
             return [self.space.point(setting) for setting in self.plan.start[:room]]
-        known = [
+        evaluated = [
             EvaluatedPoint(point, self._told[number].cost)
             for number, point in enumerate(self._proposed)
         ]
         seed = f"{self.plan.seed} {count}"
-        return self._sample(Situation(self.space, seed, known, self.plan.lessons), room)
+        return self._sample(Situation(self.space, seed, evaluated, self.plan.lessons), room)
 
     def _is_stuck(self) -> bool:
         best = self.best

@@ -50,10 +50,8 @@ def store_limit(root: str, size: int) -> None:
     try:
         write_atomic(_settings(root), text.encode())
     except OSError as error:
-        place = _settings(root)
-        raise write_error(
-            place, error, "choose another place with CUSTOM_COMPILER_CACHE"
-        ) from error
+        path = _settings(root)
+        raise write_error(path, error, "choose another place with CUSTOM_COMPILER_CACHE") from error
 
 
 def _settings(root: str) -> str:

@@ -138,11 +138,11 @@ def find_compiler(environ: Mapping[str, str] = os.environ) -> HostCompiler:
 
 def is_toolkit_command(word: str, environ: Mapping[str, str] = os.environ) -> bool:
     """Return whether a word of a command is one of the toolkit's own commands."""
-    found = None if word.startswith("-") else shutil.which(word, path=environ.get("PATH"))
-    if not found:
+    program = None if word.startswith("-") else shutil.which(word, path=environ.get("PATH"))
+    if not program:
         return False
     try:
-        with open(found, "rb") as file:
+        with open(program, "rb") as file:
             return _COMMAND_MARK in file.read(200)
     except OSError:
         return False

@@ -35,13 +35,13 @@ class Origin(NamedTuple):
         If no package has the operator, there is no difference.
         """
         op_type = self.key.partition("/")[0]
-        known = False
+        is_origin_known = False
         for root in roots:
             tbe = os.path.join(root, _TBE)
             table = _json(os.path.join(tbe, "kernel", "config", unit, "binary_info_config.json"))
             if op_type not in table:
                 continue
-            known = True
+            is_origin_known = True
             try:
                 path = kernels_by_key(table[op_type]).get(self.key)
             except (KeyError, TypeError):
@@ -50,7 +50,7 @@ class Origin(NamedTuple):
                 description = _json(os.path.join(tbe, "kernel", path.removesuffix(".o") + ".json"))
                 now = origin_of(self.key, description, find_tiling_library(tbe))
                 return self._difference(now, op_type, root)
-        return f"no installed package has a kernel {self.key} any more" if known else ""
+        return f"no installed package has a kernel {self.key} any more" if is_origin_known else ""
 
     def _difference(self, now: Origin, op_type: str, root: str) -> str:
         kinds = (("kernel", "kernel"), ("tiling", "library of tiling functions"))
@@ -82,12 +82,12 @@ def origins(kernels: Iterable[Path]) -> dict[tuple[str, Origin], Path]:
 
     Keys are a compute unit and an origin; kernels without an origin are left out.
     """
-    found: dict[tuple[str, Origin], Path] = {}
+    paths: dict[tuple[str, Origin], Path] = {}
     for path in kernels:
         origin = stated_origin(_json(str(path.with_suffix(".json"))))
         if origin is not None:
-            found.setdefault((path.parent.parent.name, origin), path)
-    return found
+            paths.setdefault((path.parent.parent.name, origin), path)
+    return paths
 
 
 def kernels_by_key(operator: Any) -> dict[str, str]:

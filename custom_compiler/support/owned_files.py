@@ -55,15 +55,15 @@ class OwnedFiles:
 
     def conflicts(self, files: Mapping[str, Content]) -> list[Conflict]:
         """Return what is in the way of making `files`, by relative path, all files of the tool."""
-        known = self._read()
-        found = []
-        for path in {**files, **known}:
+        recorded = self._read()
+        conflicts = []
+        for path in {**files, **recorded}:
             present = self._digest(path)
-            if not present or present in known.get(path, ()):
+            if not present or present in recorded.get(path, ()):
                 continue
             if path not in files or present != _hash(files[path].data):
-                found.append(Conflict(path, path in known))
-        return sorted(found, key=lambda each: (not each.is_edited, each.path))
+                conflicts.append(Conflict(path, path in recorded))
+        return sorted(conflicts, key=lambda each: (not each.is_edited, each.path))
 
     def replace(self, files: Mapping[str, Content]) -> set[str]:
         """Make `files` the files of the tool here; return those that were written.
@@ -72,17 +72,17 @@ class OwnedFiles:
         not among them is removed. An interrupted run is completed by the next one. The caller has
         seen that there are no `conflicts`.
         """
-        known = self._read()
+        recorded = self._read()
         hashes = {path: _hash(content.data) for path, content in files.items()}
         # Both versions are the tool's until all are written: a run may end in between.
-        both = {path: [*known.get(path, ()), digest] for path, digest in hashes.items()}
-        self._write({**known, **both})
+        both = {path: [*recorded.get(path, ()), digest] for path, digest in hashes.items()}
+        self._write({**recorded, **both})
         written = {
             path
             for path, (data, mode) in files.items()
             if write_changed(str(self.root / path), data, mode)
         }
-        for path in known.keys() - files.keys():
+        for path in recorded.keys() - files.keys():
             self._remove(path)
         self._remove_parts(files)
         self._write({path: [digest] for path, digest in hashes.items()})
@@ -93,9 +93,9 @@ class OwnedFiles:
 
         Compiled modules, which Python writes next to sources and can make again, are not included.
         """
-        known = self._read()
+        recorded = self._read()
         for path in sorted(files_below(self.root)):
-            is_ours = path == RECORD or self._state(path) in known.get(path, ())
+            is_ours = path == RECORD or self._state(path) in recorded.get(path, ())
             if not is_ours and "__pycache__" not in path.split("/"):
                 yield path
 
@@ -105,22 +105,22 @@ class OwnedFiles:
 
     def _state(self, path: str) -> str:
         """Return the digest of a file, or the target of a link."""
-        place = self.root / path
-        return f"link to {place.readlink()}" if place.is_symlink() else self._digest(path)
+        path_here = self.root / path
+        return f"link to {path_here.readlink()}" if path_here.is_symlink() else self._digest(path)
 
     def _digest(self, path: str) -> str:
         """Hash of a file; "" if there is none; no hash if it is a link, a folder or unreadable."""
-        place = os.path.join(self.root, path)
+        full_path = os.path.join(self.root, path)
         for folder in _folders_of(path):
             between = os.path.join(self.root, folder)
             if os.path.islink(between) or (os.path.lexists(between) and not os.path.isdir(between)):
                 return "no folder"
-        if not os.path.lexists(place):
+        if not os.path.lexists(full_path):
             return ""
-        if os.path.islink(place) or not os.path.isfile(place):
+        if os.path.islink(full_path) or not os.path.isfile(full_path):
             return "no file"
         try:
-            with open(place, "rb") as file:
+            with open(full_path, "rb") as file:
                 return _hash(file.read())
         except OSError:
             return "unreadable"
@@ -147,8 +147,8 @@ class OwnedFiles:
     def _read(self) -> dict[str, list[str]]:
         return _read_lists(self.root / RECORD)
 
-    def _write(self, known: Mapping[str, list[str]]) -> None:
-        _write_record(self.root / RECORD, known)
+    def _write(self, hashes: Mapping[str, list[str]]) -> None:
+        _write_record(self.root / RECORD, hashes)
 
 
 class BuiltFiles:
@@ -185,19 +185,19 @@ class BuiltFiles:
         """Remove what was built, or of this only some files and folders; whether any was there."""
         users = self._users()
         tops = tuple(below)
-        found = [
+        paths = [
             path
             for path in files_below(self._results)
             if path not in users
             and any(not top or path == top or path.startswith(f"{top}/") for top in tops)
         ]
-        for path in found:
+        for path in paths:
             with suppress(OSError):
                 (self._results / path).unlink()
         for current, _, _ in os.walk(self._results, topdown=False):
             with suppress(OSError):  # the user's files are in it
                 Path(current).rmdir()
-        return bool(found)
+        return bool(paths)
 
     def _users(self) -> set[str]:
         record = _read_lists(self._record)
@@ -209,11 +209,11 @@ class BuiltFiles:
 
 def files_below(folder: Path) -> set[str]:
     """Return the relative paths of all in a folder that is no folder; links are not followed."""
-    found = set()
+    paths = set()
     for current, folders, names in os.walk(folder):
         links = [name for name in folders if os.path.islink(os.path.join(current, name))]
-        found |= {os.path.relpath(os.path.join(current, name), folder) for name in (*names, *links)}
-    return found
+        paths |= {os.path.relpath(os.path.join(current, name), folder) for name in (*names, *links)}
+    return paths
 
 
 def _folders_of(path: str) -> list[str]:
@@ -227,8 +227,8 @@ def _hash(data: bytes) -> str:
 
 def _read_lists(record: Path) -> dict[str, list[str]]:
     try:
-        found = json.loads(record.read_text(encoding="utf-8"))
-        return {path: [*map(str, values)] for path, values in found.items()}
+        lists = json.loads(record.read_text(encoding="utf-8"))
+        return {path: [*map(str, values)] for path, values in lists.items()}
     except (OSError, ValueError, AttributeError, TypeError):
         return {}
 

@@ -12,23 +12,23 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 def children(pid: int) -> list[int]:
     """Return the child processes of `pid`."""
-    found: list[int] = []
+    children_found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with suppress(OSError), open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
-                found += map(int, file.read().split())
-    return found
+                children_found += map(int, file.read().split())
+    return children_found
 
 
 def below(pid: int) -> list[int]:
     """Return all descendants of `pid`."""
-    found: list[int] = []
+    descendants: list[int] = []
     waiting = children(pid)
     while waiting:
         child = waiting.pop()
-        found.append(child)
+        descendants.append(child)
         waiting += children(child)
-    return found
+    return descendants
 
 
 def resident(pids: list[int]) -> int:

@@ -126,8 +126,8 @@ def run(  # noqa: PLR0913 - the properties of a process
         try:
             if most_bytes is not None:
                 return _read_end(process, seconds, most_bytes)
-            given = stdin if isinstance(stdin, bytes) and stdin else None
-            output, errors = process.communicate(given, timeout=seconds)
+            input_bytes = stdin if isinstance(stdin, bytes) and stdin else None
+            output, errors = process.communicate(input_bytes, timeout=seconds)
         except BaseException as error:
             output, errors = _killed(process, has_session=seconds is not None)
             if not isinstance(error, subprocess.TimeoutExpired):
@@ -160,20 +160,20 @@ def _killed(process: Process, *, has_session: bool) -> tuple[bytes, bytes]:
 def _read_end(process: Process, seconds: float | None, most: int) -> Ended:
     """Read the output, however long, and keep its end."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
-    kept = bytearray()
-    is_late = not _read_until(deadline, process.stdout, kept, most)
+    tail = bytearray()
+    is_late = not _read_until(deadline, process.stdout, tail, most)
     while process.poll() is None and not is_late:
         is_late = time.monotonic() >= deadline
         time.sleep(_PAUSE)
     if is_late:
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
-        _read_until(time.monotonic() + _SECONDS_TO_DRAIN, process.stdout, kept, most)
-    return Ended(process.wait(), bytes(kept), b"", is_late)
+        _read_until(time.monotonic() + _SECONDS_TO_DRAIN, process.stdout, tail, most)
+    return Ended(process.wait(), bytes(tail), b"", is_late)
 
 
-def _read_until(deadline: float, stream: IO[bytes] | None, kept: bytearray, most: int) -> bool:
-    """Append what `stream` has to `kept`, cut to its last `most` bytes; whether it has ended."""
+def _read_until(deadline: float, stream: IO[bytes] | None, tail: bytearray, most: int) -> bool:
+    """Append what `stream` has to `tail`, cut to its last `most` bytes; whether it has ended."""
     import select
 
     if stream is None:
@@ -188,8 +188,8 @@ def _read_until(deadline: float, stream: IO[bytes] | None, kept: bytearray, most
             data = os.read(stream.fileno(), _PIECE)
             if not data:
                 return True
-            kept += data
-            del kept[:-most]
+            tail += data
+            del tail[:-most]
 
 
 def run_shown(

@@ -252,11 +252,11 @@ class Store:
         if kind.most is None:
             return entries
         entries.sort(reverse=True)
-        kept = entries[: kind.most]
+        retained = entries[: kind.most]
         for entry in entries[kind.most :]:
             if not (_age(entry.path) > kind.idle and self._remove(entry.path)):
-                kept.append(entry)
-        return kept
+                retained.append(entry)
+        return retained
 
     def _prune_locks(self) -> None:
         """Remove the lock files of single entries that nobody locks and that are a day old."""
@@ -294,7 +294,7 @@ class Store:
 
 def _digests(folder: str) -> dict[str, str]:
     """Hashes of the files below a folder, and the targets of links, by relative path."""
-    found = {}
+    digests = {}
     for parent, folders, names in os.walk(folder):
         links = [name for name in folders if os.path.islink(os.path.join(parent, name))]
         for name in [*names, *links]:
@@ -303,11 +303,11 @@ def _digests(folder: str) -> dict[str, str]:
             if relative == _RECORD:
                 continue
             if os.path.islink(path):
-                found[relative] = f"-> {os.readlink(path)}"
+                digests[relative] = f"-> {os.readlink(path)}"
                 continue
             with open(path, "rb") as file:
-                found[relative] = hashlib.sha256(file.read()).hexdigest()
-    return found
+                digests[relative] = hashlib.sha256(file.read()).hexdigest()
+    return digests
 
 
 def tree_digest(folder: str) -> str:

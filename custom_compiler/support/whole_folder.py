@@ -32,14 +32,14 @@ def whole_folder(folder: Path, way_out: str) -> Iterator[Path]:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as scratch:
-            made = Path(scratch) / "made"
-            made.mkdir()
-            yield made
-            OwnedFiles(made).record(files_below(made))
+            staged = Path(scratch) / "made"
+            staged.mkdir()
+            yield staged
+            OwnedFiles(staged).record(files_below(staged))
             check_replaceable(folder, way_out)  # since then the user may have been at work
             if folder.exists():
                 folder.rename(Path(scratch) / "before")
-            made.rename(folder)
+            staged.rename(folder)
     except OSError as error:
         raise write_error(folder, error, way_out) from error
 

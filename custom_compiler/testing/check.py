@@ -42,8 +42,8 @@ def check_case(
         wanted = reference(*[array.copy() for array in inputs], **case.attributes)
     expected = wanted if isinstance(wanted, tuple) else (wanted,)
     named = dict(zip((port.name for port in prototype.inputs), inputs, strict=True))
-    made = operator.call({name: array.copy() for name, array in named.items()}, case.attributes)
-    actual = made if isinstance(made, tuple) else (made,)
+    outputs = operator.call({name: array.copy() for name, array in named.items()}, case.attributes)
+    actual = outputs if isinstance(outputs, tuple) else (outputs,)
     if len(expected) != len(actual):
         return f"the reference returns {len(expected)} arrays, the operator {len(actual)}"
     for port, result, want in zip(prototype.outputs, actual, expected, strict=True):

@@ -56,10 +56,10 @@ def find_project(folder: Path) -> Path:
 
     These are op_host and op_kernel, or an export.py that writes them, with tests next to it.
     """
-    for place in (folder, *folder.parents):
-        sources = (place / "op_host").is_dir() and (place / "op_kernel").is_dir()
-        if sources or has_python_kernels(place):
-            return place
+    for directory in (folder, *folder.parents):
+        sources = (directory / "op_host").is_dir() and (directory / "op_kernel").is_dir()
+        if sources or has_python_kernels(directory):
+            return directory
     hint = "custom-compiler new OP writes such a project"
     raise MisuseError(f"{folder} is no operator project: no op_host and op_kernel", hint)
 
@@ -100,8 +100,8 @@ def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) 
         compute_units=compute_units(soc, toolkit.platform_config, "--soc"),
     )
     workspace.claim(spec.op_kernel, spec.op_host)
-    made = build(spec, workspace.project, log=workspace.build_log, on_event=on_event)
-    return made.vendor
+    result = build(spec, workspace.project, log=workspace.build_log, on_event=on_event)
+    return result.vendor
 
 
 def try_project(  # noqa: PLR0913  what a run of tests is asked for

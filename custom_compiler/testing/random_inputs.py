@@ -93,9 +93,9 @@ def pattern_array(
         return array
     if array.dtype == np.bool_ or array.dtype.kind == "c":
         return _of_words(pattern, array)
-    made: Callable[..., np.ndarray[Any, Any]]
-    made = _whole if array.dtype.kind in "iu" else _floats
-    return made(pattern, array, draw)
+    pattern_of: Callable[..., np.ndarray[Any, Any]]
+    pattern_of = _whole if array.dtype.kind in "iu" else _floats
+    return pattern_of(pattern, array, draw)
 
 
 def _of_words(pattern: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -112,15 +112,15 @@ def _whole(
     import numpy as np
 
     limits = np.iinfo(array.dtype)
-    place = np.arange(array.size).reshape(array.shape)
+    index = np.arange(array.size).reshape(array.shape)
     results = {
         "zeros": np.zeros_like(array),
         "ones": np.ones_like(array),
         "negative": -np.abs(array) if limits.min < 0 else array,
         "large": draw.integers(0, limits.max // 16 + 1, array.shape).astype(array.dtype),
         "small": draw.integers(0, 2, array.shape).astype(array.dtype),
-        "alternating": np.where(place % 2 == 0, array, 0).astype(array.dtype),
-        "special": np.where(place % 2 == 0, limits.max, limits.min).astype(array.dtype),
+        "alternating": np.where(index % 2 == 0, array, 0).astype(array.dtype),
+        "special": np.where(index % 2 == 0, limits.max, limits.min).astype(array.dtype),
     }
     return np.asarray(results[pattern])
 
@@ -133,7 +133,7 @@ def _floats(
 
     limits: Any = ml_dtypes.finfo(array.dtype)  # type: ignore[no-untyped-call,unused-ignore]
     values = array.astype(np.float64)
-    place = np.arange(array.size).reshape(array.shape)
+    index = np.arange(array.size).reshape(array.shape)
     largest, smallest = float(limits.max), float(limits.tiny)
     if pattern == "special":
         words = np.array([np.nan, np.inf, -np.inf, -0.0, largest, -largest, smallest / 2])
@@ -146,6 +146,6 @@ def _floats(
         "negative": -np.abs(values),
         "large": draw.uniform(-largest / 16, largest / 16, array.shape),
         "small": draw.uniform(-smallest, smallest, array.shape),
-        "alternating": np.where(place % 2 == 0, values, -values),
+        "alternating": np.where(index % 2 == 0, values, -values),
     }
     return np.asarray(results[pattern], dtype=array.dtype)

@@ -92,8 +92,8 @@ class Session:
         lines = [line.strip() for line in ended.error_text.splitlines() if line.strip()]
         if not lines:
             return f"its process {_fate(code)}"
-        said = (line for line in lines if any(reason in line for reason in _REASONS))
-        return next(said, lines[-1])
+        reasons = (line for line in lines if any(reason in line for reason in _REASONS))
+        return next(reasons, lines[-1])
 
     @staticmethod
     def _at_work(entries: Sequence[Mapping[str, Any]]) -> str | None:

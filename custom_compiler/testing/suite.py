@@ -121,11 +121,11 @@ def _cases(
         if not values:
             raise MisuseError(f"{what}: the list is empty", "give at least one")
     listed = [_shapes(shape) for shape in shapes]
-    types = [(one,) if isinstance(one, str) else tuple(one) for one in dtypes]
+    types = [(dtype,) if isinstance(dtype, str) else tuple(dtype) for dtype in dtypes]
     usual = dict(attributes[0]) if attributes else {}
     middle = listed[min(2, len(listed) - 1)]
     cases = [Case(shape, column, patterns[0], usual) for shape in listed for column in types]
-    cases += [Case(middle, column, one, usual) for one in patterns[1:] for column in types]
+    cases += [Case(middle, column, pattern, usual) for pattern in patterns[1:] for column in types]
     cases += [Case(middle, column, patterns[0], dict(attribute)) for attribute in attributes[1:]
               for column in types]  # fmt: skip
     return list({case.name: case for case in cases}.values())
@@ -133,5 +133,5 @@ def _cases(
 
 def _shapes(shape: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     if shape and not isinstance(shape[0], int):
-        return tuple(tuple(one) for one in shape)
+        return tuple(tuple(dimensions) for dimensions in shape)
     return (tuple(shape),)

@@ -27,17 +27,17 @@ def compute_units(names: str, platform_config: Path, option: str = _OPTION) -> t
         platform_config: The toolkit's directory of `<SoC>.ini`.
         option: Where the names were given.
     """
-    given = [name.strip() for name in names.split(";")]
-    units = (compute_unit(name, platform_config, option) for name in given if name)
+    words = [name.strip() for name in names.split(";")]
+    units = (compute_unit(name, platform_config, option) for name in words if name)
     return tuple(dict.fromkeys(units))
 
 
 def compute_unit(name: str, platform_config: Path, option: str = _OPTION) -> str:
     """Return the compute unit that a unit name or SoC name stands for."""
-    known = known_socs(platform_config)
-    if name in known:
-        return known[name]
-    units = sorted(set(known.values()))
+    units_by_soc = known_socs(platform_config)
+    if name in units_by_soc:
+        return units_by_soc[name]
+    units = sorted(set(units_by_soc.values()))
     if name in units:
         return name
     if "," in name:
@@ -46,7 +46,7 @@ def compute_unit(name: str, platform_config: Path, option: str = _OPTION) -> str
         raise MisuseError(message, f"separate names with semicolons: '{listed}'")
     import difflib
 
-    close = difflib.get_close_matches(name, [*units, *known], n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, [*units, *units_by_soc], n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
     message = f"{option}: unknown SoC version '{name}'"
     raise MisuseError(message, f"{hint}known units: {', '.join(units)}")

@@ -57,8 +57,8 @@ class Toolkit(NamedTuple):
     def platform_config(self) -> Path:
         """Directory of the SoC descriptions `<SoC>.ini`; may be missing."""
         names = ("data", "compiler/data", f"{self.arch}-linux/data")
-        found = _first(self.root, tuple(f"{name}/platform_config" for name in names))
-        return found or self.root / "data/platform_config"
+        config = _first(self.root, tuple(f"{name}/platform_config" for name in names))
+        return config or self.root / "data/platform_config"
 
     @property
     def opp(self) -> Path:
@@ -77,8 +77,8 @@ class Toolkit(NamedTuple):
             raise ToolkitError(f"cannot source {script}: {ended.reason}")
         pairs = (os.fsdecode(entry).partition("=") for entry in ended.output.split(b"\0") if entry)
         own = {"_", "SHLVL", "PWD", "OLDPWD"}  # the shell's, not the script's
-        found = {name: value for name, _, value in pairs if name not in own}
-        return found | {name: base[name] for name in own if name in base}
+        variables = {name: value for name, _, value in pairs if name not in own}
+        return variables | {name: base[name] for name in own if name in base}
 
 
 def find_toolkit(

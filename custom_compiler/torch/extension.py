@@ -87,8 +87,8 @@ class BuildExtension(build_ext):  # type: ignore[misc,unused-ignore]
             if isinstance(ext, NpuOpsExtension):
                 target = self._folder(ext.name)
                 built = Path(self.build_lib, self.get_ext_filename(ext.name)).parent
-                with whole_folder(target, "give the extension another name") as made:
-                    shutil.copytree(built, made, dirs_exist_ok=True)
+                with whole_folder(target, "give the extension another name") as staged:
+                    shutil.copytree(built, staged, dirs_exist_ok=True)
         self.extensions[:] = [ext for ext in every if not isinstance(ext, NpuOpsExtension)]
         super().copy_extensions_to_source()
         self.extensions[:] = every

@@ -99,7 +99,9 @@ class TorchInference:
             if len(numbers) < len(symbols):
                 break
             trial: list[list[list[Any]]]
-            trial = [[[numbers.get(_key(s), s) for s in shape] for shape in one] for one in shapes]
+            trial = [
+                [[numbers.get(_key(s), s) for s in shape] for shape in group] for group in shapes
+            ]
             try:
                 results.append((self._infer(trial, inputs, attributes, column), numbers))
             except PackageError:
@@ -120,10 +122,10 @@ def _match(
         return None
     pairs = {(numbers[key], others[key]): symbols[key] for key in numbers}
     matched: list[list[Size]] = []
-    for one, other in zip(first, second, strict=True):
+    for left, other in zip(first, second, strict=True):
         sizes = [
             size if size == trial else pairs.get((size, trial))
-            for size, trial in zip(one, other, strict=True)
+            for size, trial in zip(left, other, strict=True)
         ]
         if None in sizes:
             return None
@@ -136,11 +138,11 @@ def _key(size: Size) -> str:
 
 
 def _symbols(shapes: list[list[list[Size]]]) -> list[str]:
-    return [_key(s) for one in shapes for shape in one for s in shape if _key(s)]
+    return [_key(s) for group in shapes for shape in group for s in shape if _key(s)]
 
 
 def _by_key(shapes: list[list[list[Size]]]) -> dict[str, Size]:
-    return {_key(s): s for one in shapes for shape in one for s in shape if _key(s)}
+    return {_key(s): s for group in shapes for shape in group for s in shape if _key(s)}
 
 
 def _values(tensor: torch.Tensor) -> bytes | None:

@@ -103,10 +103,12 @@ def load_package(
         MisuseError: This is no vendor package, or it has no such operator.
         PackageError: PyTorch cannot pass what an operator takes.
     """
-    found = announce(package)
+    package_read = announce(package)
     wanted = [names] if isinstance(names, str) else list(names)
-    prototypes = [find_prototype(name, [found]) for name in wanted or sorted(found.operators)]
-    return register(prototypes, namespace or found.name)
+    prototypes = [
+        find_prototype(name, [package_read]) for name in wanted or sorted(package_read.operators)
+    ]
+    return register(prototypes, namespace or package_read.name)
 
 
 def _build_name(spec: ProjectSpec) -> str:

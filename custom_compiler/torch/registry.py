@@ -38,19 +38,21 @@ def register(prototypes: Sequence[Prototype], namespace: str) -> Operators:
     """
     if not namespace.isidentifier():
         raise MisuseError(f"namespace={namespace!r} is no identifier", "use letters, digits and _")
-    return Operators(**{snake(one.operator): _register(one, namespace) for one in prototypes})
+    return Operators(
+        **{snake(prototype.operator): _register(prototype, namespace) for prototype in prototypes}
+    )
 
 
 def _register(prototype: Prototype, namespace: str) -> Any:
     name = snake(prototype.operator)
     qualified = f"{namespace}::{name}"
-    known = _registered.get(qualified)
-    if known is not None and known.package != prototype.package:
+    earlier = _registered.get(qualified)
+    if earlier is not None and earlier.package != prototype.package:
         raise MisuseError(
-            f"{qualified} is an operator of {known.package} already",
+            f"{qualified} is an operator of {earlier.package} already",
             "give another namespace; one process calls one package per operator type",
         )
-    if known is None:
+    if earlier is None:
         library = _libraries.setdefault(namespace, torch.library.Library(namespace, "FRAGMENT"))
         binding = _Binding(prototype)
         library.define(schema(prototype))

@@ -42,14 +42,14 @@ class RepeatedCall:
         self._outputs = [(tuple(tensor.shape), tensor.dtype) for tensor in operands.outputs]
         workspace, size, self._executor = caller.prepare(self._memory, operands)
         self.possible = self._executor != 0
-        given = [tensor for tensors in operands.inputs for tensor in tensors]
-        every = [*given, *operands.outputs]
+        inputs = [tensor for tensors in operands.inputs for tensor in tensors]
+        every = [*inputs, *operands.outputs]
         self._buffers = (_Buffer * len(every))()
         for number, tensor in enumerate(every):
             buffer = self._buffers[number]
             buffer.device, buffer.bytes = self._memory.buffers[number + 1][0], tensor.nbytes
             # An empty tensor has nothing to copy.
-            direction = _TO_DEVICE if number < len(given) else _TO_HOST
+            direction = _TO_DEVICE if number < len(inputs) else _TO_HOST
             buffer.direction = direction if tensor.nbytes else 0
         library = acl()
         self._call = _Call(

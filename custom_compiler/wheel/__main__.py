@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.wheel.contents import build_operators, place
+from custom_compiler.wheel.contents import build_operators, install_vendor
 from custom_compiler.wheel.operators import AscendOperators
 
 
@@ -36,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
         )
         result = build_operators(operators, args.work)
         args.target.mkdir(parents=True, exist_ok=True)
-        place(result.vendor, args.target)
+        install_vendor(result.vendor, args.target)
     except CustomCompilerError as error:
         lines = (error.details, f"error: {error.message}", error.hint)
         sys.stderr.write("".join(f"{line}\n" for line in lines if line))

@@ -60,7 +60,7 @@ def build_operators(operators: AscendOperators, work: Path) -> BuildResult:
     return build(spec, work.resolve())
 
 
-def place(vendor: Path, target: Path) -> list[Path]:
+def install_vendor(vendor: Path, target: Path) -> list[Path]:
     """Copy the vendor package into the Python package `target`; returns the files written.
 
     What an earlier build left there is replaced, whatever its vendor was. Raises MisuseError if
@@ -69,14 +69,14 @@ def place(vendor: Path, target: Path) -> list[Path]:
     loader = target / f"{LOADER}.py"
     destination = target / "vendors" / vendor.name
     earlier = loader.read_text(encoding="utf-8") if loader.is_file() else ""
-    made = earlier.startswith(_MARK)
+    is_ours = earlier.startswith(_MARK)
     for path in (loader, destination):
-        if path.exists() and not made:
+        if path.exists() and not is_ours:
             message = f"{path} exists and was not made by a build of ascend_operators"
             raise MisuseError(message, "move it away; the build writes it")
-    known = _VENDOR.search(earlier) if made else None
+    earlier_vendor = _VENDOR.search(earlier) if is_ours else None
     way_out = "build into another folder"
-    former = target / "vendors" / known["name"] if known else destination
+    former = target / "vendors" / earlier_vendor["name"] if earlier_vendor else destination
     check_replaceable(former, way_out)
     with whole_folder(destination, way_out) as folder:
         shutil.copytree(vendor, folder, dirs_exist_ok=True)

@@ -11,7 +11,7 @@ from setuptools.errors import SetupError
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.package.installed_wheels import GROUP
-from custom_compiler.wheel.contents import build_operators, place
+from custom_compiler.wheel.contents import build_operators, install_vendor
 from custom_compiler.wheel.operators import AscendOperators
 from custom_compiler.wheel.tags import platform_tag
 
@@ -27,15 +27,15 @@ def ascend_operators(dist: Distribution, name: str, value: Any) -> None:
     Raises SetupError, as setuptools' own keywords do, if it is no list of AscendOperators.
     """
     every = list(value) if isinstance(value, (list, tuple)) else [value]
-    for one in every:
-        if not isinstance(one, AscendOperators):
-            message = f"{name}: {one!r} is no custom_compiler.wheel.AscendOperators"
+    for operators in every:
+        if not isinstance(operators, AscendOperators):
+            message = f"{name}: {operators!r} is no custom_compiler.wheel.AscendOperators"
             raise SetupError(message)
-    vendors = [one.vendor_name for one in every]
+    vendors = [operators.vendor_name for operators in every]
     for vendor in vendors:
         if vendors.count(vendor) > 1:
             raise SetupError(f"{name}: the vendor {vendor!r} is there twice")
-    packages = [one.package for one in every]
+    packages = [operators.package for operators in every]
     for package in packages:
         if packages.count(package) > 1:
             raise SetupError(f"{name}: the package {package!r} is there twice")
@@ -52,9 +52,9 @@ def ascend_operators(dist: Distribution, name: str, value: Any) -> None:
 def _announce(dist: Distribution, every: list[AscendOperators]) -> None:
     """Entry points by which tools find the vendors without importing the packages."""
     points = dist.entry_points if isinstance(dist.entry_points, dict) else {}
-    known = [str(point) for point in points.get(GROUP, ())]
-    added = [f"{one.vendor_name} = {one.package}" for one in every]
-    dist.entry_points = {**points, GROUP: [*known, *(one for one in added if one not in known)]}
+    names = [str(point) for point in points.get(GROUP, ())]
+    added = [f"{operators.vendor_name} = {operators.package}" for operators in every]
+    dist.entry_points = {**points, GROUP: [*names, *(name for name in added if name not in names)]}
 
 
 class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
@@ -80,26 +80,26 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
 
     def run(self) -> None:
         """Build each and put it in its place."""
-        for one in self.distribution.ascend_operators:
-            work = Path(str(self.build_temp)) / f"ascend_{one.vendor_name}"
+        for operators in self.distribution.ascend_operators:
+            work = Path(str(self.build_temp)) / f"ascend_{operators.vendor_name}"
             try:
-                result = build_operators(one, work)
-                self.files += place(result.vendor, self._place(one))
+                result = build_operators(operators, work)
+                self.files += install_vendor(result.vendor, self._place(operators))
             except CustomCompilerError as error:
                 parts = (error.details, f"ascend_operators: {error.message}", error.hint)
                 raise SetupError("\n".join(filter(None, parts))) from error
 
-    def _place(self, one: AscendOperators) -> Path:
+    def _place(self, operators: AscendOperators) -> Path:
         if self.editable_mode:
             build_py = self.get_finalized_command("build_py")
-            return Path(build_py.get_package_dir(one.package)).resolve()
-        return Path(str(self.build_lib)) / one.folder
+            return Path(build_py.get_package_dir(operators.package)).resolve()
+        return Path(str(self.build_lib)) / operators.folder
 
     def get_source_files(self) -> list[str]:
         """Return the files of both folders, which belong into source distributions."""
         files = []
-        for one in self.distribution.ascend_operators:
-            for folder in (one.op_host, one.op_kernel):
+        for operators in self.distribution.ascend_operators:
+            for folder in (operators.op_host, operators.op_kernel):
                 if Path(folder).is_absolute():
                     continue
                 paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())

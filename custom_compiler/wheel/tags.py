@@ -47,11 +47,11 @@ def platform_tag(folders: Iterable[Path], fallback: str) -> str:
 
 def _of_cpu(fallback: str, files: Iterable[Path]) -> str:
     """`linux_x86_64` as `linux_aarch64` if that is what a cross build made."""
-    found = {_MACHINE_NUMBERS.get(_elf_machine(path), "") for path in files} - {""}
+    machines = {_MACHINE_NUMBERS.get(_elf_machine(path), "") for path in files} - {""}
     own = next((cpu for cpu in _MACHINES.values() if fallback.endswith(cpu)), "")
-    if len(found) != 1 or not own:
+    if len(machines) != 1 or not own:
         return fallback
-    return fallback.removesuffix(own) + found.pop()
+    return fallback.removesuffix(own) + machines.pop()
 
 
 def _elf_machine(path: Path) -> int:

@@ -100,7 +100,7 @@ def test_registration(
     assert old in PYTHON
     findings = python_findings(operators, tmp_path, PYTHON.replace(old, new, 1))
     assert message in findings[0].message
-    assert findings[0].place.line == line
+    assert findings[0].location.line == line
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_infer_functions(
     (tmp_path / "infer.cc").write_text(INFER.replace(old, new, 1))
     (finding,) = python_findings(operators, tmp_path, PYTHON)
     assert message in finding.message
-    assert finding.place.line == line
+    assert finding.location.line == line
 
 
 def test_header_of_infer_functions_must_be_there(
@@ -202,7 +202,7 @@ def test_package_is_checked(tmp_path: Path) -> None:
     )
     (finding,) = check(packaged_operators(tmp_path))
     assert "takes 3 arguments, the prototype has 2" in finding.message
-    assert str(finding.place) == f"{header}:2"
+    assert str(finding.location) == f"{header}:2"
     assert str(finding.other) == f"{config}:1"
 
 

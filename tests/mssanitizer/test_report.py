@@ -20,7 +20,7 @@ def checked(tmp_path: Path, lines: str) -> CheckedLaunch:
     folder = tmp_path / "lines"
     folder.mkdir()
     (folder / "77.findings.jsonl").write_text(lines)
-    (launch,) = CheckedLaunches(folder, OwnSources(tmp_path)).rest()
+    (launch,) = CheckedLaunches(folder, OwnSources(tmp_path)).remaining()
     return launch
 
 
@@ -168,7 +168,7 @@ def test_damaged_lines_are_named_and_passed_over(
     append(file, good + "\n" + '{"event":"finding","tool":"mem')
     launches = CheckedLaunches(tmp_path, OwnSources(tmp_path))
     assert list(launches.ended()) == []
-    (launch,) = launches.rest()
+    (launch,) = launches.remaining()
     assert [finding.kind for finding in launch.findings] == ["out_of_bounds"]
     assert launch.end is None
     assert launches.lines.problems == [

@@ -33,7 +33,7 @@ def test_lines_come_once_and_when_they_are_whole(tmp_path: Path) -> None:
             assert [line.event for line in folder.new()] == expected
     (tmp_path / "13.x.jsonl").write_text('{"n":4}\n')
     (tmp_path / "13.y.jsonl").write_text('{"n":5}\n')
-    assert [(line.pid, line.event) for line in folder.new(whole=True)] == [(12, 3), (13, 4)]
+    assert [(line.pid, line.event) for line in folder.new(is_complete=True)] == [(12, 3), (13, 4)]
     assert folder.pids() == {12, 13}
     assert folder.problems == []
 
@@ -56,7 +56,7 @@ def test_lines_come_once_and_when_they_are_whole(tmp_path: Path) -> None:
 def test_a_bad_line_is_one_problem(tmp_path: Path, line: bytes, says: str) -> None:
     (tmp_path / "1.x.jsonl").write_bytes(line + b'\n{"n":7}\n')
     folder = LineFolder(tmp_path, "x", _number)
-    assert [found.event for found in folder.new(whole=True)] == [7]
+    assert [found.event for found in folder.new(is_complete=True)] == [7]
     (problem,) = folder.problems
     assert problem.startswith("1.x.jsonl:1: ")
     assert any(words in problem for words in says.split("|"))
@@ -67,7 +67,7 @@ def test_lines_that_a_process_could_not_write_are_a_problem(tmp_path: Path) -> N
     for lost in ("1.x.jsonl.lost", "2.x.jsonl.lost", "3.y.jsonl.lost"):
         (tmp_path / lost).touch()
     folder = LineFolder(tmp_path, "x", _number)
-    assert [found.event for found in (*folder.new(), *folder.new(whole=True))] == [7]
+    assert [found.event for found in (*folder.new(), *folder.new(is_complete=True))] == [7]
     assert folder.problems == [
         f"{pid}.x.jsonl: lines are missing that could not be written" for pid in (1, 2)
     ]
@@ -138,5 +138,5 @@ def test_any_value_in_any_field_is_read_or_refused(
 def test_any_bytes_are_lines_or_problems(tmp_path_factory: Any, data: bytes) -> None:
     folder = tmp_path_factory.mktemp("any")
     (folder / "1.findings.jsonl").write_bytes(data)
-    list(LineFolder(folder, "findings", parse_finding).new(whole=True))
+    list(LineFolder(folder, "findings", parse_finding).new(is_complete=True))
     read_timeline(folder / "1.findings.jsonl")

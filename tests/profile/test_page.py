@@ -83,8 +83,8 @@ def test_the_page_is_one_file_that_fetches_nothing(tmp_path: Path) -> None:
     (tmp_path / "add.cpp").write_text(SOURCE.replace("Add(", "</script><b>Add("))
     write(tmp_path / "lines", tmp_path / "add.cpp")
     gathered = TimedLaunches(tmp_path / "lines")
-    gathered.read(whole=True)
-    (launch,) = gathered.found
+    gathered.read(is_complete=True)
+    (launch,) = gathered.launches
     run = Run("<Add>", launch.timing, launch.timeline())
     text = page([run])
     assert "default-src 'none'" in text

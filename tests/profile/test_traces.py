@@ -21,8 +21,8 @@ def launch(tmp_path: Path) -> ProfiledLaunch:
     source.write_text(SOURCE)
     write(tmp_path / "lines", source)
     gathered = TimedLaunches(tmp_path / "lines")
-    gathered.read(whole=True)
-    (found,) = gathered.found
+    gathered.read(is_complete=True)
+    (found,) = gathered.launches
     return found
 
 
@@ -130,5 +130,5 @@ def test_visualize_data_holds_sources_trace_costs_and_facts(
 def test_wanted_launches(tmp_path: Path, wanted: Wanted, numbers: list[int]) -> None:
     write(tmp_path / "lines", tmp_path / "add.cpp", launches=3)
     gathered = TimedLaunches(tmp_path / "lines", wanted)
-    gathered.read(whole=True)
-    assert [launch.timing.launch for launch in gathered.found] == numbers
+    gathered.read(is_complete=True)
+    assert [launch.timing.launch for launch in gathered.launches] == numbers

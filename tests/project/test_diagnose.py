@@ -139,4 +139,4 @@ def test_full_disks(tmp_path: Path) -> None:
     assert says_full("cc1plus: fatal error: a.o: No space left on device")
     assert says_full("OSError: [Errno 28]")
     assert not says_full("No space for you")
-    assert full_place([tmp_path / "missing", Path("/proc")], said=False) == Path("/proc")
+    assert full_place([tmp_path / "missing", Path("/proc")], is_reported=False) == Path("/proc")

@@ -15,7 +15,7 @@ import pytest
 from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
 
-from custom_compiler.wheel.contents import place
+from custom_compiler.wheel.contents import install_vendor
 from custom_compiler.wheel.tags import platform_tag
 from tests.wheel.conftest import Wheels
 
@@ -124,8 +124,8 @@ def test_an_earlier_vendor_goes_and_what_is_the_users_stays(tmp_path: Path) -> N
         (tmp_path / name / "version.info").write_text(name)
     target = tmp_path / "package"
     (target / "vendors/mine").mkdir(parents=True)
-    place(tmp_path / "first", target)
-    place(tmp_path / "second", target)
+    install_vendor(tmp_path / "first", target)
+    install_vendor(tmp_path / "second", target)
     assert sorted(path.name for path in (target / "vendors").iterdir()) == ["mine", "second"]
     assert "/ 'second'" in (target / "ascend_operators.py").read_text()
 

@@ -60,16 +60,16 @@ def execute(args: argparse.Namespace) -> int:
     name = identifier(args.model.stem)
     model = import_model(args.model, name, dict(map(_shape, args.shape)))
     effort = Effort() if args.tune else None
-    made = deploy(model, args.output or Path(name), targets, _say, effort)
+    deployed = deploy(model, args.output or Path(name), targets, _say, effort)
     steps, operators = len(model.steps), len(model.operators)
-    print(f"{made.folder}: {steps} steps of {operators} operators")
-    if made.program is None:
+    print(f"{deployed.folder}: {steps} steps of {operators} operators")
+    if deployed.program is None:
         print("not run: it is for another machine; build it there with CMake")
     else:
-        print(f"largest difference from the reference: {made.error:.1e} of the largest number")
-        inputs = " ".join(f"INPUT{place}.npy" for place in range(len(model.inputs)))
-        outputs = " ".join(f"OUTPUT{place}.npy" for place in range(len(model.outputs)))
-        print(f"run it: {made.program} {inputs} {outputs}")
+        print(f"largest difference from the reference: {deployed.error:.1e} of the largest number")
+        inputs = " ".join(f"INPUT{number}.npy" for number in range(len(model.inputs)))
+        outputs = " ".join(f"OUTPUT{number}.npy" for number in range(len(model.outputs)))
+        print(f"run it: {deployed.program} {inputs} {outputs}")
     return 0
 
 

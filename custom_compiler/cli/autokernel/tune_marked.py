@@ -85,10 +85,10 @@ def execute(args: argparse.Namespace) -> int:
                 crew = stack.enter_context(cluster_workers(scheduler, limits, root))
             on_trial = stack.enter_context(_progress(args.operator, total))
             how = Search(sampler, args.seed, trials, seconds, on_trial)
-            found = tune(bench, sources, how, Crew(here, crew))
-    _report(args, sources, found)
-    if all(trial.cost is None for trial in found.trials if trial.setting != sources.untouched):
-        problems = [str(trial.note.get("problem")) for trial in found.trials if trial.note]
+            result = tune(bench, sources, how, Crew(here, crew))
+    _report(args, sources, result)
+    if all(trial.cost is None for trial in result.trials if trial.setting != sources.untouched):
+        problems = [str(trial.note.get("problem")) for trial in result.trials if trial.note]
         message = f"none of the {len(problems)} settings that were tried can be used"
         raise BuildError(message, problems[0] if problems else "")
     return 0

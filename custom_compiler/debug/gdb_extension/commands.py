@@ -14,10 +14,10 @@ def _table(rows) -> None:
 
 
 def _launch():
-    found = state.launch()
-    if found is None:
+    launch = state.launch()
+    if launch is None:
         raise gdb.GdbError("no kernel is at work")
-    return found
+    return launch
 
 
 class _Command(gdb.Command):

@@ -84,12 +84,12 @@ def as_type(value, type_):
 def read(value, type_, member):
     """Return a member of an object of the table: an int for numbers, else a value of gdb."""
     kind = MEMBERS[type_][member]
-    found = as_type(value, type_)[member]
+    member_value = as_type(value, type_)[member]
     if kind == NUMBER:
-        return int(found)
+        return int(member_value)
     if kind == "AscendC::isa::AddressPart":
-        return read(found, kind, "value_")
-    return found
+        return read(member_value, kind, "value_")
+    return member_value
 
 
 def argument(value, type_, parameter):

@@ -74,9 +74,9 @@ class GlobalTensorPrinter(_Printer):
         head = f"GlobalTensor<{elements.name_of(kind)}>"
         if begin == 0:
             return f"{head} without memory"
-        known = f"{count} elements" if count else "of unknown size"
+        length = f"{count} elements" if count else "of unknown size"
         first = elements.texts_of_type(kind, begin, count or 8)
-        return f"{head} at {begin:#x}, {known} {{{first}}}"
+        return f"{head} at {begin:#x}, {length} {{{first}}}"
 
 
 def _part(buffer, member):
@@ -254,10 +254,10 @@ class _Pointers(gdb.printing.PrettyPrinter):
 
 
 def _collection(name, printers):
-    made = gdb.printing.RegexpCollectionPrettyPrinter(name)
+    printer_collection = gdb.printing.RegexpCollectionPrettyPrinter(name)
     for printer in printers:
-        made.add_printer(*printer)
-    return made
+        printer_collection.add_printer(*printer)
+    return printer_collection
 
 
 def register() -> None:

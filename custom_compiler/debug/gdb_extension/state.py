@@ -52,10 +52,10 @@ def launch():
         return None
     if version != _VERSION or not blocks:
         return None
-    found = [_block(blocks + i * _BLOCK_BYTES) for i in range(count)]
+    all_blocks = [_block(blocks + i * _BLOCK_BYTES) for i in range(count)]
     position = (current - blocks) // _BLOCK_BYTES if current else -1
-    now = found[position] if 0 <= position < len(found) else None
-    return Launch(index, _text(kernel), [block for block in found if block.state], now)
+    now = all_blocks[position] if 0 <= position < len(all_blocks) else None
+    return Launch(index, _text(kernel), [block for block in all_blocks if block.state], now)
 
 
 def current_block():

@@ -44,8 +44,8 @@ def read_attributes(described: Any) -> tuple[DescribedAttribute, ...]:
         warn("Attr in the map should be a list.")
         return ()
     attributes: dict[str, DescribedAttribute] = {}
-    for one in described:
-        attribute = _attribute(one)
+    for entry in described:
+        attribute = _attribute(entry)
         if attribute is None:
             continue
         if attribute.name in attributes:
@@ -55,21 +55,21 @@ def read_attributes(described: Any) -> tuple[DescribedAttribute, ...]:
     return tuple(attributes.values())
 
 
-def _attribute(one: Any) -> DescribedAttribute | None:
-    name = one.get("name") if isinstance(one, dict) else None
+def _attribute(entry: Any) -> DescribedAttribute | None:
+    name = entry.get("name") if isinstance(entry, dict) else None
     if not isinstance(name, str):
         warn("The attr_name name is None or invalid. Please check!")
         return None
     name = name.strip()
     check_name(name, "attribute name")
-    kind = _word(one.get("type"))
+    kind = _word(entry.get("type"))
     if kind in UNBUILDABLE_ATTRIBUTES:
         message = f"The type {kind} of attribute '{name}' has no function of OpDef: one of "
         raise MsopgenError(Code.PARAMETER, message + ", ".join(ATTRIBUTES))
     if kind not in ATTRIBUTES:
         warn(f"Attr op_type is invalid: {kind}, so '{name}' is left out")
         return None
-    presence = _word(one.get("param_type"))
+    presence = _word(entry.get("param_type"))
     if presence not in {"required", "optional"}:
         text = f"The param_type of {name} is invalid or None."
         warn(f'{text} Assign it the default value "required"')
@@ -77,37 +77,37 @@ def _attribute(one: Any) -> DescribedAttribute | None:
     info(f"Start to parse the attribute: {name}")
     if presence == "required":
         return DescribedAttribute(name, ATTRIBUTES[kind], None)
-    given = one.get("default_value")
-    if given is None:
-        given = _NONE.get(kind, [])
-        warn(f"The optional attribute '{name}' has no default_value: {given!r} is taken")
+    default = entry.get("default_value")
+    if default is None:
+        default = _NONE.get(kind, [])
+        warn(f"The optional attribute '{name}' has no default_value: {default!r} is taken")
     try:
-        return DescribedAttribute(name, ATTRIBUTES[kind], _value(kind, given))
+        return DescribedAttribute(name, ATTRIBUTES[kind], _value(kind, default))
     except (ValueError, LookupError, OverflowError):
-        message = f"The default value {str(given)[:80]!r} of attribute '{name}' is no {kind}."
+        message = f"The default value {str(default)[:80]!r} of attribute '{name}' is no {kind}."
         raise MsopgenError(Code.PARAMETER, message) from None
 
 
-def _word(given: Any) -> str:
+def _word(value: Any) -> str:
     """Return a word, or the only one of a list, as some people write it; other values as text."""
-    if isinstance(given, list) and len(given) == 1:
-        (given,) = given
-    return str(given).strip()
+    if isinstance(value, list) and len(value) == 1:
+        (value,) = value
+    return str(value).strip()
 
 
-def _value(kind: str, given: Any) -> str:
+def _value(kind: str, default: Any) -> str:
     """Return a default value as C++."""
-    if isinstance(given, str) and len(given) > _MOST_LETTERS:
+    if isinstance(default, str) and len(default) > _MOST_LETTERS:
         raise _NoValueError
     if kind == "string":
-        return _text(given)
+        return _text(default)
     if kind.startswith("list_"):
-        values = _list(given) if isinstance(given, str) else given
+        values = _list(default) if isinstance(default, str) else default
         if not isinstance(values, list):
             raise _NoValueError
         inner = kind.removeprefix("list_")
         return f"{{{', '.join(_value(inner, value) for value in values)}}}"
-    return {"int": _int, "float": _float, "bool": _bool}[kind](given)
+    return {"int": _int, "float": _float, "bool": _bool}[kind](default)
 
 
 def _list(text: str) -> list[Any]:
@@ -133,9 +133,9 @@ def _list(text: str) -> list[Any]:
     return list(values[0])
 
 
-def _text(given: Any) -> str:
+def _text(value: Any) -> str:
     """Return a text as a C++ literal, with unusual characters in octal."""
-    text = given if isinstance(given, str) else str(given) if _is_number(given) else None
+    text = value if isinstance(value, str) else str(value) if _is_number(value) else None
     if text is None or "\0" in text:
         raise _NoValueError
     return '"' + "".join(_letter(byte) for byte in text.encode("utf-8")) + '"'
@@ -148,8 +148,8 @@ def _letter(byte: int) -> str:
     return f"\\{byte:03o}"
 
 
-def _int(given: Any) -> str:
-    number = int(given, 0) if isinstance(given, str) else given
+def _int(value: Any) -> str:
+    number = int(value, 0) if isinstance(value, str) else value
     if not _is_number(number) or int(number) != number or int(number) not in _INT64:
         raise _NoValueError
     if int(number) == _INT64.start:
@@ -157,16 +157,16 @@ def _int(given: Any) -> str:
     return str(int(number))
 
 
-def _float(given: Any) -> str:
-    number = float(given) if isinstance(given, str) else given
+def _float(value: Any) -> str:
+    number = float(value) if isinstance(value, str) else value
     largest = 3.4028234663852886e38  # of a float of 32 bits
     if not _is_number(number) or not math.isfinite(number) or abs(number) > largest:
         raise _NoValueError
     return repr(float(number))
 
 
-def _bool(given: Any) -> str:
-    text = str(given).lower() if isinstance(given, bool | str) else ""
+def _bool(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool | str) else ""
     if text not in {"true", "false"}:
         raise _NoValueError
     return text

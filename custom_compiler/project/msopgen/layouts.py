@@ -107,8 +107,8 @@ def _template(request: GenerationRequest) -> dict[str, bytes]:
             continue
         files[str(relative)] = path.read_bytes()
     if request.layout == "8" and request.framework in _PLACES:
-        kind, place = _PLACES[request.framework]
-        lists = sources.plugin_lists(kind, place)
+        kind, folder = _PLACES[request.framework]
+        lists = sources.plugin_lists(kind, folder)
         files[f"framework/{kind}_plugin/CMakeLists.txt"] = lists.encode("utf-8")
     return files
 

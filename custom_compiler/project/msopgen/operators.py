@@ -162,8 +162,8 @@ def _ports(described: Any, key: str) -> tuple[DescribedPort, ...]:
         warn(f'The "{key}" value is invalid or no "{key}" exists in the map.')
         return ()
     ports: dict[str, DescribedPort] = {}
-    for one in described:
-        port = _port(one, key)
+    for entry in described:
+        port = _port(entry, key)
         if port is None:
             continue
         if port.name in ports:
@@ -172,11 +172,11 @@ def _ports(described: Any, key: str) -> tuple[DescribedPort, ...]:
     return tuple(ports.values())
 
 
-def _port(one: Any, key: str) -> DescribedPort | None:
-    if not isinstance(one, dict):
+def _port(entry: Any, key: str) -> DescribedPort | None:
+    if not isinstance(entry, dict):
         warn(f'Every value in the "{key}" list should be dict')
         return None
-    name = one.get("name")
+    name = entry.get("name")
     if not isinstance(name, str):
         warn("The input or output name is None or invalid. please check.")
         return None
@@ -184,14 +184,14 @@ def _port(one: Any, key: str) -> DescribedPort | None:
     check_name(name, "input or output name")
     lists = {}
     for what in ("type", "format"):
-        values = one.get(what)
+        values = entry.get(what)
         values = [values] if isinstance(values, str) else values
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             text = f"The {what} of {name} is None or invalid, give a text or a list of texts."
             raise MsopgenError(Code.PARAMETER, text)
         lists[what] = [value.strip() for value in values]
     types, formats = _paired(name, lists["type"], lists["format"])
-    kind = str(one.get("param_type"))
+    kind = str(entry.get("param_type"))
     if kind not in _KINDS:
         text = f"The param_type of {name} is invalid or None"
         warn(f'{text}, Assign it the default value "required"')
@@ -221,11 +221,11 @@ def _paired(
         enumerators = TYPE_SETS.get(word, (TYPES[word],) if word in TYPES else ())
         if not enumerators:
             warn(f"The {name} 'TypeRange' '{word}' in the .json file is not supported.")
-        pairs += [(one, form) for one in enumerators]
+        pairs += [(enumerator, form) for enumerator in enumerators]
     if not pairs:
         message = "The input or output type in the json file is not supported. Please check"
         raise MsopgenError(Code.PARAMETER, f"{message} the type of {name}.")
-    return tuple(one for one, _ in pairs), tuple(form for _, form in pairs)
+    return tuple(enumerator for enumerator, _ in pairs), tuple(form for _, form in pairs)
 
 
 def _check_numbers(ports: tuple[DescribedPort, ...], path: Path) -> None:

@@ -113,8 +113,8 @@ def _inference(operator: DescribedOperator) -> str:
         return ""
     chosen = [_type_of(port, operator) for port in operator.outputs]
     places = range(len(chosen))
-    shapes = [f"    *context->GetOutputShape({place}) = *shape;\n" for place in places]
-    types = [f"    context->SetOutputDataType({place}, {chosen[place]});\n" for place in places]
+    shapes = [f"    *context->GetOutputShape({number}) = *shape;\n" for number in places]
+    types = [f"    context->SetOutputDataType({number}, {chosen[number]});\n" for number in places]
     optional = "Optional" if operator.inputs[0].kind == "optional" else ""
     first = f"    const auto type = context->Get{optional}InputDataType(0);\n"
     if not any(text.startswith("type") for text in chosen):
@@ -143,12 +143,12 @@ def _type_of(port: DescribedPort, operator: DescribedOperator) -> str:
     if port.types == first:
         return "type"
     pairs: dict[str, str] = {}
-    for one, other in zip(first, port.types, strict=True):
-        pairs.setdefault(one, other)
+    for input_type, other in zip(first, port.types, strict=True):
+        pairs.setdefault(input_type, other)
     *earlier, last = pairs
     text = f"ge::{pairs[last]}"
-    for one in reversed(earlier):
-        text = f"type == ge::{one} ? ge::{pairs[one]} : {text}"
+    for input_type in reversed(earlier):
+        text = f"type == ge::{input_type} ? ge::{pairs[input_type]} : {text}"
     return text
 
 
@@ -181,8 +181,8 @@ OP_ADD({operator.name});
 def _ports(function: str, ports: tuple[DescribedPort, ...]) -> list[str]:
     lines = []
     for port in ports:
-        formats = ", ".join(f"ge::FORMAT_{one}" for one in port.formats)
-        types = ", ".join(f"ge::{one}" for one in port.types)
+        formats = ", ".join(f"ge::FORMAT_{format_}" for format_ in port.formats)
+        types = ", ".join(f"ge::{type_}" for type_ in port.types)
         lines.append(
             f'        this->{function}("{port.name}")\n'
             f"            .ParamType({port.kind.upper()})\n"
@@ -244,7 +244,7 @@ REGISTER_CUSTOM_OP("{operator.name}")
 """
 
 
-def plugin_lists(kind: str, place: str) -> str:
+def plugin_lists(kind: str, folder: str) -> str:
     """`framework/<kind>_plugin/CMakeLists.txt`; its library goes to framework/<place>."""
     library = f"cust_{kind}_parsers"
     return f"""aux_source_directory(${{CMAKE_CURRENT_SOURCE_DIR}} plugin_sources)
@@ -255,5 +255,5 @@ if(ENABLE_CROSS_COMPILE)
     ${{CMAKE_COMPILE_COMPILER_LIBRARY}} ${{CMAKE_COMPILE_RUNTIME_LIBRARY}})
 endif()
 target_link_libraries({library} PRIVATE intf_pub graph)
-install(TARGETS {library} LIBRARY DESTINATION packages/vendors/${{vendor_name}}/framework/{place})
+install(TARGETS {library} LIBRARY DESTINATION packages/vendors/${{vendor_name}}/framework/{folder})
 """

@@ -37,9 +37,11 @@ def tiling_header(operator: DescribedOperator, template: str) -> str:
              _FIELDS[template]]  # fmt: skip
     if template == "matmul":
         lines.append("TILING_DATA_FIELD_DEF_STRUCT(TCubeTiling, cubeTiling);")
-    for _, one in numbers(operator):
-        kind = NUMBERS[one.function][0]
-        lines.append(f"TILING_DATA_FIELD_DEF({kind}, {field(one.name)});  // {one.name}")
+    for _, attribute in numbers(operator):
+        kind = NUMBERS[attribute.function][0]
+        lines.append(
+            f"TILING_DATA_FIELD_DEF({kind}, {field(attribute.name)});  // {attribute.name}"
+        )
     extra = '#include "tiling/tiling_api.h"\n' if template == "matmul" else ""
     body = "\n".join(lines)
     return f"""// What {operator.name}'s host code tells its kernel.
@@ -107,16 +109,16 @@ def _ports(operator: DescribedOperator) -> str:
     lines += [_port("Output", port) for port in operator.outputs]
     for attribute in operator.attributes:
         if attribute.default is None:
-            made = f".AttrType(REQUIRED).{attribute.function}()"
+            attribute_type = f".AttrType(REQUIRED).{attribute.function}()"
         else:
-            made = f".AttrType(OPTIONAL).{attribute.function}({attribute.default})"
-        lines.append(f'        this->Attr("{attribute.name}"){made};')
+            attribute_type = f".AttrType(OPTIONAL).{attribute.function}({attribute.default})"
+        lines.append(f'        this->Attr("{attribute.name}"){attribute_type};')
     return "\n".join(lines) + "\n"
 
 
 def _port(kind: str, port: DescribedPort) -> str:
-    types = ", ".join(f"ge::{one}" for one in port.types)
-    formats = ", ".join(f"ge::FORMAT_{one}" for one in port.formats)
+    types = ", ".join(f"ge::{type_}" for type_ in port.types)
+    formats = ", ".join(f"ge::FORMAT_{format_}" for format_ in port.formats)
     return f"""        this->{kind}("{port.name}")
             .ParamType(REQUIRED)
             .DataType({{{types}}})
@@ -199,10 +201,12 @@ _PLATFORM = """    const uint64_t elementSize = static_cast<uint64_t>(ge::GetSiz
 def _end(operator: DescribedOperator, fields: list[str], blocks: str, workspace: str = "0") -> str:
     name = f"{operator.name}TilingData"
     lines = [f"    {name} tiling;"] if fields else []
-    lines += [f"    tiling.set_{one}({one});" for one in fields]
-    for number, one in numbers(operator):
-        get = NUMBERS[one.function][1]
-        lines.append(f"    tiling.set_{field(one.name)}(*context->GetAttrs()->{get}({number}));")
+    lines += [f"    tiling.set_{name}({name});" for name in fields]
+    for number, attribute in numbers(operator):
+        get = NUMBERS[attribute.function][1]
+        lines.append(
+            f"    tiling.set_{field(attribute.name)}(*context->GetAttrs()->{get}({number}));"
+        )
     lines += [
         "    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),",
         "                        context->GetRawTilingData()->GetCapacity());",
@@ -281,9 +285,9 @@ def _reduce(operator: DescribedOperator) -> str:
 def _matmul(operator: DescribedOperator) -> str:
     a, b = operator.inputs
     cases = "\n".join(
-        f"""        case ge::{one}:
-            return matmul_tiling::DataType::{one};"""
-        for one in dict.fromkeys((*a.types, *b.types, *operator.outputs[0].types))
+        f"""        case ge::{type_}:
+            return matmul_tiling::DataType::{type_};"""
+        for type_ in dict.fromkeys((*a.types, *b.types, *operator.outputs[0].types))
     )
     end = _end(operator, [], "tiling.cubeTiling.get_usedCoreNum()",
                "platform.GetLibApiWorkSpaceSize()")  # fmt: skip

@@ -48,23 +48,23 @@ class KernelText:
     def sum(self, indent: str, target: str, count: str) -> str:
         """Statements by which `target` is the sum of all inputs, times all attributes."""
         first = self.inputs[0]
-        made = []
+        statements = []
         if len(self.inputs) == 1:
             factor = f"static_cast<Work>({field(self.floats[0])})" if self.floats else ""
-            made = (
+            statements = (
                 [f"AscendC::Muls({target}, {first}, {factor}, {count});"]
                 if self.floats
                 else [f"AscendC::Adds({target}, {first}, static_cast<Work>(0), {count});"]
             )
-            rest = self.floats[1:]
+            added = self.floats[1:]
         else:
-            made = [f"AscendC::Add({target}, {first}, {self.inputs[1]}, {count});"]
-            made += [f"AscendC::Add({target}, {target}, {name}, {count});"
+            statements = [f"AscendC::Add({target}, {first}, {self.inputs[1]}, {count});"]
+            statements += [f"AscendC::Add({target}, {target}, {name}, {count});"
                      for name in self.inputs[2:]]  # fmt: skip
-            rest = self.floats
-        made += [f"AscendC::Muls({target}, {target}, static_cast<Work>({field(name)}), {count});"
-                 for name in rest]  # fmt: skip
-        return "\n".join(indent + line for line in made)
+            added = self.floats
+        statements += [f"AscendC::Muls({target}, {target}, static_cast<Work>({field(name)}), {count});"
+                 for name in added]  # fmt: skip
+        return "\n".join(indent + line for line in statements)
 
     def locals(self) -> str:
         """Parameters of the function that users replace."""

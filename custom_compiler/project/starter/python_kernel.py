@@ -42,19 +42,19 @@ def python_files(operator: DescribedOperator) -> dict[str, str]:
 
 def _check(operator: DescribedOperator) -> None:
     check_template(operator, "elementwise")
-    for one in operator.attributes:
-        if one.function not in _KINDS:
-            message = f"{one.name}: attributes of kernels in Python are bool, int or float"
+    for attribute in operator.attributes:
+        if attribute.function not in _KINDS:
+            message = f"{attribute.name}: attributes of kernels in Python are bool, int or float"
             raise MisuseError(message, "leave it out, or leave out --python")
     stem = operator.stem
     if stem in _TAKEN or keyword.iskeyword(stem) or hasattr(builtins, stem):
         message = f"an operator in Python cannot be called {operator.name}: {stem} has a meaning"
         raise MisuseError(message, "choose another name")
-    names = [one.name for one in (*operator.inputs, *operator.outputs)]
-    names += [one.name for one in operator.attributes]
+    names = [port.name for port in (*operator.inputs, *operator.outputs)]
+    names += [attribute.name for attribute in operator.attributes]
     for name in names:
-        taken = name in _TAKEN or keyword.iskeyword(name) or hasattr(builtins, name)
-        if taken or _OWN.fullmatch(name) or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        is_reserved = name in _TAKEN or keyword.iskeyword(name) or hasattr(builtins, name)
+        if is_reserved or _OWN.fullmatch(name) or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             message = f"nothing can be called {name} in a kernel in Python"
             raise MisuseError(message, "choose another name, in small letters")
 
@@ -65,7 +65,7 @@ def _kernel(operator: DescribedOperator) -> str:
     every = [*ins, out]
     factors = floats(operator)
     has_integers = "DT_INT32" in operator.inputs[0].types
-    given = "".join(f", {name}" for name in (*ins, *factors))
+    argument_names = "".join(f", {name}" for name in (*ins, *factors))
     parameters = "".join(f"    {name}: asc.GlobalAddress,\n" for name in every)
     parameters += "".join(f"    {name}: float,\n" for name in factors)
 
@@ -85,7 +85,7 @@ GRAIN = 128  # elements: tiles are multiples of it, whole instructions for every
 
 
 @asc.jit
-def operation({out}{given}, count):
+def operation({out}{argument_names}, count):
     """THE OPERATION, on `count` elements: replace it, and `reference` in tests/."""
 {_operation(ins, out, factors, is_cast=has_integers)}
 
@@ -158,26 +158,26 @@ def tiling({ins[0]}, platform):
 def _operation(ins: list[str], out: str, factors: list[str], *, is_cast: bool) -> str:
     """Statements: the sum of the inputs, times the attributes that are floats."""
     cast = f".cast({out}.dtype)" if is_cast else ""
-    made = [f"asc.muls({out}, {out}, {name}{cast}, count)" for name in factors]
+    calls = [f"asc.muls({out}, {out}, {name}{cast}, count)" for name in factors]
     if len(ins) > 1:
-        made = [f"asc.add({out}, {ins[0]}, {ins[1]}, count)",
+        calls = [f"asc.add({out}, {ins[0]}, {ins[1]}, count)",
                 *(f"asc.add({out}, {out}, {name}, count)" for name in ins[2:]),
-                *made]  # fmt: skip
-    elif made:
-        made[0] = f"asc.muls({out}, {ins[0]}, {factors[0]}{cast}, count)"
+                *calls]  # fmt: skip
+    elif calls:
+        calls[0] = f"asc.muls({out}, {ins[0]}, {factors[0]}{cast}, count)"
     else:
-        made = [f"asc.adds({out}, {ins[0]}, 0, count)"]
-    return "".join(f"    {line}\n" for line in made)
+        calls = [f"asc.adds({out}, {ins[0]}, 0, count)"]
+    return "".join(f"    {line}\n" for line in calls)
 
 
 def _export(operator: DescribedOperator) -> str:
     ins = ", ".join(
-        f'"{port.name}": [{", ".join(chr(34) + _TYPES[one] + chr(34) for one in port.types)}]'
+        f'"{port.name}": [{", ".join(chr(34) + _TYPES[type_] + chr(34) for type_ in port.types)}]'
         for port in operator.inputs
     )
     attributes = ", ".join(
-        f'"{one.name}": {_KINDS[one.function] if one.default is None else python_value(one)}'
-        for one in operator.attributes
+        f'"{attribute.name}": {_KINDS[attribute.function] if attribute.default is None else python_value(attribute)}'
+        for attribute in operator.attributes
     )
     listed = f"    attrs={{{attributes}}},\n" if operator.attributes else ""
     return f'''"""Writes the operator {operator.name}, `op_host` and `op_kernel`, from its kernel in Python."""
@@ -221,13 +221,13 @@ def _direct_test(operator: DescribedOperator) -> str:
     factors = "".join(f", {name}=2.0" for name in floats(operator))
     needed = {"Bool": "True", "Int": "2"}
     others = "".join(
-        f", {one.name}={needed[one.function]}"
-        for one in operator.attributes
-        if one.default is None and one.function in needed
+        f", {attribute.name}={needed[attribute.function]}"
+        for attribute in operator.attributes
+        if attribute.default is None and attribute.function in needed
     )
     arrays = "".join(
-        f"    {name} = np.arange(5000).astype({dtype}) % {7 + place}\n"
-        for place, name in enumerate(ins)
+        f"    {name} = np.arange(5000).astype({dtype}) % {7 + number}\n"
+        for number, name in enumerate(ins)
     )
     return f'''
 

@@ -42,7 +42,7 @@ def requested(
         raise MisuseError(f"an operator cannot be called {name!r}", hint)
     ins = [_port(word, "--input", ("DT_FLOAT16", "DT_FLOAT")) for word in inputs or ["x"]]
     types = ins[0].types
-    free = next(one for one in ("y", "z", "out") if one not in {port.name for port in ins[:2]})
+    free = next(name for name in ("y", "z", "out") if name not in {port.name for port in ins[:2]})
     outs = [_port(word, "--output", types) for word in outputs or [free]]
     operator = DescribedOperator(name, tuple(ins), tuple(outs), tuple(map(_attribute, attributes)))
     _check_names(operator)
@@ -51,9 +51,9 @@ def requested(
 
 def described(name: str, path: Path) -> DescribedOperator:
     """Return the operator `name` of a description in msopgen's format."""
-    said = io.StringIO()
+    output = io.StringIO()
     try:
-        with contextlib.redirect_stdout(said):
+        with contextlib.redirect_stdout(output):
             operator = read_operator(path, name, lambda names: names[0])
     except MsopgenError as error:
         raise MisuseError(f"--from {path}: {' '.join(str(error).split())}") from error
@@ -72,13 +72,15 @@ def check_template(operator: DescribedOperator, template: str) -> None:
         message = f"the templates have inputs and one output, {operator.name} has "
         message += f"{len(operator.inputs)} and {len(operator.outputs)}"
         raise MisuseError(message, "msopgen gen writes empty sources for any number")
-    known = SHORT if template == "elementwise" else {k: v for k, v in SHORT.items() if v != "int32"}
+    known_types = (
+        SHORT if template == "elementwise" else {k: v for k, v in SHORT.items() if v != "int32"}
+    )
     for port in ports:
-        for one in port.types:
-            if one not in known:
-                kind = one.removeprefix("DT_").lower()
+        for type_ in port.types:
+            if type_ not in known_types:
+                kind = type_.removeprefix("DT_").lower()
                 message = f"{port.name}: the template {template} does not compute {kind}"
-                raise MisuseError(message, f"it computes {', '.join(known.values())}")
+                raise MisuseError(message, f"it computes {', '.join(known_types.values())}")
         if len(port.types) != len(ports[0].types):
             message = f"{port.name} has {len(port.types)} types, {ports[0].name} has "
             message += str(len(ports[0].types))
@@ -96,12 +98,12 @@ def _port(word: str, option: str, types: tuple[str, ...]) -> DescribedPort:
     if not re.fullmatch(r"[A-Za-z_]\w{0,99}", name, re.ASCII):
         raise MisuseError(f"{option} {word}: no name", f"write it as {option} x:fp16,fp32")
     if colon:
-        given = [one.strip() for one in listed.split(",")]
-        unknown = [one for one in given if one not in TYPES]
+        names = [name.strip() for name in listed.split(",")]
+        unknown = [name for name in names if name not in TYPES]
         if unknown:
-            known = "fp16, fp32, bf16, int32"
-            raise MisuseError(f"{option} {word}: no type {unknown[0]!r}", f"known: {known}")
-        types = tuple(TYPES[one] for one in given)
+            known_names = "fp16, fp32, bf16, int32"
+            raise MisuseError(f"{option} {word}: no type {unknown[0]!r}", f"known: {known_names}")
+        types = tuple(TYPES[name] for name in names)
     return DescribedPort(name, "required", types, ("ND",) * len(types))
 
 
@@ -116,15 +118,15 @@ def _attribute(word: str) -> DescribedAttribute:
         entry |= {"param_type": "optional", "default_value": match["default"]}
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            (made,) = read_attributes([entry])
+            (attribute,) = read_attributes([entry])
     except MsopgenError as error:
         raise MisuseError(f"--attr {word}: {error}") from error
-    return made
+    return attribute
 
 
 def _check_names(operator: DescribedOperator) -> None:
-    names = [one.name for one in (*operator.inputs, *operator.outputs)]
-    names += [one.name for one in operator.attributes]
+    names = [port.name for port in (*operator.inputs, *operator.outputs)]
+    names += [attribute.name for attribute in operator.attributes]
     for name in names:
         if names.count(name) > 1:
             raise MisuseError(f"two inputs, outputs or attributes are called {name}", "rename one")

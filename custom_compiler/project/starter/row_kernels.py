@@ -57,11 +57,11 @@ _WIDENED = """
 """
 
 
-def _loads(text: KernelText, place: str, indent: str) -> str:
+def _loads(text: KernelText, position: str, indent: str) -> str:
     form = """{2}AscendC::LocalTensor<T> {0}Local = inQueue{1}.template AllocTensor<T>();
 {2}Load({0}Local, {0}Gm[{3}], count);
 {2}inQueue{1}.EnQue({0}Local);"""
-    return text.lines(form, text.inputs, indent, place)
+    return text.lines(form, text.inputs, indent, position)
 
 
 def _class_and_rows(

@@ -37,8 +37,8 @@ _PATTERNS = {
 }
 
 
-def test_file(operator: DescribedOperator, template: str, place: str) -> str:
-    """`tests/test_<stem>.py`; `place` is what of the kernel is to be replaced."""
+def test_file(operator: DescribedOperator, template: str, source: str) -> str:
+    """`tests/test_<stem>.py`; `source` is what of the kernel is to be replaced."""
     names = [port.name for port in operator.inputs]
     dtypes = ", ".join(
         "(" + ", ".join(f'"{SHORT[port.types[column]]}"' for port in operator.inputs) + ",)"
@@ -53,7 +53,7 @@ import numpy as np
 from custom_compiler.testing import operator_test
 
 
-{_reference(operator, template, names, place)}
+{_reference(operator, template, names, source)}
 
 # A test for each shape, combination of types, pattern of values and set of attributes.
 test_{operator.stem} = operator_test(
@@ -65,16 +65,16 @@ test_{operator.stem} = operator_test(
 '''
 
 
-def _reference(operator: DescribedOperator, template: str, names: list[str], place: str) -> str:
+def _reference(operator: DescribedOperator, template: str, names: list[str], source: str) -> str:
     parameters = list(names)
     if operator.attributes:
         parameters.append("*")
-    ordered = sorted(operator.attributes, key=lambda one: one.default is not None)
-    for one in ordered:
-        default = "" if one.default is None else f"={python_value(one)}"
-        parameters.append(one.name + default)
+    ordered = sorted(operator.attributes, key=lambda attribute: attribute.default is not None)
+    for attribute in ordered:
+        default = "" if attribute.default is None else f"={python_value(attribute)}"
+        parameters.append(attribute.name + default)
     head = f"def reference({', '.join(parameters)}):\n"
-    head += f'    """What the operator computes, by NumPy. Replace it with {place}."""\n'
+    head += f'    """What the operator computes, by NumPy. Replace it with {source}."""\n'
     first = names[0]
     if template == "matmul":
         return head + f"    return {first}.astype(np.float32) @ {names[1]}.astype(np.float32)"
@@ -143,8 +143,8 @@ def readme(operator: DescribedOperator, template: str) -> str:
     )
     needed = _needed(operator)
     if needed:
-        given = (f"{name}={value.strip(chr(34))}" for name, value in needed.items())
-        inputs += " --attr " + " ".join(f"'{word}'" if "[" in word else word for word in given)
+        words = (f"{name}={value.strip(chr(34))}" for name, value in needed.items())
+        inputs += " --attr " + " ".join(f"'{word}'" if "[" in word else word for word in words)
     arguments = [f"'{operator.name}'"]
     arguments += [f"np.ones({s}, {_NUMPY[t]})" for s, t in zip(shapes, types, strict=False)]
     arguments += [f"{name}={value.replace(chr(34), chr(39))}" for name, value in needed.items()]

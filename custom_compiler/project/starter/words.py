@@ -27,7 +27,11 @@ def upper(name: str) -> str:
 
 def numbers(operator: DescribedOperator) -> list[tuple[int, DescribedAttribute]]:
     """Attributes that tiling data has, with their numbers."""
-    return [(n, one) for n, one in enumerate(operator.attributes) if one.function in NUMBERS]
+    return [
+        (n, attribute)
+        for n, attribute in enumerate(operator.attributes)
+        if attribute.function in NUMBERS
+    ]
 
 
 def floats(operator: DescribedOperator) -> list[str]:

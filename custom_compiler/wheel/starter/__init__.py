@@ -38,15 +38,15 @@ def write_wheel_files(folder: Path, package: str, vendor: str) -> list[Path]:
     if not re.fullmatch(r"[A-Za-z]\w*", package, re.ASCII):
         message = f"{package!r} is no name of a wheel"
         raise MisuseError(message, "use letters, digits and _, a letter first")
-    places = {name: Path(place.format(package=package)) for name, place in _PLACES.items()}
-    for place in places.values():
-        if (folder / place).exists():
-            raise MisuseError(f"{folder / place} exists", "move it away, or choose another folder")
+    places = {name: Path(path.format(package=package)) for name, path in _PLACES.items()}
+    for path in places.values():
+        if (folder / path).exists():
+            raise MisuseError(f"{folder / path} exists", "move it away, or choose another folder")
     words = {"@package@": package, "@vendor@": vendor, "@project@": package.replace("_", "-")}
-    for name, place in places.items():
+    for name, path in places.items():
         text = (_FILES / name).read_text(encoding="utf-8")
         for word, value in words.items():
             text = text.replace(word, value)
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(str(folder / place), text.encode())
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(str(folder / path), text.encode())
     return list(places.values())

@@ -88,19 +88,19 @@ class Arguments:
         self.unit: list[str] = []
         self.names: list[str] = []
         self.touch = self.soc_list = False
-        rest = iter(words)
-        for word in rest:
+        remaining = iter(words)
+        for word in remaining:
             name, equals, value = word.removeprefix("--").partition("=")
             if name == "touch":
                 self.touch = True
             elif name == "soc-list":
                 self.soc_list = True
             elif name == "unit":
-                self.unit.append(next(rest))
+                self.unit.append(next(remaining))
             elif name == "name":
-                self.names.append(value if equals else next(rest))
+                self.names.append(value if equals else next(remaining))
             else:
-                values[name] = value if equals else next(rest)
+                values[name] = value if equals else next(remaining)
         self.op = values["op"]
         self.name = self.names[0]
         self.interface = values["interface"]
@@ -179,12 +179,12 @@ def run_opc_here(options: Arguments, arguments: list[str], folder: str) -> tuple
     path = options.opc_module
     with open(path, encoding="utf-8") as file:
         code = compile(file.read(), path, "exec")
-    kept = [os.dup(1), os.dup(2)]
+    saved = [os.dup(1), os.dup(2)]
     environment, argv, here = dict(os.environ), sys.argv, os.getcwd()
     rc: object = 0
-    with open(os.path.join(folder, "said.txt"), "w+b") as said:
-        os.dup2(said.fileno(), 1)
-        os.dup2(said.fileno(), 2)
+    with open(os.path.join(folder, "said.txt"), "w+b") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
         try:
             os.environ.update(opc_environment(options))
             os.chdir(folder)
@@ -199,11 +199,11 @@ def run_opc_here(options: Arguments, arguments: list[str], folder: str) -> tuple
             os.environ.clear()
             os.environ.update(environment)
             sys.argv = argv
-            for descriptor, copy in enumerate(kept, 1):
+            for descriptor, copy in enumerate(saved, 1):
                 os.dup2(copy, descriptor)
                 os.close(copy)
-        said.seek(0)
-        text = said.read().decode("utf-8", "replace")
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
     if isinstance(rc, str):
         return 1, f"{text}{rc}\n"
     return (rc if isinstance(rc, int) else 0), text
@@ -246,13 +246,13 @@ def publish(options: Arguments, unit: str, scratch: str) -> None:
 
 def write_depfile(options: Arguments) -> None:
     """Write the make rule that names every file of the project this kernel includes."""
-    found: list[str] = []
+    files: list[str] = []
     pending = [options.source]
     while pending:
         path = pending.pop()
-        if path in found:
+        if path in files:
             continue
-        found.append(path)
+        files.append(path)
         with open(path, "rb") as file:
             names = _INCLUDE.findall(file.read())
         for raw in names:
@@ -264,7 +264,7 @@ def write_depfile(options: Arguments) -> None:
                     break
     unit = options.unit[0].split("\n")[0]
     target = os.path.join(options.output, "binary", unit, options.file, options.names[0] + ".o")
-    escaped = [path.replace("$", "$$").replace(" ", "\\ ").replace("#", "\\#") for path in found]
+    escaped = [path.replace("$", "$$").replace(" ", "\\ ").replace("#", "\\#") for path in files]
     rule = target.replace(" ", "\\ ") + ": " + " \\\n  ".join(escaped) + "\n"
     write_changed(options.depfile, rule)
 

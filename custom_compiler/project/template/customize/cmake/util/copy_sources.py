@@ -20,7 +20,7 @@ NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
 
 def copy_sources(kernel_dir: str, target: str) -> set[str]:
     """Copy what differs; the paths of all, relative to both folders."""
-    kept = set()
+    copied = set()
     for folder, _, names in os.walk(kernel_dir):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), kernel_dir)
@@ -28,8 +28,8 @@ def copy_sources(kernel_dir: str, target: str) -> set[str]:
                 continue
             with open(os.path.join(folder, name), "rb") as file:
                 write_changed(os.path.join(target, path), file.read())
-            kept.add(path)
-    return kept
+            copied.add(path)
+    return copied
 
 
 if __name__ == "__main__":

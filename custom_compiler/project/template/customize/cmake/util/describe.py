@@ -50,14 +50,14 @@ def refuse_double_registration(sources: list[str]) -> None:
         with open(source, encoding="utf-8", errors="replace") as file:
             text = file.read()
         for op_type, line in unconditional_registrations(text):
-            place = f"{source}:{line}"
+            location = f"{source}:{line}"
             if op_type in places:
                 first = places[op_type]
                 raise MisuseError(
-                    f"{place}: error: operator {op_type} is registered twice (OP_ADD),"
+                    f"{location}: error: operator {op_type} is registered twice (OP_ADD),"
                     f" first at {first}"
                 )
-            places[op_type] = place
+            places[op_type] = location
 
 
 def unconditional_registrations(text: str) -> list[tuple[str, int]]:
@@ -235,12 +235,12 @@ def write_dependencies(settings: Settings) -> None:
     HOST_HEADER (precompiled with the flags of SHARED_SOURCES, if it is).
     """
     outside = (settings.toolkit + "/", "/usr/")
-    found = set(settings.sources)
+    files_read = set(settings.sources)
     shared = []
     for source in settings.sources:
         state = load_json(object_path(settings, source) + ".json") or {"files": {}}
         files = {path for path in state["files"] if not path.startswith(outside)}
-        found |= files
+        files_read |= files
         may_share = settings.library_flags and not source.endswith(".c")
         if may_share and not any(_asks_for_library(path) for path in {source, *files}):
             shared.append(source)
@@ -248,7 +248,7 @@ def write_dependencies(settings: Settings) -> None:
     lists = {
         # One name for a file that is included as x.h and as ../here/x.h: Ninja rejects two.
         "DESCRIBE_DEPENDENCIES": sorted(
-            {os.path.realpath(path) for path in found if os.path.isabs(path)}
+            {os.path.realpath(path) for path in files_read if os.path.isabs(path)}
         ),
         "HOST_OBJECTS": [object_path(settings, source) for source in shared],
         "SHARED_SOURCES": shared,

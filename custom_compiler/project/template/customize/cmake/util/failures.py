@@ -32,6 +32,6 @@ def exit_code(work: Callable[[], int]) -> int:
     except FailedError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        print(f"error: {place}{error.strerror or error}", file=sys.stderr)
+        prefix = f"{error.filename}: " if error.filename else ""
+        print(f"error: {prefix}{error.strerror or error}", file=sys.stderr)
     return 1

@@ -78,12 +78,12 @@ def file_state(path: str) -> list[int] | None:
     return [status.st_size, status.st_mtime_ns]
 
 
-def remove_others(folder: str, kept: set[str]) -> None:
-    """Remove the files below `folder` that are not in `kept` (relative), and empty folders."""
+def remove_others(folder: str, expected: set[str]) -> None:
+    """Remove the files below `folder` that are not in `expected` (relative), and empty folders."""
     for current, _, names in os.walk(folder, topdown=False):
         for name in names:
             path = os.path.join(current, name)
-            if os.path.relpath(path, folder) not in kept:
+            if os.path.relpath(path, folder) not in expected:
                 os.unlink(path)
         if current != folder and not os.listdir(current):
             os.rmdir(current)

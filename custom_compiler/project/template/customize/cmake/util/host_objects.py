@@ -87,8 +87,8 @@ class HostObjects:
             self._chores.append("kernels")
 
     def _worker_count(self) -> int:
-        asked = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
-        jobs = int(asked) if asked.isdigit() and int(asked) else len(os.sched_getaffinity(0))
+        level = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
+        jobs = int(level) if level.isdigit() and int(level) else len(os.sched_getaffinity(0))
         return min(jobs, len(self._left) + len(self._chores))
 
     def _work(self) -> None:
@@ -166,7 +166,9 @@ class HostObjects:
         state = load_json(target + ".json")
         if state is None or state["command"] != self._key(source) or not os.path.exists(target):
             return False
-        return all(file_state(path) == known for path, known in state["files"].items())
+        return all(
+            file_state(path) == state_before for path, state_before in state["files"].items()
+        )
 
     def _key(self, source: str) -> list[str]:
         header = [_HEADER] if source != self._header and self._needs_header(source) else []

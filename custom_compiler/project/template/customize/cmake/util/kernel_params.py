@@ -34,7 +34,7 @@ class Columns:
     """
 
     def __init__(self, count: int) -> None:
-        self.kept = list(range(count))
+        self.remaining = list(range(count))
         self.queried: dict[int, list[int]] = {}
 
 
@@ -44,7 +44,7 @@ def kernel_params(operator: RegisteredOperator) -> list[tuple[str, str]]:
     seen: set[tuple[tuple[str, str], ...]] = set()
     names: set[str] = set()
     kernels = []
-    for column in columns.kept:
+    for column in columns.remaining:
         always = [port for port in operator.ports if port.param_type != "optional"]
         signature = tuple((port.dtypes[column], port.formats[column]) for port in always)
         if signature in seen:  # they differ in optional ports only
@@ -110,25 +110,25 @@ def merge_columns(operator: RegisteredOperator) -> Columns:
     for column in range(count):
         groups.setdefault(_key(ports, column, query=True), []).append(column)
         owners[_key(ports, column, query=False)] = column
-    kept: list[int] = []
+    members_kept: list[int] = []
     merged: list[tuple[int, list[int]]] = []
     for key, members in groups.items():
         owner = owners.get(key)
         if owner is None:
             print(f"warning: {operator.op_type}: ForBinQuery combination {key} is not declared")
-            kept += members
+            members_kept += members
         elif members == [owner]:
-            kept += members
+            members_kept += members
         else:
             merged.append((owner, members))
     for owner, members in merged:
-        served = [*members, owner] if owner in kept else members
+        served = [*members, owner] if owner in members_kept else members
         columns.queried.setdefault(owner, []).extend(served)
-    kept += [owner for owner, _ in merged]
-    if len(kept) == count:
+    members_kept += [owner for owner, _ in merged]
+    if len(members_kept) == count:
         print(f"warning: {operator.op_type}: ForBinQuery does not make fewer kernels")
     else:
-        columns.kept = sorted(set(kept))
+        columns.remaining = sorted(set(members_kept))
     return columns
 
 

@@ -23,13 +23,13 @@ def known_units(toolkit: str) -> set[str]:
     return units
 
 
-def unknown_unit_message(unit: str, known: set[str], toolkit: str) -> str:
+def unknown_unit_message(unit: str, known_names: set[str], toolkit: str) -> str:
     """Return the error about a unit that operators are registered for; "" if there is none."""
-    if not known or unit in known:
+    if not known_names or unit in known_names:
         return ""
-    close = difflib.get_close_matches(unit, sorted(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(unit, sorted(known_names), n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
     return (
         f'AddConfig("{unit}"): the toolkit {toolkit} has no such compute unit; {hint}known units: '
-        + ", ".join(sorted(known))
+        + ", ".join(sorted(known_names))
     )

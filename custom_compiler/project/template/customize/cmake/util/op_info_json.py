@@ -157,9 +157,9 @@ def _port_problem(items: dict[str, str]) -> str:
         return f"unknown paramType {items['paramType']}"
     dtypes = items["dtype"].split(",") if items.get("dtype") else []
     formats = items["format"].split(",") if items.get("format") else []
-    for known, names, what in ((DTYPES, dtypes, "data type"), (FORMATS, formats, "format")):
+    for allowed, names, what in ((DTYPES, dtypes, "data type"), (FORMATS, formats, "format")):
         for name in names:
-            if name.strip() not in known:
+            if name.strip() not in allowed:
                 return f"unknown {what} {name}"
     if dtypes and formats and len(dtypes) != len(formats):
         return f"{len(dtypes)} data types but {len(formats)} formats"

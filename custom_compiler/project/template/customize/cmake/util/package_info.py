@@ -72,14 +72,14 @@ class Vendor:
 
     def lines(self, toolkit: dict[str, str]) -> dict[str, str]:
         """Return names and values of package.info."""
-        known = _OF_TOOLKIT | (_OF_KERNELS if self.kernels else {})
+        fields = _OF_TOOLKIT | (_OF_KERNELS if self.kernels else {})
         return {
             "Vendor": os.path.basename(self.path),
             "Operators": ", ".join(self.operators),
             "Compute units": ", ".join(self.units),
             "Host CPU": ", ".join(self.cpus),
             "Kernels": str(self.kernels),
-            **{shown: toolkit[name] for name, shown in known.items() if name in toolkit},
+            **{shown: toolkit[name] for name, shown in fields.items() if name in toolkit},
             "Tool": f"custom_compiler {TOOL_VERSION}",
         }
 

@@ -78,12 +78,12 @@ class KernelPlan:
             unit = os.path.basename(path)[len("aic-") : -len("-ops-info.ini")]
             registered[unit] = read_operators(path)
         self._report_missing(registered)
-        known = known_units(self.toolkit)
+        units_of_toolkit = known_units(self.toolkit)
         for unit in self.requested or sorted(registered):
             operators = registered.get(unit)
             if operators is None:
                 continue
-            unknown = unknown_unit_message(unit, known, self.toolkit)
+            unknown = unknown_unit_message(unit, units_of_toolkit, self.toolkit)
             if unknown:
                 raise InfoError(f"operator {min(operators)}: {unknown}")
             self.units[unit] = operators
@@ -111,17 +111,19 @@ class KernelPlan:
 
     def _find_sources(self) -> dict[str, str]:
         """Kernel source of each operator, relative to the kernel folder."""
-        found: dict[str, list[str]] = {}
+        paths_by_stem: dict[str, list[str]] = {}
         for folder, folders, names in os.walk(self.kernel_dir):
             folders.sort()
             for name in sorted(names):
                 stem, extension = os.path.splitext(name)
                 if extension in _EXTENSIONS:
                     path = os.path.relpath(os.path.join(folder, name), self.kernel_dir)
-                    found.setdefault(stem, []).append(path)
+                    paths_by_stem.setdefault(stem, []).append(path)
         sources = {}
         for operator in self._operators().values():
-            candidates = found.get(operator.file) or self._defining(operator.interface, found)
+            candidates = paths_by_stem.get(operator.file) or self._defining(
+                operator.interface, paths_by_stem
+            )
             if not candidates:
                 raise InfoError(
                     f"operator {operator.op_type} has no kernel file: {operator.file}.cpp is not in"
@@ -196,7 +198,7 @@ class KernelPlan:
         return os.path.join(self.output, "work", op_type, "dynamic", op_type + ".py")
 
     def _write_kernels(self, sources: dict[str, str]) -> None:
-        kept: dict[str, set[str]] = {unit: set() for unit in self.units}
+        files_by_unit: dict[str, set[str]] = {unit: set() for unit in self.units}
         kernels_of: dict[str, dict[str, list[str]]] = {}
         for op_type in self._operators():
             kernels = kernels_of.setdefault(op_type, {})
@@ -207,11 +209,13 @@ class KernelPlan:
                         write_changed(os.path.join(folder, name + "_param.json"), text)
                         kernels.setdefault(name, []).append(unit)
                         file = operators[op_type].file
-                        kept[unit].update(f"{file}/{name}{suffix}" for suffix in (".o", ".json"))
+                        files_by_unit[unit].update(
+                            f"{file}/{name}{suffix}" for suffix in (".o", ".json")
+                        )
         self.kernel_count = sum(map(len, kernels_of.values()))
         for op_type, kernels in kernels_of.items():
             self._plan_operator(op_type, sources[op_type], kernels)
-        for unit, files in kept.items():
+        for unit, files in files_by_unit.items():
             # Kernels of operators or data types that are gone must not get into the package.
             remove_others(os.path.join(self.output, "binary", unit), files)
 
@@ -247,11 +251,11 @@ class KernelPlan:
 
     def _copy_sources(self, implementations: set[str]) -> None:
         target = os.path.join(self.output, "binary", "dynamic")
-        kept = implementations | copy_sources(self.kernel_dir, target)
+        copied = implementations | copy_sources(self.kernel_dir, target)
         for path, text in self._tunable_headers():
             write_changed(os.path.join(target, "op_host", path), text)
-            kept.add(os.path.join("op_host", path))
-        remove_others(target, kept)
+            copied.add(os.path.join("op_host", path))
+        remove_others(target, copied)
 
     def _tunable_headers(self) -> Iterator[tuple[str, bytes]]:
         """Headers of the host's sources that say what can be tuned: packages hold them, too."""

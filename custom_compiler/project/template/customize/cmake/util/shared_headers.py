@@ -57,8 +57,8 @@ def path_of(name: str, settings: Settings) -> str:
     flags = [*settings.flags, *settings.library_flags]
     words = [flag for flag in flags if not flag.startswith(_OF_PROJECT)]
     include = os.path.realpath(os.path.join(settings.toolkit, "include"))
-    known = "\0".join([include, *settings.compiler, settings.standard, *words])
-    key = hashlib.sha256(known.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    inputs = "\0".join([include, *settings.compiler, settings.standard, *words])
+    key = hashlib.sha256(inputs.encode("utf-8", "surrogateescape")).hexdigest()[:16]
     return os.path.join(os.environ[FOLDER], f"{_STUBS[name]}.{key}.h")
 
 
@@ -119,19 +119,19 @@ class _Beginning:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             text = _COMMENT.sub(" ", file.read())
         guard = _ONCE.match(text)
-        place = guard.end() if guard else 0
-        while text[place:].strip():
-            include = _INCLUDE.match(text, place)
+        position = guard.end() if guard else 0
+        while text[position:].strip():
+            include = _INCLUDE.match(text, position)
             if include:
                 if not self._include(include[1], path):
                     return False
-                place = include.end()
+                position = include.end()
                 continue
-            known = _STRUCTURE.match(text, place) if _TILING in self.included else None
-            known = known or (_END.match(text, place) if guard else None)
-            if known is None:
+            structure = _STRUCTURE.match(text, position) if _TILING in self.included else None
+            structure = structure or (_END.match(text, position) if guard else None)
+            if structure is None:
                 return False
-            place = known.end()
+            position = structure.end()
         return True
 
     def _include(self, name: str, source: str) -> bool:

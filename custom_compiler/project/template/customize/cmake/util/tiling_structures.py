@@ -33,13 +33,13 @@ def registered_structures(
     query.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
     query.restype = ctypes.c_int
     buffers = [ctypes.create_string_buffer(_BUFFER_SIZES[0])]
-    found = {}
+    structures = {}
     for op_type in op_types:
-        found[op_type] = b"{}"
+        structures[op_type] = b"{}"
         for number, size in enumerate(_BUFFER_SIZES):
             if number == len(buffers):
                 buffers.append(ctypes.create_string_buffer(size))
             if query(op_type.encode(), buffers[number], size) == 1:
-                found[op_type] = buffers[number].value
+                structures[op_type] = buffers[number].value
                 break
-    return found
+    return structures
