@@ -1,0 +1,81 @@
+"""Check the identifiers of the product against words that say grammar, not a role.
+
+`python tests/house/identifiers.py [PATH...]` lists each location. A name of `WORDS` says how a
+value came about (`found`, `made`, `given`) or nothing at all (`one`, `place`), not what it is.
+The packages of `remaining_identifiers.csv` may have as many as they have there, and no more.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from prose import REPOSITORY, list_files
+
+PRODUCT = ("custom_compiler", "asc", "mskl", "mskpp", "benchmarks", "toolkit")
+WORDS = frozenset(
+    {"asked", "found", "given", "kept", "known", "made"}
+    | {"one", "place", "said", "taken", "told", "way"}
+)
+REMAINING = Path(__file__).with_name("remaining_identifiers.csv")
+
+
+@dataclass(frozen=True)
+class Identifier:
+    """A use of a word as a name: of a variable, parameter, attribute, function or class."""
+
+    path: Path
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        """`path:line: name`."""
+        return f"{self.path.relative_to(REPOSITORY)}:{self.line}: {self.name}"
+
+
+def find_identifiers(path: Path) -> Iterator[Identifier]:
+    """Yield the names of a Python file that are in `WORDS`."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        name = _name_of(node)
+        if name in WORDS:
+            yield Identifier(path, node.lineno, name)  # type: ignore[attr-defined]
+
+
+def _name_of(node: ast.AST) -> str | None:
+    """Return the name that a node defines or uses."""
+    names = (getattr(node, field, None) for field in ("id", "attr", "arg", "asname", "name"))
+    return next((name for name in names if isinstance(name, str)), None)
+
+
+def find_in_product(paths: list[str]) -> Iterator[Identifier]:
+    """Yield the names in the product's Python files below the paths, in all of them for none."""
+    for path in list_files(paths or list(PRODUCT)):
+        if path.suffix == ".py":
+            yield from find_identifiers(path)
+
+
+def read_remaining(path: Path = REMAINING) -> dict[str, int]:
+    """Return the number of names that a package may still have."""
+    with path.open(newline="", encoding="utf-8") as table:
+        return {row["package"]: int(row["identifiers"]) for row in csv.DictReader(table)}
+
+
+def package_of(path: Path, packages: dict[str, int]) -> str:
+    """Return the entry of `packages` that a file is in, "" for none."""
+    name = path.relative_to(REPOSITORY).as_posix()
+    return next((each for each in packages if name == each or name.startswith(f"{each}/")), "")
+
+
+def main() -> int:
+    """Print all locations; return 1 if there are any."""
+    identifiers = list(find_in_product(sys.argv[1:]))
+    print(*identifiers, f"{len(identifiers)} identifiers", sep="\n")
+    return 1 if identifiers else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""The check of identifiers: which names it sees, and that the product's say a role."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from identifiers import find_identifiers, find_in_product, package_of, read_remaining
+
+SOURCE = '''"""The place of one."""
+from os import path as found
+
+def made(given, *, other=1):
+    other.taken = f"{given} is known"  # one
+    return made(known=other)
+
+class Place:
+    founded = "found"
+'''
+
+
+def test_names_are_seen_and_prose_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(SOURCE)
+    names = Counter(identifier.name for identifier in find_identifiers(path))
+    assert names == {"found": 1, "made": 2, "given": 2, "taken": 1, "known": 1}
+
+
+def test_identifiers_of_the_product_say_a_role() -> None:
+    """Some packages may have as many others as they had."""
+    remaining = read_remaining()
+    identifiers = list(find_in_product([]))
+    packages = Counter(package_of(identifier.path, remaining) for identifier in identifiers)
+    new = [str(each) for each in identifiers if not package_of(each.path, remaining)]
+    assert not new
+    exceeded = {name: packages[name] for name, most in remaining.items() if packages[name] > most}
+    assert not exceeded, "the script identifiers.py lists the names"
