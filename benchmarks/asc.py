@@ -194,7 +194,7 @@ def main() -> int:
 
 
 def _processes(folder: Path, repeats: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Figures of processes that compile the kernel, and of those that find it."""
+    """Return the figures of processes that compile the kernel, and of those that find it."""
     cold, hits = [], []
     for turn in range(repeats + 1):
         cache = folder / f"cache{turn}"
@@ -266,7 +266,7 @@ def _hit_aims(figures: dict[str, float]) -> list[Aim]:
 
 
 def _best(function: Callable[[], object], count: int, turns: int = 7) -> float:
-    """Seconds of a call, the best of several rounds."""
+    """Return the seconds of a call, the best of several rounds."""
     rounds = []
     for _ in range(turns):
         begin = time.perf_counter()

@@ -131,7 +131,7 @@ def _cycles(lines: Path) -> tuple[float, float]:
 
 
 def _times(name: str, rounds: int) -> tuple[float, float]:
-    """Seconds of a launch of each kernel; both are only checked without rounds."""
+    """Return the seconds of a launch of each kernel; both are only checked without rounds."""
     call = _call_of(_example(name))
     with tempfile.TemporaryDirectory() as folder:
         by_hand = _by_hand(name, call, folder)

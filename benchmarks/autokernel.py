@@ -114,7 +114,7 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
 
 
 def _operators(cases: list[Case], args: argparse.Namespace, folder: Path) -> None:
-    """Shipped operators, each at its shapes."""
+    """Compare the shipped operators, each at its shapes."""
     from autokernel_cases import ANY_SIZE, by_numpy
     from autokernel_rounds import Call, aligned
     from autokernel_subjects import (
@@ -172,7 +172,7 @@ def _compare(case: Case, turns: list[Mapping[str, float]], own: str, other: str)
 
 
 def _setting(bench: Bench, args: argparse.Namespace) -> Mapping[str, int] | None:
-    """Knobs that are asked for, or found."""
+    """Return the knobs that are asked for, or the best of a search."""
     from autokernel_subjects import tuned
 
     setting: Mapping[str, int] | None = args.setting

@@ -130,7 +130,7 @@ def _windows(
     pads: tuple[int, ...],
     outside: float,
 ) -> Array:
-    """[n, c, rows, columns, kernel rows, kernel columns]."""
+    """Return windows as [n, c, rows, columns, kernel rows, kernel columns]."""
     if any(pads):
         widths = ((0, 0), (0, 0), (pads[0], pads[2]), (pads[1], pads[3]))
         x = np.pad(x, widths, constant_values=outside)

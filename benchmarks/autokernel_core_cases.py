@@ -52,7 +52,7 @@ def leaky_linear(a: ak.Tensor, b: ak.Tensor, bias: ak.Tensor) -> ak.Tensor:
 
 @ak.op(flat="n c places", dtypes=BOTH)
 def mean_of_planes(flat: ak.Tensor) -> ak.Tensor:
-    """Global average pooling."""
+    """Compute global average pooling."""
     return ak.cast(ak.mean(ak.wide(flat), "places"), flat.dtype)
 
 
@@ -111,7 +111,7 @@ class Case:
 
 
 def rows(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arrays:
-    """Rows, and what there is per column; `both` has the two inputs of a gated unit in one."""
+    """Return rows, and values per column; `both` has the two inputs of a gated unit in one."""
     height, columns = shape
     both = chance.normal(size=(height, 2 * columns)).astype(dtype)
     x, other = np.split(both, 2, axis=1)
@@ -130,14 +130,14 @@ def matrices(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) ->
 
 
 def planes(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arrays:
-    """Images, also with a depth of one, and with their places in a row."""
+    """Return images, also with a depth of one, and with their places in a row."""
     x = chance.normal(size=shape).astype(dtype)
     n, c, h, w = shape
     return {"x": x, "x_deep": x.reshape(n, c, 1, h, w), "flat": x.reshape(n, c, h * w)}
 
 
 def images(shape: tuple[int, ...], dtype: str, chance: np.random.Generator) -> Arrays:
-    """Images, filters of three by three, and matrices of the sizes of that product."""
+    """Return images, filters of three by three, and matrices of the sizes of that product."""
     n, c, h, w = shape
     x, weight = (chance.integers(-2, 3, size).astype(dtype) for size in (shape, (c, c, 3, 3)))
     bias = chance.integers(-2, 3, c).astype(dtype)

@@ -31,7 +31,7 @@ class Subject(Protocol):
     """Something to time."""
 
     def seconds(self, repeats: int) -> float:
-        """Seconds of a call, over this many: of CPU with one thread, else of the clock."""
+        """Return seconds of a call, over this many: of CPU with one thread, else of the clock."""
         ...
 
 
@@ -43,7 +43,7 @@ class Call:
         self._now = time.thread_time if threads == 1 else time.perf_counter
 
     def seconds(self, repeats: int) -> float:
-        """Seconds per call."""
+        """Return the seconds per call."""
         begin = self._now()
         for _ in range(repeats):
             self._function()

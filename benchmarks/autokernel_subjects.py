@@ -146,7 +146,7 @@ class Torch:
         self._ask(**self._case)
 
     def seconds(self, repeats: int) -> float:
-        """Seconds per call."""
+        """Return the seconds per call."""
         return self._ask(repeats=repeats)
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ STEPS = (
 
 
 def product(size: int, step: int, target: hl.Target) -> Callable[[Any, Any, Any], None]:
-    """`c = a @ b` of float32 matrices of this size, after so many of the steps (1 to 7)."""
+    """Return `c = a @ b` of float32 matrices of this size, after so many of the steps (1 to 7)."""
     a, b = (hl.ImageParam(hl.Float(32), 2, name) for name in "ab")
     x, y, lane, panel = (hl.Var(name) for name in ("x", "y", "lane", "panel"))
     k = hl.RDom([(0, size)], "k")
@@ -50,7 +50,7 @@ def product(size: int, step: int, target: hl.Target) -> Callable[[Any, Any, Any]
 
 
 def _schedule_small(total: Any, k: Any, step: int) -> None:
-    """Tiles that are computed in the output."""
+    """Schedule tiles that are computed in the output."""
     x, y = total.args()
     outer_x, outer_y, column, row, lanes = (hl.Var() for _ in range(5))
     update = total.update()
@@ -67,7 +67,7 @@ def _schedule_small(total: Any, k: Any, step: int) -> None:
 
 
 def _schedule_blocks(total: Any, result: Any, k: Any) -> None:
-    """Blocks that are computed beside the output, a few rows at a time."""
+    """Schedule blocks that are computed next to the output, a few rows at a time."""
     x, y = result.args()
     outer_x, outer_y, column, row, rows, above = (hl.Var() for _ in range(6))
     result.tile(x, y, outer_x, outer_y, column, row, 16, 32).vectorize(column, 8).unroll(column)
@@ -79,7 +79,7 @@ def _schedule_blocks(total: Any, result: Any, k: Any) -> None:
 
 
 def peak(lanes: int, target: hl.Target) -> tuple[Callable[..., None], int]:
-    """Multiplications and additions without memory: what a processor does at most.
+    """Return multiplications and additions without memory: what a CPU does at most.
 
     Args:
         lanes: Elements of a vector.

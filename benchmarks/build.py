@@ -149,7 +149,7 @@ class Bench:
             sys.exit(f"the template flow made no package; see {self.log}")
 
     def _lower_bound(self) -> float:
-        """CPU seconds of the distinct compiler calls of a cold build, per core."""
+        """Return the CPU seconds of the distinct compiler calls of a cold build, per core."""
         log = self.root / "compiler_calls.jsonl"
         wrapper = self.root / "bin" / "g++"
         wrapper.parent.mkdir()
@@ -188,7 +188,7 @@ class Bench:
 
 
 def say(text: str) -> None:
-    """Progress, for the one who waits."""
+    """Print progress, for the one who waits."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -77,7 +77,7 @@ def compare(case: Case, row: dict[str, str], profile: Profile) -> Comparison:
 
 
 def summary(comparisons: list[Comparison]) -> str:
-    """Errors over all rows, and the rank correlation in each group of variants."""
+    """Return the errors over all rows, and the rank correlation in each group of variants."""
     if not comparisons:
         return "no row was compared"
     times = [abs(c.time_error) for c in comparisons]
@@ -104,7 +104,7 @@ def summary(comparisons: list[Comparison]) -> str:
 
 
 def rank_correlation(first: list[float], second: list[float]) -> float:
-    """Spearman's, of two lists of the same length; equal numbers share their ranks."""
+    """Return Spearman's rank correlation of two lists; equal numbers share their ranks."""
     return correlation(_ranks(first), _ranks(second))
 
 

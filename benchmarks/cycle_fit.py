@@ -52,7 +52,7 @@ class Figure:
 
 
 def read_figures() -> list[Figure]:
-    """cycle_fit.csv, with the values of cycle_model.csv."""
+    """Return cycle_fit.csv, with the values of cycle_model.csv."""
     model = Path(__file__).parents[1] / "toolkit/data/cycle_model.csv"
     with model.open(encoding="utf-8", newline="") as stream:
         values = {(r["name"], r["arch"]): float(r["value"]) for r in csv.DictReader(stream)}
@@ -115,7 +115,7 @@ class CrossValidation:
         return predictions
 
     def _estimate(self, names: Sequence[str]) -> _Numbers:
-        """Logarithms of figures over their priors: least squares, outliers counting less."""
+        """Return logarithms of figures over their priors: least squares, outliers count less."""
         slopes = np.concatenate([self._slopes[name] for name in names])
         residuals = np.concatenate([self._residuals[name] for name in names])
         figures: _Numbers = np.zeros_like(self._here)

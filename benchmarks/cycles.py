@@ -76,7 +76,7 @@ def cross_validate(
 
 
 def measured_cases(timings: Path, texts: list[str]) -> list[tuple[Case, dict[str, str]]]:
-    """Cases with one of the texts in their names (none: all) and their rows of ``timings``."""
+    """Return the cases with one of the texts in their names (none: all) and their timings."""
     rows = list(csv.DictReader(timings.open(encoding="utf-8", newline="")))
     cases = [case for case in read_cases() if not texts or any(t in case.name for t in texts)]
     return [(case, row) for case in cases if (row := case.measured(rows)) is not None]

@@ -62,7 +62,7 @@ class Cost(NamedTuple):
 
 
 def measured(work: Callable[[], bool]) -> Cost:
-    """CPU time of the processes that `work` starts and waits for; it says whether all was right."""
+    """Return the CPU time of the processes that `work` starts; it says whether all was right."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     if not work():
         sys.exit("not judged right, see above")
@@ -102,7 +102,7 @@ class Bench:
         self._ours |= {"PYTHONPATH": os.pathsep.join(paths), "TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}
 
     def pipeline(self, example: Example, number: int) -> bool:
-        """MultiKernelBench with its own back end."""
+        """Run MultiKernelBench with its own back end."""
         self._respond(example, number)
         verdict = judge(example, self.copy, self._theirs, self._python)
         return self._said(verdict.is_judged(), verdict.why_not())
@@ -128,13 +128,13 @@ class Bench:
         return projects
 
     def judge(self, example: Example, projects: list[Path], *more: str) -> bool:
-        """`custom-compiler judge` on projects."""
+        """Run `custom-compiler judge` on projects."""
         module = self.copy / "reference" / "shown_examples" / f"{example.op}.py"
         words = ["judge", *map(str, projects), "--reference", str(module), *more]
         return self._run([sys.executable, "-m", "custom_compiler", *words], self._ours)
 
     def backend(self, example: Example, number: int) -> bool:
-        """MultiKernelBench with the back end that judges."""
+        """Run MultiKernelBench with the back end that judges."""
         self._respond(example, number)
         ours = example.__class__("ascendc_judge", example.op, example.path)
         variables = self._ours | {"JUDGE_QUICK": "1"}

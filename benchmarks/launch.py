@@ -210,7 +210,7 @@ def batches(fixture: Fixture) -> dict[str, Callable[[], object]]:
 
 
 def first_call(fixture: Fixture) -> Row:
-    """Discovery of packages, loading of the kernel, tiling."""
+    """Return the time of discovery of packages, loading of the kernel, and tiling."""
     start = time.perf_counter()
     check(fixture.library.CallMany(ctypes.addressof(fixture.data), _ELEMENTS, fixture.stream, 1))
     fixture.synchronize()
@@ -218,7 +218,7 @@ def first_call(fixture: Fixture) -> Row:
 
 
 def measure(fixture: Fixture, repeats: int) -> list[Row]:
-    """Medians of the batches, which take turns; the stream is empty before each."""
+    """Return medians of the batches, which alternate; the stream is empty before each."""
     calls = batches(fixture)
     times: dict[str, list[float]] = {name: [] for name in calls}
     for turn in range(repeats + 1):
@@ -233,7 +233,7 @@ def measure(fixture: Fixture, repeats: int) -> list[Row]:
 
 
 def framework(name: str, python: str, fixture: Fixture) -> list[Row]:
-    """Rows that benchmarks/launch_<name>.py prints, one "name<TAB>seconds" a line."""
+    """Return the rows that benchmarks/launch_<name>.py prints, "name<TAB>seconds" a line."""
     program = Path(__file__).parent / f"launch_{name}.py"
     environment = fixture.toolkit.environment(os.environ)
     # Extensions are built with the ninja beside Python; torch_npu is loaded where it is measured.

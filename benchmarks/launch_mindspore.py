@@ -28,7 +28,7 @@ class AddCustomNet(nn.Cell):
 
 
 def call_seconds(mode: int) -> float:
-    """Median wall-clock seconds of a call and of waiting for it."""
+    """Return the median wall-clock seconds of a call and of waiting for it."""
     ms.set_context(mode=mode)
     net = AddCustomNet()
     x = ms.Tensor(np.ones(_SHAPE, np.float16))

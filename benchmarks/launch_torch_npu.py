@@ -17,7 +17,7 @@ _SHAPE = (8, 2048)
 
 
 def call_seconds(call: Callable[[], object]) -> float:
-    """Median wall-clock seconds of a call and of waiting for it."""
+    """Return the median wall-clock seconds of a call and of waiting for it."""
     times = []
     for _ in range(_CALLS):
         start = time.perf_counter()

@@ -73,7 +73,7 @@ def add(name: str, count: int, blocks: int, *, faulty: bool = False) -> Job:
 
 
 def softmax(rows: int, columns: int) -> Job:
-    """Softmax of rows."""
+    """Return the job of a softmax of rows."""
 
     def prepare(device: Device, builder: Builder) -> Callable[[], None]:
         x = _random(rows, columns)
@@ -85,7 +85,7 @@ def softmax(rows: int, columns: int) -> Job:
 
 
 def sort(rows: int) -> Job:
-    """Rows of 4096 floats, sorted."""
+    """Return the job that sorts rows of 4096 floats."""
 
     def prepare(device: Device, builder: Builder) -> Callable[[], None]:
         x = _random(rows, 4096)
@@ -96,7 +96,7 @@ def sort(rows: int) -> Job:
 
 
 def gather(count: int) -> Job:
-    """Floats of a table by index."""
+    """Return the job that gathers floats of a table by index."""
 
     def prepare(device: Device, builder: Builder) -> Callable[[], None]:
         table = _random(16384)

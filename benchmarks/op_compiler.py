@@ -83,7 +83,7 @@ class Bench:
         return time.monotonic() - start
 
     def op_compiler(self, cache: Path, *words: str) -> float:
-        """Seconds for all files; their package must have all of them."""
+        """Return the seconds for all files; their package must have all of them."""
         package = self.folder / "package"
         report = self.folder / "report.json"
         seconds = self._run(

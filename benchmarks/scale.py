@@ -61,11 +61,11 @@ class Operator(NamedTuple):
         """Return None, since nothing is cached."""
 
     def packed(self) -> tuple[Operator, list[str]]:
-        """Itself and its files."""
+        """Return itself and its files."""
         return self, list(self.paths)
 
     def moved(self, toolkit: str, tree: str) -> Operator:
-        """Itself."""
+        """Return itself."""
         del toolkit, tree
         return self
 
@@ -144,7 +144,7 @@ def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
 
 
 def measure_request(folder: Path, repeats: int) -> float:
-    """CPU seconds per kernel of the sender besides: asking its cache, packing, keeping."""
+    """Return CPU seconds per kernel of the sender: asking its cache, packing, storing."""
     os.environ["CUSTOM_COMPILER_CACHE"] = str(folder / "cache")
     (folder / "copy_it.cpp").write_text(_SOURCE)
     (folder / "Copy.py").write_text(_IMPLEMENTATION)
@@ -195,7 +195,7 @@ async def be_workers(scheduler_file: str, count: int) -> None:
 
 
 def predict(costs: Costs, kernel: float) -> list[list[str]]:
-    """Rows of time and what limits it, by kernels and threads of workers."""
+    """Return the rows of time and what limits it, by kernels and threads of workers."""
     rows = []
     for kernels in _KERNELS:
         row = [f"{kernels:,}"]

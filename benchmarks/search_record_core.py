@@ -57,7 +57,7 @@ class Recording(NamedTuple):
 def gelu_kernel(
     x: asc.GlobalAddress, y: asc.GlobalAddress, size: int, tile: int, buffers: int
 ) -> None:
-    """Tiles in turn to the cores."""
+    """Give tiles in turn to the cores."""
     x_gm, y_gm = asc.GlobalTensor(), asc.GlobalTensor()
     x_gm.set_global_buffer(x)
     y_gm.set_global_buffer(y)

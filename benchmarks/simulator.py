@@ -50,7 +50,7 @@ class Bench:
         self._clock = time.process_time if self.cpus == 1 else time.perf_counter
 
     def medians(self, *calls: Callable[[], object]) -> list[float]:
-        """Median seconds of each call; the calls take turns."""
+        """Return the median seconds of each call; the calls alternate."""
         times: list[list[float]] = [[] for _ in calls]
         for turn in range(self._repeats + 1):
             for call, seconds in zip(calls, times, strict=True):

@@ -21,7 +21,7 @@ _CORPUS_SCRIPT = Path(__file__).parent.parent / "tests" / "corpus" / "run.py"
 
 
 def trivial_rows(repeats: int) -> list[Row]:
-    """CPU seconds of opc's work for a kernel like the AddCustom sample, its header precompiled."""
+    """Return CPU seconds of opc for a kernel like the AddCustom sample, its header precompiled."""
     from simulator_device import Builder
 
     from custom_compiler.kernel.toolchain.cache import KernelCache
@@ -59,7 +59,7 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 
 def corpus_rows(corpus: Path, count: int) -> list[Row]:
-    """CPU seconds of the slowest kernel of each of the operators with most kernel code.
+    """Return the CPU seconds of the slowest kernel of each of the operators with most kernel code.
 
     `corpus` is cann-ops' `src`. Operators that do not build are passed over.
     """

@@ -143,7 +143,7 @@ def _softmax(x: np.ndarray, y: np.ndarray) -> None:
 
 
 def softmax(name: str, kernel: str, rows: int, cols: int) -> Job:
-    """Softmax of rows."""
+    """Return the job of a softmax of rows."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         x = _random((rows, cols))
@@ -234,7 +234,7 @@ def transpose(n: int) -> Job:
 
 
 def gather(size: int) -> Job:
-    """Elements of a table by index; NumPy gets its indices as it likes them, in 64 bits."""
+    """Return the job that gathers elements of a table; NumPy's indices have 64 bits."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         table = _random(size)
@@ -254,7 +254,7 @@ def gather(size: int) -> Job:
 
 
 def sort(rows: int) -> Job:
-    """Rows of 4096 sorted descending: values and positions."""
+    """Return the job that sorts rows of 4096 descending: values and positions."""
 
     def prepare(device: Device, builder: Builder, peer: Peer) -> Prepared:
         x = _random((rows, 4096))

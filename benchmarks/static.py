@@ -145,7 +145,7 @@ def _run(operator: Operator, call: Path, opp: Path, **more: str) -> dict[str, An
 
 
 def _modelled(operator: Operator, call: Path, opp: Path, work: Path) -> tuple[float, str]:
-    """Cycles of the slowest core, and its busiest pipe."""
+    """Return the cycles of the slowest core, and its busiest pipe."""
     from custom_compiler.profile.launches import TimedLaunches
 
     lines = work / f"{opp.name}_lines"
@@ -202,7 +202,7 @@ def _environment(operator: Operator, opp: Path) -> dict[str, str]:
 
 
 def _sample(work: Path) -> Operator:
-    """AddCustom of this repository, installed into a home of its own."""
+    """Return AddCustom of this repository, installed into a home of its own."""
     home = work / "home" / "cann"
     os.environ["CUSTOM_COMPILER_HOME"] = str(home)
     custom_compiler: list[str | Path] = [sys.executable, "-m", "custom_compiler"]

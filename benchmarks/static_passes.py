@@ -43,7 +43,7 @@ DYNAMIC = "for all shapes"
 
 
 def main() -> int:
-    """Measure; the exit code."""
+    """Measure; return the exit code."""
     if sys.argv[1:2] == ["--launch"]:
         return launch(Path(sys.argv[2]), json.loads(sys.argv[3]))
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -109,7 +109,7 @@ def static_facts(request: engine.KernelRequest) -> dict[str, Any]:
 
 
 def children_seconds() -> float:
-    """CPU time of the compilers so far."""
+    """Return the CPU time of the compilers so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

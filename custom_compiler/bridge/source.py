@@ -173,7 +173,7 @@ def _arguments(prototype: Prototype) -> list[str]:
 
 
 def _inference(prototype: Prototype) -> list[str]:
-    """Shape and type functions; none of shapes if their number of inputs is not fixed."""
+    """Return shape and type functions; none of shapes if their number of inputs is not fixed."""
     name, single = prototype.operator, len(prototype.outputs) == 1
     first = "[0]" if single else ""
     types = "TypeId" if single else "std::vector<TypeId>"

@@ -35,7 +35,7 @@ class DeviceMemory:
         self.tensors: dict[int, dict[TensorType, int]] = {}  # by slot
 
     def buffer(self, slot: int, size: int) -> int:
-        """Address of at least `size` bytes, the slot's until the next call for it."""
+        """Return the address of at least `size` bytes, the slot's until the next call for it."""
         address, capacity = self.buffers.get(slot, (0, 0))
         if capacity < size or not address:
             if address:

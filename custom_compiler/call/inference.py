@@ -72,7 +72,7 @@ class Inference:
     def output_code(
         self, port: PrototypePort, inputs: Sequence[Sequence[InputTensor]], column: int
     ) -> int:
-        """ge::DataType of an output; where it is open, that of the first input."""
+        """Return the ge::DataType of an output; where it is open, that of the first input."""
         if port.dtypes:
             return port_code(port, column)
         return next((tensor.code for tensors in inputs for tensor in tensors), _FLOAT)
@@ -80,7 +80,7 @@ class Inference:
     def shapes(
         self, inputs: Sequence[Sequence[InputTensor]], attributes: Sequence[Any], column: int
     ) -> list[list[int]]:
-        """Shape of each output of the definition.
+        """Return the shape of each output of the definition.
 
         Raises:
             PackageError: The operator cannot say; the message has its reason.
@@ -111,5 +111,5 @@ class Inference:
 
 
 def port_code(port: PrototypePort, column: int) -> int:
-    """ge::DataType of a port with types, in a supported combination."""
+    """Return the ge::DataType of a port with types, in a supported combination."""
     return arrays.code_of(port.dtypes[min(column, len(port.dtypes) - 1)])

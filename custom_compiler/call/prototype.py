@@ -137,7 +137,7 @@ def assign_inputs(values: Iterable[tuple[str, T]], prototype: Prototype) -> dict
 
 
 def close_to(word: str, candidates: Iterable[str]) -> str:
-    """`did you mean x? `, or "" if nothing that is known is close."""
+    """Return `did you mean x? `, or "" if nothing that is known is close."""
     close = difflib.get_close_matches(word, list(candidates), n=1)
     return f"did you mean {close[0]}? " if close else ""
 

@@ -19,7 +19,7 @@ def without_comments(text: str) -> str:
 
 
 def closing(text: str, opening: int) -> int:
-    """Offset of the bracket that closes the one at `opening`; the end of the text if none does."""
+    """Return the offset of the bracket that closes the one at `opening`, or the text's end."""
     pairs = {"(": ")", "{": "}", "[": "]"}
     wanted: list[str] = []
     for match in re.finditer(r"[(){}\[\]]|\"(?:\\.|[^\"\\])*\"", text[opening:]):

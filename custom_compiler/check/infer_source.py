@@ -50,7 +50,7 @@ class InferFunction:
         return re.fullmatch(element, self.returns) is not None
 
     def indices(self) -> list[tuple[str, int, int]]:
-        """Constant indices into the arrays of inputs: array, index, line."""
+        """Return the constant indices into the arrays of inputs: array, index, line."""
         names = "shapes|ndims" if self.role == "InferShape" else r"type_ids|types"
         names = "|".join([names, *self._array_names()])
         matches = re.finditer(rf"\b({names})\s*\[\s*(\d+)\s*\]", self.body)
@@ -60,7 +60,7 @@ class InferFunction:
         ]
 
     def attributes(self) -> list[tuple[str, str, int]]:
-        """`extra->Attr<type>("name")`: name, type, line."""
+        """Return the attributes read by `extra->Attr<type>("name")`: name, type, line."""
         matches = re.finditer(r"\bAttr\s*<\s*([^>(]+(?:<[^()]*>)?)\s*>\s*\(\s*\"(\w+)\"", self.body)
         return [
             (

@@ -49,7 +49,7 @@ class CheckedOperator:
 
 
 def packaged_operators(package: Path) -> dict[str, CheckedOperator]:
-    """Operators of a vendor package (`.../vendors/<vendor>`)."""
+    """Return the operators of a vendor package (`.../vendors/<vendor>`)."""
     files = PackageFiles(package)
     information_files = files.operator_information()
     if not information_files:
@@ -72,7 +72,7 @@ def packaged_operators(package: Path) -> dict[str, CheckedOperator]:
 def described_operators(
     op_host: Path, op_kernel: Path | None, toolkit: Toolkit
 ) -> dict[str, CheckedOperator]:
-    """Operators that the sources of `op_host` define, as the toolkit's op_build describes them."""
+    """Return the operators that sources of `op_host` define, described by op_build."""
     sources = [path for path in sorted(op_host.rglob("*")) if path.suffix in _SOURCES]
     sources = [path for path in sources if path.parent.name != "op_api"]
     if not sources:
@@ -117,7 +117,7 @@ def _run_op_build(
 
 
 def _sections(text: str) -> dict[str, dict[str, dict[str, str]]]:
-    """`[Op]` and `input0.name=x` lines, in the shape of the json file."""
+    """Return `[Op]` and `input0.name=x` lines in the shape of the json file."""
     sections: dict[str, dict[str, dict[str, str]]] = {}
     values: dict[str, dict[str, str]] = {}
     for line in text.splitlines():

@@ -238,7 +238,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _chain(node: ast.AST) -> list[ast.Call]:
-    """`CustomRegOp(...)` and the calls that follow it in a chain; [] of anything else."""
+    """Return `CustomRegOp(...)` and the calls chained to it; [] for anything else."""
     links: list[ast.Call] = []
     while isinstance(node, ast.Call):
         links.append(node)

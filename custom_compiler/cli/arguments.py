@@ -95,7 +95,7 @@ def positive(text: str) -> int:
 
 
 def sizes_of(text: str) -> dict[str, int]:
-    """Sizes of `columns=1024,...=512`, by name.
+    """Return the sizes of `columns=1024,...=512`, by name.
 
     Raises:
         MisuseError: a part is none.
@@ -123,7 +123,7 @@ def constant_of(text: str) -> tuple[str, Any]:
 
 
 def named_numbers(words: Sequence[str], option: str) -> dict[str, int | float]:
-    """Numbers of `stride=2`, by name.
+    """Return the numbers of `stride=2`, by name.
 
     Raises:
         MisuseError: a word is none.

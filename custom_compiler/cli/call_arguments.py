@@ -138,7 +138,7 @@ def make_call(
 def _inputs_by_name(
     values: Sequence[str | RandomInput], prototype: Prototype
 ) -> dict[str, list[str | RandomInput]]:
-    """Files by input; `NAME=` is one's name, unless it is no input and there is such a file."""
+    """Return files by input; `NAME=` names an input, unless there is only such a file."""
     from pathlib import Path
 
     from custom_compiler.call.prototype import assign_inputs

@@ -26,7 +26,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 def _filled(lines: Sequence[str], width: int, indent: str) -> Iterable[str]:
-    """Prose, which has no indentation, by paragraphs; examples line by line."""
+    """Yield prose, which has no indentation, by paragraphs, and examples line by line."""
     import textwrap
 
     prose: list[str] = []

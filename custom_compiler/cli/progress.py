@@ -106,7 +106,7 @@ def kernel_step(text: str, project: Path) -> str:
 
 
 def _types(project: Path, operator: str, name: str) -> str:
-    """Types of a kernel's inputs: one if they have the same."""
+    """Return the types of a kernel's inputs: one if they have the same."""
     import json
 
     path = project / "build_out/op_kernel/work" / operator / f"{name}_param.json"

@@ -303,7 +303,7 @@ def _expected(args: argparse.Namespace, prototype: Prototype) -> dict[str, np.nd
 
 
 def _expected_files(texts: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Files of `[OUTPUT=]FILE` with the outputs that they are for."""
+    """Return the files of `[OUTPUT=]FILE` with the outputs that they are for."""
     from custom_compiler.errors import MisuseError
 
     files: list[tuple[str, str]] = []

@@ -36,7 +36,7 @@ def text_of(value: Any) -> str:
 
 
 def texts_of(value: Any) -> list[str]:
-    """Lines of an answer."""
+    """Return the lines of an answer."""
     several = value if isinstance(value, list) else [value] if value else []
     return [" ".join(str(text).split())[:_MOST_CHARACTERS] for text in several[:_MOST_TEXTS]]
 

@@ -47,7 +47,7 @@ class Copies:
     """The process whose copies begin; the first request starts it, and the next one if it ended."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        """`environment`: its variables; copies look for libraries by its LD_LIBRARY_PATH."""
+        """Store the `environment` of the copies; they look for libraries by its LD_LIBRARY_PATH."""
         self._environment = dict(environment)
         self._lock = Lock()
         self._is_over = False

@@ -377,7 +377,7 @@ class _Judged:
         return []
 
     def _check_origin(self, cases: Sequence[Case]) -> None:
-        """Without its kernels the operator must not be right: its results come from them."""
+        """Require that the operator is wrong without its kernels: they make its results."""
         vendor = self._vendor.with_name("emptied")
         self._vendor.rename(vendor)
         try:
@@ -403,7 +403,7 @@ class _Judged:
 
 
 def _texts(attributes: Any) -> dict[str, str]:
-    """Attributes as `custom-compiler run --attr` takes them."""
+    """Return attributes as `custom-compiler run --attr` takes them."""
     texts = {}
     for name, value in attributes.items():
         several = isinstance(value, list | tuple)

@@ -100,7 +100,7 @@ class ModelReference:
                 yield Case(kind, {**first, **own})
 
     def _named(self, group: list[Any]) -> dict[str, np.ndarray[Any, Any]]:
-        """Arrays of a list of inputs, and of the module's parameters."""
+        """Return the arrays of a list of inputs, and of the module's parameters."""
         tensors = self._tensors(group)
         arrays = {f"input {number}": as_array(tensor) for number, tensor in enumerate(tensors)}
         return arrays | {

@@ -63,7 +63,7 @@ class Sandboxed:
     def __init__(
         self, around: Surroundings, limits: sandbox.Limits, mode: str, folder: Path
     ) -> None:
-        """`folder` is one of this project's own, for what goes in and comes out."""
+        """Use `folder`, one of this project's own, for what goes in and comes out."""
         self._around = around
         self._limits = limits
         self._mode = mode

@@ -98,7 +98,7 @@ def own_place() -> Path:
 
 
 def _outermost(paths: set[str]) -> list[str]:
-    """Existing folders that are in none of the others, and not in /usr, which is there anyway."""
+    """Return existing folders that are in none of the others, and not in /usr, always there."""
     real = sorted(path for path in paths if os.path.isdir(path))
     outermost: list[str] = []
     for path in real:

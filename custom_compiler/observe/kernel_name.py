@@ -8,7 +8,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=1024)
 def demangled(symbol: str) -> str:
-    """`symbol` as C++ writes it; the symbol itself if it is not mangled."""
+    """Return `symbol` as C++ writes it; the symbol itself if it is not mangled."""
     if not symbol.startswith("_Z"):
         return symbol
     try:

@@ -55,7 +55,7 @@ class LineFolder(Generic[T]):
         return set(self._files)
 
     def new(self, *, is_complete: bool = False) -> Iterator[Line[T]]:
-        """Lines that came since the last call; `is_complete`: nothing more will come."""
+        """Yield the lines since the last call; `is_complete`: nothing more will come."""
         self._find_files()
         for pid, file in self._files.items():
             for event in file.new(is_complete=is_complete):
@@ -113,7 +113,7 @@ class LineFile(Generic[T]):
             self._problems.append("more lines that cannot be read")
 
     def _texts(self, *, is_complete: bool) -> Iterator[tuple[int, bytes | None]]:
-        """Numbers and texts; None for a line longer than any that is written."""
+        """Yield numbers and texts; None for a line longer than any that is written."""
         while piece := self._read():
             *ended, self._rest = (self._rest + piece).split(b"\n")
             for text in ended:

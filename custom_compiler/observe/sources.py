@@ -39,7 +39,7 @@ class OwnSources:
     """
 
     def __init__(self, root: Path) -> None:
-        """`root` is the folder of a project: built there, or one of CANN's template."""
+        """Use the sources of the project at `root`: built there, or one of CANN's template."""
         self._kernels = _kernel_folder(root)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - one object per run

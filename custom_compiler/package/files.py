@@ -42,7 +42,7 @@ class PackageFiles:
         return next(libraries, None)
 
     def host_machines(self) -> list[str]:
-        """CPUs ("x86_64") that it has tiling libraries for, sorted."""
+        """Return the cPUs ("x86_64") that it has tiling libraries for, sorted."""
         folders = self.root.glob(f"{_AI_CORE}/op_tiling/lib/linux/*")
         return sorted(path.name for path in folders)
 
@@ -52,7 +52,7 @@ class PackageFiles:
         return {path.parent.name: path for path in files}
 
     def kernels(self) -> list[Path]:
-        """Objects of the kernels of all compute units."""
+        """Return the objects of the kernels of all compute units."""
         return sorted(self.root.glob(f"{_AI_CORE}/kernel/*/*/*.o"))
 
     def kernel_sources(self) -> list[Path]:

@@ -16,7 +16,7 @@ GROUP = "custom_compiler.vendors"
 
 
 def installed_vendors() -> list[Path]:
-    """Folders `.../vendors/<name>` of the wheels in this Python environment, in order of names.
+    """Return the folders `.../vendors/<name>` of the wheels in this environment, by name.
 
     Wheels name them by entry points of the group `custom_compiler.vendors`: the vendor, and the
     Python package that carries it. Entries that lead nowhere are left out.

@@ -100,7 +100,7 @@ def _summary_row(launch: LaunchTiming, number: int, wait: float, metric: str) ->
 
 
 def _core_row(launch: LaunchTiming, kind: str, metric: str) -> dict[str, Cell]:
-    """Figures of the cores of one type; a core that is both is an AI core with all of them."""
+    """Return figures of the cores of one type; a core that is both is an AI core with all."""
     figures = CoreFigures(launch.cores_of(kind), launch.clock_mhz)
     time = figures.time()
     row: dict[str, Cell] = {
@@ -119,7 +119,7 @@ def _core_row(launch: LaunchTiming, kind: str, metric: str) -> dict[str, Cell]:
 
 
 def _tensors(what: str, arguments: Iterable[Argument], role: str) -> dict[str, Cell]:
-    """Shapes, types and formats, each in one cell; a column with an unknown entry is unknown."""
+    """Return shapes, types and formats, one cell each; unknown if an entry is unknown."""
     tensors = [argument for argument in arguments if argument.role == role]
     if not tensors:
         return {}
@@ -136,7 +136,7 @@ def _tensors(what: str, arguments: Iterable[Argument], role: str) -> dict[str, C
 
 
 def task_type(launch: LaunchTiming) -> str | None:
-    """CANN's word for the cores that a launch ran on."""
+    """Return CANN's word for the cores that a launch ran on."""
     return _TASK_TYPES.get(launch.kinds)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def code_table(timing: LaunchTiming, instructions: Iterable[Instruction]) -> Table:
-    """`*_code_exe.csv`: a row for each source line."""
+    """Return `*_code_exe.csv`: a row for each source line."""
     sums = _Sums()
     for instruction in instructions:
         location = f"{instruction.file}:{instruction.line}" if instruction.file else ""
@@ -28,7 +28,7 @@ def code_table(timing: LaunchTiming, instructions: Iterable[Instruction]) -> Tab
 
 
 def instruction_table(timing: LaunchTiming, instructions: Iterable[Instruction]) -> Table:
-    """`*_instr_exe.csv`: a row for each instruction at each place in the source."""
+    """Return `*_instr_exe.csv`: a row for each instruction at each place in the source."""
     sums = _Sums()
     for instruction in instructions:
         location = f"{instruction.file}:{instruction.line}" if instruction.file else ""

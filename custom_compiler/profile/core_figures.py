@@ -32,33 +32,33 @@ class CoreFigures:
         self._cycles = sum(core.cycles for core in cores)
 
     def time(self) -> Figures:
-        """`time(us)`, of one core on average, and `total_cycles` of all."""
+        """Return `time(us)`, of one core on average, and `total_cycles` of all."""
         time = self._cycles / self._clock / len(self._cores)
         return {"time(us)": time, "total_cycles": round(self._cycles)}
 
     def pipe(self, pipe: str, name: str = "") -> Figures:
-        """`<name>_time(us)`, of one core on average, and `<name>_ratio` of its cycles."""
+        """Return `<name>_time(us)`, of one core on average, and `<name>_ratio` of its cycles."""
         busy = self._sum(lambda core: core.busy(pipe))
         time = None if busy is None else busy / self._clock / len(self._cores)
         name = name or pipe
         return {f"{name}_time(us)": time, f"{name}_ratio": ratio(busy, self._cycles)}
 
     def active_bandwidth(self, pipe: str, ways: Sequence[str]) -> float | None:
-        """GB/s of the bytes that a pipe moves while it is at work."""
+        """Return the GB/s of the bytes that a pipe moves while it is at work."""
         moved = self._bytes(ways)
         return self._gigabytes(moved, self._sum(lambda core: core.busy(pipe)))
 
     def bandwidth(self, ways: Sequence[str]) -> float | None:
-        """GB/s over the cores' whole time."""
+        """Return the GB/s over the cores' whole time."""
         return self._gigabytes(self._bytes(ways), self._cycles)
 
     def kilobytes(self, path: str) -> float | None:
-        """KB that took a way, all cores together."""
+        """Return the KB that were moved along a path, all cores together."""
         moved = self._bytes([path])
         return None if moved is None else moved / _KIB
 
     def icache_miss_rate(self) -> float | None:
-        """Misses of the instruction cache per fetch."""
+        """Return the misses of the instruction cache per fetch."""
         return ratio(self.counter("icache_misses"), self.counter("icache_fetches"))
 
     def counter(self, name: str) -> float | None:
@@ -70,18 +70,18 @@ class CoreFigures:
         return ratio(self.counter(name), self._cycles)
 
     def instructions(self, pipe: str) -> float | None:
-        """Instructions of a pipe."""
+        """Return the instructions of a pipe."""
         return self._sum(lambda core: core.pipes[pipe].count if pipe in core.pipes else None)
 
     def wait_ratio(self, pipe: str) -> float | None:
-        """Part of the cycles in which a pipe was idle because it waited for another."""
+        """Return the part of the cycles in which a pipe was idle because it waited for another."""
         if not any(core.waits for core in self._cores):
             return None
         waits = (w.cycles for core in self._cores for w in core.waits if w.pipe == pipe)
         return ratio(sum(waits), self._cycles)
 
     def stall(self, pipe: str, cause: str) -> float | None:
-        """Microseconds for which a pipe of one core on average was idle because of another."""
+        """Return the average microseconds that a core's pipe was idle because of another."""
         if not any(core.waits for core in self._cores):
             return None
         waits = (w for core in self._cores for w in core.waits)
@@ -89,11 +89,11 @@ class CoreFigures:
         return cycles / self._clock / len(self._cores)
 
     def l1_read(self) -> float | None:
-        """GB/s read from L1."""
+        """Return the GB/s read from L1."""
         return self.bandwidth(_READS_L1)
 
     def l1_write(self) -> float | None:
-        """GB/s written to L1."""
+        """Return the GB/s written to L1."""
         return self.bandwidth(_WRITES_L1)
 
     def _bytes(self, ways: Sequence[str]) -> float | None:

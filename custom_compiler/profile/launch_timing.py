@@ -78,7 +78,7 @@ class Core:
     counters: Mapping[str, float]
 
     def busy(self, pipe: str) -> float | None:
-        """Cycles in which the pipe was at work; None if that is not known."""
+        """Return the cycles in which the pipe was at work; None if that is not known."""
         use = self.pipes.get(pipe)
         return None if use is None else use.busy
 

@@ -30,7 +30,7 @@ class Limit:
 
 
 def working_us(timing: LaunchTiming) -> float:
-    """Microseconds from the first core's start to the last one's end, without the launch."""
+    """Return the microseconds from the first core's start to the last one's end."""
     if not timing.cores:
         return 0.0
     start = min(core.start for core in timing.cores)
@@ -78,7 +78,7 @@ def _sum_of_known(values: list[float | None]) -> float:
 
 
 def _rounded(value: float) -> str:
-    """Three digits and a prefix: `1.57 M`."""
+    """Return a number with three digits and a prefix: `1.57 M`."""
     prefix = 0
     while value >= 1000 and prefix + 1 < len(_PREFIXES):  # noqa: PLR2004 - what a prefix is
         value, prefix = value / 1000, prefix + 1

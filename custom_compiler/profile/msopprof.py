@@ -100,7 +100,7 @@ def _profile(root: str, options: MsopprofOptions) -> int:
 
 
 def _observer_options(options: MsopprofOptions) -> dict[str, str]:
-    """Other kernels need not be compiled for it, unless their launches are counted, too."""
+    """Return the observer's options; other kernels are compiled only if their launches count."""
     if options.wanted.skip or not options.wanted.kernels:
         return {}
     return {"kernel": "|".join(f"{name}*" for name in options.wanted.kernels)}

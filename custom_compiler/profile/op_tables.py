@@ -114,7 +114,7 @@ _TRAFFIC = {
 
 
 def basic_info(timing: LaunchTiming, pid: int) -> Table:
-    """OpBasicInfo: one row."""
+    """Return OpBasicInfo: one row."""
     split = timing.kinds != ("aicore",)
     is_mix = timing.kinds == ("aic", "aiv")
     row: dict[str, Cell] = {
@@ -138,12 +138,12 @@ def _op_type(timing: LaunchTiming) -> str | None:
 
 
 def metric_columns(metric: str, kind: str) -> tuple[str, ...]:
-    """Columns of one of METRICS for cores of one type, without its prefix."""
+    """Return the columns of one of METRICS for cores of one type, without its prefix."""
     return _COLUMNS[metric][kind]
 
 
 def metric_figures(metric: str, figures: CoreFigures) -> Figures:
-    """Figures of one of METRICS by column, for any type of core."""
+    """Return the figures of one of METRICS by column, for any type of core."""
     return _METRICS[metric](figures)
 
 

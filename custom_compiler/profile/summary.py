@@ -52,7 +52,7 @@ def _row(name: str, before: float, after: float, unit: str) -> str:
 
 
 def _figures(timing: LaunchTiming, kind: str) -> tuple[float, dict[str, float]]:
-    """Microseconds of one core on average, and the share of it in which each pipe is at work."""
+    """Return the microseconds of one core on average, and the busy share of each pipe."""
     figures = CoreFigures(timing.cores_of(kind), timing.clock_mhz)
     time = figures.time()["time(us)"]
     shares = {}

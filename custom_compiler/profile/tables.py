@@ -45,7 +45,7 @@ def shown(cell: Cell, unknown: str) -> str:
 
 
 def ratio(part: float | None, total: float | None) -> float | None:
-    """`part / whole`; None if one is not known or there is no whole."""
+    """Return `part / whole`; None if one is not known or there is no whole."""
     return None if part is None or not total else part / total
 
 

@@ -42,7 +42,7 @@ def check_output(path: Path) -> None:
 
 
 def letters() -> str:
-    """16 capitals by chance, as CANN's names of results end."""
+    """Return 16 random capitals, as CANN's names of results end."""
     return "".join(random.choices(string.ascii_uppercase, k=16))  # noqa: S311 - no secret
 
 
@@ -64,7 +64,7 @@ def _whole(folder: Path) -> Iterator[Path]:
 def write_device_tree(
     output: Path, launches: Sequence[ProfiledLaunch], metrics: Sequence[str], *, traces: bool
 ) -> Path:
-    """Results of `msprof op`: tables, a page, and traces if asked for; the raw lines in `dump`."""
+    """Write the results of `msprof op`: tables, a page, traces if asked for, and raw lines."""
     folder = _op_folder(output)
     with _whole(folder) as part:
         for launch, target, suffix in _places(part, launches):
@@ -81,7 +81,7 @@ def write_device_tree(
 def write_simulator_tree(
     output: Path, launches: Sequence[ProfiledLaunch], metrics: Sequence[str], *, dump: bool
 ) -> Path:
-    """Results of `msprof op simulator`: traces and costs by line; the raw lines if asked for."""
+    """Write the results of `msprof op simulator`: traces, costs by line, raw lines if asked for."""
     folder = _op_folder(output)
     with _whole(folder) as part:
         for launch, target, suffix in _places(part, launches):
@@ -126,7 +126,7 @@ def _write_metrics(path: Path, launch: ProfiledLaunch, metrics: Sequence[str], s
 
 
 def _write_traces(path: Path, launch: ProfiledLaunch) -> str:
-    """Traces and costs by line, of all cores and of each; the trace of all."""
+    """Write traces and costs by line, of all cores and of each; return the trace of all."""
     timing = launch.timing
     instructions = launch.timeline().instructions
     path.mkdir(parents=True, exist_ok=True)
@@ -160,7 +160,7 @@ def _keep_lines(folder: Path, launches: Sequence[ProfiledLaunch]) -> None:
 def write_program_tree(
     output: Path, index: int, launches: Sequence[ProfiledLaunch], metric: str, *, tasks: bool
 ) -> Path:
-    """Results of `msprof` for one process: tables and a trace over its launches."""
+    """Write the results of `msprof` for one process: tables and a trace over its launches."""
     stamp = time.strftime("%Y%m%d%H%M%S")
     folder = output / f"PROF_{index:06}_{stamp}000_{letters()}"
     with _whole(folder) as part:

@@ -45,7 +45,7 @@ def _source_block(file: str) -> bytes:
 
 
 def _costs(timing: LaunchTiming, files: Iterable[str]) -> dict[str, Any]:
-    """Cycles and calls by source line; all cores together, as the observer sums them."""
+    """Return the cycles and calls by source line; all cores together, as the observer sums them."""
     return {
         "Cores": ["all"],
         "Files Dtype": {

@@ -33,7 +33,7 @@ _STANDARDS = {"201103L": "11", "201402L": "14", "201703L": "17", "202002L": "20"
 
 
 def compiler_facts(environment: Mapping[str, str]) -> dict[str, str]:
-    """CMake variables that describe the C++ compiler CMake will take; empty to let it look.
+    """Return CMake variables that describe the C++ compiler CMake will take; {} to let it look.
 
     Facts that only matter for another language or to locate libraries are not passed.
     """

@@ -105,7 +105,7 @@ def _looks_like_error(text: str) -> bool:
 
 
 def _cmake_message(text: str) -> str:
-    """CMake's own message: the indented lines after its head."""
+    """Return CMake's own message: the indented lines after its head."""
     lines: list[str] = []
     for line in text.splitlines()[1:]:
         if line.startswith("  ") or (not line and not lines):

@@ -20,7 +20,7 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_./+@-]+")
 
 
 def plain_path(path: Path) -> Path:
-    """`path` itself (absolute), or a link to it under a path without odd characters."""
+    """Return `path` itself (absolute), or a link to it under a path without odd characters."""
     path = user_path(path)
     if is_plain(path):
         return path

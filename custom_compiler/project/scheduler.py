@@ -50,7 +50,7 @@ class Connection:
 
 @contextmanager
 def connected(scheduler: Scheduler, toolkit: Path) -> Iterator[Connection]:
-    """Connect opc of `toolkit` with the scheduler; MisuseError or BuildError if that cannot be."""
+    """Connect opc of `toolkit` with the scheduler; raise MisuseError or BuildError on failure."""
     features = toolkit / "compiler" / "opc_features"
     if not features.is_file() or _FEATURE not in features.read_text(encoding="utf-8").split():
         message = f"--scheduler: the toolkit {toolkit} compiles kernels on this machine only"

@@ -21,7 +21,7 @@ _ORDINARY_NAME = re.compile(r"[\w.+@-]+")
 
 
 def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[str, Path]:
-    """Files below `folder` by their path relative to it; links are followed, each folder once.
+    """Return files below `folder` by relative path; links are followed, each folder once.
 
     Raises MisuseError if no file has one of the `suffixes`, or a file cannot be read.
     """

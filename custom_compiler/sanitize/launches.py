@@ -65,7 +65,7 @@ class CheckedLaunches:
                 yield ended
 
     def remaining(self) -> Iterator[CheckedLaunch]:
-        """After the last process has ended: what is left, unfinished launches too."""
+        """Yield what is left after the last process has ended, unfinished launches too."""
         for line in self.lines.new(is_complete=True):
             ended = self._take(line.pid, line.event)
             if ended:

@@ -181,7 +181,7 @@ def _event(pipe: str, access: str, finding: Finding, block: str, device: int) ->
 
 
 def _one_way(access: str) -> str:
-    """CANN's tools know reads and writes; what does both harms as a write."""
+    """Return "read" or "write", which CANN's tools know; what does both harms as a write."""
     return "write" if access == "update" else access
 
 
@@ -235,7 +235,7 @@ def _location(frames: Sequence[Frame], style: Style) -> list[str]:
 
 
 def place_text(frame: Frame) -> str:
-    """File and line; the file alone where it is an object without lines."""
+    """Return file and line; the file alone where it is an object without lines."""
     return f"{frame.file}:{frame.line}" if frame.line else frame.file
 
 
@@ -247,12 +247,12 @@ def _stack(frames: Sequence[Frame], style: Style) -> list[str]:
 
 
 def pipe_name(pipe: str) -> str:
-    """CANN's name of a pipe: `PIPE_MTE2`; one core waiting for another is `PIPE_S`."""
+    """Return CANN's name of a pipe: `PIPE_MTE2`; one core waiting for another is `PIPE_S`."""
     return pipe if pipe.startswith("PIPE_") else f"PIPE_{pipe or 'S'}"
 
 
 def block_list(blocks: Iterable[str]) -> str:
-    """Cores by type with runs of numbers: `aiv(0-3,7),aic(1)`."""
+    """Return cores by type with runs of numbers: `aiv(0-3,7),aic(1)`."""
     numbers: dict[str, set[int]] = {}
     other = []
     for block in blocks:
@@ -266,7 +266,7 @@ def block_list(blocks: Iterable[str]) -> str:
 
 
 def _runs(numbers: Sequence[int]) -> str:
-    """`0-3,7` of ascending numbers."""
+    """Return runs of ascending numbers: `0-3,7`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

@@ -60,7 +60,7 @@ def _lines(finding: Finding) -> list[Text]:
 
 
 def _place(frames: Sequence[Frame]) -> list[Text]:
-    """File, line and text of the innermost call, then the calls that led there."""
+    """Return file, line and text of the innermost call, then the calls that led there."""
     from rich.text import Text
 
     lines = []

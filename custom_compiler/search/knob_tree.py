@@ -58,7 +58,7 @@ class _Tree:
 
 
 def climbed(situation: Situation, count: int) -> list[Point]:
-    """Points that the tree promises most of; apart from each other if nothing is known."""
+    """Return the points that the tree promises most of; apart if nothing is known."""
     usable = [trial.cost for trial in situation.evaluated if trial.cost is not None]
     if len(usable) <= 1:
         return spread(situation, count)

@@ -40,7 +40,7 @@ class _Belief(NamedTuple):
 
 
 def learned(situation: Situation, count: int) -> list[Point]:
-    """Points that the models expect to be good, half of them each.
+    """Return the points that the models expect to be good, half of them each.
 
     Raises:
         MisuseError: scikit-learn is not installed.
@@ -65,7 +65,7 @@ def learned(situation: Situation, count: int) -> list[Point]:
 
 
 def _candidates(situation: Situation) -> list[Point]:
-    """Points to judge: all, or many by chance and the neighbours of the best trials."""
+    """Return the points to judge: all, or many by chance and the neighbours of the best trials."""
     space, tried = situation.space, situation.tried
     if has_at_most(space, _WHOLE):
         return [point for point in space.points() if point not in tried]

@@ -40,7 +40,7 @@ class Situation(NamedTuple):
         return {trial.point for trial in self.evaluated}
 
     def chance(self) -> random.Random:
-        """Chance that the seed decides."""
+        """Return the generator of random numbers that the seed determines."""
         return random.Random(self.seed)  # noqa: S311 - no secret
 
     def beside(self, points: Sequence[Point]) -> Situation:
@@ -59,7 +59,7 @@ class Sampler(Protocol):
     """Proposes points."""
 
     def __call__(self, situation: Situation, count: int) -> list[Point]:
-        """At most `count` allowed points that are not known; none if it finds no more."""
+        """Return at most `count` new allowed points; none if it finds no more."""
 
 
 def has_at_most(space: Space, count: int) -> bool:
@@ -83,7 +83,7 @@ def drawn(space: Space, tried: Collection[Point], chance: random.Random) -> Iter
 
 
 def spread(situation: Situation, count: int) -> list[Point]:
-    """Points that lie apart: each knob's values are met about equally often (a Latin square).
+    """Return points apart: each knob's values occur about equally often (a Latin square).
 
     What is not allowed goes to something near it, so limits of what is allowed are met often.
     """

@@ -30,7 +30,7 @@ def exhaustive(situation: Situation, count: int) -> list[Point]:
 
 
 def at_random(situation: Situation, count: int) -> list[Point]:
-    """Points by chance: what other samplers have to be better than."""
+    """Return random points: what other samplers have to be better than."""
     space, chance = situation.space, situation.chance()
     if has_at_most(space, SMALL_SPACE):  # drawing without end would be needed for the last ones
         left = exhaustive(situation, SMALL_SPACE)

@@ -8,7 +8,7 @@ CACHE_VARIABLE = "CUSTOM_COMPILER_CACHE"
 
 
 def cache_root() -> str:
-    """Directory of the cache: CUSTOM_COMPILER_CACHE, else the user's cache directory."""
+    """Return the directory of the cache: CUSTOM_COMPILER_CACHE, else the user's cache directory."""
     explicit = os.environ.get(CACHE_VARIABLE)
     if explicit:
         return os.path.abspath(explicit)

@@ -91,7 +91,7 @@ def origins(kernels: Iterable[Path]) -> dict[tuple[str, Origin], Path]:
 
 
 def kernels_by_key(operator: Any) -> dict[str, str]:
-    """Paths of an operator's kernels by each of their keys, from its entry in a package's table.
+    """Return paths of an operator's kernels by each of their keys, from a package's table.
 
     Raises:
         KeyError, TypeError: The entry is damaged.
@@ -105,7 +105,7 @@ def kernels_by_key(operator: Any) -> dict[str, str]:
 
 
 def _identity(path: str) -> str:
-    """Size and CRC-32 of a file, as the runtime finds it in no time."""
+    """Return the size and CRC-32 of a file, as the runtime finds it in no time."""
     with open(path, "rb") as file:
         data = file.read()
     return f"{len(data):x}-{zlib.crc32(data):08x}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def snake(name: str) -> str:
-    """`AddCustom` as `add_custom`, as op_build names files."""
+    """Return `AddCustom` as `add_custom`, as op_build names files."""
     text = ""
     for i, char in enumerate(name):
         before = name[i - 1] if i else "_"

@@ -69,7 +69,7 @@ class Store:
     """The contents of one folder; every process of the user may use it at the same time."""
 
     def __init__(self, root: str | None = None, kinds: tuple[Kind, ...] = KINDS) -> None:
-        """`root`: the folder; None: that of the user, `cache_root`."""
+        """Use the folder `root`; None: that of the user, `cache_root`."""
         self.root = cache_root() if root is None else root
         self._kinds = {kind.name: kind for kind in kinds}
         cache_limit(self.root)  # a wrong limit is reported now, not when somebody prunes
@@ -85,7 +85,7 @@ class Store:
         return locked(os.path.join(self.root, "lock", name))
 
     def in_use(self) -> AbstractContextManager[None]:
-        """While it is entered, precompiled headers and working directories stay."""
+        """Return a context in which precompiled headers and working directories stay."""
         return shared_lock(self.use_lock)
 
     @property
@@ -163,7 +163,7 @@ class Store:
         return list(self._entries(self._kinds[kind]))
 
     def _entries(self, kind: Kind) -> Iterator[str]:
-        """Entries, and the parts of files that a writer is writing, or left when it was killed."""
+        """Yield the entries, and parts of files that a writer writes or a killed one left."""
         pattern = re.compile(kind.pattern)
         for folder in kind.folders:
             base = os.path.join(self.root, folder)
@@ -293,7 +293,7 @@ class Store:
 
 
 def _digests(folder: str) -> dict[str, str]:
-    """Hashes of the files below a folder, and the targets of links, by relative path."""
+    """Return the hashes of the files below a folder, and the targets of links, by relative path."""
     digests = {}
     for parent, folders, names in os.walk(folder):
         links = [name for name in folders if os.path.islink(os.path.join(parent, name))]
@@ -337,7 +337,7 @@ def _is_part(path: str) -> bool:
 
 
 def _size(entry: str) -> int:
-    """Bytes of a file, or of those below a folder; those that go meanwhile are none."""
+    """Return the bytes of a file, or of those below a folder; those that go meanwhile are none."""
     if not os.path.isdir(entry):
         with suppress(OSError):
             return os.lstat(entry).st_size

@@ -25,7 +25,7 @@ _MODULES = ("numpy", "custom_compiler.call.operators", "custom_compiler.testing.
 
 
 def pytest_words(folder: Path) -> list[str]:
-    """Options that make pytest the same for every project: its own settings, or none."""
+    """Return the options that make pytest the same for every project: its own settings, or none."""
     words = ["-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir", str(folder)]
     words += ["-p", "no:faulthandler"]  # the toolkit says where a function crashed, in one line
     if not any((folder / name).exists() for name in _SETTINGS):

@@ -50,7 +50,7 @@ def parse_random(text: str) -> RandomInput:
 def random_array(
     shape: Sequence[int], dtype: str, draw: np.random.Generator
 ) -> np.ndarray[Any, Any]:
-    """Values that operators usually meet: normal floats of size 1, whole numbers up to 100.
+    """Return values that operators usually meet: normal floats, whole numbers up to 100.
 
     Args:
         shape: Dimensions.

@@ -41,7 +41,7 @@ class Case:
         return "-".join([*words, *(f"{key}:{value}" for key, value in self.attributes.items())])
 
     def inputs(self, count: int) -> list[np.ndarray[Any, Any]]:
-        """Arrays for `count` inputs, the same each time."""
+        """Return the arrays for `count` inputs, the same each time."""
         import numpy as np
 
         from custom_compiler.testing.random_inputs import pattern_array

@@ -53,7 +53,7 @@ def compute_unit(name: str, platform_config: Path, option: str = _OPTION) -> str
 
 
 def known_socs(platform_config: Path) -> dict[str, str]:
-    """SoC name -> compute unit, from a toolkit's descriptions.
+    """Return SoC name -> compute unit, from a toolkit's descriptions.
 
     Of a toolkit that has none at `platform_config`, those of the embedded one are taken.
     """

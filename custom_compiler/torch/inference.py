@@ -46,7 +46,7 @@ class TorchInference:
     def outputs(
         self, inputs: Sequence[Sequence[torch.Tensor]], attributes: Sequence[Any], column: int
     ) -> list[tuple[list[Size], torch.dtype]]:
-        """Shape and dtype of each output that is returned."""
+        """Return the shape and dtype of each output that is returned."""
         shapes = [[list(tensor.shape) for tensor in tensors] for tensors in inputs]
         symbols = [size for tensors in shapes for shape in tensors for size in shape]
         if any(isinstance(size, torch.SymInt) for size in symbols):
@@ -61,7 +61,7 @@ class TorchInference:
         ]
 
     def layouts(self, column: int) -> list[int]:
-        """ge::Format numbers of the inputs, then of the outputs that are returned."""
+        """Return the ge::Format numbers of the inputs, then of the outputs that are returned."""
         return self._inference.layouts(column)
 
     def _infer(
@@ -87,7 +87,7 @@ class TorchInference:
         attributes: Sequence[Any],
         column: int,
     ) -> list[list[Size]]:
-        """Output sizes as symbols: those whose numbers they have in two trials.
+        """Return output sizes as symbols: those whose numbers they have in two trials.
 
         InferShape is compiled code that knows numbers only. A size that follows no input's makes
         the sizes fixed numbers, for which PyTorch then compiles again.

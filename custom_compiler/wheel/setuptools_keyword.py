@@ -50,7 +50,7 @@ def ascend_operators(dist: Distribution, name: str, value: Any) -> None:
 
 
 def _announce(dist: Distribution, every: list[AscendOperators]) -> None:
-    """Entry points by which tools find the vendors without importing the packages."""
+    """Add entry points by which tools find the vendors without importing the packages."""
     points = dist.entry_points if isinstance(dist.entry_points, dict) else {}
     names = [str(point) for point in points.get(GROUP, ())]
     added = [f"{operators.vendor_name} = {operators.package}" for operators in every]
@@ -119,7 +119,7 @@ class PlatformWheel(bdist_wheel):  # type: ignore[misc,unused-ignore]
     """Wheels for any Python 3 on one platform: operators know CPU and C library, not Python."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """`py3-none-<platform>`, unless other extension modules ask for more."""
+        """Return `py3-none-<platform>`, unless other extension modules ask for more."""
         python, abi, platform = super().get_tag()
         operators = self.distribution.ascend_operators
         if self.plat_name_supplied or not operators:

@@ -46,7 +46,7 @@ def platform_tag(folders: Iterable[Path], fallback: str) -> str:
 
 
 def _of_cpu(fallback: str, files: Iterable[Path]) -> str:
-    """`linux_x86_64` as `linux_aarch64` if that is what a cross build made."""
+    """Return `linux_x86_64` as `linux_aarch64` if that is what a cross build made."""
     machines = {_MACHINE_NUMBERS.get(_elf_machine(path), "") for path in files} - {""}
     own = next((cpu for cpu in _MACHINES.values() if fallback.endswith(cpu)), "")
     if len(machines) != 1 or not own:

@@ -45,7 +45,7 @@ class Control(Expressions):
     liveness: Liveness
 
     def visit_body(self, body: Sequence[ast.stmt]) -> bool:
-        """Visits statements; whether one of them has returned."""
+        """Visit statements; return whether one of them has returned."""
         raise NotImplementedError
 
     def assign(self, target: ast.expr, value: object) -> None:
@@ -55,7 +55,7 @@ class Control(Expressions):
     # Branches
 
     def _visit_if(self, node: ast.If) -> bool:
-        """Follows the branch that is known, or both into the IR; whether it has returned."""
+        """Follow the branch that is known, or both into the IR; return whether it has returned."""
         test = self.condition(node.test)
         if not isinstance(test, Scalar):
             return self.visit_body(node.body if test else node.orelse)
@@ -153,7 +153,7 @@ class Control(Expressions):
     # Loops
 
     def _visit_for(self, node: ast.For) -> bool:
-        """Unrolls a loop whose numbers are known, or makes one of the IR."""
+        """Unroll a loop whose numbers are known, or make one of the IR."""
         if node.orelse:
             self.unsupported(node, "else of a loop is not supported in JIT function")
         numbers = self.visit(node.iter)
@@ -208,7 +208,7 @@ class Control(Expressions):
     def _for_once(
         self, node: ast.For, bounds: tuple[Scalar, Scalar, object], carried: Sequence[_Carried]
     ) -> _Traced:
-        """Traces the body of a loop once."""
+        """Trace the body of a loop once."""
         start, stop, step = bounds
         dtype = start.dtype
         signed = DataType(dtype.name.removeprefix("u"))
@@ -257,7 +257,7 @@ class Control(Expressions):
         return False
 
     def _visit_with(self, node: ast.With) -> bool:
-        """Enters and leaves one object; Matmul's iteration is a loop of the IR."""
+        """Enter and leave one object; Matmul's iteration is a loop of the IR."""
         if len(node.items) != 1:
             self.unsupported(node, "with has one item; nest a second one")
         manager = self.visit(node.items[0].context_expr)
@@ -273,7 +273,7 @@ class Control(Expressions):
         return returned
 
     def _iterate(self, node: ast.With, manager: RuntimeIteration, target: ast.expr | None) -> None:
-        """Repeats a body as often as `advance` says so, and counts."""
+        """Repeat a body as often as `advance` says so, and count."""
         self._no_return(node)
         name = target.id if isinstance(target, ast.Name) else "count"
         self.scope.bind(name, 0)
@@ -295,7 +295,7 @@ class Control(Expressions):
         condition: Callable[[], Scalar | None],
         carried: Sequence[_Carried],
     ) -> _Traced | None:
-        """Traces condition and body once; None if the condition is known not to hold."""
+        """Trace condition and body once; return None if the condition is known not to hold."""
         builder = self.tracing.builder
         types = [handle.type for variable in carried for handle in variable.handles()]
         before, block = builder.new_block(types), builder.new_block(types)
@@ -322,7 +322,7 @@ class Control(Expressions):
         once: Callable[[Sequence[_Carried]], _Traced | None],
         always: str = "",
     ) -> None:
-        """Traces a loop, again where a number turns out to need a wider type than it began with.
+        """Trace a loop, again where a number turns out to need a wider type than it began with.
 
         Args:
             node: the statement.

@@ -344,7 +344,7 @@ class Expressions:
 
 @cache
 def _snake_case(name: str) -> str:
-    """`AnnAssign` as `ann_assign`."""
+    """Return `AnnAssign` as `ann_assign`."""
     return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
 
 

@@ -64,7 +64,7 @@ class Tracing:
         self._active: list[PythonFunction] = []
 
     def kernel(self, function: PythonFunction, arguments: Sequence[Argument]) -> None:
-        """Traces a kernel.
+        """Trace a kernel.
 
         Raises:
             CodegenError: it cannot be compiled.
@@ -132,7 +132,7 @@ class Tracing:
     def _specialise(
         self, function: PythonFunction, values: Mapping[str, object], kinds: Sequence[Attribute]
     ) -> _Specialised:
-        """Traces a function for the types of its arguments."""
+        """Trace a function for the types of its arguments."""
         symbol = self._symbol(function.__name__)
         location, point = self.builder.location, self.builder.point
         caller, block = self.builder.function_block, self.builder.new_block(kinds)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _reduced(name: str, symbol: str, values: tuple[object, ...]) -> object:
-    """Min or max, of numbers of Python and of the kernel."""
+    """Return the minimum or maximum of numbers of Python and of the kernel."""
     if len(values) == 1 and isinstance(values[0], (tuple, list)):
         values = tuple(values[0])
     if not any(isinstance(value, Scalar) for value in values):
@@ -34,12 +34,12 @@ def _reduced(name: str, symbol: str, values: tuple[object, ...]) -> object:
 
 
 def minimum(*values: object) -> object:
-    """Python's min."""
+    """Return Python's min."""
     return _reduced("min", "<", values)
 
 
 def maximum(*values: object) -> object:
-    """Python's max."""
+    """Return Python's max."""
     return _reduced("max", ">", values)
 
 
@@ -97,7 +97,7 @@ class Scope:
         self.vanished.pop(name, None)
 
     def forget(self, names: Iterable[str], line: int) -> None:
-        """Lets names vanish that a block has bound."""
+        """Remove names that a block has bound."""
         for name in names:
             self.locals.pop(name, None)
             self.vanished[name] = line

@@ -37,7 +37,7 @@ class FunctionVisitor(Control):
         self.returned: object = None
 
     def run(self) -> object:
-        """Visits the function; what it returns.
+        """Visit the function; return what it returns.
 
         Raises:
             CodegenError: it cannot be compiled.
@@ -46,7 +46,7 @@ class FunctionVisitor(Control):
         return self.returned
 
     def visit_body(self, body: Sequence[ast.stmt]) -> bool:
-        """Visits statements; whether one of them has returned."""
+        """Visit statements; return whether one of them has returned."""
         return any(self.visit(statement) is True for statement in body)
 
     def _visit_expr(self, node: ast.Expr) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def loop(to: FunctionWriter, operation: Operation) -> None:
-    """`scf.for`: what it carries from one round to the next are variables before it."""
+    """Write `scf.for`: what it carries from one round to the next are variables before it."""
     assert isinstance(operation, scf.ForOp)
     body = operation.body.block
     counter, *carried = body.args
@@ -66,7 +66,7 @@ def while_loop(to: FunctionWriter, operation: Operation) -> None:
 
 
 def branch(to: FunctionWriter, operation: Operation) -> None:
-    """`scf.if`: its results are variables before it."""
+    """Write `scf.if`: its results are variables before it."""
     assert isinstance(operation, scf.IfOp)
     condition = to.value(operation.cond)
     results = operation.results
@@ -97,7 +97,7 @@ def call_function(to: FunctionWriter, operation: Operation) -> Expression | None
 
 
 def give_back(to: FunctionWriter, operation: Operation) -> None:
-    """`func.return`; kernels return nothing."""
+    """Write `func.return`; kernels return nothing."""
     values = [to.argument(value) for value in operation.operands]
     if len(values) == 1:
         to.line(f"return {values[0].text};")
@@ -130,7 +130,7 @@ def _carry(
     first: Sequence[SSAValue],
     results: Sequence[SSAValue],
 ) -> None:
-    """Variables for what a loop carries; its results are what they hold in the end."""
+    """Declare variables for what a loop carries; its results are what they hold in the end."""
     values = [to.value(value) for value in first]
     for number, (argument, value) in enumerate(zip(carried, values, strict=True)):
         result = results[number] if results else None

@@ -33,7 +33,7 @@ class Expression(NamedTuple):
 
 
 def binary(left: Expression, symbol: str, right: Expression, rank: int) -> Expression:
-    """`left symbol right`."""
+    """Return `left symbol right`."""
     reads = left.reads | right.reads
     if rank in _LEFT_ASSOCIATIVE:
         text = f"{left.within(rank)} {symbol} {right.within(rank + 1)}"
@@ -45,14 +45,14 @@ def binary(left: Expression, symbol: str, right: Expression, rank: int) -> Expre
 
 
 def unary(symbol: str, operand: Expression) -> Expression:
-    """`symbol operand`."""
+    """Return `symbol operand`."""
     text = operand.within(UNARY)
     # -(-1) must not become a decrement.
     return Expression(symbol + (f"({text})" if text[0] == symbol else text), UNARY, operand.reads)
 
 
 def choice(condition: Expression, yes: Expression, no: Expression) -> Expression:
-    """`condition ? yes : no`."""
+    """Return `condition ? yes : no`."""
     text = f"{condition.within(OR)} ? {yes.within(OR)} : {no.within(OR)}"
     return Expression(text, CHOICE, condition.reads | yes.reads | no.reads)
 
@@ -77,6 +77,6 @@ def float_to_unsigned(target: str, operand: Expression) -> Expression:
 
 
 def call(function: str, *arguments: Expression) -> Expression:
-    """`function(arguments)`."""
+    """Return `function(arguments)`."""
     reads = frozenset[str]().union(*(argument.reads for argument in arguments))
     return Expression(f"{function}({', '.join(a.text for a in arguments)})", POSTFIX, reads)

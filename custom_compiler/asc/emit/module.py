@@ -198,7 +198,7 @@ def _function(
 
 
 def _typed_address(argument: SSAValue, name: str) -> Expression:
-    """Kernels get addresses of bytes: the type that the IR has for them."""
+    """Return an argument, an address of bytes in kernels, with the type that the IR has for it."""
     element = argument.type.element_type  # type: ignore[attr-defined]
     if isinstance(element, types.PyStructType):
         return Expression(name)

@@ -51,7 +51,7 @@ class Names:
 
 
 def identifier(text: str) -> str:
-    """`text` as an identifier of C++ that means nothing else there."""
+    """Return `text` as an identifier of C++ that means nothing else there."""
     name = re.sub(r"\W", "_", text, flags=re.ASCII).lstrip("_") or "value"
     if name[0].isdigit():
         name = f"value_{name}"

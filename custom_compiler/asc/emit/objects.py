@@ -44,7 +44,7 @@ def placed(to: FunctionWriter, operation: Operation) -> Expression:
 
 
 def allocator(to: FunctionWriter, operation: Operation) -> None:
-    """Memory handed out from its first byte on; CANN 8.1 has no class for that."""
+    """Hand out memory from its first byte on; CANN 8.1 has no class for that."""
     (result,) = operation.results
     name = to.new_name(result, "allocator")
     to.line(f"uint32_t {name} = 0;")
@@ -90,7 +90,7 @@ def constructed(to: FunctionWriter, operation: Operation) -> Expression | None:
 
 
 def printed(to: FunctionWriter, operation: Operation) -> Expression:
-    """printf: the format as C reads it, whatever is in it."""
+    """Return the call of printf, with the format as C reads it, whatever is in it."""
     form = operation.attributes.get("desc")
     if not isinstance(form, StringAttr):
         message = "printf lacks its format"

@@ -80,7 +80,7 @@ def is_unsigned(operation: Operation) -> bool:
 
 
 def without_sign(operation: Operation) -> tuple[str, int] | None:
-    """Operator and rank of what gives the same bits with unsigned operands; None: no operator."""
+    """Return operator and rank of what gives the same bits with unsigned operands, or None."""
     name = operation.name.removeprefix("arith.")
     if name in _WRAPPING and not is_bool(operation.results[0].type):
         return _BINARY[name]
@@ -177,7 +177,7 @@ def _of_bools(operation: Operation, name: str, operands: list[Expression]) -> Ex
 
 
 def _narrowed(type_: Attribute, expression: Expression) -> Expression:
-    """C++ computes small integers as int: the result is made as small again."""
+    """Return a small integer that C++ computes as int, made as small again."""
     return cast(number_type(type_), expression) if is_promoted(type_) else expression
 
 

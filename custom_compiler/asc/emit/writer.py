@@ -36,7 +36,7 @@ class Writer:
 
     @contextmanager
     def block(self, head: str, line: PythonLine | None = None, tail: str = "}") -> Iterator[None]:
-        """`head {`, the lines that are added within, and `tail`."""
+        """Yield `head {`, the lines that are added within, and `tail`."""
         self.line(f"{head} {{" if head else "{", line)
         with self.indented():
             yield
@@ -50,7 +50,7 @@ class Writer:
         self._depth -= 1
 
     def text(self) -> str:
-        """Everything; `#line` stands where the compiler would count another line than Python's."""
+        """Return all lines, with `#line` where the compiler would count other lines than Python."""
         lines = []
         counted: PythonLine | None = None  # what the compiler takes the next line for
         for text, python_line in self._lines:
@@ -63,7 +63,7 @@ class Writer:
         return "\n".join(lines) + "\n"
 
     def noted_text(self) -> str:
-        """Everything; a comment names the Python line where the lines of one begin."""
+        """Return all lines; a comment names the Python line where the lines of one begin."""
         lines = []
         noted: PythonLine | None = None
         for text, python_line in self._lines:

@@ -69,7 +69,7 @@ def host_source(
     tiling: HostFunction,
     shapes: HostFunction | None,
 ) -> str:
-    """Definition, tiling and inference.
+    """Return the definition, tiling and inference.
 
     Args:
         operator: what it is.
@@ -137,7 +137,7 @@ def _tiling(operator: ExportedOperator, parameters: Parameters, tiling: HostFunc
 
 
 def _facts(operator: ExportedOperator, facts: Sequence[Fact], shape: str) -> list[str]:
-    """Variables for what a function reads; `shape` leads from a tensor to its shape."""
+    """Return the variables for what a function reads; `shape` leads from a tensor to its shape."""
     ports = {port.name: f"Input{{}}({number})" for number, port in enumerate(operator.inputs)}
     for number, port in enumerate(operator.outputs):
         ports[port.name] = f"Output{{}}({number})"

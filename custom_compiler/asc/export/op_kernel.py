@@ -76,7 +76,7 @@ def _compiled(
 
 
 def _use_library_workspace(module: ModuleOp) -> None:
-    """Multiplications take the library's own workspace, which lies before that of the kernel."""
+    """Let multiplications use the library's own workspace, which lies before that of the kernel."""
     for operation in list(module.walk()):
         if operation.name == "ascendc.regist_matmul_obj":
             workspace = operation.operands[1]

@@ -155,7 +155,7 @@ def _dtypes(name: str, value: Any) -> tuple[str, ...]:
 def _output(
     name: str, value: Any, inputs: Sequence[ExportedPort], *, has_shapes: bool
 ) -> ExportedPort:
-    """`"x"`: like that input; `("float32", "x")`: its shape, this type; a type: `shapes` says."""
+    """Return an output: `"x"`: like that input; `("float32", "x")`: its shape, this type."""
     by_name = {port.name: port for port in inputs}
     if isinstance(value, str) and value in by_name:
         return ExportedPort(name, by_name[value].dtypes, "" if has_shapes else value)

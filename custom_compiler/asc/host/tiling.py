@@ -142,7 +142,7 @@ class _MatmulTiling:
         min_base_n: int = -1,
         min_base_k: int = -1,
     ) -> int:
-        """Limits of the extents of base blocks."""
+        """Set the limits of the extents of base blocks."""
         limits = (max_base_m, max_base_n, max_base_k, min_base_m, min_base_n, min_base_k)
         return self._call("SetSplitRange", *limits)
 
@@ -236,7 +236,7 @@ class MultiCoreMatmulTiling(_MatmulTiling):
         min_n: int = -1,
         min_k: int = -1,
     ) -> int:
-        """Limits of what one core computes."""
+        """Set the limits of what one core computes."""
         return self._call("SetSingleRange", max_m, max_n, max_k, min_m, min_n, min_k)
 
     def set_align_split(self, align_m: int, align_n: int, align_k: int) -> int:
@@ -248,11 +248,11 @@ class MultiCoreMatmulTiling(_MatmulTiling):
         self._call("EnableMultiCoreSplitK", flag)
 
     def get_core_num(self) -> tuple[int, ...] | None:
-        """After get_tiling: the number of cores, and how many along M and N."""
+        """Return, after get_tiling, the number of cores, and how many along M and N."""
         return self._planner.results("GetCoreNum", 3)
 
     def get_single_shape(self) -> tuple[int, ...] | None:
-        """After get_tiling: what one core computes along M, N and K."""
+        """Return, after get_tiling, what one core computes along M, N and K."""
         return self._planner.results("GetSingleShape", 3)
 
 
@@ -260,5 +260,5 @@ class BatchMatmulTiling(_MatmulTiling):
     """The tiling of a batch of multiplications."""
 
     def get_core_num(self) -> tuple[int, ...] | None:
-        """After get_tiling: the number of cores, how many along M and N, and of batches."""
+        """Return, after get_tiling, the numbers of cores, along M and N, and of batches."""
         return self._planner.results("GetBatchCoreNum", 5)

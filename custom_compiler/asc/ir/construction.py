@@ -85,7 +85,7 @@ class Builder:
         return self.point.block
 
     def place_of_line(self) -> tuple[str, int]:
-        """File and line that operations get at the moment."""
+        """Return the file and line that operations get at the moment."""
         if isinstance(self.location, UnknownLoc):
             return "<kernel>", 0
         return self.location.filename.data, self.location.line.data
@@ -188,7 +188,7 @@ class Builder:
         return constant
 
     def arithmetic(self, symbol: str, left: SSAValue, right: SSAValue, dtype: str) -> SSAValue:
-        """`left <symbol> right`, both of type `dtype`; C's division, remainder and shifts."""
+        """Return `left <symbol> right` of type `dtype`; division, remainder and shifts are C's."""
         if dtype in _WIDTH:
             attributes = {"fastmath": arith.FastMathFlagsAttr("none")}
             operation = f"arith.{_FLOAT_OPERATIONS[symbol]}"
@@ -222,7 +222,7 @@ class Builder:
         return self.value("arith.cmpi", operands, boolean, {"predicate": predicate})
 
     def select(self, condition: SSAValue, left: SSAValue, right: SSAValue) -> SSAValue:
-        """`left` where the condition holds, else `right`."""
+        """Return `left` where the condition holds, else `right`."""
         return self.value("arith.select", (condition, left, right), left.type)
 
     def new_block(self, types_: Sequence[Attribute] = ()) -> Block:
@@ -251,7 +251,7 @@ class Builder:
         self.location = location
 
     def branch(self, condition: SSAValue, then: Block, other: Block | None) -> list[SSAValue]:
-        """`scf.if` of finished blocks; what they give."""
+        """Insert `scf.if` of finished blocks; return its results."""
         last = then.last_op
         kinds = [value.type for value in last.operands] if last is not None else []
         regions = [Region(then), Region() if other is None else Region(other)]
@@ -260,13 +260,13 @@ class Builder:
     def loop(
         self, bounds: Sequence[SSAValue], values: Sequence[SSAValue], body: Block
     ) -> list[SSAValue]:
-        """`scf.for` from, to and by `bounds`, beginning with `values`; what it gives."""
+        """Insert `scf.for` over `bounds`, beginning with `values`; return its results."""
         kinds = [value.type for value in values]
         loop = self.create("scf.for", (*bounds, *values), kinds, regions=[Region(body)])
         return list(loop.results)
 
     def repeat(self, values: Sequence[SSAValue], before: Block, body: Block) -> list[SSAValue]:
-        """`scf.while` with its condition in `before`; what it gives."""
+        """Insert `scf.while` with its condition in `before`; return its results."""
         kinds = [value.type for value in values]
         regions = [Region(before), Region(body)]
         return list(self.create("scf.while", values, kinds, regions=regions).results)

@@ -124,7 +124,7 @@ def _operands(
 
 
 def _keywords(kind: type[SpelledOperation]) -> tuple[tuple[str, str], ...]:
-    """Attributes written as words, and their enumerations."""
+    """Return attributes written as words, and their enumerations."""
     if kind.row is None:
         return _KEYWORDS.get(kind.name, ())
     keywords = []

@@ -104,7 +104,7 @@ def bind(
 def lower(
     name: str, bound: Bound, owner: Value | None, *, exact: bool = False
 ) -> tuple[list[SSAValue], dict[str, Attribute], list[int]]:
-    """Operands, attributes and (where the number of operands varies) segment sizes of a call.
+    """Return operands, attributes and, where operands vary in number, segment sizes of a call.
 
     Args:
         name: of the function, for messages.
@@ -162,7 +162,7 @@ def cpp_name(dtype: DataType) -> str:
 
 @cache
 def camel_case(name: str) -> str:
-    """`is_set_mask` as `isSetMask`."""
+    """Return `is_set_mask` as `isSetMask`."""
     first, *words = name.split("_")
     return first + "".join(part.title() for part in words)
 

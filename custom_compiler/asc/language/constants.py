@@ -67,7 +67,7 @@ class static_range:  # noqa: N801 - the name that kernels use
         self.bounds = _bounds("asc.static_range", bounds)
 
     def __iter__(self) -> Iterator[int]:
-        """Outside of kernels it is a range, for functions that are called there, too."""
+        """Yield a range outside of kernels, for functions that are called there, too."""
         return iter(builtins.range(*map(operator.index, self.bounds)))  # type: ignore[arg-type]
 
 

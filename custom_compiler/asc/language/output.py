@@ -19,7 +19,7 @@ _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r"}
 
 
 def compute(qualified: str, values: Mapping[str, object]) -> None:
-    """`asc.printf`: texts of Python stand in the format, everything else is printed at run time.
+    """Print: texts of Python stand in the format, everything else is printed at run time.
 
     Raises:
         TypeError: a conversion and its value do not fit, or there are too few or too many.

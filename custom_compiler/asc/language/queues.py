@@ -72,7 +72,7 @@ class TQueBind(Object):
         self.handle = _words("asc.TQueBind", "que_bind", *positions, _count("TQueBind", depth))
 
     def enqueue(self, *positional: object, **keywords: object) -> object:
-        """`enque`, as in PyAsc's slides."""
+        """Enqueue a tensor, as `enque`; the name of PyAsc's slides."""
         return self.enque(*positional, **keywords)
 
 

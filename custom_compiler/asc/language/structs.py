@@ -128,12 +128,12 @@ class _FixpipeConfig(Structure):
 
     @classmethod
     def cfg_nz(cls) -> Self:
-        """Fractals, as the cube has them."""
+        """Return the layout of fractals, as the cube has them."""
         return cls(enumeration("CO2Layout")["NZ"])
 
     @classmethod
     def cfg_row_major(cls) -> Self:
-        """Row by row."""
+        """Return the layout row by row."""
         return cls(enumeration("CO2Layout")["ROW_MAJOR"])
 
 

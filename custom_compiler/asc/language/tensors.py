@@ -125,7 +125,7 @@ class GlobalTensor(_Tensor):
         self.handle, self._dtype = handle, dtype
 
     def name_it(self, name: str) -> None:
-        """Remembers the name that the user gives it first."""
+        """Store the name that the user gives it first."""
         self.__dict__.setdefault("_name", name)
         handle = self.__dict__.get("_handle")
         if handle is not None and handle.name_hint is None:
@@ -233,7 +233,7 @@ def _find_type(_: Object | None, values: dict[str, object]) -> None:
 
 
 def _addresses(argument: object) -> Iterator[SSAValue]:
-    """Numbers of a list, or those that were put into a tensor."""
+    """Yield the numbers of a list, or those that were put into a tensor."""
     if isinstance(argument, LocalTensor):
         for use in argument.handle.uses:
             if use.operation.name == "ascendc.local_tensor.set_value":

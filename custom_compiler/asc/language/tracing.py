@@ -27,7 +27,7 @@ class GlobalBuilder:
         self._module: ModuleOp | None = None
 
     def keep(self, module: ModuleOp) -> None:
-        """Remembers the module of a kernel, which may be changed afterwards."""
+        """Store the module of a kernel, which may be changed afterwards."""
         self._module = module.clone()
 
     def get_ir_module(self) -> TracedModule:

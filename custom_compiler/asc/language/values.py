@@ -204,7 +204,7 @@ def to_scalar(value: Number, dtype: DataType | None = None) -> Scalar:
 
 
 def arithmetic(symbol: str, left: object, right: object) -> Scalar:
-    """`left <symbol> right`, at least one of them at run time."""
+    """Return `left <symbol> right`, at least one of them at run time."""
     runtime = left if isinstance(left, Scalar) else right
     if not isinstance(runtime, Scalar) or not (_is_operand(left) and _is_operand(right)):
         return cast("Scalar", NotImplemented)
@@ -233,7 +233,7 @@ def compare(symbol: str, left: object, right: object) -> Scalar:
 
 
 def choose(condition: Number, left: Number, right: Number) -> Scalar:
-    """`left` where the condition holds, else `right`; both are computed."""
+    """Return `left` where the condition holds, else `right`; both are computed."""
     types = [x.dtype if isinstance(x, Scalar) else default_dtype(x) for x in (left, right)]
     dtype = promoted(*types)
     test = to_scalar(condition, KnownTypes.bool_).handle
@@ -242,7 +242,7 @@ def choose(condition: Number, left: Number, right: Number) -> Scalar:
 
 
 def warn(message: str) -> None:
-    """Warns of what the line of the kernel that is traced does."""
+    """Warn of what the traced line of the kernel does."""
     import warnings
 
     file, line = _builder().place_of_line()

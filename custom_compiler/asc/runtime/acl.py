@@ -42,7 +42,7 @@ _applied: list[str] = []  # parts that this process has chosen so far
 
 @cache
 def toolkit_root() -> str:
-    """Root of the toolkit that kernels are compiled and run with."""
+    """Return the root of the toolkit that kernels are compiled and run with."""
     from custom_compiler.toolkit import find_toolkit
 
     return str(find_toolkit().root)
@@ -102,7 +102,7 @@ def choose_device(device: int) -> None:
 
 
 def check(code: int, what: str) -> None:
-    """DeviceError with the runtime's words about `what` unless `code` is 0."""
+    """Raise DeviceError with the runtime's words about `what` unless `code` is 0."""
     if code != 0:
         text = library().message() or "no message"
         raise DeviceError(f"{what}: {text} (error {code})", code)

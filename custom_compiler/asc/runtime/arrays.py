@@ -95,7 +95,7 @@ def areas(arrays: Sequence[HostArray]) -> list[tuple[int, int]]:
 
 
 def _refuse_overlap(arrays: Sequence[HostArray]) -> None:
-    """ValueError if a copy of an array would hide what is written to another one."""
+    """Raise ValueError if a copy of an array would hide what is written to another one."""
     for copied in arrays:
         if copied.written_back is None:
             continue
@@ -124,7 +124,7 @@ def _extent(array: HostArray) -> tuple[int, int]:
 
 
 def _bounds(address: int, shape: Sequence[int], steps: Sequence[int], item: int) -> tuple[int, int]:
-    """First byte of an array with these steps in bytes, and the byte after its last."""
+    """Return the first byte of an array with these steps in bytes, and the byte after its last."""
     spans = [(size - 1) * step for size, step in zip(shape, steps, strict=True)]
     low = sum(span for span in spans if span < 0)
     return address + low, address + sum(span for span in spans if span > 0) + item
@@ -175,7 +175,7 @@ def device_address(name: str, tensor: Any) -> int:
 
 
 def refuse_gradients(name: str, tensor: Any) -> None:
-    """ValueError for a tensor that PyTorch keeps the history of."""
+    """Raise ValueError for a tensor that PyTorch keeps the history of."""
     if tensor.requires_grad:
         message = f"argument '{name}' needs a gradient, which kernels do not compute"
         raise ValueError(f"{message}: pass its detach()")

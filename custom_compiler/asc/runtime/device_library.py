@@ -162,7 +162,7 @@ def unavailable_because() -> str:
 
 
 def check_device_handle(device_id: object) -> None:
-    """RuntimeError unless it is the number of a device."""
+    """Raise RuntimeError unless it is the number of a device."""
     if isinstance(device_id, bool) or not isinstance(device_id, int) or device_id < 0:
         raise RuntimeError(f"a device is a number from 0, not {device_id!r}")
 
@@ -289,7 +289,7 @@ def npu_utils() -> ctypes.CDLL:
 
 
 def malloc(size: int, memory_type: object = None, policy: object = None) -> Memory:  # noqa: ARG001
-    """Device memory of `size` bytes; devices have one kind, so the other parameters do not count.
+    """Allocate `size` bytes of device memory; devices have one kind, the rest does not count.
 
     RuntimeError if there is not as much.
     """
@@ -414,22 +414,22 @@ def launch_kernel(  # noqa: PLR0913, PLR0917 - PyAsc's parameters
 
 
 def c2c_ctrl_addr() -> int:
-    """Address that cores synchronise by on devices that need one; 0: these do not."""
+    """Return the address that cores synchronise by on devices that need one; 0: these do not."""
     return 0
 
 
 def call_print_interface(*_args: object) -> None:
-    """RuntimeError: the runtime prints what kernels say by itself, after each launch."""
+    """Raise RuntimeError: the runtime prints what kernels say by itself, after each launch."""
     raise RuntimeError("what kernels print is printed by the runtime after each launch")
 
 
 def set_pro_switch(*_args: object, **_named: object) -> None:
-    """RuntimeError: programs are profiled from outside."""
+    """Raise RuntimeError: programs are profiled from outside."""
     raise RuntimeError("profile with: custom-compiler profile SCRIPT.py")
 
 
 def current_tick() -> int | None:
-    """Cycles that the model has run so far: None, it counts them for profiles only."""
+    """Return the cycles that the model has run so far: None, it counts them for profiles only."""
     return None
 
 

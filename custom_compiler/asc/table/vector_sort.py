@@ -9,7 +9,7 @@ _PROPOSALS = "310P 910"
 
 
 def _proposal(name: str, api: str) -> tuple[Overload, ...]:
-    """Between rows of numbers and one value of region proposals."""
+    """Return the overloads between rows of numbers and one value of region proposals."""
     return (
         overload(
             "dst: LT, src: LT, repeat_time: i32, mode_number: i32",

@@ -131,7 +131,7 @@ def _copying_pipe(written: list[SSAValue], read: list[SSAValue]) -> str:
 
 
 def _of_matmul(operation: Operation) -> tuple[list[SSAValue], list[SSAValue]]:
-    """Local tensors that a method of a matrix multiplication fills, and those that it reads."""
+    """Return the local tensors that a method of a matrix multiplication fills and reads."""
     local = [value for value in operation.operands if is_local(value)]
     fills = any(word in operation.name for word in ("get_tensor_c", "iterate", "get_batch"))
     return (local, []) if fills else ([], local)

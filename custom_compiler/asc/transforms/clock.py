@@ -77,7 +77,7 @@ class State:
                 self.learn(who, third, self.reached.get((of_whom, third), 0))
 
     def learn(self, who: str, of_whom: str, number: int) -> None:
-        """Knowledge only grows."""
+        """Record up to which number a pipe has waited for another; the number never falls."""
         self.reached[who, of_whom] = max(number, self.reached.get((who, of_whom), 0))
 
     def wait_for_all(self, number: int) -> None:

@@ -167,7 +167,7 @@ def _narrow(number: Number | None, type_: Attribute) -> Number | None:
 
 
 def _quotient(left: Number, right: Number) -> int | None:
-    """Towards zero, as in C; None: it would trap."""
+    """Return the quotient towards zero, as in C, or None if it would trap."""
     if right == 0:
         return None
     quotient = abs(int(left)) // abs(int(right))

@@ -49,7 +49,7 @@ def aligned(size: int) -> int:
 
 
 def plan(model: Model) -> Block:
-    """Places for the tensors between steps; large ones choose first, each the lowest that fits."""
+    """Place the tensors between steps; large ones choose first, each the lowest that fits."""
     placed: list[tuple[int, Life]] = []
     for life in sorted(_lives(model), key=lambda life: (-life.size, life.first, life.name)):
         offset = 0

@@ -134,7 +134,7 @@ class Program:
         return f"{C_TYPES[self.model.tensors[name].dtype]} *"
 
     def _places(self) -> dict[str, str]:
-        """C expressions for the memory of tensors; an output is made where the caller wants it."""
+        """Return C expressions for the memory of tensors; outputs are in the caller's memory."""
         model = self.model
         places = {name: f"input{number}" for number, name in enumerate(model.inputs)}
         offset = 0

@@ -116,7 +116,7 @@ def slice(  # noqa: A001, PLR0913 - as Python has it
     step: int = 1,
     name: str = "",
 ) -> Tensor:
-    """Places of an axis from `start` to before `stop`; numbers below 0 count from its end.
+    """Select an axis from `start` to before `stop`; numbers below 0 count from its end.
 
     Raises:
         MisuseError: there is no such axis, or no such places.
@@ -153,7 +153,7 @@ def flip(operand: Tensor, axis: str, *, name: str = "") -> Tensor:
 
 
 def rename(operand: Tensor, **names: str) -> Tensor:
-    """Axes by other names: `rename(x, columns="k")`."""
+    """Rename axes: `rename(x, columns="k")`."""
     new = {
         operand.axis(name): current().axis(to, operand.axis(name).size)
         for name, to in names.items()
@@ -187,7 +187,7 @@ def split(operand: Tensor, axis: str, names: str, sizes: Sequence[Size]) -> Tens
 
 
 def merge(operand: Tensor, axes: str, name: str) -> Tensor:
-    """Axes as one, in the place of the first of them; the last runs fastest.
+    """Merge axes into one, in the place of the first of them; the last runs fastest.
 
     Raises:
         MisuseError: there is no such axis.

@@ -88,7 +88,7 @@ minimum = partial(binary, "minimum")
 
 
 def where(condition: Operand, chosen: Operand, other: Operand) -> Tensor:
-    """`chosen` where the condition holds, else `other`."""
+    """Return `chosen` where the condition holds, else `other`."""
     if not isinstance(condition, Tensor):
         condition = number(condition, "bool")
     yes, no = alike(chosen, other)

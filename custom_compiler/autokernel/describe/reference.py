@@ -91,7 +91,7 @@ _REDUCTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def numpy_dtype(dtype: str) -> np.dtype[Any]:
-    """NumPy's type of an element type."""
+    """Return NumPy's type of an element type."""
     return np.dtype(ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype)
 
 

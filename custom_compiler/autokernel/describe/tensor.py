@@ -196,7 +196,7 @@ def binary(operation: str, left: Operand, right: Operand) -> Tensor:
 
 
 def alike(*operands: Operand) -> tuple[Tensor, ...]:
-    """Operands of one operation: numbers and attributes have the tensors' element type."""
+    """Return operands of one operation; numbers and attributes get the tensors' element type."""
     tensors = [operand for operand in operands if isinstance(operand, Tensor)]
     strong = [tensor for tensor in tensors if not isinstance(tensor.node, Attribute)] or tensors
     if not strong:
@@ -237,7 +237,7 @@ def cast(operand: Tensor, dtype: str) -> Tensor:
 
 
 def _attribute_as(operand: Tensor, dtype: str) -> Tensor:
-    """Attributes are numbers, and become what is computed with unless something is lost."""
+    """Return an attribute as the element type, unless something would be lost."""
     node = operand.node
     dtypes = {"int64": (*FLOATS, *INTEGERS), "float32": FLOATS}
     if isinstance(node, Attribute) and dtype in dtypes.get(node.dtype, ()):

@@ -61,7 +61,7 @@ _CURRENT: ContextVar[Trace] = ContextVar("_CURRENT")
 
 @contextmanager
 def followed() -> Iterator[Trace]:
-    """While a description is followed."""
+    """Follow a description within the context."""
     token = _CURRENT.set(Trace())
     try:
         yield _CURRENT.get()

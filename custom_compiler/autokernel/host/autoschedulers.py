@@ -48,7 +48,7 @@ class Autoscheduler:
 
 
 def adams(beam: int, *, seed: int | None = None) -> Autoscheduler:
-    """Adams2019 that keeps `beam` states; with a seed it makes nearly all decisions by chance."""
+    """Return Adams2019 that keeps `beam` states; with a seed nearly all decisions are random."""
     options = [("beam_size", str(beam))]
     if seed is not None:
         options += [("random_dropout", "1"), ("random_dropout_seed", str(seed))]

@@ -21,7 +21,7 @@ _EPOCHS, _RATE = 32, 1e-4  # as Halide's own script for this has them
 
 
 def stock_weights() -> bytes:
-    """Halide's weights as a file, which only the plug-in has, within.
+    """Return Halide's weights as a file, which only the plug-in has, within.
 
     Raises:
         BuildError: they are not there.

@@ -24,7 +24,7 @@ _PASSING_BINARY = {"add", "subtract", "multiply", "divide"}
 
 
 def first_place(node: Reduce) -> Reduce:
-    """`arg_max` or `arg_min` as the lowest place at which the extreme is."""
+    """Return `arg_max` or `arg_min` as the lowest place at which the extreme is."""
     axis = node.axes[0]
     best = Reduce(node.operation.removeprefix("arg_"), node.axes, node.body)
     is_best: Node = Binary("equal", node.body, best)

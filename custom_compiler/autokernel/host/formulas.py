@@ -46,7 +46,7 @@ _ERF_HIGHEST = 3.93
 
 
 def storage_type(dtype: str) -> Any:
-    """Halide's type of the elements of a tensor."""
+    """Return Halide's type of the elements of a tensor."""
     hl = halide()
     if dtype == "bool":
         return hl.Bool()
@@ -142,7 +142,7 @@ def _bits(dtype: str) -> Any:
 
 
 def _mirrored(bits: Any, dtype: str) -> Any:
-    """Bits of negative floats in the order of integers, and back."""
+    """Convert bits of floats to integers of the same order, or back."""
     kind = _bits(dtype)
     return bits ^ ((bits >> (kind.bits() - 1)) & kind.max())
 
@@ -205,7 +205,7 @@ def _integer(operation: str, value: Any, dtype: str) -> Any:
 
 
 def _floor_quotient(left: Any, right: Any, dtype: str) -> Any:
-    """Python's quotient; Halide's leaves a remainder that is never negative."""
+    """Return Python's quotient; Halide's leaves a remainder that is never negative."""
     hl = halide()
     quotient = left / right
     if dtype[0] == "u":
@@ -243,7 +243,7 @@ def _polynomial(value: Any, coefficients: Sequence[float]) -> Any:
 
 
 def _exp(value: Any) -> Any:
-    """`2^n * e^r` with r within half of ln 2; 0 where the result would be about to be denormal."""
+    """Return `2^n * e^r`, r within half of ln 2; 0 where the result is about to be denormal."""
     hl = halide()
     # Of a number and NaN Halide takes the second.
     clamped = _strict(hl.max(hl.f32(_EXP_LOWEST), hl.min(hl.f32(_EXP_HIGHEST), value)))
@@ -263,7 +263,7 @@ def _expm1(value: Any) -> Any:
 
 
 def _log(value: Any) -> Any:
-    """`log m + e ln 2`, m within a factor root 2 of 1."""
+    """Return `log m + e ln 2`, m within a factor root 2 of 1."""
     hl = halide()
     tiny = _strict(value < hl.f32(1.17549435e-38))
     scaled = hl.select(tiny, value * hl.f32(2.0**25), value)
@@ -300,7 +300,7 @@ def _corrected_log1p(value: Any, number: Callable[[float], Any], log: Callable[[
 
 
 def _corrected_expm1(value: Any, number: Callable[[float], Any]) -> Any:
-    """`e^x - 1`, scaled by how much of x is in the logarithm of the power."""
+    """Return `e^x - 1`, scaled by how much of x is in the logarithm of the power."""
     hl = halide()
     power = hl.exp(value)
     less = _strict(power - number(1))

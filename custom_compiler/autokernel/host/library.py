@@ -100,7 +100,7 @@ def _compile(variant: Version, name: str, folder: Path) -> Path:
 
 
 def _runtime(target: HostTarget, folder: Path) -> Path:
-    """Halide's runtime for a machine, which takes longer to make than most operators."""
+    """Return Halide's runtime for a machine, which takes longer to make than most operators."""
     hl = halide()
     base = "-".join(target.halide.split("-")[:3])
     cached = Path(Store().path("runtime", f"runtime-{version('halide')}-{base}.o"))

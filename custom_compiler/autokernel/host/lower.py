@@ -163,7 +163,7 @@ def lower(
 
 
 def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
-    """MisuseError if a size that is known is none of Halide's."""
+    """Raise MisuseError if a size that is known is none of Halide's."""
     tensors: tuple[Input | Stage, ...] = (*operator.inputs, *operator.stages)
     axes = (axis for tensor in tensors for axis in tensor.axes)
     fixed = {axis.name: axis.size for axis in axes if isinstance(axis.size, int)}

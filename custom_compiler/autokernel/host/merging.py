@@ -64,7 +64,7 @@ def _orders(operator: Operator, loads: list[Load]) -> Iterator[tuple[Axis, ...]]
 
 
 def _fixed(operator: Operator, nodes: list[Node], sizes: Mapping[str, int]) -> set[Axis]:
-    """Axes whose places or sizes are used as numbers, or that inputs are not read at."""
+    """Return the axes whose places or sizes are used as numbers, or that inputs are not read at."""
     fixed = {node.axis for node in nodes if isinstance(node, Position)}
     used = {name for node in nodes if isinstance(node, Extent) for name in symbols_of(node.size)}
     unknown = used - set(sizes)

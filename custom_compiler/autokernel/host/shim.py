@@ -223,7 +223,7 @@ def _dispatch(version: Version, name: str) -> list[str]:
 
 
 def _given(operator: Operator) -> str:
-    """C arguments of `describe`: a call's sizes as text."""
+    """Return the C arguments of `describe`: a call's sizes as text."""
     names = symbols(operator)
     if not names:
         return '"this processor"'

@@ -39,7 +39,7 @@ class HostTarget:
     registers: int
 
     def lanes(self, dtype: str) -> int:
-        """Elements of a type in a vector register."""
+        """Return the elements of a type in a vector register."""
         return max(1, self.vector_bytes // max(1, BYTES[dtype]))
 
 

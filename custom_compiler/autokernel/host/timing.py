@@ -15,7 +15,7 @@ _SECONDS_PER_SAMPLE = 2e-3  # the clock counts nanoseconds; calls may take few o
 def interleaved(
     calls: Sequence[Callable[[], object]], rounds: int, seed: int = 0
 ) -> list[list[float]]:
-    """Seconds of this process's CPU that each call takes, a sample per round.
+    """Return the seconds of this process's CPU that each call takes, a sample per round.
 
     A round has every call once, in a different order, so that what changes meanwhile (the
     processor's frequency, others' use of caches) meets all of them alike.

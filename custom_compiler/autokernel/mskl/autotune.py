@@ -123,7 +123,7 @@ def _tune_program(configs: Sequence[Mapping[str, str]], call: Callable[[], Any])
 
 
 def _times(configs: Sequence[Mapping[str, str]], function: str, call: Any) -> dict[int, float]:
-    """Microseconds by number of configuration, in order; those that fail are logged."""
+    """Return the microseconds by number of configuration, in order; those that fail are logged."""
     log.result(_LABEL)
     times: dict[int, float] = {}
     with tempfile.TemporaryDirectory(prefix="mskl-") as scratch:

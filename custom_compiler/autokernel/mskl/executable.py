@@ -20,7 +20,7 @@ class CompiledExecutable:
     """A program: `executable(a, b)` runs it with these words."""
 
     def __init__(self, path: str) -> None:
-        """`path` is not looked at before it is run."""
+        """Store the command; `path` is not looked at before it is run."""
         self._path = path
 
     def get_executable_path(self) -> str:

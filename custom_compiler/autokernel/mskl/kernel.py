@@ -60,7 +60,7 @@ class CompiledKernel:
     def __init__(
         self, load: Callable[[], Function], kernel_name: str, types: tuple[str, ...] | None = None
     ) -> None:
-        """`load` is called at the first launch; `types` are C++ types of all that it is given."""
+        """Store `load`, called at the first launch, and the C++ types of all arguments."""
         self.kernel_name = kernel_name
         self._types = types
         self._load = load
@@ -124,7 +124,7 @@ class CompiledKernel:
         run(self._function, blockdim, arguments, timeout, stream, repeat)
 
     def _check_types(self, args: Sequence[Any]) -> None:
-        """MisuseError unless the arguments are those that the source was generated for."""
+        """Raise MisuseError unless the arguments are those that the source was generated for."""
         argument_types = tuple(c_type(f"{i + 1}", value) for i, value in enumerate(args))
         if self._types is not None and argument_types != self._types:
             message = f"{self.kernel_name} is launched with ({', '.join(argument_types)})"

@@ -45,7 +45,7 @@ class Launcher:
     """
 
     def __init__(self, config: KernelInvokeConfig) -> None:
-        """MisuseError if the arguments cannot be a kernel's."""
+        """Raise MisuseError if the arguments cannot be a kernel's."""
         self._config = config
         caller = sys._getframe(1).f_back  # noqa: SLF001 - mskl's interface is made of it
         if caller is None:
@@ -65,7 +65,7 @@ class Launcher:
 
 
 def launch_source(file: str, kernel: str, declared: Declared) -> str:
-    """C++ that launches a kernel of a source file with arguments of these types."""
+    """Return C++ that launches a kernel of a source file with arguments of these types."""
     arguments = [f"*static_cast<{kind}*>(args[{i}])" for i, kind in enumerate(declared.types)]
     arguments = [
         text.replace("static_cast<uint8_t**>", "static_cast<uint8_t* const*>") for text in arguments

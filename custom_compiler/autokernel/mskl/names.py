@@ -21,7 +21,7 @@ NAMES = {
 
 
 def door(module: str) -> tuple[Callable[[str], Any], list[str]]:
-    """`__getattr__` and `__all__` of a module that has these names."""
+    """Return `__getattr__` and `__all__` of a module that has these names."""
 
     def find(name: str) -> Any:
         if name not in NAMES:

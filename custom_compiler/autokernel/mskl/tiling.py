@@ -212,7 +212,7 @@ _MOST_VALUES = 1024  # of a tensor; tiling functions read sizes, indices and pad
 def _values(
     name: str, info: Mapping[str, Any], array: Any, dtype: str, shape: Sequence[int]
 ) -> tuple[Any, ...] | None:
-    """Values that the tiling function may read: of a file, or of a small array."""
+    """Return the values that the tiling function may read: of a file, or of a small array."""
     if info.get("data_path"):
         path = existing_file(info["data_path"], f"{name}: data_path")
         array = np.fromfile(path, _numpy_type(dtype))

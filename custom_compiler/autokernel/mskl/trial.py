@@ -50,7 +50,7 @@ class _Launch(NamedTuple):
 
 
 def time_kernel(configuration: Configuration, call: KernelCall) -> float:
-    """Microseconds of the model for one launch; BuildError or MisuseError if there is none."""
+    """Return the estimated microseconds of one launch; BuildError or MisuseError for none."""
     number = configuration.number
     launch_file = f"{configuration.folder}/_gen_launch_{number}.cpp"
     module = f"{configuration.folder}/_gen_launch_{number}.so"
@@ -69,7 +69,7 @@ def time_kernel(configuration: Configuration, call: KernelCall) -> float:
 
 
 def time_program(configuration: Configuration, arguments: tuple[Any, ...]) -> float:
-    """Microseconds of the model for all launches of a program; errors as `time_kernel`."""
+    """Return the estimated microseconds of all launches of a program; errors as `time_kernel`."""
     program = f"{configuration.folder}/{configuration.number}.bin"
     with _Changed(configuration) as source:
         _build(configuration, source, program)

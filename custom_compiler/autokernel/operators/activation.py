@@ -35,7 +35,7 @@ def silu(x: ak.Tensor) -> ak.Tensor:
 
 @ak.op(gate="...", x="...", dtypes=FLOATS)
 def swiglu(gate: ak.Tensor, x: ak.Tensor) -> ak.Tensor:
-    """SiLU of the gate, times x."""
+    """Compute SiLU of the gate, times x."""
     wide = ak.wide(gate)
     return ak.cast(wide * ak.sigmoid(wide) * ak.wide(x), x.dtype)
 
@@ -49,7 +49,7 @@ def gelu(x: ak.Tensor) -> ak.Tensor:
 
 @ak.op(x="...", dtypes=FLOATS)
 def gelu_tanh(x: ak.Tensor) -> ak.Tensor:
-    """GELU as a hyperbolic tangent of a polynomial approximates it."""
+    """Compute GELU, approximated by a hyperbolic tangent of a polynomial."""
     wide = ak.wide(x)
     inner = sqrt(2 / pi) * (wide + 0.044715 * wide * wide * wide)
     return ak.cast(0.5 * wide * (1 + ak.tanh(inner)), x.dtype)

@@ -13,5 +13,5 @@ def transpose(x: ak.Tensor) -> ak.Tensor:
 
 @ak.op(x="n c h w", dtypes=ANY)
 def to_channels_last(x: ak.Tensor) -> ak.Tensor:
-    """NCHW as NHWC."""
+    """Convert NCHW to NHWC."""
     return ak.transpose(x, "n h w c")

@@ -7,7 +7,7 @@ FLOATS = ("float16", "bfloat16", "float32")
 
 @ak.op(a="m k", b="k n", dtypes=FLOATS)
 def matmul(a: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
-    """Rows of `a` times columns of `b`."""
+    """Multiply rows of `a` and columns of `b`."""
     return ak.sum(a * b, "k")
 
 
@@ -21,7 +21,7 @@ def batch_matmul(a: ak.Tensor, b: ak.Tensor) -> ak.Tensor:
 def gemm(
     a: ak.Tensor, b: ak.Tensor, c: ak.Tensor, alpha: float = 1.0, beta: float = 1.0
 ) -> ak.Tensor:
-    """`alpha * a @ b + beta * c`, rounded once."""
+    """Compute `alpha * a @ b + beta * c`, rounded once."""
     product = ak.sum(ak.wide(a) * ak.wide(b), "k")
     return ak.cast(alpha * product + beta * ak.wide(c), a.dtype)
 

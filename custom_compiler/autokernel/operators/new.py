@@ -134,7 +134,7 @@ def _used(tree: ast.Module, name: str) -> list[ast.stmt]:
 
 
 def _arguments(operator: Operator) -> str:
-    """Arrays of a small call, as Python."""
+    """Return the arrays of a small call, as Python."""
     sizes = [axis.size for port in operator.inputs for axis in port.axes]
     symbols = {name: _SMALL for size in sizes for name in symbols_of(size)}
     return ", ".join(_array(port, symbols) for port in operator.inputs)

@@ -7,7 +7,7 @@ FLOATS = ("float16", "bfloat16", "float32")
 
 @ak.op(x="... columns", dtypes=FLOATS)
 def softmax(x: ak.Tensor) -> ak.Tensor:
-    """Exponentials over their sum; the largest is subtracted, so none overflows."""
+    """Divide exponentials by their sum; the largest is subtracted, so none overflows."""
     wide = ak.wide(x)
     power = ak.exp(wide - ak.max(wide, "columns"))
     return ak.cast(power / ak.sum(power, "columns"), x.dtype)
@@ -17,7 +17,7 @@ def softmax(x: ak.Tensor) -> ak.Tensor:
 def layer_norm(
     x: ak.Tensor, weight: ak.Tensor, bias: ak.Tensor, epsilon: float = 1e-5
 ) -> ak.Tensor:
-    """Rows with mean 0 and variance 1, then weighed and shifted."""
+    """Normalize rows to mean 0 and variance 1, then scale and shift them."""
     wide = ak.wide(x)
     centered = wide - ak.mean(wide, "columns")
     variance = ak.mean(centered * centered, "columns")
@@ -27,7 +27,7 @@ def layer_norm(
 
 @ak.op(x="... columns", weight="columns", dtypes=FLOATS)
 def rms_norm(x: ak.Tensor, weight: ak.Tensor, epsilon: float = 1e-6) -> ak.Tensor:
-    """Rows with a mean square of 1, then weighed."""
+    """Normalize rows to a mean square of 1, then scale them."""
     wide = ak.wide(x)
     square = ak.mean(wide * wide, "columns")
     return ak.cast(wide * ak.rsqrt(square + epsilon) * ak.wide(weight), x.dtype)

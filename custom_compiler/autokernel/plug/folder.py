@@ -32,7 +32,7 @@ def noted_folder(folder: Path, note: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def check_module(folder: Path) -> None:
-    """MisuseError unless Python can import the folder by its name."""
+    """Raise MisuseError unless Python can import the folder by its name."""
     if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
         raise MisuseError(
             f"{folder}: Python imports no package called {folder.name!r}",

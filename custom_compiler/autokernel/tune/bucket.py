@@ -44,6 +44,6 @@ def bucket(
 
 
 def elements(operator: Operator, sizes: Sizes) -> int:
-    """Elements of all inputs."""
+    """Return the elements of all inputs."""
     shapes = [[int(evaluate(axis.size, sizes)) for axis in port.axes] for port in operator.inputs]
     return sum(map(prod, shapes))

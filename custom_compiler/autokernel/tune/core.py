@@ -113,7 +113,7 @@ class CoreBackEnd:
 
 
 def core_facts() -> dict[str, Any]:
-    """Kernel headers, compiler and cycle model."""
+    """Return what identifies the kernel headers, the compiler and the cycle model."""
     from custom_compiler.asc.runtime.acl import toolkit_root
     from custom_compiler.asc.runtime.environment import identity
 

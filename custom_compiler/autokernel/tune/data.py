@@ -200,5 +200,5 @@ def _loaded(node: Node) -> Load | None:
 
 
 def _storable(array: Array) -> Array:
-    """NumPy's archives know its own types only."""
+    """Return the array with a type that NumPy's archives can contain."""
     return array.view(np.uint16) if array.dtype.name == "bfloat16" else array

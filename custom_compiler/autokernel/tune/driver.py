@@ -85,7 +85,7 @@ class Watcher:
         """Report the cost of a trial."""
 
     def note(self, text: str) -> None:
-        """Something that the user did not ask about."""
+        """Report something that the user did not ask about."""
 
 
 def tune(  # noqa: PLR0913 - what tuning depends on
@@ -322,7 +322,7 @@ def _problem(trial: Trial) -> str:
 
 
 def _check_sizes(operator: Operator, sizes: Mapping[str, int]) -> None:
-    """MisuseError if sizes are missing, unknown, or do not fit."""
+    """Raise MisuseError if sizes are missing, unknown, or do not fit."""
     from custom_compiler.autokernel.describe.sizes import evaluate, symbols_of
 
     axes = [axis for port in operator.inputs for axis in port.axes]

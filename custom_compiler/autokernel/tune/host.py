@@ -103,7 +103,7 @@ class HostBackEnd:
         return (0.0, problem) if problem else (costs[1], "")
 
     def bucket(self, setting: Mapping[str, int]) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """Versions of libraries are for one size."""
+        """Return the operator's sizes as both bounds: versions of libraries are for one size."""
         del setting
         return self.bench.purpose.sizes, self.bench.purpose.sizes
 
@@ -178,7 +178,7 @@ def host_back_end(bench: HostBench, workers: Workers, folder: Path) -> HostBackE
 
 
 def host_facts() -> dict[str, Any]:
-    """Processor and Halide."""
+    """Return what identifies CPU and Halide."""
     return {"processor": _processor(), "halide": version("halide")}
 
 

@@ -125,7 +125,7 @@ def is_retrained(setting: Mapping[str, Any]) -> bool:
 
 
 def compare(bench: HostBench, libraries: Sequence[HostLibrary], rounds: int) -> list[float]:
-    """CPU time of one thread of the libraries over that of the first one."""
+    """Return the CPU time of one thread of the libraries over that of the first one."""
     case = bench.data.case(CASES[0])
     outputs = _outputs(case.wide, bench.data)
     calls = [_call(bench, library, case.inputs, outputs) for library in libraries]

@@ -148,7 +148,7 @@ def _bench(args: argparse.Namespace, folder: str) -> tuple[Bench, MarkedSources]
 
 
 def _values(args: argparse.Namespace) -> dict[str, tuple[str, ...]]:
-    """Values to try by name: of the file, then of --set."""
+    """Return the values to try by name: of the file, then of --set."""
     import json
 
     from custom_compiler.autokernel.marks.lines import split_values

@@ -54,7 +54,7 @@ def name_of(kind):
 
 
 def bits_of(name):
-    """Bits of an element; None for a type that is not known here."""
+    """Return the bits of an element; None for an unknown type."""
     name = short_name(name)
     if name == "int4b_t":
         return 4
@@ -80,7 +80,7 @@ def int4(bits):
 
 
 def read(name, address, count):
-    """`count` elements of the type `name` at `address`; MemoryError if nothing is there."""
+    """Return `count` elements of type `name` at `address`; MemoryError if nothing is there."""
     name = short_name(name)
     size = (bits_of(name) * count + 7) // 8
     data = bytes(gdb.selected_inferior().read_memory(address, size))
@@ -120,6 +120,6 @@ def texts_of_type(kind, address, count, most=8):
 
 
 def count_in(kind, bytes_):
-    """Elements of a type of gdb in so many bytes."""
+    """Return the elements of a type of gdb in so many bytes."""
     bits = bits_of(str(kind)) or kind.sizeof * 8
     return bytes_ * 8 // bits if bits else 0

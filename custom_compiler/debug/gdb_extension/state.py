@@ -79,7 +79,7 @@ def core_at(address):
 
 
 def memory(name):
-    """Address and size in bytes of an on-chip memory of the core at work."""
+    """Return the address and size in bytes of an on-chip memory of the core at work."""
     if name not in MEMORIES[1:]:
         raise gdb.GdbError("no memory {}: one of {}".format(name, " ".join(MEMORIES[1:])))
     arenas = members.read(core(), "AscendC::isa::Core", "arenas")

@@ -123,7 +123,7 @@ class ClusterWorkers(Workers):
                     self._tell({"op": "cancel", "keys": list(running)})
 
     def _next_jobs(self, waiting: Iterator[Job], running: dict[str, Any]) -> Iterator[Job]:
-        """Jobs until there are enough for all workers."""
+        """Yield the jobs until there are enough for all workers."""
         while len(running) < max(_FIRST_JOBS, self._threads * _JOBS_PER_THREAD):
             job = next(waiting, None)
             if job is None:

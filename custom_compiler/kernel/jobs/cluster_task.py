@@ -207,7 +207,7 @@ def _own_machine() -> Machine:
 
 
 def _lay_out(files: tuple[tuple[str, str], ...], data: list[bytes]) -> str:
-    """Folder with the files below it, each at its path; made once for the same files."""
+    """Return a folder with the files below it, each at its path; made once for the same files."""
     digest = hashlib.sha256(repr(files).encode("utf-8", "surrogateescape")).hexdigest()
     folder = KernelCache().shipped_folder(digest)
     ready = os.path.join(folder, ".ready")

@@ -28,7 +28,7 @@ def _quotas(root: str) -> list[int]:
 
 
 def _own_groups(root: str) -> list[str]:
-    """Folder of the own control group (version 2) and of those above it."""
+    """Return the folder of the own control group (version 2) and of those above it."""
     folders = [root]
     with suppress(OSError), open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:

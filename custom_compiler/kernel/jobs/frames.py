@@ -11,7 +11,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 def frame(message: object) -> bytes:
-    """`message` as it travels."""
+    """Return `message` as it travels."""
     return framed(pickle.dumps(message))
 
 

@@ -31,7 +31,7 @@ _FEATURES = {
 
 
 def clang_macros() -> list[str]:
-    """Options for GCC that define clang's macros and functions, for C and C++."""
+    """Return the options for GCC that define clang's macros and functions, for C and C++."""
     major, minor, patch = CLANG_VERSION.split(".")
     macros = {
         "__clang__": "1",

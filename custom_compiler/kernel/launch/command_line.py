@@ -213,7 +213,7 @@ class _Parser:
 
 
 def _with_language(word: str | Input, cxx: str, mode: str) -> str | Input:
-    """Options that only kernels need make Ascend C of sources that are C++ by their suffix."""
+    """Return an argument; options that only kernels need turn C++ sources into Ascend C."""
     if isinstance(word, str) or word.is_named:
         return word
     if word.path == "-" and mode in _PREPROCESSING:

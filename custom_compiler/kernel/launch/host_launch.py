@@ -62,7 +62,7 @@ class Kernel(NamedTuple):
 
 
 def find_kernels(text: bytes) -> dict[str, Kernel]:
-    """Kernels by name; a definition counts before declarations of the same name."""
+    """Return the kernels by name; a definition counts before declarations of the same name."""
     kernels: dict[str, Kernel] = {}
     position = 0
     while (position := text.find(_GLOBAL, position)) >= 0:
@@ -231,7 +231,7 @@ def silent_kernels(kernels: dict[str, Kernel]) -> list[str]:
 
 
 def preamble(kernels: dict[str, Kernel], part: Part | None = None) -> str:
-    """Text before the source: types of kernels that state none, filled in after compiling."""
+    """Return the text before the source: types of kernels that state none, filled in later."""
     count = len(silent_kernels(kernels)) + 1  # the last one: kernels that are not declared here
     if part and part.is_cube:
         return f"static volatile const unsigned {_INFERRED}[{count}] = {{0}};\n"
@@ -248,7 +248,7 @@ def _type_text(name: str, kernels: dict[str, Kernel]) -> str:
 
 
 def launch_functions(kernels: dict[str, Kernel], part: Part | None = None) -> str:
-    """Definitions that other programs and the runtime reach the kernels by; `part` as `rewritten`.
+    """Return definitions that programs and the runtime reach kernels by; `part` as `rewritten`.
 
     `aclrtlaunch_<kernel>` is what ACLRT_LAUNCH_KERNEL calls; `ascendc_kernel_info_<kernel>` and
     `ascendc_kernel_type_<kernel>` describe it in a binary that is loaded (aclrtBinaryLoadFromFile).
@@ -297,7 +297,7 @@ def _enter_text(name: str) -> str:
 
 
 def launch_headers(kernels: dict[str, Kernel]) -> dict[str, str]:
-    """Header `aclrtlaunch_<kernel>.h` of each kernel, as CANN's ascendc_library makes them."""
+    """Return the header `aclrtlaunch_<kernel>.h` of each kernel, as CANN's library makes them."""
     return {
         f"aclrtlaunch_{kernel.name}.h": (
             f"#ifndef HEADER_ACLRTLAUNCH_{kernel.name.upper()}_H\n"
@@ -421,7 +421,7 @@ _BRACKET = re.compile(rb"""[()\[\]{}]|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n
 
 
 def _matching(text: bytes, opening: int) -> int:
-    """Position of the bracket that closes the one at `opening`."""
+    """Return the position of the bracket that closes the one at `opening`."""
     depth = 0
     for token in _BRACKET.finditer(text, opening):
         if token[0] in {b"(", b"[", b"{"}:

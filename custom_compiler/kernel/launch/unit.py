@@ -214,7 +214,7 @@ class Unit:
     def _inferred_types(
         self, object_data: bytes, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str
     ) -> list[int]:
-        """Types of the kernels that state none, from what the object uses.
+        """Return the types of the kernels that state none, from what the object uses.
 
         Where it uses both units, each kernel is compiled alone to see which of them it uses.
         """

@@ -23,7 +23,7 @@ _COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
 
 @contextmanager
 def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Compilers]]:
-    """Workers of this machine, and what gives those that compile, which may be the same.
+    """Yield workers of this machine, and a function that returns those that compile.
 
     No process is started and no cluster connected to before that is called: it raises
     CustomCompilerError if the cluster does not answer.

@@ -119,7 +119,7 @@ def _asked_for(
 
 
 def _kernels_of(file: str) -> list[str]:
-    """Path of the kernel that ran."""
+    """Return the path of the kernel that ran."""
     path = read_information(file).bin_info
     if not path:
         hint = "give the folder <pid>_debug of the run: its files name the kernels"

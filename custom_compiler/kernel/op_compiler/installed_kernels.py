@@ -31,7 +31,7 @@ class InstalledKernels:
                 self._paths.setdefault(name, [path])
 
     def paths(self, name: str) -> list[str]:
-        """Paths of the objects of the kernel called `name`.
+        """Return the paths of the objects of the kernel called `name`.
 
         Raises:
             MisuseError: There is none; the hint has names that look like it.
@@ -48,7 +48,7 @@ class InstalledKernels:
 
 
 def _descriptions(folders: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Objects with their descriptions; damaged ones are passed over."""
+    """Yield the objects with their descriptions; damaged ones are passed over."""
     for top in folders:
         for folder, inner, names in os.walk(top):
             inner.sort()

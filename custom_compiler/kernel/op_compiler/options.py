@@ -207,7 +207,7 @@ def parse_options(words: Sequence[str]) -> Request:
 
 
 def _read(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """Values by long name, in their order; and the words from the first that is no option on."""
+    """Return values by long name, in their order, and the words from the first non-option on."""
     values: dict[str, list[str]] = {}
     unread: list[str] = []
     for word in words:

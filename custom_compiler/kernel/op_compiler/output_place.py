@@ -19,7 +19,7 @@ class OutputPlace(NamedTuple):
     name: str
 
     def package(self, kind: str) -> str:
-        """Path of the package file; `kind` begins an automatic name."""
+        """Return the path of the package file; `kind` begins an automatic name."""
         return os.path.join(self.folder, (self.name or _automatic(kind)) + SUFFIX)
 
 

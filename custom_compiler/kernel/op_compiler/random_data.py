@@ -41,7 +41,7 @@ def element_size(dtype: str) -> int:
 
 
 def random_values(dtype: str, count: int, largest: int, seed: str) -> bytes:
-    """`count` elements; integers are 0 to `largest`, one less than a power of two.
+    """Return `count` elements; integers are 0 to `largest`, one less than a power of two.
 
     Raises:
         MisuseError: There are no random values of this type.

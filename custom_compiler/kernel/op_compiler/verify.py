@@ -173,7 +173,7 @@ def _outputs(
 
 
 def why_not_static(log: str) -> str:
-    """Empty if all calls in the log (`ASCENDC_KERNEL_LOG`) took static kernels."""
+    """Return "" if all calls in the log (`ASCENDC_KERNEL_LOG`) took static kernels, or why not."""
     try:
         with open(log, encoding="utf-8", errors="replace") as file:
             calls_by_key, _ = read_calls(file)

@@ -70,7 +70,7 @@ def _client(call: dict[str, Any]) -> Client:
 
 
 def _duration(client: Client, call: LoadedCall) -> float:
-    """Seconds that the call takes another time."""
+    """Return the seconds that the call takes another time."""
     begin = time.perf_counter()
     client.execute(call)
     return time.perf_counter() - begin

@@ -29,7 +29,7 @@ _Frame = tuple[str, str, int]
 
 
 def call_lines(object_path: str) -> bytes:
-    """Contents of the file for an object; empty without objdump and addr2line."""
+    """Return the contents of the file for an object; empty without objdump and addr2line."""
     try:
         offsets = _calls(_output(["objdump", "-d", "--no-show-raw-insn", object_path], b""))
         addresses = b"".join(b"%#x\n" % offset for offset in offsets)
@@ -47,7 +47,7 @@ def _output(command: list[str], text: bytes) -> bytes:
 
 
 def _calls(disassembly: bytes) -> list[int]:
-    """Offsets of the last bytes of calls: where they return to, less one."""
+    """Return the offsets of the last bytes of calls: where they return to, less one."""
     calls = []
     is_call = False
     for match in _INSTRUCTION.finditer(disassembly):

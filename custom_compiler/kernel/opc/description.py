@@ -79,7 +79,7 @@ def kernel_types(record: dict[str, Any]) -> dict[int, int]:
 
 
 def kernel_facts(meta: list[tuple[int, int, int]], soc: Soc, tiling_size: int) -> KernelFacts:
-    """Facts for one SoC; `tiling_size` is that of the registered structures, in bytes."""
+    """Return facts for one SoC; `tiling_size` is that of the registered structures, in bytes."""
     kinds = {record[0] for record in meta}
     keys = sorted({a for kind, a, _ in meta if kind == KEY}) or [0]
     stated = {a: b for kind, a, b in meta if kind == KEY_TYPE}
@@ -241,7 +241,7 @@ def support_info(
 
 
 def simplified_keys(signature: Signature, options: OpcOptions) -> list[str]:
-    """Texts by which the runtime finds this kernel: determinism, mode, the ports always there."""
+    """Return the keys by which the runtime finds this kernel: determinism, mode, ports."""
     levels = {"all": (0, 1), "true": (1,), "false": (0,)}[options.deterministic]
     always = [port for port in signature.ports if port.param_type != "optional"]
     rows = max([1, *(max(len(p.dtypes_for_query), len(p.formats_for_query)) for p in always)])

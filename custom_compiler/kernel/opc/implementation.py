@@ -67,7 +67,7 @@ def _parse(text: str, path: str, main_func: str) -> Implementation:
 
 
 def find_source(implementation: Implementation, path: str, named: str) -> str:
-    """Path of the kernel source, looked for where CANN looks; MisuseError if there is none.
+    """Return the path of the kernel source where CANN looks; raise MisuseError for none.
 
     `path` is the implementation file, `named` a source or "". The order: installed tree, `named`
     (CANN's BUILD_KERNEL_SRC), older trees, the same folder.

@@ -9,7 +9,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include(?:_next)?[ \t]*["<]([^">\n]+)[">]'
 
 
 def included_files(source: str, options: list[str]) -> list[str]:
-    """Absolute paths of `source` and of all files that it may include, whatever its conditions say.
+    """Return the absolute paths of `source` and of all files that it may include.
 
     They are as a compiler reaches them: with links, and with `..` after links. `options` are those
     of the compiler: -I, -isystem and -include count. Headers that are in none of their folders are
@@ -32,7 +32,7 @@ def included_files(source: str, options: list[str]) -> list[str]:
 
 
 def _named_by(options: list[str]) -> tuple[list[str], list[str]]:
-    """Folders and files that options name by absolute paths."""
+    """Return the folders and files that options name by absolute paths."""
     folders, files = [], []
     words = iter(options)
     for word in words:

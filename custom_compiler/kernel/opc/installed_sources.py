@@ -9,7 +9,7 @@ from custom_compiler.kernel.opc.implementation import read_implementation
 
 
 def find_implementation(tbe: str, op_type: str, op_file: str) -> str:
-    """Path of the file that implements `op_type`; empty if the package has no sources.
+    """Return the path of the file that implements `op_type`; empty if the package has no sources.
 
     `tbe` is the package's op_impl/ai_core/tbe; `op_file` is the stem that the file should have.
     """

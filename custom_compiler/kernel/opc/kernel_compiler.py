@@ -104,7 +104,7 @@ class KernelCompiler:
         other: Callable[[Needs], KernelCompiler] | None = None,
         needs: Needs = NOTHING,
     ) -> None:
-        """`other` gives one that does for a source what it needs besides `needs`."""
+        """Store `other`, which returns the compiler for sources with other `needs`."""
         self._toolkit = toolkit
         self._other = other
         self._needs = needs

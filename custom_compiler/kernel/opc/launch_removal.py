@@ -13,7 +13,7 @@ _KEPT_LINE = re.compile(rb"^#.*$|\n", re.MULTILINE)
 
 
 def without_launches(text: bytes) -> bytes:
-    """Preprocessed text, functions that launch kernels having empty bodies; line numbers stay.
+    """Return preprocessed text with empty bodies in functions that launch kernels; lines stay.
 
     Public operators end with a host function that launches the kernel for direct calls, often with
     calls of a runtime that nothing declares. Huawei's device compiler does not look at host

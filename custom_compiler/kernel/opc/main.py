@@ -87,7 +87,7 @@ def _named(signature: Signature, options: OpcOptions) -> Signature:
 
 
 def check_name(name: str, options: OpcOptions) -> None:
-    """MisuseError if a kernel cannot be called so."""
+    """Raise MisuseError if a kernel cannot be called so."""
     if not name.isascii() or not name.replace("_", "").isalnum():
         message = f"{options.input_param}: bin_filename {name!r} is no file name for a kernel"
         raise MisuseError(message, "it consists of letters, digits and underscores")

@@ -91,7 +91,7 @@ def _observed_source(root: str, kernel: SourceKernel, build: list[str]) -> str:
 
 
 def make_observed(root: str, installed: Installed, build: list[str]) -> str:
-    """Path of the observed object of `installed` in the cache, made now if it is not there.
+    """Return the path of the observed object of `installed` in the cache; make it if missing.
 
     `build` are the options of the compiler that choose the build. MisuseError if it is one of the
     toolkit's own operators, which users neither check nor profile.
@@ -161,7 +161,7 @@ def tbe_of(path: str) -> str:
 
 
 def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Signature, OpcOptions]:
-    """Signature and options that the description of a kernel was written for."""
+    """Return the signature and options that the description of a kernel was written for."""
     info = record["supportInfo"]
     op_type = info["simplifiedKey"][0].partition("/")[0]
     name = record["binFileName"]
@@ -192,7 +192,7 @@ def _as_compiled(record: dict[str, Any], path: str, soc_name: str) -> tuple[Sign
 
 
 def _find_implementation(installed: Installed) -> str:
-    """Path of the implementation file in the package; MisuseError if it carries none."""
+    """Return the path of the implementation file in the package; MisuseError if it carries none."""
     op_type = installed.signature.op_type
     op_file = os.path.basename(os.path.dirname(installed.path))
     path = find_implementation(installed.tbe, op_type, op_file)

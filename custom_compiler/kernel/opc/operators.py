@@ -58,7 +58,7 @@ def describe_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> dict[str, Any
 
 
 def searched_roots(toolkit: Toolkit) -> list[str]:
-    """Folders of all installed packages, in the runtime's order; errors as `find_operator`."""
+    """Return folders of all installed packages in the runtime's order; errors: `find_operator`."""
     opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
     vendors = package_roots({**os.environ, "ASCEND_OPP_PATH": opp})
     return [*(str(path) for path, _ in vendors), os.path.join(opp, BUILT_IN)]

@@ -114,7 +114,7 @@ def _answer(op_type: str, tiling_library: str, register_library: str) -> bytes:
 
 
 def parse_definition(data: dict[str, Any]) -> TilingDefinition:
-    """Definition from the JSON that libregister.so gives (contract: classes listed before use)."""
+    """Return the definition from libregister.so's JSON (contract: classes before use)."""
     classes = [
         TilingClass(
             name, int(entry.get("size", 0)), entry.get("fields", []), bool(entry.get("builtin"))
@@ -129,7 +129,7 @@ def parse_definition(data: dict[str, Any]) -> TilingDefinition:
 
 
 def cpp_structures(definition: TilingDefinition) -> str:
-    """C++ text declaring the structures; their layout is the registered one, padding included."""
+    """Return C++ text that declares the structures; the layout is the registered one, padded."""
     builtin = {entry.name for entry in definition.classes if entry.builtin}
     lines = ['#include "kernel_tiling/kernel_tiling.h"'] if builtin else []
     for entry in definition.classes:

@@ -413,7 +413,7 @@ class Body:
         return expression
 
     def _why_not(self, callee: Any) -> tuple[str, str] | None:
-        """Rule and message why a function cannot be called on the device; None if it can."""
+        """Return rule and message why a function cannot be called on the device, or None."""
         name = callee.spelling
         source = self._source
         location = source.locate(callee)

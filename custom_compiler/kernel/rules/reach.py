@@ -19,7 +19,7 @@ _USES = {kinds.REFERENCE, kinds.MEMBER, kinds.CALL, kinds.OVERLOADED}
 
 
 def unreached(source: Source, functions: Sequence[Any]) -> set[int]:
-    """Keys of the inline functions in namespaces whose name no function with code mentions.
+    """Return keys of inline functions in namespaces that no function with code mentions.
 
     Names are compared, not what they stand for: only instances of templates know that.
     """

@@ -121,7 +121,7 @@ class Source:
         return path != "" and not self.owners.is_user(path) and not self.owners.is_tool(path)
 
     def user_files(self) -> list[str]:
-        """Paths of the user's files that were seen so far."""
+        """Return the paths of the user's files that were seen so far."""
         paths = [path for path, is_users in self._users.items() if is_users]
         return [os.path.join(self.owners.folder, path) for path in paths]
 
@@ -225,7 +225,7 @@ class Source:
         return None if result is None or result[0] != _INTEGER else bool(result[1])
 
     def _evaluated(self, expression: Any) -> tuple[int, int] | None:
-        """Kind and, of an integer, value; None if there is none before the program runs."""
+        """Return the kind and, of an integer, value; None if it is known at run time only."""
         from ctypes import c_void_p  # kernels that are in the cache need none of this
 
         evaluate = self._lib.clang_Cursor_Evaluate

@@ -224,7 +224,7 @@ def _platform(fields: Fields) -> tuple[int, int] | None:
 
 
 def _devices(fields: Fields) -> int:
-    """CANN describes the group of each attribute that names one."""
+    """Return the size of the largest group; CANN describes that of each attribute with one."""
     if not fields.has("extra_params"):
         return 1
     groups = Fields("extra_params", fields.values["extra_params"])

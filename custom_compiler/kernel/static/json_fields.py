@@ -39,7 +39,7 @@ class JsonError(Exception):
 
 
 def printable(text: str) -> str:
-    """`text` on one line: what is no printable character is escaped."""
+    """Return `text` on one line, with characters that are not printable escaped."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
@@ -169,7 +169,7 @@ class Fields:
         return value
 
     def optional_text(self, key: str, pattern: re.Pattern[str], what: str) -> str:
-        """Like `text`; "" if it is missing or empty."""
+        """Return text like `text`; "" if it is missing or empty."""
         return "" if self.values.get(key, "") == "" else self.text(key, pattern, what)
 
     def choice(self, key: str, meanings: dict[str, _T]) -> _T:
@@ -185,7 +185,7 @@ class Fields:
         return checked_integer(value, self.locate(key), low, high)
 
     def optional_integer(self, key: str, low: int, high: int, default: _S) -> int | _S:
-        """Like `integer`; `default` if it is missing."""
+        """Return an integer like `integer`; `default` if it is missing."""
         return self.integer(key, low, high) if key in self.values else default
 
     def has(self, key: str) -> bool:

@@ -60,7 +60,7 @@ def has_views(info: OperatorInfo) -> bool:
 
 
 def _tokens(info: OperatorInfo, *, deterministic: bool, views: bool) -> Iterator[str]:
-    """Delimiters, numbers and `_`, which joined are the text after the operator type."""
+    """Yield delimiters, numbers and `_`, which joined are the text after the operator type."""
     yield from ("/d=", "1" if deterministic else "0")
     yield from (",p=", str(_PRECISIONS.get(info.impl_mode, 0)))
     for key, parameters in (("inputs", info.inputs), ("outputs", info.outputs)):
@@ -157,7 +157,7 @@ def _joined(tokens: Iterator[str]) -> Iterator[str]:
 
 
 def _integer(value: int, size: int) -> str:
-    """Two's complement of `size` bytes."""
+    """Return the two's complement of `size` bytes."""
     return f"{value & (1 << 8 * size) - 1:x}"
 
 

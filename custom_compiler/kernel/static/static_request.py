@@ -47,7 +47,7 @@ class StaticRequests:
     """Makes the requests for static kernels of one SoC; what is installed is looked at once."""
 
     def __init__(self, root: str, soc_name: str) -> None:
-        """`root` is the toolkit; MisuseError if it is incomplete or does not know the SoC."""
+        """Read the toolkit at `root`; raise MisuseError if it is incomplete or lacks the SoC."""
         self._toolkit = open_toolkit(root)
         self._soc = find_soc(soc_name, self._toolkit.config)
         self._tilings = HostTilings(self._soc, self._toolkit, KernelCache())
@@ -146,7 +146,7 @@ def static_request(
 
 
 def _check_platform(info: OperatorInfo, soc: Soc, toolkit: Toolkit) -> None:
-    """MisuseError if the call ran on another number of cores than the SoC has."""
+    """Raise MisuseError if the call ran on another number of cores than the SoC has."""
     if info.platform is None:
         return
     values = read_description(os.path.join(toolkit.config, soc.name + ".ini"))
@@ -161,7 +161,7 @@ def _check_platform(info: OperatorInfo, soc: Soc, toolkit: Toolkit) -> None:
 
 
 def _listed_kernels(info: OperatorInfo, table: str) -> dict[str, str]:
-    """Paths of an operator's kernels for all shapes, by the keys that calls take them by."""
+    """Return the paths of an operator's kernels for all shapes, by their keys."""
     try:
         with open(table, encoding="utf-8") as file:
             return kernels_by_key(json.load(file)[info.op_type])

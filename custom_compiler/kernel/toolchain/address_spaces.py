@@ -71,7 +71,7 @@ class _Function(NamedTuple):
 
 
 def marks() -> str:
-    """Text that makes the preprocessor mark the spaces."""
+    """Return the text that makes the preprocessor mark the spaces."""
     return "".join(f"#undef __{space}__\n#define __{space}__ {_MARK}{space}\n" for space in SPACES)
 
 
@@ -95,7 +95,7 @@ def with_address_spaces(text: bytes) -> bytes:
 
 
 def _functions(text: bytes) -> list[tuple[tuple[bytes, ...], _Function]]:
-    """Functions with marks in namespaces, and these."""
+    """Return functions with marks, each with the namespaces around it."""
     functions: list[tuple[tuple[bytes, ...], _Function]] = []
     scopes: list[bytes | None] = []  # None: no namespace
     begin = 0
@@ -118,7 +118,7 @@ def _functions(text: bytes) -> list[tuple[tuple[bytes, ...], _Function]]:
 
 
 def _functions_between(text: bytes, begin: int, end: int) -> list[_Function]:
-    """Functions with marks in a piece of text without braces, up to its last one."""
+    """Return the functions with marks in a piece of text without braces, up to its last one."""
     functions: list[_Function] = []
     position = begin
     while mark := _SPACE.search(text, position, end):
@@ -189,7 +189,7 @@ def _dispatcher(first: _Function, variants: list[_Function]) -> bytes:
 
 
 def _bare(parameters: tuple[bytes, ...]) -> list[bytes]:
-    """Parameters without default arguments, which the function that calls them has."""
+    """Return the parameters without default arguments, which the function that calls them has."""
     return [parameter.partition(b"=")[0].rstrip() for parameter in parameters]
 
 

@@ -86,5 +86,5 @@ def permission(environ: Mapping[str, str] = os.environ) -> tuple[str, ...]:
 
 
 def options_of_debug_config(words: frozenset[str]) -> list[str]:
-    """Options of the compiler that the words of `--op_debug_config` stand for."""
+    """Return the options of the compiler that the words of `--op_debug_config` stand for."""
     return list(dict.fromkeys(option for word, option in _DEBUG_CONFIG.items() if word in words))

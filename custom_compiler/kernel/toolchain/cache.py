@@ -67,7 +67,7 @@ class KernelCache(Store):
             write_atomic(self.path("manifest", key[:2], key[2:]), json.dumps(manifest).encode())
 
     def turns(self) -> list[str]:
-        """Locks of which a process holds one while it compiles: as many as this machine has CPUs.
+        """Return as many locks as there are CPUs: a process holds one while it compiles.
 
         Other machines may share the folder; each has its own.
         """

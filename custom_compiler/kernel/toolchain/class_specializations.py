@@ -65,7 +65,7 @@ def as_overloads(text: bytes) -> bytes:
 
 
 def _class_bodies(text: bytes) -> list[tuple[int, int]]:
-    """Bodies of classes with a specialisation directly in them."""
+    """Return the bodies of classes with a specialisation directly in them."""
     marks = [match.start() for match in _SPECIALIZED.finditer(text)]
     open_braces: list[tuple[int, bool]] = []
     ends: dict[int, int] = {}
@@ -118,7 +118,7 @@ def _edits(text: bytes, begin: int, end: int) -> dict[tuple[int, int], bytes]:
 
 
 def _edits_of_classes(text: bytes, begin: int, end: int) -> dict[tuple[int, int], bytes]:
-    """Class templates in a class get a parameter that nobody uses: GCC takes partial ones there."""
+    """Add an unused parameter to class templates in classes: GCC takes partial ones there."""
     primaries: dict[bytes, tuple[int, int]] = {}  # where the template's parameters end
     special: list[tuple[bytes, int, int, int]] = []
     position = begin
@@ -144,7 +144,7 @@ def _edits_of_classes(text: bytes, begin: int, end: int) -> dict[tuple[int, int]
 
 
 def _heads(text: bytes, begin: int, end: int) -> list[_Head]:
-    """Heads of the function templates directly in a class."""
+    """Return the heads of the function templates directly in a class."""
     heads, position = [], begin
     while (match := _TEMPLATE.search(text, position, end)) is not None:
         after = _after_angles(text, match.end() - 1)

@@ -84,7 +84,7 @@ class Toolkit(NamedTuple):
     version: str
 
     def libraries_for(self, cpu: str) -> str:
-        """Folder of the libraries that kernels for `cpu` are linked with.
+        """Return the folder of the libraries that kernels for `cpu` are linked with.
 
         For another CPU than this machine's they are where CANN keeps libraries for cross builds.
         """
@@ -157,7 +157,7 @@ class Compiler:
         self.pch_folder = os.path.join(cache.root, "pch", _digest(self.identity, state)[:32])
 
     def precompiled(self) -> list[str]:
-        """Options that put the precompiled kernel_operator.h first; made on first use."""
+        """Return options that put the precompiled kernel_operator.h first; make it on first use."""
         header = os.path.join(self.pch_folder, _PCH_NAME)
         product = header + (".pch" if self.is_clang else ".gch")
         if not os.path.isfile(product):
@@ -226,7 +226,7 @@ def _run(
 
 
 def split_options(options: list[str]) -> tuple[list[str], list[str]]:
-    """Macro and include options on one side, the others a host compiler understands on the other.
+    """Return macro and include options, and the others that a host compiler understands.
 
     The first kind makes no separate precompiled header; the compiler itself checks whether
     the one at hand was made under the same macros.
@@ -262,7 +262,7 @@ def _first_existing(root: str, *names: str) -> str:
 
 
 def include_flags(toolkit: Toolkit) -> list[str]:
-    """Options that name the folders of the toolkit's headers."""
+    """Return the options that name the folders of the toolkit's headers."""
     tikcfw = os.path.join(toolkit.tikcpp, "tikcfw")
     folders = [
         tikcfw,

@@ -29,12 +29,12 @@ class MetaRecord(NamedTuple):
 
 
 def section(data: bytes, name: bytes) -> bytes:
-    """Contents of all sections called `name`, joined in file order; empty if there is none."""
+    """Return the contents of all sections called `name`, joined in file order; b"" for none."""
     return b"".join(data[offset : offset + size] for offset, size in _ranges(data, name))
 
 
 def section_range(data: bytes, name: bytes) -> tuple[int, int]:
-    """File offset and size of the section called `name`; (0, 0) if there is none."""
+    """Return the file offset and size of the section called `name`; (0, 0) if there is none."""
     return next(iter(_ranges(data, name)), (0, 0))
 
 

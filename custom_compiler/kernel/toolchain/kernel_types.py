@@ -17,7 +17,7 @@ BOTH_UNITS = frozenset({MIX_AIC_1_1, MIX_AIC_1_2})  # both units of a core group
 
 
 def inferred_type(kinds: set[int]) -> int:
-    """Kernel type that follows from the kinds of recorded facts."""
+    """Return the kernel type that follows from the kinds of recorded facts."""
     if CUBE in kinds:
         return MIX_AIC_1_2 if VECTOR in kinds else AIC_ONLY
     return MIX_AIV_1_0 if SYNC in kinds else AIV_ONLY

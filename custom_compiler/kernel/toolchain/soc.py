@@ -49,7 +49,7 @@ def find_soc(name: str, config_dir: str) -> Soc:
 
 
 def arch_defines(soc: Soc, core: str = "") -> str:
-    """Macros of one SoC; both kinds of core share the object, so both are named.
+    """Return the macros of one SoC; both kinds of core share the object, so both are named.
 
     Only one is for what is compiled for `core`, "AIC" or "AIV", alone.
     """

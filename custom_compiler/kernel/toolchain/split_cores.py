@@ -43,7 +43,7 @@ class Part(NamedTuple):
         return self.core == "AIC"
 
     def table(self) -> str:
-        """Text that says where the cube cores' kernels are listed; the other half has the list."""
+        """Return the text that says where the list of the cube cores' kernels is."""
         name = f"{_TABLE}{self.unit}"
         begin = "extern " if self.is_cube else ""
         return (
@@ -53,7 +53,7 @@ class Part(NamedTuple):
         )
 
     def enter(self, kernel: str) -> str:
-        """Text of the function that enters a kernel of a loaded binary."""
+        """Return the text of the function that enters a kernel of a loaded binary."""
         name = f"{_ENTER}{self.unit}_{kernel}"
         call = f"::AscendC::isa::KernelCall<-1>::Run(&{kernel}, args);"
         if self.is_cube:

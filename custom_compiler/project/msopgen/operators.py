@@ -203,7 +203,7 @@ def _port(entry: Any, key: str) -> DescribedPort | None:
 def _paired(
     name: str, types: list[str], formats: list[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Types and formats place by place: one of one is repeated, sets of types are written out."""
+    """Return types and formats place by place: one is repeated, sets of types are written out."""
     if len(types) != len(formats):
         if 1 not in {len(types), len(formats)} or not types or not formats:
             message = f"invalid number count for type and format in {name}, please check."

@@ -15,7 +15,7 @@ _BLOCKS = 8
 
 
 def tiling_macros(operator: DescribedOperator) -> str:
-    """`op_host/<stem>_tiling.h` of the 8.x layout."""
+    """Return `op_host/<stem>_tiling.h` of the 8.x layout."""
     return f"""#ifndef {operator.stem.upper()}_TILING_H
 #define {operator.stem.upper()}_TILING_H
 #include "register/tilingdata_base.h"
@@ -32,7 +32,7 @@ REGISTER_TILING_DATA_CLASS({operator.name}, {operator.name}TilingData)
 
 
 def tiling_struct(operator: DescribedOperator) -> str:
-    """`op_kernel/<stem>_tiling.h` of the 26.x layout, for host and kernel."""
+    """Return `op_kernel/<stem>_tiling.h` of the 26.x layout, for host and kernel."""
     return f"""#ifndef {operator.stem.upper()}_TILING_H
 #define {operator.stem.upper()}_TILING_H
 #include <cstdint>
@@ -45,7 +45,7 @@ struct {operator.name}TilingData {{
 
 
 def kernel(operator: DescribedOperator, *, is_struct: bool) -> str:
-    """`op_kernel/<stem>.cpp`; with `is_struct` its tiling data is the 26.x layout's."""
+    """Return `op_kernel/<stem>.cpp`; with `is_struct` its tiling data is the 26.x layout's."""
     parameters = ", ".join(f"GM_ADDR {name}" for name in operator.kernel_parameters())
     header = f'#include "{operator.stem}_tiling.h"\n' if is_struct else ""
     default = f"    REGISTER_TILING_DEFAULT({operator.name}TilingData);\n" if is_struct else ""
@@ -60,7 +60,7 @@ extern "C" __global__ __aicore__ void {operator.stem}({parameters})
 
 
 def definition(operator: DescribedOperator, units: tuple[str, ...], *, is_struct: bool) -> str:
-    """`op_host/<stem>.cpp`: tiling, inference and the definition."""
+    """Return `op_host/<stem>.cpp`: tiling, inference and the definition."""
     folder = "../op_kernel/" if is_struct else ""
     parts = [
         f'#include "{folder}{operator.stem}_tiling.h"\n#include "register/op_def_registry.h"\n',
@@ -194,7 +194,7 @@ def _ports(function: str, ports: tuple[DescribedPort, ...]) -> list[str]:
 
 
 def tensorflow_plugin(operator: DescribedOperator) -> str:
-    """`framework/tf_plugin/tensorflow_<stem>_plugin.cc`."""
+    """Return `framework/tf_plugin/tensorflow_<stem>_plugin.cc`."""
     return f"""#include "register/register.h"
 
 namespace domi {{
@@ -207,7 +207,7 @@ REGISTER_CUSTOM_OP("{operator.name}")
 
 
 def onnx_plugin(operator: DescribedOperator) -> str:
-    """`framework/onnx_plugin/<stem>_plugin.cc`."""
+    """Return `framework/onnx_plugin/<stem>_plugin.cc`."""
     return f"""#include "register/register.h"
 
 namespace domi {{
@@ -226,7 +226,7 @@ REGISTER_CUSTOM_OP("{operator.name}")
 
 
 def caffe_plugin(operator: DescribedOperator) -> str:
-    """`framework/caffe_plugin/caffe_<stem>_plugin.cc`."""
+    """Return `framework/caffe_plugin/caffe_<stem>_plugin.cc`."""
     return f"""#include "register/register.h"
 
 namespace domi {{
@@ -245,7 +245,7 @@ REGISTER_CUSTOM_OP("{operator.name}")
 
 
 def plugin_lists(kind: str, folder: str) -> str:
-    """`framework/<kind>_plugin/CMakeLists.txt`; its library goes to framework/<place>."""
+    """Return `framework/<kind>_plugin/CMakeLists.txt`; its library goes to framework/<place>."""
     library = f"cust_{kind}_parsers"
     return f"""aux_source_directory(${{CMAKE_CURRENT_SOURCE_DIR}} plugin_sources)
 add_library({library} SHARED ${{plugin_sources}})

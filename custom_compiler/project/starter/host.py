@@ -31,7 +31,7 @@ _FIELDS = {
 
 
 def tiling_header(operator: DescribedOperator, template: str) -> str:
-    """`op_host/<stem>_tiling.h`."""
+    """Return `op_host/<stem>_tiling.h`."""
     guard = f"{operator.stem.upper()}_TILING_H"
     lines = [f"TILING_DATA_FIELD_DEF({kind}, {name});  // {what}" for kind, name, what in
              _FIELDS[template]]  # fmt: skip
@@ -63,7 +63,7 @@ REGISTER_TILING_DATA_CLASS({operator.name}, {operator.name}TilingData)
 
 
 def definition(operator: DescribedOperator, template: str, units: tuple[str, ...]) -> str:
-    """`op_host/<stem>.cpp`."""
+    """Return `op_host/<stem>.cpp`."""
     api = '#include "tiling/tiling_api.h"\n' if template == "matmul" else ""
     work = {
         "elementwise": _elementwise, "rows": _rows, "reduce": _reduce, "matmul": _matmul,

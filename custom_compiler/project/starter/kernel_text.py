@@ -41,12 +41,12 @@ class KernelText:
 
     @staticmethod
     def lines(form: str, names: object, *more: str) -> str:
-        """`form` for each name, `{0}` the name and `{1}` it as a part of others."""
+        """Return `form` for each name, `{0}` the name and `{1}` it as a part of others."""
         assert hasattr(names, "__iter__")  # noqa: S101  for mypy
         return "".join(form.format(name, upper(name), *more) + "\n" for name in names)
 
     def sum(self, indent: str, target: str, count: str) -> str:
-        """Statements by which `target` is the sum of all inputs, times all attributes."""
+        """Return statements that set `target` to the sum of all inputs, times all attributes."""
         first = self.inputs[0]
         statements = []
         if len(self.inputs) == 1:
@@ -67,7 +67,7 @@ class KernelText:
         return "\n".join(indent + line for line in statements)
 
     def locals(self) -> str:
-        """Parameters of the function that users replace."""
+        """Return the parameters of the function that users replace."""
         return "".join(f",\n                                     const AscendC::LocalTensor<Work>& {n}"
                        for n in self.inputs)  # fmt: skip
 
@@ -87,7 +87,7 @@ extern "C" __global__ __aicore__ void {operator.stem}({text.addresses}, GM_ADDR 
 
 
 def members(text: KernelText, extra: str) -> str:
-    """Variables of the class: queues, buffers, tensors, `extra`, attributes."""
+    """Return the variables of the class: queues, buffers, tensors, `extra`, attributes."""
     lines = "    AscendC::TPipe pipe;\n"
     lines += text.lines("    AscendC::TQue<AscendC::TPosition::VECIN, BUFFER_NUM> inQueue{1};",
                         text.inputs)  # fmt: skip

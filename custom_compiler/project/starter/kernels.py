@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def kernel(operator: DescribedOperator, template: str) -> str:
-    """`op_kernel/<stem>.cpp`."""
+    """Return `op_kernel/<stem>.cpp`."""
     return {"elementwise": _elementwise, "rows": rows, "reduce": reduce, "matmul": _matmul}[
         template
     ](operator)

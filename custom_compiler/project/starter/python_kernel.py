@@ -27,7 +27,7 @@ _OWN = re.compile(r"(in|out|wide)_.*|.*_(gm|tile|wide)")
 
 
 def python_files(operator: DescribedOperator) -> dict[str, str]:
-    """Text by path in the folder; MisuseError if there is no form for the operator."""
+    """Return text by path in the folder; MisuseError if there is no form for the operator."""
     _check(operator)
     stem = operator.stem
     return {
@@ -156,7 +156,7 @@ def tiling({ins[0]}, platform):
 
 
 def _operation(ins: list[str], out: str, factors: list[str], *, is_cast: bool) -> str:
-    """Statements: the sum of the inputs, times the attributes that are floats."""
+    """Return the statements: the sum of the inputs, times the attributes that are floats."""
     cast = f".cast({out}.dtype)" if is_cast else ""
     calls = [f"asc.muls({out}, {out}, {name}{cast}, count)" for name in factors]
     if len(ins) > 1:

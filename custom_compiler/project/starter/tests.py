@@ -38,7 +38,7 @@ _PATTERNS = {
 
 
 def test_file(operator: DescribedOperator, template: str, source: str) -> str:
-    """`tests/test_<stem>.py`; `source` is what of the kernel is to be replaced."""
+    """Return `tests/test_<stem>.py`; `source` is what of the kernel is to be replaced."""
     names = [port.name for port in operator.inputs]
     dtypes = ", ".join(
         "(" + ", ".join(f'"{SHORT[port.types[column]]}"' for port in operator.inputs) + ",)"
@@ -93,7 +93,7 @@ def _reference(operator: DescribedOperator, template: str, names: list[str], sou
 
 
 def _needed(operator: DescribedOperator) -> dict[str, str]:
-    """Values, as Python writes them, of the attributes without a default."""
+    """Return the values, as Python writes them, of the attributes without a default."""
     examples = {"Float": "0.5", "Int": "2", "Bool": "True", "String": '"text"',
                 "ListInt": "[1, 2]", "ListFloat": "[0.5]", "ListBool": "[True]"}  # fmt: skip
     return {
@@ -124,7 +124,7 @@ def readme_head(operator: DescribedOperator) -> str:
 
 
 def readme(operator: DescribedOperator, template: str) -> str:
-    """`README.md`."""
+    """Return `README.md`."""
     stem = operator.stem
     example = {
         "elementwise": "the sum of the inputs, times the attributes that are floats",

@@ -14,19 +14,19 @@ NUMBERS = {"Float": ("float", "GetFloat"), "Int": ("int64_t", "GetInt")}
 
 
 def camel(name: str) -> str:
-    """`negative_slope` as `negativeSlope`."""
+    """Return `negative_slope` as `negativeSlope`."""
     head, *tail = [word for word in name.split("_") if word] or ["value"]
     return head + "".join(word[:1].upper() + word[1:] for word in tail)
 
 
 def upper(name: str) -> str:
-    """`x` as `X`, for names of members such as `inQueueX`."""
+    """Return `x` as `X`, for names of members such as `inQueueX`."""
     text = camel(name)
     return text[:1].upper() + text[1:]
 
 
 def numbers(operator: DescribedOperator) -> list[tuple[int, DescribedAttribute]]:
-    """Attributes that tiling data has, with their numbers."""
+    """Return attributes that tiling data has, with their numbers."""
     return [
         (n, attribute)
         for n, attribute in enumerate(operator.attributes)

@@ -21,7 +21,7 @@ UNITS = ("ascend910b", "ascend910_93")
 
 
 def starter_files(operator: DescribedOperator, template: str) -> dict[str, str]:
-    """Text by path in the folder; MisuseError if the template has no form for the operator."""
+    """Return text by path in the folder; MisuseError if the template has no such operator."""
     check_template(operator, template)
     stem = operator.stem
     return {

@@ -141,7 +141,7 @@ def _pow(call: AtenCall) -> Value:
 
 
 def _to_the(tensor: Tensor, exponent: float) -> Tensor:
-    """Small powers by products, halves by roots."""
+    """Return small powers by products, halves by roots."""
     if exponent in {2, 3, 4}:
         square = tensor * tensor
         return {2: square, 3: square * tensor, 4: square * square}[int(exponent)]

@@ -117,7 +117,7 @@ def _transpose(call: AtenCall) -> Value:
 
 @handles("squeeze", "unsqueeze")
 def _squeeze(call: AtenCall) -> Value:
-    """Dimensions of one place have no axis, so only their order changes."""
+    """Add or remove dimensions of size 1: they have no axis, only their order changes."""
     value = call.value()
     axes = iter(axis for axis in value.dims if axis is not None)
     return Value(value.tensor, tuple(None if size == 1 else next(axes) for size in call.shape))

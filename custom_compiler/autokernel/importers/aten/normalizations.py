@@ -24,7 +24,7 @@ def _wide(value: Value) -> Value:
 def _applied(
     x: Value, mean: Value, deviation: Value, weight: Value | None, bias: Value | None
 ) -> Value:
-    """`(x - mean) * deviation * weight + bias`."""
+    """Return `(x - mean) * deviation * weight + bias`."""
     (element, middle, factor), dims = aligned(x, mean, deviation)
     result = Value((element - middle) * factor, dims)
     for operand, operation in ((weight, "multiply"), (bias, "add")):

@@ -100,7 +100,7 @@ def _each(numbers: Sequence[int], rank: int) -> list[int]:
 
 
 def _stuffed(x: Value, dimension: int, stride: int) -> Value:
-    """Zeros between the elements of a dimension, as the transpose of a stride has them."""
+    """Put zeros between the elements of a dimension, as the transpose of a stride has them."""
     if stride == 1 or x.dims[dimension] is None:
         return x
     new = fresh((x.shape[dimension] - 1) * stride + 1)
@@ -113,7 +113,7 @@ def _stuffed(x: Value, dimension: int, stride: int) -> Value:
 
 
 def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple[Value, Value]:
-    """Channels of x as weights have them, and weights with output channels before input channels.
+    """Return x with its channels as in weights, and weights with output channels first.
 
     Of x, dimension 1 is the input channels of a group; with groups the output channels are an axis
     of both. Transposed weights are turned round, as their windows are those of what is stuffed.

@@ -44,7 +44,7 @@ class Value:
         return index % max(1, len(self.dims))
 
     def like(self, tensor: Tensor) -> Value:
-        """Another tensor of the same dimensions."""
+        """Return another tensor of the same dimensions."""
         return Value(tensor, self.dims)
 
     def names(self, places: Sequence[int]) -> str:
@@ -109,7 +109,7 @@ def with_axes(value: Value, names: Mapping[Axis, Axis]) -> Value:
 
 
 def aligned(*values: Value) -> tuple[tuple[Tensor, ...], tuple[Axis | None, ...]]:
-    """Operands of one operation with the same axes, from the last dimension, and the result's.
+    """Return operands of one operation with the same axes from the last one, and the result's.
 
     Loads take the axes of what is computed: renaming them costs nothing.
     """

@@ -185,7 +185,7 @@ class _Tracer:
         return ak.Tensor(axes, Load(port, tuple(at(axis) for axis in axes)))
 
     def normalized(self, node: GraphNode) -> Tensor:
-        """BatchNormalization with known statistics: one product and one sum for each channel."""
+        """Return a BatchNormalization with known statistics: a product and a sum per channel."""
         graph = self._graph
         values = [graph.constants.get(name) for name in node.inputs[1:5]]
         if any(value is None for value in values) or len(node.outputs) > 1:

@@ -141,7 +141,7 @@ def _global_pool(node: GraphNode, shapes: Sequence[Shape], x: Tensor) -> Tensor:
 
 
 def _kept(result: Tensor, names: Sequence[str], reduced: Sequence[str]) -> Tensor:
-    """Reduced axes as ones of one place, in their old order."""
+    """Return the result with axes of size 1 for the reduced ones, in their old order."""
     for name in reduced:
         result = ak.expand(result, f"{name}_one", 1)
     order = [f"{name}_one" if name in reduced else name for name in names]

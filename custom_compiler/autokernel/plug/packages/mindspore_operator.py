@@ -16,7 +16,7 @@ _TYPES = {"bool": "bool", "int64": "int", "float32": "float"}
 
 
 def operator(bprop: Any = None, **attributes: Any) -> Any:
-    """`ops.Custom` with these values of attributes; the others have their defaults.
+    """Return `ops.Custom` with these values of attributes; the others have their defaults.
 
     Raises:
         TypeError: there is no such attribute, or one without a default has no value.

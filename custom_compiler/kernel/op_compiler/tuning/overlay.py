@@ -62,7 +62,7 @@ class _Copy:
 
 
 def _link_package(root: str, tbe: str, kernel: str, implementation: str) -> _Copy:
-    """Links to all of the package but the folders of kernel and implementation file, copied."""
+    """Link all of the package but the folders of kernel and implementation file, copied."""
     copied = [os.path.dirname(path) for path in (kernel, implementation)]
     _link_tree(tbe, os.path.join(root, _TBE), copied)
     places = [os.path.join(root, _TBE, os.path.relpath(p, tbe)) for p in (kernel, implementation)]

@@ -314,7 +314,7 @@ def _socs(package: str) -> list[str]:
 
 
 def read_index(path: str) -> dict[str, Any]:
-    """Operator types and their entries; ValueError if the file holds no such thing."""
+    """Return operator types and their entries; raise ValueError if the file has no such thing."""
     with open(path, encoding="utf-8") as file:
         index = json.load(file)
     if not _is_index(index):

@@ -54,7 +54,7 @@ _NO_SUCH_KEY = "None of the given tiling keys are in the supported list"
 
 
 def main() -> int:
-    """Compile; the exit code."""
+    """Compile; return the exit code."""
     options = Arguments(sys.argv[1:])
     for name in options.names:
         options.name = name

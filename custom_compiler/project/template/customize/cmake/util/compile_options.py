@@ -62,7 +62,7 @@ class KernelOptions:
                     table.setdefault(unit, []).append(option)
 
     def opc_arguments(self, unit: str) -> list[str]:
-        """Arguments of opc for one unit."""
+        """Return the arguments of opc for one unit."""
         words = self._opc.get("", []) + self._opc.get(unit, [])
         debug = ["oom"] if "--oom" in words else []
         debug += ["dump_cce"] if any(word.startswith("--save-temp-files") for word in words) else []

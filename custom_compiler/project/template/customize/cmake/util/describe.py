@@ -61,7 +61,7 @@ def refuse_double_registration(sources: list[str]) -> None:
 
 
 def unconditional_registrations(text: str) -> list[tuple[str, int]]:
-    """Operator types and line numbers of OP_ADD outside comments and #if blocks."""
+    """Return the operator types and line numbers of OP_ADD outside comments and #if blocks."""
     code = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', _blank, text, flags=re.DOTALL)
     registrations = []
     depth = 0
@@ -187,7 +187,7 @@ def _read(path: str) -> str:
 
 
 def toolkit_environment(settings: Settings) -> dict[str, str]:
-    """Environment in which the toolkit's programs find their libraries."""
+    """Return the environment in which the toolkit's programs find their libraries."""
     paths = [f"{settings.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
     environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
     if settings.library_of:

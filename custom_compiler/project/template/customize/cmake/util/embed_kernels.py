@@ -91,7 +91,7 @@ def main(kernel_dir: str, vendor: str, output: str, units: list[str]) -> int:
 
 
 def collect(embedding: Embedding, kernel_dir: str, units: list[str]) -> Resources:
-    """Files of every operator by compute unit, in the order in which they are read back."""
+    """Return files of every operator by compute unit, in the order in which they are read back."""
     resources: Resources = {}
     for unit in units:
         embedding.information(unit)

@@ -90,7 +90,7 @@ def remove_others(folder: str, expected: set[str]) -> None:
 
 
 def cmake_quoted(text: str) -> str:
-    """`text` as one CMake argument, taken literally."""
+    """Return `text` as one CMake argument, taken literally."""
     equals = "="
     while f"]{equals}]" in text:
         equals += "="

@@ -33,7 +33,7 @@ _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
 
 
 def object_path(settings: Settings, source: str) -> str:
-    """Object of a source; sources of one name in different folders have different ones."""
+    """Return the object of a source; different for sources of one name in different folders."""
     relative = os.path.relpath(source, settings.source_dir)
     tag = hashlib.sha256(relative.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return os.path.join(settings.objects, f"{os.path.basename(source)}.{tag}.o")

@@ -294,7 +294,7 @@ def _option_table(options: dict[str, list[str]]) -> str:
 
 
 def snake(name: str) -> str:
-    """Snake case as op_build makes file names: ABCNorm -> abc_norm."""
+    """Return snake case as op_build makes file names: ABCNorm -> abc_norm."""
     text = ""
     for i, char in enumerate(name):
         before = name[i - 1] if i else "_"
@@ -306,5 +306,5 @@ def snake(name: str) -> str:
 
 
 def naive_snake(name: str) -> str:
-    """Snake case with an underscore before every capital but the first: ABCNorm -> a_b_c_norm."""
+    """Return snake case with `_` before every capital but the first: ABCNorm -> a_b_c_norm."""
     return name[:1].lower() + "".join("_" + c.lower() if c.isupper() else c for c in name[1:])

@@ -39,7 +39,7 @@ class Columns:
 
 
 def kernel_params(operator: RegisteredOperator) -> list[tuple[str, str]]:
-    """(kernel name, text of its parameter file) for every kernel of the operator."""
+    """Return (kernel name, text of its parameter file) for every kernel of the operator."""
     columns = merge_columns(operator)
     seen: set[tuple[tuple[str, str], ...]] = set()
     names: set[str] = set()

@@ -12,7 +12,7 @@ _FOLDERS = ("data/platform_config", "*/data/platform_config")
 
 
 def known_units(toolkit: str) -> set[str]:
-    """Units of the toolkit's `<SoC>.ini` files; empty if it has none where they usually are."""
+    """Return the units of the toolkit's `<SoC>.ini` files; empty if it has none."""
     units: set[str] = set()
     for folder in _FOLDERS:
         for path in glob.glob(os.path.join(glob.escape(toolkit), folder, "*.ini")):

@@ -172,7 +172,7 @@ class RegisteredOperator:
 
 
 def read_sections(path: str) -> dict[str, dict[str, dict[str, str]]]:
-    """Operator -> part -> key -> text. A part is what stands before the dot of a key."""
+    """Return operator -> part -> key -> text. A part is what stands before the dot of a key."""
     sections: dict[str, dict[str, dict[str, str]]] = {}
     current: dict[str, dict[str, str]] | None = None
     name = ""
@@ -197,7 +197,7 @@ def read_sections(path: str) -> dict[str, dict[str, dict[str, str]]]:
 
 
 def read_operators(path: str) -> dict[str, RegisteredOperator]:
-    """Operators of one compute unit, in the order of registration."""
+    """Return the operators of one compute unit, in the order of registration."""
     return {name: RegisteredOperator(name, values) for name, values in read_sections(path).items()}
 
 

@@ -129,7 +129,7 @@ FORMATS = frozenset(
 
 
 def info_json(sections: dict[str, dict[str, dict[str, str]]]) -> str:
-    """Text of the json file; InfoError names the first thing that is wrong."""
+    """Return the text of the json file; raise InfoError that names the first thing wrong."""
     for op_type, values in sections.items():
         problem = _first_problem(values)
         if problem:

@@ -75,7 +75,7 @@ def folder_entries(source: Path) -> Iterator[Entry]:
 
 
 def file_entries(files: Mapping[str, bytes], *empty: str) -> Iterator[Entry]:
-    """Files by their path in the archive, "a/b", folders that are empty, and all above, sorted."""
+    """Yield files by their path in the archive, empty folders, and all above, sorted."""
     holders = {PurePosixPath(name) for name in (*map(os.path.dirname, files), *empty)}
     folders = {str(folder) for holder in holders for folder in (holder, *holder.parents)} - {"."}
     for name in sorted(files.keys() | folders):

@@ -29,7 +29,7 @@ _OF_KERNELS = {"kernels_for": "Kernels for", "kernel_interface": "Kernel interfa
 
 
 def main(words: list[str]) -> int:
-    """Describe; the exit code."""
+    """Describe; return the exit code."""
     options = dict(zip(words[::2], words[1::2], strict=True))
     stage, build = options["--stage"], options["--build"]
     vendors = sorted(glob.glob(os.path.join(glob.escape(stage), "packages", "vendors", "*")))
@@ -85,7 +85,7 @@ class Vendor:
 
 
 def toolkit_info(root: str) -> dict[str, str]:
-    """Lines `name=value` of the toolkit's version file; a toolkit without one says nothing."""
+    """Return the lines `name=value` of the toolkit's version file, none if it has no file."""
     try:
         with open(
             os.path.join(root, "compiler", "version.info"), encoding="utf-8", errors="replace"

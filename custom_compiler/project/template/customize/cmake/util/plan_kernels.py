@@ -110,7 +110,7 @@ class KernelPlan:
                 print(f"note: without {', '.join(others)} for {unit}: no AddConfig for it")
 
     def _find_sources(self) -> dict[str, str]:
-        """Kernel source of each operator, relative to the kernel folder."""
+        """Return the kernel source of each operator, relative to the kernel folder."""
         paths_by_stem: dict[str, list[str]] = {}
         for folder, folders, names in os.walk(self.kernel_dir):
             folders.sort()
@@ -220,7 +220,7 @@ class KernelPlan:
             remove_others(os.path.join(self.output, "binary", unit), files)
 
     def _batches(self, kernels: dict[str, list[str]]) -> list[tuple[list[str], list[str]]]:
-        """Kernels of one operator that one process compiles, with their units.
+        """Return the kernels of one operator that one process compiles, with their units.
 
         Where all CPUs are busy anyway, starting fewer processes is faster.
         """
@@ -258,7 +258,7 @@ class KernelPlan:
         remove_others(target, copied)
 
     def _tunable_headers(self) -> Iterator[tuple[str, bytes]]:
-        """Headers of the host's sources that say what can be tuned: packages hold them, too."""
+        """Yield headers of the host's sources that declare tunables: packages contain them, too."""
         for folder, _, names in os.walk(self.host_dir):
             for name in names:
                 path = os.path.join(folder, name)
