@@ -29,7 +29,7 @@ from custom_compiler.autokernel.host.library import HostLibrary, build
 from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.autokernel.tune.driver import Effort, tune
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-_LIMITS = Limits(seconds=120.0, memory=4 << 30)
+_LIMITS = JobLimits(seconds=120.0, memory=4 << 30)
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from typing import NamedTuple
 from custom_compiler.kernel.jobs import cluster_task
 from custom_compiler.kernel.jobs.cluster import ClusterWorkers
 from custom_compiler.kernel.jobs.cluster_task import TaskResult, pack_result
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.parcel import unpack
 from custom_compiler.kernel.jobs.remote import remote
-from custom_compiler.kernel.jobs.scheduler import Scheduler
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 from custom_compiler.kernel.opc.engine import KernelRequest, compile_kernel_request
 from custom_compiler.kernel.opc.options import parse_options
 from custom_compiler.kernel.opc.signature import signature_of
@@ -119,8 +119,8 @@ def measure(folder: Path, jobs: int, workers: int, result: int) -> Costs:
     pretenders = _start(folder, __file__, "--be-workers", scheduler_file, str(workers))
     try:
         address = json.loads(scheduler_file.read_text())["address"]
-        limits = Limits(memory=result)  # tells the workers how much to answer
-        there = ClusterWorkers(Scheduler(address), limits, str(ensure_home()))
+        limits = JobLimits(memory=result)  # tells the workers how much to answer
+        there = ClusterWorkers(SchedulerAddress(address), limits, str(ensure_home()))
         with there:
             while there.threads() < workers:
                 time.sleep(0.1)

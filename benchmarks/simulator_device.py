@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.opc.kernel_compiler import Job, KernelCompiler
+from custom_compiler.kernel.opc.kernel_compiler import CompileJob, KernelCompiler
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.toolkit import ensure_home
@@ -37,7 +37,9 @@ class Builder:
         toolkit = open_toolkit(str(self.home))
         cache = cache or KernelCache(cache_root())
         self._soc = find_soc(_SOC, toolkit.config)
-        self._kernels = KernelCompiler(toolkit, Compiler(toolkit, cache, list(options)), cache)
+        self._kernels = KernelCompiler(
+            toolkit, ConfiguredCompiler(toolkit, cache, list(options)), cache
+        )
 
     def kernel(self, name: str, macros: Mapping[str, str] | None = None) -> Path:
         """Compile kernels/<name>.cpp with `macros` defined; its function has that name."""
@@ -50,7 +52,7 @@ class Builder:
         )
         source = str(KERNELS / f"{name}.cpp")
         try:
-            entry = self._kernels.compile(Job(name, source, wrapper, self._soc, "", ""))
+            entry = self._kernels.compile(CompileJob(name, source, wrapper, self._soc, "", ""))
         except BuildError as error:
             raise SystemExit(error.details) from error
         path = self._work / f"{name}_{abs(hash(wrapper)):x}.o"

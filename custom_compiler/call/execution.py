@@ -18,7 +18,7 @@ from custom_compiler.call import arrays
 from custom_compiler.call.prototype import close_to
 from custom_compiler.errors import CustomCompilerError, MisuseError, write_error
 from custom_compiler.package.files import PackageFiles
-from custom_compiler.support.processes import Ended, run, run_shown
+from custom_compiler.support.processes import ProcessOutcome, run, run_shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from custom_compiler.call.prototype import Prototype, PrototypeAttribute, PrototypePort
 
     # From a worker's command and its environment.
-    Start = Callable[[Sequence[str], Mapping[str, str]], Ended]
+    Start = Callable[[Sequence[str], Mapping[str, str]], ProcessOutcome]
 
 # Read by the embedded toolkit, which knows what it executes and says where that stands.
 _TIMEOUT_VARIABLE = "ASCENDC_TIMEOUT"
@@ -60,7 +60,7 @@ class WorkerCall:
     timeout: float | None = None
 
 
-def start_process(command: Sequence[str], environment: Mapping[str, str]) -> Ended:
+def start_process(command: Sequence[str], environment: Mapping[str, str]) -> ProcessOutcome:
     """Run a worker's command with an environment; its code and standard error."""
     return run(command, env=environment, is_shown=True)
 

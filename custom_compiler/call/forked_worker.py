@@ -8,18 +8,18 @@ import tempfile
 from typing import TYPE_CHECKING
 
 from custom_compiler.call import worker
-from custom_compiler.support.processes import Ended, run_fork
+from custom_compiler.support.processes import ProcessOutcome, run_fork
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-def run_forked(command: Sequence[str], environment: Mapping[str, str]) -> Ended:
+def run_forked(command: Sequence[str], environment: Mapping[str, str]) -> ProcessOutcome:
     """Run the worker's `command`, whose last word is the request, as `run_fork` does."""
     with tempfile.TemporaryFile() as output:
         code = run_fork(lambda: _work(command[-1], environment, output.fileno()))
         output.seek(0)
-        return Ended(code, b"", output.read())
+        return ProcessOutcome(code, b"", output.read())
 
 
 def _work(request: str, environment: Mapping[str, str], output: int) -> int:

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from custom_compiler.check.declarations import Combination, Declaration, DeclaredParameter
+    from custom_compiler.check.declarations import (
+        Combination,
+        DeclaredParameter,
+        OperatorDeclaration,
+    )
     from custom_compiler.check.infer_source import InferFunction, InferSource
     from custom_compiler.check.operators import CheckedOperator
     from custom_compiler.check.registration import CustomCall, PythonFile
@@ -72,7 +76,7 @@ def _named(
 
 
 def check_registration(
-    operator: CheckedOperator, declaration: Declaration
+    operator: CheckedOperator, declaration: OperatorDeclaration
 ) -> Iterator[Contradiction]:
     """Compare the registration in Python with the prototype."""
     prototype = operator.prototype
@@ -143,7 +147,9 @@ def _list(parameters: tuple[DeclaredParameter, ...]) -> str:
     return f"({', '.join(parameter.name for parameter in parameters)})"
 
 
-def _check_attributes(declaration: Declaration, prototype: Declaration) -> Iterator[Contradiction]:
+def _check_attributes(
+    declaration: OperatorDeclaration, prototype: OperatorDeclaration
+) -> Iterator[Contradiction]:
     wanted = {attribute.name: attribute for attribute in prototype.attributes}
     registered = {attribute.name: attribute for attribute in declaration.attributes}
     for name, attribute in registered.items():
@@ -184,7 +190,7 @@ def _check_attributes(declaration: Declaration, prototype: Declaration) -> Itera
 
 
 def _check_combination(
-    combination: Combination, declaration: Declaration, prototype: Declaration
+    combination: Combination, declaration: OperatorDeclaration, prototype: OperatorDeclaration
 ) -> Iterator[Contradiction]:
     count = len(declaration.parameters)
     if len(combination.dtypes) != count:
@@ -254,7 +260,9 @@ def check_call(
         )
 
 
-def _check_shape_function(prototype: Declaration, call: CustomCall) -> Iterator[Contradiction]:
+def _check_shape_function(
+    prototype: OperatorDeclaration, call: CustomCall
+) -> Iterator[Contradiction]:
     shape = call.shape
     if shape is None:
         return
@@ -306,7 +314,7 @@ def check_infer(
 
 
 def _check_infer_function(
-    prototype: Declaration, function: InferFunction
+    prototype: OperatorDeclaration, function: InferFunction
 ) -> Iterator[Contradiction]:
     name = function.operator + function.role
     if not function.exported:

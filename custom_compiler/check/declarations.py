@@ -61,7 +61,7 @@ class Combination:
 
 
 @dataclass(frozen=True)
-class Declaration:
+class OperatorDeclaration:
     """An operator as one file declares it.
 
     Attributes:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.check.cpp_text import without_comments
 from custom_compiler.check.declarations import (
     Combination,
-    Declaration,
     DeclaredAttribute,
     DeclaredParameter,
+    OperatorDeclaration,
     SourceLocation,
     line_of,
 )
@@ -42,7 +42,7 @@ class CheckedOperator:
         kernels: Kernel sources that may hold the function.
     """
 
-    prototype: Declaration
+    prototype: OperatorDeclaration
     interface: str
     header: tuple[str, SourceLocation | None]
     kernels: tuple[Path, ...]
@@ -191,7 +191,7 @@ def _operator(
         )
         for name, entry in attributes(values)
     )  # fmt: skip
-    prototype = Declaration(
+    prototype = OperatorDeclaration(
         op_type, inputs, outputs, declared,
         tuple(_combinations(values, places.operator())), places.operator(),
     )  # fmt: skip

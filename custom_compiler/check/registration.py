@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.check.declarations import (
     Combination,
-    Declaration,
     DeclaredAttribute,
     DeclaredParameter,
+    OperatorDeclaration,
     SourceLocation,
 )
 from custom_compiler.errors import MisuseError
@@ -72,7 +72,7 @@ class ShapeFunction:
 class PythonFile:
     """Registrations and calls in a Python file."""
 
-    registrations: tuple[Declaration, ...]
+    registrations: tuple[OperatorDeclaration, ...]
     calls: tuple[CustomCall, ...]
     unreadable: tuple[SourceLocation, ...]
 
@@ -87,7 +87,7 @@ def read_python(path: Path) -> PythonFile:
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
     except (OSError, ValueError, SyntaxError) as error:
         raise MisuseError(f"--reg-info: cannot read {path}: {error}") from error
-    reader = _Reader(path, tree)
+    reader = _RegistrationReader(path, tree)
     return PythonFile(
         tuple(reader.registrations()), tuple(reader.calls()), tuple(reader.unreadable)
     )
@@ -100,7 +100,7 @@ class _UnknownError(Exception):
     """An expression whose value is known at run time only."""
 
 
-class _Reader:
+class _RegistrationReader:
     def __init__(self, path: Path, tree: ast.Module) -> None:
         self._path = path
         self._tree = tree
@@ -110,7 +110,7 @@ class _Reader:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self._constants[node.targets[0].id] = node.value
 
-    def registrations(self) -> Iterator[Declaration]:
+    def registrations(self) -> Iterator[OperatorDeclaration]:
         chains: dict[ast.Call, list[ast.Call]] = {}
         for node in ast.walk(self._tree):
             links = _chain(node)
@@ -163,14 +163,16 @@ class _Reader:
         except _UnknownError:
             return ""
 
-    def _registration_or_none(self, root: ast.Call, links: list[ast.Call]) -> Declaration | None:
+    def _registration_or_none(
+        self, root: ast.Call, links: list[ast.Call]
+    ) -> OperatorDeclaration | None:
         try:
             return self._registration(root, links)
         except _UnknownError:
             self.unreadable.append(self._place(root))
             return None
 
-    def _registration(self, root: ast.Call, links: list[ast.Call]) -> Declaration:
+    def _registration(self, root: ast.Call, links: list[ast.Call]) -> OperatorDeclaration:
         inputs: list[DeclaredParameter] = []
         outputs: list[DeclaredParameter] = []
         attributes: list[DeclaredAttribute] = []
@@ -193,7 +195,7 @@ class _Reader:
             elif method == "dtype_format":
                 combinations.append(self._combination(link))
         name = self._text(root.args[0]) if root.args else ""
-        return Declaration(
+        return OperatorDeclaration(
             name, tuple(inputs), tuple(outputs), tuple(attributes), tuple(combinations),
             self._place(root),
         )  # fmt: skip

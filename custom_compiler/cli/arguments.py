@@ -12,7 +12,7 @@ from custom_compiler.errors import MisuseError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.kernel.jobs.scheduler import Scheduler
+    from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 
 
 class TakesArguments(Protocol):
@@ -70,19 +70,19 @@ def tls_files(args: argparse.Namespace) -> tuple[Path, ...]:
     return tuple(files)
 
 
-def scheduler_of(args: argparse.Namespace) -> Scheduler | None:
+def scheduler_of(args: argparse.Namespace) -> SchedulerAddress | None:
     """Return the scheduler that is given, if any.
 
     Raises:
         MisuseError: as `tls_files`; or it is on a network and without TLS.
     """
-    from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls, check_scheduler
+    from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls, check_scheduler
 
     files = tls_files(args)
     if not args.scheduler:
         return None
     tls = Tls(*map(str, files)) if files else None
-    scheduler = Scheduler(args.scheduler, tls, args.insecure_cluster)
+    scheduler = SchedulerAddress(args.scheduler, tls, args.insecure_cluster)
     check_scheduler(scheduler)
     return scheduler
 

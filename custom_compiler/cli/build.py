@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from custom_compiler.errors import CustomCompilerError
-    from custom_compiler.project import BuildResult, Scheduler
+    from custom_compiler.project import BuildResult, CompileScheduler
     from custom_compiler.toolkit import Toolkit
     from custom_compiler.workspace import Workspace
 
@@ -232,11 +232,13 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         _bridge(workspace, result, toolkit)
 
 
-def _scheduler(args: argparse.Namespace) -> Scheduler | None:
-    from custom_compiler.project import Scheduler
+def _scheduler(args: argparse.Namespace) -> CompileScheduler | None:
+    from custom_compiler.project import CompileScheduler
 
     files = tls_files(args)
-    return Scheduler(args.scheduler, files, args.insecure_cluster) if args.scheduler else None
+    return (
+        CompileScheduler(args.scheduler, files, args.insecure_cluster) if args.scheduler else None
+    )
 
 
 def _summarize(result: BuildResult, workspace: Workspace, script: Path) -> None:

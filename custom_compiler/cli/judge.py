@@ -66,8 +66,8 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.errors import MisuseError
     from custom_compiler.judge import sandbox
     from custom_compiler.judge.inside import NAMESPACES
-    from custom_compiler.judge.journal import Journal
-    from custom_compiler.judge.judging import Settings
+    from custom_compiler.judge.journal import VerdictJournal
+    from custom_compiler.judge.judging import JudgeSettings
     from custom_compiler.judge.reference import prepare, read_reference
     from custom_compiler.judge.report import judge_all, judges_here
     from custom_compiler.judge.surroundings import surroundings
@@ -81,8 +81,8 @@ def execute(args: argparse.Namespace) -> int:
     prepared = prepare(read_reference(user_path(args.reference)), args.seed)
     scheduler = scheduler_of(args)
     jobs = args.jobs or len(os.sched_getaffinity(0))
-    settings = Settings(
-        limits=sandbox.Limits(seconds=args.timeout, memory_bytes=args.memory * _GIB),
+    settings = JudgeSettings(
+        limits=sandbox.SandboxLimits(seconds=args.timeout, memory_bytes=args.memory * _GIB),
         units=tuple(args.unit),
         observed=not args.quick,
         jobs=1 if scheduler else max(1, jobs // len(projects)),
@@ -91,7 +91,7 @@ def execute(args: argparse.Namespace) -> int:
     )
     if settings.sandbox != NAMESPACES and not scheduler:
         print(f"warning: {_WEAKER[settings.sandbox]}", file=sys.stderr)
-    journal = Journal(user_path(args.journal)) if args.journal else None
+    journal = VerdictJournal(user_path(args.journal)) if args.journal else None
     if scheduler:
         from custom_compiler.judge.cluster import judges_there
 

@@ -12,7 +12,7 @@ from custom_compiler.support.tolerances import TOLERANCES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.debug.trace import Writer
+    from custom_compiler.debug.trace import WritingInstruction
 
 _PARTS_OF_COMPLEX = {"complex64": "float32", "complex128": "float64"}
 
@@ -67,7 +67,9 @@ def first_difference(
     return Difference(index, element, actual[index], expected[index], count, actual.size)
 
 
-def describe(name: str, difference: Difference, writers: Sequence[Writer], item_size: int) -> str:
+def describe(
+    name: str, difference: Difference, writers: Sequence[WritingInstruction], item_size: int
+) -> str:
     """Say in one line what differs, and which block wrote it with which tile."""
     element = f"{name}[{', '.join(map(str, difference.index))}]"
     text = f"{element} is {difference.actual}, expected {difference.expected}"

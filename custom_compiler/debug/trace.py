@@ -22,7 +22,7 @@ _WRITE = re.compile(r"\| writes \w+ (?P<argument>[^\s+]+)\+(?P<offset>\d+) (?P<b
 
 
 @dataclass(frozen=True)
-class Writer:
+class WritingInstruction:
     """The instruction that wrote bytes of an argument.
 
     Attributes:
@@ -41,7 +41,7 @@ class Writer:
 
 
 @dataclass
-class Trace:
+class InstructionTrace:
     """A folder that the observer writes into, and the variables that make it do so."""
 
     folder: Path
@@ -66,7 +66,7 @@ class Trace:
         except OSError as error:
             raise write_error(target, error, "choose another file") from error
 
-    def writers(self) -> list[Writer]:
+    def writers(self) -> list[WritingInstruction]:
         """Return who wrote, in order; of a trace with the option `watch`."""
         writers = []
         for path in sorted(self.folder.glob("*.trace.txt")):
@@ -77,12 +77,12 @@ class Trace:
         return writers
 
 
-def _writer(match: re.Match[str]) -> Writer:
+def _writer(match: re.Match[str]) -> WritingInstruction:
     fields = match["fields"]
     location = _PLACE.search(fields)
     api = re.search(r"\bapi=(\S+)", fields)
     write = _WRITE.search(fields)
-    return Writer(
+    return WritingInstruction(
         f"{match['core']} block {match['block']}",
         api[1] if api else "SetValue",
         location["place"] if location else "",
@@ -92,7 +92,7 @@ def _writer(match: re.Match[str]) -> Writer:
 
 
 @contextmanager
-def new_trace(**options: str) -> Iterator[Trace]:
+def new_trace(**options: str) -> Iterator[InstructionTrace]:
     """Create a trace whose folder exists while it is used."""
     with tempfile.TemporaryDirectory(prefix="custom-compiler-trace-") as folder:
-        yield Trace(Path(folder), options)
+        yield InstructionTrace(Path(folder), options)

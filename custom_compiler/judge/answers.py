@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.call.arrays import canonical, code_of, dtype_of
-from custom_compiler.debug.trace import Writer
+from custom_compiler.debug.trace import WritingInstruction
 from custom_compiler.errors import CustomCompilerError
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _array(data: bytes) -> Array:
     return array
 
 
-def writers_of(answer: dict[str, Any]) -> list[Writer]:
+def writers_of(answer: dict[str, Any]) -> list[WritingInstruction]:
     """Return the writers of some bytes; empty if the answer has none."""
     accepted = []
     writers = answer.get("writers")
@@ -99,7 +99,9 @@ def writers_of(answer: dict[str, Any]) -> list[Writer]:
         block, api, location, begin, size = fields
         is_placed = begin is None or (type(begin) is int and begin >= 0)
         if all(isinstance(text, str) for text in fields[:3]) and is_placed and type(size) is int:
-            accepted.append(Writer(text_of(block), text_of(api), text_of(location), begin, size))
+            accepted.append(
+                WritingInstruction(text_of(block), text_of(api), text_of(location), begin, size)
+            )
     return accepted
 
 

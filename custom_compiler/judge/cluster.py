@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.judge import sandbox, verdict
-from custom_compiler.judge.judging import Settings, identity_of, judge
+from custom_compiler.judge.judging import JudgeSettings, identity_of, judge
 from custom_compiler.judge.reference import Prepared, prepare, read_reference
 from custom_compiler.judge.sandboxed import EndedError
 from custom_compiler.judge.sources import PARTS, read_sources
 from custom_compiler.judge.surroundings import Surroundings, surroundings
 from custom_compiler.judge.verdict import Verdict, from_json
 from custom_compiler.kernel.jobs.cluster import cluster_workers
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.remote import remote
 from custom_compiler.toolkit.home import ensure_home
 
@@ -26,14 +26,16 @@ if TYPE_CHECKING:
 
     from custom_compiler.judge.report import Judges
     from custom_compiler.judge.sources import Files
-    from custom_compiler.kernel.jobs.job import Outcome
-    from custom_compiler.kernel.jobs.scheduler import Scheduler
+    from custom_compiler.kernel.jobs.job import JobOutcome
+    from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 
 _SANDBOXES = 9  # of one project and of the canary, at most; each has all of its time
 _SECONDS, _BYTES = 300.0, 2 << 30  # for the judge itself: a worker's first one makes its home
 
 
-def judges_there(prepared: Prepared, settings: Settings, mode: str, scheduler: Scheduler) -> Judges:
+def judges_there(
+    prepared: Prepared, settings: JudgeSettings, mode: str, scheduler: SchedulerAddress
+) -> Judges:
     """Judge projects on the cluster of a Dask scheduler.
 
     Workers need the same version of this package, what the reference imports, and what can hold
@@ -46,7 +48,7 @@ def judges_there(prepared: Prepared, settings: Settings, mode: str, scheduler: S
         BuildError: The scheduler does not answer or is lost.
     """
     seconds = settings.limits.seconds * _SANDBOXES + _SECONDS
-    limits = Limits(seconds=seconds, memory=settings.limits.memory_bytes + _BYTES)
+    limits = JobLimits(seconds=seconds, memory=settings.limits.memory_bytes + _BYTES)
     workers = cluster_workers(scheduler, limits, str(ensure_home()))
 
     def run(projects: Sequence[Path]) -> Iterator[Verdict]:
@@ -61,7 +63,7 @@ def judges_there(prepared: Prepared, settings: Settings, mode: str, scheduler: S
 
 
 def _jobs(
-    projects: Sequence[Path], prepared: Prepared, settings: Settings, mode: str,
+    projects: Sequence[Path], prepared: Prepared, settings: JudgeSettings, mode: str,
     refused: list[Verdict],
 ) -> Iterator[Job]:  # fmt: skip
     for project in projects:
@@ -82,7 +84,7 @@ def _jobs(
 
 @remote
 def judge_sources(
-    files: tuple[tuple[str, bytes], ...], text: str, seed: int, settings: Settings
+    files: tuple[tuple[str, bytes], ...], text: str, seed: int, settings: JudgeSettings
 ) -> str:
     """Judge a project given as paths and contents; the verdict in a line. Runs on a worker."""
     settings = replace(settings, sandbox=sandbox.choose(settings.sandbox))
@@ -111,7 +113,7 @@ def _surroundings(observed: bool) -> Surroundings:  # noqa: FBT001  its key in t
     return surroundings(observed=observed)
 
 
-def _verdict(outcome: Outcome, identity: str) -> Verdict:
+def _verdict(outcome: JobOutcome, identity: str) -> Verdict:
     """Return the verdict on a project, with the identity that is known here.
 
     Raise MisuseError if a worker has another version, or no such sandboxes.

@@ -19,7 +19,7 @@ from custom_compiler.kernel.toolchain.build import SANITIZER
 from custom_compiler.project.full_disk import full_place, says_full
 from custom_compiler.support.cache_root import CACHE_VARIABLE
 from custom_compiler.support.locks import locked
-from custom_compiler.support.processes import Ended, run
+from custom_compiler.support.processes import ProcessOutcome, run
 from custom_compiler.toolkit.home import toolkit_tree
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Headers:
         for path in folder.iterdir():
             path.chmod(0o644)
 
-    def _error(self, what: str, ended: Ended) -> CustomCompilerError:
+    def _error(self, what: str, ended: ProcessOutcome) -> CustomCompilerError:
         output = ended.output_text + ended.error_text
         full = full_place([self.own, Path(tempfile.gettempdir())], is_reported=says_full(output))
         if full is not None:
@@ -116,7 +116,7 @@ class Headers:
     @staticmethod
     def _run(
         command: list[str], environment: Mapping[str, str], folder: str | None = None
-    ) -> Ended:
+    ) -> ProcessOutcome:
         return run(command, cwd=folder, env=environment)
 
     @cached_property

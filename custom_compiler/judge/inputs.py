@@ -19,7 +19,7 @@ PATTERNS = ("zeros", "negative", "alternating", "special")
 
 
 @dataclass(frozen=True)
-class Case:
+class JudgedCase:
     """Arrays for one call.
 
     Attributes:
@@ -41,7 +41,7 @@ class Case:
 
 def cases(
     entries: Sequence[Mapping[str, tuple[str, tuple[int, ...]]]], seed: int, *, special: bool
-) -> Iterator[Case]:
+) -> Iterator[JudgedCase]:
     """Make the cases: random ones of each entry's shapes, the others of the first one's.
 
     Args:
@@ -52,9 +52,9 @@ def cases(
     draw = np.random.default_rng(seed)
     for entry in entries:
         for kind in (RANDOM, AGAIN):
-            yield Case(kind, _arrays("random", entry, draw))
+            yield JudgedCase(kind, _arrays("random", entry, draw))
     for kind in PATTERNS if special else PATTERNS[:-1]:
-        yield Case(kind, _arrays(kind, entries[0], draw))
+        yield JudgedCase(kind, _arrays(kind, entries[0], draw))
 
 
 def _arrays(

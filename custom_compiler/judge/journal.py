@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _BEGIN = b'{"project": '  # of the lines that `Verdict.json` makes
 
 
-class Journal:
+class VerdictJournal:
     """Verdicts by content.
 
     Attributes:

@@ -26,7 +26,7 @@ from custom_compiler.judge.answers import (
     texts_of,
     writers_of,
 )
-from custom_compiler.judge.inputs import RANDOM, Case
+from custom_compiler.judge.inputs import RANDOM, JudgedCase
 from custom_compiler.judge.inside import NAMESPACES
 from custom_compiler.judge.replaced import NoKernelError, empty_kernels
 from custom_compiler.judge.sandboxed import (
@@ -42,7 +42,7 @@ from custom_compiler.judge.verdict import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.debug.trace import Writer
+    from custom_compiler.debug.trace import WritingInstruction
     from custom_compiler.judge.reference import Prepared
     from custom_compiler.judge.sources import Files
     from custom_compiler.judge.surroundings import Surroundings
@@ -57,7 +57,7 @@ _FULL = os.strerror(errno.ENOSPC)
 
 
 @dataclass(frozen=True)
-class Settings:
+class JudgeSettings:
     """Settings of an evaluation.
 
     Attributes:
@@ -69,7 +69,7 @@ class Settings:
         sandbox: Kind of isolation, of `sandbox.modes`.
     """
 
-    limits: sandbox.Limits = field(default_factory=sandbox.Limits)
+    limits: sandbox.SandboxLimits = field(default_factory=sandbox.SandboxLimits)
     timeout: float = 60.0
     units: tuple[str, ...] = ()
     observed: bool = True
@@ -81,7 +81,7 @@ class Settings:
         return str((self.limits, self.timeout, self.units, self.observed))
 
 
-def content(project: Path, prepared: Prepared, settings: Settings) -> str:
+def content(project: Path, prepared: Prepared, settings: JudgeSettings) -> str:
     """Return the identity of what a verdict depends on.
 
     That is sources, reference, settings and this program.
@@ -95,7 +95,7 @@ def content(project: Path, prepared: Prepared, settings: Settings) -> str:
         return identity_of((), ended.reason, prepared, settings)
 
 
-def identity_of(files: Files, refused: str, prepared: Prepared, settings: Settings) -> str:
+def identity_of(files: Files, refused: str, prepared: Prepared, settings: JudgeSettings) -> str:
     """Return the result of `content` for readable sources, or for the reason of rejected ones."""
     identity = f"{__version__}\0{prepared.reference.text}\0{prepared.seed}\0{settings.identity()}"
     digest = hashlib.sha256(identity.encode())
@@ -107,7 +107,7 @@ def identity_of(files: Files, refused: str, prepared: Prepared, settings: Settin
 
 
 def judge(
-    project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings
+    project: Path, prepared: Prepared, settings: JudgeSettings, surroundings: Surroundings
 ) -> Verdict:
     """Judge a folder with op_host and op_kernel; never raises for what is in it."""
     judgement = _judged_alone(project, prepared, settings, surroundings)
@@ -119,7 +119,7 @@ def judge(
     ):
         return _not_judged(judgement, f"the disk of temporary files was full: {judgement.reason}")
     # A tool may be missing, a disk full: then ours fails, too.
-    limits = sandbox.Limits()
+    limits = sandbox.SandboxLimits()
     plain = replace(settings, limits=limits, observed=False, units=(_CANARY_UNIT,))
 
     def judging(own: Path, reference: Prepared) -> Verdict:
@@ -130,7 +130,7 @@ def judge(
 
 
 def _judged_alone(
-    project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings
+    project: Path, prepared: Prepared, settings: JudgeSettings, surroundings: Surroundings
 ) -> Verdict:
     """Judge a project, whatever the machine is like."""
     start = time.monotonic()
@@ -148,7 +148,7 @@ def _judged_alone(
 
 
 def _verdict(
-    project: Path, prepared: Prepared, settings: Settings, surroundings: Surroundings,
+    project: Path, prepared: Prepared, settings: JudgeSettings, surroundings: Surroundings,
     blank: Verdict,
 ) -> Verdict:  # fmt: skip
     try:
@@ -181,7 +181,7 @@ class _Judged:
     """One project on its way; `verdict` is what is known of it."""
 
     def __init__(
-        self, files: Files, prepared: Prepared, settings: Settings, boxes: Sandboxed,
+        self, files: Files, prepared: Prepared, settings: JudgeSettings, boxes: Sandboxed,
         blank: Verdict,
     ) -> None:  # fmt: skip
         self._files = files
@@ -189,7 +189,7 @@ class _Judged:
         self._cases = prepared.cases
         self._settings = settings
         self._boxes = boxes
-        self._case: Case | None = None  # the one at work
+        self._case: JudgedCase | None = None  # the one at work
         self._vendor = Path()
         self.verdict = blank
 
@@ -250,7 +250,9 @@ class _Judged:
             "positional": self._reference.positional,
         }  # fmt: skip
 
-    def _call(self, calls: Sequence[tuple[Case, str]], vendor: Path) -> tuple[dict[str, Any], Path]:
+    def _call(
+        self, calls: Sequence[tuple[JudgedCase, str]], vendor: Path
+    ) -> tuple[dict[str, Any], Path]:
         """Call the operator with each case's arrays in memory filled with a pattern."""
         folder = self._boxes.new_folder()
         requests = []
@@ -269,7 +271,7 @@ class _Judged:
         except AnswerError as error:
             raise EndedError(verdict.FAULT, f"its answer cannot be read: {error}") from None
 
-    def _ask_of(self, case: Case, task: str, **more: Any) -> dict[str, Any]:
+    def _ask_of(self, case: JudgedCase, task: str, **more: Any) -> dict[str, Any]:
         """Have something else done with a case's arrays; an empty answer if that fails."""
         folder = self._boxes.new_folder()
         request = {**self._request(task), **self._arrays(case, folder), **more}
@@ -279,12 +281,12 @@ class _Judged:
         except EndedError as ended:
             return {"unchecked": [ended.reason]}
 
-    def _arrays(self, case: Case, folder: Path) -> dict[str, Any]:
+    def _arrays(self, case: JudgedCase, folder: Path) -> dict[str, Any]:
         """Return a request's fields for a case, after saving its inputs to a folder."""
         files = self._boxes.save(case.arrays, folder)
         return {"inputs": files, "shapes": [list(output.shape) for output in case.wanted]}
 
-    def _check_results(self, cases: Sequence[Case]) -> None:
+    def _check_results(self, cases: Sequence[JudgedCase]) -> None:
         """Check every case, and the first one also with other bytes in memory before the call."""
         twice = [(case, _PATTERNS[0]) for case in cases] + [(cases[0], _PATTERNS[1])]
         answer, out = self._call(twice, self._vendor)
@@ -309,7 +311,7 @@ class _Judged:
         self.verdict = replace(self.verdict, cases=len(twice))
         self._case = None
 
-    def _observe(self, case: Case, *, timed: bool) -> None:
+    def _observe(self, case: JudgedCase, *, timed: bool) -> None:
         """Add what the checker and the cycle model say of a case."""
         if not self._settings.observed:
             return
@@ -323,7 +325,7 @@ class _Judged:
         )
 
     def _outputs(
-        self, answer: dict[str, Any], out: Path, number: int, case: Case
+        self, answer: dict[str, Any], out: Path, number: int, case: JudgedCase
     ) -> list[np.ndarray[Any, Any]]:
         """Return the outputs of a call, read as untrusted data."""
         case_answer = answer["cases"][number]
@@ -341,7 +343,7 @@ class _Judged:
             raise EndedError(verdict.FAULT, reason, case=case.name) from None
 
     def _compare(
-        self, case: Case, names: Sequence[str], arrays: Sequence[np.ndarray[Any, Any]]
+        self, case: JudgedCase, names: Sequence[str], arrays: Sequence[np.ndarray[Any, Any]]
     ) -> None:
         wanted = case.wanted
         if len(arrays) != len(wanted):
@@ -367,8 +369,8 @@ class _Judged:
         return first_difference(array, wanted, *(self._reference.tolerance or ()))
 
     def _writers(
-        self, case: Case, name: str, array: np.ndarray[Any, Any], difference: Difference
-    ) -> list[Writer]:
+        self, case: JudgedCase, name: str, array: np.ndarray[Any, Any], difference: Difference
+    ) -> list[WritingInstruction]:
         """Return the writers of the element that differs; empty if they are unknown."""
         size = array.dtype.itemsize
         watch = f"{name}:{difference.element * size}:{size}"
@@ -376,7 +378,7 @@ class _Judged:
             return writers_of(self._ask_of(case, "writers", watch=watch))
         return []
 
-    def _check_origin(self, cases: Sequence[Case]) -> None:
+    def _check_origin(self, cases: Sequence[JudgedCase]) -> None:
         """Require that the operator is wrong without its kernels: they make its results."""
         vendor = self._vendor.with_name("emptied")
         self._vendor.rename(vendor)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.judge.inputs import AGAIN, PATTERNS, RANDOM, Case
+from custom_compiler.judge.inputs import AGAIN, PATTERNS, RANDOM, JudgedCase
 from custom_compiler.testing.random_inputs import pattern_array
 
 if TYPE_CHECKING:
@@ -79,13 +79,13 @@ class ModelReference:
     def _tensors(group: list[Any]) -> list[Any]:
         return [tensor for tensor in group if hasattr(tensor, "detach")]
 
-    def cases(self, seed: int) -> Iterator[Case]:
+    def cases(self, seed: int) -> Iterator[JudgedCase]:
         """Yield what the file draws, twice; other patterns if everything is floating-point."""
         drawn = []
         for number, kind in enumerate((RANDOM, AGAIN)):
             self._seed(seed + number)
             groups = [list(group) for group in self.groups()]
-            drawn.append([Case(kind, self._named(group)) for group in groups])
+            drawn.append([JudgedCase(kind, self._named(group)) for group in groups])
         for pair in zip(*drawn, strict=False):
             yield from pair
         first = drawn[0][0].arrays
@@ -97,7 +97,7 @@ class ModelReference:
                     name: pattern_array(kind, first[name].shape, first[name].dtype.name, draw)
                     for name in inputs
                 }
-                yield Case(kind, {**first, **own})
+                yield JudgedCase(kind, {**first, **own})
 
     def _named(self, group: list[Any]) -> dict[str, np.ndarray[Any, Any]]:
         """Return the arrays of a list of inputs, and of the module's parameters."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from custom_compiler.judge.inputs import Case
+    from custom_compiler.judge.inputs import JudgedCase
 
 
 class Reference(Protocol):
@@ -53,7 +53,7 @@ class Reference(Protocol):
     positional: int
     text: str
 
-    def cases(self, seed: int) -> Iterator[Case]:
+    def cases(self, seed: int) -> Iterator[JudgedCase]:
         """Yield the arrays to call the operator with, determined by the seed."""
 
     def expected(self, arrays: Mapping[str, np.ndarray[Any, Any]]) -> list[np.ndarray[Any, Any]]:
@@ -79,7 +79,7 @@ class FunctionReference(Reference):
     text: str
     positional: int = 0
 
-    def cases(self, seed: int) -> Iterator[Case]:
+    def cases(self, seed: int) -> Iterator[JudgedCase]:
         """See `Reference`."""
         return cases(self.inputs, seed, special=self.special)
 
@@ -104,7 +104,7 @@ class Prepared:
 
     reference: Reference
     seed: int
-    cases: tuple[Case, ...]
+    cases: tuple[JudgedCase, ...]
 
 
 def prepare(reference: Reference, seed: int) -> Prepared:

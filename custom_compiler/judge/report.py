@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from custom_compiler.judge.journal import Journal
-    from custom_compiler.judge.judging import Settings
+    from custom_compiler.judge.journal import VerdictJournal
+    from custom_compiler.judge.judging import JudgeSettings
     from custom_compiler.judge.reference import Prepared
     from custom_compiler.judge.surroundings import Surroundings
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def judge_all(
-    projects: Sequence[Path], prepared: Prepared, settings: Settings, judges: Judges,
-    journal: Journal | None,
+    projects: Sequence[Path], prepared: Prepared, settings: JudgeSettings, judges: Judges,
+    journal: VerdictJournal | None,
 ) -> Iterator[Verdict]:  # fmt: skip
     """Yield a verdict per project, in order of completion.
 
@@ -55,7 +55,7 @@ def judge_all(
 
 
 def judges_here(
-    prepared: Prepared, settings: Settings, surroundings: Surroundings, jobs: int
+    prepared: Prepared, settings: JudgeSettings, surroundings: Surroundings, jobs: int
 ) -> Judges:
     """Judge projects on this machine, `jobs` at a time."""
     sweep()

@@ -51,7 +51,7 @@ class SandboxError(CustomCompilerError):
 
 
 @dataclass(frozen=True)
-class Limits:
+class SandboxLimits:
     """Limits of a command.
 
     Attributes:
@@ -72,7 +72,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Ended:
+class SandboxOutcome:
     """Outcome of a command.
 
     Attributes:
@@ -123,7 +123,7 @@ class Task:
     writable: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     collect: str = "/job/out"
-    limits: Limits = field(default_factory=Limits)
+    limits: SandboxLimits = field(default_factory=SandboxLimits)
 
 
 class Held(Protocol):
@@ -162,7 +162,7 @@ class Programs(Starter):
             )  # fmt: skip
 
 
-def run(task: Task, mode: str, starter: Starter | None = None) -> Ended:
+def run(task: Task, mode: str, starter: Starter | None = None) -> SandboxOutcome:
     """Run a command in a new sandbox; `mode` is its isolation, of `modes`.
 
     It begins in a process that `starter` starts, by default in a separate program.
@@ -225,7 +225,7 @@ def _temporary() -> str:
     return os.path.realpath(tempfile.gettempdir())
 
 
-def _run(task: Task, root: str, mode: str, starter: Starter) -> Ended:
+def _run(task: Task, root: str, mode: str, starter: Starter) -> SandboxOutcome:
     printed, output = _pipe()
     answer_pipe, report = _pipe()
     with printed, answer_pipe:
@@ -246,14 +246,14 @@ def _run(task: Task, root: str, mode: str, starter: Starter) -> Ended:
     text = printed_bytes.decode("utf-8", "replace")
     line, _, archive = answer.partition(b"\n")
     if is_long:
-        return Ended(mode, -9, OUTPUT, text, b"")
+        return SandboxOutcome(mode, -9, OUTPUT, text, b"")
     if not line:
         last = (text.strip().splitlines() or ["it was killed"])[-1]
         raise SandboxError(f"the sandbox failed: {last}")
     usage = json.loads(line)
     if usage["limit"] == MACHINE:
         raise SandboxError("the machine's memory is nearly used up", "take fewer --jobs")
-    return Ended(usage["mode"], usage["code"], usage["limit"], text, archive)
+    return SandboxOutcome(usage["mode"], usage["code"], usage["limit"], text, archive)
 
 
 def _pipe() -> tuple[FileIO, FileIO]:
@@ -302,7 +302,7 @@ def _spec(task: Task, root: str, mode: str) -> dict[str, Any]:
     }
 
 
-def _read(output: int, answer: int, limits: Limits, held: Held) -> tuple[bytes, bytes, bool]:
+def _read(output: int, answer: int, limits: SandboxLimits, held: Held) -> tuple[bytes, bytes, bool]:
     """Read both ends until they are closed; return also whether the output was too long."""
     parts: dict[int, bytearray] = {output: bytearray(), answer: bytearray()}
     most = {output: limits.output_bytes, answer: limits.collected_bytes * 2 + _MIB}

@@ -61,7 +61,7 @@ class Sandboxed:
     """Has things done in sandboxes, each of which begins empty."""
 
     def __init__(
-        self, around: Surroundings, limits: sandbox.Limits, mode: str, folder: Path
+        self, around: Surroundings, limits: sandbox.SandboxLimits, mode: str, folder: Path
     ) -> None:
         """Use `folder`, one of this project's own, for what goes in and comes out."""
         self._around = around

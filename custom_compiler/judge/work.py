@@ -63,7 +63,7 @@ def _build(request: dict[str, Any], out: Path) -> dict[str, Any]:
     }
 
 
-class _Operator:
+class _RequestedOperator:
     """The operator of a request."""
 
     def __init__(self, request: dict[str, Any]) -> None:
@@ -132,7 +132,7 @@ class _Operator:
 
 def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call the operator with each case's arrays; outputs become out/<case>-<output>.npy."""
-    operator = _Operator(request)
+    operator = _RequestedOperator(request)
     results = []
     for number, case in enumerate(request["cases"]):
         started = time.monotonic()
@@ -160,7 +160,7 @@ def _call(request: dict[str, Any], out: Path) -> dict[str, Any]:
 def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call it once more and say who wrote some bytes of an output."""
     del out
-    operator = _Operator(request)
+    operator = _RequestedOperator(request)
     with new_trace(watch=request["watch"]) as trace:
         operator.execute(request, trace.variables)
         writers = trace.writers()
@@ -175,7 +175,7 @@ def _writers(request: dict[str, Any], out: Path) -> dict[str, Any]:
 def _observe(request: dict[str, Any], out: Path) -> dict[str, Any]:
     """Call it again under the sanitizer and, on request, under the cycle model."""
     del out
-    operator = _Operator(request)
+    operator = _RequestedOperator(request)
 
     def call(variables: dict[str, str]) -> None:
         with suppress(CustomCompilerError):  # known already; what was seen until then counts

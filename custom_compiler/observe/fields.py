@@ -14,7 +14,7 @@ class FormatError(Exception):
     """A line is not what the format says; the text names the field."""
 
 
-class Fields:
+class LineFields:
     """The fields of one JSON object.
 
     A field that is missing or null has the default; one of another type raises `FormatError`.
@@ -88,16 +88,17 @@ class Fields:
             raise FormatError(f"{self._what}: {name} is no list of integers")
         return tuple(items)
 
-    def objects(self, name: str) -> list[Fields]:
+    def objects(self, name: str) -> list[LineFields]:
         """Return a list of objects."""
         return [
-            Fields(item, f"{self._what}: {name}[{i}]") for i, item in enumerate(self._items(name))
+            LineFields(item, f"{self._what}: {name}[{i}]")
+            for i, item in enumerate(self._items(name))
         ]
 
-    def object(self, name: str) -> Fields | None:
+    def object(self, name: str) -> LineFields | None:
         """Return an object; None if it is missing."""
         value = self._value.get(name)
-        return None if value is None else Fields(value, f"{self._what}: {name}")
+        return None if value is None else LineFields(value, f"{self._what}: {name}")
 
     def numbers(self, name: str) -> dict[str, float]:
         """Return an object of numbers."""

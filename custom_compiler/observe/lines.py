@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from custom_compiler.observe.fields import Fields, FormatError
+from custom_compiler.observe.fields import FormatError, LineFields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Line(Generic[T]):
+class ObserverLine(Generic[T]):
     """One line, read.
 
     Attributes:
@@ -42,7 +42,7 @@ class LineFolder(Generic[T]):
             for each file whose process could not write all of its lines.
     """
 
-    def __init__(self, folder: Path, what: str, parse: Callable[[Fields], T | None]) -> None:
+    def __init__(self, folder: Path, what: str, parse: Callable[[LineFields], T | None]) -> None:
         self.problems: list[str] = []
         self._folder = folder
         self._name = re.compile(rf"(\d{{1,10}})\.{re.escape(what)}\.jsonl(\.lost)?")
@@ -54,12 +54,12 @@ class LineFolder(Generic[T]):
         """Return the processes that have written something."""
         return set(self._files)
 
-    def new(self, *, is_complete: bool = False) -> Iterator[Line[T]]:
+    def new(self, *, is_complete: bool = False) -> Iterator[ObserverLine[T]]:
         """Yield the lines since the last call; `is_complete`: nothing more will come."""
         self._find_files()
         for pid, file in self._files.items():
             for event in file.new(is_complete=is_complete):
-                yield Line(pid, event)
+                yield ObserverLine(pid, event)
 
     def _find_files(self) -> None:
         try:
@@ -85,7 +85,7 @@ class LineFile(Generic[T]):
     """One file; it hands out its lines in pieces, so memory stays bounded however long it is."""
 
     def __init__(
-        self, path: Path, parse: Callable[[Fields], T | None], problems: list[str]
+        self, path: Path, parse: Callable[[LineFields], T | None], problems: list[str]
     ) -> None:
         self._path = path
         self._parse = parse
@@ -99,7 +99,7 @@ class LineFile(Generic[T]):
         """Yield the events since the last call; lines without an event become problems."""
         for number, text in self._texts(is_complete=is_complete):
             try:
-                event = self._parse(Fields(_decode(text)))
+                event = self._parse(LineFields(_decode(text)))
             except FormatError as error:
                 self._note(f"{self._path.name}:{number}: {error}")
                 continue

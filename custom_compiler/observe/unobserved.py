@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from custom_compiler.observe.fields import Fields
+    from custom_compiler.observe.fields import LineFields
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Unobserved:
     reason: str
 
 
-def parse_unobserved(fields: Fields) -> Unobserved:
+def parse_unobserved(fields: LineFields) -> Unobserved:
     """Read a line of the event `unobserved`.
 
     Raises:

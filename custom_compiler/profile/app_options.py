@@ -53,7 +53,7 @@ _REFUSED = ("delay", "duration", "dynamic", "pid", "query", "analyze", "environm
 _METRICS = {name.lower(): name for name in METRICS}
 
 
-class UsageError(Exception):
+class MsprofUsageError(Exception):
     """The command line is wrong."""
 
 
@@ -91,20 +91,20 @@ def parse_options(words: Sequence[str]) -> MsprofOptions:
     try:
         parts = take_apart(words, names, {"h": "help", "v": "version"})
     except OptionError as error:
-        raise UsageError(_in_cann_s_words(str(error))) from None
+        raise MsprofUsageError(_in_cann_s_words(str(error))) from None
     options = MsprofOptions(program=parts.remaining)
     for name, value in parts.options:
         if name in {"help", "version"}:
             return MsprofOptions(wants=name)
         if name in _REFUSED:
-            raise UsageError(f"Argument --{name}: not offered on simulated cores")
+            raise MsprofUsageError(f"Argument --{name}: not offered on simulated cores")
         if name in _TAKERS:
             options = _TAKERS[name](options, name, value)
         elif value not in {"off", ""}:
             note = f"--{name}={value}: not collected on simulated cores"
             options = replace(options, notes=(*options.notes, note))
     if options.export == bool(options.program):
-        raise UsageError("give one program, or --export=on with --output=PROF_DIR")
+        raise MsprofUsageError("give one program, or --export=on with --output=PROF_DIR")
     return options
 
 
@@ -115,7 +115,9 @@ def _in_cann_s_words(text: str) -> str:
 
 def _choice(name: str, value: str, choices: Sequence[str]) -> str:
     if value not in choices:
-        raise UsageError(f"Argument --{name}: invalid value: {value}; use {', '.join(choices)}")
+        raise MsprofUsageError(
+            f"Argument --{name}: invalid value: {value}; use {', '.join(choices)}"
+        )
     return value
 
 
@@ -123,12 +125,14 @@ def _application(options: MsprofOptions, name: str, value: str) -> MsprofOptions
     try:
         return replace(options, program=(*shlex.split(value), *options.program))
     except ValueError as error:
-        raise UsageError(f"Argument --{name}: {error}") from None
+        raise MsprofUsageError(f"Argument --{name}: {error}") from None
 
 
 def _metric(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     if value.lower() not in _METRICS:
-        raise UsageError(f"Argument --{name}: invalid value: {value}; use {', '.join(METRICS)}")
+        raise MsprofUsageError(
+            f"Argument --{name}: invalid value: {value}; use {', '.join(METRICS)}"
+        )
     return replace(options, metric=_METRICS[value.lower()])
 
 
@@ -153,7 +157,7 @@ def _export(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
 
 def _output(options: MsprofOptions, _: str, value: str) -> MsprofOptions:
     if not value:
-        raise UsageError("Argument --output: expected one argument")
+        raise MsprofUsageError("Argument --output: expected one argument")
     return replace(options, output=value)
 
 

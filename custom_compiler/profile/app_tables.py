@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from custom_compiler.profile.core_figures import Figures
-    from custom_compiler.profile.launch_timing import Argument, LaunchTiming
+    from custom_compiler.profile.launch_timing import LaunchTensor, LaunchTiming
     from custom_compiler.profile.tables import Cell
 
 # What CANN writes for an operator that belongs to no model.
@@ -118,7 +118,7 @@ def _core_row(launch: LaunchTiming, kind: str, metric: str) -> dict[str, Cell]:
     return row
 
 
-def _tensors(what: str, arguments: Iterable[Argument], role: str) -> dict[str, Cell]:
+def _tensors(what: str, arguments: Iterable[LaunchTensor], role: str) -> dict[str, Cell]:
     """Return shapes, types and formats, one cell each; unknown if an entry is unknown."""
     tensors = [argument for argument in arguments if argument.role == role]
     if not tensors:

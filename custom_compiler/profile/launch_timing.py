@@ -12,7 +12,7 @@ from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from custom_compiler.observe.fields import Fields
+    from custom_compiler.observe.fields import LineFields
 
 PIPES = ("scalar", "vec", "cube", "mte1", "mte2", "mte3", "fixpipe")
 CORE_NAMES = {"aic": "cube cores", "aiv": "vector cores", "aicore": "AI cores"}
@@ -21,7 +21,7 @@ _NO_CLOCK = "clock_mhz is no clock"
 
 
 @dataclass(frozen=True)
-class Argument:
+class LaunchTensor:
     """A tensor of the launch; dtype -1 and no shape: not known."""
 
     name: str
@@ -41,7 +41,7 @@ class PipeUse:
 
 
 @dataclass(frozen=True)
-class Wait:
+class IdleTime:
     """Cycles for which `pipe` was idle because of `cause`."""
 
     pipe: str
@@ -73,7 +73,7 @@ class Core:
     start: float
     cycles: float
     pipes: Mapping[str, PipeUse]
-    waits: tuple[Wait, ...]
+    waits: tuple[IdleTime, ...]
     bytes: Mapping[str, float]
     counters: Mapping[str, float]
 
@@ -146,7 +146,7 @@ class LaunchTiming:
     stream: int
     start_us: float
     duration_us: float
-    arguments: tuple[Argument, ...]
+    arguments: tuple[LaunchTensor, ...]
     cores: tuple[Core, ...]
     lines: tuple[LineCost, ...]
     memories: tuple[MemoryUse, ...]
@@ -173,7 +173,7 @@ class LaunchTiming:
         return cycles / self.clock_mhz
 
 
-def parse_event(fields: Fields) -> LaunchTiming | Unobserved | None:
+def parse_event(fields: LineFields) -> LaunchTiming | Unobserved | None:
     """Read a line; None if it is of an event that this version does not know.
 
     Raises:
@@ -185,7 +185,7 @@ def parse_event(fields: Fields) -> LaunchTiming | Unobserved | None:
     return _launch_timing(fields) if event == "profile" else None
 
 
-def _launch_timing(fields: Fields) -> LaunchTiming:
+def _launch_timing(fields: LineFields) -> LaunchTiming:
     clock = fields.number("clock_mhz")
     if clock is None or clock <= 0:
         raise FormatError(_NO_CLOCK)
@@ -215,16 +215,16 @@ def _launch_timing(fields: Fields) -> LaunchTiming:
     )
 
 
-def _known(fields: Fields, name: str) -> float:
+def _known(fields: LineFields, name: str) -> float:
     value = fields.number(name)
     if value is None or value < 0:
         raise FormatError(f"{name} is missing or negative")
     return value
 
 
-def _argument(fields: Fields) -> Argument:
+def _argument(fields: LineFields) -> LaunchTensor:
     shape = fields.integers("shape")
-    return Argument(
+    return LaunchTensor(
         name=fields.text("name"),
         role=fields.text("role"),
         dtype=fields.integer("dtype", -1),
@@ -234,7 +234,7 @@ def _argument(fields: Fields) -> Argument:
     )
 
 
-def _core(fields: Fields) -> Core:
+def _core(fields: LineFields) -> Core:
     kind = fields.text("type")
     kind = "aicore" if kind == "mix" else kind
     if kind not in CORE_NAMES:
@@ -253,7 +253,7 @@ def _core(fields: Fields) -> Core:
     )
 
 
-def _pipes(fields: Fields | None) -> dict[str, PipeUse]:
+def _pipes(fields: LineFields | None) -> dict[str, PipeUse]:
     if fields is None:
         return {}
     uses = {name: fields.object(name) for name in PIPES}
@@ -264,11 +264,11 @@ def _pipes(fields: Fields | None) -> dict[str, PipeUse]:
     }
 
 
-def _wait(fields: Fields) -> Wait:
-    return Wait(fields.text("pipe"), fields.text("cause"), _known(fields, "cycles"))
+def _wait(fields: LineFields) -> IdleTime:
+    return IdleTime(fields.text("pipe"), fields.text("cause"), _known(fields, "cycles"))
 
 
-def _line(fields: Fields) -> LineCost:
+def _line(fields: LineFields) -> LineCost:
     return LineCost(
         file=fields.text("file"),
         line=fields.integer("line"),
@@ -279,7 +279,7 @@ def _line(fields: Fields) -> LineCost:
     )
 
 
-def _memories(fields: Fields) -> tuple[MemoryUse, ...]:
+def _memories(fields: LineFields) -> tuple[MemoryUse, ...]:
     memories = fields.object("memory")
     if memories is None:
         return ()

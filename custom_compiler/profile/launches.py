@@ -33,7 +33,7 @@ class ProfiledLaunch:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LaunchSelection:
     """A selection of launches.
 
     Attributes:
@@ -63,7 +63,7 @@ class TimedLaunches:
         unobserved: Launches without simulated timing, once for each kernel and reason.
     """
 
-    def __init__(self, folder: Path, wanted: Wanted | None = None) -> None:
+    def __init__(self, folder: Path, wanted: LaunchSelection | None = None) -> None:
         self.lines: LineFolder[LaunchTiming | Unobserved] = LineFolder(
             folder, "profile", parse_event
         )
@@ -71,7 +71,7 @@ class TimedLaunches:
         self.left_out = 0
         self.unobserved: set[Unobserved] = set()
         self._folder = folder
-        self._wanted = wanted or Wanted()
+        self._wanted = wanted or LaunchSelection()
         self._seen: dict[int, int] = {}
 
     @property

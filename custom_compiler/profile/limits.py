@@ -15,7 +15,7 @@ _PREFIXES = ("", "k", "M", "G", "T")
 
 
 @dataclass(frozen=True)
-class Limit:
+class WorkLimit:
     """A part of the work that takes its time on these cores, however well it is overlapped.
 
     Attributes:
@@ -37,7 +37,7 @@ def working_us(timing: LaunchTiming) -> float:
     return timing.microseconds(max(core.start + core.cycles for core in timing.cores) - start)
 
 
-def limits(timing: LaunchTiming) -> list[Limit]:
+def limits(timing: LaunchTiming) -> list[WorkLimit]:
     """Return all known limits, the longest time first."""
     moved = _sum_of_known([core.bytes.get(path) for core in timing.cores for path in _GLOBAL_WAYS])
     amounts = {"gm_bytes_per_us": ("global memory", moved, "B", "B")}
@@ -49,7 +49,7 @@ def limits(timing: LaunchTiming) -> list[Limit]:
         peak = timing.peaks.get(peak_name)
         if amount and peak:
             work = f"{_rounded(amount)}{unit} at {_rounded(peak * 1e6)}{per}/s"
-            limits_of_launch.append(Limit(name, amount / peak, work))
+            limits_of_launch.append(WorkLimit(name, amount / peak, work))
     return sorted(limits_of_launch, key=lambda limit: -limit.microseconds)
 
 

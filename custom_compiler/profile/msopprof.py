@@ -13,7 +13,12 @@ from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile.launches import TimedLaunches
-from custom_compiler.profile.op_options import USAGE, MsopprofOptions, UsageError, parse_options
+from custom_compiler.profile.op_options import (
+    USAGE,
+    MsopprofOptions,
+    MsopprofUsageError,
+    parse_options,
+)
 from custom_compiler.profile.op_tables import basic_info
 from custom_compiler.profile.tables import shown
 from custom_compiler.profile.timed_run import (
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from custom_compiler.profile.launches import ProfiledLaunch
-    from custom_compiler.profile.timed_run import Outcome
+    from custom_compiler.profile.timed_run import TimedRunOutcome
 
 _WRONG_USE = 255
 _SOC_VARIABLE = "ASCENDC_SOC_VERSION"
@@ -51,7 +56,7 @@ def main(root: str, words: list[str]) -> int:
             print(text if options.wants == "version" else USAGE, end="")
             return 0
         return _profile(root, options)
-    except (UsageError, MisuseError) as error:
+    except (MsopprofUsageError, MisuseError) as error:
         _say("ERROR", str(error))
         print("Use msprof op --help or msprof op simulator --help for more details")
         return _WRONG_USE
@@ -108,13 +113,13 @@ def _observer_options(options: MsopprofOptions) -> dict[str, str]:
 
 def _check_soc(root: str, soc: str) -> None:
     if "/" in soc or not read_description(str(Path(root, "data/platform_config", f"{soc}.ini"))):
-        raise UsageError(
+        raise MsopprofUsageError(
             "--soc-version is invalid, please specify a simulator in "
             "$ASCEND_HOME_PATH/tools/simulator"
         )
 
 
-def _tell_ending(options: MsopprofOptions, outcome: Outcome) -> None:
+def _tell_ending(options: MsopprofOptions, outcome: TimedRunOutcome) -> None:
     for problem in outcome.problems:
         _say("WARN", problem)
     ending = outcome.ending

@@ -10,8 +10,13 @@ from custom_compiler import __version__
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.observe.program import is_checked, lines_folder
 from custom_compiler.profile import msopprof
-from custom_compiler.profile.app_options import USAGE, MsprofOptions, UsageError, parse_options
-from custom_compiler.profile.launches import TimedLaunches, Wanted
+from custom_compiler.profile.app_options import (
+    USAGE,
+    MsprofOptions,
+    MsprofUsageError,
+    parse_options,
+)
+from custom_compiler.profile.launches import LaunchSelection, TimedLaunches
 from custom_compiler.profile.timed_run import (
     CHECKED_NOTE,
     MODEL_NOTE,
@@ -38,7 +43,7 @@ def main(root: str, words: list[str]) -> int:
         return msopprof.main(root, words[1:])
     try:
         return _run(parse_options(words))
-    except (UsageError, MisuseError) as error:
+    except (MsprofUsageError, MisuseError) as error:
         _say("ERROR", str(error))
         _say("ERROR", "Start profiling failed")
         return _WRONG_USE
@@ -70,7 +75,7 @@ def _profile(output: Path, options: MsprofOptions) -> int:
     _say("INFO", "Start profiling....")
     for note in (*options.notes, MODEL_NOTE):
         _say("WARN", note)
-    plan = ProgramPlan(options.program, Wanted(), {"timeline": "off"}, {})
+    plan = ProgramPlan(options.program, LaunchSelection(), {"timeline": "off"}, {})
     with lines_folder() as folder:
         outcome = run(plan, folder)
         for problem in outcome.problems:

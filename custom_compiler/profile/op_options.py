@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.getopt_words import OptionError, take_apart
-from custom_compiler.profile.launches import Wanted
+from custom_compiler.profile.launches import LaunchSelection
 from custom_compiler.profile.op_tables import METRICS
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ _DRAWN = {
 }
 
 
-class UsageError(Exception):
+class MsopprofUsageError(Exception):
     """The command line is wrong."""
 
 
@@ -98,7 +98,7 @@ class MsopprofOptions:
     simulator: bool = False
     program: tuple[str, ...] = ()
     output: str = "./"
-    wanted: Wanted = field(default_factory=lambda: Wanted(count=1))
+    wanted: LaunchSelection = field(default_factory=lambda: LaunchSelection(count=1))
     metrics: tuple[str, ...] = METRICS
     traces: bool = False
     kill: bool = False
@@ -124,7 +124,7 @@ def parse_options(words: Sequence[str]) -> MsopprofOptions:
     try:
         parts = take_apart(words[simulator:], names, {"h": "help", "v": "version"})
     except OptionError as error:
-        raise UsageError(str(error)) from None
+        raise MsopprofUsageError(str(error)) from None
     options = MsopprofOptions(simulator=simulator, program=parts.remaining)
     if simulator:
         options = replace(options, metrics=(), traces=True)
@@ -132,10 +132,10 @@ def parse_options(words: Sequence[str]) -> MsopprofOptions:
         if name in {"help", "version"}:
             return MsopprofOptions(wants=name)
         if name in _REFUSED:
-            raise UsageError(f"--{name}: {_REFUSED[name]}")
+            raise MsopprofUsageError(f"--{name}: {_REFUSED[name]}")
         options = _TAKERS[name](options, value)
     if bool(options.program) == bool(options.export):
-        raise UsageError("give one program" + (" or --export" if simulator else ""))
+        raise MsopprofUsageError("give one program" + (" or --export" if simulator else ""))
     return options
 
 
@@ -143,23 +143,23 @@ def _application(options: MsopprofOptions, value: str) -> MsopprofOptions:
     try:
         program = tuple(shlex.split(value))
     except ValueError as error:
-        raise UsageError(f"--application is invalid: {error}") from None
+        raise MsopprofUsageError(f"--application is invalid: {error}") from None
     if options.program:
-        raise UsageError("--application and a program after the options")
+        raise MsopprofUsageError("--application and a program after the options")
     note = "--application is deprecated: give the program after the options"
     return replace(options, program=program, notes=(*options.notes, note))
 
 
 def _kernel_name(options: MsopprofOptions, value: str) -> MsopprofOptions:
     if not _KERNELS.fullmatch(value):
-        raise UsageError("--kernel-name is invalid, it takes letters, digits, _, * and |")
+        raise MsopprofUsageError("--kernel-name is invalid, it takes letters, digits, _, * and |")
     names = tuple(filter(None, value.split("|")))
     return replace(options, wanted=replace(options.wanted, kernels=names))
 
 
 def _number(value: str, least: int, most: int, text: str) -> int:
     if not re.fullmatch("[0-9]{1,6}", value) or not least <= int(value) <= most:
-        raise UsageError(text)
+        raise MsopprofUsageError(text)
     return int(value)
 
 
@@ -179,7 +179,9 @@ def _metrics(options: MsopprofOptions, value: str) -> MsopprofOptions:
     for word in value.lower().split(","):
         if options.simulator:
             if word not in {"pipeutilization", "resourceconflictratio"}:
-                raise UsageError(f"Unexpected argument {word} of --aic-metrics with simulator")
+                raise MsopprofUsageError(
+                    f"Unexpected argument {word} of --aic-metrics with simulator"
+                )
             chosen.append(_METRICS[word])
         elif word in _METRICS:
             chosen.append(_METRICS[word])
@@ -193,29 +195,29 @@ def _metrics(options: MsopprofOptions, value: str) -> MsopprofOptions:
             chosen += tables
             options = _noted(options, f"--aic-metrics={word}: {where}, not in visualize_data.bin")
         elif word in _NOT_MODELLED:
-            raise UsageError(f"--aic-metrics={word} is not modelled")
+            raise MsopprofUsageError(f"--aic-metrics={word} is not modelled")
         elif word != "basicinfo":
-            raise UsageError("Invalid metric options!")
+            raise MsopprofUsageError("Invalid metric options!")
     return replace(options, metrics=tuple(dict.fromkeys(chosen)))
 
 
 def _switch(value: str, text: str) -> bool:
     if value not in {"on", "off"}:
-        raise UsageError(text)
+        raise MsopprofUsageError(text)
     return value == "on"
 
 
 def _mstx(options: MsopprofOptions, value: str) -> MsopprofOptions:
     if _switch(value, "Mstx should be on/off"):
-        raise UsageError("--mstx: ranges of mstx do not select launches here")
+        raise MsopprofUsageError("--mstx: ranges of mstx do not select launches here")
     return options
 
 
 def _replay_mode(options: MsopprofOptions, value: str) -> MsopprofOptions:
     if value in {"application", "range"}:
-        raise UsageError(f"--replay-mode={value}: a model needs no replays; leave it out")
+        raise MsopprofUsageError(f"--replay-mode={value}: a model needs no replays; leave it out")
     if value != "kernel":
-        raise UsageError("--replay-mode should be kernel, application or range")
+        raise MsopprofUsageError("--replay-mode should be kernel, application or range")
     return _noted(options, "--replay-mode=kernel: a model needs no replays")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from custom_compiler.profile.launches import ProfiledLaunch, Wanted
+    from custom_compiler.profile.launches import LaunchSelection, ProfiledLaunch
 
 CHECKED_NOTE = "mssanitizer checks this program: it runs unmodified, without simulated timing."
 MODEL_NOTE = "Times are those of a model of the cores (simulated), not of hardware."
@@ -42,7 +42,7 @@ class ProgramPlan:
     """
 
     program: Sequence[str]
-    wanted: Wanted
+    wanted: LaunchSelection
     options: Mapping[str, str]
     variables: Mapping[str, str]
     seconds: float | None = None
@@ -50,7 +50,7 @@ class ProgramPlan:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TimedRunOutcome:
     """The result of a run: the end of the program, and its launches."""
 
     ending: Ending
@@ -85,7 +85,7 @@ def run_untimed(program: Sequence[str]) -> int:
     return _start(program, os.environ, lambda: None, None).code
 
 
-def run(plan: ProgramPlan, folder: Path) -> Outcome:
+def run(plan: ProgramPlan, folder: Path) -> TimedRunOutcome:
     """Run a program; its observers write to `folder`.
 
     Raises:
@@ -111,7 +111,7 @@ def run(plan: ProgramPlan, folder: Path) -> Outcome:
     ]
     if gathered.left_out:
         problems.append(f"{gathered.left_out} more launches are left out")
-    return Outcome(ending, gathered.launches, problems)
+    return TimedRunOutcome(ending, gathered.launches, problems)
 
 
 def _start(

@@ -12,7 +12,7 @@ from custom_compiler.profile.launch_timing import PIPES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from custom_compiler.observe.fields import Fields
+    from custom_compiler.observe.fields import LineFields
 
 MOST_INSTRUCTIONS = 400_000  # of one launch
 
@@ -69,7 +69,7 @@ def read_timeline(path: Path) -> Timeline:
     return Timeline(tuple(instructions), left_out, tuple(problems))
 
 
-def _parse(fields: Fields) -> Instruction | int:
+def _parse(fields: LineFields) -> Instruction | int:
     if "left_out" in fields.names():
         return max(0, fields.integer("left_out"))
     pipe = fields.text("pipe")

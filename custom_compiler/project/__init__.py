@@ -8,7 +8,7 @@ from __future__ import annotations
 from custom_compiler.project.build import build
 from custom_compiler.project.events import BuildEvent, EventHandler
 from custom_compiler.project.result import BuildResult
-from custom_compiler.project.scheduler import Scheduler
+from custom_compiler.project.scheduler import CompileScheduler
 from custom_compiler.project.spec import ProjectSpec
 
-__all__ = ["BuildEvent", "BuildResult", "EventHandler", "ProjectSpec", "Scheduler", "build"]
+__all__ = ["BuildEvent", "BuildResult", "CompileScheduler", "EventHandler", "ProjectSpec", "build"]

@@ -35,7 +35,7 @@ from custom_compiler.support.processes import run_lines
 if TYPE_CHECKING:
     from typing import Any, TextIO
 
-    from custom_compiler.project.scheduler import Connection, Scheduler
+    from custom_compiler.project.scheduler import CompileScheduler, Connection
     from custom_compiler.project.spec import ProjectSpec
 
 _STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
@@ -50,7 +50,7 @@ def build(  # noqa: PLR0913 - what a build is asked for
     jobs: int | None = None,
     on_event: EventHandler = ignore,
     log: Path | None = None,
-    scheduler: Scheduler | None = None,
+    scheduler: CompileScheduler | None = None,
     verbose: bool = False,
 ) -> BuildResult:
     """Build the package of `spec` in the folder `project` (made if missing).
@@ -65,13 +65,13 @@ def build(  # noqa: PLR0913 - what a build is asked for
     start = time.monotonic()
     refuse_own_sources(spec, project)
     log = Path(log or project / "build.log")
-    run = _Run(spec, Path(project), jobs, on_event, log, shows_commands=verbose)
+    run = _BuildRun(spec, Path(project), jobs, on_event, log, shows_commands=verbose)
     with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
         run.make(connection)
     return run.result(time.monotonic() - start)
 
 
-class _Run:
+class _BuildRun:
     """One build in progress."""
 
     def __init__(  # noqa: PLR0913  what a build is asked for

@@ -21,7 +21,7 @@ _FEATURE = "compile_server"
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduler:
+class CompileScheduler:
     """A Dask scheduler whose workers compile kernels.
 
     Attributes:
@@ -49,7 +49,7 @@ class Connection:
 
 
 @contextmanager
-def connected(scheduler: Scheduler, toolkit: Path) -> Iterator[Connection]:
+def connected(scheduler: CompileScheduler, toolkit: Path) -> Iterator[Connection]:
     """Connect opc of `toolkit` with the scheduler; raise MisuseError or BuildError on failure."""
     features = toolkit / "compiler" / "opc_features"
     if not features.is_file() or _FEATURE not in features.read_text(encoding="utf-8").split():

@@ -23,7 +23,7 @@ from custom_compiler.observe.sources import OwnSources
 from custom_compiler.sanitize.files import result_path, write_json
 from custom_compiler.sanitize.json_report import json_report
 from custom_compiler.sanitize.launches import CheckedLaunches
-from custom_compiler.sanitize.options import USAGE, UsageError, parse_options
+from custom_compiler.sanitize.options import USAGE, SanitizerUsageError, parse_options
 from custom_compiler.sanitize.program_report import program_report
 from custom_compiler.sanitize.report import Style, launch_report
 from custom_compiler.sanitize.sarif import sarif_report
@@ -45,7 +45,7 @@ def main(root: str, words: list[str]) -> int:
         if options.wants:
             return _inform(options.wants)
         return _check(root, options)
-    except UsageError as error:
+    except SanitizerUsageError as error:
         _say(f"ERROR: {error}")
         if error.shows_help:
             print(USAGE, end="")
@@ -79,12 +79,12 @@ def _check(root: str, options: SanitizerOptions) -> int:
     for note in options.notes:
         _say(f"NOTE: {note}")
     with _report_file(options.log_file) as out, lines_folder() as folder:
-        run = _Run(root, options, CheckedLaunches(folder, OwnSources(Path.cwd())), out)
+        run = _SanitizerRun(root, options, CheckedLaunches(folder, OwnSources(Path.cwd())), out)
         environment = observed_environment("check", folder, options.selection.observer_options())
         try:
             ending = run_observed(program, environment, run.show_ended)
         except OSError as error:
-            raise UsageError(f"cannot start {program[0]}: {error.strerror}") from error
+            raise SanitizerUsageError(f"cannot start {program[0]}: {error.strerror}") from error
         left = wait_for_others(folder, run.launches.lines.pids, run.show_ended)
         run.finish(ending, left)
     if options.json:
@@ -100,7 +100,7 @@ def _check(root: str, options: SanitizerOptions) -> int:
 
 def _checked_program(options: SanitizerOptions) -> tuple[str, ...]:
     if not options.program:
-        raise UsageError("no program specified")
+        raise SanitizerUsageError("no program specified")
     name = options.program[0]
     problem = find_program(name, os.environ.get("PATH", os.defpath))
     texts = {
@@ -109,7 +109,7 @@ def _checked_program(options: SanitizerOptions) -> tuple[str, ...]:
         "forbidden": f"User program ({name}) has no execute permission",
     }
     if problem:
-        raise UsageError(texts[problem])
+        raise SanitizerUsageError(texts[problem])
     return options.program
 
 
@@ -124,7 +124,7 @@ def _report_file(name: str) -> Iterator[TextIO]:
         path.unlink(missing_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise UsageError(f"--log-file: cannot write {path}: {error.strerror}") from error
+        raise SanitizerUsageError(f"--log-file: cannot write {path}: {error.strerror}") from error
     _say(f"logging to file: {name}")
     file = os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape")
     try:
@@ -134,7 +134,7 @@ def _report_file(name: str) -> Iterator[TextIO]:
             file.close()
 
 
-class _Run:
+class _SanitizerRun:
     """Prints what comes in, within bounds, and keeps it for the files."""
 
     def __init__(

@@ -11,7 +11,7 @@ from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from custom_compiler.observe.fields import Fields
+    from custom_compiler.observe.fields import LineFields
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 VALUE_CHECK = "valuecheck"  # ours, on request
@@ -135,7 +135,7 @@ class LaunchEnd:
 Event = LaunchedKernel | Finding | LaunchEnd | Unobserved
 
 
-def parse_event(fields: Fields) -> Event | None:
+def parse_event(fields: LineFields) -> Event | None:
     """Read a line; None if it is of an event that this version does not know.
 
     Raises:
@@ -147,7 +147,7 @@ def parse_event(fields: Fields) -> Event | None:
     return _PARSERS[event](fields) if event in _PARSERS else None
 
 
-def _launch(fields: Fields) -> LaunchedKernel:
+def _launch(fields: LineFields) -> LaunchedKernel:
     return LaunchedKernel(
         kernel=fields.text("kernel"),
         op_type=fields.text("op_type"),
@@ -158,7 +158,7 @@ def _launch(fields: Fields) -> LaunchedKernel:
     )
 
 
-def _end(fields: Fields) -> LaunchEnd:
+def _end(fields: LineFields) -> LaunchEnd:
     return LaunchEnd(
         fields.integer("launch"),
         fields.integer("records"),
@@ -167,7 +167,7 @@ def _end(fields: Fields) -> LaunchEnd:
     )
 
 
-def _finding(fields: Fields) -> Finding:
+def _finding(fields: LineFields) -> Finding:
     allocation = fields.object("allocation")
     other = fields.object("other")
     has_place = bool(fields.text("memory"))
@@ -193,18 +193,18 @@ def _finding(fields: Fields) -> Finding:
     )
 
 
-def _one_of(fields: Fields, name: str, words: tuple[str, ...]) -> str:
+def _one_of(fields: LineFields, name: str, words: tuple[str, ...]) -> str:
     word = fields.text(name)
     if word not in words:
         raise FormatError(f"{name} is {word!r}, not one of {', '.join(words)}")
     return word
 
 
-def _allocation(fields: Fields) -> Allocation:
+def _allocation(fields: LineFields) -> Allocation:
     return Allocation(fields.text("name"), fields.integer("address"), fields.integer("size"))
 
 
-def _other(fields: Fields) -> Other:
+def _other(fields: LineFields) -> Other:
     return Other(
         pipe=fields.text("pipe"),
         api=fields.text("api"),
@@ -215,7 +215,7 @@ def _other(fields: Fields) -> Other:
     )
 
 
-def _frames(fields: Fields) -> tuple[Frame, ...]:
+def _frames(fields: LineFields) -> tuple[Frame, ...]:
     return tuple(
         Frame(
             function=frame.text("function"),
@@ -227,7 +227,7 @@ def _frames(fields: Fields) -> tuple[Frame, ...]:
     )
 
 
-_PARSERS: dict[str, Callable[[Fields], Event]] = {
+_PARSERS: dict[str, Callable[[LineFields], Event]] = {
     "launch": _launch,
     "finding": _finding,
     "end": _end,

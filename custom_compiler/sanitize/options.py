@@ -83,7 +83,7 @@ _NOT_OFFERED = {
 }
 
 
-class UsageError(Exception):
+class SanitizerUsageError(Exception):
     """The command line is wrong; `shows_help` where CANN's tool prints its help then."""
 
     def __init__(self, text: str, *, shows_help: bool = False) -> None:
@@ -134,7 +134,7 @@ def parse_options(words: Sequence[str]) -> SanitizerOptions:
     try:
         parts = take_apart(words, _VALUES, _SHORT)
     except OptionError as error:
-        raise UsageError(str(error), shows_help=True) from None
+        raise SanitizerUsageError(str(error), shows_help=True) from None
     options = SanitizerOptions(program=parts.remaining)
     for name, value in parts.options:
         if name in _TAKERS:
@@ -146,8 +146,8 @@ def parse_options(words: Sequence[str]) -> SanitizerOptions:
     return options
 
 
-def _bad(name: str) -> UsageError:
-    return UsageError(f"--{name} param is invalid", shows_help=True)
+def _bad(name: str) -> SanitizerUsageError:
+    return SanitizerUsageError(f"--{name} param is invalid", shows_help=True)
 
 
 def _select(options: SanitizerOptions, **changes: Any) -> SanitizerOptions:
@@ -217,7 +217,7 @@ def _refused(options: SanitizerOptions, name: str, value: str) -> SanitizerOptio
             raise _bad(name)
     elif not _is_yes(name, value):
         return options
-    raise UsageError(f"--{name} is not offered on simulated cores: {_NOT_OFFERED[name]}")
+    raise SanitizerUsageError(f"--{name} is not offered on simulated cores: {_NOT_OFFERED[name]}")
 
 
 _TAKERS: dict[str, Callable[[SanitizerOptions, str, str], SanitizerOptions]] = {

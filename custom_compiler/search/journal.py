@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Journal:
+class TrialJournal:
     """The journal at a path: its first line says what of, each other one is a trial.
 
     One process has it at a time. A last line that a kill has cut is dropped.

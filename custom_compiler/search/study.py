@@ -12,7 +12,7 @@ from custom_compiler.search.trial import Trial
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.search.journal import Journal
+    from custom_compiler.search.journal import TrialJournal
     from custom_compiler.search.lessons import Lesson
     from custom_compiler.search.space import Point, Space, Value
 
@@ -48,7 +48,7 @@ class Study:
     generations before it. With a journal, results of earlier runs are known.
     """
 
-    def __init__(self, space: Space, plan: SearchPlan, journal: Journal | None = None) -> None:
+    def __init__(self, space: Space, plan: SearchPlan, journal: TrialJournal | None = None) -> None:
         """Begin the search, or resume the one in the journal."""
         self.space = space
         self.plan = plan

@@ -17,7 +17,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 
-class Limit(NamedTuple):
+class CacheLimit(NamedTuple):
     """Bytes, and who says so."""
 
     size: int
@@ -33,15 +33,15 @@ def parse_size(text: str, origin: str) -> int:
     return int(float(match[1]) * (1 << _UNITS[match[2].upper()]))
 
 
-def cache_limit(root: str) -> Limit:
+def cache_limit(root: str) -> CacheLimit:
     """Return the limit of the cache at `root`; raise MisuseError if the variable is no size."""
     value = os.environ.get(SIZE_VARIABLE)
     if value:
-        return Limit(parse_size(value, SIZE_VARIABLE), SIZE_VARIABLE)
+        return CacheLimit(parse_size(value, SIZE_VARIABLE), SIZE_VARIABLE)
     path = _settings(root)
     with suppress(OSError, ValueError, KeyError, TypeError), open(path, encoding="utf-8") as file:
-        return Limit(int(json.load(file)["limit"]), path)
-    return Limit(_DEFAULT, "default")
+        return CacheLimit(int(json.load(file)["limit"]), path)
+    return CacheLimit(_DEFAULT, "default")
 
 
 def store_limit(root: str, size: int) -> None:

@@ -19,7 +19,7 @@ from custom_compiler.support.processes import run
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from custom_compiler.support.processes import Ended
+    from custom_compiler.support.processes import ProcessOutcome
 
 _SHARED = ("-std=c++17", "-O2", "-shared", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0")
 _KNOWN = ("g++", "clang++", "c++")
@@ -106,7 +106,7 @@ class HostCompiler(NamedTuple):
 
     def _run(
         self, arguments: Sequence[str], *, is_merged: bool, seconds: float | None = None
-    ) -> Ended:
+    ) -> ProcessOutcome:
         try:
             return run([*self.command, *arguments], is_merged=is_merged, seconds=seconds)
         except OSError as error:

@@ -45,7 +45,7 @@ sys.exit(getattr(importlib.import_module(module), function)(*sys.argv[1:]))
 _ISOLATED_STARTER = _STARTER.replace("sys.path[:] = paths", "sys.path += paths")
 
 
-class Ended(NamedTuple):
+class ProcessOutcome(NamedTuple):
     """Outcome of a program.
 
     Attributes:
@@ -88,7 +88,7 @@ def run(  # noqa: PLR0913 - the properties of a process
     seconds: float | None = None,
     most_bytes: int | None = None,
     pass_fds: Sequence[int] = (),
-) -> Ended:
+) -> ProcessOutcome:
     """Run a program to its end and return its output.
 
     A program with a time limit gets a separate session, and is killed with all processes of that
@@ -132,8 +132,8 @@ def run(  # noqa: PLR0913 - the properties of a process
             output, errors = _killed(process, has_session=seconds is not None)
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
-            return Ended(-signal.SIGKILL, output, errors, is_late=True)
-    return Ended(process.returncode, output or b"", errors or b"")
+            return ProcessOutcome(-signal.SIGKILL, output, errors, is_late=True)
+    return ProcessOutcome(process.returncode, output or b"", errors or b"")
 
 
 def _killed(process: Process, *, has_session: bool) -> tuple[bytes, bytes]:
@@ -157,7 +157,7 @@ def _killed(process: Process, *, has_session: bool) -> tuple[bytes, bytes]:
     return output or b"", errors or b""
 
 
-def _read_end(process: Process, seconds: float | None, most: int) -> Ended:
+def _read_end(process: Process, seconds: float | None, most: int) -> ProcessOutcome:
     """Read the output, however long, and keep its end."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     tail = bytearray()
@@ -169,7 +169,7 @@ def _read_end(process: Process, seconds: float | None, most: int) -> Ended:
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
         _read_until(time.monotonic() + _SECONDS_TO_DRAIN, process.stdout, tail, most)
-    return Ended(process.wait(), bytes(tail), b"", is_late)
+    return ProcessOutcome(process.wait(), bytes(tail), b"", is_late)
 
 
 def _read_until(deadline: float, stream: IO[bytes] | None, tail: bytearray, most: int) -> bool:

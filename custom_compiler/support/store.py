@@ -28,7 +28,7 @@ from custom_compiler.support.cache_limit import cache_limit
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.locks import lock_at_once, locked, shared_lock
-from custom_compiler.support.store_kinds import DAY, HOUR, KINDS, Kind
+from custom_compiler.support.store_kinds import DAY, HOUR, KINDS, StoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,13 +62,13 @@ class _Entry(NamedTuple):
     used: float  # seconds since the epoch
     size: int  # bytes
     path: str
-    kind: Kind
+    kind: StoreKind
 
 
 class Store:
     """The contents of one folder; every process of the user may use it at the same time."""
 
-    def __init__(self, root: str | None = None, kinds: tuple[Kind, ...] = KINDS) -> None:
+    def __init__(self, root: str | None = None, kinds: tuple[StoreKind, ...] = KINDS) -> None:
         """Use the folder `root`; None: that of the user, `cache_root`."""
         self.root = cache_root() if root is None else root
         self._kinds = {kind.name: kind for kind in kinds}
@@ -162,7 +162,7 @@ class Store:
         """Return the paths of the entries of one kind."""
         return list(self._entries(self._kinds[kind]))
 
-    def _entries(self, kind: Kind) -> Iterator[str]:
+    def _entries(self, kind: StoreKind) -> Iterator[str]:
         """Yield the entries, and parts of files that a writer writes or a killed one left."""
         pattern = re.compile(kind.pattern)
         for folder in kind.folders:
@@ -240,7 +240,7 @@ class Store:
                 total -= entry.size
         self._prune_locks()
 
-    def _prune_left_over(self, kind: Kind) -> list[_Entry]:
+    def _prune_left_over(self, kind: StoreKind) -> list[_Entry]:
         """Remove old parts and the entries beyond the most; return the other entries."""
         entries = []
         for path in self._entries(kind):

@@ -8,7 +8,7 @@ HOUR, DAY = 3600, 86400  # seconds
 _HEX = r"[0-9a-f]{16,}"
 
 
-class Kind(NamedTuple):
+class StoreKind(NamedTuple):
     """One kind of contents.
 
     Attributes:
@@ -38,12 +38,12 @@ class Kind(NamedTuple):
     is_result: bool = False
 
 
-def python_kernels(folder: str) -> tuple[Kind, Kind]:
+def python_kernels(folder: str) -> tuple[StoreKind, StoreKind]:
     """Return the kinds of the cache of kernels in Python, which may have a separate root."""
     work = r"[0-9a-f]{16}|\d+-[0-9a-f]+"  # the second form is that of older versions
     return (
-        Kind("asc", "kernels in Python", (f"{folder}kernel",), f"[0-9a-f]{{2}}/{_HEX}", HOUR),
-        Kind(
+        StoreKind("asc", "kernels in Python", (f"{folder}kernel",), f"[0-9a-f]{{2}}/{_HEX}", HOUR),
+        StoreKind(
             "asc-work", "running compiles of kernels in Python", (f"{folder}work",), work, DAY, 0,
             is_counted=False,
         ),
@@ -51,46 +51,48 @@ def python_kernels(folder: str) -> tuple[Kind, Kind]:
 
 
 KINDS = (
-    Kind("kernel", "compiled kernels", ("kernel",), f"[0-9a-f]{{2}}/{_HEX}"),
-    Kind("manifest", "sources of these kernels", ("manifest",), f"[0-9a-f]{{2}}/{_HEX}"),
-    Kind("tiling", "tiling structures of operators", ("tiling",), _HEX),
-    Kind("compiler", "versions of host compilers", ("compiler",), _HEX),
-    Kind("observed", "instrumented kernels", ("observed",), _HEX, DAY, 256, is_unguarded=True),
-    Kind(
+    StoreKind("kernel", "compiled kernels", ("kernel",), f"[0-9a-f]{{2}}/{_HEX}"),
+    StoreKind("manifest", "sources of these kernels", ("manifest",), f"[0-9a-f]{{2}}/{_HEX}"),
+    StoreKind("tiling", "tiling structures of operators", ("tiling",), _HEX),
+    StoreKind("compiler", "versions of host compilers", ("compiler",), _HEX),
+    StoreKind("observed", "instrumented kernels", ("observed",), _HEX, DAY, 256, is_unguarded=True),
+    StoreKind(
         "shipped", "sources from other machines", ("shipped",), _HEX, DAY, 256, is_unguarded=True
     ),
     *python_kernels("asc/"),
-    Kind("torch", "builds of operators for PyTorch", ("torch",), r"[\w.-]+-[0-9a-f]{16}", HOUR),
-    Kind("packages", "operators that PyTorch loads", ("torch/packages",), _HEX, HOUR),
-    Kind("bridges", "operators that MindSpore loads", ("bridges",), _HEX, HOUR),
-    Kind("runtime", "Halide's runtimes", ("autokernel",), r"runtime-[\w.+-]+\.o"),
-    Kind("judge", "toolkits and headers of sandboxes", ("judge",), "[0-9a-f]{12}", DAY),
-    Kind(
+    StoreKind(
+        "torch", "builds of operators for PyTorch", ("torch",), r"[\w.-]+-[0-9a-f]{16}", HOUR
+    ),
+    StoreKind("packages", "operators that PyTorch loads", ("torch/packages",), _HEX, HOUR),
+    StoreKind("bridges", "operators that MindSpore loads", ("bridges",), _HEX, HOUR),
+    StoreKind("runtime", "Halide's runtimes", ("autokernel",), r"runtime-[\w.+-]+\.o"),
+    StoreKind("judge", "toolkits and headers of sandboxes", ("judge",), "[0-9a-f]{12}", DAY),
+    StoreKind(
         "links", "links to paths with special characters", ("links",), "[0-9a-f]{16}", DAY, 256,
         is_counted=False, is_unguarded=True,
     ),
-    Kind(
+    StoreKind(
         "launch", "headers of direct launches", ("launch",), r"[\w.-]+-[0-9a-f]{16}\.hpp",
         lock="use", is_counted=False,
     ),
-    Kind(
+    StoreKind(
         "pch", "precompiled kernel headers", ("pch",), f"(?:tree-)?{_HEX}", HOUR, 12,
         lock="use", is_counted=False,
     ),
-    Kind(
+    StoreKind(
         "work", "running compiles", ("work",), r"[0-9a-f]{16}|\d+-[0-9a-f]{8,}", DAY, 0,
         lock="use", is_counted=False,
     ),
-    Kind(
+    StoreKind(
         "tuned", "results of tuning runs",
         ("autokernel/tuned", "autokernel/latest", "autokernel/lessons"), r"[\w.-]+\.json",
         is_result=True,
     ),
-    Kind(
+    StoreKind(
         "weights", "cost models of tuning runs", ("autokernel/weights",), r"[\w.-]+\.weights",
         is_result=True,
     ),
-    Kind(
+    StoreKind(
         "journals", "trials of tuning runs", ("tuning", "autokernel/journal", "autokernel/begin"),
         r"[\w.-]+\.jsonl?", is_result=True,
     ),

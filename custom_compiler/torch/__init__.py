@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from custom_compiler.torch.extension import BuildExtension, NpuOpsExtension
 from custom_compiler.torch.load import load, load_package
-from custom_compiler.torch.registry import Operators, register_backward
+from custom_compiler.torch.registry import RegisteredOperators, register_backward
 
 __all__ = [
     "BuildExtension",
     "NpuOpsExtension",
-    "Operators",
+    "RegisteredOperators",
     "load",
     "load_package",
     "register_backward",

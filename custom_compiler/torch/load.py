@@ -14,7 +14,7 @@ from custom_compiler.support.files import copy_tree
 from custom_compiler.support.store import Store, tree_digest
 from custom_compiler.support.user_paths import user_path
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
-from custom_compiler.torch.registry import Operators, register
+from custom_compiler.torch.registry import RegisteredOperators, register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ def load(  # noqa: PLR0913  as torch.utils.cpp_extension.load
     namespace: str | None = None,
     build_directory: str | Path | None = None,
     verbose: bool = False,
-) -> Operators:
+) -> RegisteredOperators:
     """Build operators from sources and register them, as `torch.utils.cpp_extension.load` does.
 
     The build is incremental: after an edit, only what it changes is compiled. Without a
@@ -91,7 +91,7 @@ def _cached_package(spec: ProjectSpec, show: Callable[[BuildEvent], None]) -> Pa
 
 def load_package(
     package: str | Path, names: str | Sequence[str] = (), *, namespace: str | None = None
-) -> Operators:
+) -> RegisteredOperators:
     """Register the operators of a vendor package.
 
     Args:

@@ -27,18 +27,18 @@ _libraries: dict[str, torch.library.Library] = {}  # they unregister their opera
 _registered: dict[str, Prototype] = {}
 
 
-class Operators(SimpleNamespace):
+class RegisteredOperators(SimpleNamespace):
     """Operators by their names in snake case."""
 
 
-def register(prototypes: Sequence[Prototype], namespace: str) -> Operators:
+def register(prototypes: Sequence[Prototype], namespace: str) -> RegisteredOperators:
     """Register operators as `torch.ops.<namespace>.<operator>`; one that is registered stays.
 
     Raises MisuseError if a name belongs to an operator of another package already.
     """
     if not namespace.isidentifier():
         raise MisuseError(f"namespace={namespace!r} is no identifier", "use letters, digits and _")
-    return Operators(
+    return RegisteredOperators(
         **{snake(prototype.operator): _register(prototype, namespace) for prototype in prototypes}
     )
 

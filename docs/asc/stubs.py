@@ -19,8 +19,14 @@ from custom_compiler.asc.table.model import NO_DEFAULT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Parameter, Struct
-    from custom_compiler.asc.table.tilings import Tiling
+    from custom_compiler.asc.table.model import (
+        Enumeration,
+        Operation,
+        Overload,
+        OverloadParameter,
+        ParameterStruct,
+    )
+    from custom_compiler.asc.table.tilings import TilingStructure
 
 PACKAGE = Path(__file__).parents[2] / "asc"
 TEMPLATES = Path(__file__).with_name("templates")
@@ -240,7 +246,7 @@ def wrapped(text: str, indent: str = "") -> Iterator[str]:
     yield f"{indent}{tail}"
 
 
-def _struct(row: Struct) -> str:
+def _struct(row: ParameterStruct) -> str:
     lines = [f"class {row.name}:"]
     lines += [f"    {name}: Any" for name in row.attributes]
     lines += _definitions("__init__", row.constructors, "", method=True)
@@ -248,7 +254,7 @@ def _struct(row: Struct) -> str:
     return "\n".join([*lines, ""])
 
 
-def _tiling(row: Tiling) -> str:
+def _tiling(row: TilingStructure) -> str:
     fields = [f"    {field.name}: {_type(field.kind)}" for field in row.fields]
     return "\n".join([f"class {row.name}(Struct):", *fields, ""])
 
@@ -258,7 +264,7 @@ def _enumeration(row: Enumeration) -> str:
     return "\n".join([f"class {row.name}(IntEnum):", *members, ""])
 
 
-def _parameter(parameter: Parameter) -> str:
+def _parameter(parameter: OverloadParameter) -> str:
     text = _types(parameter.kinds)
     if parameter.optional:
         text += " | None"

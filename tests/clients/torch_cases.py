@@ -16,7 +16,7 @@ from torch.library import opcheck
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.support.store import Store, tree_digest
-from custom_compiler.torch import Operators, load, load_package, register_backward
+from custom_compiler.torch import RegisteredOperators, load, load_package, register_backward
 
 REPOSITORY = Path(__file__).parents[2]
 ATTRIBUTES = """
@@ -88,7 +88,7 @@ extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x, GM_ADDR bias, GM_ADD
 
 
 @pytest.fixture(scope="session")
-def acme(tmp_path_factory: pytest.TempPathFactory) -> Operators:
+def acme(tmp_path_factory: pytest.TempPathFactory) -> RegisteredOperators:
     operators = load(
         "AddCustom",
         op_host=REPOSITORY / "op_host",
@@ -102,24 +102,24 @@ def acme(tmp_path_factory: pytest.TempPathFactory) -> Operators:
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.int32])
 @pytest.mark.parametrize("shape", [(8, 2048), (3,), (0, 4), (5, 7, 33)])
-def test_add(acme: Operators, dtype: torch.dtype, shape: tuple[int, ...]) -> None:
+def test_add(acme: RegisteredOperators, dtype: torch.dtype, shape: tuple[int, ...]) -> None:
     x, y = ((torch.randn(shape) * 100).to(dtype) for _ in range(2))
     assert torch.equal(acme.add_custom(x, y), x + y)
 
 
-def test_views_are_read_as_they_are(acme: Operators) -> None:
+def test_views_are_read_as_they_are(acme: RegisteredOperators) -> None:
     x, y = torch.randn(64, 32), torch.randn(32, 64).t()
     assert torch.equal(torch.ops.acme.add_custom(x, y), x + y)
     assert torch.equal(acme.add_custom(x[::2, 1:17], x[1::2, :16]), x[::2, 1:17] + x[1::2, :16])
 
 
-def test_opcheck(acme: Operators) -> None:
+def test_opcheck(acme: RegisteredOperators) -> None:
     x, y = torch.randn(8, 16, requires_grad=True), torch.randn(8, 16, requires_grad=True)
     results = opcheck(acme.add_custom.default, (x, y))
     assert set(results.values()) == {"SUCCESS"}
 
 
-def test_autograd(acme: Operators) -> None:
+def test_autograd(acme: RegisteredOperators) -> None:
     x, y = torch.randn(4, 8, requires_grad=True), torch.randn(4, 8, requires_grad=True)
     (acme.add_custom(x, y) * 3).sum().backward()
     assert torch.equal(x.grad, torch.full((4, 8), 3.0))
@@ -127,7 +127,7 @@ def test_autograd(acme: Operators) -> None:
 
 
 @pytest.mark.parametrize("dynamic", [False, True])
-def test_compile(acme: Operators, dynamic: bool) -> None:
+def test_compile(acme: RegisteredOperators, dynamic: bool) -> None:
     def net(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         return acme.add_custom(x, y) * 2 + 1
 
@@ -137,7 +137,7 @@ def test_compile(acme: Operators, dynamic: bool) -> None:
         assert torch.equal(compiled(x, y), net(x, y))
 
 
-def test_export_keeps_the_operator(acme: Operators) -> None:
+def test_export_keeps_the_operator(acme: RegisteredOperators) -> None:
     class Net(torch.nn.Module):
         def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
             return acme.add_custom(x, y)
@@ -150,7 +150,7 @@ def test_export_keeps_the_operator(acme: Operators) -> None:
     assert torch.equal(program.module()(x, y), x + y)
 
 
-def test_threads(acme: Operators) -> None:
+def test_threads(acme: RegisteredOperators) -> None:
     wrong = []
 
     def work(seed: int) -> None:
@@ -168,7 +168,7 @@ def test_threads(acme: Operators) -> None:
     assert wrong == []
 
 
-def test_repeated_calls_give_results_of_their_own(acme: Operators) -> None:
+def test_repeated_calls_give_results_of_their_own(acme: RegisteredOperators) -> None:
     pairs = [torch.randn(2, 3, 50) for _ in range(5)]
     results = [acme.add_custom(x, y) for x, y in pairs]
     for (x, y), result in zip(pairs, results, strict=True):
@@ -187,7 +187,7 @@ def free_device_memory() -> int:
     return free.value
 
 
-def test_threads_that_end_give_their_memory_back(acme: Operators) -> None:
+def test_threads_that_end_give_their_memory_back(acme: RegisteredOperators) -> None:
     def work() -> None:
         for size in (16, 5000, 400_000):
             for dtype in (torch.float32, torch.int32):
@@ -203,7 +203,7 @@ def test_threads_that_end_give_their_memory_back(acme: Operators) -> None:
     assert free_device_memory() == before
 
 
-def test_attributes_and_optional_inputs(acme: Operators, tmp_path: Path) -> None:
+def test_attributes_and_optional_inputs(acme: RegisteredOperators, tmp_path: Path) -> None:
     del acme  # a second package in the same process
     for name, text in (
         ("op_host/scale_rows.cpp", ATTRIBUTES),
@@ -232,7 +232,7 @@ def test_builds_are_cached_and_an_edit_leaves_the_loaded_package(
     kernel = tmp_path / "op_kernel/add_custom.cpp"
     vendor = f"cached_{os.getpid()}"  # no earlier run's
 
-    def cached(namespace: str) -> Operators:
+    def cached(namespace: str) -> RegisteredOperators:
         return load(
             op_host=tmp_path / "op_host", op_kernel=tmp_path / "op_kernel", namespace=namespace,
             vendor=vendor,
@@ -255,7 +255,7 @@ def test_builds_are_cached_and_an_edit_leaves_the_loaded_package(
     assert (len(packages), len(builds)) == (1, 1)
 
 
-def test_wrong_arguments(acme: Operators, tmp_path: Path) -> None:
+def test_wrong_arguments(acme: RegisteredOperators, tmp_path: Path) -> None:
     refusal = r"inputs of torch\.float64, torch\.float64 are not supported"
     with pytest.raises(TypeError, match=refusal):
         acme.add_custom(torch.zeros(2, dtype=torch.float64), torch.zeros(2, dtype=torch.float64))

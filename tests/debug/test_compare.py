@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from custom_compiler.debug.compare import Difference, describe, first_difference
-from custom_compiler.debug.trace import Writer
+from custom_compiler.debug.trace import WritingInstruction
 
 
 def test_equal_arrays_have_no_difference() -> None:
@@ -46,11 +46,15 @@ def test_the_first_in_row_major_order() -> None:
 
 def test_what_is_said() -> None:
     difference = Difference((1, 5), 21, 2.5, 3.0, 7, 32)
-    tile = Writer("aiv block 2", "DataCopy", "k.cpp:30", begin=64, size=64)
-    text = describe("z", difference, [Writer("aiv block 1", "SetValue", "k.cpp:9"), tile], 4)
+    tile = WritingInstruction("aiv block 2", "DataCopy", "k.cpp:30", begin=64, size=64)
+    text = describe(
+        "z", difference, [WritingInstruction("aiv block 1", "SetValue", "k.cpp:9"), tile], 4
+    )
     assert text.startswith("z[1, 5] is 2.5, expected 3.0 (7 of 32 elements differ)")
     assert "aiv block 2, DataCopy at k.cpp:30, tile of elements 16 to 31" in text
     assert text.endswith("it was written 2 times")
     assert describe("z", difference, [], 4).endswith("no instruction of the kernel wrote it")
-    half = Writer("aiv block 0", "DataCopy", "k.cpp:9", 6, 2)  # as a kernel of another type writes
+    half = WritingInstruction(
+        "aiv block 0", "DataCopy", "k.cpp:9", 6, 2
+    )  # as a kernel of another type writes
     assert describe("z", difference, [half], 4).endswith("tile of elements 1 to 1")

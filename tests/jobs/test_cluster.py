@@ -18,10 +18,10 @@ from hostile_jobs import SizeOfFile
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs import cluster as cluster_module
 from custom_compiler.kernel.jobs.cluster import cluster_workers
-from custom_compiler.kernel.jobs.job import Job, Limits
-from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls
+from custom_compiler.kernel.jobs.job import Job, JobLimits
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls
 
-LIMITS = Limits(60.0, 1 << 30)
+LIMITS = JobLimits(60.0, 1 << 30)
 OTHER_HEADERS = """\
 from custom_compiler.kernel.toolchain import machine
 machine.header_digest = lambda *_: "fedcba9876543210"
@@ -71,7 +71,7 @@ def wait_for(condition, seconds: float = 20) -> bool:
 def test_outcomes_are_those_of_one_machine(cluster: DaskCluster, cann_home: Path) -> None:
     hostile = {"segfault": "crashed", "leave": "crashed", "misuse": "misuse", "failed": "failed"}
     jobs = [job("add", number, 1) for number in range(20)] + [job(name) for name in hostile]
-    with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
+    with cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers:
         outcomes = list(workers.run(jobs))
         assert [outcome.value for outcome in workers.run([job("add", 3, 4)])] == [7]
     added = {each.job.arguments[0]: each.value for each in outcomes if each.job.name == "add"}
@@ -98,22 +98,22 @@ def test_a_file_that_is_missing_is_the_error_of_its_job(
     cluster: DaskCluster, cann_home: Path
 ) -> None:
     jobs = [job("add", Files(("/no/such/file",)), 1), job("add", 1, 2)]
-    with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
+    with cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers:
         outcomes = {each.job.arguments[1]: each for each in workers.run(jobs)}
     assert outcomes[1].error == ("failed", "/no/such/file: No such file or directory", "", "")
     assert outcomes[2].value == 3
 
 
 def test_limits_hold_there(cluster: DaskCluster, cann_home: Path) -> None:
-    limits = Limits(2.0, 256 << 20)
-    with cluster_workers(Scheduler(cluster.address), limits, str(cann_home)) as workers:
+    limits = JobLimits(2.0, 256 << 20)
+    with cluster_workers(SchedulerAddress(cluster.address), limits, str(cann_home)) as workers:
         outcomes = workers.run([job("ignore_signals_and_loop"), job("allocate_in_child")])
         kinds = {each.job.name: each.error.kind for each in outcomes if each.error}
     assert kinds == {"ignore_signals_and_loop": "timed out", "allocate_in_child": "out of memory"}
 
 
 def test_who_stops_reading_ends_the_jobs(cluster: DaskCluster, cann_home: Path, mark: str) -> None:
-    with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
+    with cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers:
         outcomes = workers.run([job("child_and_sleep"), job("add", 1, 1)])
         assert next(outcomes).value == 2
         assert wait_for(lambda: marked(mark, "sleep\x003600") > 0)
@@ -124,7 +124,7 @@ def test_who_stops_reading_ends_the_jobs(cluster: DaskCluster, cann_home: Path, 
 def test_jobs_of_a_lost_worker_run_elsewhere(tmp_path: Path, cann_home: Path) -> None:
     with dask_cluster(tmp_path, workers=2) as cluster:
         jobs = [job("sleep", 0.1 + number / 1000) for number in range(24)]
-        with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
+        with cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers:
             outcomes = workers.run(jobs)
             seen = [next(outcomes) for _ in range(6)]
             assert len({outcome.worker for outcome in seen}) == 2
@@ -142,7 +142,7 @@ def test_a_worker_with_another_compiler_is_refused(tmp_path: Path, cann_home: Pa
     with dask_cluster(tmp_path / "cluster", workers=0) as cluster:
         cluster.add_worker(CXX=str(other))
         with (
-            cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+            cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
             pytest.raises(MisuseError) as caught,
         ):
             list(workers.run([job("add", 1, 1)]))
@@ -166,7 +166,7 @@ def test_a_worker_with_another_toolkit_is_refused(
     with dask_cluster(tmp_path / "cluster", workers=0) as cluster:
         cluster.add_other_worker(line)
         with (
-            cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+            cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
             pytest.raises(MisuseError) as caught,
         ):
             list(workers.run([job("add", 1, 1)]))
@@ -183,7 +183,7 @@ def test_what_dask_gives_up_is_one_jobs_error(
     monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
     with (
         dask_cluster(tmp_path, workers=1) as cluster,
-        cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+        cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
     ):
         outcomes = workers.run([job("add", 1, 1), job("sleep", 30.0)])
         assert next(outcomes).value == 2
@@ -201,7 +201,7 @@ def test_what_dask_gives_up_is_one_jobs_error(
 def test_a_lost_scheduler_is_an_error(tmp_path: Path, cann_home: Path) -> None:
     with (
         dask_cluster(tmp_path, workers=1) as cluster,
-        cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+        cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
     ):
         outcomes = workers.run([job("add", 1, 1), job("sleep", 30.0)])
         assert next(outcomes).value == 2
@@ -217,7 +217,7 @@ def test_a_scheduler_that_was_lost_between_jobs_is_an_error(
     monkeypatch.setattr(cluster_module, "_SECONDS_TO_ANSWER", 2)
     with (
         dask_cluster(tmp_path, workers=1) as cluster,
-        cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+        cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
     ):
         assert [each.value for each in workers.run([job("add", 1, 1)])] == [2]
         cluster.scheduler.kill()
@@ -234,7 +234,7 @@ def test_a_scheduler_that_was_started_again_is_sent_files_again(
     jobs = [job("add", 1, SizeOfFile(str(tmp_path / "file")))]
     with (
         dask_cluster(tmp_path, workers=1) as cluster,
-        cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+        cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
     ):
         assert [each.value for each in workers.run(jobs)] == [5]
         cluster.restart()
@@ -250,26 +250,26 @@ def test_a_scheduler_that_was_started_again_is_sent_files_again(
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch, cann_home: Path) -> None:
     monkeypatch.setattr(cluster_module, "_SECONDS_TO_ANSWER", 1)
     with pytest.raises(BuildError, match=r"tcp://127\.0\.0\.1:1 does not answer"):
-        cluster_workers(Scheduler("tcp://127.0.0.1:1"), LIMITS, str(cann_home))
+        cluster_workers(SchedulerAddress("tcp://127.0.0.1:1"), LIMITS, str(cann_home))
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "udp://host:1", "tcp://host:port"])
 def test_what_is_no_address_is_misuse(address: str, cann_home: Path) -> None:
     with pytest.raises(MisuseError, match=f"'{address}' is no scheduler's address"):
-        cluster_workers(Scheduler(address), LIMITS, str(cann_home))
+        cluster_workers(SchedulerAddress(address), LIMITS, str(cann_home))
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch, cann_home: Path) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MisuseError) as caught:
-        cluster_workers(Scheduler("tcp://127.0.0.1:1"), LIMITS, str(cann_home))
+        cluster_workers(SchedulerAddress("tcp://127.0.0.1:1"), LIMITS, str(cann_home))
     assert caught.value.hint == "pip install 'custom_compiler[cluster]'"
 
 
 def test_tls_files_that_are_missing_are_named(cann_home: Path, tmp_path: Path) -> None:
     missing = Tls(str(tmp_path / "ca.pem"), str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
     with pytest.raises(MisuseError, match=r"ca\.pem"):
-        cluster_workers(Scheduler("tls://127.0.0.1:1", missing), LIMITS, str(cann_home))
+        cluster_workers(SchedulerAddress("tls://127.0.0.1:1", missing), LIMITS, str(cann_home))
 
 
 @pytest.mark.slow
@@ -284,9 +284,11 @@ def test_jobs_run_over_tls(tmp_path: Path, cann_home: Path) -> None:
         cluster.add_worker()
         tls = Tls(str(cert), str(cert), str(key))
         assert cluster.address.startswith("tls://")
-        with cluster_workers(Scheduler(cluster.address, tls), LIMITS, str(cann_home)) as workers:
+        with cluster_workers(
+            SchedulerAddress(cluster.address, tls), LIMITS, str(cann_home)
+        ) as workers:
             assert [each.value for each in workers.run([job("add", 1, 1)])] == [2]
         with pytest.raises(BuildError, match="does not answer"):
-            cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home))
+            cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home))
     finally:
         cluster.close()

@@ -12,10 +12,10 @@ from distributed import Client
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
-from custom_compiler.kernel.jobs.job import Job, Limits
-from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls, check_scheduler
+from custom_compiler.kernel.jobs.job import Job, JobLimits
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls, check_scheduler
 
-LIMITS = Limits(60.0, 1 << 30)
+LIMITS = JobLimits(60.0, 1 << 30)
 
 
 def job(name: str) -> Job:
@@ -38,7 +38,7 @@ def test_nothing_that_workers_send_is_executed(evil: Any, cann_home: Path) -> No
     cluster, executed = evil
     acts = hostile_cluster.ACTS.keys() - {hostile_cluster.VERSION}
     names = [*sorted(acts), "honest"]
-    with cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers:
+    with cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers:
         outcomes = {each.job.name: each for each in workers.run(map(job, names))}
         again = [each.value for each in workers.run([job("honest")])]
     assert not executed.exists()
@@ -62,7 +62,7 @@ def test_a_worker_without_this_version_is_named(evil: Any, cann_home: Path) -> N
     """Dask says so in a pickle of an error, of which nothing but the text is taken."""
     cluster, _ = evil
     with (
-        cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+        cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
         pytest.raises(MisuseError, match="another custom_compiler: ImportError: no module of that"),
     ):
         list(workers.run([job(hostile_cluster.VERSION)]))
@@ -86,7 +86,7 @@ def test_a_scheduler_that_sends_code_is_lost(
     cluster = DaskCluster(tmp_path, ("--preload", hostile_cluster.__file__))
     try:
         with (
-            cluster_workers(Scheduler(cluster.address), LIMITS, str(cann_home)) as workers,
+            cluster_workers(SchedulerAddress(cluster.address), LIMITS, str(cann_home)) as workers,
             pytest.raises(BuildError, match="is lost"),
         ):
             list(workers.run([job("honest")]))  # there is no worker that could answer
@@ -101,18 +101,18 @@ FILES = Tls(__file__, __file__, __file__)
 @pytest.mark.parametrize(
     ("scheduler", "says"),
     [
-        (Scheduler("tcp://head:8786"), "without TLS"),
-        (Scheduler("ws://10.0.0.1:8786"), "without TLS"),
-        (Scheduler("tcp://127.0.0.1.example.com:8786"), "without TLS"),
-        (Scheduler("tcp://localhost.example.com:8786"), "without TLS"),
-        (Scheduler("tcp://[fe80::1]:8786"), "without TLS"),
-        (Scheduler("tcp://0.0.0.0:8786"), "without TLS"),
-        (Scheduler("tcp://127.0.0.1:8786", FILES), "the address is none of TLS"),
-        (Scheduler("tls://head:8786", FILES._replace(key="/no/key.pem")), "/no/key.pem"),
-        (Scheduler("head:8786"), "is no scheduler's address"),
+        (SchedulerAddress("tcp://head:8786"), "without TLS"),
+        (SchedulerAddress("ws://10.0.0.1:8786"), "without TLS"),
+        (SchedulerAddress("tcp://127.0.0.1.example.com:8786"), "without TLS"),
+        (SchedulerAddress("tcp://localhost.example.com:8786"), "without TLS"),
+        (SchedulerAddress("tcp://[fe80::1]:8786"), "without TLS"),
+        (SchedulerAddress("tcp://0.0.0.0:8786"), "without TLS"),
+        (SchedulerAddress("tcp://127.0.0.1:8786", FILES), "the address is none of TLS"),
+        (SchedulerAddress("tls://head:8786", FILES._replace(key="/no/key.pem")), "/no/key.pem"),
+        (SchedulerAddress("head:8786"), "is no scheduler's address"),
     ],
 )
-def test_a_network_without_tls_is_misuse(scheduler: Scheduler, says: str) -> None:
+def test_a_network_without_tls_is_misuse(scheduler: SchedulerAddress, says: str) -> None:
     with pytest.raises(MisuseError, match=says) as caught:
         check_scheduler(scheduler)
     assert caught.value.hint
@@ -121,14 +121,14 @@ def test_a_network_without_tls_is_misuse(scheduler: Scheduler, says: str) -> Non
 @pytest.mark.parametrize(
     "scheduler",
     [
-        Scheduler("tcp://127.0.0.1:8786"),
-        Scheduler("tcp://127.1.2.3:8786"),
-        Scheduler("tcp://[::1]:8786"),
-        Scheduler("tcp://localhost:8786"),
-        Scheduler("tls://head:8786"),
-        Scheduler("wss://head:8786", FILES),
-        Scheduler("tcp://head:8786", is_insecure=True),
+        SchedulerAddress("tcp://127.0.0.1:8786"),
+        SchedulerAddress("tcp://127.1.2.3:8786"),
+        SchedulerAddress("tcp://[::1]:8786"),
+        SchedulerAddress("tcp://localhost:8786"),
+        SchedulerAddress("tls://head:8786"),
+        SchedulerAddress("wss://head:8786", FILES),
+        SchedulerAddress("tcp://head:8786", is_insecure=True),
     ],
 )
-def test_loopback_tls_and_what_users_insist_on_are_taken(scheduler: Scheduler) -> None:
+def test_loopback_tls_and_what_users_insist_on_are_taken(scheduler: SchedulerAddress) -> None:
     check_scheduler(scheduler)

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.kernel.jobs.job import Job, Limits, Outcome
+from custom_compiler.kernel.jobs.job import Job, JobLimits, JobOutcome
 from custom_compiler.kernel.jobs.local import local_workers
 
-GENEROUS = Limits(60.0, 1 << 30)
-SHORT = Limits(2.0, 1 << 30)
+GENEROUS = JobLimits(60.0, 1 << 30)
+SHORT = JobLimits(2.0, 1 << 30)
 
 
 def job(name: str, *arguments: object) -> Job:
     return Job(name, f"hostile_jobs:{name}", arguments)
 
 
-def run_one(one: Job, limits: Limits = GENEROUS) -> Outcome:
+def run_one(one: Job, limits: JobLimits = GENEROUS) -> JobOutcome:
     with local_workers(1, limits) as workers:
         (outcome,) = workers.run([one])
     return outcome
@@ -131,8 +131,13 @@ def test_unexpected_errors_are_one_line_and_details() -> None:
         ("execute_loop", SHORT, "timed out", "not done after 2 seconds"),
         ("sleep", SHORT, "timed out", "not done after 2 seconds"),
         ("child_and_sleep", SHORT, "timed out", "not done after 2 seconds"),
-        ("allocate", Limits(60.0, 256 << 20), "out of memory", "more than 256 MiB in use"),
-        ("allocate_in_child", Limits(60.0, 256 << 20), "out of memory", "more than 256 MiB in use"),
+        ("allocate", JobLimits(60.0, 256 << 20), "out of memory", "more than 256 MiB in use"),
+        (
+            "allocate_in_child",
+            JobLimits(60.0, 256 << 20),
+            "out of memory",
+            "more than 256 MiB in use",
+        ),
         ("raise_memory_error", GENEROUS, "out of memory", "no memory left"),
         ("value_without_pickle", GENEROUS, "failed", "AttributeError"),
     ],

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.judge import verdict
-from custom_compiler.judge.judging import Settings, judge
+from custom_compiler.judge.judging import JudgeSettings, judge
 from custom_compiler.judge.reference import prepare, read_reference
 from custom_compiler.judge.surroundings import surroundings
 from custom_compiler.judge.verdict import Verdict
 
-_QUICK = Settings(observed=False)
+_QUICK = JudgeSettings(observed=False)
 # The interface, written by hand: it copies the inputs to the host and the sum back, in place of the
 # kernel or behind it.
 _INTERFACE = """
@@ -89,7 +89,7 @@ extern "C" aclnnStatus aclnnAddCustom(void*, uint64_t, aclOpExecutor*, aclrtStre
 """
 
 
-def judged(project: Path, reference: Path, settings: Settings = _QUICK) -> Verdict:
+def judged(project: Path, reference: Path, settings: JudgeSettings = _QUICK) -> Verdict:
     """The verdict of a project."""
     return judge(project, prepare(read_reference(reference), 1), settings, surroundings())
 

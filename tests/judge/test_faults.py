@@ -23,8 +23,8 @@ from custom_compiler.judge import judging, sandbox, verdict
 from custom_compiler.judge.answers import AnswerError, launches_of, read_output, writers_of
 from custom_compiler.judge.canary import Canary
 from custom_compiler.judge.copies import Copies
-from custom_compiler.judge.journal import Journal
-from custom_compiler.judge.judging import Settings, judge
+from custom_compiler.judge.journal import VerdictJournal
+from custom_compiler.judge.judging import JudgeSettings, judge
 from custom_compiler.judge.reference import prepare, read_reference
 from custom_compiler.judge.report import judge_all
 from custom_compiler.judge.sandboxed import EndedError, Sandboxed
@@ -128,7 +128,7 @@ def test_what_calls_answer_may_be_anything(
         return answer, tmp_path
 
     monkeypatch.setattr(Sandboxed, "ask", ask)
-    found = judge(project, prepare(read_reference(reference), 1), Settings(), WELL)
+    found = judge(project, prepare(read_reference(reference), 1), JudgeSettings(), WELL)
     assert found.verdict in {verdict.FAULT, verdict.WRONG}, found
     assert found.content
 
@@ -150,7 +150,7 @@ def test_what_the_machine_fails_at_is_no_verdict(
         raise error
 
     monkeypatch.setattr(Sandboxed, "ask", ask)
-    found = judge(project, prepare(read_reference(reference), 1), Settings(), WELL)
+    found = judge(project, prepare(read_reference(reference), 1), JudgeSettings(), WELL)
     assert (found.verdict, found.content) == (verdict.NOT_JUDGED, "")
     assert found.reason
 
@@ -164,7 +164,7 @@ def test_a_disk_that_was_full_is_whose_it_is(
     failed = Verdict(str(project), verdict.NO_BUILD, "as: No space left on device", content="1")
     monkeypatch.setattr(judging, "_judged_alone", lambda *_: failed)
     prepared = prepare(read_reference(reference), 1)
-    found = judge(project, prepared, Settings(sandbox=mode), WELL)
+    found = judge(project, prepared, JudgeSettings(sandbox=mode), WELL)
     assert (found.verdict, bool(found.content)) == (expected, mode == "namespaces")
 
 
@@ -173,8 +173,8 @@ def test_a_missing_compiler_is_not_the_projects_fault(
 ) -> None:
     environment = {**around.environment, "PATH": str(Path(sys.executable).parent)}
     less = replace(around, environment=environment, copies=Copies(environment), canary=Canary())
-    prepared, settings = prepare(read_reference(reference), 1), Settings(observed=False)
-    journal = Journal(tmp_path / "journal")
+    prepared, settings = prepare(read_reference(reference), 1), JudgeSettings(observed=False)
+    journal = VerdictJournal(tmp_path / "journal")
     try:
         judges = lambda projects: (judge(one, prepared, settings, less) for one in projects)  # noqa: E731
         (found,) = judge_all([project], prepared, settings, judges, journal)
@@ -182,7 +182,7 @@ def test_a_missing_compiler_is_not_the_projects_fault(
         less.copies.close()
     assert (found.verdict, found.content) == (verdict.NOT_JUDGED, ""), found
     assert found.reason.startswith("an operator of ours does not build, too: ")
-    assert Journal(tmp_path / "journal").verdicts() == {}
+    assert VerdictJournal(tmp_path / "journal").verdicts() == {}
 
 
 def test_a_machine_that_works_is_found_to(
@@ -191,7 +191,7 @@ def test_a_machine_that_works_is_found_to(
     with (project / "op_kernel" / "add_custom.cpp").open("a") as file:
         file.write("#error of the test\n")
     well = replace(around, canary=Canary())
-    found = judge(project, prepare(read_reference(reference), 1), Settings(), well)
+    found = judge(project, prepare(read_reference(reference), 1), JudgeSettings(), well)
     assert found.verdict == verdict.NO_BUILD, found
     assert found.content
 
@@ -211,12 +211,12 @@ def test_errors_of_the_checker_make_it_faulty_and_warnings_do_not(
     assert end in text
     kernel.write_text(text.replace(end, f"{end}\n{LATE}"))
     prepared = prepare(read_reference(reference), 1)
-    found = judge(project, prepared, Settings(), around)
+    found = judge(project, prepared, JudgeSettings(), around)
     assert found.verdict == verdict.FAULTY, found
     assert f"error: {found.reason}" == found.findings[0]
     assert found.model
     assert found.cases == 7
-    quick = judge(project, prepared, Settings(observed=False), around)
+    quick = judge(project, prepared, JudgeSettings(observed=False), around)
     assert quick.verdict == verdict.RIGHT
 
 
@@ -272,7 +272,7 @@ def test_too_many_files_are_no_project(project: Path) -> None:
 def test_one_project_ends_no_other(
     project: Path, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepared, settings = prepare(read_reference(reference), 1), Settings()
+    prepared, settings = prepare(read_reference(reference), 1), JudgeSettings()
 
     def content(one: Path, *_: Any) -> str:
         if one.name == "unreadable":
@@ -304,13 +304,13 @@ def test_a_journal_is_read_whatever_happened_to_it(tmp_path: Path) -> None:
     lines += [json.dumps({**json.loads(GOOD.json()), **one}) for one in odd]
     lines += [replace(GOOD, verdict=verdict.NOT_JUDGED, content="2" * 64).json()]
     path.write_text("\n".join(lines))
-    assert Journal(path).verdicts() == {GOOD.content: GOOD}
+    assert VerdictJournal(path).verdicts() == {GOOD.content: GOOD}
     before = path.read_text()
-    Journal(path).append(replace(GOOD, content="3" * 64))
+    VerdictJournal(path).append(replace(GOOD, content="3" * 64))
     assert path.read_text() == f"{before}\n{replace(GOOD, content='3' * 64).json()}\n"
     for text in ("", GOOD.json()[:5]):
         path.write_text(text)
-        assert Journal(path).verdicts() == {}
+        assert VerdictJournal(path).verdicts() == {}
 
 
 @pytest.mark.parametrize("text", ["# Notes\n", "PK\3\4", "\n\n[1]\n", '{"name": "x"}\n'])
@@ -318,7 +318,7 @@ def test_another_file_is_no_journal(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes"
     path.write_text(text)
     with pytest.raises(MisuseError, match="its first line is no verdict"):
-        Journal(path)
+        VerdictJournal(path)
     assert path.read_text() == text
 
 
@@ -326,7 +326,7 @@ def test_what_is_no_file_is_no_journal(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     for name in ("fifo", ".", "no/folder"):
         with pytest.raises(MisuseError, match="--journal"):
-            Journal(tmp_path / name)
+            VerdictJournal(tmp_path / name)
 
 
 def test_runs_share_a_journal(tmp_path: Path) -> None:
@@ -353,13 +353,13 @@ def test_a_full_disk_hides_no_verdict(
 ) -> None:
     """Neither one of the journal, nor one of temporary files."""
     disk = small_disk("64k")
-    journal = Journal(disk / "journal")
+    journal = VerdictJournal(disk / "journal")
     large = replace(GOOD, reason="x" * 40000)
     journal.append(large)
     assert journal.problem == ""
     journal.append(replace(large, content="2" * 64))
     assert "space" in journal.problem
-    assert Journal(disk / "journal").verdicts() == {large.content: large}
+    assert VerdictJournal(disk / "journal").verdicts() == {large.content: large}
     words = ["judge", project, "--reference", reference, "--quick", "--json"]
     words += ["--journal", disk / "journal"]
     (disk / "rest").write_bytes(b"\0" * 20000)

@@ -12,9 +12,9 @@ import pytest
 from custom_compiler.errors import MisuseError
 from custom_compiler.judge import verdict
 from custom_compiler.judge.inside import LANDLOCK, NAMESPACES
-from custom_compiler.judge.judging import Settings, judge
+from custom_compiler.judge.judging import JudgeSettings, judge
 from custom_compiler.judge.reference import Prepared, prepare, read_reference
-from custom_compiler.judge.sandbox import Limits, modes
+from custom_compiler.judge.sandbox import SandboxLimits, modes
 from custom_compiler.judge.surroundings import Surroundings, own_place, surroundings
 from custom_compiler.judge.verdict import Verdict
 
@@ -38,7 +38,7 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def test_right_and_what_is_said_of_it(project: Path, reference: Path, around: Surroundings) -> None:
-    right = judge(project, read(reference), Settings(), around)
+    right = judge(project, read(reference), JudgeSettings(), around)
     assert right.verdict == verdict.RIGHT, right
     assert (right.operator, right.cases, right.sandbox) == ("AddCustom", 7, modes()[0])
     assert (right.findings, right.unchecked, right.infer_shape) == ((), "", "")
@@ -62,7 +62,7 @@ def test_shapes_are_the_references_and_those_of_infer_shape_are_told(
 ) -> None:
     host = project / "op_host" / "add_custom.cpp"
     edit(host, "*z = *x;", line)
-    right = judge(project, read(reference), Settings(observed=False), around)
+    right = judge(project, read(reference), JudgeSettings(observed=False), around)
     assert (right.verdict, right.infer_shape) == (verdict.RIGHT, said)
     assert any(said in more for more in right.more_lines())
 
@@ -75,7 +75,7 @@ def test_wrong_and_what_the_checker_says(
     # Behind EnQue, which all waits for the result go by.
     late = "AscendC::Adds(zLocal, zLocal, T(0), static_cast<int32_t>(count));"
     edit(kernel, "outQueueZ.EnQue<T>(zLocal);", f"outQueueZ.EnQue<T>(zLocal);\n{late}")
-    wrong = judge(project, read(reference), Settings(), around)
+    wrong = judge(project, read(reference), JudgeSettings(), around)
     assert wrong.verdict == verdict.WRONG
     assert wrong.reason.startswith("z[0, 0] is ")
     assert "written by aiv block 0, DataCopy" in wrong.reason
@@ -86,7 +86,7 @@ def test_wrong_and_what_the_checker_says(
 def test_compile_errors_are_told(project: Path, reference: Path, around: Surroundings) -> None:
     with (project / "op_kernel" / "add_custom.cpp").open("a") as file:
         file.write("#error of the test\n")
-    found = judge(project, read(reference), Settings(), around)
+    found = judge(project, read(reference), JudgeSettings(), around)
     assert found.verdict == verdict.NO_BUILD
     assert found.reason.startswith("op_kernel/add_custom.cpp:"), found
     assert "#error of the test" in found.reason
@@ -117,7 +117,7 @@ def test_hostile_host_code(
     """It runs commands, writes everywhere and does not end, while it is built."""
     with (project / "op_host" / "add_custom.cpp").open("a") as file:
         file.write(_HOSTILE % code)
-    settings = Settings(limits=Limits(seconds=10, processes=100), sandbox=mode)
+    settings = JudgeSettings(limits=SandboxLimits(seconds=10, processes=100), sandbox=mode)
     found = judge(project, read(reference), settings, around)
     assert found.verdict in {verdict.LIMIT, verdict.NO_BUILD, verdict.FAULT}
     assert found.sandbox == mode
@@ -133,7 +133,7 @@ def test_links_to_what_is_the_judges_own_are_not_followed(
     (tmp_path / "own" / "add_custom.cpp").write_text("#error secret\n")
     (project / "op_kernel").rename(tmp_path / "kernel")
     (project / "op_kernel").symlink_to(tmp_path / "own")
-    found = judge(project, read(reference), Settings(observed=False), around)
+    found = judge(project, read(reference), JudgeSettings(observed=False), around)
     assert (found.verdict, found.reason) == (verdict.REFUSED, "op_kernel is a link, not a folder")
     assert "secret" not in found.json()
 

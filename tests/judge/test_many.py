@@ -17,8 +17,8 @@ import pytest
 from dask_cluster import dask_cluster
 
 from custom_compiler.judge import report
-from custom_compiler.judge.journal import Journal
-from custom_compiler.judge.judging import Settings, content
+from custom_compiler.judge.journal import VerdictJournal
+from custom_compiler.judge.judging import JudgeSettings, content
 from custom_compiler.judge.reference import prepare, read_reference
 from custom_compiler.judge.verdict import Verdict
 
@@ -145,7 +145,7 @@ def test_an_interrupted_run_ends_at_once(project: Path, reference: Path, tmp_pat
 
 def test_equal_projects_are_judged_once(project: Path, reference: Path, tmp_path: Path) -> None:
     prepared = prepare(read_reference(reference), 1)
-    settings = Settings()
+    settings = JudgeSettings()
     asked: list[Path] = []
 
     def judges(projects: Any) -> Any:
@@ -155,11 +155,11 @@ def test_equal_projects_are_judged_once(project: Path, reference: Path, tmp_path
 
     (tmp_path / "same").symlink_to(project)
     both = [project, tmp_path / "same"]
-    journal = Journal(tmp_path / "journal")
+    journal = VerdictJournal(tmp_path / "journal")
     found = list(report.judge_all(both, prepared, settings, judges, journal))
     assert asked == [project]
     assert [one.project for one in found] == list(map(str, both))
-    journal = Journal(tmp_path / "journal")
+    journal = VerdictJournal(tmp_path / "journal")
     again = list(report.judge_all([both[1]], prepared, settings, judges, journal))
     assert again == [replace(found[0], project=str(both[1]))]
     assert asked == [project]
@@ -174,8 +174,8 @@ def test_a_failed_sandbox_is_no_verdict(project: Path, reference: Path, tmp_path
 
     (tmp_path / "same").symlink_to(project)
     both = [project, tmp_path / "same"]
-    journal = Journal(tmp_path / "journal")
-    found = list(report.judge_all(both, prepared, Settings(), judges, journal))
+    journal = VerdictJournal(tmp_path / "journal")
+    found = list(report.judge_all(both, prepared, JudgeSettings(), judges, journal))
     assert [one.project for one in found] == list(map(str, both))
     assert not (tmp_path / "journal").read_bytes()
 

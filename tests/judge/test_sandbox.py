@@ -17,7 +17,15 @@ import pytest
 from custom_compiler.judge import sandbox
 from custom_compiler.judge.copies import Copies
 from custom_compiler.judge.inside import LANDLOCK, LIMITS, NAMESPACES
-from custom_compiler.judge.sandbox import Ended, Limits, SandboxError, Task, choose, modes, run
+from custom_compiler.judge.sandbox import (
+    SandboxError,
+    SandboxLimits,
+    SandboxOutcome,
+    Task,
+    choose,
+    modes,
+    run,
+)
 
 REPOSITORY = Path(__file__).parents[2]
 PATH = {"PATH": "/usr/bin:/bin", "HOME": "/job", "TMPDIR": "/tmp"}
@@ -31,11 +39,11 @@ class Shell:
         self.mode = mode
 
     def __call__(
-        self, script: str, limits: Limits | None = None, shown: dict[str, str] | None = None
-    ) -> Ended:
+        self, script: str, limits: SandboxLimits | None = None, shown: dict[str, str] | None = None
+    ) -> SandboxOutcome:
         """Run a script."""
         command = ["/bin/sh", "-c", script]
-        task = Task(command, shown=shown or {}, environment=PATH, limits=limits or Limits())
+        task = Task(command, shown=shown or {}, environment=PATH, limits=limits or SandboxLimits())
         return run(task, self.mode)
 
 
@@ -147,17 +155,17 @@ def test_there_is_no_network(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("script", "limits", "limit"),
     [
-        ("sleep 100", Limits(seconds=0.5), "time"),
-        ("yes", Limits(), "output"),
+        ("sleep 100", SandboxLimits(seconds=0.5), "time"),
+        ("yes", SandboxLimits(), "output"),
         (
             "x=$(head -c 400M /dev/zero | tr '\\0' x); sleep 9",
-            Limits(memory_bytes=1 << 27),
+            SandboxLimits(memory_bytes=1 << 27),
             "memory",
         ),
-        ("for i in $(seq 60); do sleep 50 & done; wait", Limits(processes=20), ""),
+        ("for i in $(seq 60); do sleep 50 & done; wait", SandboxLimits(processes=20), ""),
     ],
 )
-def test_limits(shell: Shell, script: str, limits: Limits, limit: str) -> None:
+def test_limits(shell: Shell, script: str, limits: SandboxLimits, limit: str) -> None:
     begun = time.monotonic()
     ended = shell(script, limits)
     assert time.monotonic() - begun < 60
@@ -170,12 +178,12 @@ def test_limits(shell: Shell, script: str, limits: Limits, limit: str) -> None:
 @only(LANDLOCK, LIMITS)
 def test_the_disk_of_the_machine_is_watched(shell: Shell) -> None:
     script = "for i in 1 2 3 4; do head -c 20M /dev/zero > $i; done; sleep 9"
-    assert shell(script, Limits(disk_bytes=1 << 25)).limit == "disk"
+    assert shell(script, SandboxLimits(disk_bytes=1 << 25)).limit == "disk"
 
 
 @only(NAMESPACES)  # elsewhere the kernel does not count what it starts
 def test_fork_bomb_ends_with_the_sandbox(shell: Shell) -> None:
-    ended = shell("f() { f | f & }; f; sleep 60", Limits(seconds=2, processes=64))
+    ended = shell("f() { f | f & }; f; sleep 60", SandboxLimits(seconds=2, processes=64))
     assert ended.limit in {"time", "processes"} or "fork" in ended.output
     assert not _running("f | f & }; f; sleep 60")
 
@@ -200,7 +208,7 @@ def _running(mark: str) -> bool:
 @only(NAMESPACES)
 def test_full_disk_is_its_own(shell: Shell) -> None:
     script = "head -c 100M /dev/zero > /job/big; ls -l /job/big | awk '{print $5}'"
-    ended = shell(script, Limits(disk_bytes=1 << 25))
+    ended = shell(script, SandboxLimits(disk_bytes=1 << 25))
     assert "No space left on device" in ended.output
     assert int(ended.output.split()[-1]) <= 1 << 25
 
@@ -218,7 +226,7 @@ def test_a_link_instead_of_what_is_collected_is_not_followed(shell: Shell, tmp_p
 
 def test_too_much_is_not_taken(shell: Shell, tmp_path: Path) -> None:
     script = "mkdir out; echo x > out/a; head -c 9M /dev/zero > out/b"
-    shell(script, Limits(collected_bytes=1 << 20)).extract(tmp_path / "taken")
+    shell(script, SandboxLimits(collected_bytes=1 << 20)).extract(tmp_path / "taken")
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["a"]
 
 
@@ -239,15 +247,15 @@ time.sleep(9)
 """
 
 
-def python(shell: Shell, script: str, limits: Limits | None = None) -> Ended:
+def python(shell: Shell, script: str, limits: SandboxLimits | None = None) -> SandboxOutcome:
     """Run a script of Python's."""
     command = ["/usr/bin/env", "python3", "-c", script]
-    return run(Task(command, environment=PATH, limits=limits or Limits()), shell.mode)
+    return run(Task(command, environment=PATH, limits=limits or SandboxLimits()), shell.mode)
 
 
 def test_files_without_names_are_memory(shell: Shell) -> None:
     """Nobody has them mapped, so no process is said to use them."""
-    assert python(shell, _NAMELESS, Limits(memory_bytes=1 << 28)).limit == "memory"
+    assert python(shell, _NAMELESS, SandboxLimits(memory_bytes=1 << 28)).limit == "memory"
 
 
 @only(NAMESPACES)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.toolchain.cache import Entry, KernelCache
+from custom_compiler.kernel.toolchain.cache import CachedObject, KernelCache
 from custom_compiler.support.cache_limit import cache_limit, parse_size, store_limit
 
 
@@ -47,7 +47,7 @@ def cli(cache: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str
 def test_info_counts_each_kind(tmp_path: Path) -> None:
     cache = KernelCache(str(tmp_path))
     fill(cache)
-    cache.store("ab" * 32, Entry([], bytes(500)))
+    cache.store("ab" * 32, CachedObject([], bytes(500)))
     (kernel,) = (tmp_path / "kernel").rglob("ab*/*")
     expected = {"kernel": (1, kernel.stat().st_size), "manifest": (1, 1000), "tiling": (1, 2000)}
     expected |= {
@@ -118,7 +118,7 @@ def test_clear_disturbs_no_compile(operator) -> None:
 def test_limit_is_kept_and_holds_at_once(tmp_path: Path) -> None:
     cache = KernelCache(str(tmp_path))
     for number in range(4):
-        cache.store(f"{number:064x}", Entry([], bytes(10_000)))
+        cache.store(f"{number:064x}", CachedObject([], bytes(10_000)))
     assert cli(tmp_path, "limit").stdout == "2.0 GiB (default)\n"
     done = cli(tmp_path, "limit", "25000")
     assert done.stdout == f"24.4 KiB ({tmp_path}/settings.json)\n"

@@ -14,10 +14,10 @@ from dask_cluster import dask_cluster
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.cluster_task import TaskResult, pack_result, unpack_result
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.jobs.remote import result_type
-from custom_compiler.kernel.jobs.scheduler import Scheduler
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
@@ -46,7 +46,7 @@ def spread(operator):
 
 
 def compiled(request: KernelRequest):
-    with local_workers(1, Limits()) as workers:
+    with local_workers(1, JobLimits()) as workers:
         (outcome,) = workers.run([Job("copy_it", COMPILE, (request,))])
     assert outcome.error is None, outcome.error
     return outcome.value
@@ -187,7 +187,9 @@ def test_a_cluster_makes_what_opc_makes(spread, monkeypatch, tmp_path) -> None:
     jobs = [Job(str(number), COMPILE, (each,)) for number, each in enumerate(requests)]
     with (
         dask_cluster(tmp_path / "cluster", workers=1) as cluster,
-        cluster_workers(Scheduler(cluster.address), Limits(), str(spread.home)) as workers,
+        cluster_workers(
+            SchedulerAddress(cluster.address), JobLimits(), str(spread.home)
+        ) as workers,
     ):
         first = {int(each.job.name): each for each in workers.run(jobs)}
         second = {int(each.job.name): each for each in workers.run(jobs[:3])}

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.options import parse_options
@@ -35,7 +35,7 @@ def request_of(operator, *more: str, **changes) -> KernelRequest:
 
 def outcomes_of(operator, monkeypatch, requests: list[KernelRequest]):
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(operator.cache))
-    with local_workers(1, Limits()) as workers:
+    with local_workers(1, JobLimits()) as workers:
         return list(workers.run([Job("copy_it", COMPILE, (each,)) for each in requests]))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.host_launch import (
-    Kernel,
+    GlobalFunction,
     find_kernels,
     launch_headers,
     marked_source,
@@ -55,7 +55,9 @@ def launch(callee: str, config: str, arguments: str, task_type: str) -> bytes:
     ],
 )
 def test_launches_become_calls(call: bytes, expected: bytes) -> None:
-    kernels = {"k": Kernel("k", "float* x, int n = 2", "", is_template=False, is_defined=True)}
+    kernels = {
+        "k": GlobalFunction("k", "float* x, int n = 2", "", is_template=False, is_defined=True)
+    }
     assert rewritten(call, kernels) == expected
 
 
@@ -89,7 +91,7 @@ def test_kernels_are_found(
 ) -> None:
     (kernel,) = find_kernels(marked_source(b"int before;\n" + source.encode())).values()
     found = kernel._replace(parameters=" ".join(kernel.parameters.split()))
-    assert found == Kernel(name, parameters, task_type, is_template, is_defined=True)
+    assert found == GlobalFunction(name, parameters, task_type, is_template, is_defined=True)
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.opc.operators import PackagePlace
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
 from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.static.information import read_information
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import Toolkit, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import KernelToolkit, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 
 SOURCE = Path(__file__).with_name("faulty_tiling.cpp")
-LIMITS = Limits(seconds=20, memory=1 << 30)
+LIMITS = JobLimits(seconds=20, memory=1 << 30)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def library(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def toolkit(cann_home: Path) -> Toolkit:
+def toolkit(cann_home: Path) -> KernelToolkit:
     """The toolkit under test."""
     return open_toolkit(str(cann_home))
 
@@ -52,13 +52,13 @@ def toolkit(cann_home: Path) -> Toolkit:
 class Tiler:
     """Tiles calls of the library's operators."""
 
-    def __init__(self, toolkit: Toolkit, library: Path, folder: Path) -> None:
+    def __init__(self, toolkit: KernelToolkit, library: Path, folder: Path) -> None:
         self.toolkit = toolkit
         self.library = library
         self.folder = folder
 
     def __call__(
-        self, record: dict[str, Any], *, deterministic: bool = False, limits: Limits = LIMITS
+        self, record: dict[str, Any], *, deterministic: bool = False, limits: JobLimits = LIMITS
     ) -> StaticTiling:
         """The tiling of what an information file says."""
         path = self.folder / "call.json"
@@ -77,7 +77,7 @@ class Tiler:
 
 
 @pytest.fixture
-def tile(toolkit: Toolkit, library: Path, tmp_path: Path) -> Tiler:
+def tile(toolkit: KernelToolkit, library: Path, tmp_path: Path) -> Tiler:
     """Tiles with a cache of its own."""
     return Tiler(toolkit, library, tmp_path)
 
@@ -171,7 +171,7 @@ def test_a_loop_is_ended_and_its_place_named(tile: Tiler) -> None:
     """By the function's own limit, which knows where it was."""
     began = time.monotonic()
     with pytest.raises(BuildError, match=r"its tiling function did not end within 1 s in .*Tile"):
-        tile(faulty("loop"), limits=Limits(seconds=1, memory=1 << 30))
+        tile(faulty("loop"), limits=JobLimits(seconds=1, memory=1 << 30))
     assert time.monotonic() - began < 20
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.operators import PackagePlace, find_operator
-from custom_compiler.kernel.toolchain.compiler import Toolkit
+from custom_compiler.kernel.toolchain.compiler import KernelToolkit
 from custom_compiler.kernel.toolchain.soc import Soc
 
 IMPLEMENTATION = """\
@@ -38,7 +38,7 @@ def write_package(root: Path, op_type: str, *, sources: bool = True) -> Path:
 
 
 @pytest.fixture
-def toolkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toolkit:
+def toolkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KernelToolkit:
     """A toolkit whose opp has the vendors `second` and `first`, by priority `first` first."""
     monkeypatch.delenv("ASCEND_CUSTOM_OPP_PATH", raising=False)
     monkeypatch.delenv("ASCEND_OPP_PATH", raising=False)
@@ -46,10 +46,10 @@ def toolkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toolkit:
     for name in ("second", "first"):
         write_package(vendors / name, "Shared_Op")
     (vendors / "config.ini").write_text("load_priority=first,second\n")
-    return Toolkit(str(tmp_path), "", "", "", "")
+    return KernelToolkit(str(tmp_path), "", "", "", "")
 
 
-def test_the_vendor_with_priority_is_found_with_all_its_parts(toolkit: Toolkit) -> None:
+def test_the_vendor_with_priority_is_found_with_all_its_parts(toolkit: KernelToolkit) -> None:
     """Root, tbe, implementation and tiling library belong to one package."""
     root = f"{toolkit.root}/opp/vendors/first"
     tbe = f"{root}/op_impl/ai_core/tbe"
@@ -63,7 +63,7 @@ def test_the_vendor_with_priority_is_found_with_all_its_parts(toolkit: Toolkit) 
 
 
 def test_the_custom_path_goes_before_vendors(
-    toolkit: Toolkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    toolkit: KernelToolkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A package of ASCEND_CUSTOM_OPP_PATH is searched first."""
     mine = write_package(tmp_path / "mine", "Shared_Op")
@@ -71,14 +71,14 @@ def test_the_custom_path_goes_before_vendors(
     assert find_operator("Shared_Op", SOC, toolkit).root == str(mine)
 
 
-def test_built_in_operators_come_last(toolkit: Toolkit) -> None:
+def test_built_in_operators_come_last(toolkit: KernelToolkit) -> None:
     """Operators that no vendor has may be built in."""
     write_package(Path(toolkit.root) / "opp/built-in", "OnlyHere")
     assert find_operator("OnlyHere", SOC, toolkit).vendor == "built-in"
 
 
 def test_an_operator_of_no_package_is_misuse_that_names_what_was_searched(
-    toolkit: Toolkit,
+    toolkit: KernelToolkit,
 ) -> None:
     """The message names operator and unit, the hint the folders."""
     with pytest.raises(MisuseError, match="Nowhere: no installed package has it for asc") as error:
@@ -87,7 +87,7 @@ def test_an_operator_of_no_package_is_misuse_that_names_what_was_searched(
 
 
 def test_a_package_without_sources_is_named(
-    toolkit: Toolkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    toolkit: KernelToolkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The runtime would take that package's kernels, so no other one stands in for it."""
     bare = write_package(tmp_path / "bare", "Shared_Op", sources=False)

@@ -13,7 +13,7 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.opc.tiling import cpp_structures, parse_definition
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, has_plain_form, template_heads
 from custom_compiler.kernel.toolchain import elf
-from custom_compiler.kernel.toolchain.cache import Entry, KernelCache
+from custom_compiler.kernel.toolchain.cache import CachedObject, KernelCache
 from custom_compiler.kernel.toolchain.compiler import split_options
 from custom_compiler.kernel.toolchain.soc import find_soc
 
@@ -101,10 +101,10 @@ def test_cache_forgets_what_was_not_used(tmp_path: Path, monkeypatch: pytest.Mon
     cache = KernelCache(str(tmp_path))
     keys = [f"{i:064x}" for i in range(4)]
     for age, key in enumerate(keys):
-        cache.store(key, Entry([(1, 2, 3)], bytes(10_000)))
+        cache.store(key, CachedObject([(1, 2, 3)], bytes(10_000)))
         (path,) = (tmp_path / "kernel").rglob(key[2:])
         os.utime(path, (time.time() - 1000 * (4 - age),) * 2)
-    assert cache.load(keys[0]) == Entry([(1, 2, 3)], bytes(10_000))
+    assert cache.load(keys[0]) == CachedObject([(1, 2, 3)], bytes(10_000))
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE_SIZE", "25000")
     cache.prune()
     assert [cache.load(key) is not None for key in keys] == [True, False, False, True]
@@ -113,7 +113,7 @@ def test_cache_forgets_what_was_not_used(tmp_path: Path, monkeypatch: pytest.Mon
 def test_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     cache = KernelCache(str(tmp_path / "file"))
-    cache.store("ab" * 32, Entry([], b"x"))
+    cache.store("ab" * 32, CachedObject([], b"x"))
     assert cache.load("ab" * 32) is None
 
 

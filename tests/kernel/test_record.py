@@ -7,7 +7,7 @@ import pytest
 from custom_compiler.kernel.opc.description import describe, kernel_facts, simplified_keys
 from custom_compiler.kernel.opc.implementation import Implementation
 from custom_compiler.kernel.opc.options import parse_options
-from custom_compiler.kernel.opc.signature import Signature, Tensor
+from custom_compiler.kernel.opc.signature import Signature, SignaturePort
 from custom_compiler.kernel.toolchain.soc import Soc
 from custom_compiler.support.formats import FORMAT_NUMBERS
 
@@ -22,9 +22,11 @@ def options(*more: str):
     return parsed
 
 
-def port(name: str, dtype: str = "float32", kind: str = "required", **query: list[str]) -> Tensor:
+def port(
+    name: str, dtype: str = "float32", kind: str = "required", **query: list[str]
+) -> SignaturePort:
     dtypes = query.get("dtypes", [])
-    return Tensor(name, dtype, "ND", kind, dtypes, ["ND"] * len(dtypes))
+    return SignaturePort(name, dtype, "ND", kind, dtypes, ["ND"] * len(dtypes))
 
 
 def record(soc: Soc, meta, init_values=(None,), *more: str, tiling_size: int = 16) -> dict:

@@ -12,7 +12,7 @@ from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_sourc
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
 
 _SOURCES = Path(__file__).with_name("rules")
@@ -29,7 +29,7 @@ def _findings(home, folder, name, soc="Ascend910B1"):
     shutil.copy(_SOURCES / name, folder)
     text = f'struct AscendcTilingDefault {{}};\n#include "{name}"\n'
     (folder / "wrapper.cpp").write_text(text)
-    judge = Judge(Compiler(toolkit, cache, []), toolkit, cache)
+    judge = Judge(ConfiguredCompiler(toolkit, cache, []), toolkit, cache)
     return judge.findings(str(folder), "wrapper.cpp", find_soc(soc, toolkit.config), [])
 
 
@@ -174,7 +174,7 @@ def test_kernels_include_the_kernel_header(cann_home, tmp_path, head, *, is_foun
     toolkit, cache = open_toolkit(str(cann_home)), KernelCache()
     text = 'struct AscendcTilingDefault {};\n#include "mean.cpp"\n'
     (tmp_path / "wrapper.cpp").write_text(text)
-    judge = Judge(Compiler(toolkit, cache, [f"-I{package}"]), toolkit, cache)
+    judge = Judge(ConfiguredCompiler(toolkit, cache, [f"-I{package}"]), toolkit, cache)
     soc = find_soc("Ascend910B1", toolkit.config)
     found = judge.findings(str(tmp_path), "wrapper.cpp", soc, [])
     rules = [(f.rule, f.path, f.line) for f in found]

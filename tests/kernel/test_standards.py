@@ -9,7 +9,7 @@ import pytest
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.bisheng import main
 from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
-from custom_compiler.kernel.toolchain.compiler import Compiler
+from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler
 
 _SUM = """\
 #include "kernel_operator.h"
@@ -32,7 +32,7 @@ def test_template_of_the_arguments_namespace(cann_home, tmp_path, monkeypatch):
     kernel = _kernel(tmp_path)
     made = compile_source(str(cann_home), kernel)
     assert made.data
-    monkeypatch.delattr(Compiler, "run")  # it is in the cache
+    monkeypatch.delattr(ConfiguredCompiler, "run")  # it is in the cache
     assert compile_source(str(cann_home), kernel).data == made.data
 
 

@@ -10,7 +10,7 @@ import pytest
 from static_kernels import Launcher
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.opc.engine import CompiledKernel, compile_kernel_request
+from custom_compiler.kernel.opc.engine import CompiledOperatorKernel, compile_kernel_request
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
 
 from .conftest import NAME, Operator
@@ -80,7 +80,7 @@ def tiling(key: int) -> StaticTiling:
     return StaticTiling(key, 1, (), 0, 0, clear_atomic=False, tiling_cond=0, data=data)
 
 
-def compile_for(operator: Operator, source: str, key: int) -> CompiledKernel:
+def compile_for(operator: Operator, source: str, key: int) -> CompiledOperatorKernel:
     """The static kernel of a source, for a tiling of that key."""
     operator.source.write_text(source)
     return compile_kernel_request(request_of(operator, "--op_mode=static", static=tiling(key)))

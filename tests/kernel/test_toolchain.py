@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from custom_compiler.kernel.toolchain.compiler import Toolkit, host_options, split_options
+from custom_compiler.kernel.toolchain.compiler import KernelToolkit, host_options, split_options
 
 NATIVE = os.uname().machine
 
 
 @pytest.fixture
-def toolkit(tmp_path: Path) -> Toolkit:
-    return Toolkit(str(tmp_path), "", str(tmp_path / "lib64"), "", "")
+def toolkit(tmp_path: Path) -> KernelToolkit:
+    return KernelToolkit(str(tmp_path), "", str(tmp_path / "lib64"), "", "")
 
 
 def add_library(folder: Path) -> str:
@@ -24,13 +24,15 @@ def add_library(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("place", ["devlib/sparc64", "devlib/linux/sparc64"])
-def test_libraries_of_another_cpu_are_where_cann_has_them(toolkit: Toolkit, place: str) -> None:
+def test_libraries_of_another_cpu_are_where_cann_has_them(
+    toolkit: KernelToolkit, place: str
+) -> None:
     folder = add_library(Path(toolkit.root) / f"{NATIVE}-linux" / place)
     assert toolkit.libraries_for("sparc64") == folder
     assert toolkit.libraries_for(NATIVE) == toolkit.lib
 
 
-def test_without_them_the_toolkit_itself_is_for_that_cpu(toolkit: Toolkit) -> None:
+def test_without_them_the_toolkit_itself_is_for_that_cpu(toolkit: KernelToolkit) -> None:
     assert toolkit.libraries_for("sparc64") == toolkit.lib
 
 

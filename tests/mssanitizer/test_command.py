@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from custom_compiler.sanitize.options import SanitizerOptions, UsageError, parse_options
+from custom_compiler.sanitize.options import SanitizerOptions, SanitizerUsageError, parse_options
 
 Mssanitizer = Callable[..., subprocess.CompletedProcess[str]]
 CommandLine = Callable[..., list[str]]
@@ -244,7 +244,7 @@ def test_a_command_line_without_sense_is_misuse_or_sense() -> None:
 
     @given(st.lists(words, max_size=6))
     def check(line: list[str]) -> None:
-        with suppress(UsageError):
+        with suppress(SanitizerUsageError):
             assert isinstance(parse_options(line), SanitizerOptions)
 
     check()

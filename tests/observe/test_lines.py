@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from custom_compiler.observe.fields import Fields, FormatError
+from custom_compiler.observe.fields import FormatError, LineFields
 from custom_compiler.observe.lines import LineFolder
 from custom_compiler.profile.launch_timing import parse_event as parse_timing
 from custom_compiler.profile.timeline import read_timeline
@@ -19,7 +19,7 @@ from custom_compiler.sanitize.findings import parse_event as parse_finding
 from custom_compiler.support.printable import printable
 
 
-def _number(fields: Fields) -> int:
+def _number(fields: LineFields) -> int:
     return fields.integer("n")
 
 
@@ -113,7 +113,7 @@ _MEASURED: dict[str, Any] = {
     "peaks": {},
     "timeline": "1.0.timeline.jsonl",
 }
-_PARSERS: list[tuple[Callable[[Fields], object], dict[str, Any]]] = [
+_PARSERS: list[tuple[Callable[[LineFields], object], dict[str, Any]]] = [
     (parse_finding, _GOOD),
     (parse_timing, _MEASURED),
 ]
@@ -121,13 +121,13 @@ _PARSERS: list[tuple[Callable[[Fields], object], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("parse", "good"), _PARSERS)
 def test_any_value_in_any_field_is_read_or_refused(
-    parse: Callable[[Fields], object], good: dict[str, Any]
+    parse: Callable[[LineFields], object], good: dict[str, Any]
 ) -> None:
     @given(st.dictionaries(st.sampled_from([*good, "launch", "size", "pipe"]), _JSON))
     def check(changes: dict[str, Any]) -> None:
         value = json.loads(json.dumps(good | changes))
         try:
-            parse(Fields(value))
+            parse(LineFields(value))
         except FormatError as error:
             assert "\n" not in str(error)  # noqa: PT017
 

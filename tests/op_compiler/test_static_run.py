@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from custom_compiler.errors import BuildError
-from custom_compiler.kernel.jobs.job import Job, JobError, Outcome, Workers
+from custom_compiler.kernel.jobs.job import Job, JobError, JobOutcome, Workers
 from custom_compiler.kernel.op_compiler.build_progress import BuildProgress
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.operator_call import Device
@@ -66,13 +66,13 @@ class FakeWorkers(Workers):
         self.jobs: list[Job] = []
         self._failing = failing
 
-    def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[JobOutcome, None, None]:
         for job in jobs:
             self.jobs.append(job)
             error = None
             if self._failing and self._failing in job.name:
                 error = JobError("crashed", "it crashed", "", "")
-            yield Outcome(job, None if error else self._value(job), error, 0.1, "fake")
+            yield JobOutcome(job, None if error else self._value(job), error, 0.1, "fake")
 
     def _value(self, job: Job) -> Any:
         if job.function.endswith(":static_request"):

@@ -13,7 +13,7 @@ from dask_cluster import dask_cluster
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.tuning.trial import (
-    Bench,
+    LaunchBench,
     LaunchResult,
     try_launch,
     try_untuned,
@@ -241,7 +241,7 @@ def test_a_launch_is_tried_elsewhere_with_what_was_sent(tuner, tmp_path, monkeyp
     (kernel,) = make_plan(str(tuner.folder / "calls"), follow=True).kernels
     opp, folder, call = tuner.home / "opp", tmp_path / "here/outputs", call_of(kernel, 7)
     device = Device(str(tuner.home), SOC)
-    here = Bench(device, str(opp), str(folder), call, "cycles", 0.0, 100.0)
+    here = LaunchBench(device, str(opp), str(folder), call, "cycles", 0.0, 100.0)
     untuned = try_untuned(here)
     tree = str(tmp_path / "there")
     packed, packed_untuned = here.packed(), untuned.packed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from custom_compiler.kernel.op_compiler.tuning.expressions import Expression, ExpressionError
+from custom_compiler.kernel.op_compiler.tuning.expressions import ExpressionError, KnobExpression
 
 NAMES = {"a": 7, "b": -3, "s.f": 5, "t[2].u": 11, "zero": 0}
 
@@ -29,7 +29,7 @@ NAMES = {"a": 7, "b": -3, "s.f": 5, "t[2].u": 11, "zero": 0}
     ],
 )
 def test_value(text: str, value: int) -> None:
-    assert Expression(text).value(NAMES) == value
+    assert KnobExpression(text).value(NAMES) == value
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_value(text: str, value: int) -> None:
 )
 def test_what_is_no_expression_is_refused_before_it_has_a_value(text: str, reason: str) -> None:
     with pytest.raises(ExpressionError, match=reason):
-        Expression(text)
+        KnobExpression(text)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_what_is_no_expression_is_refused_before_it_has_a_value(text: str, reaso
 )
 def test_what_has_no_value_is_said(text: str, reason: str) -> None:
     with pytest.raises(ExpressionError, match=reason):
-        Expression(text).value(NAMES)
+        KnobExpression(text).value(NAMES)
 
 
 def test_names_are_told() -> None:
-    assert Expression("min(s.f, a) if t[2].u > 3 else 1").names == {"s.f", "a", "t[2].u"}
+    assert KnobExpression("min(s.f, a) if t[2].u > 3 else 1").names == {"s.f", "a", "t[2].u"}

@@ -10,7 +10,7 @@ import pytest
 from caches import cache_with_headers
 from installed_sample import InstalledSample
 
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.operator_call import Device
@@ -77,7 +77,7 @@ def test_kernels_that_compute_something_else(
     )
     package = str(tmp_path / "wrong.run")
     write_static_package([kernel], package, "ascend910b", str(cann_home))
-    with local_workers(1, Limits()) as workers:
+    with local_workers(1, JobLimits()) as workers:
         device = Device(str(cann_home), _SOC)
         (verdict,) = verify_package(device, package, [planned], workers, Console("error"))
     assert not verdict.equal

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from make_lines import SOURCE, write
 
-from custom_compiler.profile.app_options import UsageError as AppUsageError
+from custom_compiler.profile.app_options import MsprofUsageError as AppUsageError
 from custom_compiler.profile.app_options import parse_options as parse_app
-from custom_compiler.profile.op_options import UsageError, parse_options
+from custom_compiler.profile.op_options import MsopprofUsageError, parse_options
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -224,7 +224,7 @@ def test_a_full_disk_is_named(
     ],
 )
 def test_wrong_options_of_msopprof(words: list[str], says: str) -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(MsopprofUsageError) as caught:
         parse_options(words)
     assert says in str(caught.value)
 

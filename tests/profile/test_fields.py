@@ -11,7 +11,7 @@ from make_lines import instructions, profile
 from observer_fields import AskedObject, known_fields
 
 import custom_compiler.profile
-from custom_compiler.observe.fields import Fields
+from custom_compiler.observe.fields import LineFields
 from custom_compiler.profile import timeline
 from custom_compiler.profile.advice import advise
 from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
@@ -36,16 +36,16 @@ def test_readers_ask_for_the_fields_of_the_table() -> None:
     line["lines"] = [asked("line", cost) for cost in line["lines"]]
     line["arguments"] = [asked("argument", argument) for argument in line["arguments"]]
     line["memory"] = {name: asked("memory", one) for name, one in line["memory"].items()}
-    assert isinstance(parse_event(Fields(asked("launch", line))), LaunchTiming)
+    assert isinstance(parse_event(LineFields(asked("launch", line))), LaunchTiming)
     for instruction in instructions(Path("/src/add.cpp"), 0):
-        timeline._parse(Fields(asked("instruction", instruction)))
+        timeline._parse(LineFields(asked("instruction", instruction)))
     table = known_fields()
     expected = {owner: table[owner] - UNREAD.get(owner, set()) for owner in names}
     assert names == expected
 
 
 def test_figures_are_made_of_the_fields_of_the_table() -> None:
-    timing = parse_event(Fields(profile(Path("/src/add.cpp"))))
+    timing = parse_event(LineFields(profile(Path("/src/add.cpp"))))
     assert isinstance(timing, LaunchTiming)
     ways: set[str] = set()
     counters: set[str] = set()

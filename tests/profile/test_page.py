@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from make_lines import SOURCE, core, profile, write
 
-from custom_compiler.observe.fields import Fields
+from custom_compiler.observe.fields import LineFields
 from custom_compiler.profile.advice import advise
 from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.launches import TimedLaunches
@@ -18,7 +18,7 @@ from custom_compiler.profile.page import Run, page
 
 
 def _timing(**changes: Any) -> LaunchTiming:
-    timing = parse_event(Fields(profile(Path("/src/add.cpp"), **changes)))
+    timing = parse_event(LineFields(profile(Path("/src/add.cpp"), **changes)))
     assert isinstance(timing, LaunchTiming)
     return timing
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from make_lines import core, profile
 
-from custom_compiler.observe.fields import Fields
+from custom_compiler.observe.fields import LineFields
 from custom_compiler.profile.app_tables import op_statistic, op_summary, task_time
 from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.op_tables import METRICS, basic_info, metric_table
@@ -21,7 +21,7 @@ _CYCLES = 3000 + 4 * (500 + 40 + 180)
 
 
 def _timing(**changes: Any) -> LaunchTiming:
-    timing = parse_event(Fields(profile(Path("/src/add.cpp"), **changes)))
+    timing = parse_event(LineFields(profile(Path("/src/add.cpp"), **changes)))
     assert isinstance(timing, LaunchTiming)
     return timing
 

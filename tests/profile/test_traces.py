@@ -10,7 +10,7 @@ import pytest
 from make_lines import SOURCE, write
 
 from custom_compiler.profile.code_tables import code_table, instruction_table
-from custom_compiler.profile.launches import ProfiledLaunch, TimedLaunches, Wanted
+from custom_compiler.profile.launches import LaunchSelection, ProfiledLaunch, TimedLaunches
 from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
 from custom_compiler.profile.visualize_data import block, visualize_data
 
@@ -119,15 +119,15 @@ def test_visualize_data_holds_sources_trace_costs_and_facts(
 @pytest.mark.parametrize(
     ("wanted", "numbers"),
     [
-        (Wanted(), [0, 1, 2]),
-        (Wanted(count=1), [0]),
-        (Wanted(skip=1, count=1), [1]),
-        (Wanted(kernels=("Add", "Mul")), [0, 1, 2]),
-        (Wanted(kernels=("*Custom_",)), [0, 1, 2]),
-        (Wanted(kernels=("Custom",)), []),
+        (LaunchSelection(), [0, 1, 2]),
+        (LaunchSelection(count=1), [0]),
+        (LaunchSelection(skip=1, count=1), [1]),
+        (LaunchSelection(kernels=("Add", "Mul")), [0, 1, 2]),
+        (LaunchSelection(kernels=("*Custom_",)), [0, 1, 2]),
+        (LaunchSelection(kernels=("Custom",)), []),
     ],
 )
-def test_wanted_launches(tmp_path: Path, wanted: Wanted, numbers: list[int]) -> None:
+def test_wanted_launches(tmp_path: Path, wanted: LaunchSelection, numbers: list[int]) -> None:
     write(tmp_path / "lines", tmp_path / "add.cpp", launches=3)
     gathered = TimedLaunches(tmp_path / "lines", wanted)
     gathered.read(is_complete=True)

@@ -93,7 +93,7 @@ def test_projects_driven_by_cmake_refuse_the_same_names(
         (tmp_path / name).mkdir()
     odd_names.refuse_odd_names([str(tmp_path)])
     (tmp_path / "-x/${ENV}x").mkdir()
-    with pytest.raises(failures.MisuseError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
+    with pytest.raises(failures.SourceError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
         odd_names.refuse_odd_names([str(tmp_path)])
 
 

@@ -17,7 +17,7 @@ import pytest
 from aclnn import Client
 from status import Acl
 
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.opc.operators import PackagePlace
 from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.static.information import find_information_files, read_information
@@ -67,7 +67,7 @@ def call_hash(path: str, home: Path, vendor: Path, folder: Path) -> str:
     place = PackagePlace(str(vendor), "", "", str(next(vendor.rglob("libcust_opmaster*"))), "")
     soc = find_soc("Ascend910B1", toolkit.config)
     tilings = HostTilings(soc, toolkit, KernelCache(str(folder / "cache")))
-    return tilings.make(info, info.deterministic, place, Limits(60, 2 << 30)).call
+    return tilings.make(info, info.deterministic, place, JobLimits(60, 2 << 30)).call
 
 
 def files(folder: Path) -> dict[str, Path]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from observer_fields import AskedObject, known_fields
 
-from custom_compiler.observe.fields import Fields
+from custom_compiler.observe.fields import LineFields
 from custom_compiler.sanitize.findings import parse_event
 
 # The reader has no use for these.
@@ -40,6 +40,6 @@ def test_the_reader_asks_for_the_fields_of_the_table() -> None:
     for line in (
         asked("checked", event="launch"), finding, asked("end", event="end"), unobserved
     ):  # fmt: skip
-        assert parse_event(Fields(line)) is not None
+        assert parse_event(LineFields(line)) is not None
     table = known_fields()
     assert names == {owner: table[owner] - UNREAD.get(owner, set()) for owner in names}

@@ -14,7 +14,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.search.drive import TrialResult, drive
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.space import Knob, Space
 from custom_compiler.search.study import SearchPlan, Study
 
@@ -29,7 +29,7 @@ def bowl(setting):
 
 def finish(path, judged):
     """Run the search to its end; `judged` collects the numbers of what is judged now."""
-    journal = Journal(path, SUBJECT)
+    journal = TrialJournal(path, SUBJECT)
 
     def judge(trials):
         for trial in trials:
@@ -105,9 +105,9 @@ def test_notes_come_back(tmp_path) -> None:
 
 
 def test_a_journal_of_another_search_is_refused(tmp_path) -> None:
-    Journal(tmp_path / "journal", {"operator": "Other"}).close()
+    TrialJournal(tmp_path / "journal", {"operator": "Other"}).close()
     with pytest.raises(MisuseError, match="of another search"):
-        Journal(tmp_path / "journal", SUBJECT)
+        TrialJournal(tmp_path / "journal", SUBJECT)
 
 
 @pytest.mark.parametrize(
@@ -116,18 +116,18 @@ def test_a_journal_of_another_search_is_refused(tmp_path) -> None:
 def test_a_file_that_is_no_journal_is_refused_and_kept(tmp_path, text: str) -> None:
     (tmp_path / "journal").write_text(text)
     with pytest.raises(MisuseError, match="not the journal of a search"):
-        Journal(tmp_path / "journal", {})
+        TrialJournal(tmp_path / "journal", {})
     assert (tmp_path / "journal").read_text() == text
 
 
 def test_a_journal_in_use_is_refused(tmp_path) -> None:
-    journal = Journal(tmp_path / "journal", SUBJECT)
+    journal = TrialJournal(tmp_path / "journal", SUBJECT)
     with pytest.raises(MisuseError, match="in use by another search"):
-        Journal(tmp_path / "journal", SUBJECT)
+        TrialJournal(tmp_path / "journal", SUBJECT)
     journal.close()
-    Journal(tmp_path / "journal", SUBJECT).close()
+    TrialJournal(tmp_path / "journal", SUBJECT).close()
 
 
 def test_a_journal_that_cannot_be_written_is_said(tmp_path) -> None:
     with pytest.raises(MisuseError, match="cannot write the journal"):
-        Journal(tmp_path, SUBJECT)
+        TrialJournal(tmp_path, SUBJECT)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.search.drive import TrialResult, drive
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.lessons import lessons_of
 from custom_compiler.search.samplers import SAMPLERS, sampler_for
 from custom_compiler.search.space import Knob, Space
@@ -210,10 +210,10 @@ def test_knobs_have_different_values(values) -> None:
 
 
 def test_a_journal_of_other_proposals_is_tried_again(tmp_path) -> None:
-    journal = Journal(tmp_path / "journal", {})
+    journal = TrialJournal(tmp_path / "journal", {})
     first = searched(WIDE, SearchPlan("random", 1, 16), bowl, journal=journal)
     journal.close()
-    journal = Journal(tmp_path / "journal", {})
+    journal = TrialJournal(tmp_path / "journal", {})
     second = searched(WIDE, SearchPlan("random", 2, 16), bowl, journal=journal)
     journal.close()
     assert [trial.setting for trial in second.trials] != [trial.setting for trial in first.trials]

@@ -10,7 +10,7 @@ import pytest
 from custom_compiler.check.operators import packaged_operators
 from custom_compiler.errors import PackageError
 from custom_compiler.kernel.opc.operators import find_operator
-from custom_compiler.kernel.toolchain.compiler import Toolkit
+from custom_compiler.kernel.toolchain.compiler import KernelToolkit
 from custom_compiler.kernel.toolchain.soc import Soc
 from custom_compiler.package.vendor import read_package
 from custom_compiler.support.operator_information import attributes, parse_information, ports
@@ -58,7 +58,7 @@ def test_damaged_information_is_named(
     readers: tuple[Callable[[], Any], ...] = (
         lambda: read_package(root),
         lambda: packaged_operators(root),
-        lambda: find_operator("Add", soc, Toolkit(str(root), "", "", "", "")),
+        lambda: find_operator("Add", soc, KernelToolkit(str(root), "", "", "", "")),
     )
     for read in readers:
         with pytest.raises(PackageError, match=r"cannot read .*ops-info\.json: ") as caught:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from custom_compiler.errors import DiskError
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.support import holds, locks
 from custom_compiler.support.store import Store
 
@@ -238,7 +238,7 @@ def test_results_go_on_request_only(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     store.prune()
     assert store.clear().results == ["tuned", "weights", "journals"]
     assert all(path.is_file() for path in results)
-    running = Journal(tmp_path / "tuning" / "running.jsonl", {})
+    running = TrialJournal(tmp_path / "tuning" / "running.jsonl", {})
     try:
         assert store.clear(results=True).left == ["journals"]
         assert [path.name for path in tmp_path.rglob("*.json*")] == ["running.jsonl"]

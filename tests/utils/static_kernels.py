@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from custom_compiler.kernel.opc.engine import CompiledKernel, compile_kernel_request
+from custom_compiler.kernel.opc.engine import CompiledOperatorKernel, compile_kernel_request
 from custom_compiler.kernel.static.information import read_information
 from custom_compiler.kernel.static.static_request import static_request
 
@@ -27,7 +27,7 @@ def tensor(
 
 def compile_static(
     home: Path, folder: Path, record: dict[str, Any], soc: str = "Ascend910B3"
-) -> CompiledKernel:
+) -> CompiledOperatorKernel:
     """The static kernel of a call; its files, called `static`, lie in `folder`."""
     path = folder / "call.json"
     path.write_text(json.dumps(record))

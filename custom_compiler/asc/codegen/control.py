@@ -18,7 +18,7 @@ from custom_compiler.asc.language.constants import static_range
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, promoted
 from custom_compiler.asc.language.loops import RuntimeIteration
 from custom_compiler.asc.language.objects import Object
-from custom_compiler.asc.language.values import Scalar, Value, describe, to_scalar
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, describe, to_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ class _Carried(NamedTuple):
     written: object
 
     def handles(self) -> list[SSAValue]:
-        return [leaf.handle for leaf in leaves(self.value) if isinstance(leaf, Value)]
+        return [leaf.handle for leaf in leaves(self.value) if isinstance(leaf, RuntimeValue)]
 
 
 class Control(Expressions):
@@ -130,7 +130,7 @@ class Control(Expressions):
                     scalars.append(to_scalar(value, dtype))  # type: ignore[arg-type]
             return scalars[0], scalars[1]
         left, right = pair
-        if not isinstance(left, Value):
+        if not isinstance(left, RuntimeValue):
             return pair if same_constant(left, right) else None
         alike = type(left) is type(right) and left.handle.type == right.handle.type
         return pair if alike else None
@@ -414,7 +414,7 @@ class Control(Expressions):
                 if literal or number:
                     with self.tracing.builder.inside(traced.block):
                         scalars.append(to_scalar(end, begin.dtype))  # type: ignore[arg-type]
-            elif isinstance(begin, Value):
+            elif isinstance(begin, RuntimeValue):
                 if type(end) is type(begin) and end.handle.type == begin.handle.type:
                     scalars.append(end)
             elif same_constant(begin, end):
@@ -447,14 +447,16 @@ class _Traced(NamedTuple):
 
 
 def _handles(values: Sequence[object]) -> list[SSAValue]:
-    return [leaf.handle for value in values for leaf in leaves(value) if isinstance(leaf, Value)]
+    return [
+        leaf.handle for value in values for leaf in leaves(value) if isinstance(leaf, RuntimeValue)
+    ]
 
 
 def _rebuilt(like: object, handles: list[SSAValue], name: str) -> object:
     """Return a value of the same form, made of the first handles, which are removed."""
 
     def rebuilt(leaf: object) -> object:
-        if not isinstance(leaf, Value):
+        if not isinstance(leaf, RuntimeValue):
             return leaf
         handle = handles.pop(0)
         if handle.name_hint is None:

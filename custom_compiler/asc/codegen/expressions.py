@@ -12,7 +12,7 @@ from custom_compiler.asc.codegen.scopes import plain
 from custom_compiler.asc.codegen.source import PythonFunction
 from custom_compiler.asc.codegen.trees import is_plain_number, is_runtime
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, promoted
-from custom_compiler.asc.language.values import Scalar, Value, describe, to_scalar, warn
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, describe, to_scalar, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -186,7 +186,7 @@ class Expressions:
         text = "" if node.format_spec is None else str(self.visit(node.format_spec))
         if node.conversion in _CONVERSIONS:
             value = _CONVERSIONS[node.conversion](value)
-        return repr(value) if isinstance(value, Value) else format(value, text)
+        return repr(value) if isinstance(value, RuntimeValue) else format(value, text)
 
     def _visit_bin_op(self, node: ast.BinOp) -> object:
         return self.binary(node, node.op, self.visit(node.left), self.visit(node.right))

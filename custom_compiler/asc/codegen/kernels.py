@@ -21,7 +21,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.asc.language.records import Struct
 from custom_compiler.asc.language.tensors import GlobalAddress
 from custom_compiler.asc.language.tracing import global_builder
-from custom_compiler.asc.language.values import Scalar, Value, describe, to_scalar
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, describe, to_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from xdsl.ir import Attribute, SSAValue
 
     from custom_compiler.asc.codegen.arguments import Argument
-    from custom_compiler.asc.codegen.source import Parameter, PythonFunction
+    from custom_compiler.asc.codegen.source import FunctionParameter, PythonFunction
 
 
 def trace(
@@ -119,13 +119,20 @@ class Tracing:
                 values[parameter.name] = mapped(values[parameter.name], _at_run_time)
         key = (function.fn, *(_signature(values[p.name]) for p in function.parameters))
         handles = [
-            leaf.handle for v in values.values() for leaf in leaves(v) if isinstance(leaf, Value)
+            leaf.handle
+            for v in values.values()
+            for leaf in leaves(v)
+            if isinstance(leaf, RuntimeValue)
         ]
         specialised = self._specialised.get(key)
         if specialised is None:
             specialised = self._specialise(function, values, [handle.type for handle in handles])
             self._specialised[key] = specialised
-        kinds = [leaf.handle.type for leaf in leaves(specialised.result) if isinstance(leaf, Value)]
+        kinds = [
+            leaf.handle.type
+            for leaf in leaves(specialised.result)
+            if isinstance(leaf, RuntimeValue)
+        ]
         results = list(self.builder.call(specialised.symbol, handles, kinds))
         return mapped(specialised.result, lambda leaf: _renewed(leaf, results))
 
@@ -145,7 +152,7 @@ class Tracing:
             names[name] = mapped(value, lambda leaf: _renewed(leaf, handles))
         with self.builder.inside(block):
             returned = mapped(self._body(function, names), _at_run_time)
-            results = [leaf.handle for leaf in leaves(returned) if isinstance(leaf, Value)]
+            results = [leaf.handle for leaf in leaves(returned) if isinstance(leaf, RuntimeValue)]
             self.builder.create("func.return", results)
         tree = function.tree
         self.builder.at_line(function.file, tree.lineno, tree.col_offset + 1)
@@ -233,7 +240,7 @@ def _bound(
     return values
 
 
-def check_constant(name: str, parameter: Parameter, value: object) -> None:
+def check_constant(name: str, parameter: FunctionParameter, value: object) -> None:
     """Check the value of a parameter with the annotation ConstExpr.
 
     Raises:
@@ -258,14 +265,14 @@ def _at_run_time(leaf: object) -> object:
 
 
 def _is_value(leaf: object) -> bool:
-    return isinstance(leaf, Value)
+    return isinstance(leaf, RuntimeValue)
 
 
 def _signature(value: object) -> object:
     """Return the property of an argument by which traced functions are cached."""
     if isinstance(value, (tuple, list)):
         return (type(value), *(_signature(item) for item in value))
-    if isinstance(value, Value):
+    if isinstance(value, RuntimeValue):
         extra = (value.__dict__.get("path_"),) if isinstance(value, Struct) else ()
         return (type(value), value.handle.type, getattr(value, "length", None), *extra)
     try:
@@ -277,7 +284,7 @@ def _signature(value: object) -> object:
 
 def _renewed(leaf: object, handles: list[SSAValue]) -> object:
     """Return a value of the same form with the first handle, which is removed."""
-    if not isinstance(leaf, Value):
+    if not isinstance(leaf, RuntimeValue):
         return leaf
     handle = handles.pop(0)
     if isinstance(leaf, Scalar):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.asc.language.constants import ConstExpr
 from custom_compiler.asc.language.constants import range as runtime_range
-from custom_compiler.asc.language.values import Scalar, Value, choose
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ def plain(value: object) -> object:
     """Return the value of a name as plain Python: of a ConstExpr its value, of NumPy's a number."""
     if isinstance(value, ConstExpr):
         value = value.value
-    if not isinstance(value, Value) and getattr(value, "shape", None) == ():
+    if not isinstance(value, RuntimeValue) and getattr(value, "shape", None) == ():
         value = value.item()  # type: ignore[attr-defined]
     return runtime_range if value is range else value
 

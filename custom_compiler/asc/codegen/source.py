@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _VARARGS, _KEYWORDS = 0x04, 0x08  # flags of code objects
 
 
-class Parameter(NamedTuple):
+class FunctionParameter(NamedTuple):
     """A parameter of a function.
 
     `constant`: it is annotated `asc.ConstExpr`; `several`: it is annotated `tuple[..., ...]`.
@@ -82,7 +82,7 @@ class PythonFunction:
         return f"{self.file}:{self.code.co_firstlineno}"
 
     @cached_property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[FunctionParameter, ...]:
         """Its parameters."""
         code = self.code
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -110,7 +110,9 @@ class PythonFunction:
                 if isinstance(annotation, str)
                 else getattr(annotation, "__origin__", None) is tuple
             )
-            parameters.append(Parameter(name, constant, kind, default, has_default, several))
+            parameters.append(
+                FunctionParameter(name, constant, kind, default, has_default, several)
+            )
         return tuple(parameters)
 
     @property

@@ -13,7 +13,7 @@ from custom_compiler.asc.language.numbers import array
 from custom_compiler.asc.language.records import Struct
 from custom_compiler.asc.language.structs import Structure
 from custom_compiler.asc.language.tensors import GlobalTensor
-from custom_compiler.asc.language.values import Value, describe
+from custom_compiler.asc.language.values import RuntimeValue, describe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,7 +133,7 @@ class FunctionVisitor(Control):
 def _name(value: object, name: str) -> None:
     """Give values of the IR the user's name, unless they have one."""
     parts = list(leaves(value))
-    if len(parts) != 1 or not isinstance(value, Value):
+    if len(parts) != 1 or not isinstance(value, RuntimeValue):
         return
     if isinstance(value, GlobalTensor):
         value.name_it(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, TypeGuard
 
-from custom_compiler.asc.language.values import Value, is_number
+from custom_compiler.asc.language.values import RuntimeValue, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def is_plain_number(value: object) -> TypeGuard[int | float]:
 
 def is_runtime(value: object) -> bool:
     """Return whether it, or a part of it, exists at run time only."""
-    return any(isinstance(leaf, Value) for leaf in leaves(value))
+    return any(isinstance(leaf, RuntimeValue) for leaf in leaves(value))
 
 
 def same_constant(left: object, right: object) -> bool:

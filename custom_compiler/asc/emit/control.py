@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects import func, scf
 
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import ATOM, UNARY, Expression, call, unary
+from custom_compiler.asc.emit.expressions import ATOM, UNARY, CppExpression, call, unary
 from custom_compiler.asc.emit.function import FunctionWriter, declaration
 from custom_compiler.asc.emit.names import identifier
 from custom_compiler.asc.emit.types import cpp_type, is_address, is_number
@@ -28,7 +28,7 @@ def loop(to: FunctionWriter, operation: Operation) -> None:
     python_line = to.python_line
     with to.names.scope():
         name = to.new_name(counter, "i")
-        to.bind(counter, Expression(name))
+        to.bind(counter, CppExpression(name))
         by = f"++{name}" if step.text == "1" else f"{name} += {step.text}"
         start = f"{cpp_type(counter.type)} {name} = {first.text}"
         with to.block(f"for ({start}; {name} < {end.within(UNARY)}; {by})"):
@@ -84,7 +84,7 @@ def branch(to: FunctionWriter, operation: Operation) -> None:
     to.python_line = python_line
 
 
-def call_function(to: FunctionWriter, operation: Operation) -> Expression | None:
+def call_function(to: FunctionWriter, operation: Operation) -> CppExpression | None:
     """Write `func.call`; several results return through references after the arguments."""
     assert isinstance(operation, func.CallOp)
     function = identifier(operation.callee.root_reference.data)
@@ -92,7 +92,7 @@ def call_function(to: FunctionWriter, operation: Operation) -> Expression | None
     if len(operation.results) <= 1:
         return call(function, *arguments)
     names = [to.declare(result, None) for result in operation.results]
-    to.line(call(function, *arguments, *(Expression(name) for name in names)).text + ";")
+    to.line(call(function, *arguments, *(CppExpression(name) for name in names)).text + ";")
     return None
 
 
@@ -137,10 +137,10 @@ def _carry(
         if argument.name_hint is None and result is not None:
             argument.name_hint = result.name_hint
         name = to.declare(argument, value)
-        variable = Expression(name, ATOM, frozenset((name,)))
+        variable = CppExpression(name, ATOM, frozenset((name,)))
         to.bind(argument, variable)
         if result is not None:
-            to.bind(result, Expression(name))
+            to.bind(result, CppExpression(name))
 
 
 def _assign(to: FunctionWriter, variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
@@ -156,7 +156,7 @@ def _assign(to: FunctionWriter, variables: Sequence[SSAValue], values: Sequence[
                 type_ = next(v.type for v in variables if to.value(v).text == other)
                 next_name = to.names.new(f"next_{other}")
                 to.line(f"{declaration(cpp_type(type_), next_name)} = {value.text};")
-                pairs[later] = (other, Expression(next_name))
+                pairs[later] = (other, CppExpression(next_name))
     for name, value in pairs:
         to.line(f"{name} = {value.text};")
 
@@ -177,7 +177,7 @@ def _forward(
             to.bind(result, to.value(value))
         else:
             to.line(f"{name} = {to.value(value).text};")
-            to.bind(argument, Expression(name))
+            to.bind(argument, CppExpression(name))
 
 
 def _is_variable(value: SSAValue, block: Block) -> bool:

@@ -20,7 +20,7 @@ CHOICE = 3
 _LEFT_ASSOCIATIVE = {PRODUCT, SUM}
 
 
-class Expression(NamedTuple):
+class CppExpression(NamedTuple):
     """Text, how tightly its outermost operator binds, and the variables in it that may change."""
 
     text: str
@@ -32,7 +32,7 @@ class Expression(NamedTuple):
         return self.text if self.rank >= rank else f"({self.text})"
 
 
-def binary(left: Expression, symbol: str, right: Expression, rank: int) -> Expression:
+def binary(left: CppExpression, symbol: str, right: CppExpression, rank: int) -> CppExpression:
     """Return `left symbol right`."""
     reads = left.reads | right.reads
     if rank in _LEFT_ASSOCIATIVE:
@@ -41,42 +41,44 @@ def binary(left: Expression, symbol: str, right: Expression, rank: int) -> Expre
         # Compilers warn of a + b << c, people misread it.
         tight = SUM if rank in {ORDER, EQUAL} else EQUAL if rank in {AND, OR} else UNARY
         text = f"{left.within(tight)} {symbol} {right.within(tight)}"
-    return Expression(text, rank, reads)
+    return CppExpression(text, rank, reads)
 
 
-def unary(symbol: str, operand: Expression) -> Expression:
+def unary(symbol: str, operand: CppExpression) -> CppExpression:
     """Return `symbol operand`."""
     text = operand.within(UNARY)
     # -(-1) must not become a decrement.
-    return Expression(symbol + (f"({text})" if text[0] == symbol else text), UNARY, operand.reads)
+    return CppExpression(
+        symbol + (f"({text})" if text[0] == symbol else text), UNARY, operand.reads
+    )
 
 
-def choice(condition: Expression, yes: Expression, no: Expression) -> Expression:
+def choice(condition: CppExpression, yes: CppExpression, no: CppExpression) -> CppExpression:
     """Return `condition ? yes : no`."""
     text = f"{condition.within(OR)} ? {yes.within(OR)} : {no.within(OR)}"
-    return Expression(text, CHOICE, condition.reads | yes.reads | no.reads)
+    return CppExpression(text, CHOICE, condition.reads | yes.reads | no.reads)
 
 
-def cast(type_name: str, operand: Expression) -> Expression:
+def cast(type_name: str, operand: CppExpression) -> CppExpression:
     """Return a static_cast."""
-    return Expression(f"static_cast<{type_name}>({operand.text})", POSTFIX, operand.reads)
+    return CppExpression(f"static_cast<{type_name}>({operand.text})", POSTFIX, operand.reads)
 
 
-def unsigned_to_float(target: str, operand: Expression) -> Expression:
+def unsigned_to_float(target: str, operand: CppExpression) -> CppExpression:
     """Convert an unsigned integer to a floating-point number.
 
     CANN's compiler rejects the cast but accepts arithmetic, which converts in the same way.
     """
-    product = binary(operand, "*", Expression("1.0f"), PRODUCT)
+    product = binary(operand, "*", CppExpression("1.0f"), PRODUCT)
     return product if target == "float" else cast(target, product)
 
 
-def float_to_unsigned(target: str, operand: Expression) -> Expression:
+def float_to_unsigned(target: str, operand: CppExpression) -> CppExpression:
     """Convert a floating-point number to an unsigned integer, through a signed one (see above)."""
     return cast(target, cast("int64_t", operand))
 
 
-def call(function: str, *arguments: Expression) -> Expression:
+def call(function: str, *arguments: CppExpression) -> CppExpression:
     """Return `function(arguments)`."""
     reads = frozenset[str]().union(*(argument.reads for argument in arguments))
-    return Expression(f"{function}({', '.join(a.text for a in arguments)})", POSTFIX, reads)
+    return CppExpression(f"{function}({', '.join(a.text for a in arguments)})", POSTFIX, reads)

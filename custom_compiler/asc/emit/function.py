@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import Expression, binary, cast
+from custom_compiler.asc.emit.expressions import CppExpression, binary, cast
 from custom_compiler.asc.emit.folding import folded, is_dead
 from custom_compiler.asc.emit.scalars import (
     constant,
@@ -20,7 +20,7 @@ from custom_compiler.asc.emit.scalars import (
     without_sign,
 )
 from custom_compiler.asc.emit.types import cpp_type, is_promoted, number_type, unsigned_type
-from custom_compiler.asc.emit.writer import PythonLine, Writer
+from custom_compiler.asc.emit.writer import LineWriter, PythonLine
 from custom_compiler.asc.ir.effects import MALFORMED, is_literal
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.asc.emit.names import Names
 
-    Rule = Callable[["FunctionWriter", Operation], Expression | None]
+    Rule = Callable[["FunctionWriter", Operation], CppExpression | None]
 
 
 class FunctionWriter:
@@ -41,21 +41,21 @@ class FunctionWriter:
     """
 
     def __init__(
-        self, writer: Writer, names: Names, rules: Mapping[str, Rule], default_rule: Rule
+        self, writer: LineWriter, names: Names, rules: Mapping[str, Rule], default_rule: Rule
     ) -> None:
         self.writer = writer
         self.names = names
         self.python_line: PythonLine | None = None  # the Python line of the statement being written
         self._rules = rules
         self._rest = default_rule
-        self._values: dict[SSAValue, Expression] = {}
+        self._values: dict[SSAValue, CppExpression] = {}
         self._folded: set[Operation] = set()
 
-    def bind(self, value: SSAValue, expression: Expression) -> None:
+    def bind(self, value: SSAValue, expression: CppExpression) -> None:
         """Let an expression stand for a value from now on."""
         self._values[value] = expression
 
-    def value(self, value: SSAValue) -> Expression:
+    def value(self, value: SSAValue) -> CppExpression:
         """Return a value as an operand."""
         bound = self._values.get(value)
         if bound is not None:
@@ -71,14 +71,14 @@ class FunctionWriter:
         message = f"a value of {value.type} is used before it is made"
         raise EmitError(message)
 
-    def argument(self, value: SSAValue) -> Expression:
+    def argument(self, value: SSAValue) -> CppExpression:
         """Return a value with its exact type for C++."""
         owner = value.owner
         if isinstance(owner, Operation) and is_literal(owner):
             return typed_constant(owner_value(owner), value.type)
         return self.value(value)
 
-    def unsigned(self, value: SSAValue) -> Expression:
+    def unsigned(self, value: SSAValue) -> CppExpression:
         """Return an integer as unsigned; folded operations are computed as unsigned."""
         name = unsigned_type(value.type)
         owner = value.owner
@@ -101,13 +101,13 @@ class FunctionWriter:
         return self.names.new(value.name_hint or otherwise)
 
     def declare(
-        self, value: SSAValue, expression: Expression | None, otherwise: str = "value"
+        self, value: SSAValue, expression: CppExpression | None, otherwise: str = "value"
     ) -> str:
         """Write a variable that holds the value; None: not yet. Its name."""
         name = self.new_name(value, otherwise)
         end = ";" if expression is None else f" = {expression.text};"
         self.line(declaration(cpp_type(value.type), name) + end)
-        self.bind(value, Expression(name))
+        self.bind(value, CppExpression(name))
         return name
 
     def line(self, text: str) -> None:
@@ -152,7 +152,7 @@ class FunctionWriter:
         else:
             self.line(f"{expression.text};")
 
-    def _expression(self, operation: Operation) -> Expression | None:
+    def _expression(self, operation: Operation) -> CppExpression | None:
         if operation.name.startswith(("arith.", "math.")):
             read = self.unsigned if is_unsigned(operation) else self.value
             return scalar(operation, [read(operand) for operand in operation.operands])

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr
 
 from custom_compiler.asc.emit import expressions as cpp
 from custom_compiler.asc.emit import memory
-from custom_compiler.asc.emit.expressions import Expression
+from custom_compiler.asc.emit.expressions import CppExpression
 from custom_compiler.asc.emit.module import RULES
 from custom_compiler.asc.emit.types import cpp_type
 
@@ -31,24 +31,24 @@ def _variable(to: FunctionWriter, operation: Operation) -> None:
     (result,) = operation.results
     location, arguments = operation.attributes.get(PLACE), operation.attributes.get("arguments")
     if isinstance(location, StringAttr):
-        to.bind(result, Expression(location.data, cpp.POSTFIX))
+        to.bind(result, CppExpression(location.data, cpp.POSTFIX))
         return
     name = to.new_name(result, "variable")
     if isinstance(arguments, StringAttr):
         to.line(f"{cpp_type(result.type)} {name}({arguments.data});")
     else:
         to.line(f"optiling::{cpp_type(result.type)} {name};")
-    to.bind(result, Expression(name))
+    to.bind(result, CppExpression(name))
 
 
-def _member(to: FunctionWriter, operation: Operation) -> Expression:
+def _member(to: FunctionWriter, operation: Operation) -> CppExpression:
     base = to.value(operation.operands[0]).within(cpp.POSTFIX)
-    return Expression(f"{base}.get_{_field(operation)}()", cpp.POSTFIX)
+    return CppExpression(f"{base}.get_{_field(operation)}()", cpp.POSTFIX)
 
 
-def _set_member(to: FunctionWriter, operation: Operation) -> Expression:
+def _set_member(to: FunctionWriter, operation: Operation) -> CppExpression:
     base, value = (to.value(operand) for operand in operation.operands)
-    return Expression(f"{base.within(cpp.POSTFIX)}.set_{_field(operation)}({value.text})", 0)
+    return CppExpression(f"{base.within(cpp.POSTFIX)}.set_{_field(operation)}({value.text})", 0)
 
 
 def _field(operation: Operation) -> str:
@@ -57,7 +57,7 @@ def _field(operation: Operation) -> str:
     return name.data
 
 
-def _call(to: FunctionWriter, operation: Operation) -> Expression | None:
+def _call(to: FunctionWriter, operation: Operation) -> CppExpression | None:
     """Call a method of an object; numbers that do not fit int32 end the function with an error."""
     wide = [
         to.value(operand).text
@@ -66,7 +66,7 @@ def _call(to: FunctionWriter, operation: Operation) -> Expression | None:
     ]
     if wide:
         _fail_if(to, " || ".join(f"!Fits<int32_t>({text})" for text in dict.fromkeys(wide)))
-    expression = Expression(memory.filled(to, operation), cpp.POSTFIX)
+    expression = CppExpression(memory.filled(to, operation), cpp.POSTFIX)
     required = operation.attributes["required"]
     assert isinstance(required, IntegerAttr)
     if not required.value.data or operation.results[0].first_use:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import StringAttr
 
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import Expression
+from custom_compiler.asc.emit.expressions import CppExpression
 from custom_compiler.asc.emit.types import cpp_type, position
 from custom_compiler.asc.ir import types
 
@@ -27,7 +27,7 @@ _USUAL_POLICY = "MatmulPolicy"
 def declared(to: FunctionWriter, operation: Operation) -> None:
     """Declare a matmul object, after the types of its matrices."""
     (result,) = operation.results
-    assert isinstance(result.type, types.MatmulType)
+    assert isinstance(result.type, types.MatmulObjectType)
     words = [word.data for word in result.type.words]
     name = to.new_name(result, "matmul")
     arguments = _matrix_types(to, name, words)
@@ -37,15 +37,15 @@ def declared(to: FunctionWriter, operation: Operation) -> None:
         unused = "AscendC::MatmulCallBackFunc<nullptr, nullptr, nullptr>"
         configuration = [*(configuration or ["CFG_NORM"]), unused, _POLICIES + policy]
     to.line(f"AscendC::Matmul<{', '.join(arguments + configuration)}> {name};")
-    to.bind(result, Expression(name))
+    to.bind(result, CppExpression(name))
 
 
-def registered(to: FunctionWriter, operation: Operation) -> Expression:
+def registered(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Register a matmul with the pipe; the macro expects the namespace AscendC."""
     pipe, workspace, matmul, *tiling = (to.value(operand).text for operand in operation.operands)
     to.line("using namespace AscendC;")
     last = "".join(f", &{name}" for name in tiling)
-    return Expression(f"REGIST_MATMUL_OBJ(&{pipe}, {workspace}, {matmul}{last})")
+    return CppExpression(f"REGIST_MATMUL_OBJ(&{pipe}, {workspace}, {matmul}{last})")
 
 
 def static_tiling(to: FunctionWriter, operation: Operation) -> None:
@@ -60,7 +60,7 @@ def static_tiling(to: FunctionWriter, operation: Operation) -> None:
     last = "" if size is None else f", {size.value.data}"  # type: ignore[attr-defined]
     call = f"AscendC::GetMatmulApiTiling<{', '.join(matrices)}>({configuration}{last})"
     to.line(f"constexpr static {cpp_type(result.type)} {name} = {call};")
-    to.bind(result, Expression(name))
+    to.bind(result, CppExpression(name))
 
 
 def _matrix_types(to: FunctionWriter, name: str, words: Sequence[str | int]) -> list[str]:

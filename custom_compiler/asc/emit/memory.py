@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import MemRefType, StringAttr
 
 from custom_compiler.asc.emit import expressions as cpp
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import Expression, binary, cast
+from custom_compiler.asc.emit.expressions import CppExpression, binary, cast
 from custom_compiler.asc.emit.types import (
     cpp_type,
     is_address,
@@ -82,53 +82,53 @@ def alloca(to: FunctionWriter, operation: Operation) -> None:
     lengths = "".join(f"[{length}]" for length in array.type.get_shape())
     name = to.new_name(array, "array")
     to.line(f"{cpp_type(array.type.element_type)} {name}{lengths or '[1]'};")
-    to.bind(array, Expression(name))
+    to.bind(array, CppExpression(name))
 
 
-def load(to: FunctionWriter, operation: Operation) -> Expression:
+def load(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return an element of an array."""
     array, *indices = operation.operands
     return _element(to.value(array), [to.value(index) for index in indices])
 
 
-def store(to: FunctionWriter, operation: Operation) -> Expression:
+def store(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Set an element of an array."""
     value, array, *indices = operation.operands
     element = _element(to.value(array), [to.value(index) for index in indices])
-    return Expression(f"{element.text} = {to.value(value).text}", 0)
+    return CppExpression(f"{element.text} = {to.value(value).text}", 0)
 
 
-def _element(array: Expression, indices: list[Expression]) -> Expression:
+def _element(array: CppExpression, indices: list[CppExpression]) -> CppExpression:
     brackets = "".join(f"[{index.text}]" for index in indices) or "[0]"
     reads = array.reads.union(*(index.reads for index in indices))
-    return Expression(array.within(cpp.POSTFIX) + brackets, cpp.POSTFIX, reads)
+    return CppExpression(array.within(cpp.POSTFIX) + brackets, cpp.POSTFIX, reads)
 
 
-def offset(to: FunctionWriter, operation: Operation) -> Expression:
+def offset(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return an address with an element offset."""
     base = to.value(operation.operands[0])
     static = operation.attributes.get("staticOffset")
     if static is not None:
-        number = Expression(str(_integer(static)))
+        number = CppExpression(str(_integer(static)))
         return base if number.text == "0" else binary(base, "+", number, cpp.SUM)
     return binary(base, "+", to.value(operation.operands[1]), cpp.SUM)
 
 
-def member(to: FunctionWriter, operation: Operation) -> Expression:
+def member(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return a field of a structure."""
     base = to.value(operation.operands[0])
     text = f"{base.within(cpp.POSTFIX)}.{_text(operation, 'field')}"
-    return Expression(text, cpp.POSTFIX, base.reads)
+    return CppExpression(text, cpp.POSTFIX, base.reads)
 
 
-def set_member(to: FunctionWriter, operation: Operation) -> Expression:
+def set_member(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Set a field of a structure."""
     base = to.value(operation.operands[0]).within(cpp.POSTFIX)
     value = to.value(operation.operands[1]).text
-    return Expression(f"{base}.{_text(operation, 'field')} = {value}", 0)
+    return CppExpression(f"{base}.{_text(operation, 'field')} = {value}", 0)
 
 
-def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
+def copy_struct(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Copy a structure from global memory."""
     (source,) = operation.operands
     struct_type = operation.results[0].type
@@ -139,19 +139,19 @@ def copy_struct(to: FunctionWriter, operation: Operation) -> Expression:
     ]
     size = f", {sizes[0]}" if sizes else ""
     text = f"CopyFromGlobal<{cpp_type(struct_type)}{size}>({to.value(source).text})"
-    return Expression(text, cpp.POSTFIX)
+    return CppExpression(text, cpp.POSTFIX)
 
 
-def convert(to: FunctionWriter, operation: Operation) -> Expression:
+def convert(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Convert a number or address; arith numbers have no sign, so their conversion is left out."""
     (source,) = operation.operands
     target = operation.results[0].type
     expression = to.value(source)
     if is_address(target):
         text = f"reinterpret_cast<{cpp_type(target)}>({expression.text})"
-        return Expression(text, cpp.POSTFIX, expression.reads)
+        return CppExpression(text, cpp.POSTFIX, expression.reads)
     if is_bool(target) and is_number(source.type):
-        return binary(expression, "!=", Expression("0"), cpp.EQUAL)
+        return binary(expression, "!=", CppExpression("0"), cpp.EQUAL)
     if is_number(source.type) and number_type(target) == unsigned_type(source.type):
         return to.unsigned(source)
     name = number_type(target)
@@ -162,10 +162,10 @@ def convert(to: FunctionWriter, operation: Operation) -> Expression:
     return cast(name, expression)
 
 
-def named_constant(to: FunctionWriter, operation: Operation) -> Expression:  # noqa: ARG001
+def named_constant(to: FunctionWriter, operation: Operation) -> CppExpression:  # noqa: ARG001
     """Return a constant of Ascend C."""
     type_ = cpp_type(operation.results[0].type)
-    return cast(type_, Expression(f"AscendC::{_text(operation, 'name', 'value', 'property')}"))
+    return cast(type_, CppExpression(f"AscendC::{_text(operation, 'name', 'value', 'property')}"))
 
 
 def verbatim(to: FunctionWriter, operation: Operation) -> None:
@@ -194,7 +194,7 @@ def variable(to: FunctionWriter, operation: Operation) -> None:
     (result,) = operation.results
     name = to.new_name(result, "variable")
     to.line(f"{cpp_type(result.type)} {name}{{}};")
-    to.bind(result, Expression(name))
+    to.bind(result, CppExpression(name))
 
 
 def _integer(attribute: Attribute) -> int:

@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from custom_compiler.asc.emit import control, matmul, memory, objects
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import Expression, cast
+from custom_compiler.asc.emit.expressions import CppExpression, cast
 from custom_compiler.asc.emit.function import FunctionWriter, place_of
 from custom_compiler.asc.emit.names import Names, identifier
 from custom_compiler.asc.emit.template import from_row
 from custom_compiler.asc.emit.types import cpp_type, is_address
-from custom_compiler.asc.emit.writer import Writer
+from custom_compiler.asc.emit.writer import LineWriter
 from custom_compiler.asc.ir import types
 
 if TYPE_CHECKING:
@@ -114,11 +114,11 @@ def emit(module: ModuleOp) -> EmittedKernel:
     )
 
 
-def write_functions(module: ModuleOp) -> Writer:
+def write_functions(module: ModuleOp) -> LineWriter:
     """Write all functions of a module, and the declarations that they need."""
     functions = _functions(module)
     operations = {operation.name for operation in module.walk()}
-    writer = Writer()
+    writer = LineWriter()
     _preamble(writer, module, operations)
     for function in functions:
         if GLOBAL not in function.attributes and len(functions) > 1:
@@ -147,7 +147,7 @@ def _functions(module: ModuleOp) -> list[func.FuncOp]:
     return [operation for operation in module.ops if isinstance(operation, func.FuncOp)]
 
 
-def _preamble(writer: Writer, module: ModuleOp, operations: set[str]) -> None:
+def _preamble(writer: LineWriter, module: ModuleOp, operations: set[str]) -> None:
     if CUBE_ONLY in module.attributes:
         writer.line("#define ASCENDC_CUBE_ONLY")
     writer.line('#include "kernel_operator.h"')
@@ -177,7 +177,7 @@ def _values(operation: Operation) -> Iterator[SSAValue]:
 
 
 def _function(
-    writer: Writer, function: func.FuncOp, cores: str | None, *, is_outermost: bool
+    writer: LineWriter, function: func.FuncOp, cores: str | None, *, is_outermost: bool
 ) -> None:
     names = Names()
     to = FunctionWriter(writer, names, RULES, from_row)
@@ -185,7 +185,7 @@ def _function(
     to.python_line = place_of(function)
     for argument in function.args:
         name = names.new(argument.name_hint or "argument")
-        expression = Expression(name)
+        expression = CppExpression(name)
         if is_kernel and is_address(argument.type):
             expression = _typed_address(argument, name)
         to.bind(argument, expression)
@@ -197,15 +197,15 @@ def _function(
         to.body(function.body.block)
 
 
-def _typed_address(argument: SSAValue, name: str) -> Expression:
+def _typed_address(argument: SSAValue, name: str) -> CppExpression:
     """Return an argument, an address of bytes in kernels, with the type that the IR has for it."""
     element = argument.type.element_type  # type: ignore[attr-defined]
     if isinstance(element, types.PyStructType):
-        return Expression(name)
+        return CppExpression(name)
     type_ = cpp_type(argument.type)
     if type_ == _BYTES:
-        return Expression(name)
-    return cast(type_, Expression(name))._replace(text=f"reinterpret_cast<{type_}>({name})")
+        return CppExpression(name)
+    return cast(type_, CppExpression(name))._replace(text=f"reinterpret_cast<{type_}>({name})")
 
 
 def _kernel_head(function: func.FuncOp) -> str:

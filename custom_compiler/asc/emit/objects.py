@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IntegerAttr, StringAttr
 
 from custom_compiler.asc import table
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import POSTFIX, Expression
+from custom_compiler.asc.emit.expressions import POSTFIX, CppExpression
 from custom_compiler.asc.emit.literals import format_literal
 from custom_compiler.asc.emit.template import element_type, fill, member_text
 from custom_compiler.asc.emit.types import cpp_type
@@ -27,20 +27,20 @@ def declared(to: FunctionWriter, operation: Operation) -> None:
     to.declare(result, None, result.type.name.rpartition(".")[2])
 
 
-def view(to: FunctionWriter, operation: Operation) -> Expression:
+def view(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return the rest of a tensor from an element on."""
     tensor, index = (to.value(operand) for operand in operation.operands)
     text = f"{tensor.within(POSTFIX)}[{index.text}]"
-    return Expression(text, POSTFIX, tensor.reads | index.reads)
+    return CppExpression(text, POSTFIX, tensor.reads | index.reads)
 
 
-def placed(to: FunctionWriter, operation: Operation) -> Expression:
+def placed(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return a local tensor at a byte address, for which CANN 8.1 has no constructor."""
     (result,) = operation.results
     address, size = (to.value(operand).text for operand in operation.operands)
     position = member_text("TPosition", _number(operation, "pos"))
     call = f"GetAbsAddr<{position}, {element_type(result)}>({address}, {size})"
-    return Expression(f"GetTPipePtr()->{call}", POSTFIX)
+    return CppExpression(f"GetTPipePtr()->{call}", POSTFIX)
 
 
 def allocator(to: FunctionWriter, operation: Operation) -> None:
@@ -48,7 +48,7 @@ def allocator(to: FunctionWriter, operation: Operation) -> None:
     (result,) = operation.results
     name = to.new_name(result, "allocator")
     to.line(f"uint32_t {name} = 0;")
-    to.bind(result, Expression(name, reads=frozenset((name,))))
+    to.bind(result, CppExpression(name, reads=frozenset((name,))))
 
 
 def allocated(to: FunctionWriter, operation: Operation) -> None:
@@ -58,16 +58,16 @@ def allocated(to: FunctionWriter, operation: Operation) -> None:
     position = member_text("TPosition", _number(operation, "pos"))
     type_ = element_type(result)
     address = f"GetTPipePtr()->GetAbsAddr<{position}, {type_}>({free}, {size})"
-    to.declare(result, Expression(address), "tensor")
+    to.declare(result, CppExpression(address), "tensor")
     to.line(f"{free} += ({size} * sizeof({type_}) + 31) / 32 * 32;")
 
 
-def current_address(to: FunctionWriter, operation: Operation) -> Expression:
+def current_address(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return the first free byte of an allocator."""
     return to.value(operation.operands[0])
 
 
-def constructed(to: FunctionWriter, operation: Operation) -> Expression | None:
+def constructed(to: FunctionWriter, operation: Operation) -> CppExpression | None:
     """Return a structure of parameters with its fields in braces."""
     assert isinstance(operation, TableOperation)
     (result,) = operation.results
@@ -81,22 +81,22 @@ def constructed(to: FunctionWriter, operation: Operation) -> Expression | None:
         form = form._replace(emit=form.emit.replace("{T}", element))
     fields = fill(to, form, dict(operation.segments()), operation.attributes)
     if to.is_folded(operation):
-        return Expression(f"{type_}{{{fields.text}}}", POSTFIX, fields.reads)
+        return CppExpression(f"{type_}{{{fields.text}}}", POSTFIX, fields.reads)
     name = to.new_name(result, "params")
     constant = "constexpr static " if row.constant else ""
     to.line(f"{constant}{type_} {name}{{{fields.text}}};")
-    to.bind(result, Expression(name))
+    to.bind(result, CppExpression(name))
     return None
 
 
-def printed(to: FunctionWriter, operation: Operation) -> Expression:
+def printed(to: FunctionWriter, operation: Operation) -> CppExpression:
     """Return the call of printf, with the format as C reads it, whatever is in it."""
     form = operation.attributes.get("desc")
     if not isinstance(form, StringAttr):
         message = "printf lacks its format"
         raise EmitError(message)
     values = [to.argument(operand).text for operand in operation.operands]
-    return Expression(f"AscendC::printf({', '.join((format_literal(form.data), *values))})")
+    return CppExpression(f"AscendC::printf({', '.join((format_literal(form.data), *values))})")
 
 
 def nothing(to: FunctionWriter, operation: Operation) -> None:

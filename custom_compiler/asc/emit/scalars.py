@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 
 from custom_compiler.asc.emit import expressions as cpp
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import Expression, binary, cast, choice
+from custom_compiler.asc.emit.expressions import CppExpression, binary, cast, choice
 from custom_compiler.asc.emit.literals import float_literal, integer_literal
 from custom_compiler.asc.emit.types import (
     is_bool,
@@ -88,8 +88,8 @@ def without_sign(operation: Operation) -> tuple[str, int] | None:
 
 
 def scalar(  # noqa: PLR0911 - one answer per kind
-    operation: Operation, operands: list[Expression]
-) -> Expression:
+    operation: Operation, operands: list[CppExpression]
+) -> CppExpression:
     """Return the C++ expression of an operation of arith or math.
 
     Args:
@@ -127,7 +127,7 @@ def scalar(  # noqa: PLR0911 - one answer per kind
     return special(operation, operands)
 
 
-def constant(value: Attribute, type_: Attribute) -> Expression:
+def constant(value: Attribute, type_: Attribute) -> CppExpression:
     """Return a literal; next to variables of its type it has that type, alone perhaps a wider one.
 
     Raises:
@@ -135,20 +135,20 @@ def constant(value: Attribute, type_: Attribute) -> Expression:
     """
     if isinstance(value, IntegerAttr):
         if is_bool(type_):
-            return Expression("true" if value.value.data else "false")
+            return CppExpression("true" if value.value.data else "false")
         number = value.value.data
-        return Expression(integer_literal(number), cpp.ATOM if number >= 0 else cpp.UNARY)
+        return CppExpression(integer_literal(number), cpp.ATOM if number >= 0 else cpp.UNARY)
     if isinstance(value, FloatAttr):
         number_ = value.value.data
         text = float_literal(number_, single=number_type(type_) != "double")
         if number_type(type_) in {"half", "bfloat16_t"}:
-            return cast(number_type(type_), Expression(text))
-        return Expression(text, cpp.UNARY if text[0] == "-" else cpp.ATOM)
+            return cast(number_type(type_), CppExpression(text))
+        return CppExpression(text, cpp.UNARY if text[0] == "-" else cpp.ATOM)
     message = f"no literal of C++: {value}"
     raise EmitError(message)
 
 
-def typed_constant(value: Attribute, type_: Attribute) -> Expression:
+def typed_constant(value: Attribute, type_: Attribute) -> CppExpression:
     """Return a literal that has exactly its type in every context."""
     expression = constant(value, type_)
     name = number_type(type_)
@@ -158,15 +158,15 @@ def typed_constant(value: Attribute, type_: Attribute) -> Expression:
     return cast(name, expression)
 
 
-def unsigned_constant(value: Attribute, type_: Attribute) -> Expression:
+def unsigned_constant(value: Attribute, type_: Attribute) -> CppExpression:
     """Return the literal of an integer's bits as unsigned."""
     assert isinstance(value, IntegerAttr)
     assert isinstance(type_, IntegerType)
     number = value.value.data % 2**type_.width.data
-    return Expression(f"{number}U" if 2**31 <= number < 2**32 else integer_literal(number))
+    return CppExpression(f"{number}U" if 2**31 <= number < 2**32 else integer_literal(number))
 
 
-def _of_bools(operation: Operation, name: str, operands: list[Expression]) -> Expression:
+def _of_bools(operation: Operation, name: str, operands: list[CppExpression]) -> CppExpression:
     owner = operation.operands[1].owner
     if name == "xori" and isinstance(owner, arith.ConstantOp):
         value = owner.value
@@ -176,27 +176,29 @@ def _of_bools(operation: Operation, name: str, operands: list[Expression]) -> Ex
     return binary(operands[0], symbol, operands[1], rank)
 
 
-def _narrowed(type_: Attribute, expression: Expression) -> Expression:
+def _narrowed(type_: Attribute, expression: CppExpression) -> CppExpression:
     """Return a small integer that C++ computes as int, made as small again."""
     return cast(number_type(type_), expression) if is_promoted(type_) else expression
 
 
-def _unsigned(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
+def _unsigned(name: str, type_: Attribute, operands: list[CppExpression]) -> CppExpression:
     symbol, rank = _UNSIGNED[name]
     return cast(number_type(type_), binary(operands[0], symbol, operands[1], rank))
 
 
-def _extreme(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
+def _extreme(name: str, type_: Attribute, operands: list[CppExpression]) -> CppExpression:
     left, right = operands
     condition = binary(left, "<" if name in _SMALLER else ">", right, cpp.ORDER)
     extreme = choice(condition, left, right)
     return cast(number_type(type_), extreme) if name.endswith("ui") else _narrowed(type_, extreme)
 
 
-def _converted(name: str, source: Attribute, target: Attribute, operand: Expression) -> Expression:
+def _converted(
+    name: str, source: Attribute, target: Attribute, operand: CppExpression
+) -> CppExpression:
     if name == "trunci" and is_bool(target):
-        lowest = binary(operand, "&", Expression("1"), cpp.BITS)
-        return binary(lowest, "!=", Expression("0"), cpp.EQUAL)
+        lowest = binary(operand, "&", CppExpression("1"), cpp.BITS)
+        return binary(lowest, "!=", CppExpression("0"), cpp.EQUAL)
     if name == "sitofp" and is_bool(source):
         return cpp.unary("-", cast(number_type(target), operand))
     if name == "fptoui" and number_type(target).startswith("uint"):
@@ -204,18 +206,18 @@ def _converted(name: str, source: Attribute, target: Attribute, operand: Express
     return cast(number_type(target), operand)
 
 
-def _extended(operation: Operation, operands: list[Expression]) -> Expression:
+def _extended(operation: Operation, operands: list[CppExpression]) -> CppExpression:
     source, target = operation.operands[0].type, operation.results[0].type
     converted = cast(number_type(target), operands[0])
     is_signed_bool = is_bool(source) and operation.name == "arith.extsi"
     return cpp.unary("-", converted) if is_signed_bool else converted
 
 
-def _unsigned_to_float(operation: Operation, operands: list[Expression]) -> Expression:
+def _unsigned_to_float(operation: Operation, operands: list[CppExpression]) -> CppExpression:
     return cpp.unsigned_to_float(number_type(operation.results[0].type), operands[0])
 
 
-def _compared(operation: Operation, operands: list[Expression]) -> Expression:
+def _compared(operation: Operation, operands: list[CppExpression]) -> CppExpression:
     predicate = _predicate(operation)
     left, right = operands
     rank = cpp.EQUAL if predicate < len(("==", "!=")) else cpp.ORDER
@@ -223,8 +225,8 @@ def _compared(operation: Operation, operands: list[Expression]) -> Expression:
 
 
 def _compared_floats(  # noqa: PLR0911 - one answer per predicate
-    operation: Operation, operands: list[Expression]
-) -> Expression:
+    operation: Operation, operands: list[CppExpression]
+) -> CppExpression:
     predicate = _predicate(operation)
     left, right = operands
     ordered = binary(
@@ -246,7 +248,7 @@ def _compared_floats(  # noqa: PLR0911 - one answer per predicate
         return different
     if predicate == _NOT_DIFFERENT:
         return cpp.unary("!", different)
-    return Expression("true" if predicate else "false")
+    return CppExpression("true" if predicate else "false")
 
 
 def _predicate(operation: Operation) -> int:
@@ -255,15 +257,15 @@ def _predicate(operation: Operation) -> int:
     return value.value.data
 
 
-def _negated(_operation: Operation, operands: list[Expression]) -> Expression:
+def _negated(_operation: Operation, operands: list[CppExpression]) -> CppExpression:
     return cpp.unary("-", operands[0])
 
 
-def _selected(_operation: Operation, operands: list[Expression]) -> Expression:
+def _selected(_operation: Operation, operands: list[CppExpression]) -> CppExpression:
     return choice(*operands)
 
 
-def _same_bits(operation: Operation, operands: list[Expression]) -> Expression:
+def _same_bits(operation: Operation, operands: list[CppExpression]) -> CppExpression:
     source, target = operation.operands[0].type, operation.results[0].type
     if is_float(source) == is_float(target):
         return cast(number_type(target), operands[0])
@@ -271,22 +273,22 @@ def _same_bits(operation: Operation, operands: list[Expression]) -> Expression:
     raise EmitError(message)
 
 
-def _floor_division(operation: Operation, operands: list[Expression]) -> Expression:
+def _floor_division(operation: Operation, operands: list[CppExpression]) -> CppExpression:
     left, right = operands
-    zero = Expression("0")
+    zero = CppExpression("0")
     quotient = binary(left, "/", right, cpp.PRODUCT)
     remainder = binary(binary(left, "%", right, cpp.PRODUCT), "!=", zero, cpp.EQUAL)
     signs = binary(
         binary(left, "<", zero, cpp.ORDER), "!=", binary(right, "<", zero, cpp.ORDER), cpp.EQUAL
     )
-    off = choice(binary(remainder, "&&", signs, cpp.AND), Expression("1"), zero)
+    off = choice(binary(remainder, "&&", signs, cpp.AND), CppExpression("1"), zero)
     return _narrowed(operation.results[0].type, binary(quotient, "-", off, cpp.SUM))
 
 
-def _ceiling_division(operation: Operation, operands: list[Expression]) -> Expression:
+def _ceiling_division(operation: Operation, operands: list[CppExpression]) -> CppExpression:
     type_ = operation.results[0].type
     left, right = operands
-    zero = Expression("0")
+    zero = CppExpression("0")
     quotient = binary(left, "/", right, cpp.PRODUCT)
     off = binary(binary(left, "%", right, cpp.PRODUCT), "!=", zero, cpp.EQUAL)
     if operation.name == "arith.ceildivsi":
@@ -294,20 +296,20 @@ def _ceiling_division(operation: Operation, operands: list[Expression]) -> Expre
             binary(left, "<", zero, cpp.ORDER), "==", binary(right, "<", zero, cpp.ORDER), cpp.EQUAL
         )
         off = binary(off, "&&", signs, cpp.AND)
-    rounded_up = binary(quotient, "+", choice(off, Expression("1"), zero), cpp.SUM)
+    rounded_up = binary(quotient, "+", choice(off, CppExpression("1"), zero), cpp.SUM)
     return cast(number_type(type_), rounded_up)
 
 
-def _math(name: str, type_: Attribute, operands: list[Expression]) -> Expression:
+def _math(name: str, type_: Attribute, operands: list[CppExpression]) -> CppExpression:
     if name in {"absi", "absf"}:
         value = operands[0]
-        negative = binary(value, "<", Expression("0"), cpp.ORDER)
+        negative = binary(value, "<", CppExpression("0"), cpp.ORDER)
         return _narrowed(type_, choice(negative, cpp.unary("-", value), value))
     message = f"math.{name} has no counterpart in kernels"
     raise EmitError(message)
 
 
-_SPECIAL: dict[str, Callable[[Operation, list[Expression]], Expression]] = {
+_SPECIAL: dict[str, Callable[[Operation, list[CppExpression]], CppExpression]] = {
     "extsi": _extended,
     "extui": _extended,
     "uitofp": _unsigned_to_float,

@@ -8,12 +8,12 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
 
 from custom_compiler.asc.emit import module as module_text
-from custom_compiler.asc.emit.expressions import Expression
+from custom_compiler.asc.emit.expressions import CppExpression
 from custom_compiler.asc.emit.function import FunctionWriter
 from custom_compiler.asc.emit.host import HOST_RULES
 from custom_compiler.asc.emit.names import Names
 from custom_compiler.asc.emit.template import from_row
-from custom_compiler.asc.emit.writer import Writer, without_lines
+from custom_compiler.asc.emit.writer import LineWriter, without_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,10 +53,10 @@ def statements(
         reserved: names that have another meaning where the lines are inserted.
     """
     (function,) = [o for o in module.ops if isinstance(o, func.FuncOp)]
-    writer, names = Writer(), Names()
+    writer, names = LineWriter(), Names()
     to = FunctionWriter(writer, names, HOST_RULES, from_row)
     for argument, name in zip(function.args, parameters, strict=True):
-        to.bind(argument, Expression(names.new(name)))
+        to.bind(argument, CppExpression(names.new(name)))
     for name in reserved:
         names.new(name)
     to.body(function.body.block)

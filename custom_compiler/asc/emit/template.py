@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 
 from custom_compiler.asc import table
 from custom_compiler.asc.emit.errors import EmitError
-from custom_compiler.asc.emit.expressions import ATOM, POSTFIX, Expression
+from custom_compiler.asc.emit.expressions import ATOM, POSTFIX, CppExpression
 from custom_compiler.asc.emit.literals import format_literal, integer_literal, string_literal
 from custom_compiler.asc.emit.types import cpp_type
 from custom_compiler.asc.ir.operations import TableOperation, is_attribute
@@ -18,7 +18,7 @@ from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
     from custom_compiler.asc.emit.function import FunctionWriter
-    from custom_compiler.asc.table.model import Overload, Parameter
+    from custom_compiler.asc.table.model import Overload, OverloadParameter
 
     Values = dict[str, tuple[SSAValue, ...]]
 
@@ -30,7 +30,7 @@ _NO_MASK = "AscendC::MASK_PLACEHOLDER"
 _LIST_TYPES = {"mask": "uint64_t"} | {row.short: row.kernel_type for row in BY_NUMPY.values()}
 
 
-def from_row(to: FunctionWriter, operation: Operation) -> Expression | None:
+def from_row(to: FunctionWriter, operation: Operation) -> CppExpression | None:
     """Write the call in the row of an operation; several results are variables that it fills.
 
     Raises:
@@ -52,12 +52,12 @@ def from_row(to: FunctionWriter, operation: Operation) -> Expression | None:
 
 def fill(
     to: FunctionWriter, form: Overload, values: Values, attributes: dict[str, Attribute]
-) -> Expression:
+) -> CppExpression:
     """Return the text of an overload with its placeholders filled."""
     filling = _Filling(to, form, values, attributes)
     text = _PLACE.sub(filling.replacement, form.emit)
     rank = POSTFIX if text[-1:] in {")", "]", ""} else 0
-    return Expression(text, rank, frozenset(filling.reads))
+    return CppExpression(text, rank, frozenset(filling.reads))
 
 
 class _Filling:
@@ -95,21 +95,21 @@ class _Filling:
             return self._array(parameter, values)
         return self._number(parameter, values[0]) if values else ""
 
-    def _is_single_mask(self, parameter: Parameter) -> bool:
+    def _is_single_mask(self, parameter: OverloadParameter) -> bool:
         return "mask" in parameter.kinds and self._length(parameter.name) == 1
 
-    def _number(self, parameter: Parameter, value: SSAValue) -> str:
+    def _number(self, parameter: OverloadParameter, value: SSAValue) -> str:
         exact = any(_EXACT.fullmatch(kind) for kind in parameter.kinds)
         expression = self._to.argument(value) if exact else self._to.value(value)
         text = self._use(expression, 0)
         # A bare 0 is a pointer, too, and masks may be pointers.
         return _NO_MASK if parameter.kinds[0] == "mask" and text == "0" else text
 
-    def _use(self, expression: Expression, rank: int) -> str:
+    def _use(self, expression: CppExpression, rank: int) -> str:
         self.reads |= expression.reads
         return expression.within(rank)
 
-    def _array(self, parameter: Parameter, values: tuple[SSAValue, ...]) -> str:
+    def _array(self, parameter: OverloadParameter, values: tuple[SSAValue, ...]) -> str:
         """Write a local array with the values of a list before the call, and return its name."""
         type_ = _element_kind(parameter) or cpp_type(values[0].type)
         name = self._to.names.new(parameter.name)
@@ -142,7 +142,7 @@ class _Filling:
         return element_type(values[0])
 
 
-def _element_kind(parameter: Parameter) -> str:
+def _element_kind(parameter: OverloadParameter) -> str:
     """Return the C++ type of a list's elements, if the kind determines it."""
     kind = next((kind for kind in parameter.kinds if kind.startswith("[")), "mask").strip("[]")
     return _LIST_TYPES.get(kind) or (
@@ -150,7 +150,7 @@ def _element_kind(parameter: Parameter) -> str:
     )
 
 
-def is_list(parameter: Parameter) -> bool:
+def is_list(parameter: OverloadParameter) -> bool:
     """Return whether a list of values belongs to the parameter."""
     return any(kind.startswith("[") or kind == "mask" for kind in parameter.kinds)
 
@@ -166,7 +166,7 @@ def attribute_name(name: str) -> str:
     return first + "".join(part.title() for part in others)
 
 
-def attribute_text(attribute: Attribute, parameter: Parameter, operation: str) -> str:
+def attribute_text(attribute: Attribute, parameter: OverloadParameter, operation: str) -> str:
     """Return a compile-time value as text.
 
     Raises:

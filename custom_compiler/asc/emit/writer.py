@@ -23,7 +23,7 @@ class PythonLine(NamedTuple):
     line: int
 
 
-class Writer:
+class LineWriter:
     """Collects lines."""
 
     def __init__(self) -> None:

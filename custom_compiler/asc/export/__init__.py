@@ -12,9 +12,14 @@ from custom_compiler.asc.language.values import Scalar, is_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from custom_compiler.asc.export.host_function import HostFunction, Result, ShapeFacts, ShapeText
+    from custom_compiler.asc.export.host_function import (
+        FunctionResult,
+        HostFunction,
+        ShapeFacts,
+        ShapeText,
+    )
     from custom_compiler.asc.export.operator import ExportedOperator
-    from custom_compiler.asc.export.parameters import Parameters, StructField
+    from custom_compiler.asc.export.parameters import Parameters, TilingStruct
     from custom_compiler.asc.runtime.jit import JITFunction
 
 __all__ = ["Exported", "Tiling", "export"]
@@ -139,16 +144,16 @@ def _options(kernel: JITFunction) -> Any:
 
 def _arguments(operator: ExportedOperator) -> dict[str, Callable[[ShapeFacts], object]]:
     """Return a function of the facts for each parameter name of a host function."""
-    from custom_compiler.asc.export.host_function import Fact, Tensor, TracedPlatform
+    from custom_compiler.asc.export.host_function import HostFact, ShapedTensor, TracedPlatform
     from custom_compiler.asc.language.dtypes import KnownTypes
 
     kinds = {"Bool": KnownTypes.bool_, "Int": KnownTypes.int64, "Float": KnownTypes.float32}
     tensors: dict[str, Callable[[ShapeFacts], object]] = {}
     for port in operator.inputs:
-        tensors[port.name] = lambda facts, name=port.name: Tensor(name, facts)  # type: ignore[misc]
+        tensors[port.name] = lambda facts, name=port.name: ShapedTensor(name, facts)  # type: ignore[misc]
     numbers: dict[str, Callable[[ShapeFacts], object]] = {}
     for attribute in operator.attributes:
-        fact, kind = Fact(attribute.name, "value"), kinds[attribute.kind]
+        fact, kind = HostFact(attribute.name, "value"), kinds[attribute.kind]
         numbers[attribute.name] = lambda facts, fact=fact, kind=kind: facts.read(fact, kind)  # type: ignore[misc]
     return {
         "platform": TracedPlatform,
@@ -162,13 +167,18 @@ def _arguments(operator: ExportedOperator) -> dict[str, Callable[[ShapeFacts], o
 def _tiling_function(
     operator: ExportedOperator, parameters: Parameters, tiling: Callable[..., object]
 ) -> HostFunction:
-    from custom_compiler.asc.export.host_function import Fact, Result, Tensor, host_function
+    from custom_compiler.asc.export.host_function import (
+        FunctionResult,
+        HostFact,
+        ShapedTensor,
+        host_function,
+    )
     from custom_compiler.asc.export.operator import refuse
 
     wanted = {field.name: field for field in parameters.fields if not field.from_attribute}
     structs = {field.name: field for field in parameters.structs}
 
-    def results(returned: object) -> list[Result]:
+    def results(returned: object) -> list[FunctionResult]:
         if not isinstance(returned, Tiling):
             refuse(f"{tiling.__name__} returns {returned!r}; it returns asc.Tiling(...)")
         for name in (wanted.keys() | structs.keys()) ^ returned.fields.keys():
@@ -178,25 +188,29 @@ def _tiling_function(
             _place(tiling, field, returned.fields[name])
         results = [
             # Numbers below may be divided by it.
-            Result(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
-            Result(returned.workspace, "const int64_t workspaceSize = $0;"),
+            FunctionResult(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
+            FunctionResult(returned.workspace, "const int64_t workspaceSize = $0;"),
         ]
         for name, number in wanted.items():
             kind = "int64_t" if number.dtype.is_integer else "float"
-            results.append(Result(returned.fields[name], f"const {kind} kernel_{name} = $0;"))
+            results.append(
+                FunctionResult(returned.fields[name], f"const {kind} kernel_{name} = $0;")
+            )
         for result in results:
             if not _is_number(result.value):
                 refuse(f"{tiling.__name__}: {result.value!r} is no number")
         return results
 
     arguments = _arguments(operator)
-    arguments["outputs"] = lambda facts: tuple(Tensor(p.name, facts) for p in operator.outputs)
+    arguments["outputs"] = lambda facts: tuple(
+        ShapedTensor(p.name, facts) for p in operator.outputs
+    )
     function = host_function(tiling, arguments, results)
-    read = [Fact(field.name, "value") for field in parameters.fields if field.from_attribute]
+    read = [HostFact(field.name, "value") for field in parameters.fields if field.from_attribute]
     return function._replace(facts=tuple(dict.fromkeys([*function.facts, *read])))
 
 
-def _place(tiling: Callable[..., object], field: StructField, value: object) -> None:
+def _place(tiling: Callable[..., object], field: TilingStruct, value: object) -> None:
     """Let a structure of the tiling function be the field of the operator's tiling.
 
     Raises:
@@ -226,13 +240,13 @@ def _place(tiling: Callable[..., object], field: StructField, value: object) -> 
 def _shape_function(
     operator: ExportedOperator, shapes: Callable[..., object], text: ShapeText
 ) -> HostFunction:
-    from custom_compiler.asc.export.host_function import Leading, Result, host_function
+    from custom_compiler.asc.export.host_function import FunctionResult, Leading, host_function
     from custom_compiler.asc.export.operator import refuse
 
     def _is_dim(value: object) -> bool:
         return _is_number(value) or isinstance(value, Leading)
 
-    def results(returned: object) -> list[Result]:
+    def results(returned: object) -> list[FunctionResult]:
         returned_shapes = (returned,) if len(operator.outputs) == 1 else returned
         if not isinstance(returned_shapes, (tuple, list)) or len(returned_shapes) != len(
             operator.outputs
@@ -247,10 +261,12 @@ def _shape_function(
                 if isinstance(dim, Leading):
                     line = text.append(port.name, text.dim(names.index(dim.owner), dim.owner))
                     results.append(
-                        Result(dim.number, f"for (int64_t dim = 0; dim < $0; ++dim) {{ {line} }}")
+                        FunctionResult(
+                            dim.number, f"for (int64_t dim = 0; dim < $0; ++dim) {{ {line} }}"
+                        )
                     )
                 else:
-                    results.append(Result(dim, text.append(port.name, "$0")))
+                    results.append(FunctionResult(dim, text.append(port.name, "$0")))
         return results
 
     return host_function(shapes, _arguments(operator), results)

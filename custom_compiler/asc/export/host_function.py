@@ -28,7 +28,7 @@ _RESERVED = (
 )
 
 
-class Fact(NamedTuple):
+class HostFact(NamedTuple):
     """Something that a function reads: `what` of a port, an attribute or the platform."""
 
     owner: str
@@ -48,11 +48,11 @@ class Fact(NamedTuple):
 class HostFunction(NamedTuple):
     """Statements that compute results of facts."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[HostFact, ...]
     lines: tuple[str, ...]
 
 
-class Result(NamedTuple):
+class FunctionResult(NamedTuple):
     """A value and the statement that takes it, with `$0` for the value."""
 
     value: object
@@ -71,9 +71,9 @@ class ShapeFacts:
 
     def __init__(self, block: Block) -> None:
         self._block = block
-        self._known: dict[Fact, Scalar] = {}
+        self._known: dict[HostFact, Scalar] = {}
 
-    def read(self, fact: Fact, dtype: DataType = KnownTypes.int64) -> Scalar:
+    def read(self, fact: HostFact, dtype: DataType = KnownTypes.int64) -> Scalar:
         """Return the value of a fact."""
         value = self._known.get(fact)
         if value is None:
@@ -83,12 +83,12 @@ class ShapeFacts:
             value = self._known[fact] = Scalar(argument, dtype)
         return value
 
-    def all(self) -> tuple[Fact, ...]:
+    def all(self) -> tuple[HostFact, ...]:
         """Return the facts that were read, in the order of the parameters."""
         return tuple(self._known)
 
 
-class Tensor:
+class ShapedTensor:
     """An input, or for tilings an output, as a function about shapes sees it."""
 
     def __init__(self, name: str, facts: ShapeFacts) -> None:
@@ -99,17 +99,17 @@ class Tensor:
     @property
     def size(self) -> Scalar:
         """Number of elements."""
-        return self._facts.read(Fact(self._name, "size"))
+        return self._facts.read(HostFact(self._name, "size"))
 
     @property
     def ndim(self) -> Scalar:
         """Number of dimensions."""
-        return self._facts.read(Fact(self._name, "rank"))
+        return self._facts.read(HostFact(self._name, "rank"))
 
     @property
     def itemsize(self) -> Scalar:
         """Bytes of an element."""
-        return self._facts.read(Fact(self._name, "itemsize"))
+        return self._facts.read(HostFact(self._name, "itemsize"))
 
 
 class Leading(NamedTuple):
@@ -134,15 +134,15 @@ class Shape:
                 message = "of a shape there are only slices like [:-1]"
                 raise TypeError(message)
             if last is None:
-                return Leading(self._name, self._facts.read(Fact(self._name, "rank")))
+                return Leading(self._name, self._facts.read(HostFact(self._name, "rank")))
             if not isinstance(last, int) or last >= 0:
                 message = f"shape[:{last}]: count from the end, as in [:-1]"
                 raise TypeError(message)
-            return Leading(self._name, self._facts.read(Fact(self._name, "rank")) + last)
+            return Leading(self._name, self._facts.read(HostFact(self._name, "rank")) + last)
         if not isinstance(index, int):
             message = f"shape[{describe(index)}]: write the number of a dimension"
             raise TypeError(message)
-        return self._facts.read(Fact(self._name, "dim", index))
+        return self._facts.read(HostFact(self._name, "dim", index))
 
 
 class TracedPlatform:
@@ -154,17 +154,17 @@ class TracedPlatform:
     @property
     def core_num(self) -> Scalar:
         """Number of vector cores."""
-        return self._facts.read(Fact("platform", "core_num"))
+        return self._facts.read(HostFact("platform", "core_num"))
 
     @property
     def cube_num(self) -> Scalar:
         """Number of cubes."""
-        return self._facts.read(Fact("platform", "cube_num"))
+        return self._facts.read(HostFact("platform", "cube_num"))
 
     @property
     def ub_size(self) -> Scalar:
         """Bytes of the unified buffer of a core."""
-        return self._facts.read(Fact("platform", "ub_size"))
+        return self._facts.read(HostFact("platform", "ub_size"))
 
     def create(self, kind: str) -> TracedTiling:
         """Return an object of an `asc.lib.host` class, whose calls compute a tiling."""
@@ -174,7 +174,7 @@ class TracedPlatform:
 def host_function(
     fn: Callable[..., object],
     arguments: Mapping[str, Callable[[ShapeFacts], object]],
-    results: Callable[[object], list[Result]],
+    results: Callable[[object], list[FunctionResult]],
 ) -> HostFunction:
     """Trace a function as statements for the host.
 

@@ -9,7 +9,7 @@ from custom_compiler.asc.export.op_host import decided_by
 from custom_compiler.asc.export.operator import MINDSPORE_TYPES
 
 if TYPE_CHECKING:
-    from custom_compiler.asc.export.host_function import Fact, HostFunction
+    from custom_compiler.asc.export.host_function import HostFact, HostFunction
     from custom_compiler.asc.export.operator import ExportedOperator, ExportedPort
 
 SHAPE_TEXT = ShapeText(
@@ -95,7 +95,7 @@ def _like(name: str, index: int) -> str:
     return f"    const std::vector<int64_t> {name}_dims({dims});"
 
 
-def _fact(names: list[str], fact: Fact) -> list[str]:
+def _fact(names: list[str], fact: HostFact) -> list[str]:
     index = names.index(fact.owner)
     if fact.what == "size":
         return [

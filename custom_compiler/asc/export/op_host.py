@@ -11,7 +11,7 @@ from custom_compiler.asc.export.parameters import FIELD_TYPES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from custom_compiler.asc.export.host_function import Fact, HostFunction
+    from custom_compiler.asc.export.host_function import HostFact, HostFunction
     from custom_compiler.asc.export.operator import (
         ExportedAttribute,
         ExportedOperator,
@@ -136,7 +136,7 @@ def _tiling(operator: ExportedOperator, parameters: Parameters, tiling: HostFunc
     ]
 
 
-def _facts(operator: ExportedOperator, facts: Sequence[Fact], shape: str) -> list[str]:
+def _facts(operator: ExportedOperator, facts: Sequence[HostFact], shape: str) -> list[str]:
     """Return the variables for what a function reads; `shape` leads from a tensor to its shape."""
     ports = {port.name: f"Input{{}}({number})" for number, port in enumerate(operator.inputs)}
     for number, port in enumerate(operator.outputs):
@@ -154,7 +154,7 @@ def _facts(operator: ExportedOperator, facts: Sequence[Fact], shape: str) -> lis
     return lines
 
 
-def _platform(fact: Fact) -> list[str]:
+def _platform(fact: HostFact) -> list[str]:
     if fact.what in _CORES:
         return [f"    const int64_t {fact.variable} = platform.{_CORES[fact.what]}();"]
     return [
@@ -175,7 +175,7 @@ def _attribute(index: int, attribute: ExportedAttribute) -> list[str]:
     ]
 
 
-def _port(getter: str, name: str, facts: Sequence[Fact], shape: str) -> list[str]:
+def _port(getter: str, name: str, facts: Sequence[HostFact], shape: str) -> list[str]:
     """Return lines that read an input or output; `getter` names it, with `{}` for a property."""
     lines = []
     if any(fact.what != "itemsize" for fact in facts):

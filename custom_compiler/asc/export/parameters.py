@@ -22,7 +22,7 @@ from custom_compiler.support.element_types import BY_NUMPY
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from custom_compiler.asc.codegen.source import Parameter, PythonFunction
+    from custom_compiler.asc.codegen.source import FunctionParameter, PythonFunction
     from custom_compiler.asc.export.operator import ExportedOperator
 
 WORKSPACE = "workspace"
@@ -44,7 +44,7 @@ FIELD_TYPES = {
 } | {"bool": "int8_t"}
 
 
-class Field(NamedTuple):
+class TilingNumber(NamedTuple):
     """A number that the host tells the kernel: a field of the tiling structure."""
 
     name: str  # of the kernel's parameter
@@ -57,7 +57,7 @@ class Field(NamedTuple):
         return _member(self.name)
 
 
-class StructField(NamedTuple):
+class TilingStruct(NamedTuple):
     """A structure of CANN's within the tiling structure, such as TCubeTiling."""
 
     name: str  # of the kernel's parameter
@@ -78,8 +78,8 @@ class Parameters(NamedTuple):
     """The parameters of a kernel, in order."""
 
     names: tuple[str, ...]  # of those that the compiled kernel has
-    fields: tuple[Field, ...]
-    structs: tuple[StructField, ...]
+    fields: tuple[TilingNumber, ...]
+    structs: tuple[TilingStruct, ...]
     constants: dict[str, Any]
     tuples: dict[str, tuple[str, ...]]  # what the parameters that are tuples consist of
     uses_workspace: bool
@@ -126,14 +126,15 @@ def kernel_parameters(
         if name not in known_names:
             refuse(f"kernel {function.__name__} has no parameter {name!r}")
     names: list[str] = []
-    fields: list[Field] = []
-    structs: list[StructField] = []
+    fields: list[TilingNumber] = []
+    structs: list[TilingStruct] = []
     fixed = {}
     kinds = {attribute.name: _KINDS[attribute.kind] for attribute in operator.attributes}
     for parameter in function.parameters:
         if parameter.name in tuples:
             names += tuples[parameter.name]
-            fields += [Field(n, kinds[n], True) for n in tuples[parameter.name] if n in kinds]  # noqa: FBT003
+            in_tuple = [name for name in tuples[parameter.name] if name in kinds]
+            fields += [TilingNumber(name, kinds[name], True) for name in in_tuple]  # noqa: FBT003
             continue
         if parameter.constant:
             fixed[parameter.name] = _constant(function, parameter, constants)
@@ -153,9 +154,9 @@ def kernel_parameters(
             continue
         kind = _kind(function, parameter)
         if isinstance(kind, DataType):
-            fields.append(Field(parameter.name, kind, parameter.name in attributes))
+            fields.append(TilingNumber(parameter.name, kind, parameter.name in attributes))
         else:
-            structs.append(StructField(parameter.name, kind))
+            structs.append(TilingStruct(parameter.name, kind))
     return Parameters(
         tuple(names), tuple(fields), tuple(structs), fixed, tuples, WORKSPACE in names
     )
@@ -181,7 +182,7 @@ def _tuples(function: PythonFunction, operator: ExportedOperator) -> dict[str, t
 
 
 def _constant(
-    function: PythonFunction, parameter: Parameter, constants: Mapping[str, Any]
+    function: PythonFunction, parameter: FunctionParameter, constants: Mapping[str, Any]
 ) -> object:
     if parameter.name not in constants and not parameter.has_default:
         refuse(
@@ -193,7 +194,7 @@ def _constant(
     return value
 
 
-def _kind(function: PythonFunction, parameter: Parameter) -> DataType | type[Struct]:
+def _kind(function: PythonFunction, parameter: FunctionParameter) -> DataType | type[Struct]:
     """Return the type of a number or structure, by the parameter's annotation."""
     annotation = function.annotation(parameter.name)
     if isinstance(annotation, DataType):

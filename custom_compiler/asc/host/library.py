@@ -35,7 +35,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 }
 
 
-class Struct(Protocol):
+class OwnedStruct(Protocol):
     """Structure that owns its bytes, such as asc.adv.TCubeTiling."""
 
     def addressof(self) -> int:
@@ -65,7 +65,7 @@ class LibraryTiling:
         status = door().AscTilingCall(self._object, _number(method), None, results)
         return None if status else tuple(results)
 
-    def compute(self, tiling: Struct) -> int:
+    def compute(self, tiling: OwnedStruct) -> int:
         """Write the tiling; 0, or -1 if there is none."""
         status: int = door().AscTilingGet(self._object, tiling.addressof(), tiling.sizeof())
         return status

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         MatrixMadType,
         TPosition,
     )
-    from custom_compiler.asc.host.library import Struct
+    from custom_compiler.asc.host.library import OwnedStruct
 
 
 class MatmulConfigParams(NamedTuple):
@@ -49,7 +49,7 @@ class Planner(Protocol):
     def results(self, method: str, count: int) -> tuple[int, ...] | None:
         """Return the values that a method writes to its references; None if it fails."""
 
-    def compute(self, tiling: Struct) -> int:
+    def compute(self, tiling: OwnedStruct) -> int:
         """Write the tiling; 0, or -1 if there is none."""
 
 
@@ -205,7 +205,7 @@ class _MatmulTiling:
         """Return the extent of base blocks along K."""
         return self._call("GetBaseK")
 
-    def get_tiling(self, tiling: Struct) -> int:
+    def get_tiling(self, tiling: OwnedStruct) -> int:
         """Compute the tiling into `tiling`; 0, or -1 if it does not fit or something is missing."""
         return self._planner.compute(tiling)
 

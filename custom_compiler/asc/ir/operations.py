@@ -104,7 +104,7 @@ def operation_class(name: str) -> type[TableOperation]:
     return type(title, (TableOperation,), body)
 
 
-def is_attribute(parameter: model.Parameter) -> bool:
+def is_attribute(parameter: model.OverloadParameter) -> bool:
     """Return whether the value is known at compile time: an attribute, not an operand."""
     return all(
         kind in model.ATTRIBUTES or kind == "MatmulType" or table.is_enumeration(kind)
@@ -117,7 +117,7 @@ def is_method(operation: model.Operation) -> bool:
     return operation.owner not in {"", "adv"}
 
 
-def needs_segments(parameters: tuple[model.Parameter, ...]) -> bool:
+def needs_segments(parameters: tuple[model.OverloadParameter, ...]) -> bool:
     """Return whether the number of operands varies between calls of one operation."""
     return any(
         p.optional or "mask" in p.kinds or p.kinds[0][0] == "[" or p.name[0] == "*"

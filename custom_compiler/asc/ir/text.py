@@ -36,7 +36,7 @@ _PARAMETRIC: dict[str, type[TypeAttribute]] = {
     kind.name: kind
     for kind in (
         *(types.LocalTensorType, types.GlobalTensorType, types.QueueType, types.QueBindType),
-        *(types.TBufType, types.TBufPoolType, types.MatmulType, types.PyStructType),
+        *(types.TBufType, types.TBufPoolType, types.MatmulObjectType, types.PyStructType),
     )
 }
 _CLASSES = {"pipe", "local_mem_allocator", "tensor_desc", "list_tensor_desc"}
@@ -132,7 +132,7 @@ def _type_class(name: str) -> type[TypeAttribute] | None:
     return cast("type[TypeAttribute]", type(types.plain(mnemonic)))
 
 
-class _Shared(Printer):
+class _BasePrinter(Printer):
     """The part that both spellings share."""
 
     def print_attribute(self, attribute: Attribute) -> None:
@@ -147,11 +147,11 @@ class _Shared(Printer):
             super().print_attribute(attribute)
 
 
-class _GenericPrinter(_Shared):
+class _GenericPrinter(_BasePrinter):
     """`"name"(%operands) {attributes} : (types) -> types`, with Python's names."""
 
 
-class _ShortPrinter(_Shared):
+class _ShortPrinter(_BasePrinter):
     """As MLIR prints, values in order of appearance."""
 
     def print_op(self, op: Operation) -> None:

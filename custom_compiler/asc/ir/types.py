@@ -40,7 +40,7 @@ FLOATS = {
 
 
 @dataclass(frozen=True, init=False)  # its parameters are what its kinds are compared by
-class _Tensor(ParametrizedAttribute, TypeAttribute):
+class _TensorType(ParametrizedAttribute, TypeAttribute):
     """A tensor of one type, of unknown shape (`*`) or with lengths (`?`: known at run time)."""
 
     shape: Attribute = param_def()  # noqa: RUF009 - a field of xDSL
@@ -64,14 +64,14 @@ class _Tensor(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class LocalTensorType(_Tensor):
+class LocalTensorType(_TensorType):
     """A tensor in a core's own memory."""
 
     name = "ascendc.local_tensor"
 
 
 @irdl_attr_definition
-class GlobalTensorType(_Tensor):
+class GlobalTensorType(_TensorType):
     """A tensor in global memory."""
 
     name = "ascendc.global_tensor"
@@ -127,7 +127,7 @@ class TBufPoolType(_Words):
 
 
 @irdl_attr_definition
-class MatmulType(_Words):
+class MatmulObjectType(_Words):
     """Matmul: position, format, element type, transposed and layout of each matrix, the policy."""
 
     name = "ascendc.matmul"
@@ -212,7 +212,7 @@ def words(mnemonic: str, *parameters: str | int) -> Attribute:
     """Return the type of a queue, buffer, pool or matmul: `words("queue", "vecin", 2)`."""
     definition = {
         kind.name.removeprefix("ascendc."): kind
-        for kind in (QueueType, QueBindType, TBufType, TBufPoolType, MatmulType)
+        for kind in (QueueType, QueBindType, TBufType, TBufPoolType, MatmulObjectType)
     }[mnemonic]
     return definition(
         ArrayAttr([StringAttr(p) if isinstance(p, str) else IntAttr(p) for p in parameters])

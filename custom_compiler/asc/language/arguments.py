@@ -10,7 +10,7 @@ from custom_compiler.asc import table
 from custom_compiler.asc.language.constants import ConstExpr
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, dtype_of_kind
 from custom_compiler.asc.language.enumerations import enumeration
-from custom_compiler.asc.language.values import Scalar, Value, describe, is_number, to_scalar
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, describe, is_number, to_scalar
 from custom_compiler.support.element_types import BY_NUMPY
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from xdsl.ir import Attribute, SSAValue
 
-    from custom_compiler.asc.table.model import Operation, Overload, Parameter
+    from custom_compiler.asc.table.model import Operation, Overload, OverloadParameter
 
 _MASK_WORDS = 2
 _EXPLAINED = {
@@ -38,7 +38,7 @@ _CLASSES = {"LT": {"LocalTensor"}, "GT": {"GlobalTensor"}, "T": {"LocalTensor", 
 _CLASSES |= {"GA": {"GlobalAddress"}, "Queue": {"TQueBind"}, "Array": {"array"}}
 
 
-class Bound(NamedTuple):
+class BoundForm(NamedTuple):
     """A form of an operation with the values of its parameters, by name."""
 
     overload: Overload
@@ -56,12 +56,12 @@ class Bound(NamedTuple):
 
 def choose(
     row: Operation, positional: Sequence[object], keywords: Mapping[str, object]
-) -> tuple[Bound | None, list[str]]:
+) -> tuple[BoundForm | None, list[str]]:
     """Return the first overload that accepts the arguments, else the reasons of all."""
     reasons = []
     for form in row.overloads:
         bound = bind(form, positional, keywords)
-        if isinstance(bound, Bound):
+        if isinstance(bound, BoundForm):
             return bound, []
         reasons.append(bound)
     return None, reasons
@@ -69,7 +69,7 @@ def choose(
 
 def bind(
     form: Overload, positional: Sequence[object], keywords: Mapping[str, object]
-) -> Bound | str:
+) -> BoundForm | str:
     """Return the values of an overload's parameters, else why it rejects the arguments."""
     parameters = form.parameters
     names = [p.name for p in parameters]
@@ -98,11 +98,11 @@ def bind(
         else:
             value = _default(parameter)
         values[parameter.name] = value
-    return Bound(form, values)
+    return BoundForm(form, values)
 
 
 def lower(
-    name: str, bound: Bound, owner: Value | None, *, exact: bool = False
+    name: str, bound: BoundForm, owner: RuntimeValue | None, *, exact: bool = False
 ) -> tuple[list[SSAValue], dict[str, Attribute], list[int]]:
     """Return operands, attributes and, where operands vary in number, segment sizes of a call.
 
@@ -135,7 +135,7 @@ def lower(
     return operands, attributes, sizes if operations.needs_segments(operand_parameters) else []
 
 
-def explain(parameter: Parameter) -> str:
+def explain(parameter: OverloadParameter) -> str:
     """Describe the values that a parameter accepts, for messages."""
     kinds = " or ".join(_explain(kind) for kind in parameter.kinds)
     return f"{kinds} or None" if parameter.optional else kinds
@@ -167,7 +167,7 @@ def camel_case(name: str) -> str:
     return first + "".join(part.title() for part in words)
 
 
-def referred(reference: str, bound: Bound, owner: object) -> object:
+def referred(reference: str, bound: BoundForm, owner: object) -> object:
     """Return the argument, object or member that `src`, `self` or `self.a` in a row refers to."""
     name, _, part = reference.partition(".")
     value = owner if name == "self" else bound.values.get(name, dtype_of_kind(name))
@@ -197,12 +197,12 @@ def _plain(value: object) -> object:
     """Return the value of a constant; a number of NumPy as Python's."""
     if isinstance(value, ConstExpr):
         value = value.value
-    if not isinstance(value, Value) and getattr(value, "shape", None) == ():
+    if not isinstance(value, RuntimeValue) and getattr(value, "shape", None) == ():
         value = value.item()  # type: ignore[attr-defined]
     return value
 
 
-def _takes(parameter: Parameter, value: object) -> bool:
+def _takes(parameter: OverloadParameter, value: object) -> bool:
     if value is None:
         return parameter.optional
     if parameter.name.startswith("*"):
@@ -273,7 +273,7 @@ class _Names(dict[str, object]):
         return value
 
 
-def _default(parameter: Parameter) -> object:
+def _default(parameter: OverloadParameter) -> object:
     if parameter.required or parameter.default in {"no default", "None"}:
         return None
     return eval(_code(parameter.default), {}, _Names())  # noqa: S307 - the table's own text
@@ -299,8 +299,13 @@ def _attribute(value: object) -> Attribute:
 
 
 def _operands(
-    parameter: Parameter, value: object, bound: Bound, owner: Value | None, *, exact: bool
-) -> Iterator[Value]:
+    parameter: OverloadParameter,
+    value: object,
+    bound: BoundForm,
+    owner: RuntimeValue | None,
+    *,
+    exact: bool,
+) -> Iterator[RuntimeValue]:
     """Yield the values of one parameter: none, one, or those of a list."""
     if value is None:
         return
@@ -311,7 +316,9 @@ def _operands(
         yield _operand("u64" if element == "mask" else element, item, bound, owner, exact=exact)
 
 
-def _operand(kind: str, value: object, bound: Bound, owner: Value | None, *, exact: bool) -> Value:
+def _operand(
+    kind: str, value: object, bound: BoundForm, owner: RuntimeValue | None, *, exact: bool
+) -> RuntimeValue:
     if not is_number(value) and not isinstance(value, Scalar):
         return value  # type: ignore[return-value]
     if kind == "any":

@@ -14,8 +14,8 @@ from custom_compiler.asc.language.values import describe
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from custom_compiler.asc.language.arguments import Bound
-    from custom_compiler.asc.language.values import Value
+    from custom_compiler.asc.language.arguments import BoundForm
+    from custom_compiler.asc.language.values import RuntimeValue
     from custom_compiler.asc.table.model import Operation
 
 # What a row cannot say: called with the object and the arguments before the row is used.
@@ -36,10 +36,10 @@ _COMPUTED = {
 }
 
 
-class Function:
+class LanguageFunction:
     """A function or a method of an object, as its row says."""
 
-    def __init__(self, row: Operation, owner: Value | None = None) -> None:
+    def __init__(self, row: Operation, owner: RuntimeValue | None = None) -> None:
         self.row = row
         self.owner = owner
         self.__name__ = row.name
@@ -70,13 +70,13 @@ def function(qualified: str) -> Callable[..., object] | None:
         return None
     if row.owner not in {"", "adv"}:
         return None
-    return Function(row)
+    return LanguageFunction(row)
 
 
-def method(owner: str, name: str, value: Value) -> Callable[..., object] | None:
+def method(owner: str, name: str, value: RuntimeValue) -> Callable[..., object] | None:
     """Return the method of an object of class `owner`, or None."""
     try:
-        return Function(table.operation(f"{owner}.{name}"), value)
+        return LanguageFunction(table.operation(f"{owner}.{name}"), value)
     except KeyError:
         return None
 
@@ -100,7 +100,7 @@ def prepares(
 
 def call(
     row: Operation,
-    owner: Value | None,
+    owner: RuntimeValue | None,
     positional: Sequence[object],
     keywords: Mapping[str, object],
 ) -> object:
@@ -145,7 +145,7 @@ def _no_form(
     return RuntimeError("\n".join(lines))
 
 
-def _check_flags(name: str, bound: Bound) -> None:
+def _check_flags(name: str, bound: BoundForm) -> None:
     """Reject a flag that this overload of the operation does not have in Ascend C."""
     form = bound.overload
     for parameter in form.parameters:
@@ -157,7 +157,7 @@ def _check_flags(name: str, bound: Bound) -> None:
                 raise TypeError(f"{message} in Ascend C: another form has")
 
 
-def _check_dtypes(name: str, row: Operation, bound: Bound) -> None:
+def _check_dtypes(name: str, row: Operation, bound: BoundForm) -> None:
     """Reject a first tensor of a type that the operation has on no core of this kind."""
     allowed = [entry.split(":") for entry in row.dtypes.split()]
     if not bound.overload.writes:  # entries are of a destination and its source

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.asc.ir import builder
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
 from custom_compiler.asc.language.objects import Object
-from custom_compiler.asc.language.values import Scalar, Value, describe, is_number, to_scalar
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, describe, is_number, to_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,11 +71,11 @@ def inline(code: str, args: Sequence[object] | None = None, before_function: boo
     current = builder.current("asc.inline")
     values = [to_scalar(a) if is_number(a) else a for a in args or ()]
     for value in values:
-        if not isinstance(value, Value):
+        if not isinstance(value, RuntimeValue):
             message = f"asc.inline: an argument is a value of the kernel, not {describe(value)}"
             raise TypeError(message)
     attributes = {"value": types.text(code)}
-    operands = [value.handle for value in values if isinstance(value, Value)]
+    operands = [value.handle for value in values if isinstance(value, RuntimeValue)]
     if before_function:
         with current.inside(current.module.body.block):
             current.create("emitasc.verbatim", operands, (), attributes)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.asc.language import functions
-from custom_compiler.asc.language.values import Value
+from custom_compiler.asc.language.values import RuntimeValue
 
 if TYPE_CHECKING:
     from typing_extensions import Self
     from xdsl.ir import SSAValue
 
 
-class Object(Value):
+class Object(RuntimeValue):
     """An object of a class of Ascend C; what the table calls `<class>.<method>` are its methods."""
 
     def __getattr__(self, name: str) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from custom_compiler.asc.ir import builder
 from custom_compiler.asc.language.tensors import GlobalAddress
-from custom_compiler.asc.language.values import Number, Value, describe, to_scalar
+from custom_compiler.asc.language.values import Number, RuntimeValue, describe, to_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,5 +59,5 @@ def _converted(match: re.Match[str], params: list[object], operands: list[SSAVal
         message = f"asc.printf: %s prints a text of Python, not {describe(value)}; use %d or %f"
         raise TypeError(message)
     scalar = to_scalar(cast("Number", value))
-    operands.append(cast("Value", scalar).handle)
+    operands.append(cast("RuntimeValue", scalar).handle)
     return match[0]

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 from custom_compiler.asc import table
 from custom_compiler.asc.language.arguments import element_type, referred
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes, default_dtype, dtype_of_kind
-from custom_compiler.asc.language.values import Scalar, Value, is_number
+from custom_compiler.asc.language.values import RuntimeValue, Scalar, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xdsl.ir import Attribute, Operation, SSAValue
 
-    from custom_compiler.asc.language.arguments import Bound
+    from custom_compiler.asc.language.arguments import BoundForm
 
 _ADDRESS_OF_BYTES = KnownTypes.uint8
 
 
-def types_of(bound: Bound, owner: Value | None) -> list[Attribute]:
+def types_of(bound: BoundForm, owner: RuntimeValue | None) -> list[Attribute]:
     """Return the types of an operation's results."""
     return [_type(kind, bound, owner) for kind in _kinds(bound.overload.result)]
 
 
-def wrap(bound: Bound, owner: Value | None, operation: Operation) -> object:
+def wrap(bound: BoundForm, owner: RuntimeValue | None, operation: Operation) -> object:
     """Return the results of an operation as objects of the language; None, one, or a tuple."""
     kinds = _kinds(bound.overload.result)
     objects = [
@@ -41,7 +41,7 @@ def _kinds(text: str) -> Sequence[str]:
     return [kind.strip() for kind in inner.split(",") if kind.strip()]
 
 
-def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType | None]:
+def _parts(kind: str, bound: BoundForm, owner: RuntimeValue | None) -> tuple[str, DataType | None]:
     """Return the class of a result, and its element type if it has one."""
     base, _, reference = kind.rstrip(")").partition("(")
     if not reference:
@@ -52,7 +52,7 @@ def _parts(kind: str, bound: Bound, owner: Value | None) -> tuple[str, DataType 
     return base, element_type(referent)
 
 
-def _type(kind: str, bound: Bound, owner: Value | None) -> Attribute:
+def _type(kind: str, bound: BoundForm, owner: RuntimeValue | None) -> Attribute:
     from custom_compiler.asc.ir import types
     from custom_compiler.asc.language import tilings
 
@@ -70,7 +70,7 @@ def _type(kind: str, bound: Bound, owner: Value | None) -> Attribute:
     return tilings.tiling(base).ir_type()
 
 
-def _object(kind: str, bound: Bound, owner: Value | None, handle: SSAValue) -> object:
+def _object(kind: str, bound: BoundForm, owner: RuntimeValue | None, handle: SSAValue) -> object:
     from custom_compiler.asc.language import structs, tensors, tilings
 
     base, dtype = _parts(kind, bound, owner)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
     from xdsl.ir import SSAValue
 
-    from custom_compiler.asc.language.arguments import Bound
-    from custom_compiler.asc.table.model import Struct
+    from custom_compiler.asc.language.arguments import BoundForm
+    from custom_compiler.asc.table.model import ParameterStruct
 
 
 class Structure(Object):
@@ -27,14 +27,14 @@ class Structure(Object):
     it is with records, whose fields can be set.
     """
 
-    row_: ClassVar[Struct]  # fields may be called like it without the stroke
+    row_: ClassVar[ParameterStruct]  # fields may be called like it without the stroke
 
     def __init__(self, *positional: object, **keywords: object) -> None:
         reasons = []
         form = 0
         for form, constructor in enumerate(self.row_.constructors):  # noqa: B007 - the one that fits
             bound = arguments.bind(constructor, positional, keywords)
-            if isinstance(bound, arguments.Bound):
+            if isinstance(bound, arguments.BoundForm):
                 break
             reasons.append(f"{self.row_.name}({arguments.signature(constructor)}): {bound}")
         else:
@@ -60,7 +60,7 @@ class Structure(Object):
         handle: SSAValue | None = self.__dict__.get("handle")
         if handle is not None:
             return handle
-        bound: Bound = self.__dict__["bound"]
+        bound: BoundForm = self.__dict__["bound"]
         return self._construct(bound._replace(values=self.fields()))
 
     @handle.setter
@@ -96,7 +96,7 @@ class Structure(Object):
             current.value("emitasc.member", (self.handle,), kind, field), KnownTypes.int32
         )
 
-    def _construct(self, bound: Bound) -> SSAValue:
+    def _construct(self, bound: BoundForm) -> SSAValue:
         from custom_compiler.asc.ir import operations, types
 
         name = f"asc.{self.row_.name}"
@@ -109,14 +109,14 @@ class Structure(Object):
         )
         return operation.results[0]
 
-    def _check_newer(self, bound: Bound) -> None:
+    def _check_newer(self, bound: BoundForm) -> None:
         """Reject values of fields that CANN 8.1 lacks, since the row's text leaves them out."""
         text = bound.overload.emit
         usual = arguments.bind(bound.overload, (), {})
         for parameter in bound.overload.parameters:
             name = parameter.name
             written = f"{{{name}" in text or "dtype" in parameter.kinds
-            if written or not isinstance(usual, arguments.Bound):
+            if written or not isinstance(usual, arguments.BoundForm):
                 continue
             if bound.values[name] != usual.values[name]:
                 message = f"asc.{self.row_.name}: {name} is of newer CANN than 8.1"

@@ -48,7 +48,7 @@ class GlobalAddress(Object):
         return self + (-offset) if _is_index(offset) else NotImplemented
 
 
-class _Tensor(Object):
+class _AnyTensor(Object):
     """Members that all tensors share."""
 
     dtype: DataType
@@ -76,7 +76,7 @@ class _Tensor(Object):
         return type(self).of(element, self)
 
 
-class GlobalTensor(_Tensor):
+class GlobalTensor(_AnyTensor):
     """A tensor in global memory; `set_global_buffer` gives it address and element type."""
 
     _operation = "global_tensor"
@@ -146,7 +146,7 @@ def _take_type(tensor: Object | None, values: dict[str, object]) -> None:
         tensor.take_type(buffer.dtype)
 
 
-class LocalTensor(_Tensor):
+class LocalTensor(_AnyTensor):
     """A tensor in a core's own memory.
 
     Args:

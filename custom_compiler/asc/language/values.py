@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from custom_compiler.asc.ir.construction import Builder
 
 
-class Value:
+class RuntimeValue:
     """Something of the IR. `handle` is its value there."""
 
     handle: SSAValue
@@ -26,7 +26,7 @@ class Value:
         raise TypeError(message)
 
 
-class Scalar(Value):
+class Scalar(RuntimeValue):
     """A number at run time.
 
     Arithmetic gives the type of the run-time operand, of the left one if both are; the other is
@@ -179,7 +179,7 @@ def describe(value: object) -> str:
     if isinstance(value, Scalar):
         return f"run-time {value.dtype}"
     name = type(value).__name__
-    dtype = getattr(value, "dtype", None) if isinstance(value, Value) else None
+    dtype = getattr(value, "dtype", None) if isinstance(value, RuntimeValue) else None
     return f"{name} of {dtype}" if dtype is not None else name
 
 

@@ -24,7 +24,7 @@ PLAIN = frozenset({int, float, bool})  # numbers of Python, whose class says all
 _ELEMENTS = {name: name for name in _LETTERS} | {"bool": "int8"}
 
 
-class Kind(NamedTuple):
+class ParameterKind(NamedTuple):
     """The type of a parameter, and the kind of value that it accepts."""
 
     type: str  # "int32"; "*float32" for an address; "struct" for the address of a structure
@@ -55,7 +55,7 @@ def type_key(value: Any) -> Any:
     return (kind, dtype, getattr(value, "is_cpu", None))
 
 
-def kind_of(name: str, value: Any) -> Kind:
+def kind_of(name: str, value: Any) -> ParameterKind:
     """Return the kind of parameter `name` for this value.
 
     Raises:
@@ -66,29 +66,29 @@ def kind_of(name: str, value: Any) -> Kind:
     if kind is not None:
         return kind
     if hasattr(value, "tobytes") and hasattr(type(value), "fields_"):
-        return Kind("struct", "struct", type(value))
+        return ParameterKind("struct", "struct", type(value))
     message = f"Argument type in JIT function is not supported: {type(value).__name__}"
     if isinstance(value, tuple):
         raise TypeError(f"{message} (annotate '{name}' tuple[asc.GlobalAddress, ...])")
     raise TypeError(f"{message} (parameter '{name}' takes a number, an array, a tensor, a Struct)")
 
 
-def _number_kind(value: Any) -> Kind | None:
+def _number_kind(value: Any) -> ParameterKind | None:
     if isinstance(value, (MockTensor, MockValue)):
         star = "*" if isinstance(value, MockTensor) else ""
-        return Kind(star + str(value.dtype), "mock")
+        return ParameterKind(star + str(value.dtype), "mock")
     if not isinstance(value, (int, float)):
         return None
     type_name = "int8" if isinstance(value, bool) else "int32"
-    return Kind("float32" if isinstance(value, float) else type_name, "number")
+    return ParameterKind("float32" if isinstance(value, float) else type_name, "number")
 
 
-def _array_kind(name: str, value: Any) -> Kind | None:
+def _array_kind(name: str, value: Any) -> ParameterKind | None:
     numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
     if numpy is not None and isinstance(value, numpy.ndarray):
-        return Kind("*" + _numpy_element(name, value.dtype), "numpy")
+        return ParameterKind("*" + _numpy_element(name, value.dtype), "numpy")
     if numpy is not None and isinstance(value, numpy.generic):
-        return Kind(_numpy_element(name, value.dtype), "numpy scalar")
+        return ParameterKind(_numpy_element(name, value.dtype), "numpy scalar")
     if torch is not None and isinstance(value, torch.Tensor):
         return _torch_kind(name, value)
     return None
@@ -105,22 +105,22 @@ def _numpy_element(name: str, dtype: Any) -> str:
     return element
 
 
-def _torch_kind(name: str, tensor: Any) -> Kind:
+def _torch_kind(name: str, tensor: Any) -> ParameterKind:
     element = _ELEMENTS.get(str(tensor.dtype).removeprefix("torch."))
     if element is None or str(tensor.layout) != "torch.strided":
         what = f"elements of type {tensor.dtype} and layout {tensor.layout}"
         raise ValueError(f"argument '{name}' has {what}, which kernels do not have")
     if tensor.is_cpu:
-        return Kind("*" + element, "torch")
+        return ParameterKind("*" + element, "torch")
     if tensor.device.type == "npu":
-        return Kind("*" + element, "device")
+        return ParameterKind("*" + element, "device")
     raise ValueError(f"argument '{name}' lies on {tensor.device}: pass its cpu() or npu()")
 
 
 class Packer:
     """Puts the arguments of a launch into one block of 8-byte words."""
 
-    def __init__(self, names: tuple[str, ...], kinds: tuple[Kind, ...]) -> None:
+    def __init__(self, names: tuple[str, ...], kinds: tuple[ParameterKind, ...]) -> None:
         self.names = names
         self.kinds = kinds
         letters = [_POINTER if _is_address(kind) else _LETTERS[kind.type] for kind in kinds]
@@ -172,11 +172,11 @@ class Packer:
         raise AssertionError(values)
 
 
-def _is_address(kind: Kind) -> bool:
+def _is_address(kind: ParameterKind) -> bool:
     return kind.type.startswith("*") or kind.type == "struct"
 
 
-def _conversion(kind: Kind) -> Callable[[Any], Any] | None:
+def _conversion(kind: ParameterKind) -> Callable[[Any], Any] | None:
     """Return the function that makes a number for struct from a value; None if it is one."""
     if kind.type == "bfloat16":
         return lambda value: int(value.view("uint16"))

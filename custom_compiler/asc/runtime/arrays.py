@@ -31,7 +31,7 @@ class Staged:
         self._arrays = arrays
         _refuse_overlap(arrays)
         self._areas = areas(arrays)
-        self._buffers: list[memory.Buffer] = []
+        self._buffers: list[memory.DeviceBuffer] = []
         try:
             for start, size in self._areas:
                 buffer = memory.take(size, exact=exact)

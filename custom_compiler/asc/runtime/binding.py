@@ -6,7 +6,7 @@ import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.asc.language.constants import ConstExpr
-from custom_compiler.asc.runtime.arguments import PLAIN, Kind, kind_of, type_key
+from custom_compiler.asc.runtime.arguments import PLAIN, ParameterKind, kind_of, type_key
 
 if TYPE_CHECKING:
     from custom_compiler.asc.codegen.source import PythonFunction
@@ -18,12 +18,12 @@ class Specialisation(NamedTuple):
     """The values for which a kernel is compiled."""
 
     names: tuple[str, ...]  # parameters at run time; of a tuple, `name[0]`, `name[1]`, ...
-    kinds: tuple[Kind, ...]  # and what they are
+    kinds: tuple[ParameterKind, ...]  # and what they are
     constants: tuple[tuple[str, Any], ...]  # parameters that are known, and their values
     lengths: tuple[tuple[str, int], ...] = ()  # parameters that are tuples, and their lengths
 
 
-class Binding:
+class ParameterBinding:
     """The parameters of one kernel."""
 
     def __init__(self, kernel: PythonFunction) -> None:
@@ -89,7 +89,7 @@ class Binding:
             ValueError: an array of elements that kernels cannot have.
         """
         names: list[str] = []
-        kinds: list[Kind] = []
+        kinds: list[ParameterKind] = []
         constants, lengths = [], []
         for parameter, argument in zip(self._parameters, values, strict=True):
             value = argument.value if isinstance(argument, ConstExpr) else argument

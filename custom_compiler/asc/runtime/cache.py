@@ -24,7 +24,7 @@ _RECORD = "kernel.json"
 _FORMAT = 1
 
 
-class Stored(NamedTuple):
+class CachedKernel(NamedTuple):
     """A kernel of the cache."""
 
     folder: str
@@ -67,13 +67,13 @@ def warn_once(root: str, reason: str) -> None:
     warnings.warn(f"{text}; set PYASC_CACHE_DIR to a folder that can be written", stacklevel=3)
 
 
-def find(root: str, key: str) -> Stored | None:
+def find(root: str, key: str) -> CachedKernel | None:
     """Return the kernel of `key`; None if there is none, or it is damaged."""
     folder = _store(root).hold(_folder(root, key))
     try:
         with open(os.path.join(folder, _RECORD), encoding="utf-8") as file:
             record = json.load(file)
-        stored = Stored(folder, record)
+        stored = CachedKernel(folder, record)
         if record["format"] != _FORMAT or record["key"] != key:
             return None
         with open(stored.object_path, "rb") as file:
@@ -88,7 +88,7 @@ def find(root: str, key: str) -> Stored | None:
 
 def store(
     root: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
-) -> Stored | None:
+) -> CachedKernel | None:
     """Return the kernel of `key`, built by `build` on a cache miss, or in any case if `anew`.
 
     `build` fills a folder, with an object called like the kernel, and returns the record's fields,
@@ -103,7 +103,9 @@ def store(
     return stored
 
 
-def _build(root: str, key: str, build: Callable[[str], dict[str, Any] | None]) -> Stored | None:
+def _build(
+    root: str, key: str, build: Callable[[str], dict[str, Any] | None]
+) -> CachedKernel | None:
     with new_folder(root) as folder:
         fields = build(folder)
         if fields is None:
@@ -115,7 +117,7 @@ def _build(root: str, key: str, build: Callable[[str], dict[str, Any] | None]) -
             json.dump(record, file)
         path = _store(root).hold(_folder(root, key))
         _store(root).publish(folder, path)
-    return Stored(path, record)
+    return CachedKernel(path, record)
 
 
 @contextmanager

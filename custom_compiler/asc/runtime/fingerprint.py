@@ -43,13 +43,13 @@ class Fingerprint(NamedTuple):
 
 def fingerprint(function: Any) -> Fingerprint:
     """Return the identity of a function or kernel, with everything that it calls and reads."""
-    reader = _Reader()
+    reader = _MeaningReader()
     reader.function(getattr(function, "fn", function))
     digest = hashlib.sha256("\0".join(reader.parts).encode("utf-8", "surrogateescape")).hexdigest()
     return Fingerprint(digest, tuple(reader.captured), tuple(reader.mutable))
 
 
-class _Reader:
+class _MeaningReader:
     """Collects what decides the meaning of functions."""
 
     def __init__(self) -> None:

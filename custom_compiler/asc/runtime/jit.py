@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from custom_compiler.asc.codegen.source import PythonFunction
 from custom_compiler.asc.runtime import acl
 from custom_compiler.asc.runtime.arguments import MockTensor, MockValue, Packer
-from custom_compiler.asc.runtime.binding import Binding, core_number
+from custom_compiler.asc.runtime.binding import ParameterBinding, core_number
 from custom_compiler.asc.runtime.fingerprint import Fingerprint, fingerprint
 from custom_compiler.asc.runtime.launcher import Launcher
 from custom_compiler.asc.runtime.options import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from xdsl.dialects.builtin import ModuleOp
 
-    from custom_compiler.asc.runtime.specialise import SpecialisationRequest, Stored
+    from custom_compiler.asc.runtime.specialise import SpecialisationRequest, SpecialisedKernel
 
 __all__ = ["JITFunction", "MockTensor", "MockValue", "jit"]
 
@@ -38,10 +38,10 @@ class _Ready(NamedTuple):
 
     launcher: Launcher
     packer: Packer
-    stored: Stored
+    stored: SpecialisedKernel
 
 
-class _Options(NamedTuple):
+class _LaunchOptions(NamedTuple):
     codegen: CodegenOptions
     compile: CompileOptions
 
@@ -60,14 +60,14 @@ class JITFunction(PythonFunction):
     def __init__(self, fn: Callable[..., Any], **options: Any) -> None:
         super().__init__(fn)
         self.__wrapped__ = fn
-        self._binding = Binding(self)
+        self._binding = ParameterBinding(self)
         _check_names(self, options)
-        self._options = _with_options(_Options(CODEGEN_DEFAULTS, COMPILE_DEFAULTS), options)
+        self._options = _with_options(_LaunchOptions(CODEGEN_DEFAULTS, COMPILE_DEFAULTS), options)
         self._place: _Place | None = None  # that `_ready` is for
         self._ready: _Table = {}
         self._others: dict[Any, _Table] = {}  # by options and place
         self._identity: Fingerprint | None = None
-        self._last: Stored | None = None
+        self._last: SpecialisedKernel | None = None
 
     @property
     def compile_options(self) -> CompileOptions:
@@ -78,13 +78,13 @@ class JITFunction(PythonFunction):
         """Run the body as plain Python; its first function of the language says that it cannot."""
         return self.fn(*args, **named)
 
-    def __getitem__(self, launch: Any) -> _Launch:
+    def __getitem__(self, launch: Any) -> _BoundLaunch:
         """Return the kernel with a number of blocks, or with that and a stream.
 
         Raise ValueError or TypeError for other values.
         """
         core_num, stream = launch if isinstance(launch, tuple) else (launch, None)
-        return _Launch(self, core_number(self.__name__, core_num), stream)
+        return _BoundLaunch(self, core_number(self.__name__, core_num), stream)
 
     def source(self, stage: str = "ascendc") -> str:
         """Return the text of the last launched kernel at a stage of its compilation.
@@ -122,7 +122,7 @@ class JITFunction(PythonFunction):
         if not os.environ.get("DRY_RUN"):
             self._run_launcher(ready, self._binding.at_run_time(values), core_num, stream)
 
-    def _without_options(self, named: dict[str, Any]) -> tuple[_Options, dict[str, Any]]:
+    def _without_options(self, named: dict[str, Any]) -> tuple[_LaunchOptions, dict[str, Any]]:
         """Split the keyword arguments of a call into options and other arguments."""
         option_values = {
             name: value for name, value in named.items() if name not in self._binding.names
@@ -134,19 +134,19 @@ class JITFunction(PythonFunction):
         arguments = {name: value for name, value in named.items() if name not in option_values}
         return _with_options(self._options, option_values), arguments
 
-    def _table(self, options: _Options, location: _Place) -> _Table:
+    def _table(self, options: _LaunchOptions, location: _Place) -> _Table:
         if options == self._options and self._place in {None, location}:
             self._place = location
             return self._ready
         return self._others.setdefault((options, location), {})
 
-    def _renewed(self, options: _Options, location: _Place) -> _Table:
+    def _renewed(self, options: _LaunchOptions, location: _Place) -> _Table:
         """Forget all kernels, as what they were made of has changed; an empty table."""
         self._identity = fingerprint(self)
         self._ready, self._others, self._place = {}, {}, None
         return self._table(options, location)
 
-    def _specialise(self, values: list[Any], options: _Options, part: str) -> _Ready | None:
+    def _specialise(self, values: list[Any], options: _LaunchOptions, part: str) -> _Ready | None:
         """Return the kernel for arguments of these types; None if tests replace its compiler."""
         from custom_compiler.asc.runtime.specialise import SpecialisationRequest, specialise
 
@@ -187,7 +187,7 @@ class JITFunction(PythonFunction):
             ready.launcher.run(ready.packer, values, core_num, stream)
 
 
-class _Launch:
+class _BoundLaunch:
     """A kernel with a number of blocks and a stream, to be called with its arguments."""
 
     __slots__ = ("_core_num", "_kernel", "_stream")
@@ -240,9 +240,11 @@ def _check_names(kernel: JITFunction, options: dict[str, Any]) -> None:
             raise RuntimeError(text)
 
 
-def _with_options(options: _Options, values: dict[str, Any]) -> _Options:
+def _with_options(options: _LaunchOptions, values: dict[str, Any]) -> _LaunchOptions:
     if not values:
         return options
     codegen = {name: value for name, value in values.items() if name in CodegenOptions.names}
     compiler = {name: value for name, value in values.items() if name in CompileOptions.names}
-    return _Options(options.codegen.with_values(codegen), options.compile.with_values(compiler))
+    return _LaunchOptions(
+        options.codegen.with_values(codegen), options.compile.with_values(compiler)
+    )

@@ -21,7 +21,7 @@ _SECONDS = 600  # that a kernel may take, unless ASCENDC_TIMEOUT says otherwise
 _TIMEOUT = 7  # ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT
 
 
-class _Attribute(ctypes.Structure):
+class _LaunchAttribute(ctypes.Structure):
     """aclrtLaunchKernelAttr."""
 
     _fields_ = (("id", ctypes.c_int), ("value", ctypes.c_uint32 * 4))
@@ -30,11 +30,11 @@ class _Attribute(ctypes.Structure):
 class _Attributes(ctypes.Structure):
     """aclrtLaunchKernelCfg."""
 
-    _fields_ = (("attributes", ctypes.POINTER(_Attribute)), ("count", ctypes.c_size_t))
+    _fields_ = (("attributes", ctypes.POINTER(_LaunchAttribute)), ("count", ctypes.c_size_t))
 
 
 _LIMIT = ctypes.byref(
-    _Attributes(ctypes.pointer(_Attribute(_TIMEOUT, (ctypes.c_uint32 * 4)(_SECONDS))), 1)
+    _Attributes(ctypes.pointer(_LaunchAttribute(_TIMEOUT, (ctypes.c_uint32 * 4)(_SECONDS))), 1)
 )
 
 
@@ -116,7 +116,7 @@ class Launcher:
         self._function = None
 
 
-class _Place(ctypes.Structure):
+class _PlaceholderInfo(ctypes.Structure):
     """aclrtPlaceHolderInfo."""
 
     _fields_ = (("address_offset", ctypes.c_uint32), ("data_offset", ctypes.c_uint32))
@@ -125,7 +125,7 @@ class _Place(ctypes.Structure):
 def _structures(packer: Packer, values: list[Any]) -> tuple[Any, int, bytes]:
     """Return the offsets of structures and their addresses, their number, and their bytes."""
     tail = bytearray()
-    places = (_Place * len(packer.structures))()
+    places = (_PlaceholderInfo * len(packer.structures))()
     for structure_place, i in zip(places, packer.structures, strict=True):
         content = values[i].tobytes()
         structure_place.address_offset, structure_place.data_offset = 8 * i, packer.size + len(tail)

@@ -18,7 +18,7 @@ _HUGE_FIRST = 0  # ACL_MEM_MALLOC_HUGE_FIRST
 _TO_DEVICE, _FROM_DEVICE = 1, 2
 
 
-class Buffer(NamedTuple):
+class DeviceBuffer(NamedTuple):
     """Device memory for one launch."""
 
     address: int
@@ -33,17 +33,17 @@ class _Pool:
         self._free: dict[int, list[int]] = {}
         self._bytes = 0
 
-    def take(self, size: int) -> Buffer:
+    def take(self, size: int) -> DeviceBuffer:
         """Return a buffer of at least `size` bytes, with slack memory after it."""
         capacity = -(-(size + _SLACK) // _GRAIN) * _GRAIN
         with self._lock:
             addresses = self._free.get(capacity)
             if addresses:
                 self._bytes -= capacity
-                return Buffer(addresses.pop(), capacity)
-        return Buffer(_allocate(capacity), capacity)
+                return DeviceBuffer(addresses.pop(), capacity)
+        return DeviceBuffer(_allocate(capacity), capacity)
 
-    def give_back(self, buffer: Buffer) -> None:
+    def give_back(self, buffer: DeviceBuffer) -> None:
         """Cache a buffer, or free it if the cache is full."""
         if buffer.capacity >= 0:
             with self._lock:
@@ -72,12 +72,12 @@ def launches_are_observed() -> bool:
     return bool(os.environ.get("ASCENDC_OBSERVE"))
 
 
-def take(size: int, *, exact: bool) -> Buffer:
+def take(size: int, *, exact: bool) -> DeviceBuffer:
     """Allocate `size` bytes; `exact`: with nothing after it, where accesses are errors."""
-    return Buffer(_allocate(max(size, 1)), -1) if exact else _pool.take(size)
+    return DeviceBuffer(_allocate(max(size, 1)), -1) if exact else _pool.take(size)
 
 
-def give_back(buffer: Buffer) -> None:
+def give_back(buffer: DeviceBuffer) -> None:
     """Let others have a buffer of `take`."""
     _pool.give_back(buffer)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 _LEVELS = (0, 1, 2, 3)  # 0 is rejected at compile time, as by PyAsc
 
 
-class _Options:
+class _OptionValues:
     """Values by name that are compared, shown and hashed together."""
 
     __slots__ = ()
@@ -35,7 +35,7 @@ class _Options:
         return f"{type(self).__name__}({values})"
 
 
-class CodegenOptions(_Options):
+class CodegenOptions(_OptionValues):
     """Options of tracing.
 
     `capture_exceptions`: an error in a kernel's Python is reported as CodegenError, with its
@@ -53,7 +53,7 @@ class CodegenOptions(_Options):
         self.ir_multithreading = _flag("ir_multithreading", ir_multithreading)
 
 
-class CompileOptions(_Options):
+class CompileOptions(_OptionValues):
     """Options of compilation.
 
     `auto_sync`: the device's compiler inserts barriers of the vector unit and the scalar unit's
@@ -109,7 +109,7 @@ class CompileOptions(_Options):
             raise ValueError(f"{message}, so there is no log of it")
 
 
-class LaunchOptions(_Options):
+class LaunchOptions(_OptionValues):
     """Options of a launch: `kernel[core_num, stream](...)`."""
 
     names = __slots__ = ("core_num", "stream")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from custom_compiler.asc.codegen.source import PythonFunction
-    from custom_compiler.asc.runtime.arguments import Kind
+    from custom_compiler.asc.runtime.arguments import ParameterKind
     from custom_compiler.asc.runtime.binding import Specialisation
     from custom_compiler.asc.runtime.options import CodegenOptions, CompileOptions
 
@@ -51,11 +51,11 @@ class SpecialisationRequest(NamedTuple):
         ]
         return hashlib.sha256("\0".join(words).encode("utf-8", "surrogateescape")).hexdigest()
 
-    def _parameters(self) -> zip[tuple[str, Kind]]:
+    def _parameters(self) -> zip[tuple[str, ParameterKind]]:
         return zip(self.types.names, self.types.kinds, strict=True)
 
 
-class Stored(NamedTuple):
+class SpecialisedKernel(NamedTuple):
     """A kernel that can be launched, and its texts."""
 
     folder: str
@@ -80,7 +80,7 @@ class Stored(NamedTuple):
 
 def specialise(
     request: SpecialisationRequest, build: Callable[[str], dict[str, Any] | None]
-) -> Stored | None:
+) -> SpecialisedKernel | None:
     """Return the kernel of a request; `build` compiles it into a folder and returns its record.
 
     Return None if `build` does.
@@ -92,14 +92,14 @@ def specialise(
         cached = _made(request.function.__name__, key, build, anew=anew)
     if cached is None:
         return None
-    stored = Stored(cached.folder, cached.record["name"], cached.record["prints"])
+    stored = SpecialisedKernel(cached.folder, cached.record["name"], cached.record["prints"])
     _dump(stored)
     return stored
 
 
 def _made(
     kernel: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
-) -> cache.Stored | None:
+) -> cache.CachedKernel | None:
     """Compile a kernel into the cache, or into one of this process if that is not writable."""
     try:
         return cache.store(cache.asc_cache_root(), key, build, anew=anew)
@@ -154,7 +154,7 @@ def _arguments(request: SpecialisationRequest) -> list[Any]:
     return [arguments[parameter.name] for parameter in request.function.parameters]
 
 
-def _kind_text(kind: Kind) -> str:
+def _kind_text(kind: ParameterKind) -> str:
     if kind.structure is None:
         return kind.type
     fields = [(name, _field_text(field)) for name, field in kind.structure.fields_.items()]
@@ -174,7 +174,7 @@ def _text(value: Any) -> str:
     return f"{type(value).__module__}.{type(value).__qualname__}:{value!r}"
 
 
-def _dump(stored: Stored) -> None:
+def _dump(stored: SpecialisedKernel) -> None:
     """Copy the texts and the object to PYASC_DUMP_PATH, if that is set."""
     target = os.environ.get("PYASC_DUMP_PATH")
     if not target:

@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from custom_compiler.asc.table.model import Enumeration, Operation, Overload, Struct
-    from custom_compiler.asc.table.tilings import Tiling
+    from custom_compiler.asc.table.model import Enumeration, Operation, Overload, ParameterStruct
+    from custom_compiler.asc.table.tilings import TilingStructure
 
 FAMILIES = (
     "cube",
@@ -49,7 +49,7 @@ def all_enumerations() -> tuple[Enumeration, ...]:
     return tuple(_enumerations().values())
 
 
-def all_structs() -> tuple[Struct, ...]:
+def all_structs() -> tuple[ParameterStruct, ...]:
     """Return all structures of parameters."""
     return tuple(_structs().values())
 
@@ -91,7 +91,7 @@ def is_struct(name: str) -> bool:
     return name in _structs()
 
 
-def struct(name: str) -> Struct:
+def struct(name: str) -> ParameterStruct:
     """Return a structure of parameters by its name, without "adv.".
 
     Raises:
@@ -100,7 +100,7 @@ def struct(name: str) -> Struct:
     return _structs()[name]
 
 
-def ir_struct(mnemonic: str) -> Struct:
+def ir_struct(mnemonic: str) -> ParameterStruct:
     """Return the structure of parameters called `mnemonic` in the IR, as in "unary_repeat_params".
 
     Raises:
@@ -109,7 +109,7 @@ def ir_struct(mnemonic: str) -> Struct:
     return _structs_by_mnemonic()[mnemonic]
 
 
-def tiling(name: str) -> Tiling:
+def tiling(name: str) -> TilingStructure:
     """Return a tiling structure of `asc.adv` by its name.
 
     Raises:
@@ -118,7 +118,7 @@ def tiling(name: str) -> Tiling:
     return {row.name: row for row in all_tilings()}[name]
 
 
-def all_tilings() -> tuple[Tiling, ...]:
+def all_tilings() -> tuple[TilingStructure, ...]:
     """Return the tiling structures of `asc.adv`."""
     from custom_compiler.asc.table.tilings import TILINGS
 
@@ -148,12 +148,12 @@ def _enumerations() -> dict[str, Enumeration]:
 
 
 @cache
-def _structs() -> dict[str, Struct]:
+def _structs() -> dict[str, ParameterStruct]:
     from custom_compiler.asc.table.structs import STRUCTS
 
     return {row.name: row for row in STRUCTS}
 
 
 @cache
-def _structs_by_mnemonic() -> dict[str, Struct]:
+def _structs_by_mnemonic() -> dict[str, ParameterStruct]:
     return {row.ir: row for row in _structs().values()}

@@ -56,7 +56,7 @@ _PARAMETER = re.compile(
 )
 
 
-class Parameter(NamedTuple):
+class OverloadParameter(NamedTuple):
     """One parameter of an overload."""
 
     name: str
@@ -73,7 +73,7 @@ class Parameter(NamedTuple):
 class Overload(NamedTuple):
     """One way to call an operation."""
 
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[OverloadParameter, ...]
     result: str  # as after `->`; "": nothing
     ir: str  # name in the dialect `ascendc`; `{level}` where the mask decides
     emit: str  # Ascend C; "": written by a function of the emitter
@@ -122,7 +122,7 @@ class Enumeration(NamedTuple):
         return self.scope + dict(self.spellings).get(name, name)
 
 
-class Struct(NamedTuple):
+class ParameterStruct(NamedTuple):
     """A structure of parameters: an object of the IR that operation `construct` makes.
 
     The emitter writes `cpp name{...};` with the text of the constructor between the braces: each
@@ -152,7 +152,7 @@ def struct(  # noqa: PLR0913 - a structure has these columns
     record: bool = False,
     constant: bool = False,
     attributes: tuple[str, ...] = (),
-) -> Struct:
+) -> ParameterStruct:
     """Return a structure of parameters; `emit` is its text in Ascend C, one per signature.
 
     Without `emit`, it consists of the parameters in their order.
@@ -162,7 +162,7 @@ def struct(  # noqa: PLR0913 - a structure has these columns
         form = overload(signature, "construct", writes="")
         text = emit[number] if emit else ", ".join(f"{{{p.name}}}" for p in form.parameters)
         forms.append(form._replace(emit=" ".join(text.split())))
-    return Struct(
+    return ParameterStruct(
         name, tuple(forms), ir, cpp or f"AscendC::{name}", owner, record, constant, attributes
     )
 
@@ -198,13 +198,15 @@ def overload(  # noqa: PLR0913 - a row has these columns
 
 
 @cache
-def _parameter(text: str) -> Parameter:
+def _parameter(text: str) -> OverloadParameter:
     match = _PARAMETER.fullmatch(text)
     if match is None:
         message = f"not a parameter of the table: {text!r}"
         raise ValueError(message)
     kinds = tuple(kind.strip() for kind in match["kind"].split("|"))
-    return Parameter(match["name"], kinds, bool(match["optional"]), match["default"] or NO_DEFAULT)
+    return OverloadParameter(
+        match["name"], kinds, bool(match["optional"]), match["default"] or NO_DEFAULT
+    )
 
 
 def _split(text: str) -> list[str]:
@@ -213,5 +215,5 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def _is_tensor(parameter: Parameter) -> bool:
+def _is_tensor(parameter: OverloadParameter) -> bool:
     return any(kind.strip("[]") in {"LT", "GT", "T"} for kind in parameter.kinds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Field(NamedTuple):
+class TilingMember(NamedTuple):
     """A member of a tiling."""
 
     name: str
@@ -13,20 +13,22 @@ class Field(NamedTuple):
     kind: str  # i32 or f32
 
 
-class Tiling(NamedTuple):
+class TilingStructure(NamedTuple):
     """A tiling structure, packed as Ascend C has it."""
 
     name: str  # in `asc.adv`
     cpp: str  # the type in Ascend C
     default: int  # of each field
-    fields: tuple[Field, ...]
+    fields: tuple[TilingMember, ...]
 
 
-def _tiling(name: str, fields: str, *, cpp: str = "", default: int = 0) -> Tiling:
+def _tiling(name: str, fields: str, *, cpp: str = "", default: int = 0) -> TilingStructure:
     """Return a tiling with fields `python_name:cppName`, or with `:f32` appended for floats."""
     parts = [text.split(":") for text in fields.split()]
-    members = tuple(Field(part[0], part[1], part[2] if part[2:] else "i32") for part in parts)
-    return Tiling(name, cpp or name, default, members)
+    members = tuple(
+        TilingMember(part[0], part[1], part[2] if part[2:] else "i32") for part in parts
+    )
+    return TilingStructure(name, cpp or name, default, members)
 
 
 # Where the matrices of a batch lie.

@@ -30,7 +30,7 @@ _LOCAL_TENSORS = (
 )
 
 
-class Access(NamedTuple):
+class MemoryAccess(NamedTuple):
     """An access to memory that the compiler synchronises."""
 
     pipe: str  # V, M, MTE1, MTE2, MTE3, FIX, S
@@ -38,12 +38,12 @@ class Access(NamedTuple):
     writes: Memory
 
 
-def access(operation: Operation) -> Access | None:
+def access(operation: Operation) -> MemoryAccess | None:
     """Return the access of an operation to tensors, or None."""
     if operation.name in _SCALAR_READS:
-        return Access("S", roots(operation.operands[0]), _NOTHING)
+        return MemoryAccess("S", roots(operation.operands[0]), _NOTHING)
     if operation.name in _SCALAR_WRITES:
-        return Access("S", _NOTHING, roots(operation.operands[0]))
+        return MemoryAccess("S", _NOTHING, roots(operation.operands[0]))
     row = operation.row if isinstance(operation, TableOperation) else None
     if row is None or is_view(operation) or (is_method(row[0]) and row[0].owner in _OBJECTS):
         return None
@@ -57,7 +57,7 @@ def access(operation: Operation) -> Access | None:
     if not written and not read:
         return None
     pipe = form.pipe or _copying_pipe(written, read)
-    return Access(pipe, _all_roots(read), _all_roots(written))
+    return MemoryAccess(pipe, _all_roots(read), _all_roots(written))
 
 
 def roots(value: SSAValue) -> Memory:

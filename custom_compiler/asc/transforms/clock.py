@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from xdsl.ir import Operation, SSAValue
 
-    from custom_compiler.asc.transforms.accesses import Access
+    from custom_compiler.asc.transforms.accesses import MemoryAccess
 
 PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX")
 
@@ -57,7 +57,7 @@ class State:
                     if latest is None or latest.number < moment.number:
                         mine[memory][pipe] = moment
 
-    def unseen(self, access: Access) -> Iterator[Moment]:
+    def unseen(self, access: MemoryAccess) -> Iterator[Moment]:
         """Yield the earlier accesses to this memory for which this access must still wait."""
         for memory in access.reads | access.writes:
             before = list(self.writers.get(memory, {}).values())
@@ -92,7 +92,7 @@ class State:
             if third != pipe:
                 self.learn(pipe, third, self.reached.get(("S", third), 0))
 
-    def record(self, moment: Moment, access: Access) -> None:
+    def record(self, moment: Moment, access: MemoryAccess) -> None:
         """Record the accesses of an operation that was issued to its pipe."""
         for memory in access.writes:
             self.writers.setdefault(memory, {})[moment.pipe] = moment

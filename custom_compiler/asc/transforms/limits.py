@@ -33,7 +33,7 @@ _SIZES = {
 _BLOCK_BYTES = 32
 
 
-class Buffer(NamedTuple):
+class LocalBuffer(NamedTuple):
     """Memory that a kernel asks for."""
 
     name: str
@@ -57,7 +57,7 @@ def rounded_up(size: int) -> int:
     return -(-size // _BLOCK_BYTES) * _BLOCK_BYTES
 
 
-def buffers(module: ModuleOp) -> Iterator[Buffer]:
+def buffers(module: ModuleOp) -> Iterator[LocalBuffer]:
     """Yield the buffers whose sizes are known."""
     for operation in module.walk():
         buffer = _buffer(operation)
@@ -87,7 +87,7 @@ def check_memory(module: ModuleOp, memories: Mapping[str, int]) -> None:
     _check_addresses(module, memories)
 
 
-def described(several: list[Buffer]) -> str:
+def described(several: list[LocalBuffer]) -> str:
     """Return the buffers with their sizes as text, the largest first."""
     parts = []
     for buffer in sorted(several, key=lambda b: -b.total):
@@ -125,7 +125,7 @@ def _position(operation: Operation) -> str:
     return next((name.lower() for name, value in members if value == number), "")
 
 
-def _buffer(operation: Operation) -> Buffer | None:
+def _buffer(operation: Operation) -> LocalBuffer | None:
     if operation.name not in {"ascendc.pipe.init_queue", "ascendc.pipe.init_buffer"}:
         return None
     _, queue, *numbers = operation.operands
@@ -134,4 +134,4 @@ def _buffer(operation: Operation) -> Buffer | None:
         return None
     count = int(sizes[0] or 0) if len(sizes) > 1 else 1
     memory = MEMORY_OF_POSITION.get(getattr(queue.type, "position", ""), "")
-    return Buffer(queue.name_hint or "a buffer", memory, count, int(sizes[-1] or 0))
+    return LocalBuffer(queue.name_hint or "a buffer", memory, count, int(sizes[-1] or 0))

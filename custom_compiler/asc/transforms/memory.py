@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 AUTO = "ascendc.local_tensor_auto"
 
 
-class _Tensor(NamedTuple):
+class _LocalTensor(NamedTuple):
     """A tensor without a place; its life are numbers of the operations of its block."""
 
     operation: Operation
@@ -48,17 +48,17 @@ class _Tensor(NamedTuple):
         element = self.operation.results[0].type.element_type  # type: ignore[attr-defined]
         return (self.elements or 0) * element_bytes(element) == self.bytes
 
-    def meets(self, other: _Tensor) -> bool:
+    def meets(self, other: _LocalTensor) -> bool:
         """Return whether both are needed at some time, as far as one block tells."""
         apart = self.last < other.first or other.last < self.first
         return self.operation.parent is not other.operation.parent or not apart
 
 
-class _Place(NamedTuple):
+class _Region(NamedTuple):
     """Memory, and the tensors that are in it one after the other."""
 
     bytes: int
-    tensors: tuple[_Tensor, ...]
+    tensors: tuple[_LocalTensor, ...]
 
 
 def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
@@ -100,7 +100,7 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
         Rewriter.erase_op(tensor.operation)
 
 
-def _tensors(block: Block) -> Iterator[_Tensor]:
+def _tensors(block: Block) -> Iterator[_LocalTensor]:
     """Yield the tensors without an address, in a block and deeper."""
     numbers = {operation: number for number, operation in enumerate(block.ops)}
     for operation, number in numbers.items():
@@ -115,7 +115,7 @@ def _tensors(block: Block) -> Iterator[_Tensor]:
         elements = None if DYNAMIC_INDEX in lengths else math.prod(lengths)
         size = rounded_up((elements or 0) * element_bytes(type_.element_type))
         last = max((numbers[o] for o in _users(operation.results[0], block)), default=number)
-        yield _Tensor(operation, elements, size, number, last)
+        yield _LocalTensor(operation, elements, size, number, last)
 
 
 def _lengths(type_: types.LocalTensorType) -> list[int]:
@@ -141,7 +141,7 @@ def _users(value: SSAValue, block: Block) -> Iterator[Operation]:
                 yield from _users(result, block)
 
 
-def _split(tensors: list[_Tensor], room: int) -> bool:
+def _split(tensors: list[_LocalTensor], room: int) -> bool:
     """Make two of tensors that are computed in place, as long as both could have queues."""
     room -= sum(tensor.bytes for tensor in tensors)
     places = []
@@ -159,8 +159,8 @@ def _split(tensors: list[_Tensor], room: int) -> bool:
 
 
 def _queued(
-    function: func.FuncOp, tensors: list[_Tensor], room: int
-) -> list[tuple[_Tensor, Pattern]]:
+    function: func.FuncOp, tensors: list[_LocalTensor], room: int
+) -> list[tuple[_LocalTensor, Pattern]]:
     """Return the tensors to put into queues, as long as memory for all others remains."""
     free = free_buffers(function)
     room -= sum(tensor.bytes for tensor in tensors)
@@ -177,22 +177,22 @@ def _queued(
     return chosen
 
 
-def _places(tensors: list[_Tensor], room: int) -> list[_Place]:
+def _places(tensors: list[_LocalTensor], room: int) -> list[_Region]:
     """Return memory for each tensor, shared if necessary; the largest tensors choose first."""
     if sum(tensor.bytes for tensor in tensors) <= room:
-        return [_Place(tensor.bytes, (tensor,)) for tensor in tensors]
-    places: list[_Place] = []
+        return [_Region(tensor.bytes, (tensor,)) for tensor in tensors]
+    places: list[_Region] = []
     for tensor in sorted(tensors, key=lambda t: -t.bytes):
         for number, region in enumerate(places):
             if not any(tensor.meets(other) for other in region.tensors):
-                places[number] = _Place(region.bytes, (*region.tensors, tensor))
+                places[number] = _Region(region.bytes, (*region.tensors, tensor))
                 break
         else:
-            places.append(_Place(tensor.bytes, (tensor,)))
+            places.append(_Region(tensor.bytes, (tensor,)))
     return places
 
 
-def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _Tensor) -> None:
+def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _LocalTensor) -> None:
     """Allocate a buffer of a computed size, before the loops that contain the tensor."""
     outermost = tensor.operation
     parent = outermost.parent_op()
@@ -230,7 +230,7 @@ def _declare(builder: Builder, operation: Operation) -> SSAValue:
     return buffer
 
 
-def _put(builder: Builder, tensor: _Tensor, buffer: SSAValue, elements: SSAValue) -> None:
+def _put(builder: Builder, tensor: _LocalTensor, buffer: SSAValue, elements: SSAValue) -> None:
     """Make the tensor one of the buffer, where the kernel makes it."""
     (result,) = tensor.operation.results
     type_ = result.type

@@ -17,7 +17,7 @@ from xdsl.rewriter import InsertPoint
 from custom_compiler.asc import table
 from custom_compiler.asc.ir import types
 from custom_compiler.asc.ir.construction import Builder
-from custom_compiler.asc.transforms.accesses import Access, access, is_looked_after
+from custom_compiler.asc.transforms.accesses import MemoryAccess, access, is_looked_after
 from custom_compiler.asc.transforms.clock import Moment, State
 from custom_compiler.asc.transforms.pipe import kernel_of, the_pipe
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LAST_EVENT = 7
 
 
-class Wait(NamedTuple):
+class PipeWait(NamedTuple):
     """One pipe waits for another before an operation."""
 
     event: str  # member of HardEvent, "MTE2_V"
@@ -58,7 +58,7 @@ class _Search:
     """Goes through a kernel as it runs, loops twice: their second round is like all later ones."""
 
     def __init__(self) -> None:
-        self.waits: dict[tuple[Operation, str], Wait] = {}
+        self.waits: dict[tuple[Operation, str], PipeWait] = {}
         self.order: dict[tuple[Operation, str], int] = {}
         self._number = 0
 
@@ -112,11 +112,11 @@ class _Search:
 
     def _add(self, operation: Operation, event: str, state: State) -> None:
         key = (operation, event)
-        self.waits[key] = Wait(event, operation)
+        self.waits[key] = PipeWait(event, operation)
         self.order.setdefault(key, len(self.order))
         self._apply(self.waits[key], state)
 
-    def _apply(self, wait: Wait, state: State) -> None:
+    def _apply(self, wait: PipeWait, state: State) -> None:
         of_whom, _, who = wait.event.partition("_")
         state.wait(who, of_whom, self._number - 1)
 
@@ -132,12 +132,12 @@ class _Search:
         return False
 
 
-def _looked_after(done: Access | None) -> Access | None:
+def _looked_after(done: MemoryAccess | None) -> MemoryAccess | None:
     if done is None:
         return None
     reads = frozenset(memory for memory in done.reads if is_looked_after(memory))
     writes = frozenset(memory for memory in done.writes if is_looked_after(memory))
-    return Access(done.pipe, reads, writes) if reads or writes else None
+    return MemoryAccess(done.pipe, reads, writes) if reads or writes else None
 
 
 def _member(operation: Operation, attribute: str, enumeration: str) -> str:
@@ -147,7 +147,7 @@ def _member(operation: Operation, attribute: str, enumeration: str) -> str:
     return next((name for name, n in members if n == number), "")
 
 
-def _write(builder: Builder, wait: Wait, pipe: SSAValue | None) -> None:
+def _write(builder: Builder, wait: PipeWait, pipe: SSAValue | None) -> None:
     """Write the flag and its wait; without a pipe, the event number is the last one."""
     of_whom, _, who = wait.event.partition("_")
     event = {"event": types.number(dict(table.enumeration("HardEvent").members)[wait.event])}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, launch
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelled_cycles
 
@@ -132,7 +132,7 @@ def _observe(kind: str, options: str) -> str:
 def _in_workers(name: str, launches: Sequence[PortableLaunch], workers: int) -> list[Any]:
     jobs = [Job(one.call.kernel, f"{_HERE}:{name}", (one,)) for one in launches]
     found: dict[int, Any] = {}
-    with local_workers(workers, Limits()) as at_work:
+    with local_workers(workers, JobLimits()) as at_work:
         for outcome in at_work.run(jobs):
             if outcome.error is not None:
                 error = outcome.error

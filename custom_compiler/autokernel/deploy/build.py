@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from custom_compiler.autokernel.deploy.memory import plan
-from custom_compiler.autokernel.deploy.program import NPY_TYPES, Program
+from custom_compiler.autokernel.deploy.program import NPY_TYPES, ModelProgram
 from custom_compiler.autokernel.host import library
 from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.targets import targets_here
@@ -70,7 +70,7 @@ def deploy(
     _check(model)
     with whole_folder(folder, _WAY_OUT) as staged, tempfile.TemporaryDirectory() as scratch:
         (staged / "operators").mkdir()
-        program = Program(
+        program = ModelProgram(
             model, _operators(model, staged / "operators", targets, on_step, effort), plan(model)
         )
         _write(program, staged)
@@ -120,7 +120,7 @@ def _version(operator: Operator, target: HostTarget, effort: Effort | None) -> L
     return tuned_version(operator, {}, target, effort)
 
 
-def _write(program: Program, folder: Path) -> None:
+def _write(program: ModelProgram, folder: Path) -> None:
     name = program.model.name
     texts = {
         f"{name}.h": program.header(),

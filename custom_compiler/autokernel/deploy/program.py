@@ -30,7 +30,7 @@ _TAKEN = ("all", "clean", "help", "install", "main", "package", "test", "weights
 
 
 @dataclass(frozen=True)
-class Program:
+class ModelProgram:
     """C sources of a model.
 
     Attributes:

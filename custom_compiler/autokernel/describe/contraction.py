@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MOST = 2**24  # elements of a matrix that is copied
 
 
-class Factor(NamedTuple):
+class ContractedTensor(NamedTuple):
     """A tensor with a dimension per axis."""
 
     array: Array
@@ -27,15 +27,17 @@ class Factor(NamedTuple):
         """Return the size of an axis of this factor."""
         return int(self.array.shape[self.axes.index(axis)])
 
-    def part(self, axis: Axis, places: slice) -> Factor:
+    def part(self, axis: Axis, places: slice) -> ContractedTensor:
         """Return the part at some positions of an axis."""
         if axis not in self.axes:
             return self
         index = tuple(places if own_axis == axis else slice(None) for own_axis in self.axes)
-        return Factor(self.array[index], self.axes)
+        return ContractedTensor(self.array[index], self.axes)
 
 
-def contracted(factors: Sequence[Factor], summed: tuple[Axis, ...], out: tuple[Axis, ...]) -> Array:
+def contracted(
+    factors: Sequence[ContractedTensor], summed: tuple[Axis, ...], out: tuple[Axis, ...]
+) -> Array:
     """Return the sum over axes of the product of tensors, with a dimension per axis of `out`.
 
     Each summed axis belongs to at least one factor.
@@ -63,7 +65,7 @@ def _parts(places: int, wanted: int) -> Iterator[slice]:
     return (slice(start, start + step) for start in range(0, places, step))
 
 
-def _by_einsum(factors: Sequence[Factor], out: tuple[Axis, ...]) -> Array:
+def _by_einsum(factors: Sequence[ContractedTensor], out: tuple[Axis, ...]) -> Array:
     axes = dict.fromkeys(axis for factor in factors for axis in factor.axes)
     letters = {axis: number for number, axis in enumerate(axes)}
     operands: list[Any] = []
@@ -73,7 +75,7 @@ def _by_einsum(factors: Sequence[Factor], out: tuple[Axis, ...]) -> Array:
 
 
 def _by_matrices(
-    left: Factor, right: Factor, summed: tuple[Axis, ...], out: tuple[Axis, ...]
+    left: ContractedTensor, right: ContractedTensor, summed: tuple[Axis, ...], out: tuple[Axis, ...]
 ) -> Array:
     shared = tuple(axis for axis in out if axis in left.axes and axis in right.axes)
     rows = tuple(axis for axis in out if axis in left.axes and axis not in shared)
@@ -86,7 +88,9 @@ def _by_matrices(
     return np.asarray(product.transpose([order.index(axis) for axis in out]))
 
 
-def _matrix(factor: Factor, sizes: dict[Axis, int], groups: tuple[tuple[Axis, ...], ...]) -> Array:
+def _matrix(
+    factor: ContractedTensor, sizes: dict[Axis, int], groups: tuple[tuple[Axis, ...], ...]
+) -> Array:
     """Return a three-dimensional tensor, repeated along summed axes that the factor lacks."""
     axes = tuple(axis for group in groups for axis in group)
     order = [factor.axes.index(axis) for axis in axes if axis in factor.axes]

@@ -40,7 +40,7 @@ class ModelTensor:
 
 
 @dataclass(frozen=True)
-class Step:
+class ModelStep:
     """One operator, without symbolic sizes, and the names of the tensors that it has."""
 
     operator: Operator
@@ -68,7 +68,7 @@ class Model:
     outputs: tuple[str, ...]
     weights: Mapping[str, Array]
     views: Mapping[str, str]
-    steps: tuple[Step, ...]
+    steps: tuple[ModelStep, ...]
 
     def root(self, name: str) -> str:
         """Return the tensor that owns the memory of a tensor."""

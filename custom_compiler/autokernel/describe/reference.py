@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import ml_dtypes
 import numpy as np
 
-from custom_compiler.autokernel.describe.contraction import Factor, contracted
+from custom_compiler.autokernel.describe.contraction import ContractedTensor, contracted
 from custom_compiler.autokernel.describe.loads import read
 from custom_compiler.autokernel.describe.rules import FLOATS, INTEGERS
 from custom_compiler.autokernel.describe.shapes import Binding, bind
@@ -275,12 +275,12 @@ class _Arithmetic:
 
     def _contracted(self, node: Reduce, values: Mapping[Node, Array]) -> Array:
         """Compute a sum of products without storing the products."""
-        factors = [Factor(values[factor], factor.free) for factor in _factors(node.body)]
+        factors = [ContractedTensor(values[factor], factor.free) for factor in _factors(node.body)]
         axes = {axis for factor in factors for axis in factor.axes}
         for axis in node.axes:
             if axis not in axes:
                 ones = np.ones(self.binding.size(axis.size), self.held(node.dtype))
-                factors.append(Factor(ones, (axis,)))
+                factors.append(ContractedTensor(ones, (axis,)))
         return contracted(factors, node.axes, node.free)
 
 

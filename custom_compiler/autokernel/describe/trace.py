@@ -27,7 +27,7 @@ _PACKAGE = _HERE.parent
 
 
 @dataclass
-class Trace:
+class DescriptionTrace:
     """Axes and stages that one trace of a function has named so far."""
 
     axes: dict[str, Axis] = field(default_factory=dict)
@@ -56,20 +56,20 @@ class Trace:
         return checked(Load(stage, tuple(at(axis) for axis in axes)))
 
 
-_CURRENT: ContextVar[Trace] = ContextVar("_CURRENT")
+_CURRENT: ContextVar[DescriptionTrace] = ContextVar("_CURRENT")
 
 
 @contextmanager
-def followed() -> Iterator[Trace]:
+def followed() -> Iterator[DescriptionTrace]:
     """Follow a description within the context."""
-    token = _CURRENT.set(Trace())
+    token = _CURRENT.set(DescriptionTrace())
     try:
         yield _CURRENT.get()
     finally:
         _CURRENT.reset(token)
 
 
-def current() -> Trace:
+def current() -> DescriptionTrace:
     """Return the active trace.
 
     Raises:

@@ -103,7 +103,7 @@ class _Once(type):
         return cls._made.setdefault((cls, *node.key()), node)
 
 
-class _Shared(metaclass=_Once):
+class _TreeItem(metaclass=_Once):
     """Base of nodes and stages.
 
     Attributes:
@@ -133,21 +133,21 @@ class _Shared(metaclass=_Once):
         return f"{type(self).__name__}({', '.join(map(_brief, self.values()))})"
 
     def _free_axes(self) -> list[Axis]:
-        values = (value for value in self.values() if isinstance(value, _Shared))
+        values = (value for value in self.values() if isinstance(value, _TreeItem))
         return [axis for value in values for axis in value.free]
 
 
 def _brief(value: Any) -> str:
     """Return a field of a node as text, abbreviated where it is deep."""
-    if isinstance(value, _Shared) and any(
-        isinstance(operand, _Shared) for operand in value.values()
+    if isinstance(value, _TreeItem) and any(
+        isinstance(operand, _TreeItem) for operand in value.values()
     ):
         return f"{type(value).__name__}(...)"
     return repr(value)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Constant(_Shared):
+class Constant(_TreeItem):
     """A number that the description has; `value` is finite, infinite or NaN."""
 
     value: float | int | bool
@@ -159,7 +159,7 @@ class Constant(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Attribute(_Shared):
+class Attribute(_TreeItem):
     """A number that a call gives, the same for all places.
 
     Attributes:
@@ -174,7 +174,7 @@ class Attribute(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Position(_Shared):
+class Position(_TreeItem):
     """The place on an axis, from 0, as a number."""
 
     axis: Axis
@@ -185,7 +185,7 @@ class Position(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Extent(_Shared):
+class Extent(_TreeItem):
     """A size that calls decide, as a number; known sizes are constants instead."""
 
     size: Size
@@ -202,7 +202,7 @@ class Input:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stage(_Shared):
+class Stage(_TreeItem):
     """A tensor that is computed, and read by loads at other places than it is computed at.
 
     Attributes:
@@ -225,7 +225,7 @@ class Stage(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Load(_Shared):
+class Load(_TreeItem):
     """The element of a tensor at a place.
 
     Attributes:
@@ -248,7 +248,7 @@ class Load(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Unary(_Shared):
+class Unary(_TreeItem):
     """One of UNARY. `round` goes to even; of integers `sqrt` and the like are not allowed."""
 
     operation: str
@@ -261,7 +261,7 @@ class Unary(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Binary(_Shared):
+class Binary(_TreeItem):
     """One of BINARY or COMPARISONS, of two operands of one type.
 
     `floor_divide` and `remainder` are Python's, `divide` is of floats only; `maximum` and `minimum`
@@ -279,7 +279,7 @@ class Binary(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Select(_Shared):
+class Select(_TreeItem):
     """`chosen` where the condition holds, else `other`; both have one type."""
 
     condition: Node
@@ -293,7 +293,7 @@ class Select(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cast(_Shared):
+class Cast(_TreeItem):
     """A value as another type: floats become integers towards zero, wider floats round to even.
 
     What numbers become that the integer type does not have, and NaN, is not defined.
@@ -304,7 +304,7 @@ class Cast(_Shared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Reduce(_Shared):
+class Reduce(_TreeItem):
     """One of REDUCTIONS over axes, made in `accumulator(body.dtype)`.
 
     So are the products of which a sum is made, as matrix units do: `sum(a * b)` of float16 rounds
@@ -413,12 +413,14 @@ class _Made:
 def _packed(operator: Operator) -> tuple[list[tuple[Any, ...]], list[_Made]]:
     """Return the fields of all nodes and stages, in order, and the positions of the outputs."""
     entries: list[tuple[Any, ...]] = []
-    places: dict[_Shared, _Made] = {}
+    places: dict[_TreeItem, _Made] = {}
     for stage in operator.stages:
         for node in (*nodes_of(stage.body), stage):
             if node not in places:
                 places[node] = _Made(len(entries))
-                values = (places.get(v, v) if isinstance(v, _Shared) else v for v in node.values())
+                values = (
+                    places.get(v, v) if isinstance(v, _TreeItem) else v for v in node.values()
+                )
                 entries.append((type(node), *values))
     return entries, [places[output] for output in operator.outputs]
 

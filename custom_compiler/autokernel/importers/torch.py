@@ -31,7 +31,7 @@ from custom_compiler.autokernel.importers.aten import (  # noqa: F401 - they reg
     reductions,
 )
 from custom_compiler.autokernel.importers.aten.calls import HANDLERS, AtenCall
-from custom_compiler.autokernel.importers.aten.values import Value, dims_of, scalar, settled
+from custom_compiler.autokernel.importers.aten.values import AtenValue, dims_of, scalar, settled
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -150,13 +150,13 @@ class _Walk:
         check(operator)
         return Traced(operator, {**own, **self._constants}, tuple(self._updated))
 
-    def _input(self, name: str, tensor: torch.Tensor) -> Value:
+    def _input(self, name: str, tensor: torch.Tensor) -> AtenValue:
         dims = dims_of(tensor.shape)
         port = Input(name, _dtype(tensor), tuple(axis for axis in dims if axis is not None))
         self._inputs.append(port)
-        return Value(tensor_of(port), dims)
+        return AtenValue(tensor_of(port), dims)
 
-    def _constant(self, node: torch.fx.Node) -> Value:
+    def _constant(self, node: torch.fx.Node) -> AtenValue:
         tensor = getattr(self._made, str(node.target))
         if tensor.ndim == 0:
             return scalar(tensor.item(), _dtype(tensor))
@@ -246,7 +246,7 @@ class _Walk:
             self._output(name, self._values[node]) for name, node in zip(names, nodes, strict=True)
         )
 
-    def _output(self, name: str, value: Value | None) -> Stage:
+    def _output(self, name: str, value: AtenValue | None) -> Stage:
         if value is None:
             raise MisuseError(
                 f"{self._name}: places of largest elements have no form as a tree",

@@ -45,7 +45,7 @@ class CallOf(NamedTuple):
     timeout: float
 
 
-class Bench(NamedTuple):
+class SourceBench(NamedTuple):
     """Common parameters of all trials."""
 
     toolkit: Toolkit
@@ -59,13 +59,13 @@ class Bench(NamedTuple):
     tolerance: float  # relative, of floating point outputs; 0: bit for bit
     folder: str  # for builds, and the untouched outputs
 
-    def packed(self) -> tuple[Bench, list[str]]:
+    def packed(self) -> tuple[SourceBench, list[str]]:
         """See `Portable`: the sources, and the outputs of the untouched operator."""
         folders = (Path(self.host), Path(self.kernel), *self.includes)
         sources = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
         return self, sorted(map(str, {*sources, self.expected}))
 
-    def moved(self, toolkit: str, tree: str) -> Bench:
+    def moved(self, toolkit: str, tree: str) -> SourceBench:
         """See `Portable`."""
         return self._replace(
             toolkit=self.toolkit._replace(root=Path(toolkit)),
@@ -88,7 +88,7 @@ class SettingResult(NamedTuple):
     problem: str
 
 
-def try_untouched(bench: Bench) -> float:
+def try_untouched(bench: SourceBench) -> float:
     """Return the estimated cycles of the unchanged operator; write its outputs to `bench.expected`.
 
     Raises:
@@ -100,7 +100,7 @@ def try_untouched(bench: Bench) -> float:
 
 
 @remote
-def try_setting(bench: Bench, setting: Mapping[str, Value]) -> SettingResult:
+def try_setting(bench: SourceBench, setting: Mapping[str, Value]) -> SettingResult:
     """Try a setting; one that does not build, fails, or computes other values is unusable."""
     try:
         cycles, outputs = _time_call(bench, setting)
@@ -118,7 +118,7 @@ def try_setting(bench: Bench, setting: Mapping[str, Value]) -> SettingResult:
     return SettingResult(cycles, "")
 
 
-def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]:
+def check_setting(bench: SourceBench, setting: Mapping[str, Value]) -> tuple[str, ...]:
     """Return the sanitizer's reports on the operator with a setting, each once.
 
     Raises:
@@ -136,7 +136,7 @@ def check_setting(bench: Bench, setting: Mapping[str, Value]) -> tuple[str, ...]
 
 
 def _time_call(
-    bench: Bench, setting: Mapping[str, Value]
+    bench: SourceBench, setting: Mapping[str, Value]
 ) -> tuple[float, list[np.ndarray[Any, Any]]]:
     result = _build(bench, setting)
     with lines_folder() as folder:
@@ -146,7 +146,7 @@ def _time_call(
         return modelled_cycles(str(folder)), outputs
 
 
-def _build(bench: Bench, setting: Mapping[str, Value]) -> BuildResult:
+def _build(bench: SourceBench, setting: Mapping[str, Value]) -> BuildResult:
     work = _work(bench)
     for side, source in (("op_host", bench.host), ("op_kernel", bench.kernel)):
         if not (work / side).exists():
@@ -163,12 +163,12 @@ def _build(bench: Bench, setting: Mapping[str, Value]) -> BuildResult:
     return build(spec, work / "project", jobs=1)
 
 
-def _work(bench: Bench) -> Path:
+def _work(bench: SourceBench) -> Path:
     """Return the folder of this worker process."""
     return Path(bench.folder, f"worker-{os.getpid()}")
 
 
-def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
+def _environment(bench: SourceBench, result: BuildResult) -> dict[str, str]:
     return {
         **bench.toolkit.environment(),
         "ASCEND_OPP_PATH": str(bench.toolkit.opp),
@@ -178,7 +178,7 @@ def _environment(bench: Bench, result: BuildResult) -> dict[str, str]:
     }
 
 
-def _call(bench: Bench, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
+def _call(bench: SourceBench, environment: Mapping[str, str]) -> list[np.ndarray[Any, Any]]:
     wanted_call = bench.call
     prototype = find_prototype(wanted_call.operator, find_packages(environment))
     call = WorkerCall(

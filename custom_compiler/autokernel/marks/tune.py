@@ -7,14 +7,14 @@ import json
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.marks import trial as trials_
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
 from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.importance import importance
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.page import Searched
 from custom_compiler.search.study import SearchPlan, Study
 from custom_compiler.support.printable import printable
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from custom_compiler.autokernel.marks.sources import MarkedSources
-    from custom_compiler.autokernel.marks.trial import Bench, SettingResult
-    from custom_compiler.kernel.jobs.job import Outcome, Workers
+    from custom_compiler.autokernel.marks.trial import SettingResult, SourceBench
+    from custom_compiler.kernel.jobs.job import JobOutcome, Workers
+    from custom_compiler.kernel.op_compiler.tuning.search import TrialWorkers
     from custom_compiler.search.space import Value
     from custom_compiler.search.trial import Trial
 
@@ -33,7 +34,7 @@ _MODULE = trials_.__name__
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchEffort:
     """Limits and strategy of a search.
 
     Attributes:
@@ -56,14 +57,9 @@ class Search:
         return max(40, self.trials // 4)
 
 
-class Crew(NamedTuple):
-    """Workers of a search."""
-
-    here: Workers  # the untouched operator, and the checker
-    trials: Workers  # on this machine or others
-
-
-def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searched:
+def tune(
+    bench: SourceBench, sources: MarkedSources, how: SearchEffort, crew: TrialWorkers
+) -> Searched:
     """Search, and have the checker look at the fastest; what was tried is in the cache.
 
     Raises:
@@ -83,7 +79,7 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
             bench, [trial for trial in trials if trial not in untouched_trials], crew.trials
         )
 
-    with closing(Journal(Path(Store().path("journals", f"{name}.jsonl")), subject)) as journal:
+    with closing(TrialJournal(Path(Store().path("journals", f"{name}.jsonl")), subject)) as journal:
         study = Study(sources.space, plan, journal)
         drive(study, judge, how.seconds, lambda trial: how.on_trial(trial, untouched))
     best, refused = _checked(bench, study.trials, untouched, crew.here)
@@ -102,7 +98,7 @@ def tune(bench: Bench, sources: MarkedSources, how: Search, crew: Crew) -> Searc
     )
 
 
-def _judged(bench: Bench, trials: Sequence[Trial], workers: Workers) -> Iterator[TrialResult]:
+def _judged(bench: SourceBench, trials: Sequence[Trial], workers: Workers) -> Iterator[TrialResult]:
     by_name = {f"trial {trial.number}": trial for trial in trials}
     function = f"{_MODULE}:{trials_.try_setting.__name__}"
     jobs = (Job(name, function, (bench, t.setting)) for name, t in by_name.items())
@@ -119,7 +115,7 @@ def _judged(bench: Bench, trials: Sequence[Trial], workers: Workers) -> Iterator
 
 
 def _checked(
-    bench: Bench, trials: Sequence[Trial], untouched: float, workers: Workers
+    bench: SourceBench, trials: Sequence[Trial], untouched: float, workers: Workers
 ) -> tuple[Trial | None, tuple[tuple[Mapping[str, Value], str], ...]]:
     """Return the fastest trial without new sanitizer reports, and the faster ones with reports."""
     faster = [trial for trial in trials if trial.cost is not None and trial.cost < untouched]
@@ -144,7 +140,7 @@ def _run(workers: Workers, name: str, function: str, *arguments: Any) -> Any:
     return outcome.value
 
 
-def _failure(outcome: Outcome) -> CustomCompilerError:
+def _failure(outcome: JobOutcome) -> CustomCompilerError:
     error = outcome.error
     if error is None:
         raise AssertionError
@@ -153,14 +149,14 @@ def _failure(outcome: Outcome) -> CustomCompilerError:
     return BuildError(f"{outcome.job.name}: {error.message}", error.hint, details=error.details)
 
 
-def _shapes(bench: Bench) -> str:
+def _shapes(bench: SourceBench) -> str:
     return ", ".join(
         f"{name} {array.dtype.name} {' x '.join(map(str, array.shape)) or 'scalar'}".strip()
         for name, array in bench.call.inputs
     )
 
 
-def _subject(bench: Bench, sources: MarkedSources, how: Search) -> dict[str, Any]:
+def _subject(bench: SourceBench, sources: MarkedSources, how: SearchEffort) -> dict[str, Any]:
     """Return all that determines proposals and results of a search; the key of its journal."""
     model = (bench.toolkit.root / "lib64/libascendc_observe.so").stat()
     digest = hashlib.sha256()

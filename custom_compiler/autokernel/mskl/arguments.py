@@ -163,7 +163,7 @@ class OnDevice:
             part.array for argument in arguments for part in _parts(argument) if is_in_memory(part)
         ]
         self._arrays = Staged(arrays, exact=memory.launches_are_observed())
-        self._tables: list[memory.Buffer] = []
+        self._tables: list[memory.DeviceBuffer] = []
         try:
             addresses = iter(self._arrays.addresses())
             self.values = [self._value(each, addresses) for each in arguments]

@@ -15,14 +15,14 @@ from custom_compiler.autokernel.mskl.arguments import argument_of, on_host, send
 from custom_compiler.autokernel.mskl.context import forget, last
 from custom_compiler.autokernel.mskl.trial import Configuration, KernelCall
 from custom_compiler.errors import CustomCompilerError, MisuseError
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _MODULE = trial.__name__
-_LIMITS = Limits(seconds=3600.0)
+_LIMITS = JobLimits(seconds=3600.0)
 _MOST_WARMUP, _MOST_REPEATS, _MOST_WARMUP_TIMES = 10**5, 10**4, 500
 _LABEL = "Times are those of a model of the cores (simulated), not of hardware."
 

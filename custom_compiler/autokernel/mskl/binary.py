@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.asc.runtime import acl
 from custom_compiler.autokernel.mskl.context import last
-from custom_compiler.autokernel.mskl.kernel import CompiledKernel, Function
+from custom_compiler.autokernel.mskl.kernel import CompiledKernel, LaunchFunction
 from custom_compiler.autokernel.mskl.launcher import existing_file
 from custom_compiler.errors import MisuseError
 
@@ -18,7 +18,7 @@ _TYPES = ("mix", "vec", "cube")
 _MOST = 2**64 - 1
 
 
-class _BinaryFunction(Function):
+class _BinaryFunction(LaunchFunction):
     """The kernel of a loaded binary that a tiling key chooses."""
 
     def __init__(self, path: str, tiling_key: int) -> None:
@@ -32,7 +32,7 @@ class _BinaryFunction(Function):
         acl.check(code, f"{path}: the kernel of tiling key {tiling_key}")
 
     def queue(self, blocks: int, stream: ctypes.c_void_p, values: Sequence[bytes]) -> None:
-        """See `Function`."""
+        """See `LaunchFunction`."""
         block = b"".join(values)
         code = acl.library().aclrtLaunchKernelWithHostArgs(
             self._function, blocks, stream, None, block, len(block), None, 0

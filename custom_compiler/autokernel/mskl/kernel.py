@@ -26,14 +26,14 @@ _TIMEOUT = 300000  # ms that a launch may take
 _made: set[str] = set()  # what this process has compiled; a loaded library is not overwritten
 
 
-class Function(Protocol):
+class LaunchFunction(Protocol):
     """Something that queues a kernel on a stream."""
 
     def queue(self, blocks: int, stream: ctypes.c_void_p, values: Sequence[bytes]) -> None:
         """Queue it; `values` are its arguments as they lie in memory."""
 
 
-class Module(Function):
+class Module(LaunchFunction):
     """A library built of what `Launcher` generates."""
 
     def __init__(self, path: str, kernel: str) -> None:
@@ -48,7 +48,7 @@ class Module(Function):
         self._launch.restype = None
 
     def queue(self, blocks: int, stream: ctypes.c_void_p, values: Sequence[bytes]) -> None:
-        """See `Function`."""
+        """See `LaunchFunction`."""
         buffers = [ctypes.create_string_buffer(value, len(value)) for value in values]
         addresses = (ctypes.c_void_p * len(buffers))(*map(ctypes.addressof, buffers))
         self._launch(ctypes.c_uint32(blocks), stream, addresses)
@@ -58,13 +58,16 @@ class CompiledKernel:
     """A kernel: `kernel[blocks](a, b, ...)` launches it and waits for its end."""
 
     def __init__(
-        self, load: Callable[[], Function], kernel_name: str, types: tuple[str, ...] | None = None
+        self,
+        load: Callable[[], LaunchFunction],
+        kernel_name: str,
+        types: tuple[str, ...] | None = None,
     ) -> None:
         """Store `load`, called at the first launch, and the C++ types of all arguments."""
         self.kernel_name = kernel_name
         self._types = types
         self._load = load
-        self._function: Function | None = None
+        self._function: LaunchFunction | None = None
 
     def __getitem__(self, blockdim: int) -> Callable[..., None]:
         """Return a function that launches the kernel on that many blocks."""
@@ -133,7 +136,7 @@ class CompiledKernel:
 
 
 def run(  # noqa: PLR0913, PLR0917 - what a launch is made of
-    function: Function,
+    function: LaunchFunction,
     blocks: int,
     arguments: Sequence[Argument],
     timeout: int = _TIMEOUT,

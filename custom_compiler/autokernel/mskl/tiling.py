@@ -14,7 +14,7 @@ from custom_compiler.autokernel.mskl.arguments import is_tensor, on_host
 from custom_compiler.autokernel.mskl.context import TilingOutput, last
 from custom_compiler.autokernel.mskl.launcher import existing_file
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.opc.operators import PackagePlace, find_operator
 from custom_compiler.kernel.static.host_tiling import HostTilings
 from custom_compiler.kernel.static.information import AttrInfo, OperatorInfo, TensorInfo
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.kernel.static.information import Parameter
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _PRINTED = 75 << 20  # bytes that mskl adds to a workspace, for what kernels print
@@ -101,7 +101,7 @@ def tiling_func(  # noqa: PLR0913, PLR0917 - mskl's parameters
         raw={},
     )
     tilings = HostTilings(soc, toolkit, KernelCache())
-    decided = tilings.make(info, False, _package(op_type, lib_path, soc, toolkit), Limits())  # noqa: FBT003
+    decided = tilings.make(info, False, _package(op_type, lib_path, soc, toolkit), JobLimits())  # noqa: FBT003
     size = sum(decided.workspaces) + _PRINTED
     last.tiling = TilingOutput(
         blockdim=decided.block_dim,
@@ -113,7 +113,7 @@ def tiling_func(  # noqa: PLR0913, PLR0917 - mskl's parameters
     return last.tiling
 
 
-def _package(op_type: str, lib_path: str | None, soc: Soc, toolkit: Toolkit) -> PackagePlace:
+def _package(op_type: str, lib_path: str | None, soc: Soc, toolkit: KernelToolkit) -> PackagePlace:
     if lib_path is None:
         return find_operator(op_type, soc, toolkit)
     library = str(Path(existing_file(lib_path, "lib_path")).resolve())

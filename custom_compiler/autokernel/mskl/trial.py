@@ -44,7 +44,7 @@ class KernelCall(NamedTuple):
     arguments: Sent
 
 
-class _Launch(NamedTuple):
+class _KernelLaunch(NamedTuple):
     module: str
     call: KernelCall
 
@@ -60,7 +60,7 @@ def time_kernel(configuration: Configuration, call: KernelCall) -> float:
         _build(configuration, launch_file, module)
     with tempfile.TemporaryDirectory(prefix="mskl-") as folder:
         request = Path(folder, "launch")
-        request.write_bytes(pickle.dumps(_Launch(module, call)))
+        request.write_bytes(pickle.dumps(_KernelLaunch(module, call)))
         command = processes.python_command(_TRIAL, str(request))
         ended = processes.run(command, env=with_toolkit(_timing_environment(folder)))
         if ended.code != 0:
@@ -80,7 +80,7 @@ def time_program(configuration: Configuration, arguments: tuple[Any, ...]) -> fl
 
 def main(request: str) -> None:
     """Make the launch that a file describes."""
-    launch: _Launch = pickle.loads(Path(request).read_bytes())  # noqa: S301 - of our caller
+    launch: _KernelLaunch = pickle.loads(Path(request).read_bytes())  # noqa: S301 - of our caller
     call = launch.call
     run(Module(launch.module, call.kernel), call.blocks, received(call.arguments), timeout=-1)
 

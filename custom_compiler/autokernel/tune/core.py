@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from custom_compiler.autokernel.describe.tree import Operator
-    from custom_compiler.kernel.jobs.job import Limits, Workers
+    from custom_compiler.kernel.jobs.job import JobLimits, Workers
     from custom_compiler.search.drive import TrialResult
     from custom_compiler.search.space import Space
     from custom_compiler.search.trial import Trial
@@ -44,7 +44,7 @@ class CoreBackEnd:
     default: Mapping[str, int]
     kind: str
     workers: Workers
-    limits: Limits
+    limits: JobLimits
     judging: str = f"{_MODULE}:{judge.__name__}"
     checking: str = f"{_MODULE}:{check.__name__}"
     unit: str = "cycles"
@@ -121,7 +121,7 @@ def core_facts() -> dict[str, Any]:
     return {"kernels": identity(), "model": [model.st_size, model.st_mtime_ns]}
 
 
-def core_back_end(bench: CoreBench, workers: Workers, limits: Limits) -> CoreBackEnd:
+def core_back_end(bench: CoreBench, workers: Workers, limits: JobLimits) -> CoreBackEnd:
     """Return the back end for an operator.
 
     Raises:

@@ -8,7 +8,7 @@ from custom_compiler.autokernel.aicore.kernels import platform
 from custom_compiler.autokernel.aicore.run import PortableLaunch, check_launch, time_launch
 from custom_compiler.autokernel.classes import classify_for_cores
 from custom_compiler.autokernel.tune.back_end import problem_of
-from custom_compiler.autokernel.tune.data import CASES, Case, Data, difference
+from custom_compiler.autokernel.tune.data import CASES, Data, TuningCase, difference
 from custom_compiler.kernel.jobs.remote import remote
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def check(bench: CoreBench, setting: Mapping[str, int]) -> tuple[str, ...]:
     return check_launch(_launch(bench, setting, bench.data.case(CASES[0])))
 
 
-def _launch(bench: CoreBench, setting: Mapping[str, int], case: Case) -> PortableLaunch:
+def _launch(bench: CoreBench, setting: Mapping[str, int], case: TuningCase) -> PortableLaunch:
     operator_class, match = classify_for_cores(bench.operator)
     call = operator_class.core_call(match, bench.sizes, setting, platform(bench.part))
     outputs = tuple(

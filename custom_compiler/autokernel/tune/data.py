@@ -26,7 +26,7 @@ _MODERATE = 2.0  # of extremes that are multiplied with each other
 _SPECIAL = 3  # infinities and NaNs of each kind in an input
 
 
-class Case(NamedTuple):
+class TuningCase(NamedTuple):
     """Inputs by name, and outputs: wide ones, and those that the operator's own types give."""
 
     inputs: Mapping[str, Array]
@@ -57,7 +57,7 @@ class Data:
         """Return the data with its files below another folder."""
         return replace(self, folder=tree + self.folder)
 
-    def case(self, name: str) -> Case:
+    def case(self, name: str) -> TuningCase:
         """Return one of CASES."""
         with np.load(self._path(name)) as archive:
             inputs = {
@@ -67,7 +67,7 @@ class Data:
                 tuple(archive[f"{kind}_{port}"] for port, _ in self.outputs)
                 for kind in ("wide", "narrow")
             )
-        return Case(inputs, wide, narrow)
+        return TuningCase(inputs, wide, narrow)
 
     def _path(self, name: str) -> Path:
         return Path(self.folder, f"{name}.npz")
@@ -104,7 +104,7 @@ def write_data(
     return Data(folder, inputs, outputs)
 
 
-def difference(case: Case, outputs: Sequence[Array], data: Data) -> str:
+def difference(case: TuningCase, outputs: Sequence[Array], data: Data) -> str:
     """Describe the first wrong element of the outputs; empty if all are right."""
     for number, (name, dtype) in enumerate(data.outputs):
         wrong = _wrong(outputs[number], case.wide[number], case.narrow[number], dtype)

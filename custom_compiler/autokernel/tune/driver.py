@@ -16,12 +16,12 @@ from custom_compiler.autokernel.tune.back_end import CLASS_FAULT
 from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.identity import digest, result_facts
 from custom_compiler.autokernel.tune.result import Refused, TuningResult
-from custom_compiler.autokernel.tune.store import Store
+from custom_compiler.autokernel.tune.store import ResultStore
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.search.drive import drive
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.lessons import lessons_of
 from custom_compiler.search.samplers import sampler_for
 from custom_compiler.search.space import including
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.describe.tree import Operator
     from custom_compiler.autokernel.tune.back_end import BackEnd
-    from custom_compiler.kernel.jobs.scheduler import Scheduler
+    from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
     from custom_compiler.search.space import Space
     from custom_compiler.search.trial import Trial
 
-_LIMITS = Limits(seconds=60.0, memory=2 << 30)
+_LIMITS = JobLimits(seconds=60.0, memory=2 << 30)
 _CONFIRMED = 3  # of the best trials that are looked at closely
 _REASONS = 3  # that are said
 
@@ -64,10 +64,10 @@ class Effort:
     seed: int = 1
     sampler: str = ""
     jobs: int | None = None
-    limits: Limits = _LIMITS
+    limits: JobLimits = _LIMITS
     again: bool = False
     lessons: bool = False
-    scheduler: Scheduler | None = None
+    scheduler: SchedulerAddress | None = None
 
     @property
     def patience(self) -> int:
@@ -123,7 +123,7 @@ def tune(  # noqa: PLR0913 - what tuning depends on
         is_host = target == "host" or target in TARGETS
         make = _host_back_end if is_host else _core_back_end
         back_end = make(operator, dict(sizes), target, attribute_values, folder, effort, stack)
-        return Search(operator, sizes, back_end, effort, watcher).run()
+        return TuningSearch(operator, sizes, back_end, effort, watcher).run()
 
 
 def _host_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
@@ -183,7 +183,7 @@ def _core_back_end(  # noqa: PLR0913, PLR0917 - what candidates are made of
 
 
 @dataclass(frozen=True)
-class Search:
+class TuningSearch:
     """The search of a back end's space for an operator at some sizes."""
 
     operator: Operator
@@ -196,7 +196,7 @@ class Search:
         """Run the search; see `tune`."""
         self._check_space()
         subject = self._subject()
-        key, store = digest(subject), Store()
+        key, store = digest(subject), ResultStore()
         waiting = "another process tunes the same: waiting for it"
         with store.owned(key, lambda: self.watcher.note(waiting)):
             stored = None if self.effort.again else store.load(key)
@@ -230,7 +230,7 @@ class Search:
             message = f"{self.operator.name}: no setting is legal for {where}"
             raise MisuseError(message, "tune it for other sizes or another target")
 
-    def _searched(self, store: Store, key: str, subject: Mapping[str, Any]) -> TuningResult:
+    def _searched(self, store: ResultStore, key: str, subject: Mapping[str, Any]) -> TuningResult:
         back_end, effort = self.back_end, self.effort
         learns = effort.lessons and self._sampler == "learned"
         plan = SearchPlan(
@@ -241,7 +241,7 @@ class Search:
             (back_end.default,),
             store.lessons(back_end.kind, key) if learns else (),
         )
-        with closing(Journal(store.journal(key), subject)) as journal:
+        with closing(TrialJournal(store.journal(key), subject)) as journal:
             study = Study(self._space, plan, journal)
             self.watcher.begin(back_end, min(effort.trials, self._space.size))
             drive(study, back_end.judge, effort.seconds, self.watcher.tried)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.host.targets import TARGETS, find_target
 from custom_compiler.autokernel.tune.identity import digest, result_facts
-from custom_compiler.autokernel.tune.store import Store
+from custom_compiler.autokernel.tune.store import ResultStore
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def kept_result(
     """
     name = find_target(target).name if target == "host" else target
     facts = result_facts(operator, sizes, name, _facts(name))
-    return Store().latest(digest(facts))
+    return ResultStore().latest(digest(facts))
 
 
 def kept_setting(
@@ -54,7 +54,7 @@ def tuned_table(variants: Sequence[Operator], parts: Container[str]) -> tuple[En
     facts: dict[str, Any] = {}
     entries: dict[tuple[Any, ...], Entry] = {}
     buckets: dict[tuple[Any, ...], Entry] = {}
-    for key, tuned in sorted(Store().all_latest(), key=lambda item: item[1].target):
+    for key, tuned in sorted(ResultStore().all_latest(), key=lambda item: item[1].target):
         if tuned.target in TARGETS or tuned.target not in parts or not tuned.gain:
             continue
         facts = facts or _facts(tuned.target)

@@ -28,7 +28,7 @@ _OTHER_PLACE = "choose another place (CUSTOM_COMPILER_CACHE)"
 _MOST_TEACHERS = 50  # searches whose trials are cached, the last ones
 
 
-class Store:
+class ResultStore:
     """Results, journals and prior trials in a folder of the cache."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from custom_compiler.autokernel.marks.sources import MarkedSources
-    from custom_compiler.autokernel.marks.trial import Bench
+    from custom_compiler.autokernel.marks.trial import SourceBench
     from custom_compiler.cli.arguments import TakesArguments
     from custom_compiler.search.page import Searched
     from custom_compiler.search.trial import Trial
@@ -63,11 +63,12 @@ def execute(args: argparse.Namespace) -> int:
     """Tune; print what was found."""
     import tempfile
 
-    from custom_compiler.autokernel.marks.tune import Crew, Search, tune
+    from custom_compiler.autokernel.marks.tune import SearchEffort, tune
     from custom_compiler.errors import BuildError
     from custom_compiler.kernel.jobs.cluster import cluster_workers
-    from custom_compiler.kernel.jobs.job import Limits
+    from custom_compiler.kernel.jobs.job import JobLimits
     from custom_compiler.kernel.jobs.local import local_workers
+    from custom_compiler.kernel.op_compiler.tuning.search import TrialWorkers
     from custom_compiler.search.samplers import sampler_for
 
     _check_numbers(args)
@@ -77,15 +78,15 @@ def execute(args: argparse.Namespace) -> int:
         sampler = args.sampler or sampler_for(sources.space, trials)
         seconds = None if args.time is None else args.time * 60
         total = min(trials, sources.space.size)
-        limits, scheduler = Limits(seconds=3600.0), scheduler_of(args)
+        limits, scheduler = JobLimits(seconds=3600.0), scheduler_of(args)
         with ExitStack() as stack:
             crew = here = stack.enter_context(local_workers(args.jobs, limits))
             if scheduler:
                 root = str(bench.toolkit.root)
                 crew = stack.enter_context(cluster_workers(scheduler, limits, root))
             on_trial = stack.enter_context(_progress(args.operator, total))
-            how = Search(sampler, args.seed, trials, seconds, on_trial)
-            result = tune(bench, sources, how, Crew(here, crew))
+            how = SearchEffort(sampler, args.seed, trials, seconds, on_trial)
+            result = tune(bench, sources, how, TrialWorkers(here, crew))
     _report(args, sources, result)
     if all(trial.cost is None for trial in result.trials if trial.setting != sources.untouched):
         problems = [str(trial.note.get("problem")) for trial in result.trials if trial.note]
@@ -105,9 +106,9 @@ def _check_numbers(args: argparse.Namespace) -> None:
             raise MisuseError(message, "give -o op_host -k op_kernel")
 
 
-def _bench(args: argparse.Namespace, folder: str) -> tuple[Bench, MarkedSources]:
+def _bench(args: argparse.Namespace, folder: str) -> tuple[SourceBench, MarkedSources]:
     from custom_compiler.autokernel.marks.sources import marked_sources
-    from custom_compiler.autokernel.marks.trial import Bench, CallOf
+    from custom_compiler.autokernel.marks.trial import CallOf, SourceBench
     from custom_compiler.call.arrays import canonical, read_npy
     from custom_compiler.project import ProjectSpec
     from custom_compiler.support.user_paths import user_path
@@ -132,7 +133,7 @@ def _bench(args: argparse.Namespace, folder: str) -> tuple[Bench, MarkedSources]
         output_dtypes=[canonical(name) for name in args.output_dtype],
         timeout=args.timeout,
     )
-    bench = Bench(
+    bench = SourceBench(
         toolkit=toolkit,
         soc=soc,
         unit=unit,

@@ -18,8 +18,8 @@ from custom_compiler.kernel.jobs.frames import framed, read_framed, write_all
 from custom_compiler.kernel.jobs.job import (
     Job,
     JobError,
-    Limits,
-    Outcome,
+    JobLimits,
+    JobOutcome,
     Workers,
     ended_here,
     error_of,
@@ -27,7 +27,7 @@ from custom_compiler.kernel.jobs.job import (
 )
 from custom_compiler.kernel.jobs.parcel import pack, unpack
 from custom_compiler.kernel.jobs.remote import result_type
-from custom_compiler.kernel.jobs.scheduler import Scheduler, check_scheduler
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, check_scheduler
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.machine import this_machine
 from custom_compiler.support.printable import printable
@@ -47,7 +47,7 @@ _SECONDS_WITHOUT_WORKERS = 600.0
 _Answer = tuple[dict[str, Any], list[bytes]]
 
 
-def cluster_workers(scheduler: Scheduler, limits: Limits, toolkit: str) -> Workers:
+def cluster_workers(scheduler: SchedulerAddress, limits: JobLimits, toolkit: str) -> Workers:
     """Return the workers of a Dask scheduler.
 
     They need the same version of this package, and nothing else of this machine: arguments that
@@ -66,7 +66,7 @@ def cluster_workers(scheduler: Scheduler, limits: Limits, toolkit: str) -> Worke
 class ClusterWorkers(Workers):
     """See `cluster_workers`; threads can run jobs at the same time."""
 
-    def __init__(self, scheduler: Scheduler, limits: Limits, toolkit: str) -> None:
+    def __init__(self, scheduler: SchedulerAddress, limits: JobLimits, toolkit: str) -> None:
         check_scheduler(scheduler)
         self._address = scheduler.address
         self._lacks_files = scheduler.is_encrypted and not scheduler.tls
@@ -88,7 +88,7 @@ class ClusterWorkers(Workers):
         """See `Workers`."""
         self._link.close()
 
-    def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[JobOutcome, None, None]:
         """See `Workers`."""
         waiting = iter(jobs)
         running: dict[str, tuple[Job, str]] = {}  # the job, and the hash of what was sent
@@ -203,7 +203,7 @@ class ClusterWorkers(Workers):
 
     def _outcome(
         self, job: Job, digest: str, fields: dict[str, Any], blobs: list[bytes]
-    ) -> Outcome:
+    ) -> JobOutcome:
         if fields["op"] == "lost":
             raise self._lost()
         if fields["op"] == "failed":
@@ -216,7 +216,7 @@ class ClusterWorkers(Workers):
         if result.machine:
             message = f"worker {result.worker} has {result.machine}; here are {self._machine}"
             raise MisuseError(message, "install the same custom_compiler and compiler there")
-        outcome = Outcome(job, result.value, result.error, result.seconds, result.worker)
+        outcome = JobOutcome(job, result.value, result.error, result.seconds, result.worker)
         if result.error:
             return outcome
         try:
@@ -224,7 +224,7 @@ class ClusterWorkers(Workers):
         except (CustomCompilerError, OSError) as error:
             return outcome._replace(value=None, error=error_of(error))
 
-    def _failed(self, job: Job, kind: str, reason: str) -> Outcome:
+    def _failed(self, job: Job, kind: str, reason: str) -> JobOutcome:
         """Return the outcome of a job without a result."""
         if kind == "version":
             message = f"a worker of {self._address} has another custom_compiler: {reason}"
@@ -233,9 +233,9 @@ class ClusterWorkers(Workers):
             lost = "1 worker was" if reason == "1" else f"{reason} workers were"
             message = f"{job.name}: given up by Dask, since {lost} lost while running it"
             hint = "see their logs: was there too little memory? The same command tries it again"
-            return Outcome(job, None, JobError("lost", message, hint, ""), 0.0, self._address)
+            return JobOutcome(job, None, JobError("lost", message, hint, ""), 0.0, self._address)
         error = JobError("failed", reason, "see the logs of the workers", "")
-        return Outcome(job, None, error, 0.0, self._address)
+        return JobOutcome(job, None, error, 0.0, self._address)
 
 
 def _line(text: str) -> str:
@@ -243,7 +243,7 @@ def _line(text: str) -> str:
     return printable(text.strip().partition("\n")[0])
 
 
-def _start(scheduler: Scheduler) -> Helper:
+def _start(scheduler: SchedulerAddress) -> Helper:
     if find_spec("distributed") is None:
         message = f"{scheduler.address}: distributed, Dask's scheduler, is not installed"
         raise MisuseError(message, "pip install 'custom_compiler[cluster]'")
@@ -256,7 +256,7 @@ def _file_digest(path: str) -> str:
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def _known(job: Job) -> Outcome | None:
+def _known(job: Job) -> JobOutcome | None:
     """Return the outcome of a job whose value is cached here, or None."""
     outcomes = (
         known_outcome(job, argument.find_cached)

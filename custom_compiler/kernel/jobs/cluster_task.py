@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError, CustomCompilerError
 from custom_compiler.kernel.jobs.codec import Encoded, classes_of, conforms, decode, encode
-from custom_compiler.kernel.jobs.job import Job, JobError, Limits, error_of
+from custom_compiler.kernel.jobs.job import Job, JobError, JobLimits, error_of
 from custom_compiler.kernel.jobs.local import LocalWorkers
 from custom_compiler.kernel.jobs.parcel import ParcelError, pack, unpack
 from custom_compiler.kernel.jobs.remote import argument_class, check_remote
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LOOKS = 1.0  # seconds between two looks at whether the job is still wanted
 
-_idle: dict[Limits, list[LocalWorkers]] = {}
+_idle: dict[JobLimits, list[LocalWorkers]] = {}
 _idle_lock = threading.Lock()
 _tree_lock = threading.Lock()
 
@@ -39,7 +39,7 @@ class ClusterTask(NamedTuple):
     job: Job  # its arguments packed
     files: tuple[tuple[str, str], ...]  # path on the caller's machine, hash of the contents
     machine: Machine  # of the caller
-    limits: Limits
+    limits: JobLimits
 
 
 class TaskResult(NamedTuple):
@@ -53,7 +53,7 @@ class TaskResult(NamedTuple):
 
 
 def pack_task(
-    job: Job, files: tuple[tuple[str, str], ...], machine: Machine, limits: Limits
+    job: Job, files: tuple[tuple[str, str], ...], machine: Machine, limits: JobLimits
 ) -> bytes:
     """Return a job as it travels; BuildError if other machines do not do such jobs."""
     check_remote(job.function)
@@ -78,7 +78,7 @@ def unpack_task(data: bytes) -> ClusterTask:
         arguments = decode(encoded, lambda name: argument_class(function, name))
         files = tuple((str(path), str(digest)) for path, digest in fields["files"])
         seconds, memory = fields["limits"]
-        limits = Limits(float(seconds), int(memory))
+        limits = JobLimits(float(seconds), int(memory))
         return ClusterTask(
             Job(name, function, arguments), files, Machine(*fields["machine"]), limits
         )
@@ -229,7 +229,7 @@ def _inside(path: str) -> str:
 
 
 @contextmanager
-def _worker_process(limits: Limits) -> Iterator[LocalWorkers]:
+def _worker_process(limits: JobLimits) -> Iterator[LocalWorkers]:
     """Provide a worker process that no other job uses, and keep it for the next ones."""
     with _idle_lock:
         waiting = _idle.setdefault(limits, [])

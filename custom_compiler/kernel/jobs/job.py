@@ -41,7 +41,7 @@ def error_of(error: CustomCompilerError | OSError) -> JobError:
     return JobError(kind, error.message, error.hint, error.details)
 
 
-class Outcome(NamedTuple):
+class JobOutcome(NamedTuple):
     """Outcome of a job; `value` is None if there is an error."""
 
     job: Job
@@ -51,12 +51,12 @@ class Outcome(NamedTuple):
     worker: str
 
 
-def ended_here(job: Job, error: CustomCompilerError | OSError) -> Outcome:
+def ended_here(job: Job, error: CustomCompilerError | OSError) -> JobOutcome:
     """Return the outcome of a job that `error` ended before a worker received it."""
-    return Outcome(job, None, error_of(error), 0.0, "local")
+    return JobOutcome(job, None, error_of(error), 0.0, "local")
 
 
-def known_outcome(job: Job, find_cached: Callable[[], Any]) -> Outcome | None:
+def known_outcome(job: Job, find_cached: Callable[[], Any]) -> JobOutcome | None:
     """Return the outcome of a job on a cache hit or an error of the look-up, else None."""
     start = time.monotonic()
     try:
@@ -65,10 +65,10 @@ def known_outcome(job: Job, find_cached: Callable[[], Any]) -> Outcome | None:
         return ended_here(job, error)
     if value is None:
         return None
-    return Outcome(job, value, None, time.monotonic() - start, "local")
+    return JobOutcome(job, value, None, time.monotonic() - start, "local")
 
 
-class Limits(NamedTuple):
+class JobLimits(NamedTuple):
     """Limits of one job, with all processes that it starts."""
 
     seconds: float = 600.0
@@ -105,7 +105,7 @@ class Portable(Protocol):
 class Workers(Protocol):
     """Runs jobs; a context manager, whose end leaves no process of a job."""
 
-    def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[JobOutcome, None, None]:
         """Run the jobs, the first ones first; the outcome of each as it ends.
 
         The jobs are read as workers come free. Stopping to read outcomes ends the jobs at work.

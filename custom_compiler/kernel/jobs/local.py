@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.jobs.cpus import usable_cpus
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
-from custom_compiler.kernel.jobs.job import Job, Limits, Outcome, Workers
+from custom_compiler.kernel.jobs.job import Job, JobLimits, JobOutcome, Workers
 from custom_compiler.support.processes import Helper, python_command
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _GONE = "the process that looks after the worker processes is gone"
 _START_AGAIN = "start the command again; what was done is in the cache"
 
 
-def local_workers(count: int | None, limits: Limits) -> Workers:
+def local_workers(count: int | None, limits: JobLimits) -> Workers:
     """Provide `count` worker processes, None: as many as there are usable CPUs.
 
     They start with the first job, stay for the next ones, and see the environment and the paths of
@@ -33,12 +33,12 @@ def local_workers(count: int | None, limits: Limits) -> Workers:
 class LocalWorkers(Workers):
     """See `local_workers`."""
 
-    def __init__(self, count: int, limits: Limits) -> None:
+    def __init__(self, count: int, limits: JobLimits) -> None:
         self._count = count
         self._limits = limits
         self._supervisor: Helper | None = None
 
-    def run(self, jobs: Iterable[Job]) -> Generator[Outcome, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[JobOutcome, None, None]:
         """See `Workers`; one run at a time."""
         waiting = enumerate(jobs)
         running: dict[int, Job] = {}
@@ -97,6 +97,6 @@ def _answer(answers: int) -> Done:
     return done
 
 
-def _outcome(job: Job, done: Done) -> Outcome:
+def _outcome(job: Job, done: Done) -> JobOutcome:
     value = pickle.loads(done.value) if done.error is None else None  # noqa: S301 - of our job
-    return Outcome(job, value, done.error, done.seconds, f"local {done.worker}")
+    return JobOutcome(job, value, done.error, done.seconds, f"local {done.worker}")

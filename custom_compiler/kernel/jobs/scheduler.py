@@ -21,7 +21,7 @@ class Tls(NamedTuple):
     key: str
 
 
-class Scheduler(NamedTuple):
+class SchedulerAddress(NamedTuple):
     """The scheduler of a cluster."""
 
     address: str  # such as "tls://host:8786"
@@ -34,7 +34,7 @@ class Scheduler(NamedTuple):
         return self.address.partition("://")[0] in _ENCRYPTED
 
 
-def check_scheduler(scheduler: Scheduler) -> None:
+def check_scheduler(scheduler: SchedulerAddress) -> None:
     """Raise MisuseError unless the scheduler can be reached so that nobody else is believed."""
     address = scheduler.address
     match = _ADDRESS.fullmatch(address)

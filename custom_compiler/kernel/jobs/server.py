@@ -22,20 +22,20 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.jobs.cluster import ClusterWorkers
 from custom_compiler.kernel.jobs.frames import frame, read_message, write_all
-from custom_compiler.kernel.jobs.job import Limits, Outcome, error_of
-from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls
+from custom_compiler.kernel.jobs.job import JobLimits, JobOutcome, error_of
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import Job
 
-_LIMITS = Limits(3600.0, 16 << 30)  # no compilation reaches them; builds themselves have none
+_LIMITS = JobLimits(3600.0, 16 << 30)  # no compilation reaches them; builds themselves have none
 _WAITING = 1024  # connections
 
 
 def main(arguments: list[str]) -> int:
     """Serve until stdin ends; the exit code: 0, 1 failed, 2 misuse."""
     path, toolkit, address, insecure, *files = arguments
-    scheduler = Scheduler(address, Tls(*files) if files else None, bool(int(insecure)))
+    scheduler = SchedulerAddress(address, Tls(*files) if files else None, bool(int(insecure)))
     try:
         workers = ClusterWorkers(scheduler, _LIMITS, toolkit)
     except CustomCompilerError as error:
@@ -63,7 +63,7 @@ def _answer(connection: socket.socket, workers: ClusterWorkers) -> None:
         try:
             (outcome,) = workers.run([job])
         except CustomCompilerError as error:
-            outcome = Outcome(job, None, error_of(error), 0.0, "")
+            outcome = JobOutcome(job, None, error_of(error), 0.0, "")
         write_all(connection.fileno(), frame(tuple(outcome[1:])))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.kernel.jobs import runner
 from custom_compiler.kernel.jobs.frames import FrameReader, frame, write_all
-from custom_compiler.kernel.jobs.job import JobError, Limits
+from custom_compiler.kernel.jobs.job import JobError, JobLimits
 from custom_compiler.support.process_tree import below, end_below, resident
 from custom_compiler.support.processes import adopt_orphans, die_with_parent, start_fork
 
@@ -88,7 +88,7 @@ def _serve_jobs(jobs: int, results: int, output: int) -> int:
 class Supervisor:
     """Serves one caller through two descriptors; `main` is the process around it."""
 
-    def __init__(self, requests: int, answers: int, count: int, limits: Limits) -> None:
+    def __init__(self, requests: int, answers: int, count: int, limits: JobLimits) -> None:
         self._requests = requests
         self._answers = answers
         self._limits = limits
@@ -229,7 +229,7 @@ def main(count: str, seconds: str, memory: str) -> None:
         seconds: That a job may take.
         memory: Bytes that a job may use.
     """
-    limits = Limits(float(seconds), int(memory))
+    limits = JobLimits(float(seconds), int(memory))
     adopt_orphans()
     requests, answers = os.dup(0), os.dup(1)
     os.dup2(2, 1)

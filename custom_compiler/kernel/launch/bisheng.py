@@ -20,14 +20,14 @@ from custom_compiler.kernel.launch.command_line import (
     ASC,
     LINK,
     CommandLine,
-    Input,
+    InputFile,
     expand,
     parse,
 )
 from custom_compiler.kernel.launch.host_driver import HostDriver
 from custom_compiler.kernel.launch.host_launch import (
     INFERRED_SECTION,
-    Kernel,
+    GlobalFunction,
     find_kernels,
     has_kernels_of_macros,
     launch_headers,
@@ -39,8 +39,8 @@ from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
 from custom_compiler.kernel.toolchain.compiler import (
     DEVICE_PREFIXES,
-    Compiler,
-    Toolkit,
+    ConfiguredCompiler,
+    KernelToolkit,
     open_toolkit,
 )
 from custom_compiler.kernel.toolchain.soc import find_soc
@@ -116,15 +116,15 @@ def _main(root: str, arguments: list[str]) -> int:
     if not line.device_sources and line.mode != ARCHIVE:
         return driver.compile(line, _core_libraries(toolkit, host, cache, line))
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
-        return Session(toolkit, host, cache, driver, work).run(line)
+        return DriverSession(toolkit, host, cache, driver, work).run(line)
 
 
-class Session:
+class DriverSession:
     """One command line with sources that the host compiler alone cannot compile."""
 
     def __init__(
         self,
-        toolkit: Toolkit,
+        toolkit: KernelToolkit,
         host: HostCompiler,
         cache: KernelCache,
         driver: HostDriver,
@@ -153,7 +153,7 @@ class Session:
             self._compile(source, line)
         return 0
 
-    def _objects(self, line: CommandLine, sources: list[Input]) -> dict[Input, str]:
+    def _objects(self, line: CommandLine, sources: list[InputFile]) -> dict[InputFile, str]:
         """Compile sources for a link; their objects."""
         objects = {}
         dependencies = line.dependencies if len(line.inputs) == 1 else []
@@ -169,13 +169,13 @@ class Session:
         made_objects = self._objects(line, sources)
         objects = [made_objects.get(each, each.path) for each in line.inputs]
         archive = os.path.join(self._work, "archive.a")
-        compiler = Compiler(self._toolkit, self._cache, [], self._host)
+        compiler = ConfiguredCompiler(self._toolkit, self._cache, [], self._host)
         compiler.run_tool("ar", ["qc", archive, *map(os.path.abspath, objects)], self._work)
         with replacing(os.path.abspath(line.output or "a.a")) as part:
             shutil.copyfile(archive, part)
         return 0
 
-    def _compile(self, source: Input, line: CommandLine) -> None:
+    def _compile(self, source: InputFile, line: CommandLine) -> None:
         stem = os.path.splitext(os.path.basename(source.path))[0]
         output = line.output or (stem + ".o" if line.mode == "-c" else "")
         if source.language == AICPU:
@@ -185,7 +185,7 @@ class Session:
         elif self._driver.compile(line._replace(words=[*line.options, source], output=output)):
             raise BuildError(f"{source.path} does not compile")
 
-    def _readable(self, source: Input) -> str:
+    def _readable(self, source: InputFile) -> str:
         """Return the path of a source; for standard input, that of a copy."""
         if source.path != "-":
             return source.path
@@ -201,7 +201,9 @@ class Session:
         # What kernels are built for is said by options that no host compiler has.
         options += [word for word in line.options if word.startswith(DEVICE_PREFIXES)]
         options += self._driver.translated(line.options)
-        compiler = Compiler(self._toolkit, self._cache, [*options, *needs.options], self._host)
+        compiler = ConfiguredCompiler(
+            self._toolkit, self._cache, [*options, *needs.options], self._host
+        )
         soc = find_soc(line.soc, self._toolkit.config)
         unit = Unit(self._toolkit, compiler, soc, self._cache, self._work)
         if line.mode in {"-E", "-M", "-MM"}:
@@ -221,12 +223,12 @@ class Session:
 
 
 def _core_libraries(
-    toolkit: Toolkit, host: HostCompiler, cache: KernelCache, line: CommandLine
+    toolkit: KernelToolkit, host: HostCompiler, cache: KernelCache, line: CommandLine
 ) -> list[str]:
     """Return what a link with kernels needs besides; nothing for ordinary programs."""
     if line.mode != LINK or not _has_kernels(line) or _WITHOUT_LIBRARIES & set(line.words):
         return []
-    libraries = Compiler(toolkit, cache, [], host).libraries
+    libraries = ConfiguredCompiler(toolkit, cache, [], host).libraries
     # Huawei's compiler links with lld, which takes libraries before what uses them.
     again = [word for word in line.words if isinstance(word, str) and word.startswith("-l")]
     return [
@@ -236,7 +238,7 @@ def _core_libraries(
     ]
 
 
-_WITHOUT_LIBRARIES: set[str | Input] = {"-r", "-nostdlib", "-nodefaultlibs"}
+_WITHOUT_LIBRARIES: set[str | InputFile] = {"-r", "-nostdlib", "-nodefaultlibs"}
 
 
 def _has_kernels(line: CommandLine) -> bool:
@@ -292,7 +294,7 @@ def _named_compiler(words: list[str]) -> HostCompiler | None:
     return HostCompiler(words, f"--launch {words[0]}", hint)
 
 
-def _write_headers(toolkit: Toolkit, arguments: list[str]) -> int:
+def _write_headers(toolkit: KernelToolkit, arguments: list[str]) -> int:
     """Write the headers of the kernels in sources that are not preprocessed yet."""
     if len(arguments) < 1:
         raise MisuseError("--launch-headers: name a folder and the sources")
@@ -308,10 +310,12 @@ def _write_headers(toolkit: Toolkit, arguments: list[str]) -> int:
     return 0
 
 
-def _kernels_of_unit(toolkit: Toolkit, line: CommandLine, source: str) -> dict[str, Kernel]:
+def _kernels_of_unit(
+    toolkit: KernelToolkit, line: CommandLine, source: str
+) -> dict[str, GlobalFunction]:
     """Return the kernels of a source with its includes; none if it cannot be read."""
     cache = KernelCache()
-    compiler = Compiler(toolkit, cache, line.options, _named_compiler(line.compiler))
+    compiler = ConfiguredCompiler(toolkit, cache, line.options, _named_compiler(line.compiler))
     soc = find_soc(line.soc, toolkit.config)
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
         try:

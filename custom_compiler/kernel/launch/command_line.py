@@ -60,7 +60,7 @@ _BOTH_SIDES = ("-D", "-U", "-I", "-include", "-isystem")
 _MOST_RESPONSE_FILES = 100
 
 
-class Input(NamedTuple):
+class InputFile(NamedTuple):
     """A source, or a file for the linker, which has no language."""
 
     path: str
@@ -92,15 +92,15 @@ class CommandLine(NamedTuple):
     output: str
     dependencies: list[str]
     options: list[str]
-    words: list[str | Input]
+    words: list[str | InputFile]
 
     @property
-    def inputs(self) -> list[Input]:
+    def inputs(self) -> list[InputFile]:
         """Sources and files for the linker, in order."""
-        return [word for word in self.words if isinstance(word, Input)]
+        return [word for word in self.words if isinstance(word, InputFile)]
 
     @property
-    def device_sources(self) -> list[Input]:
+    def device_sources(self) -> list[InputFile]:
         """Sources that hold kernels or launch them."""
         return [port for port in self.inputs if port.is_device]
 
@@ -209,10 +209,10 @@ class _Parser:
         if named in _DEVICE_LANGUAGES and (suffix in _FOR_LINKER or ".so." in path):
             named = ""  # like Huawei's compiler, which accepts objects after -x asc
         language = _DEVICE_LANGUAGES.get(named, named) or _LANGUAGES.get(suffix, "")
-        self._line.words.append(Input(path, language, bool(named)))
+        self._line.words.append(InputFile(path, language, bool(named)))
 
 
-def _with_language(word: str | Input, cxx: str, mode: str) -> str | Input:
+def _with_language(word: str | InputFile, cxx: str, mode: str) -> str | InputFile:
     """Return an argument; options that only kernels need turn C++ sources into Ascend C."""
     if isinstance(word, str) or word.is_named:
         return word

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from custom_compiler import __version__
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.launch.clang_identity import CLANG_VERSION, clang_macros
-from custom_compiler.kernel.launch.command_line import AICPU, LINK, CommandLine, Input
+from custom_compiler.kernel.launch.command_line import AICPU, LINK, CommandLine, InputFile
 from custom_compiler.kernel.toolchain.compiler import (
     DEVICE_PREFIXES,
     compiler_identity,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.support.host_compiler import HostCompiler
 
 _AICPU_PREFIX = "detail/core/aicpu_kernel.h"
@@ -60,7 +60,7 @@ _IS_ASC = re.compile(rb"<<<|\b__(?:aicore|global)__\b|\[aicore\]")
 class HostDriver:
     """Calls the host compiler with command lines for clang."""
 
-    def __init__(self, toolkit: Toolkit, host: HostCompiler, cache: KernelCache) -> None:
+    def __init__(self, toolkit: KernelToolkit, host: HostCompiler, cache: KernelCache) -> None:
         self._toolkit = toolkit
         self._host = host
         self._target, self._name, *_ = compiler_identity(host, cache).splitlines()
@@ -114,7 +114,7 @@ class HostDriver:
                 print(f"bisheng: hint: {hint}", file=sys.stderr)
         return code
 
-    def compile_aicpu(self, source: Input, output: str, line: CommandLine) -> None:
+    def compile_aicpu(self, source: InputFile, output: str, line: CommandLine) -> None:
         """Compile kernels of AI CPUs, which are CPUs of the host here; BuildError if that fails."""
         prefix = os.path.join(self._toolkit.tikcpp, "tikcfw", _AICPU_PREFIX)
         options = [*include_flags(self._toolkit), "-include", prefix, "-fPIC"]
@@ -123,7 +123,7 @@ class HostDriver:
         if self._run(self.words(object_line)):
             raise BuildError(f"{source.path} does not compile")
 
-    def words(self, line: CommandLine, objects: dict[Input, str] | None = None) -> list[str]:
+    def words(self, line: CommandLine, objects: dict[InputFile, str] | None = None) -> list[str]:
         """Return the host compiler's words, with `objects` in place of their sources."""
         words: list[str] = [] if line.mode == LINK else [line.mode]
         if not self.is_clang and any(_is_host(port) for port in line.inputs):
@@ -199,11 +199,11 @@ class HostDriver:
         return [word for word in options if word not in unknown]
 
 
-def _is_host(each: Input) -> bool:
+def _is_host(each: InputFile) -> bool:
     return bool(each.language) and not each.is_device and "assembler" not in each.language
 
 
-def _source(each: Input, objects: dict[Input, str]) -> list[str]:
+def _source(each: InputFile, objects: dict[InputFile, str]) -> list[str]:
     if each in objects:
         return [objects[each]]
     if not each.language:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from custom_compiler.errors import BuildError
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.toolchain.split_cores import Part
+    from custom_compiler.kernel.toolchain.split_cores import SourceHalf
 
 INFERRED_SECTION = b".ascendc.type"
 _VERSIONS = "::AscendC::isa::kAbiVersion, ::AscendC::isa::kBuild"
@@ -51,7 +51,7 @@ _SCALARS = {
 }
 
 
-class Kernel(NamedTuple):
+class GlobalFunction(NamedTuple):
     """A function marked `__global__`."""
 
     name: str
@@ -61,9 +61,9 @@ class Kernel(NamedTuple):
     is_defined: bool
 
 
-def find_kernels(text: bytes) -> dict[str, Kernel]:
+def find_kernels(text: bytes) -> dict[str, GlobalFunction]:
     """Return the kernels by name; a definition counts before declarations of the same name."""
-    kernels: dict[str, Kernel] = {}
+    kernels: dict[str, GlobalFunction] = {}
     position = 0
     while (position := text.find(_GLOBAL, position)) >= 0:
         begin, position = position, position + len(_GLOBAL)
@@ -76,7 +76,7 @@ def find_kernels(text: bytes) -> dict[str, Kernel]:
         is_defined = body >= 0 and not 0 <= semicolon < body
         inside = text[begin : _matching(text, body)] if is_defined else text[begin:end]
         start = max(text.rfind(mark, 0, begin) for mark in (b";", b"}", b"{"))
-        kernel = Kernel(
+        kernel = GlobalFunction(
             name=head[1].decode(),
             parameters=text[head.end() : end].decode(errors="surrogateescape").strip(),
             task_type=_stated_type(text[start + 1 : head.end()], inside),
@@ -153,7 +153,7 @@ def _stated_type(head: bytes, body: bytes) -> str:
 
 
 def rewritten(
-    text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
+    text: bytes, kernels: dict[str, GlobalFunction], only: str = "", part: SourceHalf | None = None
 ) -> bytes:
     """Rewrite the launches of a text, and remove its marks; line numbers stay.
 
@@ -200,12 +200,12 @@ def rewritten(
 _AICPU_LAUNCH = b"::AscendC::isa::AicpuLaunch(%s).Run(&%s, "
 
 
-def _run_text(index: int, part: Part | None) -> str:
+def _run_text(index: int, part: SourceHalf | None) -> str:
     """Return the launching function of a launch, with its number in the source."""
     return f"RunSplit<{index}, {int(part.is_cube)}>" if part else "Run"
 
 
-def _passed_text(name: str, kernels: dict[str, Kernel]) -> bytes:
+def _passed_text(name: str, kernels: dict[str, GlobalFunction]) -> bytes:
     """Return the arguments of a call; launches take untyped addresses, unless it is a template."""
     is_plain = name in kernels and not kernels[name].is_template
     return b"(::AscendC::isa::Passed(ascendc_a)...)" if is_plain else b"(ascendc_a...)"
@@ -225,12 +225,12 @@ def _launch_text(call: bytes, facts: str, config: bytes, run: str, arguments: by
     )
 
 
-def silent_kernels(kernels: dict[str, Kernel]) -> list[str]:
+def silent_kernels(kernels: dict[str, GlobalFunction]) -> list[str]:
     """Return the kernels that state no type, in the order of INFERRED_SECTION's numbers."""
     return [kernel.name for kernel in kernels.values() if not kernel.task_type]
 
 
-def preamble(kernels: dict[str, Kernel], part: Part | None = None) -> str:
+def preamble(kernels: dict[str, GlobalFunction], part: SourceHalf | None = None) -> str:
     """Return the text before the source: types of kernels that state none, filled in later."""
     count = len(silent_kernels(kernels)) + 1  # the last one: kernels that are not declared here
     if part and part.is_cube:
@@ -241,13 +241,13 @@ def preamble(kernels: dict[str, Kernel], part: Part | None = None) -> str:
     )
 
 
-def _type_text(name: str, kernels: dict[str, Kernel]) -> str:
+def _type_text(name: str, kernels: dict[str, GlobalFunction]) -> str:
     stated = kernels[name].task_type if name in kernels else ""
     silent = silent_kernels(kernels)
     return stated or f"::{_INFERRED}[{silent.index(name) if name in silent else len(silent)}]"
 
 
-def launch_functions(kernels: dict[str, Kernel], part: Part | None = None) -> str:
+def launch_functions(kernels: dict[str, GlobalFunction], part: SourceHalf | None = None) -> str:
     """Return definitions that programs and the runtime reach kernels by; `part` as `rewritten`.
 
     `aclrtlaunch_<kernel>` is what ACLRT_LAUNCH_KERNEL calls; `ascendc_kernel_info_<kernel>` and
@@ -296,7 +296,7 @@ def _enter_text(name: str) -> str:
     )
 
 
-def launch_headers(kernels: dict[str, Kernel]) -> dict[str, str]:
+def launch_headers(kernels: dict[str, GlobalFunction]) -> dict[str, str]:
     """Return the header `aclrtlaunch_<kernel>.h` of each kernel, as CANN's library makes them."""
     return {
         f"aclrtlaunch_{kernel.name}.h": (
@@ -313,11 +313,11 @@ def launch_headers(kernels: dict[str, Kernel]) -> dict[str, str]:
     }
 
 
-def _with_launch_function(kernels: dict[str, Kernel]) -> list[Kernel]:
+def _with_launch_function(kernels: dict[str, GlobalFunction]) -> list[GlobalFunction]:
     return [kernel for kernel in kernels.values() if kernel.is_defined and not kernel.is_template]
 
 
-def _signature(kernel: Kernel) -> str:
+def _signature(kernel: GlobalFunction) -> str:
     parameters = [
         f"{_host_type(kind)} ascendc_p{i}" for i, kind in enumerate(_parameter_types(kernel))
     ]
@@ -337,12 +337,12 @@ def _is_structure(kind: str) -> bool:
     return "*" not in kind and not words <= _SCALARS
 
 
-def _names_text(name: str, kernels: dict[str, Kernel]) -> str:
+def _names_text(name: str, kernels: dict[str, GlobalFunction]) -> str:
     """Return the names of a launch: the function, then the kernel's parameters."""
     return f'",{_parameter_names(kernels[name])}"' if name in kernels else "nullptr"
 
 
-def _parameter_names(kernel: Kernel) -> str:
+def _parameter_names(kernel: GlobalFunction) -> str:
     if kernel.parameters in {"", "void"}:
         return ""
     declared = [text.partition("=")[0] for text in _split_commas(kernel.parameters)]
@@ -350,7 +350,7 @@ def _parameter_names(kernel: Kernel) -> str:
     return ",".join(match[1] if match else "" for match in matches)
 
 
-def _parameter_types(kernel: Kernel) -> list[str]:
+def _parameter_types(kernel: GlobalFunction) -> list[str]:
     if kernel.parameters in {"", "void"}:
         return []
     types = []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _LINE_MARKER = re.compile(rb'^# \d+ "((?:\\.|[^"\\\n])+)"', re.MULTILINE)
@@ -26,7 +26,12 @@ class UnitJudge:
     """Judges sources that are compiled for one part."""
 
     def __init__(
-        self, compiler: Compiler, toolkit: Toolkit, cache: KernelCache, soc: Soc, prefix: str
+        self,
+        compiler: ConfiguredCompiler,
+        toolkit: KernelToolkit,
+        cache: KernelCache,
+        soc: Soc,
+        prefix: str,
     ) -> None:
         self._judge = Judge(compiler, toolkit, cache)
         self._cache = cache

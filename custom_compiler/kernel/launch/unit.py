@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.host_launch import (
     INFERRED_SECTION,
-    Kernel,
+    GlobalFunction,
     find_kernels,
     launch_functions,
     preamble,
@@ -28,7 +28,7 @@ from custom_compiler.kernel.toolchain.kernel_types import BOTH_UNITS, inferred_t
 from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines
 from custom_compiler.kernel.toolchain.split_cores import (
-    Part,
+    SourceHalf,
     for_core,
     has_code_of_kinds,
     merged,
@@ -42,7 +42,7 @@ from custom_compiler.support.locks import one_of
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, KernelToolkit
 
 # What g++ says of templates of a class that are specialised in it, which clang takes.
 _ONLY_CLANG = "explicit specialization in non-namespace scope"
@@ -54,7 +54,12 @@ class Unit:
     """Compiles translation units for one part."""
 
     def __init__(
-        self, toolkit: Toolkit, compiler: Compiler, soc: Soc, cache: KernelCache, work: str
+        self,
+        toolkit: KernelToolkit,
+        compiler: ConfiguredCompiler,
+        soc: Soc,
+        cache: KernelCache,
+        work: str,
     ) -> None:
         self._compiler = compiler
         self._cache = cache
@@ -102,12 +107,12 @@ class Unit:
             is_shown=True,
         )
 
-    def kernels(self, source: str) -> dict[str, Kernel]:
+    def kernels(self, source: str) -> dict[str, GlobalFunction]:
         """Return the kernels of a source; raise BuildError if it cannot be preprocessed."""
         return find_kernels(_readable(self._preprocess(source, "", [], is_brief=True)))
 
     def _made(
-        self, source: str, text: bytes, kernels: dict[str, Kernel]
+        self, source: str, text: bytes, kernels: dict[str, GlobalFunction]
     ) -> tuple[dict[str, bytes], bytes]:
         """Compile a source; return its texts by the kind of core, and its object."""
         if self._needs.cores or names_core_type(text):
@@ -129,7 +134,11 @@ class Unit:
         }
 
     def _object(
-        self, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str, only: str = ""
+        self,
+        texts: dict[str, bytes],
+        kernels: dict[str, GlobalFunction],
+        source: str,
+        only: str = "",
     ) -> bytes:
         """Return the object of a source's texts, or of one kernel if `only` names it."""
         if len(texts) == 1:
@@ -137,7 +146,7 @@ class Unit:
             return self._assemble(_complete(text, kernels, only), source)
         unit = hashlib.sha256(b"".join(texts.values())).hexdigest()[:16]
         vector, cube = (
-            self._assemble(_complete(text, kernels, only, Part(core, unit)), source)
+            self._assemble(_complete(text, kernels, only, SourceHalf(core, unit)), source)
             for core, text in texts.items()
         )
         return merged(self._compiler, vector, cube, self._work)
@@ -212,7 +221,11 @@ class Unit:
             return file.read()
 
     def _inferred_types(
-        self, object_data: bytes, texts: dict[str, bytes], kernels: dict[str, Kernel], source: str
+        self,
+        object_data: bytes,
+        texts: dict[str, bytes],
+        kernels: dict[str, GlobalFunction],
+        source: str,
     ) -> list[int]:
         """Return the types of the kernels that state none, from what the object uses.
 
@@ -239,7 +252,7 @@ def _readable(preprocessed: bytes) -> bytes:
 
 
 def _complete(
-    text: bytes, kernels: dict[str, Kernel], only: str = "", part: Part | None = None
+    text: bytes, kernels: dict[str, GlobalFunction], only: str = "", part: SourceHalf | None = None
 ) -> bytes:
     """Return the text with everything that its compilation needs."""
     text = rewritten(text, kernels, only, part)

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.jobs.job import JobError
-from custom_compiler.kernel.op_compiler.results import CompileLogs, Result, summary, write_report
+from custom_compiler.kernel.op_compiler.results import (
+    CompileLogs,
+    KernelResult,
+    summary,
+    write_report,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,14 +33,14 @@ class BuildProgress:
     def __init__(self, console: Console, package: str) -> None:
         """Write to the package's path `package`; logs are next to it."""
         self.console = console
-        self._results: list[Result] = []
+        self._results: list[KernelResult] = []
         self._package = package
         self._logs = CompileLogs(package)
 
     def refuse(self, source: str, error: CustomCompilerError) -> None:
         """Add a file, or a name, that no compile was begun for."""
         problem = JobError("misuse", error.message, error.hint, error.details)
-        result = Result(source, "", "", "", problem, cached=False, seconds=0.0, worker="")
+        result = KernelResult(source, "", "", "", problem, cached=False, seconds=0.0, worker="")
         self._add(result)
 
     @contextmanager
@@ -46,7 +51,7 @@ class BuildProgress:
         except CustomCompilerError as error:
             self.refuse(source, error)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: KernelResult) -> None:
         """Add a kernel whose compile has ended.
 
         Raises:
@@ -69,7 +74,7 @@ class BuildProgress:
         ]
         self.console.problem(error.message, error.hint)
 
-    def _add(self, result: Result) -> None:
+    def _add(self, result: KernelResult) -> None:
         self._results.append(result)
         if result.error:
             error = result.error

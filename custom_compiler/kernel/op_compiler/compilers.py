@@ -6,13 +6,13 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.jobs.job import Job, Limits, known_outcome
+from custom_compiler.kernel.jobs.job import Job, JobLimits, known_outcome
 from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from custom_compiler.kernel.jobs.job import Outcome, Workers
+    from custom_compiler.kernel.jobs.job import JobOutcome, Workers
     from custom_compiler.kernel.op_compiler.options import Common
     from custom_compiler.kernel.opc.engine import KernelRequest
 
@@ -28,7 +28,7 @@ def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Compilers]
     No process is started and no cluster connected to before that is called: it raises
     CustomCompilerError if the cluster does not answer.
     """
-    limits = Limits(seconds=common.seconds)
+    limits = JobLimits(seconds=common.seconds)
     with ExitStack() as stack:
         here = stack.enter_context(local_workers(common.workers, limits))
 
@@ -44,7 +44,9 @@ def workers_for(root: str, common: Common) -> Iterator[tuple[Workers, Compilers]
         yield here, compilers
 
 
-def compile_all(requests: Mapping[str, KernelRequest], compilers: Compilers) -> Iterator[Outcome]:
+def compile_all(
+    requests: Mapping[str, KernelRequest], compilers: Compilers
+) -> Iterator[JobOutcome]:
     """Yield the outcome of each request, by name: cached ones first, then in order of completion.
 
     Raises:

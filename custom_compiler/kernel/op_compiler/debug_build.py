@@ -12,7 +12,7 @@ from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_fo
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.debug_config import read_debug_config
 from custom_compiler.kernel.op_compiler.installed_kernels import InstalledKernels
-from custom_compiler.kernel.op_compiler.results import Result
+from custom_compiler.kernel.op_compiler.results import KernelResult
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
 from custom_compiler.kernel.op_compiler.static_index import indexed_kernels
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
@@ -26,13 +26,13 @@ from custom_compiler.support.tiling_library import find_tiling_library
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from custom_compiler.kernel.jobs.job import Outcome
+    from custom_compiler.kernel.jobs.job import JobOutcome
     from custom_compiler.kernel.op_compiler.debug_config import DebugConfig
     from custom_compiler.kernel.op_compiler.options import DebugBuild
     from custom_compiler.kernel.op_compiler.static_index import IndexedKernel
-    from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
+    from custom_compiler.kernel.opc.engine import CompiledOperatorKernel, KernelRequest
     from custom_compiler.kernel.opc.observed import Installed
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
     from custom_compiler.support.kernel_origin import Origin
 
@@ -104,7 +104,7 @@ def build_debug(root: str, request: DebugBuild) -> int:
 
 
 def _asked_for(
-    request: DebugBuild, toolkit: Toolkit, soc: Soc, static: list[IndexedKernel]
+    request: DebugBuild, toolkit: KernelToolkit, soc: Soc, static: list[IndexedKernel]
 ) -> tuple[Sequence[str], Callable[[str], list[str]]]:
     """Return the requested items, and the function that finds the kernels' paths for each."""
     if request.folder:
@@ -161,9 +161,9 @@ def _target(
     return _Target(source, installed.path, request._replace(options=options), origin)
 
 
-def _result(target: _Target, outcome: Outcome) -> Result:
+def _result(target: _Target, outcome: JobOutcome) -> KernelResult:
     signature = target.request.signature
-    return Result(
+    return KernelResult(
         target.source,
         signature.op_type,
         os.path.basename(target.path).removesuffix(".o"),
@@ -176,7 +176,7 @@ def _result(target: _Target, outcome: Outcome) -> Result:
 
 
 def _debug_kernels(
-    target: _Target, compiled: CompiledKernel, static: list[IndexedKernel]
+    target: _Target, compiled: CompiledOperatorKernel, static: list[IndexedKernel]
 ) -> Iterator[DebugKernel]:
     """Yield the kernel that replaces the installed one: under its name, for each of its keys."""
     made_from = {ORIGIN: target.origin._asdict()} if target.origin else {}

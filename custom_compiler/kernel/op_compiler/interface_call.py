@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.op_compiler.verify_call import (
-    Argument,
+    CallTensor,
     Client,
     LoadedCall,
     elements,
@@ -29,13 +29,13 @@ _COMPUTED = "NnopbaseAddOutputShapeDependTensor"
 _LONGEST_GROUP = 128  # COMM_NAME_MAX_LENGTH
 
 
-class _Parameter(NamedTuple):
+class _InterfaceParameter(NamedTuple):
     function: str  # that adds it to an executor
     handle: c_void_p
     position: int
 
 
-class _Attribute(NamedTuple):
+class _InterfaceAttribute(NamedTuple):
     function: str
     arguments: tuple[Any, ...]  # after the executor
 
@@ -74,12 +74,12 @@ class InterfaceClient(Client):
         self._acl.call("aclrtSynchronizeStream", None)
 
     def _arguments(
-        self, call: dict[str, Any], inputs: list[Argument], outputs: list[Argument]
+        self, call: dict[str, Any], inputs: list[CallTensor], outputs: list[CallTensor]
     ) -> tuple[Any, ...]:
         kinds = call["kinds"]
         single = ("NnopbaseAddIgnoreContinuesInput", "NnopbaseAddOutput")
         lists = ("NnopbaseAddIgnoreContiguousDynamicInput", "NnopbaseAddDynamicOutput")
-        parameters: list[_Parameter] = []
+        parameters: list[_InterfaceParameter] = []
         for side, tensors, of_tensor, several in zip(
             kinds, (inputs, outputs), single, lists, strict=True
         ):
@@ -102,18 +102,18 @@ class InterfaceClient(Client):
 
     def _parameters(
         self, side: list[tuple[str, int]], tensors: list[c_void_p], of_tensor: str, several: str
-    ) -> Iterator[_Parameter]:
+    ) -> Iterator[_InterfaceParameter]:
         begin = 0
         for index, (kind, count) in enumerate(side):
             own = tensors[begin : begin + count]
             begin += count
             if kind == "dynamic":
                 created = self._acl.create("aclCreateTensorList", handles(own), count)
-                yield _Parameter(several, created, index)
+                yield _InterfaceParameter(several, created, index)
             else:
-                yield _Parameter(of_tensor, own[0], index)
+                yield _InterfaceParameter(of_tensor, own[0], index)
 
-    def _tensor(self, argument: Argument) -> c_void_p:
+    def _tensor(self, argument: CallTensor) -> c_void_p:
         port = argument.port
         if port is None:
             return c_void_p()
@@ -129,11 +129,11 @@ class InterfaceClient(Client):
         )
 
 
-def _attribute(index: int, attr: list[Any]) -> _Attribute:
+def _attribute(index: int, attr: list[Any]) -> _InterfaceAttribute:
     name, dtype, value = attr
     if dtype == "string":
         text = value.encode()
-        return _Attribute("NnopbaseAddAttrWithDtype", (text, len(text) + 1, index, _TEXT))
+        return _InterfaceAttribute("NnopbaseAddAttrWithDtype", (text, len(text) + 1, index, _TEXT))
     number, element = _ATTRS.get(dtype.removeprefix("list_"), (0, None))
     if element is None:
         raise CustomCompilerError(f"attribute {name}: {dtype} cannot be given with views")
@@ -141,5 +141,7 @@ def _attribute(index: int, attr: list[Any]) -> _Attribute:
     if dtype.startswith("list_"):
         array = (element * len(value))(*value)
         arguments = (array, len(value), size, index, number)
-        return _Attribute("NnopbaseAddArrayAttrWithDtype", arguments)
-    return _Attribute("NnopbaseAddAttrWithDtype", (byref(element(value)), size, index, number))
+        return _InterfaceAttribute("NnopbaseAddArrayAttrWithDtype", arguments)
+    return _InterfaceAttribute(
+        "NnopbaseAddAttrWithDtype", (byref(element(value)), size, index, number)
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.scheduler import Scheduler, Tls, check_scheduler
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls, check_scheduler
 from custom_compiler.kernel.op_compiler.output_place import OutputPlace, read_output
 from custom_compiler.kernel.op_compiler.super_kernel import check_super_kernel
 from custom_compiler.kernel.op_compiler.tuning.options import (
@@ -151,7 +151,7 @@ class Common:
     log_level: str
     workers: int | None
     seconds: float
-    scheduler: Scheduler | None
+    scheduler: SchedulerAddress | None
     report: str
     notes: tuple[str, ...]
 
@@ -297,11 +297,11 @@ def _idle(values: dict[str, list[str]]) -> list[str]:
     return notes
 
 
-def _scheduler(values: dict[str, list[str]]) -> Scheduler | None:
+def _scheduler(values: dict[str, list[str]]) -> SchedulerAddress | None:
     tls, address = _tls(values), _last(values, "scheduler")
     if not address:
         return None
-    scheduler = Scheduler(address, tls, "insecure-cluster" in values)
+    scheduler = SchedulerAddress(address, tls, "insecure-cluster" in values)
     check_scheduler(scheduler)
     return scheduler
 

@@ -22,7 +22,7 @@ _SUMMARY = "summary.txt"
 _LOG = re.compile(r"(.+)_compile_(?:succ|error)\.log")
 
 
-class Result(NamedTuple):
+class KernelResult(NamedTuple):
     """Result of one kernel, or of a file without a kernel."""
 
     source: str  # path of the information file, or of the installed kernel
@@ -61,7 +61,7 @@ class CompileLogs:
                 with suppress(FileNotFoundError):
                     os.unlink(os.path.join(self.folder, old))
 
-    def write(self, result: Result) -> None:
+    def write(self, result: KernelResult) -> None:
         """Write the log of a kernel.
 
         Raises:
@@ -84,7 +84,7 @@ class CompileLogs:
         write_atomic(f"{path}.o", data)
         write_atomic(f"{path}.json", (json.dumps(description, indent=1) + "\n").encode())
 
-    def write_summary(self, results: Sequence[Result]) -> None:
+    def write_summary(self, results: Sequence[KernelResult]) -> None:
         """Write `summary.txt`: totals, then a line for each result, failures first.
 
         Raises:
@@ -98,7 +98,7 @@ class CompileLogs:
         write_atomic(path, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
 
 
-def summary(results: Iterable[Result]) -> str:
+def summary(results: Iterable[KernelResult]) -> str:
     """Return the totals on one line."""
     results = list(results)
     failed = sum(1 for result in results if result.error)
@@ -109,7 +109,9 @@ def summary(results: Iterable[Result]) -> str:
     )
 
 
-def write_report(path: str, package: str, results: Sequence[Result], more: dict[str, Any]) -> None:
+def write_report(
+    path: str, package: str, results: Sequence[KernelResult], more: dict[str, Any]
+) -> None:
     """Write the report as JSON; `package` is "" if none was made.
 
     Raises:
@@ -126,7 +128,7 @@ def write_report(path: str, package: str, results: Sequence[Result], more: dict[
     write_named(path, (json.dumps(report, indent=1) + "\n").encode())
 
 
-def _fields(result: Result) -> dict[str, Any]:
+def _fields(result: KernelResult) -> dict[str, Any]:
     fields = {
         "file": result.source,
         "op_type": result.op_type,

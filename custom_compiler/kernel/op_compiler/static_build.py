@@ -14,7 +14,7 @@ from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_fo
 from custom_compiler.kernel.op_compiler.console import Console
 from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
-from custom_compiler.kernel.op_compiler.results import Result
+from custom_compiler.kernel.op_compiler.results import KernelResult
 from custom_compiler.kernel.op_compiler.soc_table import soc_named
 from custom_compiler.kernel.op_compiler.tuning.bank import Bank
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
@@ -25,13 +25,13 @@ from custom_compiler.support.platform_config import read_description
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from custom_compiler.kernel.jobs.job import Outcome, Workers
+    from custom_compiler.kernel.jobs.job import JobOutcome, Workers
     from custom_compiler.kernel.op_compiler.compilers import Compilers
     from custom_compiler.kernel.op_compiler.options import StaticBuild
     from custom_compiler.kernel.op_compiler.plan import BuildPlan, PlannedKernel
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
     from custom_compiler.kernel.op_compiler.verify import ComparisonResult
-    from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
+    from custom_compiler.kernel.opc.engine import CompiledOperatorKernel, KernelRequest
 
 _TILING = "custom_compiler.kernel.static.static_request:static_request"
 
@@ -159,12 +159,12 @@ class _Build:
         if self.tuning is None:
             return self._known_tilings(requests)
         from custom_compiler.kernel.op_compiler.tune import tune
-        from custom_compiler.kernel.op_compiler.tuning.search import Crew
+        from custom_compiler.kernel.op_compiler.tuning.search import TrialWorkers
 
         self.build_progress.console.say("[Aoe tool compile]")
         kernels = self.plan.kernels
         options, console = self.tuning, self.build_progress.console
-        crew = Crew(self.workers, self.compilers())
+        crew = TrialWorkers(self.workers, self.compilers())
         tuning = tune(self.device, kernels, requests, options, crew, console, self.package)
         self.tuned = tuning.rows
         return tuning.requests
@@ -190,7 +190,7 @@ class _Build:
             )
         return requests | with_tiling
 
-    def _tilings(self) -> Iterator[Outcome]:
+    def _tilings(self) -> Iterator[JobOutcome]:
         """Yield the request of each kernel: cached tilings first, then in order of completion."""
         unknown = []
         for kernel in self.plan.kernels:
@@ -205,8 +205,8 @@ class _Build:
             self.compilers()  # whether they answer is said before anything is computed
             yield from self.workers.run(unknown)
 
-    def _note(self, kernel: PlannedKernel, outcome: Outcome) -> None:
-        result = Result(
+    def _note(self, kernel: PlannedKernel, outcome: JobOutcome) -> None:
+        result = KernelResult(
             kernel.info.path,
             kernel.info.op_type,
             kernel.name,
@@ -219,7 +219,7 @@ class _Build:
         self.build_progress.add(result)
 
 
-def _static_kernel(kernel: PlannedKernel, compiled: CompiledKernel) -> StaticKernel:
+def _static_kernel(kernel: PlannedKernel, compiled: CompiledOperatorKernel) -> StaticKernel:
     """Return the static kernel; its files are named by determinism, but not its symbol."""
     return StaticKernel(
         kernel.info, kernel.deterministic, kernel.name, compiled.data, compiled.description

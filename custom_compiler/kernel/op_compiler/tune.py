@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import CustomCompilerError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.op_compiler.random_data import element_size
 from custom_compiler.kernel.op_compiler.tuning.bank import bank_folder, update_bank
@@ -19,13 +19,13 @@ from custom_compiler.kernel.op_compiler.tuning.device import owned_device
 from custom_compiler.kernel.op_compiler.tuning.knobs import tunables_of
 from custom_compiler.kernel.op_compiler.tuning.layout import definition_of
 from custom_compiler.kernel.op_compiler.tuning.search import (
-    Crew,
     Found,
     NoWorkersError,
+    TrialWorkers,
     run_one,
     search,
 )
-from custom_compiler.kernel.op_compiler.tuning.trial import Bench, Untuned, bank_entry
+from custom_compiler.kernel.op_compiler.tuning.trial import LaunchBench, Untuned, bank_entry
 from custom_compiler.kernel.op_compiler.verify import call_of
 from custom_compiler.kernel.opc.implementation import find_source, read_implementation
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.op_compiler.tuning.knobs import TunableLaunch
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
     from custom_compiler.kernel.opc.engine import KernelRequest
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.search.trial import Trial
 
 HOST_HEADERS = "op_host"  # in a package, next to the implementation files: those that declare
@@ -84,7 +84,7 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
     kernels: Sequence[PlannedKernel],
     requests: Mapping[str, KernelRequest],
     options: TuneOptions,
-    crew: Crew,
+    crew: TrialWorkers,
     console: Console,
     package: str,
 ) -> Tuning:
@@ -115,18 +115,18 @@ def tune(  # noqa: PLR0913, PLR0917 - what tuning is made of
 @dataclass
 class _Session:
     device: Device
-    toolkit: Toolkit
+    toolkit: KernelToolkit
     options: TuneOptions
     console: Console
     results: dict[tuple[Any, ...], Found]
     tuned_calls: list[TunedCall]
 
     def __post_init__(self) -> None:
-        self.crew: Crew
+        self.crew: TrialWorkers
         self.folder = ""
 
     @contextmanager
-    def calls(self, crew: Crew) -> Iterator[Crew]:
+    def calls(self, crew: TrialWorkers) -> Iterator[TrialWorkers]:
         """Provide the workers for calls: the given ones, or a single local one for timing."""
         with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as self.folder:
             if self.options.judge != "time":
@@ -135,8 +135,8 @@ class _Session:
             if crew.trials is not crew.here:
                 message = "trials are timed on this machine: times of several do not compare"
                 self.console.note(message)
-            with local_workers(1, Limits()) as alone:
-                yield Crew(alone, alone)
+            with local_workers(1, JobLimits()) as alone:
+                yield TrialWorkers(alone, alone)
 
     def tuned(self, kernel: PlannedKernel, request: KernelRequest) -> KernelRequest:
         """Return the request with the fastest launch, which may be the original one."""
@@ -157,14 +157,14 @@ class _Session:
         folder = os.path.join(self.folder, kernel.name)
         call = call_of(kernel, _LARGEST)
         opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(self.device.toolkit, "opp")
-        bench = Bench(
+        bench = LaunchBench(
             self.device,
             os.path.abspath(opp),
             folder,
             call,
             self.options.judge,
             0.0,
-            Limits().seconds,
+            JobLimits().seconds,
         )
         untuned: Untuned = run_one(self.crew.here, f"{kernel.name} untuned", "try_untuned", bench)
         same = (kernel.info.path, untuned.launch, untuned.record["kernel"])
@@ -180,7 +180,7 @@ class _Session:
         self._teach(untuned, result)
         return result
 
-    def _search_new(self, kernel: PlannedKernel, bench: Bench, untuned: Untuned) -> Found:
+    def _search_new(self, kernel: PlannedKernel, bench: LaunchBench, untuned: Untuned) -> Found:
         installed = read_installed(untuned.record["path"], self.device.soc)
         request = rebuild_request(self.device.toolkit, installed, [])
         implementation = read_implementation(request.implementation, "")
@@ -212,7 +212,7 @@ class _Session:
             )
 
     def _judged_as_static(
-        self, kernel: PlannedKernel, request: KernelRequest, bench: Bench, result: Found
+        self, kernel: PlannedKernel, request: KernelRequest, bench: LaunchBench, result: Found
     ) -> Found:
         """Return the result, if the static kernel is faster with it, too, since that is packed."""
         if result.best == result.untuned.launch:

@@ -84,7 +84,7 @@ class LoadedCall(NamedTuple):
     outputs: tuple[tuple[c_void_p, int], ...]  # memory and bytes
 
 
-class Argument(NamedTuple):
+class CallTensor(NamedTuple):
     """A tensor of a call; None: an optional one that is left out."""
 
     port: dict[str, Any] | None
@@ -110,7 +110,7 @@ class Client:
         return LoadedCall(call["op_type"].encode(), self._arguments(call, inputs, outputs), written)
 
     def _arguments(
-        self, call: dict[str, Any], inputs: list[Argument], outputs: list[Argument]
+        self, call: dict[str, Any], inputs: list[CallTensor], outputs: list[CallTensor]
     ) -> tuple[Any, ...]:
         sides: list[Any] = []
         for side in (inputs, outputs):
@@ -128,7 +128,7 @@ class Client:
         """Return the contents of its outputs; empty for absent parameters."""
         return [self._download(memory, size) if size else b"" for memory, size in call.outputs]
 
-    def _input(self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]) -> Argument:
+    def _input(self, port: dict[str, Any] | None, seed: str, call: dict[str, Any]) -> CallTensor:
         if port is None:
             return _ABSENT
         if port["values"] is not None:
@@ -140,15 +140,15 @@ class Client:
         memory = self._allocate(len(data))
         if data:
             self._acl.call("aclrtMemcpy", memory, len(data), data, len(data), HOST_TO_DEVICE)
-        return Argument(port, memory, len(data))
+        return CallTensor(port, memory, len(data))
 
-    def _output(self, port: dict[str, Any] | None) -> Argument:
+    def _output(self, port: dict[str, Any] | None) -> CallTensor:
         if port is None:
             return _ABSENT
         size = elements(port) * element_size(port["dtype"])
         memory = self._allocate(size)
         self._acl.call("aclrtMemset", memory, size, 0, size)
-        return Argument(port, memory, size)
+        return CallTensor(port, memory, size)
 
     def _desc(self, port: dict[str, Any] | None) -> c_void_p:
         if port is None:
@@ -195,7 +195,7 @@ class Client:
         return data.raw
 
 
-_ABSENT = Argument(None, c_void_p(), 0)
+_ABSENT = CallTensor(None, c_void_p(), 0)
 
 
 def elements(port: dict[str, Any]) -> int:

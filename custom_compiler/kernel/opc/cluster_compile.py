@@ -11,7 +11,7 @@ from custom_compiler.kernel.jobs.job import Job
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.jobs.job import JobError
-    from custom_compiler.kernel.opc.engine import CompiledKernel, KernelRequest
+    from custom_compiler.kernel.opc.engine import CompiledOperatorKernel, KernelRequest
 
 _COMPILE = "custom_compiler.kernel.opc.engine:compile_kernel_request"
 
@@ -34,7 +34,7 @@ class Shipment(NamedTuple):
         return value
 
 
-def compile_on_cluster(server: str, request: KernelRequest) -> CompiledKernel:
+def compile_on_cluster(server: str, request: KernelRequest) -> CompiledOperatorKernel:
     """Return the kernel, from the cache or from the process at the socket `server`.
 
     Raise MisuseError and BuildError like a local compilation.

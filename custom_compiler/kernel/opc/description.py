@@ -33,7 +33,7 @@ from custom_compiler.support.formats import FORMAT_NUMBERS
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
     from custom_compiler.kernel.opc.options import OpcOptions
-    from custom_compiler.kernel.opc.signature import Signature, Tensor
+    from custom_compiler.kernel.opc.signature import Signature, SignaturePort
     from custom_compiler.kernel.toolchain.soc import Soc
 
 # Per kernel type: kernelType, taskRation and crossCoreSync of an entry of kernelList.
@@ -196,7 +196,7 @@ def init_values(
     return [*([None] * len(signature.inputs)), *outputs, None]
 
 
-def _init_value(port: Tensor, value: str | None) -> dict[str, Any] | None:
+def _init_value(port: SignaturePort, value: str | None) -> dict[str, Any] | None:
     if value is None:
         return None
     if value.isdigit():
@@ -257,12 +257,12 @@ def simplified_keys(signature: Signature, options: OpcOptions) -> list[str]:
     ]
 
 
-def _dtype_code(port: Tensor, row: int) -> int:
+def _dtype_code(port: SignaturePort, row: int) -> int:
     name = port.dtypes_for_query[row] if row < len(port.dtypes_for_query) else port.dtype
     return DTYPES[name].number
 
 
-def _format_code(port: Tensor, row: int) -> int:
+def _format_code(port: SignaturePort, row: int) -> int:
     name = port.formats_for_query[row] if row < len(port.formats_for_query) else port.format
     return FORMAT_NUMBERS[name]
 

@@ -13,11 +13,11 @@ from custom_compiler.kernel.opc.implementation import find_source, read_implemen
 from custom_compiler.kernel.opc.includes import below, included_files
 from custom_compiler.kernel.opc.kernel_compiler import (
     Compiled,
-    Job,
+    CompileJob,
     KernelCompiler,
     reject_lacks,
 )
-from custom_compiler.kernel.opc.operator_kernel import Kernel, compile_kernel, kernel_job
+from custom_compiler.kernel.opc.operator_kernel import OperatorKernel, compile_kernel, kernel_job
 from custom_compiler.kernel.opc.static_description import describe_static
 from custom_compiler.kernel.opc.static_entry import StaticEntry
 from custom_compiler.kernel.opc.tiling import (
@@ -28,7 +28,11 @@ from custom_compiler.kernel.opc.tiling import (
 )
 from custom_compiler.kernel.toolchain.build import options_of_debug_config, permission
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import (
+    ConfiguredCompiler,
+    KernelToolkit,
+    open_toolkit,
+)
 from custom_compiler.kernel.toolchain.elf import ElfError
 from custom_compiler.kernel.toolchain.missing_apis import recorded_lacks
 from custom_compiler.kernel.toolchain.soc import Soc, arch_defines, find_soc
@@ -56,7 +60,7 @@ class KernelRequest(NamedTuple):
     tree: str = ""  # folder below which the paths in compile options lie; "": they are paths
     with_plain: bool = False  # the kernel for all shapes is wanted too, which tells kernel types
 
-    def find_cached(self) -> CompiledKernel | None:
+    def find_cached(self) -> CompiledOperatorKernel | None:
         """Return the cached kernel, if neither the compiler nor the operator's code is needed."""
         if not _is_tiling_known(self):
             return None
@@ -97,7 +101,7 @@ class KernelRequest(NamedTuple):
             tree=tree,
         )
 
-    def received(self, value: CompiledKernel) -> CompiledKernel:
+    def received(self, value: CompiledOperatorKernel) -> CompiledOperatorKernel:
         """See `Portable`; the kernel goes into the cache of this machine."""
         try:
             for sent in filter(None, (value.compiled, value.plain)):
@@ -115,7 +119,7 @@ class KernelRequest(NamedTuple):
         return _finish(self, prepared, compiled)
 
 
-class CompiledKernel(NamedTuple):
+class CompiledOperatorKernel(NamedTuple):
     """An installed kernel."""
 
     description: dict[str, Any]
@@ -140,7 +144,7 @@ class NoTilingKeyError(BuildError):
 
 
 @remote
-def compile_kernel_request(request: KernelRequest) -> CompiledKernel:
+def compile_kernel_request(request: KernelRequest) -> CompiledOperatorKernel:
     """Return the kernel of `request`, from the cache or compiled.
 
     Raise MisuseError if the request does not fit its operator, BuildError with the compiler's
@@ -184,21 +188,21 @@ def find_part(root: str, name: str) -> Soc:
     return find_soc(name, _toolkit(root).config)
 
 
-class _Operator(NamedTuple):
-    kernel: Kernel
+class _InstalledOperator(NamedTuple):
+    kernel: OperatorKernel
     soc: Soc
     plain_flags: tuple[str, ...]  # as the operator's project says
     flags: tuple[str, ...]
 
 
 class _Prepared(NamedTuple):
-    kernel: Kernel
+    kernel: OperatorKernel
     soc: Soc
     kernels: KernelCompiler
-    job: Job
+    job: CompileJob
 
 
-def _operator(request: KernelRequest) -> _Operator:
+def _operator(request: KernelRequest) -> _InstalledOperator:
     options, op_type = request.options, request.signature.op_type
     implementation = read_implementation(request.implementation, options.main_func)
     if op_type != implementation.op_type:
@@ -214,12 +218,14 @@ def _operator(request: KernelRequest) -> _Operator:
     plain = below(request.tree, plain) if request.tree else plain
     debug = options_of_debug_config(options.debug_config)
     tiling = _tiling(request)
-    kernel = Kernel(request.signature, implementation, source, tiling)
+    kernel = OperatorKernel(request.signature, implementation, source, tiling)
     stated = request.signature.raw.get("compileOptions", ())
-    return _Operator(kernel, soc, tuple(plain), (*plain, *stated, *debug, *request.build))
+    return _InstalledOperator(kernel, soc, tuple(plain), (*plain, *stated, *debug, *request.build))
 
 
-def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int]) -> _Prepared:
+def _prepare(
+    request: KernelRequest, operator: _InstalledOperator, types: dict[int, int]
+) -> _Prepared:
     """Return all that the compiler needs; `types` are those of the kernel for all shapes."""
     kernel, soc = operator.kernel, operator.soc
     if request.static is not None:
@@ -235,7 +241,9 @@ def _prepare(request: KernelRequest, operator: _Operator, types: dict[int, int])
     return _Prepared(kernel, soc, kernels, kernel_job(kernel, request.options, soc, request.tree))
 
 
-def _finish(request: KernelRequest, prepared: _Prepared, compiled: Compiled) -> CompiledKernel:
+def _finish(
+    request: KernelRequest, prepared: _Prepared, compiled: Compiled
+) -> CompiledOperatorKernel:
     kernel, soc, options = prepared.kernel, prepared.soc, request.options
     reject_lacks(compiled, prepared.job, kernel.source)
     if kernel.static is not None:
@@ -246,17 +254,17 @@ def _finish(request: KernelRequest, prepared: _Prepared, compiled: Compiled) -> 
         facts = kernel_facts(compiled.meta, soc, tiling_size=0)
         facts = facts._replace(keys=list(types), types=types, typed=False)
         description = describe_static(kernel, tiling, options, soc, facts, compiled.data)
-        return CompiledKernel(description, kernel.source, types, compiled)
+        return CompiledOperatorKernel(description, kernel.source, types, compiled)
     facts = kernel_facts(compiled.meta, soc, kernel.tiling.max_size)
     if options.tiling_keys and options.tiling_keys.isdisjoint(facts.keys):
         # The build scripts look for this text.
         message = f"None of the given tiling keys are in the supported list: {sorted(facts.keys)}"
         raise NoTilingKeyError(message)
     description = describe(*kernel[:2], options, soc, facts, compiled.data)
-    return CompiledKernel(description, kernel.source, facts.types, compiled)
+    return CompiledOperatorKernel(description, kernel.source, facts.types, compiled)
 
 
-def _known_types(request: KernelRequest, operator: _Operator) -> dict[int, int] | None:
+def _known_types(request: KernelRequest, operator: _InstalledOperator) -> dict[int, int] | None:
     """Return the type of each tiling key that a static kernel needs, or None on a cache miss."""
     if request.static is None or request.kernel_types:
         return dict(request.kernel_types)
@@ -265,7 +273,7 @@ def _known_types(request: KernelRequest, operator: _Operator) -> dict[int, int] 
     return _types(operator, compiled) if compiled else None
 
 
-def _plain(request: KernelRequest, operator: _Operator) -> _Prepared:
+def _plain(request: KernelRequest, operator: _InstalledOperator) -> _Prepared:
     """Return the kernel for all shapes, which determines the types of a static one.
 
     The code that a static kernel omits could imply another type, and blocks would mean other cores.
@@ -286,7 +294,7 @@ def _below_nothing(compiled: Compiled, tree: str) -> Compiled:
     return compiled._replace(manifest=manifest._replace(files=files))
 
 
-def _types(operator: _Operator, compiled: Compiled) -> dict[int, int]:
+def _types(operator: _InstalledOperator, compiled: Compiled) -> dict[int, int]:
     return kernel_facts(compiled.meta, operator.soc, tiling_size=0).types
 
 
@@ -295,7 +303,7 @@ def _surroundings() -> tuple[str, str]:
 
 
 @cache
-def _toolkit(root: str) -> Toolkit:
+def _toolkit(root: str) -> KernelToolkit:
     return open_toolkit(root)
 
 
@@ -313,7 +321,7 @@ def _kernels(
     def other(needs: Needs) -> KernelCompiler:
         return _kernels(root, flags, cache_folder, cxx, needs)
 
-    compiler = Compiler(toolkit, cache, [*flags, *needs.options])
+    compiler = ConfiguredCompiler(toolkit, cache, [*flags, *needs.options])
     return KernelCompiler(toolkit, compiler, cache, other, needs)
 
 

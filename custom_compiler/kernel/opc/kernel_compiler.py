@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc import tiling_keys
 from custom_compiler.kernel.opc.launch_removal import without_launches
-from custom_compiler.kernel.opc.tiling_keys import Part
+from custom_compiler.kernel.opc.tiling_keys import KernelPart
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.rules.tree import clang_words
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import PERMISSIVE, UNJUDGED
-from custom_compiler.kernel.toolchain.cache import Entry
+from custom_compiler.kernel.toolchain.cache import CachedObject
 from custom_compiler.kernel.toolchain.missing_apis import reject_missing
 from custom_compiler.kernel.toolchain.seal import sealed
 from custom_compiler.kernel.toolchain.soc import arch_defines
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.rules.finding import RuleViolation
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
 # The kernel's folder as the compiler sees it: a link, so that neither odd characters in the real
@@ -42,7 +42,7 @@ _AICORE_LIBRARY = "ascendc_aicore"
 _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
 
 
-class Job(NamedTuple):
+class CompileJob(NamedTuple):
     """One kernel to compile for one SoC."""
 
     name: str  # <Op>_<md5>
@@ -71,7 +71,7 @@ class Compiled(NamedTuple):
     manifest: Manifest
 
 
-def reject_lacks(compiled: Compiled, job: Job, source: str) -> None:
+def reject_lacks(compiled: Compiled, job: CompileJob, source: str) -> None:
     """Raise BuildError if a job's kernel, which errors call `source`, needs what its SoC lacks."""
     folder = os.path.dirname(job.source)
 
@@ -98,8 +98,8 @@ class KernelCompiler:
 
     def __init__(
         self,
-        toolkit: Toolkit,
-        compiler: Compiler,
+        toolkit: KernelToolkit,
+        compiler: ConfiguredCompiler,
         cache: KernelCache,
         other: Callable[[Needs], KernelCompiler] | None = None,
         needs: Needs = NOTHING,
@@ -116,7 +116,7 @@ class KernelCompiler:
         self._identity += "" if compiler.is_judged else UNJUDGED
         self._identity += str(needs) if needs != NOTHING else ""
 
-    def compile(self, job: Job) -> Compiled:
+    def compile(self, job: CompileJob) -> Compiled:
         """Return the linked kernel; raise BuildError with the compiler's message on failure."""
         if any(char in os.path.basename(job.source) for char in '"\\\n'):
             message = (
@@ -140,13 +140,13 @@ class KernelCompiler:
                 raise
             return self._compile_with(needs, request, job)
 
-    def _compile_with(self, needs: Needs, request: str, job: Job) -> Compiled:
+    def _compile_with(self, needs: Needs, request: str, job: CompileJob) -> Compiled:
         other = cast("Callable[[Needs], KernelCompiler]", self._other)  # who calls it has looked
         compiled = other(needs).compile(job)
         self._cache.store_manifest(_digest(request, "needs"), {"needs": list(needs)})
         return compiled
 
-    def _compile(self, request: str, job: Job, *, is_whole: bool = False) -> Compiled:
+    def _compile(self, request: str, job: CompileJob, *, is_whole: bool = False) -> Compiled:
         with self._cache.work_dir() as work:
             try:
                 kernel, (entry, cached) = self._compile_at_once(job, work, is_whole=is_whole)
@@ -158,19 +158,19 @@ class KernelCompiler:
             self._remember(request, job, compiled.manifest)
             return compiled
 
-    def find_cached(self, job: Job) -> Compiled | None:
+    def find_cached(self, job: CompileJob) -> Compiled | None:
         """Return the cached kernel, if the compiler is not needed."""
         request = self._request_key(job)
         return self._known(request, job) or self._known_to_other(request, job)
 
-    def _known_to_other(self, request: str, job: Job) -> Compiled | None:
+    def _known_to_other(self, request: str, job: CompileJob) -> Compiled | None:
         record = self._cache.load_manifest(_digest(request, "needs"))
         needs = Needs(*record["needs"]) if record else self._needs
         if needs == self._needs or self._other is None:
             return None
         return self._other(needs).find_cached(job)
 
-    def _known(self, request: str, job: Job) -> Compiled | None:
+    def _known(self, request: str, job: CompileJob) -> Compiled | None:
         if job.keep_in:
             return None
         manifest = self._load_manifest(request, job)
@@ -181,7 +181,7 @@ class KernelCompiler:
         """Return a clang command that reads kernels as their validation does."""
         return ["clang++", *clang_words(self._compiler, self._toolkit), *self._compiler.defines]
 
-    def adopt(self, job: Job, compiled: Compiled) -> None:
+    def adopt(self, job: CompileJob, compiled: Compiled) -> None:
         """Keep a kernel that an equal compiler made of the job elsewhere.
 
         Its key is made here: whoever compiled this kernel has no say in others. What was made of
@@ -194,58 +194,58 @@ class KernelCompiler:
         request = self._request_key(job)
         content = hashlib.sha256(compiled.data).hexdigest()
         key = _digest("adopted", request, job.soc.architecture, content)
-        self._cache.store(key, Entry(compiled.meta, compiled.data))
+        self._cache.store(key, CachedObject(compiled.meta, compiled.data))
         self._remember(request, job, compiled.manifest._replace(key=key))
 
-    def _cores(self, job: Job) -> list[str]:
+    def _cores(self, job: CompileJob) -> list[str]:
         """Return the kinds of core with separate objects; an empty name stands for all."""
         if not self._needs.cores:
             return [""]
         return ["AIV", "AIC"] if job.soc.split_cores else ["MIX"]
 
     def _compile_at_once(
-        self, job: Job, work: str, *, is_whole: bool
-    ) -> tuple[_Text, tuple[Entry, bool]]:
+        self, job: CompileJob, work: str, *, is_whole: bool
+    ) -> tuple[_Text, tuple[CachedObject, bool]]:
         """Return the kernel with one entry; `is_whole`: even with code for one kind of core."""
         cores = self._cores(job)
         if len(cores) > 1:
-            return self._compile_parts(job, work, [Part(core=core) for core in cores])
+            return self._compile_parts(job, work, [KernelPart(core=core) for core in cores])
         text = self._preprocess(job, work, "", cores[0])
         if not is_whole and self._chooses_kind(job, text):
             raise _CodeOfKindsError
 
-        def build() -> Entry:
+        def build() -> CachedObject:
             meta = self._object(job, text)
             return self._link(job, work, meta, [text.folder])
 
         return text, self._cached(text.digest, job, build)
 
-    def _chooses_kind(self, job: Job, text: _Text) -> bool:
+    def _chooses_kind(self, job: CompileJob, text: _Text) -> bool:
         if self._needs.cores or self._other is None or not job.soc.split_cores:
             return False
         folder = os.path.dirname(job.source)
         return has_code_of_kinds(_real_path(name, folder) for name in text.dependencies)
 
     def _compile_by_key(
-        self, job: Job, work: str, cores: list[str]
-    ) -> tuple[_Text, tuple[Entry, bool]]:
+        self, job: CompileJob, work: str, cores: list[str]
+    ) -> tuple[_Text, tuple[CachedObject, bool]]:
         part = _part(job, "keys")
         folder = os.path.join(work, "keys")
         keys_only = self._preprocess(part, folder, tiling_keys.KEYS_ONLY, cores[0])
         recorded, _ = self._cached(
-            keys_only.digest, part, lambda: Entry(self._object(part, keys_only), b"")
+            keys_only.digest, part, lambda: CachedObject(self._object(part, keys_only), b"")
         )
-        parts = [Part(key, core) for key in _keys(recorded.meta) for core in cores]
+        parts = [KernelPart(key, core) for key in _keys(recorded.meta) for core in cores]
         return self._compile_parts(job, work, parts, keys_only, recorded.meta)
 
     def _compile_parts(
         self,
-        job: Job,
+        job: CompileJob,
         work: str,
-        parts: list[Part],
+        parts: list[KernelPart],
         keys_only: _Text | None = None,
         known_records: list[tuple[int, int, int]] = [],  # noqa: B006 - never changed
-    ) -> tuple[_Text, tuple[Entry, bool]]:
+    ) -> tuple[_Text, tuple[CachedObject, bool]]:
         """Link the objects of all `parts`; `known_records` are the records of `keys_only`."""
         from concurrent.futures import ThreadPoolExecutor  # few kernels need it, all opc starts
 
@@ -261,7 +261,7 @@ class KernelCompiler:
                 sorted({name for text in read for name in text.dependencies}),
             )
 
-            def build() -> Entry:
+            def build() -> CachedObject:
                 recorded = list(pool.map(self._object, jobs, texts))
                 for part, text in zip(parts, texts, strict=True):
                     self._hide_names(job, text, part.exported_names)
@@ -273,7 +273,9 @@ class KernelCompiler:
 
             return together, self._cached(together.digest, job, build)
 
-    def _cached(self, key: str, job: Job, build: Callable[[], Entry]) -> tuple[Entry, bool]:
+    def _cached(
+        self, key: str, job: CompileJob, build: Callable[[], CachedObject]
+    ) -> tuple[CachedObject, bool]:
         """Return the entry of `key`, built if necessary, and whether it was cached."""
         if job.keep_in:
             return build(), False
@@ -287,7 +289,7 @@ class KernelCompiler:
                     return entry, False
         return entry, True
 
-    def _request_key(self, job: Job) -> str:
+    def _request_key(self, job: CompileJob) -> str:
         folder = os.path.dirname(job.source)
         # A new file may be found in the place of another one, so the folder's listing belongs to
         # the key.
@@ -295,7 +297,7 @@ class KernelCompiler:
         parts = [self._identity, *self._compiler.defines, os.path.basename(job.source)]
         return _digest(*parts, job.wrapper, *names)
 
-    def _load_manifest(self, request: str, job: Job) -> Manifest | None:
+    def _load_manifest(self, request: str, job: CompileJob) -> Manifest | None:
         """Return the manifest of the job, if its files are unmodified."""
         record = self._cache.load_manifest(request)
         if record is None:
@@ -312,7 +314,7 @@ class KernelCompiler:
         return Manifest(files, neutral, key)
 
     @staticmethod
-    def _manifest(job: Job, kernel: _Text) -> Manifest:
+    def _manifest(job: CompileJob, kernel: _Text) -> Manifest:
         folder = os.path.dirname(job.source)
         files = []
         neutral = not ARCH_WORDS.search(job.wrapper.encode())
@@ -323,7 +325,7 @@ class KernelCompiler:
             neutral = neutral and not ARCH_WORDS.search(text)
         return Manifest(files, neutral, kernel.digest)
 
-    def _remember(self, request: str, job: Job, manifest: Manifest) -> None:
+    def _remember(self, request: str, job: CompileJob, manifest: Manifest) -> None:
         old = self._cache.load_manifest(request) or {}
         same_files = old.get("files") == [list(item) for item in manifest.files]
         keys: dict[str, Any] = dict(old.get("keys", {})) if same_files else {}
@@ -331,7 +333,7 @@ class KernelCompiler:
         record = {"files": manifest.files, "neutral": manifest.neutral, "keys": keys}
         self._cache.store_manifest(request, record)
 
-    def _preprocess(self, job: Job, folder: str, head: str, core: str = "") -> _Text:
+    def _preprocess(self, job: CompileJob, folder: str, head: str, core: str = "") -> _Text:
         """Preprocess the wrapper in `folder` for one kind of `core`, with `head` before it."""
         os.makedirs(folder, exist_ok=True)
         source_link = os.path.join(folder, SOURCE_LINK)
@@ -387,7 +389,7 @@ class KernelCompiler:
             users |= {word for word in words if word.startswith(tree)}
         return sorted(users)
 
-    def _object(self, job: Job, text: _Text) -> list[tuple[int, int, int]]:
+    def _object(self, job: CompileJob, text: _Text) -> list[tuple[int, int, int]]:
         """Compile a text to kernel.o next to it; return what it recorded."""
         compiler = self._compiler
         # The last one that fits counts.
@@ -406,7 +408,7 @@ class KernelCompiler:
         with open(os.path.join(text.folder, "kernel.o"), "rb") as file:
             return [(record.kind, record.a, record.b) for record in elf.meta_records(file.read())]
 
-    def _judged(self, arguments: list[str], job: Job, text: _Text) -> None:
+    def _judged(self, arguments: list[str], job: CompileJob, text: _Text) -> None:
         """Compile a text while it is judged."""
         from concurrent.futures import ThreadPoolExecutor
 
@@ -416,14 +418,14 @@ class KernelCompiler:
             self._run(arguments, job, text.folder)
             self._tell(judged.result(), job)
 
-    def _tell(self, findings: list[RuleViolation], job: Job) -> None:
+    def _tell(self, findings: list[RuleViolation], job: CompileJob) -> None:
         """Print warnings; raise BuildError if one of the reports is an error."""
         folder = os.path.dirname(job.source)
         placed = [f._replace(path=_real_path(f.path, folder)) for f in findings]
         name = f"kernel {job.name} ({os.path.basename(job.source)})"
         self._judge.tell(placed, name, f"custom-compiler build {PERMISSIVE}")
 
-    def _hide_names(self, job: Job, text: _Text, exported: tuple[str, ...]) -> None:
+    def _hide_names(self, job: CompileJob, text: _Text, exported: tuple[str, ...]) -> None:
         """Make all names of kernel.o local but the exported ones.
 
         The objects of other keys define functions of the same names with other contents.
@@ -437,7 +439,7 @@ class KernelCompiler:
         hide = [f"--keep-global-symbol={name}" for name in exported]
         self._compiler.run_tool("objcopy", [*hide, "whole.o", "kernel.o"], cwd=text.folder)
 
-    def _dispatcher(self, job: Job, work: str, parts: list[Part]) -> str:
+    def _dispatcher(self, job: CompileJob, work: str, parts: list[KernelPart]) -> str:
         """Compile the entry of the parts' objects; the folder of its kernel.o."""
         folder = os.path.join(work, "entry")
         os.mkdir(folder)
@@ -449,8 +451,8 @@ class KernelCompiler:
         return folder
 
     def _link(
-        self, job: Job, work: str, meta: list[tuple[int, int, int]], folders: list[str]
-    ) -> Entry:
+        self, job: CompileJob, work: str, meta: list[tuple[int, int, int]], folders: list[str]
+    ) -> CachedObject:
         with open(os.path.join(work, "names.ld"), "w", encoding="ascii") as file:
             keys = _keys(meta) if job.key is None else [job.key]
             file.writelines(f"{job.name}_{key} = ascendc_kernel_entry;\n" for key in keys)
@@ -468,9 +470,9 @@ class KernelCompiler:
             work,
         )
         with open(os.path.join(work, "kernel.so"), "rb") as file:
-            return Entry(meta, file.read())
+            return CachedObject(meta, file.read())
 
-    def _run(self, arguments: list[str], job: Job, work: str) -> None:
+    def _run(self, arguments: list[str], job: CompileJob, work: str) -> None:
         try:
             self._compiler.run(arguments, cwd=work)
         except BuildError as error:
@@ -480,7 +482,9 @@ class KernelCompiler:
             raise BuildError(message, details=details) from error
 
 
-def _compiled(job: Job, entry: Entry, manifest: Manifest, *, cached: bool) -> Compiled:
+def _compiled(
+    job: CompileJob, entry: CachedObject, manifest: Manifest, *, cached: bool
+) -> Compiled:
     """Return the kernel of an entry, which may serve several architectures, for that of the job."""
     data = sealed(entry.data, job.soc.instruction_set)
     return Compiled(entry.meta, data, cached, manifest)
@@ -491,7 +495,7 @@ def _family(soc: Soc, *, neutral: bool) -> str:
     return Judge.rules_for(soc) if neutral else soc.architecture
 
 
-def _part(job: Job, name: str) -> Job:
+def _part(job: CompileJob, name: str) -> CompileJob:
     """Return the job of a part of the kernel, with a folder `name` for its intermediate files."""
     return job._replace(keep_in=os.path.join(job.keep_in, name) if job.keep_in else "")
 

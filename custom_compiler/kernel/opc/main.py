@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from custom_compiler.errors import MisuseError, ToolkitError
 from custom_compiler.kernel.opc.engine import (
-    CompiledKernel,
+    CompiledOperatorKernel,
     KernelRequest,
     NoTilingKeyError,
     compile_kernel_request,
@@ -19,7 +19,7 @@ from custom_compiler.kernel.opc.signature import Signature, read_signatures
 from custom_compiler.kernel.rules.judge import Judge
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.command import exit_code
-from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, open_toolkit
 from custom_compiler.support.files import write_atomic, write_changed
 
 BANNER = "Opc tool start working now, please wait for a moment."
@@ -73,7 +73,7 @@ def _precompile(root: str, options: list[str]) -> int:
     cache = KernelCache()
     with cache.in_use():
         toolkit = open_toolkit(root)
-        compiler = Compiler(toolkit, cache, options)
+        compiler = ConfiguredCompiler(toolkit, cache, options)
         compiler.precompiled()
         with suppress(ToolkitError):  # without libclang the kernels are rejected instead
             Judge(compiler, toolkit, cache).precompile()
@@ -129,7 +129,7 @@ def write_editor_files(request: KernelRequest, folder: str) -> None:
         write_changed(os.path.join(folder, f"{name}.json"), json.dumps(entry) + "\n")
 
 
-def _compile(request: KernelRequest) -> CompiledKernel:
+def _compile(request: KernelRequest) -> CompiledOperatorKernel:
     server = os.environ.get("CUSTOM_COMPILER_COMPILE_SERVER")
     if not server or request.options.keeps_intermediates:
         return compile_kernel_request(request)

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import BuildError, CustomCompilerError, MisuseError
-from custom_compiler.kernel.opc.kernel_compiler import Compiled, Job, KernelCompiler
+from custom_compiler.kernel.opc.kernel_compiler import Compiled, CompileJob, KernelCompiler
 from custom_compiler.kernel.opc.wrapper import wrapper_text
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _USER_FUNCTION = re.compile(
 _PARAMETER_COUNT = re.compile(r"KernelParameterCount<(\d+), (\d+)>")
 
 
-class Kernel(NamedTuple):
+class OperatorKernel(NamedTuple):
     """Parts of one kernel."""
 
     signature: Signature
@@ -35,7 +35,7 @@ class Kernel(NamedTuple):
     static: StaticEntry | None = None  # None: for all shapes
 
 
-def kernel_job(kernel: Kernel, options: OpcOptions, soc: Soc, tree: str) -> Job:
+def kernel_job(kernel: OperatorKernel, options: OpcOptions, soc: Soc, tree: str) -> CompileJob:
     """Return the compiler's job for a kernel; `tree` is that of the job."""
     name = kernel.signature.bin_filename
     keep_in = ""
@@ -44,7 +44,7 @@ def kernel_job(kernel: Kernel, options: OpcOptions, soc: Soc, tree: str) -> Job:
     with open(kernel.source, encoding="utf-8", errors="replace") as file:
         text = file.read()
     parts = (kernel.signature, kernel.implementation)
-    return Job(
+    return CompileJob(
         name=name,
         source=kernel.source,
         wrapper=wrapper_text(*parts, options, kernel.tiling, text, kernel.static),
@@ -55,7 +55,7 @@ def kernel_job(kernel: Kernel, options: OpcOptions, soc: Soc, tree: str) -> Job:
     )
 
 
-def compile_kernel(kernels: KernelCompiler, kernel: Kernel, job: Job) -> Compiled:
+def compile_kernel(kernels: KernelCompiler, kernel: OperatorKernel, job: CompileJob) -> Compiled:
     """Return the linked kernel, or raise an error in the operator's terms."""
     try:
         return kernels.compile(job)
@@ -63,7 +63,7 @@ def compile_kernel(kernels: KernelCompiler, kernel: Kernel, job: Job) -> Compile
         raise _explained(error, kernel) from error
 
 
-def _explained(error: BuildError, kernel: Kernel) -> CustomCompilerError:
+def _explained(error: BuildError, kernel: OperatorKernel) -> CustomCompilerError:
     """Return the error in the operator's terms, if kernel and definition do not fit."""
     signature, implementation, source, tiling, _ = kernel
     op_type, function = signature.op_type, implementation.interface

@@ -14,7 +14,7 @@ from custom_compiler.support.package_roots import package_roots
 from custom_compiler.support.tiling_library import find_tiling_library
 
 if TYPE_CHECKING:
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
 BUILT_IN = "built-in"
@@ -30,7 +30,7 @@ class PackagePlace(NamedTuple):
     vendor: str  # "built-in" for the toolkit's own operators
 
 
-def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
+def find_operator(op_type: str, soc: Soc, toolkit: KernelToolkit) -> PackagePlace:
     """Return the first package with `op_type` for `soc`, in the runtime's order.
 
     That is: ASCEND_CUSTOM_OPP_PATH, the vendors of ASCEND_OPP_PATH (default: the toolkit's opp) by
@@ -51,13 +51,13 @@ def find_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> PackagePlace:
     )
 
 
-def describe_operator(op_type: str, soc: Soc, toolkit: Toolkit) -> dict[str, Any]:
+def describe_operator(op_type: str, soc: Soc, toolkit: KernelToolkit) -> dict[str, Any]:
     """Return an operator's description in its package (aic-<unit>-ops-info.json)."""
     tbe = find_operator(op_type, soc, toolkit).tbe
     return dict(_operators_of(tbe, soc.unit)[op_type])
 
 
-def searched_roots(toolkit: Toolkit) -> list[str]:
+def searched_roots(toolkit: KernelToolkit) -> list[str]:
     """Return folders of all installed packages in the runtime's order; errors: `find_operator`."""
     opp = os.environ.get("ASCEND_OPP_PATH") or os.path.join(toolkit.root, "opp")
     vendors = package_roots({**os.environ, "ASCEND_OPP_PATH": opp})

@@ -21,7 +21,7 @@ DTYPES = {name: row for name, row in BY_NAME.items() if name not in _NOT_OF_OPER
 DTYPES["float"] = DTYPES["float32"]
 
 
-class Tensor(NamedTuple):
+class SignaturePort(NamedTuple):
     """One input or output port of the kernel."""
 
     name: str
@@ -37,13 +37,13 @@ class Signature(NamedTuple):
 
     op_type: str
     bin_filename: str
-    inputs: list[Tensor]
-    outputs: list[Tensor]
+    inputs: list[SignaturePort]
+    outputs: list[SignaturePort]
     attrs: list[dict[str, Any]]
     raw: dict[str, Any]  # the entry of op_list as given
 
     @property
-    def ports(self) -> list[Tensor]:
+    def ports(self) -> list[SignaturePort]:
         """Inputs, then outputs."""
         return self.inputs + self.outputs
 
@@ -72,13 +72,13 @@ def signature_of(op_type: str, entry: dict[str, Any]) -> Signature:
     )
 
 
-def _tensor(port: dict[str, Any] | list[dict[str, Any]]) -> Tensor:
+def _tensor(port: dict[str, Any] | list[dict[str, Any]]) -> SignaturePort:
     is_list = isinstance(port, list)
     first: dict[str, Any] = port[0] if isinstance(port, list) else port
     if first["dtype"] not in DTYPES or first["format"] not in FORMAT_NUMBERS:
         message = f"{first['name']}: unknown data type {first['dtype']} or format {first['format']}"
         raise ValueError(message)
-    return Tensor(
+    return SignaturePort(
         name=first["name"],
         dtype=first["dtype"],
         format=first["format"],

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.opc.description import core_fields, kernel_facts, list_entry
 from custom_compiler.kernel.opc.engine import find_part, kernel_compiler
-from custom_compiler.kernel.opc.kernel_compiler import Job, reject_lacks
+from custom_compiler.kernel.opc.kernel_compiler import CompileJob, reject_lacks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +51,7 @@ def compile_source(root: str, kernel: SourceKernel, build: tuple[str, ...] = ())
     is unknown, BuildError with the compiler's messages if the kernel does not compile.
     """
     soc = find_part(root, kernel.soc)
-    job = Job(kernel.name, kernel.source, _wrapper(kernel), soc, keep_in="", tree="")
+    job = CompileJob(kernel.name, kernel.source, _wrapper(kernel), soc, keep_in="", tree="")
     try:
         compiled = kernel_compiler(root, (*kernel.options, *build)).compile(job)
     except BuildError as error:

@@ -17,13 +17,13 @@ from custom_compiler.support.kernel_origin import ORIGIN
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.description import KernelFacts
-    from custom_compiler.kernel.opc.operator_kernel import Kernel
+    from custom_compiler.kernel.opc.operator_kernel import OperatorKernel
     from custom_compiler.kernel.opc.options import OpcOptions
     from custom_compiler.kernel.toolchain.soc import Soc
 
 
 def describe_static(  # noqa: PLR0913, PLR0917 - what a description is made of
-    kernel: Kernel,
+    kernel: OperatorKernel,
     tiling: StaticTiling,
     options: OpcOptions,
     soc: Soc,

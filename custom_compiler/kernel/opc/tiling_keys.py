@@ -29,7 +29,7 @@ def needs_constant_key(messages: str) -> bool:
     return _NO_CONSTANT.search(messages) is not None
 
 
-class Part(NamedTuple):
+class KernelPart(NamedTuple):
     """An object that a kernel is linked of: for one key, one kind of core, or both."""
 
     key: int | None = None
@@ -61,7 +61,7 @@ class Part(NamedTuple):
 {names}"""
 
 
-def dispatcher(name: str, parts: list[Part]) -> str:
+def dispatcher(name: str, parts: list[KernelPart]) -> str:
     """Return the source of kernel `name`'s entry, which calls those of its parts."""
     entries = "".join(f"void {part.exported_names[0]}(void* const*);\n" for part in parts)
     calls = "".join(
@@ -83,7 +83,7 @@ ASCENDC_KERNEL_EXPORTS_("{name}", {first}.param_count)
 """
 
 
-def _condition(part: Part) -> str:
+def _condition(part: KernelPart) -> str:
     words = [f"key == {part.key}ul"] * (part.key is not None)
     words += ["is_cube" if part.core == "AIC" else "!is_cube"] * bool(part.core)
     return " && ".join(words)

@@ -16,7 +16,7 @@ from custom_compiler.support.formats import FORMAT_NUMBERS
 if TYPE_CHECKING:
     from custom_compiler.kernel.opc.implementation import Implementation
     from custom_compiler.kernel.opc.options import OpcOptions
-    from custom_compiler.kernel.opc.signature import Signature, Tensor
+    from custom_compiler.kernel.opc.signature import Signature, SignaturePort
     from custom_compiler.kernel.opc.static_entry import StaticEntry
     from custom_compiler.kernel.opc.tiling import TilingDefinition
 
@@ -173,7 +173,7 @@ def _port_defines(signature: Signature) -> str:
     return "".join(lines)
 
 
-def _one_port(port: Tensor, name: str) -> str:
+def _one_port(port: SignaturePort, name: str) -> str:
     dtype = DTYPES[port.dtype]
     return (
         f"#define DTYPE_{name} {dtype.kernel_type or 'unknown'}\n"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.rules.finding import RuleViolation
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
     Findings = list[RuleViolation]
@@ -33,7 +33,9 @@ _DAV_3510 = 3510
 class Judge:
     """Reads kernels of one compiler and toolkit."""
 
-    def __init__(self, compiler: Compiler, toolkit: Toolkit, cache: KernelCache) -> None:
+    def __init__(
+        self, compiler: ConfiguredCompiler, toolkit: KernelToolkit, cache: KernelCache
+    ) -> None:
         self._reader = TreeReader(compiler, toolkit, cache)
         self._is_permissive = compiler.is_permissive
         tools = (toolkit.root, real_places(toolkit).root, cache.root)

@@ -21,7 +21,7 @@ from custom_compiler.support.files import replacing, write_atomic
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Compiler, Toolkit
+    from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, KernelToolkit
 
 _FOLDERS = re.compile(
     r"^#include <\.\.\.> search starts here:$(.*?)^End of", re.MULTILINE | re.DOTALL
@@ -53,7 +53,9 @@ class Text(NamedTuple):
 class TreeReader:
     """Reads kernels as one compiler and toolkit have them; ToolkitError without libclang."""
 
-    def __init__(self, compiler: Compiler, toolkit: Toolkit, cache: KernelCache) -> None:
+    def __init__(
+        self, compiler: ConfiguredCompiler, toolkit: KernelToolkit, cache: KernelCache
+    ) -> None:
         self._compiler = compiler
         # Headers are found where they are: homes, folders of links to them, come and go, and a
         # precompiled header of clang names its sources.
@@ -140,7 +142,7 @@ class TreeReader:
         return ["-nostdinc", "-nostdinc++", *(f"-isystem{folder}" for folder in folders)]
 
 
-def clang_words(compiler: Compiler, toolkit: Toolkit) -> list[str]:
+def clang_words(compiler: ConfiguredCompiler, toolkit: KernelToolkit) -> list[str]:
     """Return the options with which a separate clang reads kernels."""
     words = (*_LANGUAGE, *TARGETS, "-w", *_dialect(compiler))
     return [*words, *include_flags(real_places(toolkit))]
@@ -152,14 +154,14 @@ def _macros_with_parameters(tree: Any) -> list[str]:
     return [definition.spelling for definition in definitions if source.has_parameters(definition)]
 
 
-def _dialect(compiler: Compiler) -> list[str]:
+def _dialect(compiler: ConfiguredCompiler) -> list[str]:
     """Return the options for the ABI of the C++ library and the standard."""
     standard = next(flag for flag in reversed(compiler.flags) if flag.startswith("-std="))
     stated = _ABI.findall(" ".join(compiler.defines)) or ["_GLIBCXX_USE_CXX11_ABI=0"]
     return [f"-D{stated[-1]}", standard]
 
 
-def real_places(toolkit: Toolkit) -> Toolkit:
+def real_places(toolkit: KernelToolkit) -> KernelToolkit:
     """Return the toolkit with its folders' real paths."""
     tikcpp = os.path.realpath(toolkit.tikcpp)
     return toolkit._replace(root=os.path.dirname(tikcpp), tikcpp=tikcpp)

@@ -24,11 +24,11 @@ from custom_compiler.support.processes import python_command, run
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from custom_compiler.kernel.jobs.job import Limits
+    from custom_compiler.kernel.jobs.job import JobLimits
     from custom_compiler.kernel.opc.operators import PackagePlace
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter
     from custom_compiler.kernel.toolchain.cache import KernelCache
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
 _DOOR = "libascendc_infer.so"
@@ -41,7 +41,7 @@ _KEPT_BYTES = 1 << 16  # of it, in which the toolkit says why it ended
 class HostTilings:
     """Tiling functions of a SoC; each library is read once."""
 
-    def __init__(self, soc: Soc, toolkit: Toolkit, cache: KernelCache) -> None:
+    def __init__(self, soc: Soc, toolkit: KernelToolkit, cache: KernelCache) -> None:
         self._soc = soc
         self._toolkit = toolkit
         self._cache = cache
@@ -61,7 +61,7 @@ class HostTilings:
         info: OperatorInfo,
         deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
         package: PackagePlace,
-        limits: Limits,
+        limits: JobLimits,
     ) -> StaticTiling:
         """Return the tiling function's decisions for this call, as in the runtime.
 
@@ -109,7 +109,7 @@ def _request(
     info: OperatorInfo,
     deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
     package: PackagePlace,
-    toolkit: Toolkit,
+    toolkit: KernelToolkit,
 ) -> dict[str, Any]:
     """Return the request for `tiling_process`.
 
@@ -166,7 +166,7 @@ def _packed(dtype: str, values: Iterable[Any]) -> str:
 
 
 def _run(
-    info: OperatorInfo, request: dict[str, Any], soc: Soc, toolkit: Toolkit, limits: Limits
+    info: OperatorInfo, request: dict[str, Any], soc: Soc, toolkit: KernelToolkit, limits: JobLimits
 ) -> dict[str, Any]:
     with (
         open(os.memfd_create("request"), "w+b") as question,
@@ -203,7 +203,7 @@ def _run(
     return answer
 
 
-def _environment(soc: Soc, toolkit: Toolkit, limits: Limits) -> dict[str, str]:
+def _environment(soc: Soc, toolkit: KernelToolkit, limits: JobLimits) -> dict[str, str]:
     paths = [toolkit.lib, os.environ.get("LD_LIBRARY_PATH", "")]
     return {
         **os.environ,

@@ -17,8 +17,8 @@ from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.static.json_fields import (
     INT64_MAX,
     INT64_MIN,
-    Fields,
     JsonError,
+    JsonFields,
     checked_integer,
     list_elements,
     printable,
@@ -180,7 +180,7 @@ def information_of(path: str, values: dict[str, Any]) -> OperatorInfo:
         MisuseError: They describe none.
     """
     try:
-        return _operator(path, Fields("", values))
+        return _operator(path, JsonFields("", values))
     except JsonError as problem:
         raise _misuse(path, problem) from problem
 
@@ -189,7 +189,7 @@ def _misuse(path: str, problem: JsonError) -> MisuseError:
     return MisuseError(f"{printable(path)}: {problem}", problem.hint or _AGAIN)
 
 
-def _operator(path: str, fields: Fields) -> OperatorInfo:
+def _operator(path: str, fields: JsonFields) -> OperatorInfo:
     return OperatorInfo(
         path=path,
         op_type=fields.text("op_type", _IDENTIFIER, "operator type"),
@@ -209,33 +209,33 @@ def _operator(path: str, fields: Fields) -> OperatorInfo:
     )
 
 
-def _deterministic(fields: Fields) -> bool:
+def _deterministic(fields: JsonFields) -> bool:
     value = fields.values.get("deterministic", False)
     if isinstance(value, bool):
         return value
     return fields.choice("deterministic", {"true": True, "false": False})
 
 
-def _platform(fields: Fields) -> tuple[int, int] | None:
+def _platform(fields: JsonFields) -> tuple[int, int] | None:
     if not fields.has("platform_info"):
         return None
-    cores = Fields("platform_info", fields.values["platform_info"])
+    cores = JsonFields("platform_info", fields.values["platform_info"])
     return cores.integer("cube_core_cnt", 0, 65535), cores.integer("vector_core_cnt", 0, 65535)
 
 
-def _devices(fields: Fields) -> int:
+def _devices(fields: JsonFields) -> int:
     """Return the size of the largest group; CANN describes that of each attribute with one."""
     if not fields.has("extra_params"):
         return 1
-    groups = Fields("extra_params", fields.values["extra_params"])
+    groups = JsonFields("extra_params", fields.values["extra_params"])
     sizes = (
-        Fields(groups.locate(name), group).integer("rank_size", 1, 1 << 20)
+        JsonFields(groups.locate(name), group).integer("rank_size", 1, 1 << 20)
         for name, group in groups.values.items()
     )
     return max(sizes, default=1)
 
 
-def _parameters(fields: Fields, key: str) -> tuple[Parameter, ...]:
+def _parameters(fields: JsonFields, key: str) -> tuple[Parameter, ...]:
     parameters = tuple(_parameter(location, value) for location, value in fields.elements(key))
     last = 0
     for number, parameter in enumerate(parameters):
@@ -254,11 +254,13 @@ def _parameter(location: str, value: Any) -> Parameter:
         return None
     if isinstance(value, list):
         tensors = list_elements(value, location)
-        return tuple(_tensor(Fields(inner, element), in_list=True) for inner, element in tensors)
-    return _tensor(Fields(location, value), in_list=False)
+        return tuple(
+            _tensor(JsonFields(inner, element), in_list=True) for inner, element in tensors
+        )
+    return _tensor(JsonFields(location, value), in_list=False)
 
 
-def _tensor(fields: Fields, *, in_list: bool) -> TensorInfo:
+def _tensor(fields: JsonFields, *, in_list: bool) -> TensorInfo:
     param_type = fields.choice("param_type", _PARAMETER_TYPES)
     if (param_type == "dynamic") != in_list:
         hint = "the tensors of a dynamic parameter stand in a list, others do not"
@@ -287,7 +289,7 @@ def _tensor(fields: Fields, *, in_list: bool) -> TensorInfo:
     )
 
 
-def _dimensions(fields: Fields, key: str) -> tuple[int, ...]:
+def _dimensions(fields: JsonFields, key: str) -> tuple[int, ...]:
     places = list(fields.elements(key))
     if len(places) > _MAX_RANK:
         fields.refuse(key, f"has {len(places)} dimensions, shapes have {_MAX_RANK} at most")
@@ -296,7 +298,7 @@ def _dimensions(fields: Fields, key: str) -> tuple[int, ...]:
     )
 
 
-def _const_data(fields: Fields, dtype: str, count: int) -> tuple[Any, ...] | None:
+def _const_data(fields: JsonFields, dtype: str, count: int) -> tuple[Any, ...] | None:
     if fields.values.get("const_data", "NULL") == "NULL":
         return None
     if dtype not in _VALUES:
@@ -309,13 +311,13 @@ def _const_data(fields: Fields, dtype: str, count: int) -> tuple[Any, ...] | Non
     return values
 
 
-def _attributes(fields: Fields) -> tuple[AttrInfo, ...]:
+def _attributes(fields: JsonFields) -> tuple[AttrInfo, ...]:
     return tuple(
-        _attribute(Fields(location, value)) for location, value in fields.elements("attrs")
+        _attribute(JsonFields(location, value)) for location, value in fields.elements("attrs")
     )
 
 
-def _attribute(fields: Fields) -> AttrInfo:
+def _attribute(fields: JsonFields) -> AttrInfo:
     dtype = fields.choice("dtype", _ATTRIBUTE_TYPES)
     return AttrInfo(
         name=fields.text("name", _IDENTIFIER, "name"),

@@ -138,7 +138,7 @@ def _too_deep() -> JsonError:
     return JsonError("", f"is nested deeper than {MAX_DEPTH} levels")
 
 
-class Fields:
+class JsonFields:
     """The members of a JSON object at its place in the file."""
 
     def __init__(self, location: str, value: Any) -> None:

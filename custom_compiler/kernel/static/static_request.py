@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.opc.description import kernel_types
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.observed import Installed, read_installed
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.opc.operators import PackagePlace
     from custom_compiler.kernel.opc.static_tiling import StaticTiling
     from custom_compiler.kernel.static.information import OperatorInfo, Parameter, TensorInfo
-    from custom_compiler.kernel.toolchain.compiler import Toolkit
+    from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
-_TILING_LIMITS = Limits(seconds=60.0, memory=2 << 30)
+_TILING_LIMITS = JobLimits(seconds=60.0, memory=2 << 30)
 
 
 class _Dynamic(NamedTuple):
@@ -74,7 +74,7 @@ class StaticRequests:
         info: OperatorInfo,
         deterministic: bool,  # noqa: FBT001 - one of the operator's arguments
         name: str,
-        limits: Limits = _TILING_LIMITS,
+        limits: JobLimits = _TILING_LIMITS,
     ) -> KernelRequest:
         """Return the request for the runtime's kernel for a call, specialised for that call.
 
@@ -145,7 +145,7 @@ def static_request(
     return StaticRequests(root, soc_name).make(info, deterministic, name)
 
 
-def _check_platform(info: OperatorInfo, soc: Soc, toolkit: Toolkit) -> None:
+def _check_platform(info: OperatorInfo, soc: Soc, toolkit: KernelToolkit) -> None:
     """Raise MisuseError if the call ran on another number of cores than the SoC has."""
     if info.platform is None:
         return

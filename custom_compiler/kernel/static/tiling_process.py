@@ -17,7 +17,7 @@ from typing import Any
 from custom_compiler.support.processes import die_with_parent, limit_resources
 
 
-class Tiling(ctypes.Structure):
+class OperatorTiling(ctypes.Structure):
     """OperatorTiling of ascendc_infer/operator_call.h."""
 
     _fields_ = (
@@ -52,7 +52,7 @@ class TilingCall:
 
     def tile(self, library: str, deterministic: int) -> dict[str, Any]:
         """Run the tiling function that `library` registers."""
-        tiling = Tiling()
+        tiling = OperatorTiling()
         failed = self._library.OperatorCallTile(
             self._call, os.fsencode(library), c_int32(deterministic), ctypes.byref(tiling)
         )

@@ -18,7 +18,7 @@ from custom_compiler.support.store import Store
 _MAGIC = "custom_compiler-kernel 1"
 
 
-class Entry(NamedTuple):
+class CachedObject(NamedTuple):
     """A compiled kernel: the linked object and the facts it recorded about itself (kind, a, b)."""
 
     meta: list[tuple[int, int, int]]
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 class KernelCache(Store):
     """Entries by content key, and manifests that lead to a key without running the preprocessor."""
 
-    def load(self, key: str) -> Entry | None:
+    def load(self, key: str) -> CachedObject | None:
         """Return the entry of `key`; None if there is none or it is damaged."""
         path = self.path("kernel", key[:2], key[2:])
         try:
@@ -41,9 +41,9 @@ class KernelCache(Store):
         with suppress(OSError):
             os.utime(path)  # the least recently used entries go first
         facts, _, data = body.partition(b"\n")
-        return Entry([tuple(record) for record in json.loads(facts)["meta"]], data)
+        return CachedObject([tuple(record) for record in json.loads(facts)["meta"]], data)
 
-    def store(self, key: str, entry: Entry) -> None:
+    def store(self, key: str, entry: CachedObject) -> None:
         """Publish an entry; a cache that cannot be written costs speed only."""
         facts = json.dumps({"meta": entry.meta}, separators=(",", ":")).encode()
         body = facts + b"\n" + entry.data

@@ -43,7 +43,7 @@ class _Head(NamedTuple):
     end: int  # where its body or `;` is
 
 
-class _Parameter(NamedTuple):
+class _TemplateParameter(NamedTuple):
     kind: bytes  # "int", "typename", ...
     name: bytes
     default: bytes
@@ -178,16 +178,16 @@ def _head(text: bytes, begin: int, after: int, end: int) -> _Head | None:
     return _Head(begin, after, name, after + named.start(), arguments, stop, end)
 
 
-def _parameters(head: bytes) -> list[_Parameter]:
+def _parameters(head: bytes) -> list[_TemplateParameter]:
     inside = head[head.index(b"<") + 1 : head.rindex(b">")]
     parameters = []
     for word in _split(inside):
         declared, _, default = word.partition(b"=")
         match = _PARAMETER.match(declared.strip())
         if match and match[1].strip():
-            parameters.append(_Parameter(match[1].strip(), match[2], default.strip()))
+            parameters.append(_TemplateParameter(match[1].strip(), match[2], default.strip()))
         else:
-            parameters.append(_Parameter(declared.strip(), b"", default.strip()))
+            parameters.append(_TemplateParameter(declared.strip(), b"", default.strip()))
     return parameters
 
 
@@ -196,7 +196,7 @@ def _name(number: int) -> bytes:
 
 
 def _template(
-    parameters: list[_Parameter], condition: bytes, own: list[bytes] | None = None
+    parameters: list[_TemplateParameter], condition: bytes, own: list[bytes] | None = None
 ) -> bytes:
     """Return the head of a template; its parameters have the names `own`, or unused ones."""
     names = own or [_name(number) for number in range(len(parameters))]
@@ -211,7 +211,7 @@ def _template(
     return b"template <" + b", ".join(words).replace(b"\n", b" ") + b">"
 
 
-def _condition(parameters: list[_Parameter], arguments: list[bytes]) -> bytes:
+def _condition(parameters: list[_TemplateParameter], arguments: list[bytes]) -> bytes:
     """Return the condition that the parameters equal the arguments; empty if inexpressible."""
     if len(arguments) != len(parameters):
         return b""

@@ -74,7 +74,7 @@ DEVICE_PREFIXES = (
 _DEVICE_WITH_ARGUMENT = {"-x", "-mllvm", "-Xclang", "-Xaicore-start", "-Xaicore-end"}
 
 
-class Toolkit(NamedTuple):
+class KernelToolkit(NamedTuple):
     """Places in the toolkit that `opc` belongs to."""
 
     root: str
@@ -96,7 +96,7 @@ class Toolkit(NamedTuple):
         return self.lib
 
 
-def open_toolkit(root: str) -> Toolkit:
+def open_toolkit(root: str) -> KernelToolkit:
     """Return the toolkit at `root`; raise MisuseError if its kernel headers are missing."""
     tikcpp = _first_existing(root, "tikcpp", "compiler/tikcpp", "tools/tikcpp")
     config = _first_existing(root, "data/platform_config", "compiler/data/platform_config")
@@ -109,15 +109,15 @@ def open_toolkit(root: str) -> Toolkit:
         open(os.path.join(root, "compiler", "version.info"), encoding="utf-8") as file,
     ):
         version = file.read()
-    return Toolkit(root, tikcpp, os.path.join(root, "lib64"), config, version)
+    return KernelToolkit(root, tikcpp, os.path.join(root, "lib64"), config, version)
 
 
-class Compiler:
+class ConfiguredCompiler:
     """A compiler with the flags for one kernel; `identity` changes when its output may change."""
 
     def __init__(
         self,
-        toolkit: Toolkit,
+        toolkit: KernelToolkit,
         cache: KernelCache,
         options: list[str],
         host: HostCompiler | None = None,
@@ -261,7 +261,7 @@ def _first_existing(root: str, *names: str) -> str:
     return next((path for path in paths if os.path.isdir(path)), "")
 
 
-def include_flags(toolkit: Toolkit) -> list[str]:
+def include_flags(toolkit: KernelToolkit) -> list[str]:
     """Return the options that name the folders of the toolkit's headers."""
     tikcfw = os.path.join(toolkit.tikcpp, "tikcfw")
     folders = [
@@ -293,7 +293,7 @@ def compiler_identity(host: HostCompiler, cache: KernelCache) -> str:
     return text
 
 
-def header_digest(toolkit: Toolkit, cache: KernelCache, state: str = "") -> str:
+def header_digest(toolkit: KernelToolkit, cache: KernelCache, state: str = "") -> str:
     """Hash of names and contents of the kernel headers: the same for the same wheel anywhere.
 
     `state` is what `_tree_state` says of them, if it is known; they are read once per state.

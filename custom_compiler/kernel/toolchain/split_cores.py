@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from custom_compiler.kernel.toolchain.compiler import Compiler
+    from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler
 
 _CORE_TYPE = re.compile(rb"(?<![\w:])(?:AscendC\s*::\s*)?g_coreType\b(?!\s*\{)")
 _CONSTANT = re.compile(rb"[<,=]\s*(?:AscendC\s*::\s*)?g_coreType\s*[,>]")
@@ -26,7 +26,7 @@ _TABLE = "ascendc_cube_kernels_"
 _ENTER = "ascendc_cube_enter_"
 
 
-class Part(NamedTuple):
+class SourceHalf(NamedTuple):
     """Half of a split source.
 
     Attributes:
@@ -114,7 +114,7 @@ def for_core(text: bytes, core: str) -> bytes:
     return _CORE_TYPE.sub(f"(::AscendC::{core})".encode(), text)
 
 
-def merged(compiler: Compiler, vector: bytes, cube: bytes, work: str) -> bytes:
+def merged(compiler: ConfiguredCompiler, vector: bytes, cube: bytes, work: str) -> bytes:
     """Link both halves; of that for cube cores, only the names of `Part` are visible.
 
     Its weak functions (of templates) are made local first, since they differ from those of the same

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from custom_compiler.asc import table
-from custom_compiler.asc.table.model import Enumeration, Struct
+from custom_compiler.asc.table.model import Enumeration, ParameterStruct
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -52,7 +52,7 @@ def _unknown_of_enumeration(enumeration: Enumeration) -> set[str]:
     return {enumeration.cpp.rpartition("::")[2]} - MENTIONED
 
 
-def _unknown_of_struct(struct: Struct) -> set[str]:
+def _unknown_of_struct(struct: ParameterStruct) -> set[str]:
     texts = [struct.cpp, *(form.emit for form in struct.constructors)]
     unknown = {word for text in texts for word in _words(text)} - LISTED
     return {word.rpartition("::")[2] for word in unknown} - MENTIONED

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.asc import table
-from custom_compiler.asc.table.tilings import Tiling
+from custom_compiler.asc.table.tilings import TilingStructure
 
 HEADER = Path(__file__).resolve().parents[3] / "toolkit/include/kernel_tiling/tiling_fields.h"
 KINDS = {"int32_t": "i32", "uint32_t": "i32", "float": "f32"}
@@ -29,6 +29,6 @@ def _fields(struct: str) -> list[tuple[str, str]]:
     [row for row in table.all_tilings() if row.default == 0],
     ids=lambda row: row.name,
 )
-def test_a_tiling_has_the_fields_of_ascend_c(tiling: Tiling) -> None:
+def test_a_tiling_has_the_fields_of_ascend_c(tiling: TilingStructure) -> None:
     fields = [field for field in _fields(tiling.cpp) if field[0] != "reserved"]
     assert [(field.cpp, field.kind) for field in tiling.fields] == fields

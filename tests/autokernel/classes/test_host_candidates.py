@@ -17,7 +17,7 @@ from custom_compiler.autokernel.host.autoschedulers import AUTOSCHEDULERS, Autos
 from custom_compiler.autokernel.host.call import HostKernel
 from custom_compiler.autokernel.host.library import HostLibrary
 from custom_compiler.autokernel.host.timing import interleaved
-from custom_compiler.kernel.jobs.job import Job, JobError, Limits
+from custom_compiler.kernel.jobs.job import Job, JobError, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 
 SOFTMAX = ak.operators.softmax.operator(dtype="float32")
@@ -30,7 +30,7 @@ POOL = Purpose(
 
 @pytest.fixture(scope="module")
 def workers():
-    with local_workers(1, Limits(120.0, 4 << 30)) as found:
+    with local_workers(1, JobLimits(120.0, 4 << 30)) as found:
         yield found
 
 
@@ -80,7 +80,7 @@ def test_a_crash_is_a_candidates_own(tmp_path, workers):
 
 @pytest.mark.parametrize(
     ("limits", "kind"),
-    [(Limits(0.3, 4 << 30), "timed out"), (Limits(60.0, 60 << 20), "out of memory")],
+    [(JobLimits(0.3, 4 << 30), "timed out"), (JobLimits(60.0, 60 << 20), "out of memory")],
 )
 def test_a_search_that_takes_too_much_ends(tmp_path, limits, kind):
     with local_workers(1, limits) as few:

@@ -15,7 +15,7 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.deploy.build import Deployed, deploy
 from custom_compiler.autokernel.deploy.memory import ALIGNMENT, plan
 from custom_compiler.autokernel.deploy.program import identifier
-from custom_compiler.autokernel.describe.model import Model, ModelTensor, Step
+from custom_compiler.autokernel.describe.model import Model, ModelStep, ModelTensor
 from custom_compiler.autokernel.host.targets import find_target
 from custom_compiler.autokernel.tune.driver import Effort
 from custom_compiler.autokernel.tune.kept import kept_result, kept_setting
@@ -52,7 +52,10 @@ NET = Model(
     ("y", "flat", "h", "same"),
     {"w": W, "b": B},
     {"flat": "h", "same": "x"},
-    (Step(dense.operator(), ("x", "w", "b"), ("h",)), Step(shares.operator(), ("h",), ("y",))),
+    (
+        ModelStep(dense.operator(), ("x", "w", "b"), ("h",)),
+        ModelStep(shares.operator(), ("h",), ("y",)),
+    ),
 )
 
 
@@ -225,7 +228,7 @@ def test_names_of_files_never_become_code(tmp_path: Path) -> None:
         ("y",),
         {},
         {},
-        (Step(shares.operator(), (evil,), ("y",)),),
+        (ModelStep(shares.operator(), (evil,), ("y",)),),
     )
     made = deploy(tiny, tmp_path / "tiny", HERE)
     assert "*/ int x" not in (made.folder / "tiny.h").read_text()  # and it has compiled
@@ -253,7 +256,7 @@ def chains(draw: st.DrawFn) -> Model:
     names = ["t0", *(f"t{number + 1}" for number in range(count))]
     known = {name: ModelTensor(name, (draw(st.integers(1, 99)),), "float32") for name in names}
     steps = tuple(
-        Step(
+        ModelStep(
             one_more.operator(), (draw(st.sampled_from(names[: number + 1])),), (names[number + 1],)
         )
         for number in range(count)

@@ -10,7 +10,7 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.tune.bucket import bucket
 from custom_compiler.autokernel.tune.driver import Effort, tune
 from custom_compiler.autokernel.tune.kept import tuned_table
-from custom_compiler.autokernel.tune.store import Store
+from custom_compiler.autokernel.tune.store import ResultStore
 
 PART = "Ascend910B3"
 MATMUL = ak.operators.matmul.operator(dtype="float16")
@@ -80,8 +80,8 @@ def test_settings_of_cubes_are_for_types_that_need_vector_cores_too(
     operator = variants[types.index(dtype)]
     tuned = tune(operator, sizes, PART, effort=Effort(trials=1))
     blocks = {**tuned.default, "base_m": 32, "base_n": 32}
-    (key,) = (key for key, _ in Store().all_latest())
+    (key,) = (key for key, _ in ResultStore().all_latest())
     faster = replace(tuned, setting=blocks, cost=1.0, least=sizes, most=sizes)
-    Store().save("other", key, faster)
+    ResultStore().save("other", key, faster)
     found = [each.setting for each in tuned_table(variants, {PART})]
     assert found == ([blocks] if dtype == "float16" else [])

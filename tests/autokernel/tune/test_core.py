@@ -12,13 +12,13 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
 from custom_compiler.autokernel.tune import core, core_trial
 from custom_compiler.autokernel.tune.data import write_data
-from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
+from custom_compiler.autokernel.tune.driver import Effort, TuningSearch, Watcher, tune
 from custom_compiler.autokernel.tune.kept import kept_result, kept_setting, tuned_table
-from custom_compiler.autokernel.tune.store import Store
+from custom_compiler.autokernel.tune.store import ResultStore
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
-from custom_compiler.kernel.jobs.scheduler import Scheduler
+from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 from custom_compiler.support import store as cache
 
 PART = "Ascend910B3"
@@ -54,10 +54,10 @@ def test_the_number_of_workers_changes_nothing(fresh) -> None:
 def test_a_winner_that_the_checker_finds_fault_with_is_not_taken(tmp_path) -> None:
     data = write_data(RELU, SIZES, {}, str(tmp_path))
     bench = core_trial.CoreBench(RELU, SIZES, PART, (), data)
-    with local_workers(2, Limits()) as workers:
-        back_end = core.core_back_end(bench, workers, Limits())
+    with local_workers(2, JobLimits()) as workers:
+        back_end = core.core_back_end(bench, workers, JobLimits())
         back_end.checking = "candidates:find_fault"
-        tuned = Search(RELU, SIZES, back_end, Effort(trials=9), Watcher()).run()
+        tuned = TuningSearch(RELU, SIZES, back_end, Effort(trials=9), Watcher()).run()
     assert tuned.setting == tuned.default
     assert {each.why for each in tuned.refused} == {"race: two pipes write y"}
 
@@ -67,7 +67,7 @@ def test_a_cluster_gives_the_same(fresh, tmp_path) -> None:
     here = tune(RELU, SIZES, PART, effort=Effort(trials=10))
     fresh()
     with dask_cluster(tmp_path, workers=1) as cluster:
-        effort = Effort(trials=10, scheduler=Scheduler(cluster.address))
+        effort = Effort(trials=10, scheduler=SchedulerAddress(cluster.address))
         there = tune(RELU, SIZES, PART, effort=effort)
         assert there.fields() == here.fields()
         with pytest.raises(MisuseError, match="times of several machines do not compare"):
@@ -114,7 +114,7 @@ def test_settings_that_another_type_has_no_room_for_stay_out_of_packages() -> No
     sizes = {"...": 1 << 20}
     tuned = tune(half, sizes, PART, effort=Effort(trials=2))
     large = replace(tuned, setting={"tile": 40960, "buffers": 1, "cores": 40}, cost=1.0)
-    store = Store()
+    store = ResultStore()
     (key,) = (key for key, _ in store.all_latest())
     store.save("other", key, large)
     assert [each.setting for each in tuned_table((half,), {PART})] == [large.setting]
@@ -124,7 +124,7 @@ def test_settings_that_another_type_has_no_room_for_stay_out_of_packages() -> No
 @pytest.mark.usefixtures("fresh")
 def test_the_cache_knows_all_files_of_results(tmp_path) -> None:
     tune(RELU, SIZES, PART, effort=Effort(trials=2))
-    Store().lessons("kind", "a" * 40)
+    ResultStore().lessons("kind", "a" * 40)
     (root,) = tmp_path.iterdir()
     caches = cache.Store(str(root))
     entries = {entry for kind in ("tuned", "weights", "journals") for entry in caches.entries(kind)}

@@ -10,14 +10,14 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes.host_candidates import Purpose
 from custom_compiler.autokernel.host.cost_model import stock_weights
 from custom_compiler.autokernel.tune.data import write_data
-from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher, tune
+from custom_compiler.autokernel.tune.driver import Effort, TuningSearch, Watcher, tune
 from custom_compiler.autokernel.tune.host import host_back_end, host_facts
 from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER, HostBench
 from custom_compiler.autokernel.tune.kept import kept_setting
 from custom_compiler.autokernel.tune.result import TuningResult
 from custom_compiler.autokernel.tune.retraining import weights_path
 from custom_compiler.errors import BuildError, MisuseError
-from custom_compiler.kernel.jobs.job import Limits
+from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.search.space import Knob, Space
 
@@ -39,13 +39,13 @@ class Seen(Watcher):
         self.settings.append(dict(trial.setting))
 
 
-def searched(folder: Path, judging: str, effort: Effort, limits: Limits) -> TuningResult:
+def searched(folder: Path, judging: str, effort: Effort, limits: JobLimits) -> TuningResult:
     data = write_data(SOFTMAX, SIZES, {}, str(folder))
     with local_workers(2, limits) as workers:
         bench = HostBench(Purpose(SOFTMAX, SIZES), {}, data)
         back_end = host_back_end(bench, workers, folder)
         back_end.judging = f"candidates:{judging}"
-        return Search(SOFTMAX, SIZES, back_end, effort, Watcher()).run()
+        return TuningSearch(SOFTMAX, SIZES, back_end, effort, Watcher()).run()
 
 
 def test_the_default_comes_first_and_the_result_is_known_then() -> None:
@@ -65,7 +65,7 @@ def test_the_default_comes_first_and_the_result_is_known_then() -> None:
 
 @pytest.mark.slow
 def test_candidates_that_crash_loop_or_take_all_memory_are_passed_over(tmp_path) -> None:
-    limits = Limits(seconds=15, memory=1 << 30)
+    limits = JobLimits(seconds=15, memory=1 << 30)
     tuned = searched(tmp_path, "judge_some", Effort(sampler="exhaustive"), limits)
     problems = {
         trial.setting["task"]: trial.note["problem"]
@@ -95,7 +95,7 @@ def test_nothing_that_can_be_used_is_an_error_with_reasons(
     tmp_path, judging, seconds, reason
 ) -> None:
     with pytest.raises(BuildError) as raised:
-        searched(tmp_path, judging, Effort(trials=2), Limits(seconds, 1 << 30))
+        searched(tmp_path, judging, Effort(trials=2), JobLimits(seconds, 1 << 30))
     assert raised.value.message == (
         f"softmax: none of 2 settings that were tried can be used: {reason} (2)"
     )
@@ -104,7 +104,7 @@ def test_nothing_that_can_be_used_is_an_error_with_reasons(
 
 def test_a_full_disk_is_no_fault_of_a_candidate(tmp_path) -> None:
     with pytest.raises(BuildError, match="No space left"):
-        searched(tmp_path, "disk_full", FEW, Limits())
+        searched(tmp_path, "disk_full", FEW, JobLimits())
 
 
 @pytest.mark.parametrize(
@@ -132,11 +132,11 @@ def strange(x: ak.Tensor) -> ak.Tensor:
 def test_what_no_class_knows_is_left_to_autoschedulers(tmp_path) -> None:
     operator, sizes = strange.operator(dtype="float32"), {"rows": 3, "columns": 4}
     data = write_data(operator, sizes, {}, str(tmp_path))
-    with local_workers(2, Limits()) as workers:
+    with local_workers(2, JobLimits()) as workers:
         bench = HostBench(Purpose(operator, sizes), {}, data)
         back_end = host_back_end(bench, workers, tmp_path)
         back_end.space = Space((Knob(AUTOSCHEDULER, (0, 1, 2, 3)),))  # others are retrained first
-        tuned = Search(operator, sizes, back_end, FEW, Watcher()).run()
+        tuned = TuningSearch(operator, sizes, back_end, FEW, Watcher()).run()
     assert tuned.default == {"autoscheduler": 0}
     assert {trial.setting["autoscheduler"] for trial in tuned.trials} == {0, 1, 2, 3}
 
@@ -148,11 +148,11 @@ def test_without_schedules_to_learn_from_others_are_tried(tmp_path, monkeypatch)
     monkeypatch.setattr("custom_compiler.autokernel.tune.host.retrain", nothing)
     operator, sizes = strange.operator(dtype="float32"), {"rows": 3, "columns": 4}
     data = write_data(operator, sizes, {}, str(tmp_path))
-    with local_workers(2, Limits()) as workers:
+    with local_workers(2, JobLimits()) as workers:
         bench = HostBench(Purpose(operator, sizes), {}, data)
         back_end = host_back_end(bench, workers, tmp_path)
         back_end.space = Space((Knob(AUTOSCHEDULER, (0, 4)),))
-        tuned = Search(operator, sizes, back_end, FEW, Watcher()).run()
+        tuned = TuningSearch(operator, sizes, back_end, FEW, Watcher()).run()
     problems = {t.setting["autoscheduler"]: t.note.get("problem", "") for t in tuned.trials}
     assert problems == {0: "", 4: "no schedule can be used"}
 

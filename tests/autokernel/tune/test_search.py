@@ -18,7 +18,7 @@ import pytest
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.tune import store
-from custom_compiler.autokernel.tune.driver import Effort, Search, Watcher
+from custom_compiler.autokernel.tune.driver import Effort, TuningSearch, Watcher
 from custom_compiler.autokernel.tune.page import page_of
 from custom_compiler.errors import BuildError, DiskError, MisuseError
 from custom_compiler.search.drive import TrialResult
@@ -71,7 +71,7 @@ class Made:
 
 
 def run(back_end, effort=None, watcher=None):
-    return Search(
+    return TuningSearch(
         OPERATOR, SIZES, back_end, effort or Effort(trials=24), watcher or Watcher()
     ).run()
 
@@ -108,15 +108,15 @@ def test_same_seed_same_result_from_an_empty_cache(cache) -> None:
 def test_lessons_of_other_sizes_are_used_when_asked_for() -> None:
     run(Made())
     sizes = {"...": 128}
-    taught = Search(OPERATOR, sizes, Made(), Effort(trials=9, lessons=True), Watcher()).run()
-    alone = Search(OPERATOR, sizes, Made(), Effort(trials=9), Watcher()).run()
+    taught = TuningSearch(OPERATOR, sizes, Made(), Effort(trials=9, lessons=True), Watcher()).run()
+    alone = TuningSearch(OPERATOR, sizes, Made(), Effort(trials=9), Watcher()).run()
     assert taught.trials != alone.trials
     assert taught.cost <= alone.cost
 
 
 def test_without_lessons_a_result_does_not_depend_on_the_cache() -> None:
     alone = run(Made(kind="alone"))
-    Search(OPERATOR, {"...": 128}, Made(), Effort(trials=24, seed=2), Watcher()).run()
+    TuningSearch(OPERATOR, {"...": 128}, Made(), Effort(trials=24, seed=2), Watcher()).run()
     assert run(Made(facts={"x": 1})).fields() == alone.fields()
 
 

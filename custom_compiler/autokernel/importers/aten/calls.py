@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from custom_compiler.autokernel.importers.aten.values import Value
+from custom_compiler.autokernel.importers.aten.values import AtenValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,14 +34,14 @@ class AtenCall:
         """Return an argument that not all overloads have."""
         return self.arguments.get(name, default)
 
-    def value(self, name: str = "self") -> Value:
+    def value(self, name: str = "self") -> AtenValue:
         """Return a tensor argument."""
         argument = self.arguments[name]
-        assert isinstance(argument, Value)  # noqa: S101 - as the schema says
+        assert isinstance(argument, AtenValue)  # noqa: S101 - as the schema says
         return argument
 
 
-Result: TypeAlias = "Value | tuple[Value | None, ...]"
+Result: TypeAlias = "AtenValue | tuple[AtenValue | None, ...]"
 HANDLERS: dict[str, Callable[[AtenCall], Result]] = {}
 
 

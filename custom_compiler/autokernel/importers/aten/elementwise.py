@@ -10,7 +10,7 @@ from custom_compiler.autokernel.describe.indexing import expand
 from custom_compiler.autokernel.describe.tensor import Tensor, binary, unary
 from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.values import (
-    Value,
+    AtenValue,
     aligned,
     as_type,
     dims_of,
@@ -65,7 +65,7 @@ _SAME = ("alias", "clone", "detach", "lift_fresh_copy", "_to_copy", "contiguous"
 
 
 @handles(*_UNARY)
-def _unary(call: AtenCall) -> Value:
+def _unary(call: AtenCall) -> AtenValue:
     operand = call.value()
     if _UNARY[call.name] != "is_nan":
         operand = as_type(operand, call.dtype)
@@ -73,7 +73,7 @@ def _unary(call: AtenCall) -> Value:
 
 
 @handles("sign", "sgn")
-def _sign(call: AtenCall) -> Value:
+def _sign(call: AtenCall) -> AtenValue:
     operand = call.value()
     sign = unary("sign", operand.tensor)
     if is_float(call.dtype):  # of NaN it is 0 here
@@ -82,28 +82,28 @@ def _sign(call: AtenCall) -> Value:
 
 
 @handles(*_SAME)
-def _same(call: AtenCall) -> Value:
+def _same(call: AtenCall) -> AtenValue:
     return as_type(call.value("src" if call.name == "copy" else "self"), call.dtype)
 
 
 @handles(*_BINARY)
-def _binary(call: AtenCall) -> Value:
+def _binary(call: AtenCall) -> AtenValue:
     return _both(call, lambda left, right: binary(_BINARY[call.name], left, right))
 
 
 @handles("add", "sub", "rsub")
-def _sum(call: AtenCall) -> Value:
+def _sum(call: AtenCall) -> AtenValue:
     left, right = _operand(call, "self"), _operand(call, "other")
     if call.name == "rsub":
         left, right = right, left
     if call.get("alpha", 1) != 1:  # times the operand that is added or taken away
         right = right.like(right.tensor * _as_number(call["alpha"], call.dtype))
     tensors, dims = aligned(left, right)
-    return Value(binary("add" if call.name == "add" else "subtract", *tensors), dims)
+    return AtenValue(binary("add" if call.name == "add" else "subtract", *tensors), dims)
 
 
 @handles("div")
-def _div(call: AtenCall) -> Value:
+def _div(call: AtenCall) -> AtenValue:
     mode = call.get("rounding_mode")
     if mode == "trunc":
         raise MisuseError("aten.div towards zero has no form as a tree", "divide with floor")
@@ -112,9 +112,9 @@ def _div(call: AtenCall) -> Value:
 
 
 @handles(*_COMPARISONS, *_MIRRORED)
-def _compare(call: AtenCall) -> Value:
+def _compare(call: AtenCall) -> AtenValue:
     sides = [call["self"], call["other"]]
-    tensors = [side.dtype for side in sides if isinstance(side, Value)]
+    tensors = [side.dtype for side in sides if isinstance(side, AtenValue)]
     dtype = promoted(*tensors)
     if any(isinstance(side, float) for side in sides) and not is_float(dtype):
         dtype = "float32"
@@ -126,16 +126,16 @@ def _compare(call: AtenCall) -> Value:
     if call.name in _MIRRORED:
         left, right = right, left
     operands, dims = aligned(left, right)
-    return Value(binary({**_COMPARISONS, **_MIRRORED}[call.name], *operands), dims)
+    return AtenValue(binary({**_COMPARISONS, **_MIRRORED}[call.name], *operands), dims)
 
 
 @handles("pow")
-def _pow(call: AtenCall) -> Value:
+def _pow(call: AtenCall) -> AtenValue:
     base, exponent = call["self"], call["exponent"]
-    if isinstance(exponent, Value) or not isinstance(base, Value):
+    if isinstance(exponent, AtenValue) or not isinstance(base, AtenValue):
         left, right = (_typed(side, call.dtype) for side in (base, exponent))
         tensors, dims = aligned(left, right)
-        return Value(binary("power", *tensors), dims)
+        return AtenValue(binary("power", *tensors), dims)
     value = as_type(base, call.dtype)
     return value.like(_to_the(value.tensor, exponent))
 
@@ -155,29 +155,29 @@ def _to_the(tensor: Tensor, exponent: float) -> Tensor:
 
 
 @handles("clamp", "clamp_min", "clamp_max", "hardtanh")
-def _clamp(call: AtenCall) -> Value:
+def _clamp(call: AtenCall) -> AtenValue:
     result = _operand(call, "self")
     for names, operation in ((("min", "min_val"), "maximum"), (("max", "max_val"), "minimum")):
         bound = next((call[name] for name in names if call.get(name) is not None), None)
         if bound is not None:
             tensors, dims = aligned(result, _typed(bound, call.dtype))
-            result = Value(binary(operation, *tensors), dims)
+            result = AtenValue(binary(operation, *tensors), dims)
     return result
 
 
 @handles("relu")
-def _relu(call: AtenCall) -> Value:
+def _relu(call: AtenCall) -> AtenValue:
     return call.value().like(ak.relu(call.value().tensor))
 
 
 @handles("sigmoid")
-def _sigmoid(call: AtenCall) -> Value:
+def _sigmoid(call: AtenCall) -> AtenValue:
     operand = as_type(call.value(), call.dtype)
     return _wide(operand, ak.sigmoid)
 
 
 @handles("gelu")
-def _gelu(call: AtenCall) -> Value:
+def _gelu(call: AtenCall) -> AtenValue:
     def exact(x: Tensor) -> Tensor:
         return 0.5 * x * (1 + ak.erf(x * (1 / math.sqrt(2))))
 
@@ -188,7 +188,7 @@ def _gelu(call: AtenCall) -> Value:
 
 
 @handles("elu")
-def _elu(call: AtenCall) -> Value:
+def _elu(call: AtenCall) -> AtenValue:
     alpha, scale, inner = call["alpha"], call["scale"], call["input_scale"]
 
     def elu(x: Tensor) -> Tensor:
@@ -198,57 +198,57 @@ def _elu(call: AtenCall) -> Value:
 
 
 @handles("leaky_relu")
-def _leaky_relu(call: AtenCall) -> Value:
+def _leaky_relu(call: AtenCall) -> AtenValue:
     slope = call["negative_slope"]
     return _wide(call.value(), lambda x: ak.where(x > 0, x, x * slope))
 
 
 @handles("where")
-def _where(call: AtenCall) -> Value:
+def _where(call: AtenCall) -> AtenValue:
     parts = [as_type(call.value("condition"), "bool")]
     parts += [_operand(call, "self"), _operand(call, "other")]
     (condition, chosen, other), dims = aligned(*parts)
-    return Value(ak.where(condition, chosen, other), dims)
+    return AtenValue(ak.where(condition, chosen, other), dims)
 
 
 @handles("scalar_tensor", "full", "full_like", "zeros", "zeros_like", "ones", "ones_like")
-def _full(call: AtenCall) -> Value:
+def _full(call: AtenCall) -> AtenValue:
     fill = next((call[name] for name in ("s", "fill_value") if name in call.arguments), None)
     value = float("ones" in call.name) if fill is None else fill
     return spread(scalar(_as_number(value, call.dtype), call.dtype), call.shape)
 
 
 @handles("arange")
-def _arange(call: AtenCall) -> Value:
+def _arange(call: AtenCall) -> AtenValue:
     dims = dims_of(call.shape)
     start, step = call.get("start", 0), call.get("step", 1)
     result = spread(scalar(_as_number(start, call.dtype), call.dtype), call.shape, dims)
     if dims[0] is None:
         return result
     number = ak.position(result.tensor, dims[0].name, call.dtype)
-    return Value(number * _as_number(step, call.dtype) + result.tensor, dims)
+    return AtenValue(number * _as_number(step, call.dtype) + result.tensor, dims)
 
 
-def spread(value: Value, shape: tuple[int, ...], dims: Any = None) -> Value:
+def spread(value: AtenValue, shape: tuple[int, ...], dims: Any = None) -> AtenValue:
     """Broadcast a number to a shape."""
     dims = dims or dims_of(shape)
     tensor = value.tensor
     for axis in reversed([axis for axis in dims if axis is not None]):
         tensor = expand(tensor, axis.name, axis.size)
-    return Value(tensor, dims)
+    return AtenValue(tensor, dims)
 
 
-def _both(call: AtenCall, function: Callable[[Tensor, Tensor], Tensor]) -> Value:
+def _both(call: AtenCall, function: Callable[[Tensor, Tensor], Tensor]) -> AtenValue:
     tensors, dims = aligned(_operand(call, "self"), _operand(call, "other"))
-    return Value(function(*tensors), dims)
+    return AtenValue(function(*tensors), dims)
 
 
-def _operand(call: AtenCall, name: str) -> Value:
+def _operand(call: AtenCall, name: str) -> AtenValue:
     return _typed(call[name], call.dtype)
 
 
-def _typed(operand: Any, dtype: str) -> Value:
-    if isinstance(operand, Value):
+def _typed(operand: Any, dtype: str) -> AtenValue:
+    if isinstance(operand, AtenValue):
         return as_type(operand, dtype)
     return scalar(_as_number(operand, dtype), dtype)
 
@@ -259,6 +259,6 @@ def _as_number(constant: Any, dtype: str) -> Any:
     return float(constant) if is_float(dtype) else int(constant)
 
 
-def _wide(operand: Value, function: Callable[[Tensor], Tensor]) -> Value:
+def _wide(operand: AtenValue, function: Callable[[Tensor], Tensor]) -> AtenValue:
     """Apply a function in the type for sums: narrow floats as float32."""
     return as_type(operand.like(function(ak.wide(operand.tensor))), operand.dtype)

@@ -20,7 +20,7 @@ from custom_compiler.autokernel.describe.tensor import Tensor
 from custom_compiler.autokernel.describe.tree import Load
 from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.values import (
-    Value,
+    AtenValue,
     as_type,
     fresh,
     places,
@@ -35,32 +35,32 @@ if TYPE_CHECKING:
 
 
 @handles("view", "_unsafe_view", "reshape", "_reshape_alias")
-def _view(call: AtenCall) -> Value:
+def _view(call: AtenCall) -> AtenValue:
     return reshaped(call.value(), call.shape)
 
 
-def flattened(value: Value) -> Value:
+def flattened(value: AtenValue) -> AtenValue:
     """Merge all dimensions into one."""
     return reshaped(value, (math.prod(value.shape),))
 
 
-def reshaped(value: Value, shape: Sequence[int]) -> Value:
+def reshaped(value: AtenValue, shape: Sequence[int]) -> AtenValue:
     """Return the elements in another shape, in row-major order."""
     if 0 in value.shape:
-        return Value(expand_all(Tensor((), (value.tensor * 1).node), shape), ())
+        return AtenValue(expand_all(Tensor((), (value.tensor * 1).node), shape), ())
     dims: list[Axis | None] = []
     for old, new in _groups(value, shape):
         parts = list(old)
         if len(old) > 1:
             parts = [fresh(_places(old))]
             tensor = merge(value.tensor, " ".join(axis.name for axis in old), parts[0].name)
-            value = Value(tensor, ())
+            value = AtenValue(tensor, ())
         if len([size for size in new if size != 1]) > 1:
             axes = [fresh(size) for size in new if size != 1]
-            value = Value(_parted(value.tensor, parts[0], axes), ())
+            value = AtenValue(_parted(value.tensor, parts[0], axes), ())
             parts = axes
         dims += [None if size == 1 else parts.pop(0) for size in new]
-    return Value(value.tensor, tuple(dims))
+    return AtenValue(value.tensor, tuple(dims))
 
 
 def _parted(tensor: Tensor, axis: Axis, parts: list[Axis]) -> Tensor:
@@ -73,7 +73,7 @@ def _parted(tensor: Tensor, axis: Axis, parts: list[Axis]) -> Tensor:
     return Tensor((*tensor.axes[:index], *parts, *tensor.axes[index + 1 :]), node)
 
 
-def _groups(value: Value, shape: Sequence[int]) -> Iterator[tuple[list[Axis], list[int]]]:
+def _groups(value: AtenValue, shape: Sequence[int]) -> Iterator[tuple[list[Axis], list[int]]]:
     """Yield the smallest groups of dimensions of both shapes with the same number of elements."""
     old = [axis for axis in value.dims if axis is not None]
     new = list(shape)
@@ -98,33 +98,33 @@ def _places(axes: Sequence[Axis]) -> int:
 
 
 @handles("permute")
-def _permute(call: AtenCall) -> Value:
+def _permute(call: AtenCall) -> AtenValue:
     value = call.value()
     dims = tuple(value.dims[value.dimension(dimension)] for dimension in call["dims"])
-    return Value(value.tensor, dims)
+    return AtenValue(value.tensor, dims)
 
 
 @handles("transpose", "t")
-def _transpose(call: AtenCall) -> Value:
+def _transpose(call: AtenCall) -> AtenValue:
     value = call.value()
     dims = list(value.dims)
     if len(dims) > 1:
         dimensions = (call.get("dim0", 0), call.get("dim1", 1))
         first, other = (value.dimension(at) for at in dimensions)
         dims[first], dims[other] = dims[other], dims[first]
-    return Value(value.tensor, tuple(dims))
+    return AtenValue(value.tensor, tuple(dims))
 
 
 @handles("squeeze", "unsqueeze")
-def _squeeze(call: AtenCall) -> Value:
+def _squeeze(call: AtenCall) -> AtenValue:
     """Add or remove dimensions of size 1: they have no axis, only their order changes."""
     value = call.value()
     axes = iter(axis for axis in value.dims if axis is not None)
-    return Value(value.tensor, tuple(None if size == 1 else next(axes) for size in call.shape))
+    return AtenValue(value.tensor, tuple(None if size == 1 else next(axes) for size in call.shape))
 
 
 @handles("expand")
-def _expand(call: AtenCall) -> Value:
+def _expand(call: AtenCall) -> AtenValue:
     value = call.value()
     dims = [None] * (len(call.shape) - len(value.dims)) + list(value.dims)
     tensor = value.tensor
@@ -132,7 +132,7 @@ def _expand(call: AtenCall) -> Value:
         if dims[index] is None and size != 1:
             axis = dims[index] = fresh(size)
             tensor = expand(tensor, axis.name, size)
-    return Value(tensor, tuple(dims))
+    return AtenValue(tensor, tuple(dims))
 
 
 def expand_all(tensor: Tensor, shape: Sequence[int]) -> Tensor:
@@ -143,7 +143,7 @@ def expand_all(tensor: Tensor, shape: Sequence[int]) -> Tensor:
 
 
 @handles("slice")
-def _slice(call: AtenCall) -> Value:
+def _slice(call: AtenCall) -> AtenValue:
     value = call.value()
     dimension = value.dimension(call["dim"])
     size = value.shape[dimension]
@@ -165,17 +165,17 @@ def _bounds(call: AtenCall, size: int) -> tuple[int, int, int]:
 
 
 @handles("select")
-def _select(call: AtenCall) -> Value:
+def _select(call: AtenCall) -> AtenValue:
     value = call.value()
     dimension = value.dimension(call["dim"])
     dims = (*value.dims[:dimension], *value.dims[dimension + 1 :])
     if value.dims[dimension] is None:
-        return Value(value.tensor, dims)
-    return Value(take(value.tensor, value.names([dimension]), call["index"]), dims)
+        return AtenValue(value.tensor, dims)
+    return AtenValue(take(value.tensor, value.names([dimension]), call["index"]), dims)
 
 
 @handles("flip")
-def _flip(call: AtenCall) -> Value:
+def _flip(call: AtenCall) -> AtenValue:
     value = call.value()
     for dimension in map(value.dimension, call["dims"]):
         if value.dims[dimension] is not None:
@@ -186,7 +186,7 @@ def _flip(call: AtenCall) -> Value:
 
 
 @handles("cat")
-def _cat(call: AtenCall) -> Value:
+def _cat(call: AtenCall) -> AtenValue:
     parts = [part for part in call["tensors"] if part.shape != (0,) or call.shape == (0,)]
     dimension = parts[0].dimension(call["dim"])
     parts = [with_axis(as_type(part, call.dtype), dimension) for part in parts]
@@ -207,7 +207,7 @@ def _cat(call: AtenCall) -> Value:
 
 
 @handles("constant_pad_nd")
-def _pad(call: AtenCall) -> Value:
+def _pad(call: AtenCall) -> AtenValue:
     value = call.value()
     for back, (low, high) in enumerate(zip(call["pad"][::2], call["pad"][1::2], strict=True)):
         dimension = len(value.dims) - 1 - back
@@ -215,7 +215,7 @@ def _pad(call: AtenCall) -> Value:
     return value
 
 
-def padded(value: Value, index: int, width: tuple[int, int], outside: float) -> Value:
+def padded(value: AtenValue, index: int, width: tuple[int, int], outside: float) -> AtenValue:
     """Pad a dimension at its ends, or cut it where a width is negative."""
     low, high = width
     if low == high == 0:
@@ -230,5 +230,5 @@ def padded(value: Value, index: int, width: tuple[int, int], outside: float) -> 
     return _with_dim(value, tensor, index, new)
 
 
-def _with_dim(value: Value, tensor: Tensor, index: int, axis: Axis | None) -> Value:
-    return Value(tensor, (*value.dims[:index], axis, *value.dims[index + 1 :]))
+def _with_dim(value: AtenValue, tensor: Tensor, index: int, axis: Axis | None) -> AtenValue:
+    return AtenValue(tensor, (*value.dims[:index], axis, *value.dims[index + 1 :]))

@@ -9,7 +9,7 @@ from custom_compiler.autokernel.describe.indexing import repeat, split
 from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.reductions import reduced, variance
 from custom_compiler.autokernel.importers.aten.values import (
-    Value,
+    AtenValue,
     aligned,
     as_type,
     fresh,
@@ -17,34 +17,38 @@ from custom_compiler.autokernel.importers.aten.values import (
 )
 
 
-def _wide(value: Value) -> Value:
+def _wide(value: AtenValue) -> AtenValue:
     return value.like(ak.wide(value.tensor))
 
 
 def _applied(
-    x: Value, mean: Value, deviation: Value, weight: Value | None, bias: Value | None
-) -> Value:
+    x: AtenValue,
+    mean: AtenValue,
+    deviation: AtenValue,
+    weight: AtenValue | None,
+    bias: AtenValue | None,
+) -> AtenValue:
     """Return `(x - mean) * deviation * weight + bias`."""
     (element, middle, factor), dims = aligned(x, mean, deviation)
-    result = Value((element - middle) * factor, dims)
+    result = AtenValue((element - middle) * factor, dims)
     for operand, operation in ((weight, "multiply"), (bias, "add")):
         if operand is not None:
             (left, right), dims = aligned(result, _wide(operand))
-            result = Value(left * right if operation == "multiply" else left + right, dims)
+            result = AtenValue(left * right if operation == "multiply" else left + right, dims)
     return result
 
 
-def _inverse(value: Value, epsilon: float) -> Value:
+def _inverse(value: AtenValue, epsilon: float) -> AtenValue:
     return value.like(ak.rsqrt(value.tensor + epsilon))
 
 
-def _column(value: Value | None, rank: int) -> Value | None:
+def _column(value: AtenValue | None, rank: int) -> AtenValue | None:
     """Return a value per channel, aligned with the dimensions after the channels."""
-    return None if value is None else Value(value.tensor, (*value.dims, *[None] * (rank - 2)))
+    return None if value is None else AtenValue(value.tensor, (*value.dims, *[None] * (rank - 2)))
 
 
 @handles("native_layer_norm")
-def _layer_norm(call: AtenCall) -> tuple[Value, ...]:
+def _layer_norm(call: AtenCall) -> tuple[AtenValue, ...]:
     x = _wide(call.value("input"))
     places = range(len(x.dims) - len(call["normalized_shape"]), len(x.dims))
     mean = reduced(x, "mean", places)
@@ -54,19 +58,19 @@ def _layer_norm(call: AtenCall) -> tuple[Value, ...]:
 
 
 @handles("native_group_norm")
-def _group_norm(call: AtenCall) -> tuple[Value, ...]:
+def _group_norm(call: AtenCall) -> tuple[AtenValue, ...]:
     x, groups = with_axis(_wide(call.value("input")), 1), call["group"]
     members = x.shape[1] // groups
     group, member = fresh(groups), fresh(members)
     tensor = split(x.tensor, x.names([1]), f"{group.name} {member.name}", (groups, members))
-    parts = Value(tensor, (x.dims[0], group, member, *x.dims[2:]))
+    parts = AtenValue(tensor, (x.dims[0], group, member, *x.dims[2:]))
     places = range(2, len(parts.dims))
     mean = reduced(parts, "mean", places, keep=False)
     inverse = _inverse(variance(parts, places, keep=False), call["eps"])
     channels = x.dims[1]
     assert channels is not None  # noqa: S101 - it has an axis
     ours = [
-        Value(
+        AtenValue(
             repeat(moment.tensor, group.name, members, name=channels.name),
             (x.dims[0], channels, *[None] * (len(x.dims) - 2)),
         )
@@ -82,7 +86,7 @@ def _group_norm(call: AtenCall) -> tuple[Value, ...]:
     "_native_batch_norm_legit_functional",
     "_native_batch_norm_legit_no_training",
 )
-def _batch_norm(call: AtenCall) -> tuple[Value | None, ...]:
+def _batch_norm(call: AtenCall) -> tuple[AtenValue | None, ...]:
     x = _wide(call.value("input"))
     rank = len(x.dims)
     places = [0, *range(2, rank)]
@@ -108,12 +112,12 @@ def _batch_norm(call: AtenCall) -> tuple[Value | None, ...]:
     return result, *flat, *running
 
 
-def _flat(value: Value) -> Value:
-    return Value(value.tensor, (value.dims[1],))
+def _flat(value: AtenValue) -> AtenValue:
+    return AtenValue(value.tensor, (value.dims[1],))
 
 
-def _moved(old: Value | None, new: Value, momentum: float) -> Value | None:
+def _moved(old: AtenValue | None, new: AtenValue, momentum: float) -> AtenValue | None:
     if old is None:
         return None
     (left, right), dims = aligned(old, new)
-    return Value(left * (1 - momentum) + right * momentum, dims)
+    return AtenValue(left * (1 - momentum) + right * momentum, dims)

@@ -9,7 +9,7 @@ from custom_compiler.autokernel.describe import language as ak
 from custom_compiler.autokernel.describe.indexing import lowest, window
 from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.values import (
-    Value,
+    AtenValue,
     as_type,
     fresh,
     settled,
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 @handles("max_pool2d_with_indices", "max_pool3d_with_indices")
-def _max_pool(call: AtenCall) -> tuple[Value | None, ...]:
+def _max_pool(call: AtenCall) -> tuple[AtenValue | None, ...]:
     value, kernel, geometry = _geometry(call)
     seen, kernels = _windows(value, call, kernel, geometry, lowest(value.dtype))
     return seen.like(ak.max(seen.tensor, kernels)), None
 
 
 @handles("avg_pool1d", "avg_pool2d", "avg_pool3d")
-def _average_pool(call: AtenCall) -> Value:
+def _average_pool(call: AtenCall) -> AtenValue:
     value, kernel, geometry = _geometry(call)
     wide = value.like(ak.wide(value.tensor))
     seen, kernels = _windows(wide, call, kernel, geometry, 0)
@@ -51,7 +51,7 @@ def _average_pool(call: AtenCall) -> Value:
     return as_type(seen.like(total / elements), call.dtype)
 
 
-def _geometry(call: AtenCall) -> tuple[Value, list[int], list[tuple[int, int, int]]]:
+def _geometry(call: AtenCall) -> tuple[AtenValue, list[int], list[tuple[int, int, int]]]:
     """Return the pooled value, the window sizes, and stride, dilation and padding per dimension."""
     value, kernel = call.value(), list(call["kernel_size"])
     rank = int(call.name.partition("pool")[2][0])
@@ -66,12 +66,12 @@ def _geometry(call: AtenCall) -> tuple[Value, list[int], list[tuple[int, int, in
 
 
 def _windows(
-    value: Value,
+    value: AtenValue,
     call: AtenCall,
     kernel: list[int],
     geometry: list[tuple[int, int, int]],
     outside: float,
-) -> tuple[Value, str]:
+) -> tuple[AtenValue, str]:
     """Return the elements of the windows, and the axes of positions in a window."""
     first = len(value.dims) - len(kernel)
     kernels = []
@@ -106,11 +106,11 @@ def _windows(
         )
         kernels.append(inside.name)
         dims = (*value.dims[:dimension], new, *value.dims[dimension + 1 :])
-        value = settled(Value(tensor, dims))
+        value = settled(AtenValue(tensor, dims))
     return value, " ".join(kernels)
 
 
-def _elements(size: int, seen: Value, index: int, numbers: tuple[int, int, int, int]) -> Tensor:
+def _elements(size: int, seen: AtenValue, index: int, numbers: tuple[int, int, int, int]) -> Tensor:
     """Count the elements of each window along a dimension, without padding."""
     kernel, stride, _, pad = numbers
     if seen.dims[index] is None:

@@ -10,7 +10,7 @@ from custom_compiler.autokernel.describe.tree import Index, Term
 from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.layout import padded
 from custom_compiler.autokernel.importers.aten.values import (
-    Value,
+    AtenValue,
     aligned,
     as_type,
     fresh,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def product(a: Value, b: Value, batch: int = 0) -> Value:
+def product(a: AtenValue, b: AtenValue, batch: int = 0) -> AtenValue:
     """Multiply the last dimension of `a` by the first one of `b` after `batch` equal leading ones.
 
     Element types narrower than float32 are not rounded; callers round the result.
@@ -39,18 +39,18 @@ def product(a: Value, b: Value, batch: int = 0) -> Value:
     result = ak.wide(a.tensor) * ak.wide(b.tensor)
     if a.dims[-1] is not None:
         result = ak.sum(result, a.dims[-1].name)
-    return Value(result, (*a.dims[:-1], *b.dims[batch + 1 :]))
+    return AtenValue(result, (*a.dims[:-1], *b.dims[batch + 1 :]))
 
 
 @handles("mm", "bmm", "mv", "dot")
-def _mm(call: AtenCall) -> Value:
+def _mm(call: AtenCall) -> AtenValue:
     other = next(call.value(n) for n in ("mat2", "vec", "tensor") if n in call.arguments)
     batch = 1 if call.name == "bmm" else 0
     return as_type(product(call.value(), other, batch), call.dtype)
 
 
 @handles("addmm", "baddbmm")
-def _addmm(call: AtenCall) -> Value:
+def _addmm(call: AtenCall) -> AtenValue:
     names = ("mat1", "mat2") if call.name == "addmm" else ("batch1", "batch2")
     result = product(call.value(names[0]), call.value(names[1]), int(call.name == "baddbmm"))
     more = call.value()
@@ -60,11 +60,11 @@ def _addmm(call: AtenCall) -> Value:
     if call["beta"] != 1:
         more = more.like(more.tensor * call["beta"])
     (left, right), dims = aligned(result, more)
-    return as_type(Value(left + right, dims), call.dtype)
+    return as_type(AtenValue(left + right, dims), call.dtype)
 
 
 @handles("convolution")
-def _convolution(call: AtenCall) -> Value:
+def _convolution(call: AtenCall) -> AtenValue:
     x, weight, bias = call.value("input"), call.value("weight"), call["bias"]
     rank = len(weight.dims) - 2
     if len(x.dims) != rank + 2:
@@ -85,13 +85,13 @@ def _convolution(call: AtenCall) -> Value:
     wide = ak.wide(seen.tensor) * ak.wide(weight.tensor)
     # Channels of a group that are one have an axis that nothing depends on.
     summed = " ".join(axis.name for axis in weight.dims[1:] if axis in wide.node.free)
-    result = Value(
+    result = AtenValue(
         ak.sum(wide, summed) if summed else wide, (seen.dims[0], weight.dims[0], *seen.dims[2:])
     )
     if bias is not None:
-        column = Value(ak.wide(bias.tensor), (*bias.dims, *[None] * rank))
+        column = AtenValue(ak.wide(bias.tensor), (*bias.dims, *[None] * rank))
         (left, right), dims = aligned(result, column)
-        result = Value(left + right, dims)
+        result = AtenValue(left + right, dims)
     return as_type(result, call.dtype)
 
 
@@ -99,7 +99,7 @@ def _each(numbers: Sequence[int], rank: int) -> list[int]:
     return list(numbers) if len(numbers) == rank else [*numbers] * rank
 
 
-def _stuffed(x: Value, dimension: int, stride: int) -> Value:
+def _stuffed(x: AtenValue, dimension: int, stride: int) -> AtenValue:
     """Put zeros between the elements of a dimension, as the transpose of a stride has them."""
     if stride == 1 or x.dims[dimension] is None:
         return x
@@ -109,10 +109,12 @@ def _stuffed(x: Value, dimension: int, stride: int) -> Value:
     index = Index((Term(new, 1, stride),))
     spread = reindexed(x.tensor, {x.dims[dimension]: index}, axes)  # type: ignore[dict-item]
     is_element = ak.position(spread, new.name) % stride == 0
-    return Value(ak.where(is_element, spread, 0), dims)
+    return AtenValue(ak.where(is_element, spread, 0), dims)
 
 
-def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple[Value, Value]:
+def _grouped(
+    x: AtenValue, weight: AtenValue, groups: int, *, transposed: bool
+) -> tuple[AtenValue, AtenValue]:
     """Return x with its channels as in weights, and weights with output channels first.
 
     Of x, dimension 1 is the input channels of a group; with groups the output channels are an axis
@@ -124,10 +126,10 @@ def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple
                 new = fresh(weight.shape[index])
                 tensor = flip(weight.tensor, weight.names([index]), name=new.name)
                 dims = (*weight.dims[:index], new, *weight.dims[index + 1 :])
-                weight = Value(tensor, dims)
+                weight = AtenValue(tensor, dims)
     if groups == 1:
         if transposed:
-            weight = Value(weight.tensor, (weight.dims[1], weight.dims[0], *weight.dims[2:]))
+            weight = AtenValue(weight.tensor, (weight.dims[1], weight.dims[0], *weight.dims[2:]))
         channels = (x.dims[1], weight.dims[1])
         names = dict([channels]) if None not in channels else {}
         return with_axes(x, names), weight  # type: ignore[arg-type]
@@ -137,7 +139,9 @@ def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple
     out = fresh(members * groups)
     group = fresh(groups)
     tensor = split(x.tensor, x.names([1]), f"{group.name} {ours.name}", (groups, ours.size))
-    x = Value(repeat(tensor, group.name, members, name=out.name), (x.dims[0], ours, *x.dims[2:]))
+    x = AtenValue(
+        repeat(tensor, group.name, members, name=out.name), (x.dims[0], ours, *x.dims[2:])
+    )
     first, second = weight.dims[:2]
     assert first and second  # noqa: S101, PT018 - they have axes
     if not transposed:
@@ -148,14 +152,14 @@ def _grouped(x: Value, weight: Value, groups: int, *, transposed: bool) -> tuple
         second: Index((Term(out, 1, 1, members),)),
     }
     rest = tuple(axis for axis in weight.dims[2:] if axis is not None)
-    return x, Value(
+    return x, AtenValue(
         reindexed(weight.tensor, where, (out, ours, *rest)), (out, ours, *weight.dims[2:])
     )
 
 
 def _window(
-    seen: Value, weight: Value, index: int, numbers: tuple[int, int, tuple[int, int]]
-) -> tuple[Value, Value]:
+    seen: AtenValue, weight: AtenValue, index: int, numbers: tuple[int, int, tuple[int, int]]
+) -> tuple[AtenValue, AtenValue]:
     stride, dilation, pads = numbers
     low, high = (min(pad, 0) for pad in pads)
     if low or high:
@@ -178,4 +182,4 @@ def _window(
         pad=pads,
         name=new.name,
     )
-    return settled(Value(tensor, (*seen.dims[:index], new, *seen.dims[index + 1 :]))), weight
+    return settled(AtenValue(tensor, (*seen.dims[:index], new, *seen.dims[index + 1 :]))), weight

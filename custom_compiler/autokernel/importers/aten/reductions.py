@@ -9,7 +9,7 @@ from custom_compiler.autokernel.describe import language as ak
 from custom_compiler.autokernel.importers.aten.calls import AtenCall, handles
 from custom_compiler.autokernel.importers.aten.layout import flattened
 from custom_compiler.autokernel.importers.aten.values import (
-    Value,
+    AtenValue,
     aligned,
     as_type,
     is_float,
@@ -30,7 +30,9 @@ _OPERATIONS = {
 }
 
 
-def reduced(value: Value, operation: str, places: Sequence[int], *, keep: bool = True) -> Value:
+def reduced(
+    value: AtenValue, operation: str, places: Sequence[int], *, keep: bool = True
+) -> AtenValue:
     """Reduce dimensions, which keep size 1 or are removed."""
     reduced_dims = {value.dimension(dimension) for dimension in places}
     names = value.names(sorted(reduced_dims))
@@ -44,10 +46,10 @@ def reduced(value: Value, operation: str, places: Sequence[int], *, keep: bool =
     ]
     if not keep:
         dims = [axis for dimension, axis in enumerate(dims) if dimension not in reduced_dims]
-    return Value(tensor, tuple(dims))
+    return AtenValue(tensor, tuple(dims))
 
 
-def _places(call: AtenCall, value: Value) -> Sequence[int]:
+def _places(call: AtenCall, value: AtenValue) -> Sequence[int]:
     dim = call.get("dim")
     if dim is None or dim == []:
         return range(len(value.dims))
@@ -55,14 +57,14 @@ def _places(call: AtenCall, value: Value) -> Sequence[int]:
 
 
 @handles("sum", "prod", "amax", "amin", "mean")
-def _reduce(call: AtenCall) -> Value:
+def _reduce(call: AtenCall) -> AtenValue:
     value = as_type(call.value(), call.dtype)
     operation = _OPERATIONS.get(call.name, call.name)
     return reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
 
 
 @handles("any", "all")
-def _any(call: AtenCall) -> Value:
+def _any(call: AtenCall) -> AtenValue:
     value = as_type(as_type(call.value(), "bool"), "int32")
     operation = "max" if call.name == "any" else "min"
     result = reduced(value, operation, _places(call, value), keep=call.get("keepdim", False))
@@ -70,7 +72,7 @@ def _any(call: AtenCall) -> Value:
 
 
 @handles("max", "min")
-def _extreme(call: AtenCall) -> Value | tuple[Value, ...]:
+def _extreme(call: AtenCall) -> AtenValue | tuple[AtenValue, ...]:
     value = call.value()
     operation = _OPERATIONS[call.name]
     if call.get("dim") is None:
@@ -80,7 +82,7 @@ def _extreme(call: AtenCall) -> Value | tuple[Value, ...]:
 
 
 @handles("argmax", "argmin")
-def _arg(call: AtenCall) -> Value:
+def _arg(call: AtenCall) -> AtenValue:
     value, dim = call.value(), call["dim"]
     if dim is None:
         value, dim = flattened(value), 0
@@ -89,7 +91,7 @@ def _arg(call: AtenCall) -> Value:
     )
 
 
-def _place_of(value: Value, operation: str, dim: int, *, keep: bool) -> Value:
+def _place_of(value: AtenValue, operation: str, dim: int, *, keep: bool) -> AtenValue:
     if not value.dims:
         return as_type(value.like(value.tensor * 0), "int64")
     source = with_axis(value, value.dimension(dim))
@@ -97,7 +99,7 @@ def _place_of(value: Value, operation: str, dim: int, *, keep: bool) -> Value:
 
 
 @handles("var")
-def _var(call: AtenCall) -> Value:
+def _var(call: AtenCall) -> AtenValue:
     value = call.value()
     places = _places(call, value)
     correction = call.get("correction")
@@ -106,19 +108,21 @@ def _var(call: AtenCall) -> Value:
     )
 
 
-def variance(value: Value, places: Sequence[int], correction: float = 0, *, keep: bool) -> Value:
+def variance(
+    value: AtenValue, places: Sequence[int], correction: float = 0, *, keep: bool
+) -> AtenValue:
     """Return the mean squared distance to the mean, with the divisor reduced by `correction`."""
     wide = value.like(ak.wide(value.tensor))
     mean = reduced(wide, "mean", places)
     (element, middle), dims = aligned(wide, mean)
     distance = element - middle
-    square = reduced(Value(distance * distance, dims), "sum", places, keep=keep)
+    square = reduced(AtenValue(distance * distance, dims), "sum", places, keep=keep)
     elements = math.prod(value.shape[value.dimension(dimension)] for dimension in places)
     return as_type(square.like(square.tensor / (elements - correction)), value.dtype)
 
 
 @handles("linalg_vector_norm")
-def _norm(call: AtenCall) -> Value:
+def _norm(call: AtenCall) -> AtenValue:
     value = as_type(call.value(), call.dtype)
     order, places = call["ord"], _places(call, value)
     wide = ak.wide(value.tensor)
@@ -136,7 +140,7 @@ def _norm(call: AtenCall) -> Value:
 
 
 @handles("_softmax", "_log_softmax")
-def _softmax(call: AtenCall) -> Value:
+def _softmax(call: AtenCall) -> AtenValue:
     value = call.value()
     names = value.names([call["dim"]]) if value.dims else ""
     wide = ak.wide(value.tensor)
@@ -151,7 +155,7 @@ def _softmax(call: AtenCall) -> Value:
 
 
 @handles("gather")
-def _gather(call: AtenCall) -> Value:
+def _gather(call: AtenCall) -> AtenValue:
     """Gather one position per row, by comparison with all positions of the row."""
     value, index = call.value(), call.value("index")
     dim = value.dimension(call["dim"])
@@ -163,7 +167,7 @@ def _gather(call: AtenCall) -> Value:
         )
     source = with_axis(value, dim)
     (element, position), dims = aligned(source, index)
-    name = Value(element, dims).names([dim])
+    name = AtenValue(element, dims).names([dim])
     chosen = ak.position(element, name, index.dtype) == position
     zero = ak.full(0.0 if is_float(value.dtype) else 0, value.dtype)
-    return reduced(Value(ak.where(chosen, element, zero), dims), "sum", [dim])
+    return reduced(AtenValue(ak.where(chosen, element, zero), dims), "sum", [dim])

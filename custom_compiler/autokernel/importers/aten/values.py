@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Value:
+class AtenValue:
     """A tensor of PyTorch.
 
     Attributes:
@@ -43,9 +43,9 @@ class Value:
         """Return the index of a dimension from the first one, for indices from either end."""
         return index % max(1, len(self.dims))
 
-    def like(self, tensor: Tensor) -> Value:
+    def like(self, tensor: Tensor) -> AtenValue:
         """Return another tensor of the same dimensions."""
-        return Value(tensor, self.dims)
+        return AtenValue(tensor, self.dims)
 
     def names(self, places: Sequence[int]) -> str:
         """Return the names of the axes of dimensions; dimensions of size 1 have none."""
@@ -71,30 +71,30 @@ def dims_of(shape: Sequence[int]) -> tuple[Axis | None, ...]:
     return tuple(None if size == 1 else fresh(size) for size in shape)
 
 
-def scalar(value: Any, dtype: str) -> Value:
+def scalar(value: Any, dtype: str) -> AtenValue:
     """Return a number of the program as a value."""
-    return Value(number(value, dtype), ())
+    return AtenValue(number(value, dtype), ())
 
 
-def with_axis(value: Value, index: int) -> Value:
+def with_axis(value: AtenValue, index: int) -> AtenValue:
     """Return a value whose dimension has an axis even if its size is 1."""
     if value.dims[index] is not None:
         return value
     axis = fresh(1)
     dims = (*value.dims[:index], axis, *value.dims[index + 1 :])
-    return Value(expand(value.tensor, axis.name, 1), dims)
+    return AtenValue(expand(value.tensor, axis.name, 1), dims)
 
 
-def settled(value: Value) -> Value:
+def settled(value: AtenValue) -> AtenValue:
     """Return a value in which no dimension of size 1 has an axis."""
     tensor, dims = value.tensor, list(value.dims)
     for index, axis in enumerate(dims):
         if axis is not None and axis.size == 1:
             tensor, dims[index] = take(tensor, axis.name, 0), None
-    return Value(tensor, tuple(dims))
+    return AtenValue(tensor, tuple(dims))
 
 
-def with_axes(value: Value, names: Mapping[Axis, Axis]) -> Value:
+def with_axes(value: AtenValue, names: Mapping[Axis, Axis]) -> AtenValue:
     """Rename axes: directly where possible, else through a stage."""
     wanted = {old: new for old, new in names.items() if old != new}
     if not wanted:
@@ -103,12 +103,12 @@ def with_axes(value: Value, names: Mapping[Axis, Axis]) -> Value:
     tensor, axes = value.tensor, tuple(wanted.get(axis, axis) for axis in value.tensor.axes)
     node = None if isinstance(tensor.node, Load) else renamed(tensor.node, wanted)
     if node is not None:
-        return Value(Tensor(axes, node), dims)
+        return AtenValue(Tensor(axes, node), dims)
     places = {old: at(new) for old, new in wanted.items()}
-    return Value(reindexed(tensor, places, axes), dims)
+    return AtenValue(reindexed(tensor, places, axes), dims)
 
 
-def aligned(*values: Value) -> tuple[tuple[Tensor, ...], tuple[Axis | None, ...]]:
+def aligned(*values: AtenValue) -> tuple[tuple[Tensor, ...], tuple[Axis | None, ...]]:
     """Return operands of one operation with the same axes from the last one, and the result's.
 
     Loads take the axes of what is computed: renaming them costs nothing.
@@ -129,11 +129,11 @@ def aligned(*values: Value) -> tuple[tuple[Tensor, ...], tuple[Axis | None, ...]
     return tensors, tuple(dims)
 
 
-def _is_simple(value: Value) -> bool:
+def _is_simple(value: AtenValue) -> bool:
     return isinstance(value.tensor.node, Load | Constant | Attribute)
 
 
-def as_type(value: Value, dtype: str) -> Value:
+def as_type(value: AtenValue, dtype: str) -> AtenValue:
     """Convert to another element type; bool counts as 0 and 1, and nonzero becomes true."""
     if value.dtype == dtype:
         return value

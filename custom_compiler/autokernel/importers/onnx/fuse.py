@@ -14,7 +14,7 @@ import numpy as np
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.describe.check import check
-from custom_compiler.autokernel.describe.model import Model, ModelTensor, Step
+from custom_compiler.autokernel.describe.model import Model, ModelStep, ModelTensor
 from custom_compiler.autokernel.describe.trace import current, followed
 from custom_compiler.autokernel.describe.tree import Input, Load, Operator, Stage, at
 from custom_compiler.autokernel.importers.onnx.elementwise import FORMULAS
@@ -92,7 +92,7 @@ class _Tracer:
         self._read: list[str] = []
         self._axes: tuple[str, ...] = ()
 
-    def step(self) -> Step:
+    def step(self) -> ModelStep:
         """Return the operator with the names of its inputs and outputs."""
         with followed():
             for node in self._group.nodes:
@@ -103,7 +103,7 @@ class _Tracer:
         stage = Stage("out", result.axes, result.node)
         operator = Operator(name, tuple(self._inputs), (stage,))
         check(operator)
-        return Step(operator, tuple(self._read), (self._group.output,))
+        return ModelStep(operator, tuple(self._read), (self._group.output,))
 
     def _node(self, node: GraphNode) -> Tensor:
         if node.kind in HEADS:

@@ -16,7 +16,7 @@ DESCRIPTION = json.loads((FOLDER / "autokernel.json").read_text(encoding="utf-8"
 _COMPUTE = {"+": add, "-": sub, "*": mul, "//": floordiv}
 
 
-class Sizes:
+class CallSizes:
     """The sizes of one call.
 
     Attributes:

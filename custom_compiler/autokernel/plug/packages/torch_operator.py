@@ -11,13 +11,13 @@ from typing import Any
 
 import torch
 
-from .sizes import DESCRIPTION, FOLDER, Sizes
+from .sizes import DESCRIPTION, FOLDER, CallSizes
 
 _SCALARS = {"bool": ctypes.c_bool, "int64": ctypes.c_int64, "float32": ctypes.c_float}
 _SCHEMAS = {"bool": "bool", "int64": "int", "float32": "float"}
 
 
-class _Operator:
+class _LibraryOperator:
     """One operator: its libraries by element types, its schema, its shapes."""
 
     def __init__(self, table: dict[str, Any]) -> None:
@@ -40,7 +40,7 @@ class _Operator:
     def fake(self, *arguments: Any) -> Any:
         """Return outputs without values."""
         tensors = arguments[: len(self.inputs)]
-        sizes = Sizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
+        sizes = CallSizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
         outputs = [
             tensors[0].new_empty(sizes.shape(each), dtype=getattr(torch, dtype))
             for each, dtype in zip(self.outputs, self._library(tensors).outputs, strict=True)
@@ -52,7 +52,7 @@ class _Operator:
         count = len(self.inputs)
         tensors = [argument.contiguous() for argument in arguments[:count]]
         library = self._library(tensors)
-        sizes = Sizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
+        sizes = CallSizes(self.name, self.inputs, [tensor.shape for tensor in tensors])
         outputs = [
             torch.empty(sizes.shape(each), dtype=getattr(torch, dtype))
             for each, dtype in zip(self.outputs, library.outputs, strict=True)
@@ -106,7 +106,7 @@ class _Library:
 
 
 def _register(table: dict[str, Any]) -> Any:
-    library_operator = _Operator(table)
+    library_operator = _LibraryOperator(table)
     custom = torch.library.custom_op(
         f"autokernel::{library_operator.name}",
         library_operator.run,

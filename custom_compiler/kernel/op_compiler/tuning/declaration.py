@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.op_compiler.tuning.expressions import Expression, ExpressionError
+from custom_compiler.kernel.op_compiler.tuning.expressions import ExpressionError, KnobExpression
 from custom_compiler.kernel.op_compiler.tuning.statements import MARK, Statement, statements_of
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ _FORM = f"{MARK} <field> in 1, 2, 4 | {MARK} where <condition> | {MARK} set <fie
 class ValueRange(NamedTuple):
     """One item of a list of values: a value, or all from first to last."""
 
-    first: Expression
-    last: Expression | None = None
-    step: Expression | None = None
+    first: KnobExpression
+    last: KnobExpression | None = None
+    step: KnobExpression | None = None
     multiplies: bool = False
 
 
@@ -58,7 +58,7 @@ class Derived(NamedTuple):
 
     name: str
     structure: str
-    value: Expression
+    value: KnobExpression
     location: str
 
 
@@ -66,12 +66,12 @@ class Condition(NamedTuple):
     """Condition on a setting."""
 
     structure: str
-    value: Expression
+    value: KnobExpression
     location: str
 
 
 @dataclass(frozen=True)
-class Declaration:
+class TuningDeclaration:
     """All that an operator's sources declare.
 
     Attributes:
@@ -87,13 +87,15 @@ class Declaration:
     tolerance: float
 
 
-def read_declaration(source: str, op_type: str, host: str, tiling: TilingDefinition) -> Declaration:
+def read_declaration(
+    source: str, op_type: str, host: str, tiling: TilingDefinition
+) -> TuningDeclaration:
     """Return the declarations in the sources of `op_type`; see `statements_of`.
 
     Raises:
         MisuseError: A line is wrong, or no knob is declared.
     """
-    reader = _Reader()
+    reader = _StatementReader()
     for statement in statements_of(source, host, tiling):
         reader.take(statement)
     declaration = reader.declaration()
@@ -103,7 +105,7 @@ def read_declaration(source: str, op_type: str, host: str, tiling: TilingDefinit
     return declaration
 
 
-class _Reader:
+class _StatementReader:
     """Takes statement after statement."""
 
     def __init__(self) -> None:
@@ -112,8 +114,8 @@ class _Reader:
         self._derived: list[Derived] = []
         self._tolerance = 0.0
 
-    def declaration(self) -> Declaration:
-        return Declaration(
+    def declaration(self) -> TuningDeclaration:
+        return TuningDeclaration(
             tuple(self._knobs.values()),
             tuple(self._conditions),
             tuple(self._derived),
@@ -130,10 +132,10 @@ class _Reader:
     def _understand(self, statement: Statement) -> None:
         structure, text = statement.structure, statement.text
         if match := _WHERE.fullmatch(text):
-            condition = Expression(match["condition"])
+            condition = KnobExpression(match["condition"])
             self._conditions.append(Condition(structure, condition, statement.location))
         elif match := _SET.fullmatch(text):
-            value = Expression(match["value"])
+            value = KnobExpression(match["value"])
             self._derived.append(Derived(match["name"], structure, value, statement.location))
         elif match := _TOLERANCE.fullmatch(text):
             self._tolerance = float(match["value"])
@@ -181,7 +183,7 @@ def _text(item: str) -> str:
 def _range(item: str) -> ValueRange:
     match = _RANGE.fullmatch(item)
     if not match:
-        return ValueRange(Expression(item))
-    step = Expression(match["step"]) if match["step"] else None
-    first, last = Expression(match["first"]), Expression(match["last"])
+        return ValueRange(KnobExpression(item))
+    step = KnobExpression(match["step"]) if match["step"] else None
+    first, last = KnobExpression(match["first"]), KnobExpression(match["last"])
     return ValueRange(first, last, step, multiplies=bool(match["times"]))

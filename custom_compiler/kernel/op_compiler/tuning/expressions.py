@@ -57,7 +57,7 @@ class ExpressionError(ValueError):
     """The text is no expression, or it has no value; says why."""
 
 
-class Expression:
+class KnobExpression:
     """A parsed expression.
 
     Attributes:

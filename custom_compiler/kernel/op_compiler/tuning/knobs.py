@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.op_compiler.tuning.expressions import Expression, ExpressionError
+from custom_compiler.kernel.op_compiler.tuning.expressions import ExpressionError, KnobExpression
 from custom_compiler.kernel.op_compiler.tuning.layout import (
-    Field,
-    Wanted,
+    TilingDataField,
+    WantedField,
     find_fields,
     structures_not_read,
 )
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from custom_compiler.kernel.op_compiler.tuning.declaration import (
         Condition,
-        Declaration,
         DeclaredKnob,
         Derived,
+        TuningDeclaration,
         ValueRange,
     )
     from custom_compiler.kernel.opc.engine import KernelRequest
@@ -56,7 +56,7 @@ class Tunables:
     untuned: Mapping[str, Value]
     tolerance: float
     _launch: TunableLaunch
-    _fields: Mapping[str, Field]
+    _fields: Mapping[str, TilingDataField]
     _facts: Mapping[str, int]
     _knobs: tuple[DeclaredKnob, ...]
     _derived: tuple[Derived, ...]
@@ -85,7 +85,7 @@ class Tunables:
 
 
 def tunables_of(
-    declaration: Declaration,
+    declaration: TuningDeclaration,
     request: KernelRequest,
     launch: TunableLaunch,
     facts: Mapping[str, int],
@@ -146,26 +146,26 @@ def _wanted(
     conditions: Iterable[Condition],
     derived: Iterable[Derived],
     known_names: set[str],
-) -> Iterable[Wanted]:
+) -> Iterable[WantedField]:
     """Yield all fields that a declaration names, without the `known_names` names."""
     for knob in knobs:
         if knob.kind == "field":
-            yield Wanted(knob.structure, knob.name, knob.location)
+            yield WantedField(knob.structure, knob.name, knob.location)
         for part in knob.values:
             for expression in (part.first, part.last, part.step):
                 for name in sorted(expression.names - known_names) if expression else ():
-                    yield Wanted(knob.structure, name, knob.location)
+                    yield WantedField(knob.structure, name, knob.location)
     for condition in conditions:
         for name in sorted(condition.value.names - known_names):
-            yield Wanted(condition.structure, name, condition.location)
+            yield WantedField(condition.structure, name, condition.location)
     for rule in derived:
         for name in sorted(({rule.name} | rule.value.names) - known_names):
-            yield Wanted(rule.structure, name, rule.location)
+            yield WantedField(rule.structure, name, rule.location)
 
 
 def _names(
     launch: TunableLaunch,
-    fields: Mapping[str, Field],
+    fields: Mapping[str, TilingDataField],
     facts: Mapping[str, int],
     derived: Iterable[Derived],
     setting: Mapping[str, Value],
@@ -233,5 +233,5 @@ def _range(part: ValueRange, names: Mapping[str, int]) -> list[Value]:
     return values
 
 
-def _number(expression: Expression | None, names: Mapping[str, int], default: int) -> int:
+def _number(expression: KnobExpression | None, names: Mapping[str, int], default: int) -> int:
     return default if expression is None else expression.value(names)

@@ -15,7 +15,7 @@ from custom_compiler.kernel.opc.wrapper import wrapper_text
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.build import options_of_debug_config
 from custom_compiler.kernel.toolchain.cache import KernelCache
-from custom_compiler.kernel.toolchain.compiler import Compiler, open_toolkit
+from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import arch_defines, find_soc
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _INTEGER_CODES = {(1, 0): "B", (1, 1): "b", (2, 0): "H", (2, 1): "h"} | {
 }
 
 
-class Field(NamedTuple):
+class TilingDataField(NamedTuple):
     """A field of whole numbers, in the bytes of the tiling data."""
 
     offset: int
@@ -53,7 +53,7 @@ class Field(NamedTuple):
             raise ValueError(str(error)) from error
 
 
-class Wanted(NamedTuple):
+class WantedField(NamedTuple):
     """A field that is asked for."""
 
     structure: str  # "": the operator's default one
@@ -62,8 +62,8 @@ class Wanted(NamedTuple):
 
 
 def find_fields(
-    request: KernelRequest, wanted: Iterable[Wanted], size: int
-) -> dict[tuple[str, str], Field]:
+    request: KernelRequest, wanted: Iterable[WantedField], size: int
+) -> dict[tuple[str, str], TilingDataField]:
     """Return the fields, by structure and path; `size` is the number of bytes of the tiling data.
 
     Raises:
@@ -86,11 +86,11 @@ def find_fields(
             raise MisuseError(
                 message, f"name its structure: @tunable(<structure>) {field.path} ..."
             )
-        fields[field.structure, field.path] = Field(offset, code)
+        fields[field.structure, field.path] = TilingDataField(offset, code)
     return fields
 
 
-def _ask(request: KernelRequest, fields: tuple[Wanted, ...]) -> list[tuple[int, ...]]:
+def _ask(request: KernelRequest, fields: tuple[WantedField, ...]) -> list[tuple[int, ...]]:
     toolkit = open_toolkit(request.toolkit)
     cache = KernelCache()
     implementation = read_implementation(request.implementation, request.options.main_func)
@@ -105,7 +105,7 @@ def _ask(request: KernelRequest, fields: tuple[Wanted, ...]) -> list[tuple[int, 
     )
     options = [*implementation.options(soc.unit), *request.build]
     options += options_of_debug_config(request.options.debug_config)
-    compiler = Compiler(toolkit, cache, options)
+    compiler = ConfiguredCompiler(toolkit, cache, options)
     head = f"{arch_defines(soc)}{tiling_keys.KEYS_ONLY}"
     with cache.work_dir() as folder:
         os.symlink(os.path.dirname(source), os.path.join(folder, _SOURCE_LINK))
@@ -119,7 +119,7 @@ def _ask(request: KernelRequest, fields: tuple[Wanted, ...]) -> list[tuple[int, 
             return list(_ROW.iter_unpack(elf.section(file.read(), _SECTION)))
 
 
-def _compile(compiler: Compiler, folder: str) -> None:
+def _compile(compiler: ConfiguredCompiler, folder: str) -> None:
     """Compile fields.cpp as kernels are: without what launches them from the host."""
     arguments = [*compiler.flags, *compiler.includes, f"-I{_SOURCE_LINK}", *compiler.defines]
     arguments += [*compiler.precompiled(), "-E", "-o", "fields.ii", "fields.cpp"]
@@ -133,7 +133,7 @@ def _compile(compiler: Compiler, folder: str) -> None:
     compiler.run([*arguments, "-o", "fields.o"], cwd=folder)
 
 
-def _questions(fields: tuple[Wanted, ...], tiling: TilingDefinition) -> str:
+def _questions(fields: tuple[WantedField, ...], tiling: TilingDefinition) -> str:
     rows = []
     for number, field in enumerate(fields):
         structure = field.structure or (_DEFAULT if tiling.default else "")
@@ -170,7 +170,7 @@ def definition_of(request: KernelRequest) -> TilingDefinition:
 
 
 def _explained(
-    error: BuildError, op_type: str, fields: tuple[Wanted, ...]
+    error: BuildError, op_type: str, fields: tuple[WantedField, ...]
 ) -> BuildError | MisuseError:
     messages = error.details.replace("\u2018", "'").replace("\u2019", "'")
     for field in fields:

@@ -15,7 +15,7 @@ from custom_compiler.kernel.jobs.job import Job
 from custom_compiler.kernel.op_compiler.tuning import trial as trials_
 from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.importance import importance
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.samplers import sampler_for
 from custom_compiler.search.study import SearchPlan, Study
 from custom_compiler.support.printable import printable
@@ -23,21 +23,21 @@ from custom_compiler.support.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from custom_compiler.kernel.jobs.job import Outcome, Workers
-    from custom_compiler.kernel.op_compiler.tuning.declaration import Declaration
+    from custom_compiler.kernel.jobs.job import JobOutcome, Workers
+    from custom_compiler.kernel.op_compiler.tuning.declaration import TuningDeclaration
     from custom_compiler.kernel.op_compiler.tuning.knobs import TunableLaunch, Tunables
     from custom_compiler.kernel.op_compiler.tuning.options import TuneOptions
-    from custom_compiler.kernel.op_compiler.tuning.trial import Bench, LaunchResult, Untuned
+    from custom_compiler.kernel.op_compiler.tuning.trial import LaunchBench, LaunchResult, Untuned
     from custom_compiler.search.space import Value
     from custom_compiler.search.trial import Trial
 
 _TRIAL = "custom_compiler.kernel.op_compiler.tuning.trial:"
 
 
-class Crew(NamedTuple):
+class TrialWorkers(NamedTuple):
     """Workers of a search."""
 
-    here: Workers  # untuned calls and the checker, whose words name files
+    here: Workers  # calls with the untouched setting, and the checker, whose words name files
     trials: Workers  # on this machine or others
 
 
@@ -82,12 +82,12 @@ class Found:
 
 
 def search(  # noqa: PLR0913, PLR0917 - what a search needs
-    bench: Bench,
+    bench: LaunchBench,
     untuned: Untuned,
     tunables: Tunables,
-    declaration: Declaration,
+    declaration: TuningDeclaration,
     options: TuneOptions,
-    crew: Crew,
+    crew: TrialWorkers,
     journals: str,
     on_trial: Callable[[Trial], None],
 ) -> Found:
@@ -109,7 +109,7 @@ def search(  # noqa: PLR0913, PLR0917 - what a search needs
     def judge(trials: Sequence[Trial]) -> Iterator[TrialResult]:
         return _judged(bench, untuned, tunables, trials, crew.trials)
 
-    with closing(Journal(path, subject)) as journal:
+    with closing(TrialJournal(path, subject)) as journal:
         study = Study(tunables.space, plan, journal)
         drive(study, judge, options.seconds, on_trial)
     return _conclude(bench, untuned, tunables, study, crew.here)
@@ -125,7 +125,7 @@ def run_one(workers: Workers, name: str, function: str, *arguments: Any) -> Any:
 
 
 def _judged(
-    bench: Bench,
+    bench: LaunchBench,
     untuned: Untuned,
     tunables: Tunables,
     trials: Sequence[Trial],
@@ -155,7 +155,7 @@ def _judged(
             yield TrialResult(trial, tried.cost, note)
 
 
-def _outcomes(workers: Workers, jobs: Iterable[Job]) -> Iterator[Outcome]:
+def _outcomes(workers: Workers, jobs: Iterable[Job]) -> Iterator[JobOutcome]:
     try:
         yield from workers.run(jobs)
     except CustomCompilerError as error:
@@ -163,7 +163,7 @@ def _outcomes(workers: Workers, jobs: Iterable[Job]) -> Iterator[Outcome]:
 
 
 def _conclude(
-    bench: Bench, untuned: Untuned, tunables: Tunables, study: Study, workers: Workers
+    bench: LaunchBench, untuned: Untuned, tunables: Tunables, study: Study, workers: Workers
 ) -> Found:
     """Have the checker look at the fastest ones, until it finds nothing new in one."""
     known_problems: tuple[str, ...] | None = None
@@ -206,7 +206,7 @@ def _conclude(
 
 
 def _new_problem(
-    bench: Bench,
+    bench: LaunchBench,
     untuned: Untuned,
     launch: TunableLaunch,
     known_problems: tuple[str, ...],
@@ -222,10 +222,10 @@ def _new_problem(
 
 
 def _subject(  # noqa: PLR0913, PLR0917 - what the costs of a search depend on
-    bench: Bench,
+    bench: LaunchBench,
     untuned: Untuned,
     tunables: Tunables,
-    declaration: Declaration,
+    declaration: TuningDeclaration,
     options: TuneOptions,
     sampler: str,
 ) -> dict[str, Any]:

@@ -42,7 +42,7 @@ _TBE = os.path.join("op_impl", "ai_core", "tbe")
 _PARTS_OF_CALLS = ("op_impl", "op_proto")  # of a package; its other folders are for clients
 
 
-class Bench(NamedTuple):
+class LaunchBench(NamedTuple):
     """Common parameters of all launches of one call."""
 
     device: Device
@@ -53,11 +53,11 @@ class Bench(NamedTuple):
     tolerance: float
     seconds: float  # that a call may take
 
-    def packed(self) -> tuple[Bench, list[str]]:
+    def packed(self) -> tuple[LaunchBench, list[str]]:
         """See `Portable`: the outputs of the untuned launch."""
         return self, sorted(glob(os.path.join(escape(self.folder), "*.bin")))
 
-    def moved(self, toolkit: str, tree: str) -> Bench:
+    def moved(self, toolkit: str, tree: str) -> LaunchBench:
         """See `Portable`."""
         return self._replace(
             device=self.device._replace(toolkit=toolkit),
@@ -94,13 +94,13 @@ class LaunchResult(NamedTuple):
     problem: str
 
 
-class _Run(NamedTuple):
+class _TimedRun(NamedTuple):
     seconds: float
     cost: float
     problem: str
 
 
-def try_untuned(bench: Bench) -> Untuned:
+def try_untuned(bench: LaunchBench) -> Untuned:
     """Make the untuned call; its outputs go into the bench's folder.
 
     Raises:
@@ -125,7 +125,7 @@ def try_untuned(bench: Bench) -> Untuned:
 
 
 @remote
-def try_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> LaunchResult:
+def try_launch(bench: LaunchBench, untuned: Untuned, launch: TunableLaunch) -> LaunchResult:
     """Return the cost of a launch; wrong outputs make it unusable. Run in a worker."""
     with tempfile.TemporaryDirectory(prefix="op_compiler-tune-") as folder:
         try:
@@ -135,7 +135,7 @@ def try_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> LaunchR
         return _if_right(bench, folder, _run_timed(bench, folder, variables))
 
 
-def _if_right(bench: Bench, folder: str, tried: LaunchResult) -> LaunchResult:
+def _if_right(bench: LaunchBench, folder: str, tried: LaunchResult) -> LaunchResult:
     """Return the result of the trial in `folder`, unless its outputs are wrong."""
     if tried.cost is None:
         return tried
@@ -143,7 +143,7 @@ def _if_right(bench: Bench, folder: str, tried: LaunchResult) -> LaunchResult:
     return LaunchResult(None, wrong) if wrong else tried
 
 
-def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> LaunchResult:
+def try_static(bench: LaunchBench, kernel: PlannedKernel, request: KernelRequest) -> LaunchResult:
     """Return the cost of the call with the static kernel of `request`. Run in a worker.
 
     Raises:
@@ -167,7 +167,7 @@ def try_static(bench: Bench, kernel: PlannedKernel, request: KernelRequest) -> L
         return _if_right(bench, folder, tried)
 
 
-def check_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> tuple[str, ...]:
+def check_launch(bench: LaunchBench, untuned: Untuned, launch: TunableLaunch) -> tuple[str, ...]:
     """Return the sanitizer's reports on a launch, each once. Run in a worker.
 
     Raises:
@@ -182,7 +182,7 @@ def check_launch(bench: Bench, untuned: Untuned, launch: TunableLaunch) -> tuple
 
 
 def _variables(
-    bench: Bench, untuned: Untuned, launch: TunableLaunch, folder: str
+    bench: LaunchBench, untuned: Untuned, launch: TunableLaunch, folder: str
 ) -> dict[str, str]:
     """Return the environment variables that make the runtime use the launch."""
     packages = untuned.packages
@@ -239,7 +239,7 @@ def _hash_in(package: str, kernel: str) -> str:
         return str(json.load(file)["sha256"])
 
 
-def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> LaunchResult:
+def _run_timed(bench: LaunchBench, folder: str, variables: Mapping[str, str]) -> LaunchResult:
     """Make the call, and say what it costs; what it writes goes into `folder`."""
     repeats = _RUNS if bench.judge == "time" else 0
     if not repeats:
@@ -260,7 +260,7 @@ def _run_timed(bench: Bench, folder: str, variables: Mapping[str, str]) -> Launc
         return LaunchResult(None, error.message)
 
 
-def _call(bench: Bench, folder: str, variables: Mapping[str, str], repeats: int = 0) -> str:
+def _call(bench: LaunchBench, folder: str, variables: Mapping[str, str], repeats: int = 0) -> str:
     """Make the call with the bench's operators; empty, or why it failed."""
     opp = os.path.join(folder, "opp")
     if not os.path.isdir(opp):

@@ -43,7 +43,7 @@ def main(options: common.InstallOptions) -> str:
     name = options.package or os.path.basename(package)
     installed_in = os.path.dirname(os.path.dirname(os.path.dirname(package)))
     base = installed_in if options.here else common.target_folder(options)
-    store = Store(os.path.join(base, "static_kernel", "ai_core"), say)
+    store = StaticFolder(os.path.join(base, "static_kernel", "ai_core"), say)
     if options.uninstall or options.rebuild:
         if not os.path.isdir(store.root):
             raise common.FailedError(f"{store.root} no exist: nothing is installed")
@@ -60,7 +60,7 @@ def main(options: common.InstallOptions) -> str:
     return f"installed {name} into {store.root}"
 
 
-def _confirm(store: Store, name: str, options: common.InstallOptions) -> None:
+def _confirm(store: StaticFolder, name: str, options: common.InstallOptions) -> None:
     """Ask whether to replace a package, if somebody is there to answer."""
     is_interactive = sys.stdin is not None and sys.stdin.isatty() and not options.quiet
     if is_interactive and name in store.names():
@@ -69,13 +69,13 @@ def _confirm(store: Store, name: str, options: common.InstallOptions) -> None:
             raise common.FailedError("nothing was installed")
 
 
-def _rebuild(store: Store) -> str:
+def _rebuild(store: StaticFolder) -> str:
     store.heal()
     store.repair()
     return f"the index of {store.root} lists the kernels of {', '.join(store.names())}"
 
 
-def _uninstall(store: Store, name: str, options: common.InstallOptions) -> str:
+def _uninstall(store: StaticFolder, name: str, options: common.InstallOptions) -> str:
     store.heal()
     names = store.names()
     if options.everything or names == [name]:
@@ -87,7 +87,7 @@ def _uninstall(store: Store, name: str, options: common.InstallOptions) -> str:
     return f"removed {name} from {store.root}"
 
 
-class Store:
+class StaticFolder:
     """The folder static_kernel/ai_core of an opp directory. Who changes it holds the lock."""
 
     def __init__(self, root: str, say: common.Reporter) -> None:

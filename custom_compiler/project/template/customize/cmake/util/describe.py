@@ -18,10 +18,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from failures import FailedError, MisuseError, exit_code
+from failures import FailedStepError, SourceError, exit_code
 from files import cmake_quoted, file_state, load_json, replacing, write_changed
 from host_objects import HostObjects, object_path, precompiled_header
-from host_settings import Settings
+from host_settings import HostSettings
 from odd_names import refuse_odd_names
 
 _LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
@@ -29,7 +29,7 @@ _REFUSED = 1  # op_build's exit code for definitions that cannot be
 _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
 
 
-def describe(settings: Settings) -> int:
+def describe(settings: HostSettings) -> int:
     """Describe the operators; the exit code."""
     os.makedirs(settings.objects, exist_ok=True)
     refuse_odd_names([settings.source_dir, settings.kernel_dir])
@@ -53,7 +53,7 @@ def refuse_double_registration(sources: list[str]) -> None:
             location = f"{source}:{line}"
             if op_type in places:
                 first = places[op_type]
-                raise MisuseError(
+                raise SourceError(
                     f"{location}: error: operator {op_type} is registered twice (OP_ADD),"
                     f" first at {first}"
                 )
@@ -82,7 +82,7 @@ def _blank(match: re.Match[str]) -> str:
     return "\n" * match[0].count("\n")
 
 
-def link_library(settings: Settings, objects: list[str]) -> None:
+def link_library(settings: HostSettings, objects: list[str]) -> None:
     """Link the library that op_build loads, if an object is new."""
     stamp = settings.library + ".json"
     inputs = {path: file_state(path) for path in objects}
@@ -99,11 +99,11 @@ def link_library(settings: Settings, objects: list[str]) -> None:
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
         )
         if done.returncode:
-            raise FailedError(done.stdout.decode("utf-8", "replace"))
+            raise FailedStepError(done.stdout.decode("utf-8", "replace"))
     write_changed(stamp, json.dumps(inputs))
 
 
-def run_op_build(settings: Settings) -> None:
+def run_op_build(settings: HostSettings) -> None:
     """Generate sources and operator information, if the library or op_build is new."""
     stamp = os.path.join(settings.output, "op_build.json")
     inputs = {
@@ -121,7 +121,7 @@ def run_op_build(settings: Settings) -> None:
         return
     names = generate(settings)
     if not any(name.endswith("-ops-info.ini") for name in names):
-        raise MisuseError(
+        raise SourceError(
             f"error: {settings.source_dir} registers no operator for any compute unit"
             " (OP_ADD of a class that calls AICore().AddConfig)"
         )
@@ -132,7 +132,7 @@ def run_op_build(settings: Settings) -> None:
     write_changed(stamp, json.dumps({"inputs": inputs, "files": names}))
 
 
-def generate(settings: Settings) -> list[str]:
+def generate(settings: HostSettings) -> list[str]:
     """Let op_build write into a separate folder, copy new files, and return all its files."""
     part = settings.output + ".part"
     shutil.rmtree(part, ignore_errors=True)
@@ -157,7 +157,7 @@ def described_units(folder: str) -> list[str]:
     return sorted(match[1] for match in matches if match)
 
 
-def call_op_build(settings: Settings, folder: str) -> None:
+def call_op_build(settings: HostSettings, folder: str) -> None:
     """Run op_build; its complaints are the user's."""
     done = subprocess.run(
         [settings.op_build, settings.library, folder],
@@ -168,13 +168,15 @@ def call_op_build(settings: Settings, folder: str) -> None:
     )
     text = done.stdout.decode("utf-8", "replace").strip()
     if done.returncode < 0:
-        raise FailedError(f"error: op_build was ended by signal {-done.returncode}\n{text}".strip())
+        raise FailedStepError(
+            f"error: op_build was ended by signal {-done.returncode}\n{text}".strip()
+        )
     if done.returncode == _REFUSED:
         if not any(unconditional_registrations(_read(source)) for source in settings.sources):
             text = f"error: {settings.source_dir} registers no operator (OP_ADD)\n{text}".strip()
-        raise MisuseError(text or f"error: {settings.source_dir}: op_build rejects the operators")
+        raise SourceError(text or f"error: {settings.source_dir}: op_build rejects the operators")
     if done.returncode:
-        raise FailedError(
+        raise FailedStepError(
             f"error: op_build failed with exit code {done.returncode}\n{text}".strip()
         )
     if text:
@@ -186,7 +188,7 @@ def _read(path: str) -> str:
         return file.read()
 
 
-def toolkit_environment(settings: Settings) -> dict[str, str]:
+def toolkit_environment(settings: HostSettings) -> dict[str, str]:
     """Return the environment in which the toolkit's programs find their libraries."""
     paths = [f"{settings.toolkit}/lib64", os.environ.get("LD_LIBRARY_PATH", "")]
     environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(filter(None, paths))}
@@ -212,7 +214,7 @@ def publish(part: str, folder: str) -> list[str]:
     return sorted(names)
 
 
-def read_tiling(settings: Settings) -> None:
+def read_tiling(settings: HostSettings) -> None:
     """Write the tiling structures of every operator; kernels depend on them, not on the library."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tiling_definitions.py")
     command = [
@@ -227,7 +229,7 @@ def read_tiling(settings: Settings) -> None:
     subprocess.run(command, env=toolkit_environment(settings), check=False)
 
 
-def write_dependencies(settings: Settings) -> None:
+def write_dependencies(settings: HostSettings) -> None:
     """Tell CMake the files of the project that were read, and which sources the libraries compile.
 
     DESCRIBE_DEPENDENCIES, HOST_OBJECTS (they are what the libraries are made of), SHARED_SOURCES
@@ -271,4 +273,4 @@ def _asks_for_library(path: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code(lambda: describe(Settings(sys.argv[1]))))
+    sys.exit(exit_code(lambda: describe(HostSettings(sys.argv[1]))))

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 MISUSE_MARK = "failure: misuse"
 
 
-class MisuseError(Exception):
+class SourceError(Exception):
     """The sources or settings ask for something that cannot be; the message is the user's."""
 
 
-class FailedError(Exception):
+class FailedStepError(Exception):
     """A step failed; the message is the failing tool's."""
 
 
@@ -27,9 +27,9 @@ def exit_code(work: Callable[[], int]) -> int:
     """Do the work of a script; its result, or 1 with the error printed."""
     try:
         return work()
-    except MisuseError as error:
+    except SourceError as error:
         print(f"{error}\n{MISUSE_MARK}", file=sys.stderr)
-    except FailedError as error:
+    except FailedStepError as error:
         print(error, file=sys.stderr)
     except OSError as error:
         prefix = f"{error.filename}: " if error.filename else ""

@@ -16,12 +16,12 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from failures import FailedError
+from failures import FailedStepError
 from files import file_state, load_json, replacing, write_changed
 from shared_headers import are_shared, header_of, make_missing, needed_header, target_of
 
 if TYPE_CHECKING:
-    from host_settings import Settings
+    from host_settings import HostSettings
 
 # Reading the registration header is most of the work of a small source; from this number of sources
 # on it pays to precompile it.
@@ -32,14 +32,14 @@ _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULT
 _DEPENDENCY = re.compile(r"(?:\\.|[^\s\\])+")
 
 
-def object_path(settings: Settings, source: str) -> str:
+def object_path(settings: HostSettings, source: str) -> str:
     """Return the object of a source; different for sources of one name in different folders."""
     relative = os.path.relpath(source, settings.source_dir)
     tag = hashlib.sha256(relative.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return os.path.join(settings.objects, f"{os.path.basename(source)}.{tag}.o")
 
 
-def precompiled_header(settings: Settings) -> str:
+def precompiled_header(settings: HostSettings) -> str:
     """Return the precompiled registration header of a project, or an empty string."""
     header = os.path.join(settings.objects, "registration.h")
     # A launcher such as ccache does better without.
@@ -52,7 +52,7 @@ def precompiled_header(settings: Settings) -> str:
 class HostObjects:
     """The objects of one project and the work that is left to do for them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: HostSettings) -> None:
         self._settings = settings
         make_missing(settings, self._command)
         self._header = precompiled_header(settings)
@@ -106,7 +106,7 @@ class HostObjects:
         with self._state:
             chore, source = self._next()
         if chore == "header":
-            with suppress(FailedError):  # without it, the sources say what is wrong
+            with suppress(FailedStepError):  # without it, the sources say what is wrong
                 self._compile(self._header)
             with self._state:
                 self._header_done = True
@@ -196,7 +196,7 @@ class HostObjects:
             )
             text = done.stdout.decode("utf-8", "replace")
             if done.returncode:
-                raise FailedError(text)
+                raise FailedStepError(text)
         if text:
             sys.stderr.write(text)
         files = {path: file_state(path) for path in self._dependencies(rule)}

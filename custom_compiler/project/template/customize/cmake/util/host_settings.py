@@ -8,7 +8,7 @@ import shlex
 _LISTS = ("compiler", "source", "include", "flag")
 
 
-class Settings:
+class HostSettings:
     """Values of the settings file; `compiler`, `source`, `include` and `flag` are lists."""
 
     def __init__(self, path: str) -> None:

@@ -27,7 +27,7 @@ _ZERO_VALUES: dict[str, Any] = {
 }
 
 
-class Columns:
+class DistinctCombinations:
     """The combinations of one operator after ForBinQuery merged those that share a kernel.
 
     `kept` are the columns that get a kernel; `queried[c]` those that kernel c serves (none: c).
@@ -89,7 +89,7 @@ def _port(port: RegisteredPort, index: int, column: int, queried: list[int]) -> 
     return [entry] if port.param_type == "dynamic" else entry
 
 
-def merge_columns(operator: RegisteredOperator) -> Columns:
+def merge_columns(operator: RegisteredOperator) -> DistinctCombinations:
     """Merge the combinations that look the same under their ForBinQuery types.
 
     They share the kernel of the combination that really has these types.
@@ -102,7 +102,7 @@ def merge_columns(operator: RegisteredOperator) -> Columns:
                 f"operator {operator.op_type}: {port.name} has {len(port.dtypes)} data types and"
                 f" {len(port.formats)} formats, {ports[0].name} has {count}"
             )
-    columns = Columns(count)
+    columns = DistinctCombinations(count)
     if not any(port.query_dtypes or port.query_formats for port in ports):
         return columns
     groups: dict[str, list[int]] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 
-from failures import MisuseError
+from failures import SourceError
 
 # What CMake, Ninja, make or a shell takes for something else than a part of a name.
 _ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $""")
@@ -21,11 +21,11 @@ def odd_character(name: str) -> str:
 
 
 def refuse_odd_names(folders: list[str]) -> None:
-    """Raise MisuseError for the first file or folder below with such a name."""
+    """Raise SourceError for the first file or folder below with such a name."""
     for folder in folders:
         for current, inner, names in os.walk(folder):
             for name in sorted([*inner, *names]):
                 odd = odd_character(name)
                 if odd:
                     path = os.path.join(current, name)
-                    raise MisuseError(f"error: {path!r}: the build takes no name with {odd!r}")
+                    raise SourceError(f"error: {path!r}: the build takes no name with {odd!r}")

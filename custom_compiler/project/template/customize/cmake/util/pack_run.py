@@ -53,14 +53,14 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-class Entry(NamedTuple):
+class ArchiveEntry(NamedTuple):
     """A file, a folder or a link of the archive."""
 
     info: tarfile.TarInfo
     data: bytes  # of a file
 
 
-def folder_entries(source: Path) -> Iterator[Entry]:
+def folder_entries(source: Path) -> Iterator[ArchiveEntry]:
     """Yield the entries of a folder, sorted."""
     names = {path.relative_to(source).as_posix(): path for path in source.rglob("*")}
     for name in sorted(names):
@@ -74,7 +74,7 @@ def folder_entries(source: Path) -> Iterator[Entry]:
             yield _entry(name, tarfile.REGTYPE, path.read_bytes(), mode=mode)
 
 
-def file_entries(files: Mapping[str, bytes], *empty: str) -> Iterator[Entry]:
+def file_entries(files: Mapping[str, bytes], *empty: str) -> Iterator[ArchiveEntry]:
     """Yield files by their path in the archive, empty folders, and all above, sorted."""
     holders = {PurePosixPath(name) for name in (*map(os.path.dirname, files), *empty)}
     folders = {str(folder) for holder in holders for folder in (holder, *holder.parents)} - {"."}
@@ -87,15 +87,15 @@ def file_entries(files: Mapping[str, bytes], *empty: str) -> Iterator[Entry]:
 
 def _entry(
     name: str, kind: bytes, data: bytes = b"", *, mode: int = 0o644, link: str = ""
-) -> Entry:
+) -> ArchiveEntry:
     info = tarfile.TarInfo("./" + name)
     info.type, info.mode, info.linkname, info.size = kind, mode, link, len(data)
     info.uname = info.gname = "root"
     info.mtime = int(os.environ.get("SOURCE_DATE_EPOCH") or DEFAULT_TIME)
-    return Entry(info, data)
+    return ArchiveEntry(info, data)
 
 
-def pack(entries: Iterable[Entry], output: Path, label: str) -> None:
+def pack(entries: Iterable[ArchiveEntry], output: Path, label: str) -> None:
     """Write the archive to `output`."""
     payload, about = _compress(entries)
     header = _render_header(payload, about, label)
@@ -113,7 +113,7 @@ class About(NamedTuple):
     info: str  # texts of package.info
 
 
-def _compress(entries: Iterable[Entry]) -> tuple[bytes, About]:
+def _compress(entries: Iterable[ArchiveEntry]) -> tuple[bytes, About]:
     result = io.BytesIO()
     files = size = 0
     infos = b""

@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from failures import FailedError, exit_code
+from failures import FailedStepError, exit_code
 from files import write_changed
 
 # custom_compiler.__version__, for packages made without Python's custom_compiler.
@@ -34,7 +34,9 @@ def main(words: list[str]) -> int:
     stage, build = options["--stage"], options["--build"]
     vendors = sorted(glob.glob(os.path.join(glob.escape(stage), "packages", "vendors", "*")))
     if len(vendors) != 1:
-        raise FailedError(f"error: {stage} has {len(vendors)} vendors in packages/vendors, not one")
+        raise FailedStepError(
+            f"error: {stage} has {len(vendors)} vendors in packages/vendors, not one"
+        )
     vendor = Vendor(vendors[0])
     lines = vendor.lines(toolkit_info(options["--toolkit"]))
     text = "".join(f"{name}: {value}\n" for name, value in lines.items())

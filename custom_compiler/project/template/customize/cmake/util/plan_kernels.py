@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from compile_options import KernelOptions, unit_of
 from copy_sources import copy_sources
-from failures import MisuseError, exit_code
+from failures import SourceError, exit_code
 from files import cmake_quoted, remove_others, write_changed
 from implementation import implementation_text
 from kernel_params import kernel_params
@@ -296,7 +296,7 @@ def main(path: str) -> int:
     try:
         KernelPlan(path).make()
     except InfoError as error:
-        raise MisuseError(f"error: {error}") from error
+        raise SourceError(f"error: {error}") from error
     return 0
 
 

@@ -20,7 +20,7 @@ from files import replacing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from host_settings import Settings
+    from host_settings import HostSettings
 
 FOLDER = "CUSTOM_COMPILER_HOST_HEADERS"
 _TILING = "register/tilingdata_base.h"
@@ -46,13 +46,13 @@ def are_shared() -> bool:
     return bool(os.environ.get(FOLDER))
 
 
-def header_of(name: str, settings: Settings) -> str:
+def header_of(name: str, settings: HostSettings) -> str:
     """Return the header to include for the toolkit's `name`, or "" if it is not precompiled."""
     header = path_of(name, settings) if are_shared() else ""
     return header if header and os.path.exists(target_of(header, settings)) else ""
 
 
-def path_of(name: str, settings: Settings) -> str:
+def path_of(name: str, settings: HostSettings) -> str:
     """Return the path of the header for `name`: one for each toolkit, compiler and set of flags."""
     flags = [*settings.flags, *settings.library_flags]
     words = [flag for flag in flags if not flag.startswith(_OF_PROJECT)]
@@ -62,13 +62,13 @@ def path_of(name: str, settings: Settings) -> str:
     return os.path.join(os.environ[FOLDER], f"{_STUBS[name]}.{key}.h")
 
 
-def target_of(header: str, settings: Settings) -> str:
+def target_of(header: str, settings: HostSettings) -> str:
     """Return the path at which a compiler looks for a precompiled header."""
     is_clang = "clang" in os.path.basename(settings.compiler[-1])
     return header + (".pch" if is_clang else ".gch")
 
 
-def make_missing(settings: Settings, command: Callable[[str], list[str]]) -> None:
+def make_missing(settings: HostSettings, command: Callable[[str], list[str]]) -> None:
     """Precompile what the folder lacks, if one may write there; `command` compiles a header.
 
     Builds that begin at once wait for the one that does it: all take the same headers along.
@@ -91,7 +91,7 @@ def make_missing(settings: Settings, command: Callable[[str], list[str]]) -> Non
                 subprocess.run([*command(header), "-o", part], capture_output=True, check=True)
 
 
-def needed_header(source: str, settings: Settings) -> str:
+def needed_header(source: str, settings: HostSettings) -> str:
     """Return the precompiled header that a source can use, or ""."""
     beginning = _Beginning(settings)
     beginning.read(source)
@@ -106,7 +106,7 @@ class _Beginning:
     tiling structures once their macros are known.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: HostSettings) -> None:
         self.included: list[str] = []  # the toolkit's and the system's
         self._settings = settings
         self._read: list[str] = []
