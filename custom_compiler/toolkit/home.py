@@ -13,10 +13,10 @@ import json
 import os
 import platform
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import custom_compiler
 from custom_compiler.errors import MisuseError, ToolkitError
 from custom_compiler.support.files import leads_to, point_link, write_atomic
 from custom_compiler.support.locks import locked
@@ -78,7 +78,8 @@ def toolkit_tree() -> Path:
 
 
 def _packages() -> Iterator[str]:
-    yield from custom_compiler.__path__
+    spec = find_spec("custom_compiler")
+    yield from (spec and spec.submodule_search_locations) or ()
     yield from _installed_package()  # seldom asked, it takes longer than all else here
 
 
@@ -110,7 +111,7 @@ def _package_of(tree: Path) -> Path:
     """Return the Python package that goes with a toolkit: the wheel's own, else the sources."""
     if (tree.parent / "__init__.py").is_file():
         return tree.parent
-    return Path(custom_compiler.__file__).resolve().parent
+    return Path(__file__).resolve().parents[1]
 
 
 def _is_current(root: Path, plan: HomePlan) -> bool:
