@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from custom_compiler import __version__, bridge
+from custom_compiler.bridge import Bridge, write_bridge
 from custom_compiler.call import arrays
 from custom_compiler.call.prototype import find_prototype
 from custom_compiler.errors import MisuseError
+from custom_compiler.package.files import PackageFiles
 from custom_compiler.package.vendor import announce, find_packages
+from custom_compiler.support.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
     from custom_compiler.call.prototype import Prototype
+    from custom_compiler.package.vendor import VendorPackage
+    from custom_compiler.toolkit import Toolkit
 
 # What MindSpore calls types otherwise than CANN.
 _MINDSPORE_NAMES = {"double": "float64"}
@@ -53,7 +60,6 @@ def custom_op(
     import mindspore
     from mindspore import ops
 
-    from custom_compiler.mindspore.bridges import cached_bridge
     from custom_compiler.toolkit import find_toolkit
 
     toolkit = find_toolkit()
@@ -66,7 +72,7 @@ def custom_op(
     package_of_operator = next(
         candidate for candidate in packages if candidate.path == prototype.package
     )
-    bridge = cached_bridge(package_of_operator, toolkit, operator)
+    bridge = _cached_bridge(package_of_operator, toolkit, operator)
     return ops.Custom(
         bridge.function(operator),
         out_shape=out_shape,
@@ -124,3 +130,23 @@ def _check_attributes(prototype: Prototype, device: str, attributes: Mapping[str
 def _name(dtype: str) -> str:
     name = arrays.canonical(dtype)
     return _MINDSPORE_NAMES.get(name, name)
+
+
+def _cached_bridge(package: VendorPackage, toolkit: Toolkit, operator: str) -> Bridge:
+    """Return a bridge to one operator, compiled if the package or the toolkit is another one."""
+
+    def build(folder: str) -> None:
+        write_bridge(package, toolkit, Path(folder), [operator])
+
+    folder = Path(Store().entry("bridges", _bridge_key(package, toolkit, operator), build))
+    return Bridge(folder / f"lib{package.name}_aot.so", (operator,), {})
+
+
+def _bridge_key(package: VendorPackage, toolkit: Toolkit, operator: str) -> str:
+    facts = [__version__, operator, str(package.path), str(toolkit.root)]
+    files = PackageFiles(package.path)
+    sources = [file for file in Path(bridge.__file__).parent.iterdir() if file.is_file()]
+    for file in sorted([files.api_library, *files.api_headers.glob("*"), *sources]):
+        status = file.stat()
+        facts.append(f"{file} {status.st_mtime_ns} {status.st_size}")
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:24]

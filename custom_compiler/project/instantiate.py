@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from custom_compiler.project.relative_includes import folders_of_relative_includes
 from custom_compiler.project.sources import kernel_option_calls, ordinary_name, read_source
 from custom_compiler.project.users_files import refuse_conflicts
 from custom_compiler.support.owned_files import Content, OwnedFiles
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from custom_compiler.project.spec import ProjectSpec
 
 TEMPLATE = Path(__file__).parent / "template" / "customize"
@@ -19,6 +21,7 @@ TEMPLATE = Path(__file__).parent / "template" / "customize"
 _CMAKE_LISTS = "CMakeLists.txt"
 _OPTIONS = "options.cmake"
 _PRESETS = "CMakePresets.json"
+_LEAVING = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\n]*/)?\.\./[^"\n]*)"', re.MULTILINE)
 
 
 def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) -> bool:
@@ -96,8 +99,33 @@ def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
     if spec.definitions:
         definitions = ";".join(spec.definitions)
         variables["EXTRA_DEFINITIONS"] = {"type": "STRING", "value": definitions}
-    include_dirs = (*spec.include_dirs, *folders_of_relative_includes(spec))
+    include_dirs = (*spec.include_dirs, *_folders_of_relative_includes(spec))
     if include_dirs:
         folders = ";".join(str(folder) for folder in dict.fromkeys(include_dirs))
         variables["EXTRA_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
     return preset
+
+
+def _folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:
+    """Return include folders for the files that sources include from outside of their folders.
+
+    The project has copies of the sources; `#include "../tiling_base/tiling.h"` is relative to the
+    folder that they were copied from.
+    """
+    folders = [
+        *_including_folders(spec.op_host, spec.host_files),
+        *_including_folders(spec.op_kernel, spec.kernel_files),
+    ]
+    return tuple(dict.fromkeys(folders))
+
+
+def _including_folders(root: Path, files: Mapping[str, Path]) -> Iterator[Path]:
+    """Yield the folders of the `files` that include existing files outside of `root`."""
+    for path in files.values():
+        for name in _LEAVING.findall(path.read_bytes()):
+            try:
+                target = (path.parent / name.decode()).resolve(strict=True)
+            except (OSError, UnicodeDecodeError):
+                continue  # the compiler says what is missing
+            if not target.is_relative_to(root.resolve()):
+                yield path.parent

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.project.odd_names import odd_character
 from custom_compiler.support.owned_files import Content
 
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
@@ -18,6 +17,8 @@ KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
 _COMMANDS = Path("build_out", "compile_commands.json")
 _SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
 _ORDINARY_NAME = re.compile(r"[\w.+@-]+")
+# What CMake, Ninja, make or a shell takes for something else than a part of a name.
+_ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $""")
 
 
 def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[str, Path]:
@@ -129,3 +130,12 @@ def kernel_option_calls(cmake_text: str, template: str = "") -> list[str]:
         if end >= 0 and "${CMAKE_BUILD_TYPE}" not in text[match.start() : end]:
             calls.append(" ".join(text[match.start() : end + 1].split()))
     return calls
+
+
+def odd_character(name: str) -> str:
+    """Return what build tools would stumble over in the name of a file or folder, or "".
+
+    `odd_names.py` of generated projects has the same function.
+    """
+    match = _ODD.search(name)
+    return match[0] if match else ""

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.project.odd_names import odd_character
 from custom_compiler.project.plain_paths import is_plain, plain_path
 from custom_compiler.project.sources import (
     HOST_SUFFIXES,
     collect_files,
     kernel_option_calls,
+    odd_character,
     ordinary_name,
     read_source,
 )

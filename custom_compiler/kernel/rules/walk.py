@@ -12,7 +12,6 @@ from custom_compiler.kernel.rules.headers import (
     missing_headers,
     require_kernel_header,
 )
-from custom_compiler.kernel.rules.macros import Macros
 from custom_compiler.kernel.rules.source import Source
 
 if TYPE_CHECKING:
@@ -28,7 +27,46 @@ _KEPT = _FUNCTIONS | _VALUES | {kinds.MACRO_USE}
 _KERNEL = "_ascendc_user"  # after the name of the function that an operator's kernel calls
 _NARROWING = "-Wc++11-narrowing"
 _ASSEMBLY = re.compile(rb"\s*(?:asm|__asm|__asm__)\b")
+_IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
 _FIRST_WORD = re.compile(rb"\s*(\w+)")
+
+
+class _Macros:
+    """_Macros that the macros of a translation unit use.
+
+    libclang lists uses of macros in the text, but neither those within another macro, nor
+    definitions in a precompiled header: `precompiled` are its macros with parameters.
+    """
+
+    def __init__(self, source: Source, definitions: list[Any], precompiled: frozenset[str]) -> None:
+        self._source = source
+        self._definitions = definitions
+        self._precompiled = precompiled
+        self._by_name: dict[str, Any] = {}  # the last definition of each; made when asked for
+        self._known: dict[str, bool] = {}
+
+    def use_others(self, macro: Any) -> bool:
+        """Return whether a user's macro expands others' macros with parameters, at any depth."""
+        if not self._by_name:
+            self._by_name = {definition.spelling: definition for definition in self._definitions}
+        return self._uses(macro.spelling, macro)
+
+    def _uses(self, name: str, macro: Any) -> bool:
+        if name not in self._known:
+            self._known[name] = False  # while it is looked at
+            # The first word is the name itself.
+            words = _IDENTIFIER.findall(self._source.text(macro))[1:]
+            inside = {word.decode() for word in words}
+            self._known[name] = any(map(self._is_others, inside))
+        return self._known[name]
+
+    def _is_others(self, name: str) -> bool:
+        macro = self._by_name.get(name)
+        if macro is None:
+            return name in self._precompiled
+        if self._source.is_users(macro):
+            return self._uses(name, macro)
+        return self._source.has_parameters(macro)
 
 
 class _Declarations:
@@ -96,7 +134,7 @@ class _Declarations:
     def _keep_macros(self) -> None:
         """Note where others' macros are expanded."""
         source = self._source
-        macros = Macros(source, self._definitions, source.owners.macros)
+        macros = _Macros(source, self._definitions, source.owners.macros)
         for use in self.macros:
             macro, location = use.referenced, source.locate(use)
             if location and (not source.is_users(macro) or macros.use_others(macro)):

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.project.msopgen import layouts
-from custom_compiler.project.msopgen.compiling import compile_project
 from custom_compiler.project.msopgen.messages import Code, MsopgenError, error, info, warn
 from custom_compiler.project.msopgen.operators import read_operator
 from custom_compiler.project.msopgen.units import compute_units
+from custom_compiler.support.processes import run_shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _FRAMEWORKS = ("tf", "tensorflow", "caffe", "pytorch", "onnx", "aclnn")
 _MINDSPORE = ("ms", "mindspore")
 _SUFFIXES = (".xlsx", ".xls", ".txt", ".json")
+# Sources the environment, then becomes the project's build.sh.
+_SCRIPT = 'source "$1/set_env.sh" && exec bash ./build.sh'
 _NO_TTY = "Input the number of the ops: there is no answer"
 
 
@@ -36,7 +38,7 @@ def main(root: str, words: Sequence[str]) -> int:
             _generate(Path(root), options)
             info("Generation completed.")
         else:
-            compile_project(Path(root), Path(options.project), options.cann)
+            _compile_project(Path(root), Path(options.project), options.cann)
     except MsopgenError as failure:
         for line in failure.lines:
             error(line)
@@ -149,3 +151,36 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("-c", "--cann", default="", help="toolkit to build with (default: this one)")
     build.add_argument("-q", "--quiet", action="store_true", help="ask nothing; nothing is asked")
     return parser
+
+
+def _compile_project(root: Path, project: Path, cann: str) -> None:
+    """Run a project's build.sh with a toolkit's environment; its output goes where ours goes.
+
+    Args:
+        root: The toolkit to build with, unless `cann` names another one.
+        project: The project's folder.
+        cann: A toolkit, or "".
+    """
+    toolkit = _existing(root if not cann else root.__class__(cann))
+    folder = _existing(project)
+    lacks = [name for name in ("build.sh", "op_host", "op_kernel") if not (folder / name).exists()]
+    if lacks:
+        message = f"The project {folder} does not contain operator deliverables: "
+        raise MsopgenError(Code.PATH, f"{message}{', '.join(lacks)} is missing.")
+    if not (toolkit / "set_env.sh").is_file():
+        message = f"The path {toolkit} is no toolkit: set_env.sh is missing."
+        raise MsopgenError(Code.PATH, message)
+    info(f"Execute command line: {folder / 'build.sh'}")
+    command = ["bash", "-c", _SCRIPT, "msopgen", str(toolkit)]
+    environment = {**os.environ, "ASCEND_HOME_PATH": str(toolkit)}
+    code = run_shown(command, cwd=str(folder), env=environment)
+    if code != 0:
+        message = f"Failed to execute command: {folder / 'build.sh'} (exit code {code})"
+        raise MsopgenError(Code.PATH, message)
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_dir():
+        message = f"The path {path} does not exist. Please check whether the path exists."
+        raise MsopgenError(Code.PATH, message)
+    return path.absolute()

@@ -1,6 +1,6 @@
 """Names of files that build tools cannot take.
 
-`odd_character` is that of `custom_compiler.project.odd_names`: a project stands alone.
+`odd_character` is that of `custom_compiler.project.sources`: a project stands alone.
 """
 
 from __future__ import annotations
