@@ -51,6 +51,18 @@ def _name_of(node: ast.AST) -> str | None:
     return next((name for name in names if isinstance(name, str)), None)
 
 
+def find_shared_class_names() -> dict[str, list[str]]:
+    """Return the locations of classes of custom_compiler whose name another class has, too."""
+    classes: dict[str, list[str]] = {}
+    for path in list_files(["custom_compiler"]):
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                if isinstance(node, ast.ClassDef):
+                    location = f"{path.relative_to(REPOSITORY)}:{node.lineno}"
+                    classes.setdefault(node.name, []).append(location)
+    return {name: locations for name, locations in classes.items() if len(locations) > 1}
+
+
 def find_in_product(paths: list[str]) -> Iterator[Identifier]:
     """Yield the names in the product's Python files below the paths, in all of them for none."""
     for path in list_files(paths or list(PRODUCT)):

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from identifiers import find_identifiers, find_in_product, package_of, read_remaining
+from identifiers import (
+    find_identifiers,
+    find_in_product,
+    find_shared_class_names,
+    package_of,
+    read_remaining,
+)
 
 SOURCE = '''"""The place of one."""
 from os import path as found
@@ -17,6 +23,11 @@ def made(given, *, other=1):
 class Place:
     founded = "found"
 '''
+
+# PyAsc's, CANN's and our own public names, and those of AI-core kernels and operator classes.
+_SHARED_CLASS_NAMES = {"DataType", "Launcher", "Matmul", "Operator"} | {
+    *("Nests", "Pass", "Roles", "Rows", "Step", "Window", "_Scheduling")
+}
 
 
 def test_names_are_seen_and_prose_is_not(tmp_path: Path) -> None:
@@ -35,3 +46,8 @@ def test_identifiers_of_the_product_say_a_role() -> None:
     assert not new
     exceeded = {name: packages[name] for name, most in remaining.items() if packages[name] > most}
     assert not exceeded, "the script identifiers.py lists the names"
+
+
+def test_class_names_stand_for_one_thing() -> None:
+    shared = find_shared_class_names()
+    assert not {name: shared[name] for name in shared.keys() - _SHARED_CLASS_NAMES}

@@ -115,7 +115,7 @@ def for_core(text: bytes, core: str) -> bytes:
 
 
 def merged(compiler: ConfiguredCompiler, vector: bytes, cube: bytes, work: str) -> bytes:
-    """Link both halves; of that for cube cores, only the names of `Part` are visible.
+    """Link both halves; of that for cube cores, only the names of `SourceHalf` are visible.
 
     Its weak functions (of templates) are made local first, since they differ from those of the same
     name in the half for vector cores.

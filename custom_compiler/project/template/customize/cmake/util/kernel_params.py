@@ -30,7 +30,7 @@ _ZERO_VALUES: dict[str, Any] = {
 class DistinctCombinations:
     """The combinations of one operator after ForBinQuery merged those that share a kernel.
 
-    `kept` are the columns that get a kernel; `queried[c]` those that kernel c serves (none: c).
+    `remaining` are the columns with a kernel; `queried[c]` those that kernel c serves (none: c).
     """
 
     def __init__(self, count: int) -> None:
