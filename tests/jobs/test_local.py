@@ -205,7 +205,7 @@ CALLER = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # some shells ignore it
 sys.path[:] = {paths!r}
-from custom_compiler.kernel.jobs.job import Job, Limits
+from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 jobs = [
     Job("sleep", "hostile_jobs:sleep", (3600.0, {started!r})),
@@ -213,7 +213,7 @@ jobs = [
     Job("child_and_sleep", "hostile_jobs:child_and_sleep", ()),
 ]
 try:
-    with local_workers(2, Limits()) as workers:
+    with local_workers(2, JobLimits()) as workers:
         list(workers.run(jobs))
 except KeyboardInterrupt:
     sys.exit(130)

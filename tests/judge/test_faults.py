@@ -332,8 +332,8 @@ def test_what_is_no_file_is_no_journal(tmp_path: Path) -> None:
 def test_runs_share_a_journal(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
-        "from custom_compiler.judge.journal import Journal, Verdict\n"
-        "journal = Journal(Path(sys.argv[1]))\n"
+        "from custom_compiler.judge.journal import Verdict, VerdictJournal\n"
+        "journal = VerdictJournal(Path(sys.argv[1]))\n"
         "for n in range(200):\n"
         "    content = f'{sys.argv[2]}-{n}'\n"
         "    journal.append(Verdict('p', 'right', reason='x' * 9999, content=content))\n"

@@ -41,7 +41,7 @@ print(len(failed), *failed[:1])
 
 _CACHE_PROGRAM = f"""
 import sys, threading
-from custom_compiler.kernel.toolchain.cache import Entry, KernelCache
+from custom_compiler.kernel.toolchain.cache import CachedObject, KernelCache
 root, letters = sys.argv[1:]
 failed = []
 def use(letter):
@@ -50,7 +50,7 @@ def use(letter):
         key = f"{{number % 7:064x}}"
         data = letter.encode() * (2000 + number)
         try:
-            cache.store(key, Entry([], data))
+            cache.store(key, CachedObject([], data))
             entry = cache.load(key)
             if entry is None or len(set(entry.data)) != 1:
                 failed.append("no entry" if entry is None else "a mixed entry")
