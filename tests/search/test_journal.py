@@ -48,7 +48,7 @@ from pathlib import Path
 sys.path.insert(0, {folder!r})
 from test_journal import PLAN, SPACE, SUBJECT, bowl
 from custom_compiler.search.drive import TrialResult, drive
-from custom_compiler.search.journal import Journal
+from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.study import Study
 
 def judge(trials):
@@ -56,7 +56,7 @@ def judge(trials):
         time.sleep(0.01)
         yield TrialResult(trial, bowl(trial.setting), {{"by": "me"}})
 
-drive(Study(SPACE, PLAN, Journal(Path({path!r}), SUBJECT)), judge)
+drive(Study(SPACE, PLAN, TrialJournal(Path({path!r}), SUBJECT)), judge)
 """
 
 
