@@ -80,14 +80,14 @@ class Workspace:
         try:
             self.root.mkdir(parents=True, exist_ok=True)
             if self.project.exists() and not self._owned():
-                self._refuse(self.project)
+                self._reject(self.project)
             if not self._leads_to_results() and os.path.lexists(self.link):
-                self._refuse(self.link)
+                self._reject(self.link)
             self.project.mkdir(exist_ok=True)
             logs = [log for log in _LOGS if _is_free(self.root / log)]
             for log in _LOGS:
                 if log not in logs and not _is_free(self.project / log):
-                    self._refuse(self.project / log)
+                    self._reject(self.project / log)
             self._write_manifest(logs, {"op_kernel": op_kernel, "op_host": op_host})
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
@@ -169,7 +169,7 @@ class Workspace:
         text = json.dumps({"logs": logs, **noted}) + "\n"
         write_atomic(str(self.project / _MANIFEST), text.encode())
 
-    def _refuse(self, path: Path) -> None:
+    def _reject(self, path: Path) -> None:
         raise MisuseError(
             f"{path} exists and was not made by this tool",
             "move it away, or build elsewhere with --work-dir",

@@ -134,7 +134,7 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.support.user_paths import user_path
     from custom_compiler.workspace import Workspace
 
-    _refuse_combinations(args)
+    _reject_combinations(args)
     workspace = Workspace(user_path(args.work_dir))
     if args.clear and not args.op_host_path and not args.op_kernel_path:
         return _clear(workspace)
@@ -161,7 +161,7 @@ def execute(args: argparse.Namespace) -> int:
     return _clear(workspace) if args.clear else 0
 
 
-def _refuse_combinations(args: argparse.Namespace) -> None:
+def _reject_combinations(args: argparse.Namespace) -> None:
     from custom_compiler.errors import MisuseError
 
     if args.verbose and (args.quiet or args.json):
@@ -190,7 +190,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
     from custom_compiler.cli.progress import show_progress
     from custom_compiler.package.environment import write_environment
     from custom_compiler.project import ProjectSpec, build
-    from custom_compiler.project.users_files import refuse_own_sources
+    from custom_compiler.project.users_files import reject_own_sources
     from custom_compiler.toolkit import compute_units, find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
@@ -206,7 +206,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         definitions=tuple(args.define),
     )
     scheduler = _scheduler(args)
-    refuse_own_sources(spec, workspace.project)
+    reject_own_sources(spec, workspace.project)
     workspace.claim(spec.op_kernel, spec.op_host)
     quiet = args.quiet or args.json
     with show_progress(verbose=args.verbose, quiet=quiet, project=workspace.project) as on_event:

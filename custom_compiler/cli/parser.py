@@ -67,9 +67,9 @@ class Parser(argparse.ArgumentParser):
         arguments, rest = super().parse_known_args(words, namespace)
         unknown = [word for word in rest if word.startswith("-") and len(word) > 1]
         if unknown:
-            self._refuse_option(unknown[0])
+            self._reject_option(unknown[0])
         if rest:
-            self._refuse_words(rest)
+            self._reject_words(rest)
         return arguments, rest
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
@@ -110,7 +110,7 @@ class Parser(argparse.ArgumentParser):
             else:
                 yield declared[canonical(name)] + equals + value
 
-    def _refuse_option(self, word: str) -> NoReturn:
+    def _reject_option(self, word: str) -> NoReturn:
         name = word.partition("=")[0]
         options = [option for option in self._option_string_actions if option.startswith("--")]
         close = _close(name, options)
@@ -120,7 +120,7 @@ class Parser(argparse.ArgumentParser):
         show_error(f"{self.prog}: there is no option {name}", hint)
         self.exit(2)
 
-    def _refuse_words(self, words: Sequence[str]) -> NoReturn:
+    def _reject_words(self, words: Sequence[str]) -> NoReturn:
         hint = f"{self.prog} --help shows how it is used"
         if "--input" in self._option_string_actions:
             hint = f"files of inputs come after --input: --input {' '.join(words)}"

@@ -139,7 +139,7 @@ def execute(args: argparse.Namespace) -> int:
     files = [value for group in sources.values() for value in group if isinstance(value, Path)]
     check_outputs([*outputs, *traces], files)
     expected = _expected(args, prototype)
-    _refuse_combinations(args)
+    _reject_combinations(args)
     call = make_call(args, prototype, sources)
     is_faulty = False
     repeated = None
@@ -167,7 +167,7 @@ def execute(args: argparse.Namespace) -> int:
     return 1 if is_faulty or is_wrong or not is_same else 0
 
 
-def _refuse_combinations(args: argparse.Namespace) -> None:
+def _reject_combinations(args: argparse.Namespace) -> None:
     from custom_compiler.errors import MisuseError
 
     file = args.json if args.json != "-" else None

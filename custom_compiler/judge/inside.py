@@ -212,7 +212,7 @@ def _drop_capabilities() -> None:
     _call("capset", header, none)
 
 
-def refuse_lasting() -> None:
+def forbid_lasting_changes() -> None:
     """Have this process, and those it starts, find no calls that make what outlives them."""
     machine, numbers = _LASTING[os.uname().machine]
     code: list[tuple[int, int, int, int]] = [
@@ -256,7 +256,7 @@ def start(spec: dict[str, Any], mode: str, begin: Begin) -> int:
         if mode == LANDLOCK:
             restrict(spec["readable"], spec["root"])
         with suppress(OSError):  # a kernel without filters
-            refuse_lasting()
+            forbid_lasting_changes()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.closerange(3, 1 << 16)
         begin(spec)

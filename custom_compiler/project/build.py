@@ -26,7 +26,7 @@ from custom_compiler.project.plain_paths import plain_path
 from custom_compiler.project.result import BuildResult, read_result
 from custom_compiler.project.scheduler import connected
 from custom_compiler.project.tools import find_python, find_tools
-from custom_compiler.project.users_files import refuse_own_sources
+from custom_compiler.project.users_files import reject_own_sources
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
 from custom_compiler.support.owned_files import BuiltFiles
@@ -63,7 +63,7 @@ def build(  # noqa: PLR0913 - what a build is asked for
     interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
-    refuse_own_sources(spec, project)
+    reject_own_sources(spec, project)
     log = Path(log or project / "build.log")
     run = _BuildRun(spec, Path(project), jobs, on_event, log, shows_commands=verbose)
     with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
@@ -204,7 +204,7 @@ class _BuildRun:
         diagnosis = diagnose(self._with_shown_paths(output))
         is_reported = says_full(output)
         if is_reported or not (diagnosis.misuse or diagnosis.in_source):
-            self._refuse_full_disk(is_reported=is_reported)
+            self._reject_full_disk(is_reported=is_reported)
         if diagnosis.misuse:
             raise MisuseError(diagnosis.message, diagnosis.hint)
         raise BuildError(
@@ -222,7 +222,7 @@ class _BuildRun:
             return hint or host_name_hint(message)
         return foreign_name_hint(message, self._spec.toolkit.root / "tikcpp/tikcfw")
 
-    def _refuse_full_disk(self, *, is_reported: bool) -> None:
+    def _reject_full_disk(self, *, is_reported: bool) -> None:
         places = {
             self._shown: _OTHER_PLACE,
             Path(tempfile.gettempdir()): "choose another place with TMPDIR",

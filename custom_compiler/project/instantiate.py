@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.project.sources import kernel_option_calls, ordinary_name, read_source
-from custom_compiler.project.users_files import refuse_conflicts
+from custom_compiler.project.users_files import reject_conflicts
 from custom_compiler.support.owned_files import Content, OwnedFiles
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) ->
         _PRESETS: Content(preset.encode("utf-8", "surrogateescape")),
     }
     owned = OwnedFiles(project)
-    refuse_conflicts(owned, files, copies)
+    reject_conflicts(owned, files, copies)
     return _PRESETS in owned.replace(files)
 
 

@@ -19,7 +19,7 @@ _IN_PLACE = "cmake --preset default && cmake --build build_out"
 _ELSEWHERE = "choose another place with --work-dir"
 
 
-def refuse_own_sources(spec: ProjectSpec, project: Path) -> None:
+def reject_own_sources(spec: ProjectSpec, project: Path) -> None:
     """Raise MisuseError if a source is in the folder `project`, which a build writes.
 
     Copies would replace the sources that they are made of, or be copied again by each build.
@@ -45,7 +45,7 @@ def refuse_own_sources(spec: ProjectSpec, project: Path) -> None:
                 raise MisuseError(message, f"remove the link, or {_ELSEWHERE}")
 
 
-def refuse_conflicts(
+def reject_conflicts(
     owned: OwnedFiles, files: Mapping[str, Content], copies: Mapping[str, Path]
 ) -> None:
     """Raise MisuseError if making `files` would replace or remove a file of the user.

@@ -12,7 +12,7 @@ import pytest
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
 
 
-def refuse() -> None:
+def reject() -> None:
     pytest.fail("nobody holds the project")
 
 
@@ -25,13 +25,13 @@ def test_one_after_the_other(tmp_path: Path) -> None:
             order.append(2)
 
     thread = threading.Thread(target=second)
-    with build_lock(tmp_path, refuse):
+    with build_lock(tmp_path, reject):
         thread.start()
         assert waiting.wait(10)
         order.append(1)
     thread.join(10)
     assert order == [1, 2]
-    with build_lock(tmp_path, refuse):
+    with build_lock(tmp_path, reject):
         pass
 
 
@@ -45,7 +45,7 @@ def test_tools_are_ended_only_after_a_kill(tmp_path: Path, ended_well: bool) -> 
     ]
     (tmp_path / ".lock").write_text("" if ended_well else "running\n")
     try:
-        with build_lock(tmp_path, refuse):
+        with build_lock(tmp_path, reject):
             assert [tool.poll() for tool in tools] == [None if ended_well else -9, None]
     finally:
         for tool in tools:

@@ -91,10 +91,10 @@ def test_projects_driven_by_cmake_refuse_the_same_names(
         assert odd_names.odd_character(name) == odd_character(name)
     for name in PLAIN:
         (tmp_path / name).mkdir()
-    odd_names.refuse_odd_names([str(tmp_path)])
+    odd_names.reject_odd_names([str(tmp_path)])
     (tmp_path / "-x/${ENV}x").mkdir()
     with pytest.raises(failures.SourceError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
-        odd_names.refuse_odd_names([str(tmp_path)])
+        odd_names.reject_odd_names([str(tmp_path)])
 
 
 def test_own_kernel_options_are_kept() -> None:

@@ -99,12 +99,12 @@ def export(  # noqa: PLR0913 - what an operator is made of
         CodegenError: one of the functions cannot be compiled.
     """
     from custom_compiler.asc.export import infer_file, op_host, op_kernel
-    from custom_compiler.asc.export.operator import make_operator, refuse
+    from custom_compiler.asc.export.operator import make_operator, reject
     from custom_compiler.asc.export.parameters import kernel_parameters
     from custom_compiler.asc.runtime.jit import JITFunction
 
     if not isinstance(kernel, JITFunction):
-        refuse(f"{getattr(kernel, '__name__', kernel)!r} is no kernel; decorate it with @asc.jit")
+        reject(f"{getattr(kernel, '__name__', kernel)!r} is no kernel; decorate it with @asc.jit")
     operator = make_operator(op, inputs, outputs, attrs or {}, socs, has_shapes=shapes is not None)
     parameters = kernel_parameters(kernel, operator, constants or {})
     computed = _tiling_function(operator, parameters, tiling)
@@ -173,17 +173,17 @@ def _tiling_function(
         ShapedTensor,
         host_function,
     )
-    from custom_compiler.asc.export.operator import refuse
+    from custom_compiler.asc.export.operator import reject
 
     wanted = {field.name: field for field in parameters.fields if not field.from_attribute}
     structs = {field.name: field for field in parameters.structs}
 
     def results(returned: object) -> list[FunctionResult]:
         if not isinstance(returned, Tiling):
-            refuse(f"{tiling.__name__} returns {returned!r}; it returns asc.Tiling(...)")
+            reject(f"{tiling.__name__} returns {returned!r}; it returns asc.Tiling(...)")
         for name in (wanted.keys() | structs.keys()) ^ returned.fields.keys():
             what = "is not to have" if name in returned.fields else "misses"
-            refuse(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
+            reject(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
         for name, field in structs.items():
             _place(tiling, field, returned.fields[name])
         results = [
@@ -198,7 +198,7 @@ def _tiling_function(
             )
         for result in results:
             if not _is_number(result.value):
-                refuse(f"{tiling.__name__}: {result.value!r} is no number")
+                reject(f"{tiling.__name__}: {result.value!r} is no number")
         return results
 
     arguments = _arguments(operator)
@@ -219,18 +219,18 @@ def _place(tiling: Callable[..., object], field: TilingStruct, value: object) ->
     from xdsl.ir import Block
 
     from custom_compiler.asc.emit.host import PLACE
-    from custom_compiler.asc.export.operator import refuse
+    from custom_compiler.asc.export.operator import reject
     from custom_compiler.asc.ir import types
 
     if not isinstance(value, field.struct):
-        refuse(f"{tiling.__name__}: {field.name!r} is {value!r}, no {field.struct.__name__}")
+        reject(f"{tiling.__name__}: {field.name!r} is {value!r}, no {field.struct.__name__}")
     operation = value.handle.owner
     if (
         isinstance(operation, Block)
         or operation.name != "emitasc.variable"
         or PLACE in operation.attributes
     ):
-        refuse(
+        reject(
             f"{tiling.__name__}: {field.name!r} needs a separate {field.struct.__name__}, made "
             "outside of branches; set its fields in them"
         )
@@ -241,7 +241,7 @@ def _shape_function(
     operator: ExportedOperator, shapes: Callable[..., object], text: ShapeText
 ) -> HostFunction:
     from custom_compiler.asc.export.host_function import FunctionResult, Leading, host_function
-    from custom_compiler.asc.export.operator import refuse
+    from custom_compiler.asc.export.operator import reject
 
     def _is_dim(value: object) -> bool:
         return _is_number(value) or isinstance(value, Leading)
@@ -251,12 +251,12 @@ def _shape_function(
         if not isinstance(returned_shapes, (tuple, list)) or len(returned_shapes) != len(
             operator.outputs
         ):
-            refuse(f"{shapes.__name__} returns {returned!r}; it returns a tuple per output")
+            reject(f"{shapes.__name__} returns {returned!r}; it returns a tuple per output")
         names = [port.name for port in operator.inputs]
         results = []
         for port, dims in zip(operator.outputs, returned_shapes, strict=True):
             if not isinstance(dims, (tuple, list)) or not all(map(_is_dim, dims)):
-                refuse(f"{shapes.__name__}: {dims!r}, for {port.name!r}, is no tuple of numbers")
+                reject(f"{shapes.__name__}: {dims!r}, for {port.name!r}, is no tuple of numbers")
             for dim in dims:
                 if isinstance(dim, Leading):
                     line = text.append(port.name, text.dim(names.index(dim.owner), dim.owner))
@@ -293,14 +293,14 @@ def _is_number(value: object) -> bool:
 
 def _write(folder: Path, texts: Mapping[str, str]) -> Exported:
     """Write all files that differ, none before all texts are there and no file is the user's."""
-    from custom_compiler.asc.export.operator import refuse
+    from custom_compiler.asc.export.operator import reject
     from custom_compiler.support.files import write_changed
 
     sealed = {folder / name: _sealed(text.encode()) for name, text in texts.items()}
     for target, data in sealed.items():
         if os.path.lexists(target) and not _is_replaceable(target, data):
             message = f"{target} was not written by asc.export, or was changed since"
-            refuse(f"{message}; move it away, or choose another folder with path=")
+            reject(f"{message}; move it away, or choose another folder with path=")
     for target, data in sealed.items():
         write_changed(str(target), data)
     return Exported(folder / "op_host", folder / "op_kernel", folder / "infer_file")

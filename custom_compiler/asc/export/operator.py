@@ -87,13 +87,13 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
         ValueError: something is missing or invalid; the message names it.
     """
     if not isinstance(name, str) or not _OPERATOR.fullmatch(name):
-        refuse(f"op={name!r} is no name of an operator; write it like MyAdd")
+        reject(f"op={name!r} is no name of an operator; write it like MyAdd")
     if snake(name) in _NAMESPACES:
-        refuse(f"op={name!r}: CANN's headers have a namespace {snake(name)}; write it like MatMul")
+        reject(f"op={name!r}: CANN's headers have a namespace {snake(name)}; write it like MatMul")
     if not inputs:
-        refuse("inputs is empty; an operator's kernel reads something")
+        reject("inputs is empty; an operator's kernel reads something")
     if not outputs:
-        refuse("outputs is empty; name what the kernel writes")
+        reject("outputs is empty; name what the kernel writes")
     made_inputs = [
         ExportedPort(_checked(n, "input"), _dtypes(n, value)) for n, value in inputs.items()
     ]
@@ -105,10 +105,10 @@ def make_operator(  # noqa: PLR0913 - what an operator is made of
     attrs = tuple(_attribute(n, value) for n, value in attributes.items())
     names = [*inputs, *outputs, *attributes]
     for repeated in {n for n in names if names.count(n) > 1}:
-        refuse(f"{repeated!r} is the name of two of inputs, outputs and attrs")
+        reject(f"{repeated!r} is the name of two of inputs, outputs and attrs")
     for part in parts:
         if part not in PARTS:
-            refuse(f"socs: {part!r} is none of {', '.join(PARTS)}")
+            reject(f"socs: {part!r} is none of {', '.join(PARTS)}")
     return ExportedOperator(
         name,
         tuple(_widened(port, count) for port in made_inputs),
@@ -123,7 +123,7 @@ def ge_type(dtype: str) -> str:
     return DTYPES[dtype].enumerator
 
 
-def refuse(reason: str) -> NoReturn:
+def reject(reason: str) -> NoReturn:
     """Raise ValueError for an argument of `asc.export`."""
     message = f"asc.export: {reason}"
     raise ValueError(message)
@@ -131,11 +131,11 @@ def refuse(reason: str) -> NoReturn:
 
 def _checked(name: Any, what: str) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        refuse(f"{name!r} is no name of an {what}; write it like x or input_x")
+        reject(f"{name!r} is no name of an {what}; write it like x or input_x")
     if name in RESERVED | _IN_SOURCES:
-        refuse(f"an {what} cannot be called {name!r}, which means something else in C++")
+        reject(f"an {what} cannot be called {name!r}, which means something else in C++")
     if name in _RESERVED:
-        refuse(f"an {what} cannot be called {name!r}, which names something else in kernels")
+        reject(f"an {what} cannot be called {name!r}, which names something else in kernels")
     return name
 
 
@@ -143,12 +143,12 @@ def _dtypes(name: str, value: Any) -> tuple[str, ...]:
     if isinstance(value, (str, DataType)):
         value = [value]
     if not isinstance(value, (list, tuple)) or not value:
-        refuse(f"{name!r}: {value!r} is no element type, nor a list of them")
+        reject(f"{name!r}: {value!r} is no element type, nor a list of them")
     dtypes = tuple(item.name if isinstance(item, DataType) else str(item) for item in value)
     for dtype in dtypes:
         if dtype not in MINDSPORE_TYPES:
             names = " ".join(MINDSPORE_TYPES)
-            refuse(f"{name!r}: no operator has elements of {dtype!r}; there are {names}")
+            reject(f"{name!r}: no operator has elements of {dtype!r}; there are {names}")
     return dtypes
 
 
@@ -163,7 +163,7 @@ def _output(
     if isinstance(value, tuple) and len(value) == 2 and value[1] in by_name:  # noqa: PLR2004 - type and shape
         dtypes, like = value
     elif not has_shapes:
-        refuse(
+        reject(
             f"output {name!r}: what shape it has is not said; "
             f"write {name!r}: (dtype, 'x') for that of an input x, or give shapes=function"
         )
@@ -174,7 +174,7 @@ def _widened(port: ExportedPort, count: int) -> ExportedPort:
     if len(port.dtypes) == count:
         return port
     if len(port.dtypes) != 1:
-        refuse(
+        reject(
             f"{port.name!r} has {len(port.dtypes)} element types where another has {count}; "
             "the lists go together, entry by entry"
         )
@@ -186,5 +186,5 @@ def _attribute(name: str, value: Any) -> ExportedAttribute:
     kinds = {bool: "Bool", int: "Int", float: "Float"}
     kind = value if isinstance(value, type) else type(value)
     if kind not in kinds:
-        refuse(f"attribute {name!r}: {value!r} is no bool, int or float, which kernels take")
+        reject(f"attribute {name!r}: {value!r} is no bool, int or float, which kernels take")
     return ExportedAttribute(name, kinds[kind], None if isinstance(value, type) else value)

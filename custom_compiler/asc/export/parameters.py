@@ -14,7 +14,7 @@ from custom_compiler.asc.codegen.arguments import (
 )
 from custom_compiler.asc.codegen.kernels import check_constant
 from custom_compiler.asc.emit.names import identifier
-from custom_compiler.asc.export.operator import refuse
+from custom_compiler.asc.export.operator import reject
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
 from custom_compiler.asc.language.records import Struct
 from custom_compiler.support.element_types import BY_NUMPY
@@ -124,7 +124,7 @@ def kernel_parameters(
     known_names.update(name for names in tuples.values() for name in names)
     for name in [*ports, *constants]:
         if name not in known_names:
-            refuse(f"kernel {function.__name__} has no parameter {name!r}")
+            reject(f"kernel {function.__name__} has no parameter {name!r}")
     names: list[str] = []
     fields: list[TilingNumber] = []
     structs: list[TilingStruct] = []
@@ -140,12 +140,12 @@ def kernel_parameters(
             fixed[parameter.name] = _constant(function, parameter, constants)
             continue
         if parameter.name in constants:
-            refuse(
+            reject(
                 f"{parameter.name!r} of kernel {function.__name__} is no constant; annotate it "
                 "asc.ConstExpr, or let the tiling function return it"
             )
         if parameter.name == "block_dim":
-            refuse(
+            reject(
                 f"kernel {function.__name__} has a parameter 'block_dim', which asc.Tiling has for "
                 "the number of blocks; call it otherwise"
             )
@@ -170,7 +170,7 @@ def _tuples(function: PythonFunction, operator: ExportedOperator) -> dict[str, t
         if not parameter.several:
             continue
         if parameter.name not in _SEVERAL:
-            refuse(
+            reject(
                 f"{parameter.name!r} of kernel {function.__name__} is a tuple; call it one of "
                 f"{', '.join(_SEVERAL)}, which it then has"
             )
@@ -185,7 +185,7 @@ def _constant(
     function: PythonFunction, parameter: FunctionParameter, constants: Mapping[str, Any]
 ) -> object:
     if parameter.name not in constants and not parameter.has_default:
-        refuse(
+        reject(
             f"{parameter.name!r} of kernel {function.__name__} is asc.ConstExpr; "
             f"give its value: constants={{{parameter.name!r}: ...}}"
         )
@@ -201,7 +201,7 @@ def _kind(function: PythonFunction, parameter: FunctionParameter) -> DataType | 
         return annotation
     if isinstance(annotation, type) and issubclass(annotation, Struct):
         if annotation.cpp_name_ not in _STRUCTS:
-            refuse(
+            reject(
                 f"{parameter.name!r} of kernel {function.__name__}: operators receive "
                 f"{' or '.join(_STRUCTS)}; give the numbers of {annotation.__name__} one by one"
             )
@@ -209,7 +209,7 @@ def _kind(function: PythonFunction, parameter: FunctionParameter) -> DataType | 
     try:
         return _ANNOTATED[annotation]  # type: ignore[index]
     except (KeyError, TypeError):
-        refuse(
+        reject(
             f"{parameter.name!r} of kernel {function.__name__} is neither an input, an output, "
             "a number (int, float, bool or a type like asc.int64) nor a tiling of asc.adv"
         )

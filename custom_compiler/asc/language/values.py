@@ -142,7 +142,7 @@ class Scalar(RuntimeValue):
 
     def __invert__(self) -> Scalar:
         if self.dtype.is_float:
-            _refuse("~", self)
+            _reject("~", self)
         ones = -1 if not self.dtype.is_unsigned else (1 << 8 * self.dtype.sizeof()) - 1
         return arithmetic("^", self, ones)
 
@@ -210,7 +210,7 @@ def arithmetic(symbol: str, left: object, right: object) -> Scalar:
         return cast("Scalar", NotImplemented)
     dtype = _result_type(symbol, runtime, right if runtime is left else left)
     if dtype.is_float and symbol in {"%", "<<", ">>", "&", "|", "^"}:
-        _refuse(symbol, runtime)
+        _reject(symbol, runtime)
     operands = [_converted(operand, dtype) for operand in (left, right)]
     handle = _builder().arithmetic(symbol, operands[0].handle, operands[1].handle, dtype.name)
     return Scalar(handle, dtype)
@@ -288,6 +288,6 @@ def _converted(operand: object, dtype: DataType) -> Scalar:
     return to_scalar(operand, dtype)  # type: ignore[arg-type]
 
 
-def _refuse(symbol: str, value: Scalar) -> NoReturn:
+def _reject(symbol: str, value: Scalar) -> NoReturn:
     message = f"{symbol} is for integers, not for {describe(value)}"
     raise TypeError(message)

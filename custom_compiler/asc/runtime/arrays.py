@@ -29,7 +29,7 @@ class Staged:
 
     def __init__(self, arrays: Sequence[HostArray], *, exact: bool) -> None:
         self._arrays = arrays
-        _refuse_overlap(arrays)
+        _reject_overlap(arrays)
         self._areas = areas(arrays)
         self._buffers: list[memory.DeviceBuffer] = []
         try:
@@ -57,7 +57,7 @@ class Staged:
                 if array.written_back is not None:
                     array.written_back()
             elif array.size:
-                self._refuse_writes(array)
+                self._reject_writes(array)
 
     def close(self) -> None:
         """Give the device memory back."""
@@ -71,7 +71,7 @@ class Staged:
                 return buffer.address + array.address - start
         raise AssertionError
 
-    def _refuse_writes(self, array: HostArray) -> None:
+    def _reject_writes(self, array: HostArray) -> None:
         import ctypes
 
         after = ctypes.create_string_buffer(array.size)
@@ -94,7 +94,7 @@ def areas(arrays: Sequence[HostArray]) -> list[tuple[int, int]]:
     return areas
 
 
-def _refuse_overlap(arrays: Sequence[HostArray]) -> None:
+def _reject_overlap(arrays: Sequence[HostArray]) -> None:
     """Raise ValueError if a copy of an array would hide what is written to another one."""
     for copied in arrays:
         if copied.written_back is None:
@@ -150,7 +150,7 @@ def of_numpy(name: str, array: Any) -> HostArray:
 
 def of_torch(name: str, tensor: Any) -> HostArray:
     """Return a PyTorch tensor on the CPU; one that is not contiguous is copied."""
-    refuse_gradients(name, tensor)
+    reject_gradients(name, tensor)
     packed = tensor.contiguous()
 
     def put_back() -> None:
@@ -167,14 +167,14 @@ def of_torch(name: str, tensor: Any) -> HostArray:
 
 def device_address(name: str, tensor: Any) -> int:
     """Return the device address of a PyTorch tensor; ValueError if its elements have gaps."""
-    refuse_gradients(name, tensor)
+    reject_gradients(name, tensor)
     if not tensor.is_contiguous():
         message = f"argument '{name}' is a tensor on the device with gaps between its elements"
         raise ValueError(f"{message}: pass its contiguous()")
     return int(tensor.data_ptr())
 
 
-def refuse_gradients(name: str, tensor: Any) -> None:
+def reject_gradients(name: str, tensor: Any) -> None:
     """Raise ValueError for a tensor that PyTorch keeps the history of."""
     if tensor.requires_grad:
         message = f"argument '{name}' needs a gradient, which kernels do not compute"

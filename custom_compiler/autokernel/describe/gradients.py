@@ -182,14 +182,14 @@ def _binary_parts(operator: Operator, node: Binary, got: Tensor) -> Parts:
         yield node.left, got * right * binary("power", left, right - 1)
         yield node.right, got * _value(node) * log(left)
     else:
-        _refuse(operator, node.operation)
+        _reject(operator, node.operation)
 
 
 def _reduce_part(operator: Operator, node: Reduce, got: Tensor) -> Tensor:
     if node.operation == "sum":
         return got
     if node.operation not in {"max", "min"}:
-        _refuse(operator, f"{node.operation} over {' '.join(axis.name for axis in node.axes)}")
+        _reject(operator, f"{node.operation} over {' '.join(axis.name for axis in node.axes)}")
     body = _value(node.body)
     is_extreme = where(body == _value(node), number(1, got.dtype), number(0, got.dtype))
     count = reduce("sum", is_extreme, " ".join(axis.name for axis in node.axes))
@@ -203,10 +203,10 @@ def _value(node: Node) -> Tensor:
 def _check_own_places(operator: Operator, load: Load) -> None:
     own = zip(load.index, load.source.axes, strict=True)
     if not all(index.axis == axis for index, axis in own):
-        _refuse(operator, f"{load.source.name!r} read at places other than its own")
+        _reject(operator, f"{load.source.name!r} read at places other than its own")
 
 
-def _refuse(operator: Operator, what: str) -> NoReturn:
+def _reject(operator: Operator, what: str) -> NoReturn:
     raise MisuseError(
         f"{operator.name} has no gradient: {what}", "write the backward operator by hand"
     )

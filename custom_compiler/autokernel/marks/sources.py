@@ -105,7 +105,7 @@ def marked_sources(
             places = ", ".join(file.shown_path for file in files)
             raise no_mark(name, marks, places)
     chosen = [mark for mark in marks if mark.name in values or mark.values]
-    _refuse_pairs(files, {mark.name for mark in chosen})
+    _reject_pairs(files, {mark.name for mark in chosen})
     knobs = tuple(_knob(mark, values.get(mark.name, mark.values)) for mark in chosen)
     if not any(len(knob.values) > 1 for knob in knobs):
         names = ", ".join(mark.name for mark in marks)
@@ -126,7 +126,7 @@ def _read(side: str, path: str, file_path: Path) -> MarkedFile:
     return MarkedFile(side, path, str(file_path) if shown.startswith("..") else shown, text, marks)
 
 
-def _refuse_pairs(files: Sequence[MarkedFile], names: set[str]) -> None:
+def _reject_pairs(files: Sequence[MarkedFile], names: set[str]) -> None:
     seen: dict[str, str] = {}
     for file in files:
         for mark in file.marks:

@@ -150,7 +150,7 @@ class Link:
         return future
 
 
-def refuse_names(event: str, arguments: tuple[Any, ...]) -> None:
+def reject_names(event: str, arguments: tuple[Any, ...]) -> None:
     """Let no pickle name what it could execute; an audit hook, which nothing can take away."""
     if event == "pickle.find_class" and arguments not in _NAMED:
         raise TypeError(f"a pickle names {'.'.join(map(str, arguments))}")  # Dask expects this one
@@ -252,7 +252,7 @@ def main(address: str, seconds: str, *files: str) -> None:
 
     os.dup2(nowhere, 2)
     logging.disable(logging.CRITICAL)  # a lost scheduler is our error
-    sys.addaudithook(refuse_names)
+    sys.addaudithook(reject_names)
     with suppress(Exception):
         asyncio.run(_main(answers, address, float(seconds), list(files)))
     os._exit(0)  # threads of Dask may still wait

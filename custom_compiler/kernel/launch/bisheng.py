@@ -112,7 +112,7 @@ def _main(root: str, arguments: list[str]) -> int:
         return answered
     if not line.inputs:
         raise MisuseError("no input files", "bisheng --help shows how")
-    _refuse_to_overwrite(line)
+    _reject_overwriting(line)
     if not line.device_sources and line.mode != ARCHIVE:
         return driver.compile(line, _core_libraries(toolkit, host, cache, line))
     with cache.in_use(), tempfile.TemporaryDirectory(prefix="bisheng-") as work:
@@ -264,7 +264,7 @@ def _holds_kernels(path: str) -> bool:
     return INFERRED_SECTION in data or data.startswith(b"!<thin>")
 
 
-def _refuse_to_overwrite(line: CommandLine) -> None:
+def _reject_overwriting(line: CommandLine) -> None:
     """Reject an output path that is an input; the host compiler only sees temporary files."""
     for each in line.inputs:
         if (

@@ -37,7 +37,7 @@ class BuildProgress:
         self._package = package
         self._logs = CompileLogs(package)
 
-    def refuse(self, source: str, error: CustomCompilerError) -> None:
+    def reject(self, source: str, error: CustomCompilerError) -> None:
         """Add a file, or a name, that no compile was begun for."""
         problem = JobError("misuse", error.message, error.hint, error.details)
         result = KernelResult(source, "", "", "", problem, cached=False, seconds=0.0, worker="")
@@ -49,7 +49,7 @@ class BuildProgress:
         try:
             yield
         except CustomCompilerError as error:
-            self.refuse(source, error)
+            self.reject(source, error)
 
     def add(self, result: KernelResult) -> None:
         """Add a kernel whose compile has ended.

@@ -127,7 +127,7 @@ class _Build:
     def kernels(self) -> Iterator[StaticKernel]:
         """Yield the kernels that could be built."""
         for path, error in self.plan.problems:
-            self.build_progress.refuse(path, error)
+            self.build_progress.reject(path, error)
         requests = self._tuned(self._requests())
         with self.build_progress.console.progress("compile", len(requests)) as advance:
             for outcome in compile_all(requests, self.compilers):

@@ -160,7 +160,7 @@ class Body:
     def _cast(self, cursor: Any) -> None:
         # Stores of constants are of 8 bytes like any other: CANN compiles `SetValue(i, (double)1)`.
         if not self._source.is_constant(cursor):
-            self._refuse_double(cursor, "a cast to double")
+            self._reject_double(cursor, "a cast to double")
         self._pointer(cursor, cursor.type, self._source.children(cursor)[-1], "a cast")
 
     def _pointer(self, node: Any, to: Any, value: Any, what: str) -> None:
@@ -215,9 +215,9 @@ class Body:
         ):
             return
         if self._source.locate(operand) is not None:
-            self._refuse_cast(operand)
+            self._reject_cast(operand)
 
-    def _refuse_cast(self, operand: Any) -> None:
+    def _reject_cast(self, operand: Any) -> None:
         if self._source.is_constant(operand) or not self._has_variable(operand):
             return
         message = "cast between floating and unsigned integer variable is not allowed on AI cores"
@@ -257,8 +257,8 @@ class Body:
         return self._constants[declared.hash]
 
     def _variable(self, cursor: Any) -> None:
-        self._refuse_double(cursor, f"{cursor.spelling}: double")
-        self._refuse_container(cursor)
+        self._reject_double(cursor, f"{cursor.spelling}: double")
+        self._reject_container(cursor)
         if cursor._kind_id != kinds.VARIABLE:  # noqa: SLF001
             return
         if cursor.type.kind.value == kinds.POINTER:
@@ -270,7 +270,7 @@ class Body:
             message = f"{cursor.spelling}: functions of an AI core have no static variables"
             self._source.find(cursor, "static-variable", message)
 
-    def _refuse_container(self, cursor: Any) -> None:
+    def _reject_container(self, cursor: Any) -> None:
         """Reject declarations with a type of the host's library."""
         container = _CONTAINER.search(cursor.type.get_canonical().spelling)
         if container is not None and self._source.locate(cursor):
@@ -284,9 +284,9 @@ class Body:
         self._scopes.add(scope.hash)
         for child in self._source.children(scope):
             if child._kind_id == kinds.FIELD:  # noqa: SLF001
-                self._refuse_container(child)
+                self._reject_container(child)
 
-    def _refuse_double(self, cursor: Any, what: str) -> None:
+    def _reject_double(self, cursor: Any, what: str) -> None:
         if _type(cursor) in kinds.DOUBLE:
             self._note_double(cursor, f"{what}: an AI core has no double")
 
@@ -368,7 +368,7 @@ class Body:
         """Judge the number that a half is made of, a floating type of the device's compiler."""
         for value in call.get_arguments():
             if _type(value) in kinds.UNSIGNED:
-                self._refuse_cast(self._unwrapped(value))
+                self._reject_cast(self._unwrapped(value))
 
     def _set_value(self, call: Any) -> None:
         """Judge the scalar that a tensor's SetValue converts to the tensor's type."""
@@ -381,7 +381,7 @@ class Body:
         if _type(value) in (kinds.UNSIGNED if is_floating else kinds.FLOATING) and (
             is_floating or element[1].startswith("unsigned")
         ):
-            self._refuse_cast(value)
+            self._reject_cast(value)
 
     def _copy(self, call: Any) -> None:
         """Keep a copy into a tensor whose place the device's compiler may not follow."""

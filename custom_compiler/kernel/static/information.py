@@ -264,7 +264,7 @@ def _tensor(fields: JsonFields, *, in_list: bool) -> TensorInfo:
     param_type = fields.choice("param_type", _PARAMETER_TYPES)
     if (param_type == "dynamic") != in_list:
         hint = "the tensors of a dynamic parameter stand in a list, others do not"
-        fields.refuse("param_type", f"is {shown(param_type)}", hint)
+        fields.reject("param_type", f"is {shown(param_type)}", hint)
     dtype = fields.choice("dtype", _DTYPES)
     shape = _dimensions(fields, "shape")
     is_view = fields.flag("is_view")
@@ -292,7 +292,7 @@ def _tensor(fields: JsonFields, *, in_list: bool) -> TensorInfo:
 def _dimensions(fields: JsonFields, key: str) -> tuple[int, ...]:
     places = list(fields.elements(key))
     if len(places) > _MAX_RANK:
-        fields.refuse(key, f"has {len(places)} dimensions, shapes have {_MAX_RANK} at most")
+        fields.reject(key, f"has {len(places)} dimensions, shapes have {_MAX_RANK} at most")
     return tuple(
         checked_integer(value, location, 0, INT64_MAX, _ALL_KNOWN) for location, value in places
     )
@@ -302,12 +302,12 @@ def _const_data(fields: JsonFields, dtype: str, count: int) -> tuple[Any, ...] |
     if fields.values.get("const_data", "NULL") == "NULL":
         return None
     if dtype not in _VALUES:
-        fields.refuse("const_data", f"has values of {dtype}", 'give "NULL"')
+        fields.reject("const_data", f"has values of {dtype}", 'give "NULL"')
     values = tuple(
         _VALUES[dtype](value, location) for location, value in fields.elements("const_data")
     )
     if len(values) != count:
-        fields.refuse("const_data", f"has {len(values)} values, the shape says {count}")
+        fields.reject("const_data", f"has {len(values)} values, the shape says {count}")
     return values
 
 

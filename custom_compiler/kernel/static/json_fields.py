@@ -151,21 +151,21 @@ class JsonFields:
         """Return the location of a member, for a message."""
         return f"{self._place}.{key}" if self._place else key
 
-    def refuse(self, key: str, problem: str, hint: str = "") -> NoReturn:
+    def reject(self, key: str, problem: str, hint: str = "") -> NoReturn:
         """Raise the problem of one member."""
         raise JsonError(self.locate(key), problem, hint)
 
     def required(self, key: str) -> Any:
         """Return the member, of any type."""
         if key not in self.values:
-            self.refuse(key, "is missing")
+            self.reject(key, "is missing")
         return self.values[key]
 
     def text(self, key: str, pattern: re.Pattern[str], what: str) -> str:
         """Return a text that matches `pattern` completely; `what` describes the pattern."""
         value = self.required(key)
         if not isinstance(value, str) or not pattern.fullmatch(value):
-            self.refuse(key, f"is {shown(value)}, no {what}")
+            self.reject(key, f"is {shown(value)}, no {what}")
         return value
 
     def optional_text(self, key: str, pattern: re.Pattern[str], what: str) -> str:
@@ -176,7 +176,7 @@ class JsonFields:
         """Return the meaning of the member's word."""
         value = self.required(key)
         if not isinstance(value, str) or value not in meanings:
-            self.refuse(key, f"is {shown(value)}", f"give one of {', '.join(meanings)}")
+            self.reject(key, f"is {shown(value)}", f"give one of {', '.join(meanings)}")
         return meanings[value]
 
     def integer(self, key: str, low: int, high: int) -> int:
@@ -196,7 +196,7 @@ class JsonFields:
         """Return a boolean; False if it is missing."""
         value = self.values.get(key, False)
         if not isinstance(value, bool):
-            self.refuse(key, f"is {shown(value)}", "give true or false")
+            self.reject(key, f"is {shown(value)}", "give true or false")
         return value
 
     def elements(self, key: str) -> Iterator[tuple[str, Any]]:

@@ -18,7 +18,7 @@ from custom_compiler.autokernel.describe.model import Model, ModelStep, ModelTen
 from custom_compiler.autokernel.describe.trace import current, followed
 from custom_compiler.autokernel.describe.tree import Input, Load, Operator, Stage, at
 from custom_compiler.autokernel.importers.onnx.elementwise import FORMULAS
-from custom_compiler.autokernel.importers.onnx.heads import HEADS, Head, refuse
+from custom_compiler.autokernel.importers.onnx.heads import HEADS, Head, reject
 from custom_compiler.errors import MisuseError
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class _Tracer:
         wanted = self._graph.tensors[node.outputs[0]]
         if tuple(axis.size for axis in result.axes) != wanted.shape or result.dtype != wanted.dtype:
             sizes = [axis.size for axis in result.axes]
-            refuse(node, f"gives {result.dtype}{sizes}, ONNX infers {wanted.dtype}{wanted.shape}")
+            reject(node, f"gives {result.dtype}{sizes}, ONNX infers {wanted.dtype}{wanted.shape}")
         return result
 
     def _head(self, node: GraphNode, head: Head) -> Tensor:
@@ -132,7 +132,7 @@ class _Tracer:
         for number in head.constant_operands:
             if inputs[number]:
                 if inputs[number] not in self._graph.constants:
-                    refuse(node, f"has an operand {inputs[number]!r} that is not constant")
+                    reject(node, f"has an operand {inputs[number]!r} that is not constant")
                 constants[number] = self._graph.constants[inputs[number]]
         names = ["" if number in constants else name for number, name in enumerate(inputs)]
         tensors = [self._graph.tensor(name) if name else None for name in names]
@@ -189,7 +189,7 @@ class _Tracer:
         graph = self._graph
         values = [graph.constants.get(name) for name in node.inputs[1:5]]
         if any(value is None for value in values) or len(node.outputs) > 1:
-            refuse(node, "has statistics that are not constant; export the model for inference")
+            reject(node, "has statistics that are not constant; export the model for inference")
         scale, bias, mean, variance = (np.asarray(value, np.float64) for value in values)
         factor = scale / np.sqrt(variance + node.attributes.get("epsilon", 1e-5))
         result = self._operand(node.inputs[0], node)

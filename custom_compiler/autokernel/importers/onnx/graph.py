@@ -97,7 +97,7 @@ def read_graph(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Graph:
     try:
         inferred = onnx.shape_inference.infer_shapes(model, strict_mode=True, data_prop=True)
     except Exception as error:  # noqa: BLE001 - onnx has many classes of them
-        _refuse(graph, f"shapes cannot be inferred: {_first_line(error)}")
+        _reject(graph, f"shapes cannot be inferred: {_first_line(error)}")
     kinds = [*inputs, *inferred.graph.value_info, *inferred.graph.output]
     types = {port.name: port.type.tensor_type for port in kinds}
     graph.inputs = tuple(port.name for port in inputs)
@@ -108,7 +108,7 @@ def read_graph(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Graph:
         _add(graph, node, number, types, onnx)
     for name in graph.outputs:
         if name not in graph.tensors and name not in graph.constants:
-            _refuse(graph, f"nothing computes output {name!r}")
+            _reject(graph, f"nothing computes output {name!r}")
     return graph
 
 
@@ -124,7 +124,7 @@ def _onnx() -> Any:
 def _load(path: Path, onnx: Any) -> Any:
     try:
         model = onnx.load_model(str(path), load_external_data=False)
-        _refuse_other_files(path, model, onnx)
+        _reject_other_files(path, model, onnx)
         onnx.checker.check_model(model)
     except MisuseError:
         raise
@@ -139,7 +139,7 @@ def _load(path: Path, onnx: Any) -> Any:
     return model
 
 
-def _refuse_other_files(path: Path, model: Any, onnx: Any) -> None:
+def _reject_other_files(path: Path, model: Any, onnx: Any) -> None:
     for tensor in model.graph.initializer:
         if tensor.data_location == onnx.TensorProto.EXTERNAL:
             raise MisuseError(
@@ -171,13 +171,13 @@ def _fix_shapes(path: Path, inputs: list[Any], shapes: Mapping[str, tuple[int, .
 def _tensor(graph: Graph, name: str, types: Mapping[str, Any]) -> ModelTensor:
     kind = types.get(name)
     if kind is None or not kind.HasField("shape"):
-        _refuse(graph, f"the shape of {name!r} is not known before the model runs")
+        _reject(graph, f"the shape of {name!r} is not known before the model runs")
     dtype = DTYPES.get(kind.elem_type)
     if dtype is None:
-        _refuse(graph, f"{name!r} has elements of an unsupported type ({kind.elem_type})")
+        _reject(graph, f"{name!r} has elements of an unsupported type ({kind.elem_type})")
     for dim in kind.shape.dim:
         if not dim.HasField("dim_value"):
-            _refuse(
+            _reject(
                 graph,
                 f"{name!r} has an open size {dim.dim_param or '?'!r}",
                 f"give it: --shape {graph.inputs[0] if graph.inputs else name}=1,3,224,224",
@@ -187,11 +187,11 @@ def _tensor(graph: Graph, name: str, types: Mapping[str, Any]) -> ModelTensor:
 
 def _array(graph: Graph, tensor: Any, onnx: Any) -> Array:
     if tensor.data_type not in DTYPES:
-        _refuse(graph, f"weight {tensor.name!r} has an unsupported type ({tensor.data_type})")
+        _reject(graph, f"weight {tensor.name!r} has an unsupported type ({tensor.data_type})")
     try:
         return np.asarray(onnx.numpy_helper.to_array(tensor), order="C")
     except Exception as error:  # noqa: BLE001 - too little data, sizes below 0
-        _refuse(graph, f"weight {tensor.name!r} cannot be read: {_first_line(error)}")
+        _reject(graph, f"weight {tensor.name!r} cannot be read: {_first_line(error)}")
 
 
 def _add(graph: Graph, proto: Any, number: int, types: Mapping[str, Any], onnx: Any) -> None:
@@ -204,9 +204,9 @@ def _add(graph: Graph, proto: Any, number: int, types: Mapping[str, Any], onnx: 
     inputs = tuple(proto.input)
     node = GraphNode(proto.op_type, name, inputs, outputs, attributes, graph.opset)
     if proto.domain not in {"", "ai.onnx"}:
-        _refuse(graph, f"{node} is of the domain {proto.domain!r}, which is not supported")
+        _reject(graph, f"{node} is of the domain {proto.domain!r}, which is not supported")
     if node.kind in {"If", "Loop", "Scan"}:
-        _refuse(graph, f"{node} decides at run time what is computed, which is not supported")
+        _reject(graph, f"{node} decides at run time what is computed, which is not supported")
     if node.kind == "Shape" and proto.input[0] in graph.tensors:
         shape = np.asarray(graph.tensors[proto.input[0]].shape, np.int64)
         graph.constants[outputs[0]] = shape[attributes.get("start", 0) : attributes.get("end")]
@@ -216,7 +216,7 @@ def _add(graph: Graph, proto: Any, number: int, types: Mapping[str, Any], onnx: 
         graph.tensors[outputs[0]] = _tensor(graph, outputs[0], types)
         graph.views[outputs[0]] = proto.input[0]
         if len(outputs) > 1:
-            _refuse(graph, f"{node} gives a mask, which is not supported")
+            _reject(graph, f"{node} gives a mask, which is not supported")
     else:
         for name in outputs:
             graph.tensors[name] = _tensor(graph, name, types)
@@ -229,7 +229,7 @@ def _computed(
     """Compute a node of constants with ONNX's reference."""
     for name in node.outputs:
         if _tensor(graph, name, types).count > _LARGEST_CONSTANT:
-            _refuse(graph, f"{node} makes a constant of more than {_LARGEST_CONSTANT} elements")
+            _reject(graph, f"{node} makes a constant of more than {_LARGEST_CONSTANT} elements")
     from onnx.reference import ReferenceEvaluator
 
     constants = {name: graph.constants[name] for name in node.inputs if name}
@@ -247,7 +247,7 @@ def _computed(
             None, constants
         )
     except Exception as error:  # noqa: BLE001 - whatever operators raise
-        _refuse(graph, f"{node} cannot be computed: {_first_line(error)}")
+        _reject(graph, f"{node} cannot be computed: {_first_line(error)}")
     dense = (np.asarray(array, order="C") for array in computed)
     return dict(zip(node.outputs, dense, strict=True))
 
@@ -256,5 +256,5 @@ def _first_line(error: Exception) -> str:
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
-def _refuse(graph: Graph, message: str, hint: str = "") -> NoReturn:
+def _reject(graph: Graph, message: str, hint: str = "") -> NoReturn:
     raise MisuseError(f"{graph.path}: {message}", hint)

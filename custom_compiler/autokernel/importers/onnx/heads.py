@@ -51,7 +51,7 @@ def _wrapped(description: Description) -> Callable[..., Tensor]:
 
 def _image(node: GraphNode, shape: Shape | None, what: str = "images") -> None:
     if shape is None or len(shape) != _IMAGES:
-        refuse(node, f"is for {what} of two dimensions only, not for shape {shape}")
+        reject(node, f"is for {what} of two dimensions only, not for shape {shape}")
 
 
 def _pads(node: GraphNode, shape: Shape, kernel: Shape, strides: Shape, dilations: Shape) -> Shape:
@@ -102,11 +102,11 @@ def _convolution(
 def _pool_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
     _image(node, shapes[0])
     if node.attributes.get("ceil_mode", 0):
-        refuse(node, "rounds sizes up (ceil_mode), which is not supported")
+        reject(node, "rounds sizes up (ceil_mode), which is not supported")
     if any(dilation != 1 for dilation in node.attributes.get("dilations", ())):
-        refuse(node, "has dilated windows, which are not supported")
+        reject(node, "has dilated windows, which are not supported")
     if len(node.outputs) > 1:
-        refuse(node, "gives places of the largest, which is not supported")
+        reject(node, "gives places of the largest, which is not supported")
     return ["n c h w"]
 
 
@@ -178,7 +178,7 @@ def _softmax(node: GraphNode, shapes: Sequence[Shape], x: Tensor) -> Tensor:
 def _matmul_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
     a, b = shapes[0], shapes[1]
     if not a or not b or min(len(a), len(b)) < _MATRIX:
-        refuse(node, "multiplies vectors, which is not supported")
+        reject(node, "multiplies vectors, which is not supported")
     left, right = _names("a", len(a) - 2), _names("b", len(b) - 2)
     return [f"{left} m k", f"{right} k n"]
 
@@ -245,12 +245,12 @@ def _layer_norm(
 
 def _layer_norm_axes(node: GraphNode, shapes: Sequence[Shape | None]) -> list[str]:
     if len(node.outputs) > 1:
-        refuse(node, "gives mean and deviation, which is not supported")
+        reject(node, "gives mean and deviation, which is not supported")
     rank = len(shapes[0] or ())
     names = _names("d", rank).split()
     columns = " ".join(names[node.attributes.get("axis", -1) % rank :])
     if any(shape is not None and len(shape) != len(columns.split()) for shape in shapes[1:]):
-        refuse(node, "has a scale that is not of the shape of the normalized axes")
+        reject(node, "has a scale that is not of the shape of the normalized axes")
     return [" ".join(names), columns, columns]
 
 
@@ -286,7 +286,7 @@ def _names(prefix: str, count: int) -> str:
     return " ".join(f"{prefix}{number}" for number in range(count))
 
 
-def refuse(node: GraphNode, message: str) -> NoReturn:
+def reject(node: GraphNode, message: str) -> NoReturn:
     """Say what a node has that cannot be described."""
     raise MisuseError(f"{node} {message}", "change the model, or run this part elsewhere")
 

@@ -31,9 +31,9 @@ def owned_device() -> Iterator[None]:
             message = f"-m tune: profiling is on ({name}={value}), and would count what tuning runs"
             raise MisuseError(message, f"tune without profiling: unset {name}")
 
-    def refuse() -> None:
+    def reject() -> None:
         message = f"-m tune: device {_DEVICE} is in use by another tuning run"
         raise MisuseError(message, "wait for it to end; two would disturb each other's results")
 
-    with locked(os.path.join(cache_root(), f"tune-device-{_DEVICE}.lock"), refuse):
+    with locked(os.path.join(cache_root(), f"tune-device-{_DEVICE}.lock"), reject):
         yield

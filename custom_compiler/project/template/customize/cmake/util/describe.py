@@ -22,7 +22,7 @@ from failures import FailedStepError, SourceError, exit_code
 from files import cmake_quoted, file_state, load_json, replacing, write_changed
 from host_objects import HostObjects, object_path, precompiled_header
 from host_settings import HostSettings
-from odd_names import refuse_odd_names
+from odd_names import reject_odd_names
 
 _LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
 _REFUSED = 1  # op_build's exit code for definitions that cannot be
@@ -32,9 +32,9 @@ _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
 def describe(settings: HostSettings) -> int:
     """Describe the operators; the exit code."""
     os.makedirs(settings.objects, exist_ok=True)
-    refuse_odd_names([settings.source_dir, settings.kernel_dir])
+    reject_odd_names([settings.source_dir, settings.kernel_dir])
     try:
-        refuse_double_registration(settings.sources)
+        reject_double_registration(settings.sources)
         objects = HostObjects(settings).compile()
         link_library(settings, objects)
         run_op_build(settings)
@@ -43,7 +43,7 @@ def describe(settings: HostSettings) -> int:
     return 0
 
 
-def refuse_double_registration(sources: list[str]) -> None:
+def reject_double_registration(sources: list[str]) -> None:
     """Reject two OP_ADD of one operator, which would give it two descriptions."""
     places: dict[str, str] = {}
     for source in sources:

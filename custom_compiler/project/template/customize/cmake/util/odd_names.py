@@ -20,7 +20,7 @@ def odd_character(name: str) -> str:
     return match[0] if match else ""
 
 
-def refuse_odd_names(folders: list[str]) -> None:
+def reject_odd_names(folders: list[str]) -> None:
     """Raise SourceError for the first file or folder below with such a name."""
     for folder in folders:
         for current, inner, names in os.walk(folder):
