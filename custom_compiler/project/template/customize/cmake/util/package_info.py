@@ -69,7 +69,10 @@ class Vendor:
         self.kernels = len(glob.glob(kernels))
         libraries = os.path.join(glob.escape(path), "**", "lib", "linux", "*", "*.so")
         self.cpus = sorted(
-            {os.path.basename(os.path.dirname(name)) for name in glob.glob(libraries, recursive=True)}
+            {
+                os.path.basename(os.path.dirname(name))
+                for name in glob.glob(libraries, recursive=True)
+            }
         )
 
     def lines(self, toolkit: dict[str, str]) -> dict[str, str]:
