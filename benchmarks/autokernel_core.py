@@ -121,7 +121,8 @@ def build(folder: Path, vendor: str) -> Path:
 def build_theirs(corpus: Path, folders: list[str], work: Path) -> list[Path]:
     """Build the packages of the public operators."""
     words = [word for name in folders for word in ("--op", name)]
-    command = [sys.executable, str(ROOT / "tests/corpus/run.py"), "--corpus", str(corpus), *words]
+    command = [sys.executable, "-m", "tests.corpus", "run", "cann-ops", "--checkout", str(corpus)]
+    command += words
     run([*command, "--build-only", "--work", str(work), "--output", str(work)], ROOT)
     pattern = "*/*/CustomProject/build_out/_CPack_Packages/*/*/*/packages/vendors/*"
     return sorted(work.glob(pattern))

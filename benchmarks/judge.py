@@ -31,16 +31,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "corpus"))
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "clients"))
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from judge_multikernelbench import environment, examples, judge, layered, prepare
-from venvs import python_with
+from tests.clients.venvs import python_with
+from tests.corpus.judge_multikernelbench import environment, examples, judge, layered, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from judge_multikernelbench import Example
+    from tests.corpus.judge_multikernelbench import Example
 
 _ROOT = Path(__file__).resolve().parents[1]
 _BACKEND = _ROOT / "examples" / "multikernelbench" / "ascendc_judge_backend.py"

@@ -17,7 +17,7 @@ from simulator_report import Row
 
 TRIVIAL_AIM = 1.0
 LARGEST_AIM = 20.0
-_CORPUS_SCRIPT = Path(__file__).parent.parent / "tests" / "corpus" / "run.py"
+_ROOT = Path(__file__).resolve().parents[1]
 
 
 def trivial_rows(repeats: int) -> list[Row]:
@@ -91,17 +91,19 @@ def _slowest_kernel(corpus: Path, operator: Path, work: Path) -> float | None:
     wrapper.chmod(wrapper.stat().st_mode | stat.S_IXUSR)
     code = subprocess.run(
         [
-            *(sys.executable, str(_CORPUS_SCRIPT), "--build-only", "--corpus", str(corpus)),
+            *(sys.executable, "-m", "tests.corpus", "run", "cann-ops", "--build-only"),
+            *("--checkout", str(corpus)),
             *("--op", str(operator.relative_to(corpus)), "-I", str(corpus / "common" / "inc")),
             *("--work", str(folder / "work"), "--output", str(folder / "results")),
         ],
+        cwd=_ROOT,
         env={**os.environ, "CXX": str(wrapper)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=False,
     ).returncode
-    if code != 0:
+    if code != 0 or not log.is_file():
         return None
     # opc preprocesses, compiles and links in a folder of its own.
     by_kernel: dict[str, float] = {}

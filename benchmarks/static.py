@@ -3,14 +3,14 @@
 python benchmarks/static.py [--work FOLDER] [--operator NAME]... [--repeats N]
 
 AddCustom of this repository, and the operators in FOLDER, the work folder of a run of
-``tests/corpus/run.py --static``, with the shapes that their own clients called them with. Each is
-called by its type (aclopExecuteV2, then waited for) on random values, in one process with static
-kernels and one without, in turns. *First call* has the host tiling in it, *call* is the median of
-the later ones, both CPU time, and of the process that needed least: whether both threads of the
-cores find work changes from process to process;
-*cycles* are the duration that the cycle model gives, which has no launch overhead of the host.
-Each figure is how many times as long the dynamic kernel takes. Constants in place of tiling data
-save scalar work only, so where no cycles are gained the busiest pipe of the kernel is printed.
+``python -m tests.corpus run cann-ops --static``, with the shapes that their own clients called them
+with. Each is called by its type (aclopExecuteV2, then waited for) on random values, in one process
+with static kernels and one without, in turns. *First call* has the host tiling in it, *call* is the
+median of the later ones, both CPU time, and of the process that needed least: whether both threads
+of the cores find work changes from process to process; *cycles* are the duration that the cycle
+model gives, which has no launch overhead of the host. Each figure is how many times as long the
+dynamic kernel takes. Constants in place of tiling data save scalar work only, so where no cycles
+are gained the busiest pipe of the kernel is printed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class Cost:
 def main() -> int:
     """Measure what the command line asks for and print the table; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--work", type=Path, help="work folder of tests/corpus/run.py --static")
+    parser.add_argument(
+        "--work", type=Path, help="--work of `python -m tests.corpus run cann-ops --static`"
+    )
     parser.add_argument("--operator", action="append", default=[], help="only these of FOLDER")
     parser.add_argument("--repeats", type=int, default=5, help="processes of each kind")
     parser.add_argument("--call", type=Path, help=argparse.SUPPRESS)
@@ -237,7 +239,7 @@ def _sample(work: Path) -> Operator:
 
 
 def _of_corpus(work: Path | None, wanted: set[str]) -> list[Operator]:
-    """Return the calls that `run.py --static` recorded in its work folder."""
+    """Return the calls that the suite cann-ops with `--static` recorded in its work folder."""
     if work is None:
         return []
     operators = []

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from checkouts import checkout
-from judge_multikernelbench import Example, examples, prepare
 
-from .venvs import python_with
+from tests.clients.venvs import python_with
+from tests.corpus.judge_multikernelbench import Example, examples, prepare
 
 _BACKEND = Path(__file__).parents[2] / "examples/multikernelbench/ascendc_judge_backend.py"
-_SCRIPT = Path(__file__).parents[1] / "corpus" / "judge_multikernelbench.py"
+_ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -30,8 +30,9 @@ def benchmark() -> Path:
 def test_example_kernels_are_judged(benchmark: Path, tmp_path: Path) -> None:
     """All eight: compiled, correct, timed."""
     work = tmp_path / "work"
-    command = [sys.executable, str(_SCRIPT), "--checkout", str(benchmark), "--work", str(work)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tests.corpus", "run", "multikernelbench-kernels"]
+    command += ["--checkout", str(benchmark), "--work", str(work), "--output", str(tmp_path)]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line for line in done.stdout.splitlines() if line.startswith("| ascendc")]
     assert len(rows) == len(examples(benchmark)) == 8

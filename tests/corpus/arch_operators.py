@@ -10,7 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from operators import Operator
+from tests.corpus.operators import Operator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

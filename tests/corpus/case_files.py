@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from case_bench import Bench, Case, NotTriedError, last_line, outcome, reports
 
 from tests.clients import venvs
+from tests.corpus.case_bench import Bench, Case, NotTriedError, last_line, outcome, reports
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from case_bench import Bench, Case, NotTriedError, last_line, outcome, reports
-
+from tests.corpus.case_bench import Bench, Case, NotTriedError, last_line, outcome, reports
 from tests.torture.__main__ import ATTACKS
 from tests.torture.attack import FailureError, ImpossibleError, run_attack
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from launch_times import NO_TIME, LaunchTime, describe_factors
+from tests.corpus.launch_times import NO_TIME, LaunchTime, describe_factors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sandbox import Outcome
+    from tests.corpus.sandbox import Outcome
 
 _COLUMNS = ("operator", "kind", "severity", "place", "api", "operand", "memory", "of", "count",
     "message")  # fmt: skip

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arch_operators import ArchOperator, find_arch_operators, has_arch_layout
+from tests.corpus.arch_operators import ArchOperator, find_arch_operators, has_arch_layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

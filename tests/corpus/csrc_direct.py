@@ -20,8 +20,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from judge_multikernelbench import environment
-from sandbox import Outcome, first_error, run_logged
+from tests.corpus.judge_multikernelbench import environment
+from tests.corpus.sandbox import Outcome, first_error, run_logged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from arch_operators import ArchOperator
+from tests.corpus.arch_operators import ArchOperator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

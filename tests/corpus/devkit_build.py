@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devkit_cases import cases_of, errors_by_case, outcomes_of, without
+from tests.corpus.devkit_cases import cases_of, errors_by_case, outcomes_of, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

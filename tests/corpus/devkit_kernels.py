@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from devkit_build import (
+from tests.corpus.devkit_build import (
     COMPILE_SECONDS,
     OPTIONS,
     STANDINS,
@@ -19,7 +19,7 @@ from devkit_build import (
     tests_object,
     undefined,
 )
-from devkit_cases import cases_of
+from tests.corpus.devkit_cases import cases_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

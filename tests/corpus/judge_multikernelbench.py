@@ -1,32 +1,33 @@
-"""MultiKernelBench judges its own example kernels on simulated AI cores.
-
-python tests/corpus/judge_multikernelbench.py --checkout PATH [--python PYTHON] [--op NAME]...
+"""MultiKernelBench evaluates its own example kernels on simulated AI cores.
 
 The checkout (wzzll123/MultiKernelBench) is copied, and nothing of the copy is changed but
-config.py: fewer trials. Each response is judged by `eval_single_runner.py`, which has msopgen,
-build.sh, the package and torch_npu's extensions do their work, in an embedded home of its own. A
-kernel counts as judged when it is compiled, correct and timed.
+config.py: fewer trials. Each response is evaluated by `eval_single_runner.py`: it uses msopgen,
+build.sh, the package and torch_npu's extensions, in a separate embedded toolkit. A kernel is right
+when it is compiled, correct and timed.
 
-Modules are those that the repository shows beside the kernels (prompts/cuda_model_<op>.py), as
-tasks of its own folder `reference`; what of them cannot be judged as it is is said in _CHANGES.
+Modules are those that the repository shows with the kernels (prompts/cuda_model_<op>.py), as
+tasks of its own folder `reference`. _CHANGES has what cannot be evaluated unmodified.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from report import markdown
+from tests.corpus.report import markdown
+from tests.corpus.results import Result
+from tests.corpus.suite import Suite, Unit, is_chosen, python_with_torch_npu
 
-_HERE = Path(__file__).resolve().parent
 _ASCENDC, _DIRECT = "ascendc", "ascendc_direct_launch"
 _SECONDS = 1800
 # Arrays of 6 GB each: the rows of add and relu are cut. The kernel of matmul_add is registered for
@@ -199,42 +200,43 @@ def _row(verdict: Verdict) -> dict[str, str]:
     return dict(zip(_COLUMNS, values, strict=True))
 
 
-def _python_with_torch_npu() -> str:
-    sys.path.append(str(_HERE.parent / "clients"))
-    from venvs import python_with  # type: ignore[import-not-found]
-
-    return str(python_with("torch_npu"))
-
-
-def main() -> int:
-    """Judge the examples and print a table; 1 if one is not judged."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--checkout", type=Path, required=True, help="one of MultiKernelBench")
-    parser.add_argument("--python", help="one with torch_npu; by default that of tests/clients")
-    parser.add_argument("--op", action="append", dest="ops", help="like ascendc/add")
-    parser.add_argument("--work", type=Path, default=Path("multikernelbench_judged"))
-    options = parser.parse_args()
-    checkout, work = options.checkout.resolve(), options.work.resolve()
+def _units(options: Namespace) -> list[Unit]:
+    checkout, work = options.checkout, options.work
     if not (checkout / "eval_single_runner.py").is_file():
-        parser.error(f"--checkout {checkout}: no eval_single_runner.py, no MultiKernelBench")
-    every = examples(checkout)
-    wanted = [one for one in every if not options.ops or {one.name, one.op} & {*options.ops}]
-    if not wanted:
-        parser.error(f"--op: there are {', '.join(one.name for one in every)}")
+        sys.exit(f"error: --checkout {checkout}: no eval_single_runner.py, no MultiKernelBench")
+    chosen = [each for each in examples(checkout) if is_chosen(each.name, options.filter)]
+    if not chosen:
+        names = ", ".join(example.name for example in examples(checkout))
+        sys.exit(f"error: --filter: there are {names}")
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     copy = work / "MultiKernelBench"
     prepare(checkout, copy)
-    python = layered(options.python or _python_with_torch_npu(), work / "python")
+    python = layered(python_with_torch_npu(options), work / "python")
     variables = environment(work / "home" / "cann", python, work)
-    verdicts = []
-    for example in wanted:
-        verdicts.append(judge(example, copy, variables, python))
-        row = _row(verdicts[-1])
-        print(", ".join(f"{name} {value}" for name, value in row.items() if value), flush=True)
-    print("\n".join(markdown(_COLUMNS, [_row(verdict) for verdict in verdicts])))
-    return int(not all(verdict.is_judged() for verdict in verdicts))
+    return [
+        Unit.of_case(each.name, partial(_evaluate, each, copy, variables, python))
+        for each in chosen
+    ]
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _evaluate(example: Example, copy: Path, variables: dict[str, str], python: Path) -> Result:
+    verdict = judge(example, copy, variables, python)
+    done = [step for step in ("compiled", "correctness") if verdict.result.get(step)]
+    steps = " ".join([*done, "timed"] if verdict.is_judged() else done)
+    word = "right" if verdict.is_judged() else "wrong" if done else "rejected"
+    seconds = round(verdict.seconds, 1)
+    return Result(example.name, word, steps, verdict.why_not(), seconds, details=_row(verdict))
+
+
+def _conclude(_options: Namespace, results: Sequence[Result]) -> str:
+    return "\n".join(markdown(_COLUMNS, [result.details for result in results]))
+
+
+SUITE = Suite(
+    "multikernelbench-kernels",
+    "wzzll123/MultiKernelBench",
+    "the repository's evaluation of its example kernels; right: compiled, correct and timed",
+    _units,
+    conclude=_conclude,
+)

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from largest_error import largest_error
+from largest_error import largest_error  # type: ignore[import-not-found]
 
 from custom_compiler.autokernel.aicore import kernels, run
 from custom_compiler.autokernel.classes import classify, classify_for_cores

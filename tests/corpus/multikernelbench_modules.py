@@ -20,7 +20,7 @@ from typing import Any
 site.addsitedir(sys.argv[1])  # this project's, behind those of torch's Python
 
 import torch
-from largest_error import largest_error
+from largest_error import largest_error  # type: ignore[import-not-found]
 
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.importers.torch import trace

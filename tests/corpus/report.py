@@ -7,14 +7,15 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import asdict
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from page import page
+from tests.corpus.page import page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from sandbox import Outcome
+    from tests.corpus.sandbox import Outcome
 
 _HERE = Path(__file__).parent
 _COLUMNS = (
@@ -32,17 +33,17 @@ def read_facts(table: str = "cann_ops.csv") -> dict[str, dict[str, str]]:
         return {row["operator"]: row for row in csv.DictReader(file)}
 
 
-def read_known_faults(name: str = "known_faults.csv") -> dict[str, str]:
-    """Operators that cannot be right for a reason of their own, proved in the table's words."""
-    with (_HERE / name).open(encoding="utf-8") as file:
-        return {row["operator"]: row["evidence"] for row in csv.DictReader(file)}
-
-
 def write_report(
-    folder: Path, outcomes: Iterable[Outcome], facts_table: str = "cann_ops.csv"
+    folder: Path,
+    outcomes: Iterable[Outcome],
+    facts_table: str = "cann_ops.csv",
+    faults: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Write table.csv, table.md and table.html into ``folder``; returns the summary."""
-    facts, faults = read_facts(facts_table), read_known_faults()
+    """Write table.csv, table.md and table.html into ``folder``; return the summary.
+
+    `faults` has the recorded reasons of operators that are not right.
+    """
+    facts = read_facts(facts_table)
     rows = [_row(o, facts.get(o.operator, {}), faults) for o in outcomes]
     rows.sort(key=lambda row: row["operator"])
     with (folder / "table.csv").open("w", encoding="utf-8", newline="") as file:
@@ -60,7 +61,7 @@ def write_report(
     return summary
 
 
-def _row(outcome: Outcome, facts: dict[str, str], faults: dict[str, str]) -> dict[str, str]:
+def _row(outcome: Outcome, facts: dict[str, str], faults: Mapping[str, str]) -> dict[str, str]:
     values = asdict(outcome)
     seconds = values.pop("seconds")
     del values["checked"], values["timed"]  # findings.csv, and the run's last lines

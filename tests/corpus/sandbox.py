@@ -14,16 +14,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from checked_clients import Checked, read_reports
-from judge import compare_client
-from launch_times import LaunchTime, launch_time, launch_timer
-from timed_clients import TimedClient, count_launches, observer_variables
+from tests.corpus.checked_clients import Checked, read_reports
+from tests.corpus.judge import compare_client
+from tests.corpus.launch_times import LaunchTime, launch_time, launch_timer
+from tests.corpus.timed_clients import TimedClient, count_launches, observer_variables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO
 
-    from operators import Operator
+    from tests.corpus.operators import Operator
 
 # The words before the command line of a client's program with this name.
 Watch: TypeAlias = "Callable[[str], list[str]]"

@@ -12,15 +12,14 @@ import shutil
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from sandbox import Outcome
-
 from custom_compiler.support.platform_config import standing_for
+from tests.corpus.sandbox import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from sandbox import Sandbox
+    from tests.corpus.sandbox import Sandbox
 
 _BLACK_LIST = "no information file: CANN leaves this operator out"
 
@@ -41,6 +40,11 @@ class StaticRun:
     why_dynamic: list[str] = field(default_factory=list)
     right: bool = False
     why_not: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether every call took a static kernel, and the values are right."""
+        return self.right and self.calls == self.static_calls
 
 
 def run_static(box: Sandbox) -> StaticRun:
@@ -119,16 +123,11 @@ def _read_log(log: Path, result: StaticRun) -> None:
     result.why_dynamic = sorted({call["why"] for call in calls if call["taken"] != "static"})
 
 
-def write_static(folder: Path, boxes: Iterable[Sandbox]) -> bool:
-    """Run clients with static kernels, write static.jsonl; whether all is as it should be."""
-    runs = []
-    with (folder / "static.jsonl").open("w", encoding="utf-8") as file:
-        for box in boxes:
-            runs.append(run_static(box))
-            file.write(json.dumps(asdict(runs[-1])) + "\n")
-            file.flush()
-            print(_line(runs[-1]), flush=True)
-    return all(run.right and run.calls == run.static_calls for run in runs)
+def write_static(folder: Path, runs: Sequence[StaticRun]) -> str:
+    """Write static.jsonl; return a line per run."""
+    lines = [json.dumps(asdict(run)) + "\n" for run in runs]
+    (folder / "static.jsonl").write_text("".join(lines), encoding="utf-8")
+    return "\n".join(map(_line, runs))
 
 
 def _line(run: StaticRun) -> str:

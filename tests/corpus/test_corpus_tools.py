@@ -13,6 +13,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.corpus.arch_operators import find_arch_operators, has_arch_layout
+from tests.corpus.checked_clients import Checked, read_reports, write_findings
+from tests.corpus.classic import classify
+from tests.corpus.judge import compare, compare_client
+from tests.corpus.launch_times import LaunchTime, launch_time
+from tests.corpus.operators import Operator, find_operators
+from tests.corpus.report import read_facts, write_report
+from tests.corpus.results import read_recorded, read_results
+from tests.corpus.sandbox import Outcome, Sandbox, Settings, write_program
+
 HERE = Path(__file__).parent
 
 SCRIPT = """
@@ -69,18 +79,15 @@ class Cells(HTMLParser):
             self.texts.add(data)
 
 
-def test_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from report import write_report
-    from sandbox import Outcome
-
+def test_report(tmp_path: Path) -> None:
     right = Outcome("math/cross", host=True, built=True, client=True, ran=True, right=True)
     wrong = [
         Outcome(name, host=True, why_not=f"build: /tmp/{name}/k.h:{line}:3: error: no <Mmad>")
         for line, name in enumerate(("math/eye", "math/abs"))
     ]
     faulty = Outcome("activation/gelu_quant", why_not="build: multiple definition")
-    summary = write_report(tmp_path, [right, *wrong, faulty])
+    recorded = {"activation/gelu_quant": "both sources define optiling::GetMod"}
+    summary = write_report(tmp_path, [right, *wrong, faulty], faults=recorded)
     assert "| all | 4 | 3 | 1 | 1 | 1 | 1 | 1 |" in summary
     table = (tmp_path / "table.md").read_text()
     assert "- 2: build: k.h: error: no <Mmad> (math/abs, math/eye)" in table
@@ -92,21 +99,14 @@ def test_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "build: /tmp/math/eye/k.h:0:3: error: no <Mmad>" in cells.texts
 
 
-def test_known_faults_name_operators(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from report import read_facts, read_known_faults
-
-    assert len(read_facts()) == 259
-    names = read_facts().keys() | read_facts("ops_math.csv").keys()
-    assert read_known_faults().keys() <= names
+@pytest.mark.parametrize(
+    ("suite", "table"), [("cann-ops", "cann_ops.csv"), ("ops-math", "ops_math.csv")]
+)
+def test_recorded_results_name_operators(suite: str, table: str) -> None:
+    assert {result.case for result in read_recorded(suite).results} <= read_facts(table).keys()
 
 
-def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from checked_clients import Checked, read_reports, write_findings
-    from launch_times import LaunchTime, launch_time
-    from sandbox import Outcome
-
+def test_findings_and_costs(tmp_path: Path) -> None:
     times = tmp_path / "times.txt"
     times.write_text("begin 0.5 0.25\nrun 0.25 0.25\nend 0.25 0.5\n")
     finding = {
@@ -129,11 +129,7 @@ def test_findings_and_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert line == "a,race,error,k.cpp:7,Add,src0,UB,,3,x"
 
 
-def test_kernels_compiled_to_be_observed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(HERE)
-    from operators import Operator
-    from sandbox import Outcome, Sandbox, Settings, write_program
-
+def test_kernels_compiled_to_be_observed(tmp_path: Path) -> None:
     settings = Settings(tmp_path, Path(sys.executable), "ascend910b")
     box = Sandbox(Operator("math/add", tmp_path), settings)
     kernels = box.home / "opp/vendors/customize/op_impl/ai_core/tbe/kernel/ascend910b/add"
@@ -149,10 +145,7 @@ def test_kernels_compiled_to_be_observed(tmp_path: Path, monkeypatch: pytest.Mon
     assert (tmp_path / "log").read_text() == "--observed --soc_version=ascend910b\n" * 2
 
 
-def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from operators import Operator, find_operators
-
+def test_operators(tmp_path: Path) -> None:
     files = {
         f"one/{Operator.client_folder}/run.sh": "echo test pass",
         "one/op_kernel/one.cpp": "",
@@ -185,10 +178,7 @@ def test_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [path.name for path in two.api_files()] == ["aclnn_two.cpp", "aclnn_two.h"]
 
 
-def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from judge import compare
-
+def test_comparison(tmp_path: Path) -> None:
     want = np.linspace(-1, 1, 4000, dtype=np.float16)
     want.tofile(tmp_path / "golden.bin")
     for wrong, is_right in ((0, True), (3, True), (9, False)):
@@ -199,12 +189,7 @@ def test_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.right is is_right, result.detail
 
 
-def test_types_of_each_file_are_those_that_the_script_reads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from judge import compare_client
-
+def test_types_of_each_file_are_those_that_the_script_reads(tmp_path: Path) -> None:
     (tmp_path / "run.sh").write_text(
         "python3 verify_result.py y.bin i.bin golden_y.bin golden_i.bin"
     )
@@ -268,11 +253,7 @@ def _arch_operator(
         path.write_text(text)
 
 
-def test_newer_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from arch_operators import find_arch_operators, has_arch_layout
-    from classic import classify
-
+def test_newer_layout(tmp_path: Path) -> None:
     (tmp_path / "common" / "inc").mkdir(parents=True)
     (tmp_path / "math" / "bar" / "op_kernel").mkdir(parents=True)
     cases = {
@@ -305,10 +286,8 @@ def test_newer_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [path.name for path in classic.client_sources()] == ["test_aclnn_foo.cpp"]
 
 
-def test_tables_of_operators(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    from report import read_facts
-
+def test_tables_of_operators() -> None:
+    assert len(read_facts()) == 259
     facts = read_facts("ops_math.csv")
     assert len(facts) == 474
     assert sum(row["class"] == "classic" for row in facts.values()) == 190
@@ -357,16 +336,25 @@ def test_examples(tmp_path: Path) -> None:
         (folder / "README.md").write_text(text, encoding="utf-8")
     done = subprocess.run(
         [
-            *(sys.executable, HERE / "run_examples.py", "--examples", tmp_path / "examples"),
-            *("--work", tmp_path / "work", "--output", tmp_path / "results"),
+            *(sys.executable, "-m", "tests.corpus", "run", "asc-devkit-examples"),
+            *("--checkout", tmp_path, "--work", tmp_path / "work"),
+            *("--output", tmp_path / "results"),
         ],
-        capture_output=True, text=True, check=False,
+        cwd=HERE.parents[1], capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stderr
-    assert "| family/api | 6 | 1 | 5 | 4 | 2 | 0 |" in done.stdout
-    lines = {line.split()[1].rpartition("/")[2]: line for line in done.stdout.splitlines()[:6]}
-    assert lines["right"].startswith("BRC")
-    assert lines["printed"].startswith("BRC")
-    assert lines["broken"].startswith("B-- ")
-    assert lines["broken"].endswith("run: error: no kernel")
+    assert "| all | 6 | 2 | 3 | 0 | 1 |" in done.stdout
+    rows = {
+        row.case.rpartition("/")[2]: row for row in read_results(tmp_path / "results/results.csv")
+    }
+    assert {name: (row.verdict, row.steps) for name, row in rows.items()} == {
+        "right": ("right", "built ran"),
+        "printed": ("right", "built ran"),
+        "wrong": ("wrong", "built ran"),
+        "silent": ("wrong", "built ran"),
+        "broken": ("wrong", "built"),
+        "other": ("skipped", ""),
+    }
+    assert rows["broken"].reason == "run: error: no kernel"
+    assert "family/api/broken: wrong (built), recorded as right: run: error" in done.stderr
     assert (tmp_path / "work/examples/family/api/right/seen").read_text() == "dav-2201"

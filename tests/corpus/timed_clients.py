@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from launch_times import NO_TIME, LaunchTime, describe_factors
+from tests.corpus.launch_times import NO_TIME, LaunchTime, describe_factors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from sandbox import Outcome
+    from tests.corpus.sandbox import Outcome
 
 
 @dataclass

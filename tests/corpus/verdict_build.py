@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -12,12 +11,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox import first_error, run_logged
+from tests.corpus.sandbox import first_error, run_logged
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verdict_sources import Sources, Verdict
+    from tests.corpus.verdict_sources import Sources, Verdict
 
 _UNIT = "ascend910b"
 # Steps that end without naming their reason: nothing can be compared.
@@ -102,10 +101,3 @@ def file_stem(operator: str) -> str:
     """Return the stem of an operator's files for msopgen and opc: add_custom of AddCustom."""
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", operator)
     return re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", words).lower()
-
-
-def read_outcomes(results: Path) -> dict[str, BuildOutcome]:
-    """The outcomes of a file with one per line; a line cut by a kill is left out."""
-    lines = results.read_text(encoding="utf-8").splitlines() if results.is_file() else []
-    outcomes = [BuildOutcome(**json.loads(line)) for line in lines if line.endswith("}")]
-    return {outcome.name: outcome for outcome in outcomes}

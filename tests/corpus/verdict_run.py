@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox import first_error, run_logged
-from verdict_build import build_command
+from tests.corpus.sandbox import first_error, run_logged
+from tests.corpus.verdict_build import build_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from verdict_sources import Sources, Verdict
+    from tests.corpus.verdict_sources import Sources, Verdict
 
 _SOC = "Ascend910B2"
 _JUDGE = Path(__file__).with_name("verdict_judge.py")

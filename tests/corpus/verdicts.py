@@ -1,33 +1,29 @@
-"""Hold operators whose verdicts on a real NPU are recorded against the simulated cores.
+"""Compare operators whose verdicts on a real NPU are recorded with the simulated cores.
 
-python tests/corpus/verdicts.py --verdicts CSV --sources GIT --python PYTHON [--op NAME]...
-
-CSV is the table of verdicts; GIT a clone of CenZhihan/LLM4AscendC with all its branches; PYTHON one
-with torch_npu, like that of the framework tests. Every operator that CANN compiled is built, its
-PyTorch extension too; it is called as the recorded harness did, once as it is and once under
-``mssanitizer``, on smaller inputs (``SMALLER``) unless ``--recorded-sizes``. ``--output`` receives
-verdicts.jsonl, one line as each ends, and verdicts.csv and verdicts.md. run_verdicts.py builds
-those that CANN did not compile, too.
+`--verdicts` is the table of verdicts; the checkout a clone of CenZhihan/LLM4AscendC with all its
+branches; `--python` one with torch_npu, like that of the framework tests. Every operator that CANN
+compiled is built, its PyTorch extension too. It is called as the recorded harness did, once
+uninstrumented and once under `mssanitizer`, on smaller inputs (`SMALLER`) unless
+`--recorded-sizes`. A case is right if it passed on the NPU and passes here, or if it failed and a
+report or the same failure explains that. `--output` receives verdicts.csv and verdicts.md.
+verdict_builds.py builds those that CANN did not compile, too.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
-import json
-import sys
+from argparse import ArgumentParser, Namespace
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from report import markdown
-from verdict_run import SMALLER, Outcome, Runner, Tools
-from verdict_sources import Sources, read_verdicts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from tests.corpus.report import markdown
+from tests.corpus.results import Result
+from tests.corpus.suite import Suite, Unit, is_chosen, python_with_torch_npu
+from tests.corpus.verdict_run import SMALLER, Outcome, Runner, Tools
+from tests.corpus.verdict_sources import Sources, Verdict, read_verdicts
 
 _COLUMNS = (
     "row", "operator", "npu", "built", "here", "checked", "findings", "first_finding",
@@ -35,63 +31,54 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Run the script; returns its exit code."""
-    args = _parse(argv)
-    args.output.mkdir(parents=True, exist_ok=True)
-    verdicts = [v for v in read_verdicts(args.verdicts) if v.is_compiled]
-    chosen = [v for v in verdicts if not args.op or v.operator in args.op or v.name in args.op]
+def _units(options: Namespace) -> list[Unit]:
+    verdicts = [v for v in read_verdicts(options.verdicts) if v.is_compiled]
+    chosen = [v for v in verdicts if is_chosen(v.name, options.filter)]
     if not chosen:
-        sys.exit("no operator is chosen by these options")
-    results = args.output / "verdicts.jsonl"
-    outcomes = _read(results) if args.resume else {}
-    results.write_text("".join(json.dumps(asdict(o)) + "\n" for o in outcomes.values()))
-    tools = Tools.find(args.python, args.work)
-    if args.steps != "build":
+        return []
+    tools = Tools.find(Path(python_with_torch_npu(options)), options.work)
+    if options.steps != "build":
         tools.precompile()
-    sizes = {} if args.recorded_sizes else SMALLER
-    runner = Runner(tools, Sources.at(args.sources), args.steps, args.timeout, sizes)
-    with ThreadPoolExecutor(args.jobs) as pool, results.open("a", encoding="utf-8") as file:
-        todo = [verdict for verdict in chosen if verdict.name not in outcomes]
-        runs = [pool.submit(runner.run, verdict) for verdict in todo]
-        if args.steps == "checked":
-            called = [v for v in chosen if v not in todo and outcomes[v.name].release]
-            unchecked = [v for v in called if not outcomes[v.name].checked]
-            runs += [pool.submit(runner.check, v, outcomes[v.name]) for v in unchecked]
-        for run in as_completed(runs):
-            outcome = run.result()
-            outcomes[outcome.name] = outcome
-            file.write(json.dumps(asdict(outcome)) + "\n")
-            file.flush()
-            print(" | ".join(_row(outcome).values()), flush=True)
-    kept = [outcomes[verdict.name] for verdict in chosen if verdict.name in outcomes]
-    print(_write_tables(args.output, kept))
-    return 0
+    sizes = {} if options.recorded_sizes else SMALLER
+    runner = Runner(tools, Sources.at(options.checkout), options.steps, options.timeout, sizes)
+    return [
+        Unit(verdict.name, partial(_run, runner, verdict), partial(_check, runner, verdict))
+        for verdict in chosen
+    ]
 
 
-def _parse(argv: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def _run(runner: Runner, verdict: Verdict) -> list[Result]:
+    return [result_of(runner.run(verdict))]
+
+
+def _check(runner: Runner, verdict: Verdict, earlier: Sequence[Result]) -> list[Result]:
+    """Run an operator under the sanitizer that an earlier run called without it."""
+    (outcome,) = _outcomes(earlier)
+    if runner.steps == "checked" and outcome.release and not outcome.checked:
+        return [result_of(runner.check(verdict, outcome))]
+    return list(earlier)
+
+
+def result_of(outcome: Outcome) -> Result:
+    """Return the result of an operator with a recorded verdict."""
+    stages = {"built": outcome.built, "called": outcome.release, "sanitized": outcome.checked}
+    steps = " ".join(stage for stage, is_done in stages.items() if is_done)
+    agrees = outcome.release.startswith("pass") if outcome.npu == "pass" else outcome.explained
+    verdict = "right" if agrees else "wrong" if outcome.built else "rejected"
+    reason = outcome.why_not or ("" if agrees else f"NPU: {outcome.npu}; here: {outcome.release}")
+    seconds = sum(outcome.seconds.values())
+    return Result(outcome.name, verdict, steps, reason, round(seconds, 1), details=asdict(outcome))
+
+
+def _outcomes(results: Iterable[Result]) -> list[Outcome]:
+    return [Outcome(**result.details) for result in results]
+
+
+def _add_options(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--verdicts", type=Path, required=True, help="table of verdicts on hardware")
-    add("--sources", type=Path, required=True, help="git directory of LLM4AscendC")
-    add("--python", type=Path, required=True, help="Python with torch_npu")
-    add("--op", action="append", default=[], help="operator, or row and operator (007_relu)")
     add("--recorded-sizes", action="store_true", help="inputs as large as on the NPU")
     add("--steps", choices=("build", "release", "checked"), default="checked", help="how far to go")
-    add("--work", type=Path, default=Path("verdicts_work"), help="where to build and run")
-    add("--output", type=Path, default=Path("verdicts_results"), help="folder of the results")
-    add("--jobs", type=int, default=2)
-    add("--timeout", type=float, default=600.0, help="seconds for one step")
-    add("--resume", action="store_true", help="keep the results of the run before; check the rest")
-    args = parser.parse_args(argv)
-    args.work, args.output = args.work.resolve(), args.output.resolve()
-    return args
-
-
-def _read(results: Path) -> dict[str, Outcome]:
-    lines = results.read_text(encoding="utf-8").splitlines() if results.is_file() else []
-    outcomes = [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
-    return {outcome.name: outcome for outcome in outcomes}
 
 
 def _row(outcome: Outcome) -> dict[str, str]:
@@ -125,5 +112,19 @@ def _write_tables(folder: Path, outcomes: Iterable[Outcome]) -> str:
     return "\n".join(lines)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _conclude(options: Namespace, results: Sequence[Result]) -> str:
+    return _write_tables(options.output, _outcomes(results))
+
+
+SUITE = Suite(
+    "llm4ascendc-calls",
+    "CenZhihan/LLM4AscendC",
+    "calls of operators with verdicts of a real NPU; right: the same, or a report explains it",
+    _units,
+    _add_options,
+    _conclude,
+    seconds=600,
+    is_concurrent=True,
+    records_exceptions=True,
+    checkout="clone with all branches, or a git directory",
+)

@@ -1,0 +1,41 @@
+"""All suites, by name."""
+
+from __future__ import annotations
+
+from tests.corpus import (
+    cases,
+    catlass,
+    csrc,
+    csrc_extension,
+    devkit,
+    direct_examples,
+    judge_multikernelbench,
+    multikernelbench,
+    op_plugin,
+    public_operators,
+    pyasc,
+    tunable,
+    verdict_builds,
+    verdicts,
+)
+from tests.corpus.suite import Suite
+
+SUITES: dict[str, Suite] = {
+    suite.name: suite
+    for suite in (
+        *public_operators.SUITES,
+        direct_examples.SUITE,
+        devkit.SUITE,
+        catlass.SUITE,
+        *csrc.SUITES,
+        *csrc_extension.SUITES,
+        op_plugin.SUITE,
+        pyasc.SUITE,
+        multikernelbench.SUITE,
+        judge_multikernelbench.SUITE,
+        verdicts.SUITE,
+        verdict_builds.SUITE,
+        *tunable.SUITES,
+        cases.SUITE,
+    )
+}
