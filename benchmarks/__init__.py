@@ -1,0 +1,1 @@
+"""Benchmarks: programs that measure the toolkit (`python -m benchmarks list`)."""
