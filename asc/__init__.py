@@ -1,5 +1,5 @@
 """Kernels for AI cores, written in Python: PyAsc's interface."""
 
-from custom_compiler.asc.names import door
+from custom_compiler.asc.names import lazy_attributes
 
-__getattr__, __dir__ = door(__name__)
+__getattr__, __dir__ = lazy_attributes(__name__)

@@ -92,8 +92,8 @@ def _gemm(args: argparse.Namespace, folder: Path) -> None:
     subjects: dict[str, Subject] = {"ours": ours(bench, _setting(bench, args))}
     subjects["OpenBLAS"] = Call(lambda: np.dot(a, b, out=out), args.threads)
     fastest, operations = peak(target.lanes("float32"), hl.Target(target.halide))
-    count, room = 2 * size**3 // operations // args.threads, aligned((operations // 2,))
-    subjects["peak"] = Call(lambda: fastest(count, 0.999, 0.001, room))
+    count, operands = 2 * size**3 // operations // args.threads, aligned((operations // 2,))
+    subjects["peak"] = Call(lambda: fastest(count, 0.999, 0.001, operands))
     for step in range(1, len(STEPS) + 1):
         kernel = product(size, step, hl.Target(target.halide))
         subjects[f"step {step}"] = Call(lambda kernel=kernel: kernel(a, b, out), args.threads)  # type: ignore[misc]

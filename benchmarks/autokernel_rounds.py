@@ -109,8 +109,8 @@ class _Load:
     def foreign(self) -> float:
         """Return the part of the machine that others have used since."""
         now = _Load.now()
-        room = (now.clock - self.clock) * (os.cpu_count() or 1)
-        return (now.busy - self.busy - (now.own - self.own)) / room
+        available = (now.clock - self.clock) * (os.cpu_count() or 1)
+        return (now.busy - self.busy - (now.own - self.own)) / available
 
 
 def _children() -> list[int]:

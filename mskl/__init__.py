@@ -1,5 +1,5 @@
 """Kernels launched from Python and tuned by annotated lines: the interface of CANN's mskl."""
 
-from custom_compiler.autokernel.mskl.names import door
+from custom_compiler.autokernel.mskl.names import lazy_attributes
 
-__getattr__, __all__ = door(__name__)
+__getattr__, __all__ = lazy_attributes(__name__)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_ROOM = "custom_compiler.asc"
+_PACKAGE = "custom_compiler.asc"
 
 FRAMEWORK = ("TBuf", "TBufPool", "TPipe", "TQue", "TQueBind", "get_tpipe_ptr")
 TYPES = (
@@ -55,7 +55,7 @@ _INSIDE = {
 }
 
 
-def door(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+def lazy_attributes(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` of a public module; names that were found are stored."""
 
     def find(name: str) -> object:
@@ -68,7 +68,7 @@ def door(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
 
 def become(module: str, implementation: str) -> None:
     """Let `module`, which is being imported, be another one: what is patched there counts here."""
-    sys.modules[module] = import_module(f"{_ROOM}.{implementation}")
+    sys.modules[module] = import_module(f"{_PACKAGE}.{implementation}")
 
 
 def listed(module: str) -> list[str]:
@@ -88,7 +88,7 @@ def _of_part(part: str) -> set[str]:
     """Return the names of `asc.language.<part>`."""
     if part == "fwk":
         return set(FRAMEWORK)
-    table = import_module(f"{_ROOM}.table")
+    table = import_module(f"{_PACKAGE}.table")
     functions = {
         row.name
         for row in table.all_operations()
@@ -117,7 +117,7 @@ def _find(module: str, name: str) -> object:
     elif module == "asc" and name in PARTS:
         value = import_module(f"asc.language.{name}")
     elif module == "asc" and name in OWN:
-        value = getattr(import_module(f"{_ROOM}.{OWN[name]}"), name)
+        value = getattr(import_module(f"{_PACKAGE}.{OWN[name]}"), name)
     elif not name.startswith("_") and (module == "asc" or module.startswith("asc.language")):
         value = _of_language(f"adv.{name}" if module == "asc.language.adv" else name)
     if value is None:
@@ -128,8 +128,8 @@ def _find(module: str, name: str) -> object:
 
 def _of_language(qualified: str) -> object:
     """Return a class, type or function of the language, or None."""
-    language = import_module(f"{_ROOM}.language")
+    language = import_module(f"{_PACKAGE}.language")
     value: object = getattr(language, qualified.removeprefix("adv."), None)
     if value is None:
-        value = import_module(f"{_ROOM}.language.functions").function(qualified)
+        value = import_module(f"{_PACKAGE}.language.functions").function(qualified)
     return value

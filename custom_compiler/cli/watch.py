@@ -21,7 +21,7 @@ _NOT_LOOKED_AT = frozenset({"__pycache__", ".git"})
 Snapshot = dict[str, tuple[int, int]]
 
 
-def watch(paths: Iterable[Path], act: Callable[[], object]) -> int:
+def watch(paths: Iterable[Path], action: Callable[[], object]) -> int:
     """Act, and again after each change, until it is interrupted; failures are shown.
 
     Never returns in any other way than by KeyboardInterrupt.
@@ -31,7 +31,7 @@ def watch(paths: Iterable[Path], act: Callable[[], object]) -> int:
         before = snapshot(watched)
         start = time.monotonic()
         try:
-            act()
+            action()
         except CustomCompilerError as error:
             show_failure(error)
         took = time.monotonic() - start

@@ -144,7 +144,7 @@ class _SanitizerRun:
         self.shown: list[CheckedLaunch] = []
         self._options = options
         self._out = out
-        self._room = options.megabytes << 20
+        self._bytes_left = options.megabytes << 20
         hidden = {f"{folder}/" for folder in (root, os.path.realpath(root)) if root}
         self._style = Style(
             options.demangle, () if options.full_backtrace else tuple(sorted(hidden))
@@ -209,7 +209,7 @@ class _SanitizerRun:
         try:
             self._write(lines)
         except OSError as error:
-            self._room = 0
+            self._bytes_left = 0
             if isinstance(error, BrokenPipeError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             else:
@@ -217,10 +217,10 @@ class _SanitizerRun:
 
     def _write(self, lines: Iterable[str]) -> None:
         for line in lines:
-            if self._room <= 0:
+            if self._bytes_left <= 0:
                 return
-            self._room -= len(line) + 1
-            if self._room <= 0:
+            self._bytes_left -= len(line) + 1
+            if self._bytes_left <= 0:
                 limit = self._options.megabytes
                 self._out.write(f"[mssanitizer] WARN: more than {limit} MB of reports, cut here\n")
                 break

@@ -104,17 +104,17 @@ class Study:
 
     def _next_generation(self) -> list[Point]:
         count = len(self._proposed)
-        room = min(GENERATION, self.plan.trials - count)
-        if room <= 0 or self._is_stuck():
+        trials_left = min(GENERATION, self.plan.trials - count)
+        if trials_left <= 0 or self._is_stuck():
             return []
         if count == 0 and self.plan.start:
-            return [self.space.point(setting) for setting in self.plan.start[:room]]
+            return [self.space.point(setting) for setting in self.plan.start[:trials_left]]
         evaluated = [
             EvaluatedPoint(point, self._told[number].cost)
             for number, point in enumerate(self._proposed)
         ]
         seed = f"{self.plan.seed} {count}"
-        return self._sample(Situation(self.space, seed, evaluated, self.plan.lessons), room)
+        return self._sample(Situation(self.space, seed, evaluated, self.plan.lessons), trials_left)
 
     def _is_stuck(self) -> bool:
         best = self.best

@@ -112,11 +112,13 @@ class _Binding:
         tensors, key = _key(arguments)
         call = self._calls.by_key.get(key)
         if call is None:
-            return self._compute_anew(arguments, tensors, key)
+            return self._compute_again(arguments, tensors, key)
         results = call([t if t.is_contiguous() else t.contiguous() for t in tensors])
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _compute_anew(self, arguments: Sequence[Any], tensors: list[torch.Tensor], key: Any) -> Any:
+    def _compute_again(
+        self, arguments: Sequence[Any], tensors: list[torch.Tensor], key: Any
+    ) -> Any:
         inputs, attributes = self._split(arguments)
         _, outputs, layouts = self._plan(inputs, attributes)
         results = [torch.empty(shape, dtype=dtype) for shape, dtype in outputs]

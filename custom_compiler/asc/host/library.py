@@ -49,31 +49,31 @@ class LibraryTiling:
     """An object of the tiling library; methods are called like in C++."""
 
     def __init__(self, kind: str, platform: int) -> None:
-        library = door()
+        library = tiling_shim()
         self._object: int = library.AscTilingCreate(kind.encode(), platform)
         weakref.finalize(self, library.AscTilingDestroy, self._object)
 
     def call(self, method: str, arguments: Sequence[object]) -> int:
         """Return the result of a method for whole numbers."""
         words = _words(method, arguments)
-        status: int = door().AscTilingCall(self._object, _number(method), words, None)
+        status: int = tiling_shim().AscTilingCall(self._object, _number(method), words, None)
         return status
 
     def results(self, method: str, count: int) -> tuple[int, ...] | None:
         """Return the values that a method writes to its references; None if it fails."""
         results = (ctypes.c_int32 * count)()
-        status = door().AscTilingCall(self._object, _number(method), None, results)
+        status = tiling_shim().AscTilingCall(self._object, _number(method), None, results)
         return None if status else tuple(results)
 
     def compute(self, tiling: OwnedStruct) -> int:
         """Write the tiling; 0, or -1 if there is none."""
-        status: int = door().AscTilingGet(self._object, tiling.addressof(), tiling.sizeof())
+        status: int = tiling_shim().AscTilingGet(self._object, tiling.addressof(), tiling.sizeof())
         return status
 
 
 @cache
 def _number(method: str) -> int:
-    number: int = door().AscTilingMethod(method.encode())
+    number: int = tiling_shim().AscTilingMethod(method.encode())
     if number < 0:
         raise AssertionError(f"the tiling library has no function {method}")
     return number
@@ -89,7 +89,7 @@ def _words(method: str, arguments: Sequence[object]) -> ctypes.Array[ctypes.c_in
 
 
 @cache
-def door() -> ctypes.CDLL:
+def tiling_shim() -> ctypes.CDLL:
     """Load the toolkit's tiling library, with its functions declared.
 
     Raises:
@@ -135,7 +135,7 @@ def _compiled(root: Path) -> str:
         return {"name": "tiling_door"}
 
     directory = kernels.asc_cache_root()
-    stored = kernels.find(directory, key) or kernels.store(directory, key, build, anew=False)
+    stored = kernels.find(directory, key) or kernels.store(directory, key, build, rebuild=False)
     if stored is None:
         raise BuildError(f"{directory}: the tiling library cannot be stored there")
     return stored.object_path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from custom_compiler.asc.host.library import LibraryTiling, door
+from custom_compiler.asc.host.library import LibraryTiling, tiling_shim
 from custom_compiler.asc.runtime import device_library
 from custom_compiler.errors import MisuseError
 
@@ -31,7 +31,7 @@ class PlatformAscendCManager:
             MisuseError: the toolkit does not know the SoC.
         """
         name = None if soc_version is None else str(soc_version).encode()
-        address = door().AscTilingPlatform(name)
+        address = tiling_shim().AscTilingPlatform(name)
         if not address:
             what = "the device" if soc_version is None else f"{soc_version!r}"
             raise MisuseError(f"no platform is known of {what}", "name a part such as Ascend910B1")

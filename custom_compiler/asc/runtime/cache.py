@@ -87,16 +87,16 @@ def find(root: str, key: str) -> CachedKernel | None:
 
 
 def store(
-    root: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
+    root: str, key: str, build: Callable[[str], dict[str, Any] | None], *, rebuild: bool
 ) -> CachedKernel | None:
-    """Return the kernel of `key`, built by `build` on a cache miss, or in any case if `anew`.
+    """Return the kernel of `key`, built by `build` on a cache miss, or in any case if `rebuild`.
 
     `build` fills a folder, with an object called like the kernel, and returns the record's fields,
     `name` among them, or None if there is nothing to store, which is then returned. OSError names a
     path that cannot be written.
     """
     with _store(root).locked(f"asc-{key[:2]}"):
-        stored = None if anew else find(root, key)  # another process may have been at it
+        stored = None if rebuild else find(root, key)  # another process may have been at it
         if stored is None:
             stored = _build(root, key, build)
     _store(root).prune_sometimes()

@@ -86,10 +86,10 @@ def specialise(
     Return None if `build` does.
     """
     key = request.key
-    anew = request.options.always_compile
-    cached = None if anew else cache.find(cache.asc_cache_root(), key)
+    rebuild = request.options.always_compile
+    cached = None if rebuild else cache.find(cache.asc_cache_root(), key)
     if cached is None:
-        cached = _made(request.function.__name__, key, build, anew=anew)
+        cached = _made(request.function.__name__, key, build, rebuild=rebuild)
     if cached is None:
         return None
     stored = SpecialisedKernel(cached.folder, cached.record["name"], cached.record["prints"])
@@ -98,15 +98,15 @@ def specialise(
 
 
 def _made(
-    kernel: str, key: str, build: Callable[[str], dict[str, Any] | None], *, anew: bool
+    kernel: str, key: str, build: Callable[[str], dict[str, Any] | None], *, rebuild: bool
 ) -> cache.CachedKernel | None:
     """Compile a kernel into the cache, or into one of this process if that is not writable."""
     try:
-        return cache.store(cache.asc_cache_root(), key, build, anew=anew)
+        return cache.store(cache.asc_cache_root(), key, build, rebuild=rebuild)
     except OSError as error:
         cache.warn_once(cache.asc_cache_root(), error.strerror or str(error))
     try:
-        return cache.store(cache.own_root(), key, build, anew=anew)
+        return cache.store(cache.own_root(), key, build, rebuild=rebuild)
     except OSError as error:
         text = f"kernel {kernel} cannot be compiled: {error.strerror}: {error.filename}"
         hint = "CUSTOM_COMPILER_CACHE and TMPDIR name folders that can be written and have space"

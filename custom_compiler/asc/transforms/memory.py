@@ -79,7 +79,7 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
     if _split(tensors, memories.get(UB, 0) - used):
         tensors = list(_tensors(function.body.block))
     builder = Builder()
-    builder.point = _behind(pipe.owner)
+    builder.point = _after(pipe.owner)
     fixed = [tensor for tensor in tensors if tensor.elements is not None]
     for tensor, pattern in _queued(function, fixed, memories.get(UB, 0) - used):
         put_into_queue(builder, function, tensor.operation, pattern, tensor.bytes)
@@ -141,17 +141,17 @@ def _users(value: SSAValue, block: Block) -> Iterator[Operation]:
                 yield from _users(result, block)
 
 
-def _split(tensors: list[_LocalTensor], room: int) -> bool:
+def _split(tensors: list[_LocalTensor], free_bytes: int) -> bool:
     """Make two of tensors that are computed in place, as long as both could have queues."""
-    room -= sum(tensor.bytes for tensor in tensors)
+    free_bytes -= sum(tensor.bytes for tensor in tensors)
     places = []
     for tensor in tensors:
         more = (2 * BUFFERS - 1) * tensor.bytes
-        if tensor.elements is None or room < more or not tensor.is_whole:
+        if tensor.elements is None or free_bytes < more or not tensor.is_whole:
             continue
         halves = split_of(tensor.operation, tensor.elements)
         if halves is not None:
-            room -= more
+            free_bytes -= more
             places.append(halves)
     for halves in places:
         split(halves)
@@ -159,27 +159,27 @@ def _split(tensors: list[_LocalTensor], room: int) -> bool:
 
 
 def _queued(
-    function: func.FuncOp, tensors: list[_LocalTensor], room: int
+    function: func.FuncOp, tensors: list[_LocalTensor], free_bytes: int
 ) -> list[tuple[_LocalTensor, Pattern]]:
     """Return the tensors to put into queues, as long as memory for all others remains."""
     free = free_buffers(function)
-    room -= sum(tensor.bytes for tensor in tensors)
+    free_bytes -= sum(tensor.bytes for tensor in tensors)
     chosen = []
     for tensor in tensors:
         pattern = pattern_of(tensor.operation)
-        if pattern is None or free[pattern.position] < BUFFERS or room < tensor.bytes:
+        if pattern is None or free[pattern.position] < BUFFERS or free_bytes < tensor.bytes:
             continue
         if not tensor.is_whole:  # a queue's tensors have whole blocks, whatever is asked for
             continue
         free[pattern.position] -= BUFFERS
-        room -= (BUFFERS - 1) * tensor.bytes
+        free_bytes -= (BUFFERS - 1) * tensor.bytes
         chosen.append((tensor, pattern))
     return chosen
 
 
-def _places(tensors: list[_LocalTensor], room: int) -> list[_Region]:
+def _places(tensors: list[_LocalTensor], free_bytes: int) -> list[_Region]:
     """Return memory for each tensor, shared if necessary; the largest tensors choose first."""
-    if sum(tensor.bytes for tensor in tensors) <= room:
+    if sum(tensor.bytes for tensor in tensors) <= free_bytes:
         return [_Region(tensor.bytes, (tensor,)) for tensor in tensors]
     places: list[_Region] = []
     for tensor in sorted(tensors, key=lambda t: -t.bytes):
@@ -247,5 +247,5 @@ def _put(builder: Builder, tensor: _LocalTensor, buffer: SSAValue, elements: SSA
     result.replace_all_uses_with(allocation.results[0])
 
 
-def _behind(owner: Operation | Block) -> InsertPoint:
+def _after(owner: Operation | Block) -> InsertPoint:
     return InsertPoint.after(owner)  # type: ignore[arg-type]

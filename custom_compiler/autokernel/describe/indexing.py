@@ -83,8 +83,10 @@ def window(  # noqa: PLR0913 - windows have as many sides
     if low < 0 or high < 0:
         fail(f"padding of {min(pad)} places", "leave places out by ak.slice")
     span = combine("*", dilation, combine("-", size, 1))
-    room = combine("-", combine("-", combine("+", old.size, low + high), span), 1)
-    places = current().axis(name or f"{axis}_out", combine("+", combine("//", room, stride), 1))
+    last_start = combine("-", combine("-", combine("+", old.size, low + high), span), 1)
+    places = current().axis(
+        name or f"{axis}_out", combine("+", combine("//", last_start, stride), 1)
+    )
     inside = current().axis(kernel, size)
     index = Index((Term(places, stride), Term(inside, dilation)), -low)
     axes = (*(places if axis == old else axis for axis in operand.axes), inside)

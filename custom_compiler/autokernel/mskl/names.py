@@ -20,7 +20,7 @@ NAMES = {
 }
 
 
-def door(module: str) -> tuple[Callable[[str], Any], list[str]]:
+def lazy_attributes(module: str) -> tuple[Callable[[str], Any], list[str]]:
     """Return `__getattr__` and `__all__` of a module that has these names."""
 
     def find(name: str) -> Any:

@@ -47,7 +47,7 @@ def makers_digest() -> str:
     """Return a hash of the code that makes and evaluates candidates."""
     hash_ = hashlib.sha256()
     root = Path(__file__).parents[1]
-    for room in _MAKERS:
-        for path in sorted((root / room).rglob("*.py")):
+    for package in _MAKERS:
+        for path in sorted((root / package).rglob("*.py")):
             hash_.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return hash_.hexdigest()

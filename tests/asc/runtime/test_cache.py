@@ -20,8 +20,8 @@ def _build(folder):
     return {"name": "k", "prints": False}
 
 
-def _store(root, key=KEY, build=_build, *, anew=False):
-    return cache.store(str(root), key, build, anew=anew)
+def _store(root, key=KEY, build=_build, *, rebuild=False):
+    return cache.store(str(root), key, build, rebuild=rebuild)
 
 
 def test_stored_kernels_are_found(tmp_path):
@@ -76,7 +76,7 @@ def build(folder):
     return {"name": "k"}
 
 for i in range(4):
-    stored = cache.store(sys.argv[1], f"{i}0" * 32, build, anew=False)
+    stored = cache.store(sys.argv[1], f"{i}0" * 32, build, rebuild=False)
     os.utime(stored.folder, (i, i))
 """
 

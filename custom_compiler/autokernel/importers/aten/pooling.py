@@ -87,10 +87,10 @@ def _windows(
             raise MisuseError(f"aten.{call.name} with ceil_mode has no form as a tree", "leave it")
         # A last window may begin before the end and see beyond it.
         high = max(pad, (call.shape[dimension] - 1) * stride + span - value.shape[dimension] - pad)
-        room = value.shape[dimension] + pad + high - span
+        slack = value.shape[dimension] + pad + high - span
         high -= (
-            room - (call.shape[dimension] - 1) * stride
-            if room // stride + 1 > call.shape[dimension]
+            slack - (call.shape[dimension] - 1) * stride
+            if slack // stride + 1 > call.shape[dimension]
             else 0
         )
         tensor = window(

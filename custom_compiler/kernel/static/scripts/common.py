@@ -74,8 +74,8 @@ def parse(words: list[str]) -> InstallOptions:
     return options
 
 
-def run(tag: str, act: Callable[[InstallOptions], str]) -> NoReturn:
-    """Do what the command line says, print the last line that `act` returns, and exit."""
+def run(tag: str, action: Callable[[InstallOptions], str]) -> NoReturn:
+    """Do what the command line says, print the last line that `action` returns, and exit."""
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGHUP, _stop)
     try:
@@ -83,7 +83,7 @@ def run(tag: str, act: Callable[[InstallOptions], str]) -> NoReturn:
         # No file is writable for others, whatever the user's mask says.
         os.umask(0o022 if options.for_all else os.umask(0o022) | 0o022)
         say = Reporter(tag, quiet=options.quiet)
-        say(act(options))
+        say(action(options))
     except FailedError as error:
         _fail(tag, str(error))
     except OSError as error:
