@@ -104,7 +104,7 @@ class Bench:
         """Run MultiKernelBench with its own back end."""
         self._respond(example, number)
         verdict = judge(example, self.copy, self._theirs, self._python)
-        return self._said(verdict.is_judged(), verdict.why_not())
+        return self._report(verdict.is_judged(), verdict.why_not())
 
     def write(self, example: Example, number: int, count: int = 1) -> list[Path]:
         """Write the response's project, or several; their folders."""
@@ -140,7 +140,7 @@ class Bench:
         verdict = judge(ours, self.copy, variables, Path(sys.executable))
         result = verdict.result
         is_right = bool(result.get("compiled") and result.get("correctness"))
-        return self._said(is_right, verdict.why_not())
+        return self._report(is_right, verdict.why_not())
 
     def _respond(self, example: Example, number: int) -> None:
         text = (self.checkout / example.path).read_text()
@@ -150,10 +150,10 @@ class Bench:
         done = subprocess.run(
             command, cwd=self.work, env=variables, capture_output=True, text=True, check=False
         )
-        return self._said(done.returncode == 0, done.stdout + done.stderr)
+        return self._report(done.returncode == 0, done.stdout + done.stderr)
 
     @staticmethod
-    def _said(is_right: bool, words: str) -> bool:  # noqa: FBT001
+    def _report(is_right: bool, words: str) -> bool:  # noqa: FBT001
         if not is_right:
             print(words)
         return is_right

@@ -136,7 +136,7 @@ class _RegistrationReader:
                 yield CustomCall(
                     text, name.removeprefix("aclnn"), file,
                     self._shape_function(shape) if shape else None,
-                    (_kind(shape), _kind(dtype)), self._place(node),
+                    (_kind(shape), _kind(dtype)), self._location(node),
                 )  # fmt: skip
 
     def _function(self, node: ast.expr | None) -> _Function | None:
@@ -169,7 +169,7 @@ class _RegistrationReader:
         try:
             return self._registration(root, links)
         except _UnknownError:
-            self.unreadable.append(self._place(root))
+            self.unreadable.append(self._location(root))
             return None
 
     def _registration(self, root: ast.Call, links: list[ast.Call]) -> OperatorDeclaration:
@@ -182,14 +182,14 @@ class _RegistrationReader:
             if method in {"input", "output"}:
                 values = self._arguments(link, ("index", "name", "paramType"))
                 kind = values.get("paramType", "required")
-                parameter = DeclaredParameter(values.get("name", ""), kind, self._place(link))
+                parameter = DeclaredParameter(values.get("name", ""), kind, self._location(link))
                 (inputs if method == "input" else outputs).append(parameter)
             elif method == "attr":
                 values = self._arguments(link, ("name", "paramType", "type"))
                 attributes.append(
                     DeclaredAttribute(
                         values.get("name", ""), _ATTRIBUTE_TYPES.get(values.get("type", ""), ""),
-                        values.get("paramType") == "required", self._place(link),
+                        values.get("paramType") == "required", self._location(link),
                     )
                 )  # fmt: skip
             elif method == "dtype_format":
@@ -197,7 +197,7 @@ class _RegistrationReader:
         name = self._text(root.args[0]) if root.args else ""
         return OperatorDeclaration(
             name, tuple(inputs), tuple(outputs), tuple(attributes), tuple(combinations),
-            self._place(root),
+            self._location(root),
         )  # fmt: skip
 
     def _arguments(self, call: ast.Call, names: tuple[str, ...]) -> dict[str, str]:
@@ -214,7 +214,7 @@ class _RegistrationReader:
             prefix, _, suffix = value.attr.partition("_")
             dtypes.append(_DTYPES.get(prefix, ""))
             formats.append(_FORMATS.get(suffix, ""))
-        return Combination(tuple(dtypes), tuple(formats), self._place(call))
+        return Combination(tuple(dtypes), tuple(formats), self._location(call))
 
     def _followed(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Name) and node.id in self._constants:
@@ -227,7 +227,7 @@ class _RegistrationReader:
             return str(value.value)
         raise _UnknownError
 
-    def _place(self, node: ast.Call) -> SourceLocation:
+    def _location(self, node: ast.Call) -> SourceLocation:
         # Of a method in a chain, the line of its name; of a function, that of the call.
         end = node.func.end_lineno if isinstance(node.func, ast.Attribute) else node.lineno
         return SourceLocation(self._path, end or node.lineno)

@@ -68,8 +68,8 @@ class ModelReference:
     def __post_init__(self) -> None:
         self._seed(0)
         self._model = self.make()
-        self._given = [list(group) for group in self.groups()]
-        self.positional = len(self._tensors(self._given[0]))
+        self._groups = [list(group) for group in self.groups()]
+        self.positional = len(self._tensors(self._groups[0]))
 
     @staticmethod
     def _seed(seed: int) -> None:
@@ -112,7 +112,7 @@ class ModelReference:
         torch = sys.modules["torch"]
         numbers = iter(list(arrays.values())[: self.positional])
         arguments = []
-        for argument in self._given[0]:
+        for argument in self._groups[0]:
             if hasattr(argument, "detach"):
                 array = next(numbers)
                 as_float = array.astype(np.float32) if array.dtype == _bfloat16() else array.copy()

@@ -62,7 +62,7 @@ def announce(package: str | Path) -> VendorPackage:
     Raises:
         MisuseError: This is no vendor package.
     """
-    path = _found(package).resolve()  # one package has one name, whatever links lead to it
+    path = _folder_of(package).resolve()  # one package has one name, whatever links lead to it
     vendor_package = read_package(path)
     searched = os.environ.get(SEARCHED, "").split(":")
     others = [entry for entry in searched if entry and os.path.realpath(entry) != str(path)]
@@ -70,7 +70,7 @@ def announce(package: str | Path) -> VendorPackage:
     return vendor_package
 
 
-def _found(package: str | Path) -> Path:
+def _folder_of(package: str | Path) -> Path:
     """Return the folder of a package, which may be named by its vendor."""
     path = user_path(package)
     if not path.is_dir() and isinstance(package, str) and os.sep not in package:

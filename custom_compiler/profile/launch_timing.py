@@ -203,8 +203,8 @@ def _launch_timing(fields: LineFields) -> LaunchTiming:
         task_type=fields.integer("task_type", -1),
         device=fields.integer("device"),
         stream=fields.integer("stream"),
-        start_us=_known(fields, "start_us"),
-        duration_us=_known(fields, "duration_us"),
+        start_us=_required_number(fields, "start_us"),
+        duration_us=_required_number(fields, "duration_us"),
         arguments=tuple(map(_argument, fields.objects("arguments"))),
         cores=tuple(cores),
         lines=tuple(map(_line, fields.objects("lines"))),
@@ -215,7 +215,7 @@ def _launch_timing(fields: LineFields) -> LaunchTiming:
     )
 
 
-def _known(fields: LineFields, name: str) -> float:
+def _required_number(fields: LineFields, name: str) -> float:
     value = fields.number(name)
     if value is None or value < 0:
         raise FormatError(f"{name} is missing or negative")
@@ -245,7 +245,7 @@ def _core(fields: LineFields) -> Core:
         sub_block=fields.integer("sub_block"),
         type=kind,
         start=fields.number("start") or 0,
-        cycles=_known(fields, "cycles"),
+        cycles=_required_number(fields, "cycles"),
         pipes=_pipes(fields.object("pipes")),
         waits=tuple(map(_wait, fields.objects("waits"))),
         bytes=fields.numbers("bytes"),
@@ -258,14 +258,14 @@ def _pipes(fields: LineFields | None) -> dict[str, PipeUse]:
         return {}
     uses = {name: fields.object(name) for name in PIPES}
     return {
-        name: PipeUse(_known(use, "busy"), use.integer("count"))
+        name: PipeUse(_required_number(use, "busy"), use.integer("count"))
         for name, use in uses.items()
         if use
     }
 
 
 def _wait(fields: LineFields) -> IdleTime:
-    return IdleTime(fields.text("pipe"), fields.text("cause"), _known(fields, "cycles"))
+    return IdleTime(fields.text("pipe"), fields.text("cause"), _required_number(fields, "cycles"))
 
 
 def _line(fields: LineFields) -> LineCost:
@@ -274,7 +274,7 @@ def _line(fields: LineFields) -> LineCost:
         line=fields.integer("line"),
         pipe=fields.text("pipe"),
         count=fields.integer("count"),
-        cycles=_known(fields, "cycles"),
+        cycles=_required_number(fields, "cycles"),
         wait=fields.number("wait") or 0,
     )
 

@@ -54,7 +54,7 @@ class CheckedLaunches:
         self.left_out = 0
         self.unobserved: set[Unobserved] = set()
         self._own = own
-        self._kept = 0
+        self._finding_count = 0
         self._open: dict[tuple[int, int | None], CheckedLaunch] = {}
 
     def ended(self) -> Iterator[CheckedLaunch]:
@@ -83,8 +83,8 @@ class CheckedLaunches:
                 return ended
         elif isinstance(event, Unobserved):
             self.unobserved.add(event)
-        elif self._kept < MOST_FINDINGS:
-            self._kept += 1
+        elif self._finding_count < MOST_FINDINGS:
+            self._finding_count += 1
             key = (pid, event.launch)
             if event.launch is None:
                 self._open.setdefault(key, CheckedLaunch(pid, None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from custom_compiler.sanitize.report import place_text, remedy
+from custom_compiler.sanitize.report import location_text, remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ def program_report(findings: Sequence[Finding], style: Style) -> Iterable[str]:
     for finding in _of_kind(findings, "illegal_free"):
         yield "====== ERROR: illegal free()"
         yield f"======    at {finding.address or 0:#x} on GM"
-        yield f"======    code in {_place(finding, style)}"
+        yield f"======    code in {_location_text(finding, style)}"
         yield from _rest(finding, style)
         yield ""
     leaks = _of_kind(findings, "memory_leak")
@@ -28,7 +28,7 @@ def program_report(findings: Sequence[Finding], style: Style) -> Iterable[str]:
         for finding in leaks:
             yield f"======    Direct leak of {finding.size} byte(s){_allocations(finding)}"
             yield f"======      at {finding.address or 0:#x} on GM"
-            yield f"======      allocated in {_place(finding, style)}"
+            yield f"======      allocated in {_location_text(finding, style)}"
             yield from _rest(finding, style)
         yield f"====== SUMMARY: {_sum(leaks)} leaked in {_count(leaks)} allocation(s)"
         yield ""
@@ -36,7 +36,7 @@ def program_report(findings: Sequence[Finding], style: Style) -> Iterable[str]:
     for finding in unused:
         yield f"====== WARNING: Unused memory of {finding.size} byte(s){_allocations(finding)}"
         yield f"======    at {finding.address or 0:#x} on GM"
-        yield f"======    code in {_place(finding, style)}"
+        yield f"======    code in {_location_text(finding, style)}"
         yield from _rest(finding, style)
     if unused:
         yield f"====== SUMMARY: {_sum(unused)} unused memory in {_count(unused)} allocation(s)"
@@ -47,15 +47,15 @@ def _of_kind(findings: Sequence[Finding], kind: str) -> list[Finding]:
     return [finding for finding in findings if finding.kind == kind]
 
 
-def _place(finding: Finding, style: Style) -> str:
+def _location_text(finding: Finding, style: Style) -> str:
     frames = style.frames(finding.frames)
-    return f"{place_text(frames[0]) if frames else '<unknown>'} (serialNo:0)"
+    return f"{location_text(frames[0]) if frames else '<unknown>'} (serialNo:0)"
 
 
 def _rest(finding: Finding, style: Style) -> Iterable[str]:
     """Yield the calls that led there, and details that CANN does not report."""
     calls = style.frames(finding.frames)[1:]
-    yield from (f"======      from {place_text(frame)}" for frame in calls)
+    yield from (f"======      from {location_text(frame)}" for frame in calls)
     yield from (f"======      {line}" for line in remedy(finding, finding.message, style))
 
 

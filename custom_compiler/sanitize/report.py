@@ -231,10 +231,10 @@ def _location(frames: Sequence[Frame], style: Style) -> list[str]:
     shown = style.frames(frames)
     if not shown:
         return ["code in <unknown> (serialNo:0)"]
-    return [f"code in {place_text(shown[0])} (serialNo:0)", *_stack(frames, style)]
+    return [f"code in {location_text(shown[0])} (serialNo:0)", *_stack(frames, style)]
 
 
-def place_text(frame: Frame) -> str:
+def location_text(frame: Frame) -> str:
     """Return file and line; the file alone where it is an object without lines."""
     return f"{frame.file}:{frame.line}" if frame.line else frame.file
 

@@ -45,7 +45,7 @@ def _lines(finding: Finding) -> list[Text]:
         (finding.message or finding.kind.replace("_", " "), "bold"),
         (f"  [{finding.tool}: {finding.kind}]{times}", "dim"),
     )
-    lines = [head, *_place(finding.frames)]
+    lines = [head, *_location_lines(finding.frames)]
     lines.append(Text(f"  {_what(finding)}"))
     if finding.allocation:
         lines.append(Text(f"  {_range(finding)}"))
@@ -53,13 +53,13 @@ def _lines(finding: Finding) -> list[Text]:
         other = finding.other
         words = f"{other.api or 'something'} {_verb(other.access)} {other.operand}".rstrip()
         where = f", pipe {other.pipe}, {other.block}" if other.pipe else f", {other.block}"
-        lines += [Text(f"  the other access: {words}{where}"), *_place(other.frames)]
+        lines += [Text(f"  the other access: {words}{where}"), *_location_lines(other.frames)]
     if finding.help:
         lines.append(Text.assemble(("  help: ", "bold green"), finding.help))
     return lines
 
 
-def _place(frames: Sequence[Frame]) -> list[Text]:
+def _location_lines(frames: Sequence[Frame]) -> list[Text]:
     """Return file, line and text of the innermost call, then the calls that led there."""
     from rich.text import Text
 

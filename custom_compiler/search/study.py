@@ -55,7 +55,7 @@ class Study:
         self._sample = SAMPLERS[plan.sampler]
         self._journal = journal
         self._proposed: list[Point] = []
-        self._told = {trial.number: trial for trial in journal.trials} if journal else {}
+        self._evaluated = {trial.number: trial for trial in journal.trials} if journal else {}
 
     def ask(self) -> tuple[Trial, ...]:
         """Return the next trials, in batches of any size; empty if the search has ended.
@@ -67,7 +67,7 @@ class Study:
                 Trial(number, self.space.setting(point))
                 for number, point in enumerate(self._proposed)
             )
-            missing = tuple(trial for trial in proposed if not self._is_told(trial))
+            missing = tuple(trial for trial in proposed if not self._is_evaluated(trial))
             if missing:
                 return missing
             points = self._next_generation()
@@ -80,7 +80,7 @@ class Study:
     ) -> Trial:
         """Say what a trial cost, None if it cannot be used; returns the trial with it."""
         evaluated = replace(trial, cost=cost, note=dict(note or {}))
-        self._told[evaluated.number] = evaluated
+        self._evaluated[evaluated.number] = evaluated
         if self._journal is not None:
             self._journal.add(evaluated)
         return evaluated
@@ -89,7 +89,7 @@ class Study:
     def trials(self) -> tuple[Trial, ...]:
         """Trials with a result, by number."""
         numbers = range(len(self._proposed))
-        return tuple(self._told[number] for number in numbers if number in self._told)
+        return tuple(self._evaluated[number] for number in numbers if number in self._evaluated)
 
     @property
     def best(self) -> Trial | None:
@@ -97,9 +97,9 @@ class Study:
         usable = [trial for trial in self.trials if trial.cost is not None]
         return min(usable, key=lambda trial: (trial.cost, trial.number), default=None)
 
-    def _is_told(self, trial: Trial) -> bool:
+    def _is_evaluated(self, trial: Trial) -> bool:
         """Return whether its cost is known; journals of other versions have other proposals."""
-        evaluated = self._told.get(trial.number)
+        evaluated = self._evaluated.get(trial.number)
         return evaluated is not None and evaluated.setting == trial.setting
 
     def _next_generation(self) -> list[Point]:
@@ -110,7 +110,7 @@ class Study:
         if count == 0 and self.plan.start:
             return [self.space.point(setting) for setting in self.plan.start[:trials_left]]
         evaluated = [
-            EvaluatedPoint(point, self._told[number].cost)
+            EvaluatedPoint(point, self._evaluated[number].cost)
             for number, point in enumerate(self._proposed)
         ]
         seed = f"{self.plan.seed} {count}"

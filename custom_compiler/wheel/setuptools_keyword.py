@@ -84,12 +84,12 @@ class BuildAscendOperators(Command):  # type: ignore[misc,unused-ignore]
             work = Path(str(self.build_temp)) / f"ascend_{operators.vendor_name}"
             try:
                 result = build_operators(operators, work)
-                self.files += install_vendor(result.vendor, self._place(operators))
+                self.files += install_vendor(result.vendor, self._target_folder(operators))
             except CustomCompilerError as error:
                 parts = (error.details, f"ascend_operators: {error.message}", error.hint)
                 raise SetupError("\n".join(filter(None, parts))) from error
 
-    def _place(self, operators: AscendOperators) -> Path:
+    def _target_folder(self, operators: AscendOperators) -> Path:
         if self.editable_mode:
             build_py = self.get_finalized_command("build_py")
             return Path(build_py.get_package_dir(operators.package)).resolve()

@@ -38,10 +38,10 @@ class Identifier:
 
 
 def find_identifiers(path: Path) -> Iterator[Identifier]:
-    """Yield the names of a Python file that are in `WORDS`."""
+    """Yield the names of a Python file that are in `WORDS`, private ones too."""
     for node in ast.walk(ast.parse(path.read_bytes())):
         name = _name_of(node)
-        if name in WORDS:
+        if name is not None and name.lstrip("_") in WORDS:
             yield Identifier(path, node.lineno, name)  # type: ignore[attr-defined]
 
 

@@ -139,7 +139,7 @@ class FunctionWriter:
         """Write an operation, unless its user does."""
         if self.is_folded(operation) or is_dead(operation):
             return
-        self.python_line = place_of(operation) or self.python_line
+        self.python_line = python_line_of(operation) or self.python_line
         try:
             expression = self._expression(operation)
         except MALFORMED as error:
@@ -170,7 +170,7 @@ def owner_value(operation: Operation) -> Attribute:
     return operation.attributes["value"] if value is None else value
 
 
-def place_of(value: Operation | BlockArgument) -> PythonLine | None:
+def python_line_of(value: Operation | BlockArgument) -> PythonLine | None:
     """Return the Python line of an operation or block argument."""
     location = value.location
     if not isinstance(location, FileLineColLoc):

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from custom_compiler.asc.emit import control, matmul, memory, objects
 from custom_compiler.asc.emit.errors import EmitError
 from custom_compiler.asc.emit.expressions import CppExpression, cast
-from custom_compiler.asc.emit.function import FunctionWriter, place_of
+from custom_compiler.asc.emit.function import FunctionWriter, python_line_of
 from custom_compiler.asc.emit.names import Names, identifier
 from custom_compiler.asc.emit.template import from_row
 from custom_compiler.asc.emit.types import cpp_type, is_address
@@ -129,7 +129,7 @@ def write_functions(module: ModuleOp) -> LineWriter:
             for line in memory.filled(
                 FunctionWriter(writer, Names(), RULES, from_row), operation
             ).splitlines():
-                writer.line(line, place_of(operation))
+                writer.line(line, python_line_of(operation))
     for function in functions:
         writer.line("")
         cores = kernel_type(module) if GLOBAL in function.attributes else None
@@ -182,7 +182,7 @@ def _function(
     names = Names()
     to = FunctionWriter(writer, names, RULES, from_row)
     is_kernel = cores is not None
-    to.python_line = place_of(function)
+    to.python_line = python_line_of(function)
     for argument in function.args:
         name = names.new(argument.name_hint or "argument")
         expression = CppExpression(name)

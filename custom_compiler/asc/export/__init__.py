@@ -185,7 +185,7 @@ def _tiling_function(
             what = "is not to have" if name in returned.fields else "misses"
             reject(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
         for name, field in structs.items():
-            _place(tiling, field, returned.fields[name])
+            _assign_tiling(tiling, field, returned.fields[name])
         results = [
             # Numbers below may be divided by it.
             FunctionResult(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
@@ -210,7 +210,7 @@ def _tiling_function(
     return function._replace(facts=tuple(dict.fromkeys([*function.facts, *read])))
 
 
-def _place(tiling: Callable[..., object], field: TilingStruct, value: object) -> None:
+def _assign_tiling(tiling: Callable[..., object], field: TilingStruct, value: object) -> None:
     """Let a structure of the tiling function be the field of the operator's tiling.
 
     Raises:

@@ -71,21 +71,21 @@ class ShapeFacts:
 
     def __init__(self, block: Block) -> None:
         self._block = block
-        self._known: dict[HostFact, Scalar] = {}
+        self._arguments: dict[HostFact, Scalar] = {}
 
     def read(self, fact: HostFact, dtype: DataType = KnownTypes.int64) -> Scalar:
         """Return the value of a fact."""
-        value = self._known.get(fact)
+        value = self._arguments.get(fact)
         if value is None:
             kind = types.element(dtype.name)
             argument = self._block.insert_arg(kind, len(self._block.args))
             argument.name_hint = fact.variable
-            value = self._known[fact] = Scalar(argument, dtype)
+            value = self._arguments[fact] = Scalar(argument, dtype)
         return value
 
     def all(self) -> tuple[HostFact, ...]:
         """Return the facts that were read, in the order of the parameters."""
-        return tuple(self._known)
+        return tuple(self._arguments)
 
 
 class ShapedTensor:

@@ -84,7 +84,7 @@ class Builder:
         """The block that operations are appended to."""
         return self.point.block
 
-    def place_of_line(self) -> tuple[str, int]:
+    def file_and_line(self) -> tuple[str, int]:
         """Return the file and line that operations get at the moment."""
         if isinstance(self.location, UnknownLoc):
             return "<kernel>", 0

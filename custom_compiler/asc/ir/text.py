@@ -76,12 +76,14 @@ def parse_module(text: str, name: str = "the text") -> ModuleOp:
     """
     for match in _STRINGS.finditer(text):
         if match[0] == '"':  # xDSL takes ages to find that out
-            raise IrError(f"{_place(name, text, match.start())}: the string has no end", _REMEDY)
+            raise IrError(
+                f"{_location_text(name, text, match.start())}: the string has no end", _REMEDY
+            )
     try:
         module = Parser(_Context(), text, name).parse_module()
         module.verify()
     except ParseError as error:
-        message = f"{_place(name, text, error.span.start)}: {' '.join(error.msg.split())}"
+        message = f"{_location_text(name, text, error.span.start)}: {' '.join(error.msg.split())}"
         raise IrError(message, _REMEDY) from None
     except (VerifyException, ValueError, KeyError, RecursionError) as error:
         reason = str(error).strip().splitlines()
@@ -90,7 +92,7 @@ def parse_module(text: str, name: str = "the text") -> ModuleOp:
     return module
 
 
-def _place(name: str, text: str, start: int) -> str:
+def _location_text(name: str, text: str, start: int) -> str:
     row, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
     return f"{name}:{row}:{column}"
 
@@ -157,7 +159,7 @@ class _ShortPrinter(_BasePrinter):
     def print_op(self, op: Operation) -> None:
         if isinstance(op, ModuleOp | func.FuncOp):  # damaged text has values next to functions
             self._names: dict[SSAValue, str] = {}
-            self._taken: dict[str, int] = {}
+            self._uses_of_name: dict[str, int] = {}
             self._arguments = self._others = 0
         super().print_op(op)
 
@@ -177,8 +179,8 @@ class _ShortPrinter(_BasePrinter):
             return f"arg{self._arguments - 1}"
         owner = value.owner
         if isinstance(owner, Operation) and owner.name in _CONSTANTS and value.name_hint:
-            number = self._taken.get(value.name_hint, 0)
-            self._taken[value.name_hint] = number + 1
+            number = self._uses_of_name.get(value.name_hint, 0)
+            self._uses_of_name[value.name_hint] = number + 1
             return value.name_hint + (f"_{number - 1}" if number else "")
         self._others += 1
         return str(self._others - 1)

@@ -245,7 +245,7 @@ def warn(message: str) -> None:
     """Warn of what the traced line of the kernel does."""
     import warnings
 
-    file, line = _builder().place_of_line()
+    file, line = _builder().file_and_line()
     warnings.warn_explicit(message, UserWarning, file, line)
 
 

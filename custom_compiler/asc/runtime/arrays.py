@@ -44,7 +44,7 @@ class Staged:
 
     def addresses(self) -> list[int]:
         """Return the device address of each array."""
-        return [self._place(array) for array in self._arrays]
+        return [self._host_address(array) for array in self._arrays]
 
     def fetch(self) -> None:
         """Copy what kernels may have written back to the host.
@@ -53,7 +53,7 @@ class Staged:
         """
         for array in self._arrays:
             if array.size and array.writable:
-                memory.copy_out(array.address, self._place(array), array.size)
+                memory.copy_out(array.address, self._host_address(array), array.size)
                 if array.written_back is not None:
                     array.written_back()
             elif array.size:
@@ -65,7 +65,7 @@ class Staged:
             memory.give_back(buffer)
         self._buffers = []
 
-    def _place(self, array: HostArray) -> int:
+    def _host_address(self, array: HostArray) -> int:
         for (start, size), buffer in zip(self._areas, self._buffers, strict=True):
             if start <= array.address and array.address + array.size <= start + size:
                 return buffer.address + array.address - start
@@ -75,7 +75,7 @@ class Staged:
         import ctypes
 
         after = ctypes.create_string_buffer(array.size)
-        memory.copy_out(ctypes.addressof(after), self._place(array), array.size)
+        memory.copy_out(ctypes.addressof(after), self._host_address(array), array.size)
         if after.raw != ctypes.string_at(array.address, array.size):
             message = f"the kernel wrote to argument '{array.name}', which is read-only"
             raise ValueError(f"{message}: pass a copy of it")

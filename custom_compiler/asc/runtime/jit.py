@@ -63,7 +63,7 @@ class JITFunction(PythonFunction):
         self._binding = ParameterBinding(self)
         _check_names(self, options)
         self._options = _with_options(_LaunchOptions(CODEGEN_DEFAULTS, COMPILE_DEFAULTS), options)
-        self._place: _Place | None = None  # that `_ready` is for
+        self._target: _Place | None = None  # that `_ready` is for
         self._ready: _Table = {}
         self._others: dict[Any, _Table] = {}  # by options and place
         self._identity: Fingerprint | None = None
@@ -106,7 +106,7 @@ class JITFunction(PythonFunction):
         values = self._binding.bind(args, named)
         location = acl.part_name(), os.environ.get("ASCENDC_DUMP")
         table = self._ready
-        if options is not self._options or location != self._place:
+        if options is not self._options or location != self._target:
             table = self._table(options, location)
         identity = self._identity
         if identity is None or not identity.is_current():
@@ -135,15 +135,15 @@ class JITFunction(PythonFunction):
         return _with_options(self._options, option_values), arguments
 
     def _table(self, options: _LaunchOptions, location: _Place) -> _Table:
-        if options == self._options and self._place in {None, location}:
-            self._place = location
+        if options == self._options and self._target in {None, location}:
+            self._target = location
             return self._ready
         return self._others.setdefault((options, location), {})
 
     def _renewed(self, options: _LaunchOptions, location: _Place) -> _Table:
         """Forget all kernels, as what they were made of has changed; an empty table."""
         self._identity = fingerprint(self)
-        self._ready, self._others, self._place = {}, {}, None
+        self._ready, self._others, self._target = {}, {}, None
         return self._table(options, location)
 
     def _specialise(self, values: list[Any], options: _LaunchOptions, part: str) -> _Ready | None:

@@ -89,7 +89,7 @@ def specialise(
     rebuild = request.options.always_compile
     cached = None if rebuild else cache.find(cache.asc_cache_root(), key)
     if cached is None:
-        cached = _made(request.function.__name__, key, build, rebuild=rebuild)
+        cached = _build_kernel(request.function.__name__, key, build, rebuild=rebuild)
     if cached is None:
         return None
     stored = SpecialisedKernel(cached.folder, cached.record["name"], cached.record["prints"])
@@ -97,7 +97,7 @@ def specialise(
     return stored
 
 
-def _made(
+def _build_kernel(
     kernel: str, key: str, build: Callable[[str], dict[str, Any] | None], *, rebuild: bool
 ) -> cache.CachedKernel | None:
     """Compile a kernel into the cache, or into one of this process if that is not writable."""

@@ -28,7 +28,7 @@ def read(load: Load, tensor: Array, binding: Binding) -> Array:
         return np.empty(shape, tensor.dtype)
     if all(_is_plain(term, binding) for index in load.index for term in index.terms):
         return _view(load, tensor, binding)
-    own = _taken(load, tensor, binding)
+    own = _selected(load, tensor, binding)
     return _view(*own, binding) if own else _gathered(load, tensor, binding)
 
 
@@ -36,7 +36,7 @@ def _is_plain(term: Term, binding: Binding) -> bool:
     return binding.size(term.divide) == 1 and binding.size(term.modulo) == 0
 
 
-def _taken(load: Load, tensor: Array, binding: Binding) -> tuple[Load, Array] | None:
+def _selected(load: Load, tensor: Array, binding: Binding) -> tuple[Load, Array] | None:
     """Gather along dimensions whose indices divide, and return the remaining load.
 
     Return None if such an index shares an axis with another one, or reads outside of the tensor.

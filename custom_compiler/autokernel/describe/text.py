@@ -93,32 +93,32 @@ def _stage(stage: Stage) -> Iterator[str]:
 
 
 @singledispatch
-def _words(node: Node, _said: Callable[[Node], str]) -> str:
+def _words(node: Node, _text_of: Callable[[Node], str]) -> str:
     raise TypeError(type(node).__name__)
 
 
 @_words.register(Constant)
-def _(node: Constant, _said: Callable[[Node], str]) -> str:
+def _(node: Constant, _text_of: Callable[[Node], str]) -> str:
     return str(node.value)
 
 
 @_words.register(Attribute)
-def _(node: Attribute, _said: Callable[[Node], str]) -> str:
+def _(node: Attribute, _text_of: Callable[[Node], str]) -> str:
     return node.name
 
 
 @_words.register(Position)
-def _(node: Position, _said: Callable[[Node], str]) -> str:
+def _(node: Position, _text_of: Callable[[Node], str]) -> str:
     return f"position[{node.axis.name}]"
 
 
 @_words.register(Extent)
-def _(node: Extent, _said: Callable[[Node], str]) -> str:
+def _(node: Extent, _text_of: Callable[[Node], str]) -> str:
     return f"extent({node.size})"
 
 
 @_words.register(Load)
-def _(node: Load, _said: Callable[[Node], str]) -> str:
+def _(node: Load, _text_of: Callable[[Node], str]) -> str:
     outside = "" if node.outside is None else f" else {node.outside.value}"
     return f"{node.source.name}[{', '.join(map(_index, node.index))}{outside}]"
 

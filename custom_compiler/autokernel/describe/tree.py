@@ -96,11 +96,11 @@ def at(axis: Axis) -> Index:
 class _Once(type):
     """Makes equal nodes one object, so that comparing deep trees costs nothing."""
 
-    _made: ClassVar[WeakValueDictionary[tuple[Any, ...], Any]] = WeakValueDictionary()
+    _instances: ClassVar[WeakValueDictionary[tuple[Any, ...], Any]] = WeakValueDictionary()
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         node = super().__call__(*arguments, **named)
-        return cls._made.setdefault((cls, *node.key()), node)
+        return cls._instances.setdefault((cls, *node.key()), node)
 
 
 class _TreeItem(metaclass=_Once):

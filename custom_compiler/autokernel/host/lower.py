@@ -393,7 +393,7 @@ class _Lowering:
 
     @_value.register(Load)
     def _(self, node: Load, scope: _Scope) -> Any:
-        position = tuple(self._place(index, scope.environment) for index in reversed(node.index))
+        position = tuple(self._position(index, scope.environment) for index in reversed(node.index))
         source = node.source
         if node.outside is not None:
             value = self._padded(source, node.outside)[position]
@@ -421,7 +421,7 @@ class _Lowering:
             )
         return self._to.padded[key]
 
-    def _place(self, index: Index, environment: Mapping[Axis, Any]) -> Any:
+    def _position(self, index: Index, environment: Mapping[Axis, Any]) -> Any:
         position: Any = self._to.size(index.offset)
         for term in index.terms:
             value = environment[term.axis]

@@ -109,7 +109,7 @@ def source(versions: Sequence[Version], name: str) -> str:
             *(line for tensor in operator.outputs for line in _check(tensor, name)),
             *_output_checks(operator, name),
             *(line for version, function in numbered for line in _dispatch(version, function)),
-            f'  return refuse("{name}: no version for %s", {_given(operator)});',
+            f'  return refuse("{name}: no version for %s", {_size_arguments(operator)});',
             "}",
             "",
         ]
@@ -222,7 +222,7 @@ def _dispatch(version: Version, name: str) -> list[str]:
     ]
 
 
-def _given(operator: Operator) -> str:
+def _size_arguments(operator: Operator) -> str:
     """Return the C arguments of `describe`: a call's sizes as text."""
     names = symbols(operator)
     if not names:

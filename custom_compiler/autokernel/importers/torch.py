@@ -119,7 +119,7 @@ class _Walk:
         tensors: list[torch.Tensor],
         owned: int,
     ) -> None:
-        self._made = graph_module
+        self._graph_module = graph_module
         self._name = name
         self._names = names
         self._tensors = tensors
@@ -131,7 +131,7 @@ class _Walk:
 
     def traced(self) -> Traced:
         """Return the operator, with the tensors that the program owns."""
-        graph = self._made.graph
+        graph = self._graph_module.graph
         placeholders = [node for node in graph.nodes if node.op == "placeholder"]
         self._check_names()
         with followed():
@@ -157,7 +157,7 @@ class _Walk:
         return AtenValue(tensor_of(port), dims)
 
     def _constant(self, node: torch.fx.Node) -> AtenValue:
-        tensor = getattr(self._made, str(node.target))
+        tensor = getattr(self._graph_module, str(node.target))
         if tensor.ndim == 0:
             return scalar(tensor.item(), _dtype(tensor))
         name = f"constant{len(self._constants)}"
@@ -172,7 +172,7 @@ class _Walk:
         full = schema.name.partition("::")[2]
         if full == "copy_":
             return self._copy(node)
-        name = _known(full)
+        name = _handler_name(full)
         if full.endswith("_"):
             self._check_in_place(node, full)
         result: Any = HANDLERS[name](self._described(node, schema, name))
@@ -186,8 +186,8 @@ class _Walk:
 
     def _check_names(self) -> None:
         """Reject operations without a tree before any is converted, one with a reason first."""
-        names = dict.fromkeys(_base(node) for node in self._made.graph.nodes)
-        unknown = [name for name in names if _known(name) not in {"", "copy", *HANDLERS}]
+        names = dict.fromkeys(_base(node) for node in self._graph_module.graph.nodes)
+        unknown = [name for name in names if _handler_name(name) not in {"", "copy", *HANDLERS}]
         if unknown:
             unknown.sort(key=lambda name: name not in _WHY)
             why = f": {_WHY[unknown[0]]}" if unknown[0] in _WHY else ""
@@ -211,7 +211,11 @@ class _Walk:
     def _check_in_place(self, node: torch.fx.Node, full: str) -> None:
         target = node.args[0]
         aliases = [target, *getattr(target, "users", ())]
-        views = [alias for alias in aliases if alias is not node and _known(_base(alias)) in _VIEWS]
+        views = [
+            alias
+            for alias in aliases
+            if alias is not node and _handler_name(_base(alias)) in _VIEWS
+        ]
         if views or target.op == "placeholder":
             raise MisuseError(
                 f"{self._name}: aten.{full} writes into what others see", "return a new tensor"
@@ -261,7 +265,7 @@ def _base(node: Any) -> str:
     return schema.name.partition("::")[2] if schema else ""
 
 
-def _known(name: str) -> str:
+def _handler_name(name: str) -> str:
     """Return the name of an operation's handler: also for copying views and in-place variants."""
     return name if name in HANDLERS else name.removesuffix("_copy").removesuffix("_")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DEFAULT_MODULE = "_gen_module.so"
 _SECONDS = 600  # that a build script may take
 _TIMEOUT = 300000  # ms that a launch may take
-_made: set[str] = set()  # what this process has compiled; a loaded library is not overwritten
+_outputs: set[str] = set()  # what this process has compiled; a loaded library is not overwritten
 
 
 class LaunchFunction(Protocol):
@@ -226,8 +226,8 @@ def with_toolkit(environment: Mapping[str, str]) -> dict[str, str]:
 def _free(path: str) -> str:
     """Return the path, or one with a number if this process already compiled to it."""
     candidate, number = path, 0
-    while candidate in _made:
+    while candidate in _outputs:
         number += 1
         candidate = f"{path.removesuffix('.so')}.{number}.so"
-    _made.add(candidate)
+    _outputs.add(candidate)
     return candidate

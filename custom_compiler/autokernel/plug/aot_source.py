@@ -102,7 +102,7 @@ def _named(index: int, tensor: Input) -> list[str]:
         ]
     for number, axis in enumerate(tensor.axes):
         if isinstance(axis.size, Symbol) and axis.name != REST:
-            size = _given(index, number, tensor.axes)
+            size = _dimension(index, number, tensor.axes)
             what = f'"{axis.name} of {tensor.name}"'
             lines.append(f"        aot::Set(&{_name(axis.size.name)}, {size}, {what});")
     return lines
@@ -113,7 +113,7 @@ def _computed(index: int, tensor: Input) -> list[str]:
     lines = []
     for number, axis in enumerate(tensor.axes):
         if not isinstance(axis.size, Symbol):
-            size = _given(index, number, tensor.axes)
+            size = _dimension(index, number, tensor.axes)
             wrong = f'"{axis.name} of {tensor.name} is not {axis.size}"'
             lines.append(f"        aot::Check({size} == {_text(axis.size)}, {wrong});")
     return lines
@@ -125,7 +125,7 @@ def _rest(axes: Sequence[Axis]) -> tuple[int | None, int]:
     return rest, len(axes) - (rest is not None)
 
 
-def _given(index: int, number: int, axes: Sequence[Axis]) -> str:
+def _dimension(index: int, number: int, axes: Sequence[Axis]) -> str:
     """Return C++ for a dimension of an input, counted from the front or from the end."""
     rest, _ = _rest(axes)
     if rest is None or number < rest:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.plug.folder import copy, noted_folder
+from custom_compiler.autokernel.tune.cached_results import tuned_table
 from custom_compiler.autokernel.tune.driver import Watcher, tune
-from custom_compiler.autokernel.tune.kept import tuned_table
 from custom_compiler.errors import MisuseError
 from custom_compiler.project import ProjectSpec, build
 from custom_compiler.toolkit import compute_units, find_toolkit

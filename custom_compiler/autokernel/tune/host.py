@@ -55,7 +55,7 @@ class HostBackEnd:
     folder: Path
     judging: str = f"{_MODULE}:{judge.__name__}"
     unit: str = "of the default's CPU time"
-    _made: dict[str, HostLibrary] = field(default_factory=dict)
+    _libraries: dict[str, HostLibrary] = field(default_factory=dict)
 
     @property
     def target(self) -> str:
@@ -81,7 +81,7 @@ class HostBackEnd:
             if problem:
                 yield verdict(trial, None, problem)
             elif trial.setting == self.default:
-                self._made[_DEFAULT] = self._made[name]
+                self._libraries[_DEFAULT] = self._libraries[name]
                 yield verdict(trial, 1.0)
             else:
                 right.append(name)
@@ -126,12 +126,12 @@ class HostBackEnd:
                 yield from self._timed([trial], [name])
 
     def _timing(self, names: Sequence[str], rounds: int) -> Job:
-        libraries = [self._made[name] for name in (_DEFAULT, *names)]
+        libraries = [self._libraries[name] for name in (_DEFAULT, *names)]
         return Job("timing", f"{_MODULE}:{compare.__name__}", (self.bench, libraries, rounds))
 
     def _need_default(self) -> None:
         """Build the default, to which all candidates are compared."""
-        if _DEFAULT in self._made:
+        if _DEFAULT in self._libraries:
             return
         ((_, problem),) = self._built({_DEFAULT: self.default})
         if problem:
@@ -147,7 +147,7 @@ class HostBackEnd:
         ]
         for job, built, blamed in results(self.workers, jobs):
             if not blamed and built.library is not None:
-                self._made[job.name] = built.library
+                self._libraries[job.name] = built.library
             yield job.name, blamed or built.problem
 
 

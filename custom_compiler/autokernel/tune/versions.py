@@ -8,10 +8,10 @@ from custom_compiler.autokernel.classes import classify, scheduled
 from custom_compiler.autokernel.classes.host_candidates import Setting
 from custom_compiler.autokernel.host.autoschedulers import autoschedule
 from custom_compiler.autokernel.host.lower import lower
+from custom_compiler.autokernel.tune.cached_results import cached_setting
 from custom_compiler.autokernel.tune.driver import tune
 from custom_compiler.autokernel.tune.host import host_facts
 from custom_compiler.autokernel.tune.host_trial import candidate_of
-from custom_compiler.autokernel.tune.kept import kept_setting
 from custom_compiler.autokernel.tune.retraining import weights_path
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def known_version(
     Without a class, tensors and reductions are computed one after the other.
     """
     if classify(operator) is not None:
-        return scheduled(operator, sizes, target, kept_setting(operator, sizes, target.name))
+        return scheduled(operator, sizes, target, cached_setting(operator, sizes, target.name))
     return one_by_one(operator, sizes)
 
 

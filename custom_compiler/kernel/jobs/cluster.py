@@ -21,9 +21,9 @@ from custom_compiler.kernel.jobs.job import (
     JobLimits,
     JobOutcome,
     Workers,
+    cached_outcome,
     ended_here,
     error_of,
-    known_outcome,
 )
 from custom_compiler.kernel.jobs.parcel import pack, unpack
 from custom_compiler.kernel.jobs.remote import result_type
@@ -96,7 +96,7 @@ class ClusterWorkers(Workers):
         try:
             while True:
                 for job in self._next_jobs(waiting, running):
-                    outcome = _known(job)
+                    outcome = _cached_outcome(job)
                     if outcome is not None:
                         yield outcome
                         continue
@@ -256,10 +256,10 @@ def _file_digest(path: str) -> str:
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def _known(job: Job) -> JobOutcome | None:
+def _cached_outcome(job: Job) -> JobOutcome | None:
     """Return the outcome of a job whose value is cached here, or None."""
     outcomes = (
-        known_outcome(job, argument.find_cached)
+        cached_outcome(job, argument.find_cached)
         for argument in job.arguments
         if hasattr(argument, "known")
     )

@@ -200,10 +200,10 @@ class _Decoder:
             "set": lambda content: set(map(self._value, content)),
             "frozenset": lambda content: frozenset(map(self._value, content)),
             "dict": lambda content: {self._value(key): self._value(item) for key, item in content},
-            "bytes": lambda index: self._blobs[_place(index)],
+            "bytes": lambda index: self._blobs[_index(index)],
             "path": PosixPath,
             "array": self._array,
-            "object": lambda index: self._objects[_place(index)],
+            "object": lambda index: self._objects[_index(index)],
         }
 
     def decoded(self) -> Any:
@@ -236,11 +236,11 @@ class _Decoder:
             dtype = np.dtype(getattr(ml_dtypes, str(name)))
         if dtype.hasobject:
             raise ValueError("an array of objects")
-        data = self._blobs[_place(index)]
+        data = self._blobs[_index(index)]
         return np.frombuffer(data, dtype).reshape([int(length) for length in shape]).copy()
 
 
-def _place(value: Any) -> int:
+def _index(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"no place: {value!r}")
     return value

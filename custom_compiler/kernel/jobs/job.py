@@ -56,7 +56,7 @@ def ended_here(job: Job, error: CustomCompilerError | OSError) -> JobOutcome:
     return JobOutcome(job, None, error_of(error), 0.0, "local")
 
 
-def known_outcome(job: Job, find_cached: Callable[[], Any]) -> JobOutcome | None:
+def cached_outcome(job: Job, find_cached: Callable[[], Any]) -> JobOutcome | None:
     """Return the outcome of a job on a cache hit or an error of the look-up, else None."""
     start = time.monotonic()
     try:

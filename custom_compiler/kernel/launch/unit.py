@@ -20,7 +20,7 @@ from custom_compiler.kernel.launch.host_launch import (
     silent_kernels,
     with_workspaces,
 )
-from custom_compiler.kernel.launch.judged import UnitJudge
+from custom_compiler.kernel.launch.unit_rules import UnitJudge
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.address_spaces import marks
 from custom_compiler.kernel.toolchain.host_functions import MARKS
@@ -86,7 +86,7 @@ class Unit:
         text = _readable(preprocessed)
         kernels = find_kernels(text)
         with self._judge.judging(source, preprocessed if kernels else b""):
-            texts, object_data = self._made(source, text, kernels)
+            texts, object_data = self._compile_text(source, text, kernels)
         reject_missing(
             object_data, self._soc, source, linked=lambda: self._linked(object_data, source)
         )
@@ -111,7 +111,7 @@ class Unit:
         """Return the kernels of a source; raise BuildError if it cannot be preprocessed."""
         return find_kernels(_readable(self._preprocess(source, "", [], is_brief=True)))
 
-    def _made(
+    def _compile_text(
         self, source: str, text: bytes, kernels: dict[str, GlobalFunction]
     ) -> tuple[dict[str, bytes], bytes]:
         """Compile a source; return its texts by the kind of core, and its object."""

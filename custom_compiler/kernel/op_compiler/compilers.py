@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
-from custom_compiler.kernel.jobs.job import Job, JobLimits, known_outcome
+from custom_compiler.kernel.jobs.job import Job, JobLimits, cached_outcome
 from custom_compiler.kernel.jobs.local import local_workers
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def compile_all(
     unknown = []
     for name, request in requests.items():
         job = Job(name, _COMPILE, (request,))
-        cached = known_outcome(job, request.find_cached)
+        cached = cached_outcome(job, request.find_cached)
         if cached:
             yield cached
         else:

@@ -22,7 +22,7 @@ class Console:
     def __init__(self, level: str) -> None:
         self._level = LOG_LEVELS.index(level)
         self._problems = 0
-        self._said: set[int] = set()  # hashes of problems
+        self._shown_problems: set[int] = set()  # hashes of problems
 
     def say(self, line: str) -> None:
         """Print a line of the result."""
@@ -37,9 +37,9 @@ class Console:
         lines = [details.rstrip("\n"), f"op_compiler: error: {message}"]
         lines += [f"op_compiler: hint: {hint}"] * bool(hint)
         text = "\n".join(filter(None, lines))
-        if hash(text) in self._said:
+        if hash(text) in self._shown_problems:
             return
-        self._said.add(hash(text))
+        self._shown_problems.add(hash(text))
         self._problems += 1
         if self._shows("error") and self._problems <= _MOST_PROBLEMS:
             print(text, file=sys.stderr, flush=True)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.jobs.job import Job, known_outcome
+from custom_compiler.kernel.jobs.job import Job, cached_outcome
 from custom_compiler.kernel.op_compiler.build_progress import BuildProgress
 from custom_compiler.kernel.op_compiler.compilers import compile_all, workers_for
 from custom_compiler.kernel.op_compiler.console import Console
@@ -196,7 +196,7 @@ class _Build:
         for kernel in self.plan.kernels:
             call = (kernel.info, kernel.deterministic, kernel.symbol)
             job = Job(kernel.name, _TILING, (self.device.toolkit, *call, self.device.soc))
-            cached = known_outcome(job, partial(self.requests.find_cached, *call))
+            cached = cached_outcome(job, partial(self.requests.find_cached, *call))
             if cached:
                 yield cached
             else:

@@ -124,7 +124,7 @@ class KernelCompiler:
             )
             raise MisuseError(message)
         request = self._request_key(job)
-        cached = self._known(request, job) or self._known_to_other(request, job)
+        cached = self._find_own(request, job) or self._find_others(request, job)
         if cached is not None:
             return cached
         try:
@@ -161,16 +161,16 @@ class KernelCompiler:
     def find_cached(self, job: CompileJob) -> Compiled | None:
         """Return the cached kernel, if the compiler is not needed."""
         request = self._request_key(job)
-        return self._known(request, job) or self._known_to_other(request, job)
+        return self._find_own(request, job) or self._find_others(request, job)
 
-    def _known_to_other(self, request: str, job: CompileJob) -> Compiled | None:
+    def _find_others(self, request: str, job: CompileJob) -> Compiled | None:
         record = self._cache.load_manifest(_digest(request, "needs"))
         needs = Needs(*record["needs"]) if record else self._needs
         if needs == self._needs or self._other is None:
             return None
         return self._other(needs).find_cached(job)
 
-    def _known(self, request: str, job: CompileJob) -> Compiled | None:
+    def _find_own(self, request: str, job: CompileJob) -> Compiled | None:
         if job.keep_in:
             return None
         manifest = self._load_manifest(request, job)

@@ -42,7 +42,7 @@ def find_operator(op_type: str, soc: Soc, toolkit: KernelToolkit) -> PackagePlac
         tbe = os.path.join(root, "op_impl", "ai_core", "tbe")
         description = _operators_of(tbe, soc.unit).get(op_type)
         if description is not None:
-            return _place(op_type, root, tbe, value(description, "opFile"))
+            return _package_place(op_type, root, tbe, value(description, "opFile"))
     message = f"operator {op_type}: no installed package has it for {soc.unit}"
     raise MisuseError(
         message,
@@ -79,7 +79,7 @@ def _read_operators(path: str, _mtime: int) -> dict[str, Description]:
     return read_information(Path(path))
 
 
-def _place(op_type: str, root: str, tbe: str, op_file: str) -> PackagePlace:
+def _package_place(op_type: str, root: str, tbe: str, op_file: str) -> PackagePlace:
     implementation = find_implementation(tbe, op_type, op_file)
     if not implementation:
         message = f"operator {op_type}: its package {root} has no sources of its kernels"

@@ -52,7 +52,7 @@ def cached_definition(
     An operator without any (its kernel declares a standard C++ structure) gives NO_TILING.
     Raise BuildError if a library cannot be loaded.
     """
-    path = _place(op_type, tiling_library, register_library, cache)
+    path = _definition_path(op_type, tiling_library, register_library, cache)
     with suppress(OSError, ValueError):
         return _read(path)
     data = _query(op_type, tiling_library, register_library)
@@ -66,7 +66,7 @@ def is_definition_known(
 ) -> bool:
     """Return whether `cached_definition` loads no library."""
     with suppress(OSError, ValueError):
-        _read(_place(op_type, tiling_library, register_library, cache))
+        _read(_definition_path(op_type, tiling_library, register_library, cache))
         return True
     return False
 
@@ -77,7 +77,9 @@ def _read(path: str) -> TilingDefinition:
         return parse_definition(json.load(file))
 
 
-def _place(op_type: str, tiling_library: str, register_library: str, cache: KernelCache) -> str:
+def _definition_path(
+    op_type: str, tiling_library: str, register_library: str, cache: KernelCache
+) -> str:
     """Return the path of the cache file for this state of the libraries."""
     states = [op_type]
     for path in (tiling_library, register_library):

@@ -192,7 +192,7 @@ class Source:
             if template is not None:
                 forms.append(template)
                 forms.append(template.canonical)
-            target = next(filter(None, map(self._said, forms)), "")
+            target = next(filter(None, map(self._target_text, forms)), "")
             self._targets[key] = target
         return target
 
@@ -208,7 +208,7 @@ class Source:
         template._tu = self.tree  # noqa: SLF001
         return template
 
-    def _said(self, function: Any) -> str:
+    def _target_text(self, function: Any) -> str:
         """Return the target that a function states: aicore, host_aicore, or an empty string."""
         for child in self.children(function):
             if child._kind_id == kinds.ANNOTATION and child.spelling in _TARGETS:  # noqa: SLF001

@@ -43,7 +43,7 @@ class _Macros:
         self._definitions = definitions
         self._precompiled = precompiled
         self._by_name: dict[str, Any] = {}  # the last definition of each; made when asked for
-        self._known: dict[str, bool] = {}
+        self._uses_by_name: dict[str, bool] = {}
 
     def use_others(self, macro: Any) -> bool:
         """Return whether a user's macro expands others' macros with parameters, at any depth."""
@@ -52,13 +52,13 @@ class _Macros:
         return self._uses(macro.spelling, macro)
 
     def _uses(self, name: str, macro: Any) -> bool:
-        if name not in self._known:
-            self._known[name] = False  # while it is looked at
+        if name not in self._uses_by_name:
+            self._uses_by_name[name] = False  # while it is looked at
             # The first word is the name itself.
             words = _IDENTIFIER.findall(self._source.text(macro))[1:]
             inside = {word.decode() for word in words}
-            self._known[name] = any(map(self._is_others, inside))
-        return self._known[name]
+            self._uses_by_name[name] = any(map(self._is_others, inside))
+        return self._uses_by_name[name]
 
     def _is_others(self, name: str) -> bool:
         macro = self._by_name.get(name)

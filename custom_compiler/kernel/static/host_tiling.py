@@ -54,7 +54,7 @@ class HostTilings:
         package: PackagePlace,
     ) -> StaticTiling | None:
         """Return the cached result of `make`, or None."""
-        return self._kept(self._key(_request(info, deterministic, package, self._toolkit)))
+        return self._load(self._key(_request(info, deterministic, package, self._toolkit)))
 
     def make(
         self,
@@ -72,14 +72,14 @@ class HostTilings:
         """
         request = _request(info, deterministic, package, self._toolkit)
         key = self._key(request)
-        cached = self._kept(key)
+        cached = self._load(key)
         if cached is not None:
             return cached
         decided = _run(info, request, self._soc, self._toolkit, limits)
         self._cache.store_manifest(key, decided)
         return _tiling(decided)
 
-    def _kept(self, key: str) -> StaticTiling | None:
+    def _load(self, key: str) -> StaticTiling | None:
         """Return the cached decisions; None on a miss, or if they are damaged."""
         decided = self._cache.load_manifest(key)
         with suppress(KeyError, TypeError, ValueError):

@@ -144,12 +144,12 @@ class JsonFields:
     def __init__(self, location: str, value: Any) -> None:
         if not isinstance(value, dict):
             raise JsonError(location, f"is {shown(value)}, no object")
-        self._place = location
+        self._location = location
         self.values: dict[str, Any] = value
 
     def locate(self, key: str) -> str:
         """Return the location of a member, for a message."""
-        return f"{self._place}.{key}" if self._place else key
+        return f"{self._location}.{key}" if self._location else key
 
     def reject(self, key: str, problem: str, hint: str = "") -> NoReturn:
         """Raise the problem of one member."""

@@ -53,7 +53,7 @@ class StaticRequests:
         self._tilings = HostTilings(self._soc, self._toolkit, KernelCache())
         self._packages: dict[str, PackagePlace] = {}  # by operator type
         self._kernels: dict[str, dict[str, str]] = {}  # by operator type: paths by key
-        self._found: dict[str, _Dynamic] = {}  # by key
+        self._dynamic_kernels: dict[str, _Dynamic] = {}  # by key
 
     def find_cached(
         self,
@@ -112,12 +112,14 @@ class StaticRequests:
                 f" {wanted}"
             )
             raise MisuseError(message, f"its kernels are {', '.join(sorted(kernels))}")
-        if wanted not in self._found:
+        if wanted not in self._dynamic_kernels:
             installed = read_installed(os.path.join(folder, kernels[wanted]), self._soc.name)
             description = json.loads(installed.description)
             origin = origin_of(wanted, description, package.tiling_library)._asdict()
-            self._found[wanted] = _Dynamic(package, installed, _kernel_types(description), origin)
-        return self._found[wanted]
+            self._dynamic_kernels[wanted] = _Dynamic(
+                package, installed, _kernel_types(description), origin
+            )
+        return self._dynamic_kernels[wanted]
 
     def _request(
         self, entry: dict[str, Any], kernel: _Dynamic, tiling: StaticTiling

@@ -153,7 +153,7 @@ def readme(operator: DescribedOperator, template: str) -> str:
     return (
         readme_head(operator)
         + f"""
-- `op_kernel/{stem}.cpp`: the kernel. What it computes as an example is {example}. {_place(template)}
+- `op_kernel/{stem}.cpp`: the kernel. What it computes as an example is {example}. {_source_hint(template)}
 - `op_host/{stem}.cpp`: the definition, the shape of the output, and how the work is shared out among cores and tiles (`{stem}_tiling.h`).
 - `tests/test_{stem}.py`: `reference` says in NumPy what is right; shapes, types, patterns of values and attributes are a table. A wrong result names its first element, and the block and the tile that wrote it.
 
@@ -167,7 +167,7 @@ In Python, after the build:
     )
 
 
-def _place(template: str) -> str:
+def _source_hint(template: str) -> str:
     if template == "matmul":
         return "Bias, formats and what follows the product are those of CANN's `Matmul`."
     return "`Operation` is the place to change."

@@ -17,8 +17,8 @@ from custom_compiler.autokernel.deploy.memory import ALIGNMENT, plan
 from custom_compiler.autokernel.deploy.program import identifier
 from custom_compiler.autokernel.describe.model import Model, ModelStep, ModelTensor
 from custom_compiler.autokernel.host.targets import find_target
+from custom_compiler.autokernel.tune.cached_results import cached_result, cached_setting
 from custom_compiler.autokernel.tune.driver import Effort
-from custom_compiler.autokernel.tune.kept import kept_result, kept_setting
 from custom_compiler.errors import CustomCompilerError, MisuseError
 
 
@@ -99,10 +99,10 @@ def test_operators_are_tuned_when_that_is_asked_for(tmp_path: Path, monkeypatch)
     assert steps[:2] == ["tune dense (1 of 2)", "tune shares (2 of 2)"]
     for operator in NET.operators:
         for target in HERE:
-            kept = kept_result(operator, {}, target.name)
+            kept = cached_result(operator, {}, target.name)
             assert kept is not None
             assert len(kept.trials) == 2
-            assert kept_setting(operator, {}, target.name) == kept.setting
+            assert cached_setting(operator, {}, target.name) == kept.setting
 
 
 @pytest.mark.parametrize(

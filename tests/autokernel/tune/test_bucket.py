@@ -8,8 +8,8 @@ import pytest
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.tune.bucket import bucket
+from custom_compiler.autokernel.tune.cached_results import tuned_table
 from custom_compiler.autokernel.tune.driver import Effort, tune
-from custom_compiler.autokernel.tune.kept import tuned_table
 from custom_compiler.autokernel.tune.store import ResultStore
 
 PART = "Ascend910B3"

@@ -11,9 +11,13 @@ from dask_cluster import dask_cluster
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
 from custom_compiler.autokernel.tune import core, core_trial
+from custom_compiler.autokernel.tune.cached_results import (
+    cached_result,
+    cached_setting,
+    tuned_table,
+)
 from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.driver import Effort, TuningSearch, Watcher, tune
-from custom_compiler.autokernel.tune.kept import kept_result, kept_setting, tuned_table
 from custom_compiler.autokernel.tune.store import ResultStore
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.jobs.job import JobLimits
@@ -98,13 +102,13 @@ def test_what_padding_times_infinity_is_decides_nothing() -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_what_is_kept_is_found_again() -> None:
-    assert kept_result(RELU, SIZES, PART) is None
+    assert cached_result(RELU, SIZES, PART) is None
     first = tune(RELU, SIZES, PART, effort=Effort(trials=2))
-    assert kept_result(RELU, SIZES, PART) == replace(first, known=True)
+    assert cached_result(RELU, SIZES, PART) == replace(first, known=True)
     second = tune(RELU, SIZES, PART, effort=Effort(trials=3))
-    assert kept_result(RELU, SIZES, PART) == replace(second, known=True)
-    assert kept_result(RELU, {"...": 30001}, PART) is None
-    assert kept_setting(RELU, SIZES, "host") is None
+    assert cached_result(RELU, SIZES, PART) == replace(second, known=True)
+    assert cached_result(RELU, {"...": 30001}, PART) is None
+    assert cached_setting(RELU, SIZES, "host") is None
 
 
 @pytest.mark.usefixtures("fresh")

@@ -9,11 +9,11 @@ import pytest
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes.host_candidates import Purpose
 from custom_compiler.autokernel.host.cost_model import stock_weights
+from custom_compiler.autokernel.tune.cached_results import cached_setting
 from custom_compiler.autokernel.tune.data import write_data
 from custom_compiler.autokernel.tune.driver import Effort, TuningSearch, Watcher, tune
 from custom_compiler.autokernel.tune.host import host_back_end, host_facts
 from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER, HostBench
-from custom_compiler.autokernel.tune.kept import kept_setting
 from custom_compiler.autokernel.tune.result import TuningResult
 from custom_compiler.autokernel.tune.retraining import weights_path
 from custom_compiler.errors import BuildError, MisuseError
@@ -57,7 +57,7 @@ def test_the_default_comes_first_and_the_result_is_known_then() -> None:
     assert tuned.cost <= 0.99 or tuned.setting == tuned.default
     again = Seen()
     known = tune(SOFTMAX, SIZES, effort=FEW, watcher=again)
-    assert kept_setting(SOFTMAX, SIZES, tuned.target) == tuned.setting
+    assert cached_setting(SOFTMAX, SIZES, tuned.target) == tuned.setting
     assert known.known
     assert known.fields() == tuned.fields()
     assert again.settings == []

@@ -87,7 +87,7 @@ class _Tracer:
     def __init__(self, graph: Graph, group: _Group) -> None:
         self._graph = graph
         self._group = group
-        self._made: dict[str, Tensor] = {}
+        self._tensors: dict[str, Tensor] = {}
         self._inputs: list[Input] = []
         self._read: list[str] = []
         self._axes: tuple[str, ...] = ()
@@ -96,8 +96,8 @@ class _Tracer:
         """Return the operator with the names of its inputs and outputs."""
         with followed():
             for node in self._group.nodes:
-                self._made[node.outputs[0]] = self._node(node)
-            result = self._made[self._group.output]
+                self._tensors[node.outputs[0]] = self._node(node)
+            result = self._tensors[self._group.output]
         kinds = [node.kind.lower() for node in self._group.nodes]
         name = "_".join(kinds[:4]) + ("_and_more" if len(kinds) > 4 else "")  # noqa: PLR2004
         stage = Stage("out", result.axes, result.node)
@@ -146,8 +146,8 @@ class _Tracer:
 
     def _operand(self, name: str, node: GraphNode) -> Tensor | float:
         """Return an operand of an elementwise operator, at the positions of its result."""
-        if name in self._made:
-            return self._made[name]
+        if name in self._tensors:
+            return self._tensors[name]
         tensor = self._graph.tensor(name)
         constant = self._graph.constants.get(name)
         others = [port for port in node.inputs if port and port not in self._graph.constants]

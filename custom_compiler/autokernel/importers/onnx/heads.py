@@ -137,10 +137,10 @@ def _global_pool(node: GraphNode, shapes: Sequence[Shape], x: Tensor) -> Tensor:
     names = _names("d", len(shapes[0])).split()
     gone = " ".join(names[2:])
     result = ak.mean(x, gone) if node.kind == "GlobalAveragePool" else ak.max(x, gone)
-    return _kept(result, names, names[2:])
+    return _with_unit_axes(result, names, names[2:])
 
 
-def _kept(result: Tensor, names: Sequence[str], reduced: Sequence[str]) -> Tensor:
+def _with_unit_axes(result: Tensor, names: Sequence[str], reduced: Sequence[str]) -> Tensor:
     """Return the result with axes of size 1 for the reduced ones, in their old order."""
     for name in reduced:
         result = ak.expand(result, f"{name}_one", 1)
@@ -158,7 +158,7 @@ def _reduce(node: GraphNode, shapes: Sequence[Shape], x: Tensor, axes_operand: A
         axes = range(rank)
     reduced = [names[int(axis) % rank] for axis in axes]
     result = _REDUCTIONS[node.kind](x, " ".join(reduced))
-    return _kept(result, names, reduced) if node.attributes.get("keepdims", 1) else result
+    return _with_unit_axes(result, names, reduced) if node.attributes.get("keepdims", 1) else result
 
 
 def _softmax(node: GraphNode, shapes: Sequence[Shape], x: Tensor) -> Tensor:

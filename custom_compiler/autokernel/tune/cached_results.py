@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.tune.result import TuningResult
 
 
-def kept_result(
+def cached_result(
     operator: Operator, sizes: Mapping[str, int], target: str = "host"
 ) -> TuningResult | None:
     """Return the result of the last search for an operator at these sizes, or None.
@@ -29,13 +29,13 @@ def kept_result(
     return ResultStore().latest(digest(facts))
 
 
-def kept_setting(
+def cached_setting(
     operator: Operator, sizes: Mapping[str, int] | None, target: str
 ) -> dict[str, int] | None:
     """Return the tuned setting of a class's host schedule for these sizes, or None."""
     from custom_compiler.autokernel.tune.host_trial import AUTOSCHEDULER
 
-    result = kept_result(operator, sizes, target) if sizes is not None else None
+    result = cached_result(operator, sizes, target) if sizes is not None else None
     if result is None or AUTOSCHEDULER in result.setting:
         return None
     return dict(result.setting)
