@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping  # noqa: TC003 - records.py reads annotations
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
 
-from custom_compiler.observe.fields import FormatError
+from custom_compiler.observe.fields import FormatError, LineFields
+from custom_compiler.observe.records import Line, read_record
 from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from custom_compiler.observe.fields import LineFields
+    from collections.abc import Iterable
 
 PIPES = ("scalar", "vec", "cube", "mte1", "mte2", "mte3", "fixpipe")
 CORE_NAMES = {"aic": "cube cores", "aiv": "vector cores", "aicore": "AI cores"}
@@ -26,10 +26,10 @@ class LaunchTensor:
 
     name: str
     role: str
-    dtype: int
+    dtype: Annotated[int, Line(default=-1)]
     shape: tuple[int, ...] | None
-    format: int
-    size: int
+    format: Annotated[int, Line(default=-1)]
+    size: Annotated[int, Line("bytes")]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,22 @@ class IdleTime:
     pipe: str
     cause: str
     cycles: float
+
+
+def _core_type(fields: LineFields) -> str:
+    kind = fields.text("type")
+    kind = "aicore" if kind == "mix" else kind
+    if kind not in CORE_NAMES:
+        raise FormatError(f"{kind!r} is no type of core")
+    return kind
+
+
+def _pipes(fields: LineFields) -> dict[str, PipeUse]:
+    pipes = fields.object("pipes")
+    if pipes is None:
+        return {}
+    uses = {name: pipes.object(name) for name in PIPES}
+    return {name: read_record(PipeUse, use) for name, use in uses.items() if use}
 
 
 @dataclass(frozen=True)
@@ -69,10 +85,10 @@ class Core:
     unit: int
     block: int
     sub_block: int
-    type: str
-    start: float
+    type: Annotated[str, Line(read=_core_type)]
+    start: Annotated[float, Line(default=0)]
     cycles: float
-    pipes: Mapping[str, PipeUse]
+    pipes: Annotated[Mapping[str, PipeUse], Line(read=_pipes)]
     waits: tuple[IdleTime, ...]
     bytes: Mapping[str, float]
     counters: Mapping[str, float]
@@ -98,7 +114,7 @@ class LineCost:
     pipe: str
     count: int
     cycles: float
-    wait: float
+    wait: Annotated[float, Line(default=0)]
 
 
 @dataclass(frozen=True)
@@ -108,6 +124,32 @@ class MemoryUse:
     name: str
     used: int
     size: int
+
+
+def _clock(fields: LineFields) -> float:
+    clock = fields.number("clock_mhz")
+    if clock is None or clock <= 0:
+        raise FormatError(_NO_CLOCK)
+    return clock
+
+
+def _timeline(fields: LineFields) -> str:
+    timeline = fields.text("timeline")
+    if timeline and not _TIMELINE.fullmatch(timeline):
+        raise FormatError("timeline is not the name of a file next to this one")
+    return timeline
+
+
+def _memories(fields: LineFields) -> tuple[MemoryUse, ...]:
+    memories = fields.object("memory")
+    if memories is None:
+        return ()
+    memories_by_name = ((name, memories.object(name)) for name in memories.names())
+    return tuple(
+        MemoryUse(name, memory.integer("used"), memory.integer("size"))
+        for name, memory in memories_by_name
+        if memory
+    )
 
 
 @dataclass(frozen=True)
@@ -139,9 +181,9 @@ class LaunchTiming:
     op_type: str
     launch: int
     soc: str
-    clock_mhz: float
+    clock_mhz: Annotated[float, Line(read=_clock)]
     block_dim: int
-    task_type: int
+    task_type: Annotated[int, Line(default=-1)]
     device: int
     stream: int
     start_us: float
@@ -149,10 +191,10 @@ class LaunchTiming:
     arguments: tuple[LaunchTensor, ...]
     cores: tuple[Core, ...]
     lines: tuple[LineCost, ...]
-    memories: tuple[MemoryUse, ...]
+    memories: Annotated[tuple[MemoryUse, ...], Line(read=_memories)]
     soc_cores: Mapping[str, float]
     peaks: Mapping[str, float]
-    timeline: str
+    timeline: Annotated[str, Line(read=_timeline)]
 
     @property
     def name(self) -> str:
@@ -186,109 +228,8 @@ def parse_event(fields: LineFields) -> LaunchTiming | Unobserved | None:
 
 
 def _launch_timing(fields: LineFields) -> LaunchTiming:
-    clock = fields.number("clock_mhz")
-    if clock is None or clock <= 0:
-        raise FormatError(_NO_CLOCK)
-    timeline = fields.text("timeline")
-    if timeline and not _TIMELINE.fullmatch(timeline):
-        raise FormatError("timeline is not the name of a file next to this one")
-    cores = sorted(map(_core, fields.objects("cores")), key=lambda core: core.unit)
-    return LaunchTiming(
-        kernel=fields.text("kernel"),
-        op_type=fields.text("op_type"),
-        launch=fields.integer("launch"),
-        soc=fields.text("soc"),
-        clock_mhz=clock,
-        block_dim=fields.integer("block_dim"),
-        task_type=fields.integer("task_type", -1),
-        device=fields.integer("device"),
-        stream=fields.integer("stream"),
-        start_us=_required_number(fields, "start_us"),
-        duration_us=_required_number(fields, "duration_us"),
-        arguments=tuple(map(_argument, fields.objects("arguments"))),
-        cores=tuple(cores),
-        lines=tuple(map(_line, fields.objects("lines"))),
-        memories=_memories(fields),
-        soc_cores=fields.numbers("soc_cores"),
-        peaks=fields.numbers("peaks"),
-        timeline=timeline,
-    )
-
-
-def _required_number(fields: LineFields, name: str) -> float:
-    value = fields.number(name)
-    if value is None or value < 0:
-        raise FormatError(f"{name} is missing or negative")
-    return value
-
-
-def _argument(fields: LineFields) -> LaunchTensor:
-    shape = fields.integers("shape")
-    return LaunchTensor(
-        name=fields.text("name"),
-        role=fields.text("role"),
-        dtype=fields.integer("dtype", -1),
-        shape=shape,
-        format=fields.integer("format", -1),
-        size=fields.integer("bytes"),
-    )
-
-
-def _core(fields: LineFields) -> Core:
-    kind = fields.text("type")
-    kind = "aicore" if kind == "mix" else kind
-    if kind not in CORE_NAMES:
-        raise FormatError(f"{kind!r} is no type of core")
-    return Core(
-        unit=fields.integer("unit"),
-        block=fields.integer("block"),
-        sub_block=fields.integer("sub_block"),
-        type=kind,
-        start=fields.number("start") or 0,
-        cycles=_required_number(fields, "cycles"),
-        pipes=_pipes(fields.object("pipes")),
-        waits=tuple(map(_wait, fields.objects("waits"))),
-        bytes=fields.numbers("bytes"),
-        counters=fields.numbers("counters"),
-    )
-
-
-def _pipes(fields: LineFields | None) -> dict[str, PipeUse]:
-    if fields is None:
-        return {}
-    uses = {name: fields.object(name) for name in PIPES}
-    return {
-        name: PipeUse(_required_number(use, "busy"), use.integer("count"))
-        for name, use in uses.items()
-        if use
-    }
-
-
-def _wait(fields: LineFields) -> IdleTime:
-    return IdleTime(fields.text("pipe"), fields.text("cause"), _required_number(fields, "cycles"))
-
-
-def _line(fields: LineFields) -> LineCost:
-    return LineCost(
-        file=fields.text("file"),
-        line=fields.integer("line"),
-        pipe=fields.text("pipe"),
-        count=fields.integer("count"),
-        cycles=_required_number(fields, "cycles"),
-        wait=fields.number("wait") or 0,
-    )
-
-
-def _memories(fields: LineFields) -> tuple[MemoryUse, ...]:
-    memories = fields.object("memory")
-    if memories is None:
-        return ()
-    memories_by_name = ((name, memories.object(name)) for name in memories.names())
-    return tuple(
-        MemoryUse(name, memory.integer("used"), memory.integer("size"))
-        for name, memory in memories_by_name
-        if memory
-    )
+    timing = read_record(LaunchTiming, fields)
+    return replace(timing, cores=tuple(sorted(timing.cores, key=lambda core: core.unit)))
 
 
 def total(values: Iterable[float | None]) -> float | None:

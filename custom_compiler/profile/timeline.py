@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from custom_compiler.observe.fields import FormatError
+from custom_compiler.observe.fields import FormatError, LineFields
 from custom_compiler.observe.lines import LineFile
+from custom_compiler.observe.records import Line, read_record
 from custom_compiler.profile.launch_timing import PIPES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from custom_compiler.observe.fields import LineFields
-
 MOST_INSTRUCTIONS = 400_000  # of one launch
+
+
+def _pipe(fields: LineFields) -> str:
+    pipe = fields.text("pipe")
+    if pipe not in PIPES:
+        raise FormatError(f"{pipe!r} is no pipe")
+    return pipe
+
+
+def _start(fields: LineFields) -> float:
+    start = fields.number("start")
+    if start is None:
+        raise FormatError("start is missing")
+    return start
+
+
+def _size(fields: LineFields) -> int | None:
+    size = fields.number("bytes")
+    return None if size is None else int(size)
 
 
 @dataclass(frozen=True)
@@ -34,13 +52,13 @@ class Instruction:
     """
 
     unit: int
-    pipe: str
+    pipe: Annotated[str, Line(read=_pipe)]
     name: str
-    start: float
+    start: Annotated[float, Line(read=_start)]
     cycles: float
     file: str
     line: int
-    size: int | None
+    size: Annotated[int | None, Line(read=_size)]
     detail: str
 
 
@@ -72,21 +90,4 @@ def read_timeline(path: Path) -> Timeline:
 def _parse(fields: LineFields) -> Instruction | int:
     if "left_out" in fields.names():
         return max(0, fields.integer("left_out"))
-    pipe = fields.text("pipe")
-    if pipe not in PIPES:
-        raise FormatError(f"{pipe!r} is no pipe")
-    start, cycles = fields.number("start"), fields.number("cycles")
-    if start is None or cycles is None or cycles < 0:
-        raise FormatError("start or cycles are missing")
-    size = fields.number("bytes")
-    return Instruction(
-        unit=fields.integer("unit"),
-        pipe=pipe,
-        name=fields.text("name"),
-        start=start,
-        cycles=cycles,
-        file=fields.text("file"),
-        line=fields.integer("line"),
-        size=None if size is None else int(size),
-        detail=fields.text("detail"),
-    )
+    return read_record(Instruction, fields)

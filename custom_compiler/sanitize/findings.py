@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
-from custom_compiler.observe.fields import FormatError
+from custom_compiler.observe.fields import FormatError, LineFields
+from custom_compiler.observe.records import Line, read_record
 from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from custom_compiler.observe.fields import LineFields
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 VALUE_CHECK = "valuecheck"  # ours, on request
@@ -33,7 +33,7 @@ class LaunchedKernel:
 
     kernel: str
     op_type: str
-    number: int
+    number: Annotated[int, Line("launch")]
     soc: str
     block_dim: int
     device: int
@@ -70,6 +70,21 @@ class Other:
     frames: tuple[Frame, ...]
 
 
+def _one_of(name: str, words: tuple[str, ...], fields: LineFields) -> str:
+    word = fields.text(name)
+    if word not in words:
+        raise FormatError(f"{name} is {word!r}, not one of {', '.join(words)}")
+    return word
+
+
+def _address(fields: LineFields) -> int | None:
+    return fields.integer("address") if fields.text("memory") else None
+
+
+def _count(fields: LineFields) -> int:
+    return max(1, fields.integer("count", 1))
+
+
 @dataclass(frozen=True)
 class Finding:
     """One fault at one place.
@@ -95,9 +110,9 @@ class Finding:
         count: How often it happened at this place.
     """
 
-    tool: str
-    kind: str
-    severity: str
+    tool: Annotated[str, Line(read=partial(_one_of, "tool", (*TOOLS, VALUE_CHECK)))]
+    kind: Annotated[str, Line(default="unknown")]
+    severity: Annotated[str, Line(read=partial(_one_of, "severity", SEVERITIES))]
     message: str
     help: str
     launch: int | None
@@ -107,12 +122,12 @@ class Finding:
     operand: str
     access: str
     memory: str
-    address: int | None
+    address: Annotated[int | None, Line(read=_address)]
     size: int
     allocation: Allocation | None
     frames: tuple[Frame, ...]
     other: Other | None
-    count: int
+    count: Annotated[int, Line(read=_count)]
 
 
 @dataclass(frozen=True)
@@ -126,7 +141,7 @@ class LaunchEnd:
         limits: What was not looked at, because of its size, or "".
     """
 
-    number: int
+    number: Annotated[int, Line("launch")]
     records: int
     fault: str
     limits: str
@@ -147,89 +162,9 @@ def parse_event(fields: LineFields) -> Event | None:
     return _PARSERS[event](fields) if event in _PARSERS else None
 
 
-def _launch(fields: LineFields) -> LaunchedKernel:
-    return LaunchedKernel(
-        kernel=fields.text("kernel"),
-        op_type=fields.text("op_type"),
-        number=fields.integer("launch"),
-        soc=fields.text("soc"),
-        block_dim=fields.integer("block_dim"),
-        device=fields.integer("device"),
-    )
-
-
-def _end(fields: LineFields) -> LaunchEnd:
-    return LaunchEnd(
-        fields.integer("launch"),
-        fields.integer("records"),
-        fields.text("fault"),
-        fields.text("limits"),
-    )
-
-
-def _finding(fields: LineFields) -> Finding:
-    allocation = fields.object("allocation")
-    other = fields.object("other")
-    has_place = bool(fields.text("memory"))
-    return Finding(
-        tool=_one_of(fields, "tool", (*TOOLS, VALUE_CHECK)),
-        kind=fields.text("kind", "unknown"),
-        severity=_one_of(fields, "severity", SEVERITIES),
-        message=fields.text("message"),
-        help=fields.text("help"),
-        launch=fields.integer("launch") if fields.holds("launch") else None,
-        blocks=fields.texts("blocks"),
-        pipe=fields.text("pipe"),
-        api=fields.text("api"),
-        operand=fields.text("operand"),
-        access=fields.text("access"),
-        memory=fields.text("memory"),
-        address=fields.integer("address") if has_place else None,
-        size=fields.integer("size"),
-        allocation=_allocation(allocation) if allocation else None,
-        frames=_frames(fields),
-        other=_other(other) if other else None,
-        count=max(1, fields.integer("count", 1)),
-    )
-
-
-def _one_of(fields: LineFields, name: str, words: tuple[str, ...]) -> str:
-    word = fields.text(name)
-    if word not in words:
-        raise FormatError(f"{name} is {word!r}, not one of {', '.join(words)}")
-    return word
-
-
-def _allocation(fields: LineFields) -> Allocation:
-    return Allocation(fields.text("name"), fields.integer("address"), fields.integer("size"))
-
-
-def _other(fields: LineFields) -> Other:
-    return Other(
-        pipe=fields.text("pipe"),
-        api=fields.text("api"),
-        operand=fields.text("operand"),
-        access=fields.text("access"),
-        block=fields.text("block"),
-        frames=_frames(fields),
-    )
-
-
-def _frames(fields: LineFields) -> tuple[Frame, ...]:
-    return tuple(
-        Frame(
-            function=frame.text("function"),
-            file=frame.text("file"),
-            line=frame.integer("line"),
-            column=frame.integer("column"),
-        )
-        for frame in fields.objects("frames")
-    )
-
-
 _PARSERS: dict[str, Callable[[LineFields], Event]] = {
-    "launch": _launch,
-    "finding": _finding,
-    "end": _end,
+    "launch": partial(read_record, LaunchedKernel),
+    "finding": partial(read_record, Finding),
+    "end": partial(read_record, LaunchEnd),
     "unobserved": parse_unobserved,
 }
