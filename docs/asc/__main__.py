@@ -1,53 +1,48 @@
-"""Generates docs/asc.md and the stubs of the package: python docs/asc [--check]."""
+"""Writes the page of the language for kernels in Python, or the stubs of the package `asc`.
+
+python docs/asc [--output FOLDER | --stubs [FOLDER]]
+"""
 
 from __future__ import annotations
 
 import argparse
-import difflib
 import sys
 from pathlib import Path
 
-import operations_page
 import stubs
 
-from custom_compiler.asc import table
-
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "asc.md"
-
-
-def _check(texts: dict[Path, str]) -> int:
-    """Print the differences of the files to the table."""
-    stale = []
-    for path, text in texts.items():
-        old = path.read_text(encoding="utf-8") if path.is_file() else ""
-        if old != text:
-            name = path.relative_to(ROOT).as_posix()
-            stale.append(name)
-            print(
-                *difflib.unified_diff(old.splitlines(), text.splitlines(), name, "table", n=0),
-                sep="\n",
-            )
-    if stale:
-        print("out of date, run `python docs/asc`:", *stale, file=sys.stderr)
-    return int(bool(stale))
+PAGES = ROOT / "build" / "pages"
 
 
 def main() -> int:
-    """Write the files, or print their differences."""
+    """Write what is asked for; 1 if no test calls an operation."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if a file is out of date")
+    parser.add_argument("--output", type=Path, default=PAGES, help="folder (default: build/pages)")
+    parser.add_argument(
+        "--stubs",
+        type=Path,
+        nargs="?",
+        const=stubs.PACKAGE,
+        metavar="FOLDER",
+        help="write the type stubs into FOLDER, or next to the modules of the package",
+    )
     options = parser.parse_args()
+    if options.stubs:
+        stubs.write(options.stubs)
+        return 0
+    # The build of wheels writes stubs, without tests and their packages.
+    import operations_page
+
+    from custom_compiler.asc import table
+
     tested = operations_page.tested(ROOT / "tests" / "asc" / "operations")
     untested = [row.qualified for row in table.all_operations() if row.qualified not in tested]
     if untested:
         print("no test calls", *untested, file=sys.stderr)
         return 1
-    texts = {**stubs.stubs(), ROOT / "docs" / "asc.md": operations_page.render(tested)}
-    if options.check:
-        return _check(texts)
-    for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+    options.output.mkdir(parents=True, exist_ok=True)
+    (options.output / "asc.md").write_text(operations_page.render(tested), encoding="utf-8")
     return 0
 
 

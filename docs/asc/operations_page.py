@@ -1,4 +1,4 @@
-"""Writes docs/asc.md."""
+"""Writes the page of the operations of `asc`."""
 
 from __future__ import annotations
 

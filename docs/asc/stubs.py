@@ -7,6 +7,7 @@ methods that the table has of that class; `@functions adv@`, `@structs adv@`, `@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from importlib.util import find_spec
@@ -75,6 +76,19 @@ def stubs() -> dict[Path, str]:
         if text:
             found[path] = HEAD + text
     return found
+
+
+def write(folder: Path) -> None:
+    """Write the stubs into a folder; unchanged files stay, files of an earlier table go."""
+    texts = {folder / path.relative_to(PACKAGE): text for path, text in stubs().items()}
+    for path in set(folder.rglob("*.pyi")) - texts.keys():
+        path.unlink()
+    for path, text in texts.items():
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_suffix(f".{os.getpid()}.new")
+            new.write_text(text, encoding="utf-8")
+            new.replace(path)
 
 
 def signature(form: Overload, *, method: bool = False) -> str:

@@ -1,12 +1,11 @@
-"""Generates docs/ascendc_api.md and its picture.
+"""Writes the page of the Ascend C API and its picture.
 
-python docs/ascendc_api [--check | --missing] [--toolkit ROOT]
+python docs/ascendc_api [--output FOLDER | --missing] [--toolkit ROOT]
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import sys
 from pathlib import Path
@@ -19,8 +18,7 @@ import table
 import tested
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "ascendc_api.md"
-PICTURE = ROOT / "docs" / "pictures" / "ascendc_api.svg"
+PAGES = ROOT / "build" / "pages"
 
 
 def _compiler(toolkit: Path) -> probe.Compiler:
@@ -52,9 +50,9 @@ def _print_missing(findings: list[table.Finding]) -> None:
 
 
 def main() -> int:
-    """Write the document, or print how it differs from the code."""
+    """Write the page, or print what is missing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail if the document is out of date")
+    parser.add_argument("--output", type=Path, default=PAGES, help="folder (default: build/pages)")
     parser.add_argument("--missing", action="store_true", help="print what is not declared")
     parser.add_argument(
         "--toolkit", type=Path, default=ROOT / "toolkit", help="a toolkit's root or its sources"
@@ -66,23 +64,12 @@ def main() -> int:
         _print_missing(findings)
         return 0
     text = table.render(findings, probe.element_types(compiler), compared.read())
-    made = {DOCUMENT: text, PICTURE: chart.chart(findings)}
-    if not options.check:
-        for path, content in made.items():
-            path.write_text(content, encoding="utf-8")
-        return 0
-    stale = 0
-    for path, content in made.items():
-        old = path.read_text(encoding="utf-8")
-        changes = difflib.unified_diff(
-            old.splitlines(), content.splitlines(), path.name, "code", n=0
-        )
-        print(*changes, sep="\n")
-        if content != old:
-            name = path.relative_to(ROOT)
-            print(f"{name} is out of date: run `python docs/ascendc_api`", file=sys.stderr)
-            stale = 1
-    return stale
+    files = {"ascendc_api.md": text, "pictures/ascendc_api.svg": chart.chart(findings)}
+    for name, content in files.items():
+        path = options.output / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Draws docs/pictures/ascendc_api.svg: how much of each family is used by kernels of tests."""
+"""Draws the picture of the page: how much of each family is used by kernels of tests."""
 
 from __future__ import annotations
 

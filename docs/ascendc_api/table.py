@@ -1,4 +1,4 @@
-"""Writes docs/ascendc_api.md."""
+"""Writes the page of the Ascend C API."""
 
 from __future__ import annotations
 

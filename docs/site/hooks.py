@@ -7,10 +7,14 @@ itself. What pages name in the repository and the site does not have becomes tex
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
+import tempfile
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from mkdocs.exceptions import PluginError
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -25,6 +29,8 @@ _OUTSIDE = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
 }
+# Folders with a program that writes the page of the same name: links to a folder lead to its page.
+_GENERATORS = ("asc", "ascendc_api", "pyacl")
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
@@ -38,9 +44,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made = {page: _from_root(text) for page, text in made.items()}
     made["reference/commands.md"] = pages.commands_page()
     made["reference/errors.md"] = pages.errors_page()
-    for page, text in made.items():
+    for page, text in (made | _from_generators()).items():
         files.append(File.generated(config, page, content=text))
     return files
+
+
+def _from_generators() -> dict[str, str]:
+    """Return pages and pictures that the programs in folders of docs/ write."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in _GENERATORS:
+            command = [sys.executable, str(ROOT / "docs" / name), "--output", folder]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise PluginError(f"{' '.join(command)}: {done.stderr.strip()}")
+        paths = (path for path in Path(folder).rglob("*") if path.is_file())
+        return {str(path.relative_to(folder)): path.read_text("utf-8") for path in paths}
 
 
 def on_page_markdown(markdown: str, page: Page, files: Files, **_: object) -> str:
@@ -53,6 +71,8 @@ def on_page_markdown(markdown: str, page: Page, files: Files, **_: object) -> st
         path, hash_, anchor = target.partition("#")
         if "://" in target or not path:
             return match[0]
+        if str(folder) == "." and path.rstrip("/") in _GENERATORS:
+            return f"[{text}]({path.rstrip('/')}.md{hash_}{anchor})"
         if path.startswith("../") and path.removeprefix("../") in _OUTSIDE:
             return f"[{text}]({_OUTSIDE[path.removeprefix('../')]}{hash_}{anchor})"
         at = str(folder / path) if str(folder) != "." else path

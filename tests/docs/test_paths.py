@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,28 @@ def test_named_paths_exist(name: str) -> None:
     assert not missing, f"{name} names what does not exist"
     links = re.findall(r"\]\(([^)#:]+)\)", text)
     assert not [link for link in links if not (page.parent / link).exists()]
+
+
+def _tracked() -> set[str]:
+    """Files of the repository, without generated ones, and their folders."""
+    done = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        pytest.skip("this is no clone")
+    files = [Path(name) for name in done.stdout.splitlines() if (ROOT / name).exists()]
+    return {str(path) for file in files for path in (file, *file.parents)}
+
+
+def test_links_of_pages_lead_to_files_of_the_repository() -> None:
+    """On a plain checkout, where nothing is generated; reference/errors.md is of the site only."""
+    tracked = _tracked()
+    dead = []
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(), flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text):
+            target = os.path.relpath(page.parent / link, ROOT)
+            if target not in tracked and target != "docs/reference/errors.md":
+                dead.append(f"{page.name}: {link}")
+    assert dead == []

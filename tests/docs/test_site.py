@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import importlib
 import os
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -87,8 +90,32 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, _Page]) -> None:
 
 
 def test_every_page_of_docs_is_there(site: Path) -> None:
-    for page in (ROOT / "docs").glob("*.md"):
-        assert (site / page.stem / "index.html").is_file(), page.name
+    pages = {page.stem for page in (ROOT / "docs").glob("*.md")}
+    for page in pages | {"asc", "ascendc_api", "pyacl"}:
+        assert (site / page / "index.html").is_file(), page
+    assert (site / "pictures/ascendc_api.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_links_to_generators_lead_to_their_pages(site: Path) -> None:
+    assert 'href="../asc/"' in (site / "python_kernels/index.html").read_text("utf-8")
+    assert 'href="pyacl/"' in (site / "index.html").read_text("utf-8")
+
+
+def test_comparisons_name_apis_and_tests_that_exist(site: Path) -> None:
+    page = (site / "ascendc_api/index.html").read_text("utf-8")
+    sys.path.insert(0, str(ROOT / "docs" / "ascendc_api"))
+    compared = importlib.import_module("compared")
+    sys.path.pop(0)
+    dates = dict(
+        re.findall(
+            r"<tr>\s*<td><code>([^<]*)</code></td>.*?<td>([^<]*)</td>\s*</tr>", page, re.DOTALL
+        )
+    )
+    for comparison in compared.read():
+        assert comparison.tests, comparison.family
+        assert [test for test in comparison.tests if not (ROOT / test).is_file()] == []
+        for api in comparison.apis:
+            assert dates[html.escape(api, quote=False)] == comparison.date, api
 
 
 def test_commands_are_described(site: Path, pages: dict[Path, _Page]) -> None:

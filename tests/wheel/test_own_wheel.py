@@ -97,6 +97,16 @@ def test_wheels_are_reproducible(built: tuple[Built, Built]) -> None:
     assert built[0].wheel.read_bytes() == built[1].wheel.read_bytes()
 
 
+def test_type_stubs_are_made_with_the_wheel(built: tuple[Built, Built]) -> None:
+    """Not with the source distribution: no generated text is in git."""
+    with tarfile.open(built[0].sdist) as packed:
+        assert not [name for name in packed.getnames() if name.endswith(".pyi")]
+    names = [name for name in _members(built[0].wheel) if name.endswith(".pyi")]
+    modules = {f"asc/{path.relative_to(ROOT / 'asc')}i" for path in (ROOT / "asc").rglob("*.py")}
+    assert set(names) == modules
+    assert names
+
+
 def test_audit(built: tuple[Built, Built], tools: Path) -> None:
     wheel, sdist = built[0].wheel, built[0].sdist
     # Headers under several of CANN's names, kernels that are the same on two units; CANN's folder

@@ -1,7 +1,8 @@
 """The form of the table's rows.
 
 A row says how an operation is called in Python, what it is in the IR (dialect `ascendc`) and how
-it is written in Ascend C. Functions, type stubs, dialect, emitter and docs/asc.md are made of it.
+it is written in Ascend C. Functions, type stubs, dialect, emitter and the page of the language
+(docs/asc) are made of it.
 
     Operation("add", "basic / Vector binary operations", (
         overload("dst: LT, src0: LT, src1: LT, count: i32", "add_l2",

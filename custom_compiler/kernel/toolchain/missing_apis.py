@@ -34,7 +34,7 @@ _ONLY = {
     _COUNT_ONLY: "with a count only, not with a mask and repeats",
 }
 _HINTS = {
-    _HAS_NOT: "Cast to a type that the instruction accepts; docs/ascendc_api.md lists them",
+    _HAS_NOT: "Cast to a type that the instruction accepts; the page Ascend C API lists them",
     _EQ_ONLY: "compare floats, or for equality",
     _COUNT_ONLY: "use the form of the call with a count",
 }
