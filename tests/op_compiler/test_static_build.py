@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from caches import cache_with_headers
+from compiler_processes import is_compiling
 from dask_cluster import dask_cluster
 from installed_sample import InstalledSample
 
@@ -208,7 +209,9 @@ def test_interrupt(
         assert line, process.communicate()[1]
         if line.startswith("[Opc"):
             break
-    time.sleep(1)
+    while not is_compiling(process.pid):
+        assert process.poll() is None
+        time.sleep(0.01)
     process.send_signal(signal_)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1

@@ -177,7 +177,8 @@ class ConfiguredCompiler:
         os.utime(header, (1, 1))
         with replacing(product) as part:
             options = [*self.flags, *self.file_names, *self.includes]
-            self.run([*options, "-x", "c++-header", header, "-o", part])
+            arguments = [*options, "-x", "c++-header", header, "-o", part]
+            self.run(arguments, temporary=os.path.dirname(part))
 
     @property
     def preprocessed(self) -> list[str]:
@@ -201,23 +202,35 @@ class ConfiguredCompiler:
             raise BuildError(message, "install binutils")
         return _run([path], arguments, cwd)
 
-    def run(self, arguments: list[str], cwd: str | None = None, *, is_shown: bool = False) -> str:
+    def run(
+        self,
+        arguments: list[str],
+        cwd: str | None = None,
+        *,
+        temporary: str | None = None,
+        is_shown: bool = False,
+    ) -> str:
         """Run the compiler; what it wrote to stderr. BuildError with its message if it fails.
 
-        `cwd` is a folder that its own temporary files may stay in if it is killed. Its standard
-        output is dropped unless `is_shown`.
+        A compiler that is killed leaves its temporary files in the folder `temporary`, which is
+        `cwd` unless it is given. Its standard output is dropped unless `is_shown`.
         """
-        return _run(self.command, arguments, cwd, is_shown=is_shown)
+        return _run(self.command, arguments, cwd, temporary=temporary, is_shown=is_shown)
 
 
 def _run(
-    command: list[str], arguments: list[str], cwd: str | None, *, is_shown: bool = False
+    command: list[str],
+    arguments: list[str],
+    cwd: str | None,
+    *,
+    temporary: str | None = None,
+    is_shown: bool = False,
 ) -> str:
     if os.environ.get("CUSTOM_COMPILER_VERBOSE"):
         print(f"cd {cwd or os.getcwd()} && {shlex.join([*command, *arguments])}", flush=True)
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
-    if cwd is not None:
-        environment["TMPDIR"] = os.path.abspath(cwd)
+    if temporary or cwd:
+        environment["TMPDIR"] = os.path.abspath(temporary or cwd or "")
     ended = run([*command, *arguments], cwd=cwd, env=environment, is_shown=is_shown)
     if ended.code != 0:
         message = f"{' '.join(command)} failed with exit code {ended.code}"

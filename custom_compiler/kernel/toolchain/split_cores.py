@@ -125,9 +125,10 @@ def merged(compiler: ConfiguredCompiler, vector: bytes, cube: bytes, work: str) 
         with open(paths[name], "wb") as file:
             file.write(data)
     link = ["-r", "-nostdlib"]
-    compiler.run([*link, "-Wl,--force-group-allocation", paths["cube"], "-o", paths["own"]])
+    joined = ["-Wl,--force-group-allocation", paths["cube"], "-o", paths["own"]]
+    compiler.run([*link, *joined], temporary=work)
     seen = ["--wildcard", f"--keep-global-symbol={_ENTER}*"]
     compiler.run_tool("objcopy", [*seen, paths["own"]], work)
-    compiler.run([*link, paths["vector"], paths["own"], "-o", paths["both"]])
+    compiler.run([*link, paths["vector"], paths["own"], "-o", paths["both"]], temporary=work)
     with open(paths["both"], "rb") as file:
         return file.read()
