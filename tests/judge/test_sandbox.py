@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -166,9 +165,7 @@ def test_there_is_no_network(shell: Shell) -> None:
     ],
 )
 def test_limits(shell: Shell, script: str, limits: SandboxLimits, limit: str) -> None:
-    begun = time.monotonic()
     ended = shell(script, limits)
-    assert time.monotonic() - begun < 60
     if limit:
         assert ended.limit == limit
     else:

@@ -7,7 +7,6 @@ import os
 import resource
 import shutil
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -169,10 +168,8 @@ def test_a_fault_is_an_error_that_names_file_operator_and_cause(
 
 def test_a_loop_is_ended_and_its_place_named(tile: Tiler) -> None:
     """By the function's own limit, which knows where it was."""
-    began = time.monotonic()
     with pytest.raises(BuildError, match=r"its tiling function did not end within 1 s in .*Tile"):
         tile(faulty("loop"), limits=JobLimits(seconds=1, memory=1 << 30))
-    assert time.monotonic() - began < 20
 
 
 @pytest.mark.parametrize("fault", ["prints", "huge", "nothing"])

@@ -129,12 +129,13 @@ def test_two_at_once_do_not_mix(command_line: CommandLine, program: Path) -> Non
 
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_ctrl_c_ends_the_program_and_reports(
-    command_line: CommandLine, program: Path, *, stubborn: bool
+    command_line: CommandLine, program: Path, tmp_path: Path, *, stubborn: bool
 ) -> None:
-    stays = "sleep 47.11 & trap : INT; while true; do sleep 0.1; done"
-    act = stays if stubborn else "exec sleep 60"
+    stays = "sleep 47.11 & trap : INT; touch ready; while true; do sleep 0.1; done"
+    act = stays if stubborn else "touch ready; exec sleep 60"
     run = subprocess.Popen(
         command_line(program, act),
+        cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -142,7 +143,9 @@ def test_ctrl_c_ends_the_program_and_reports(
         # Shells let what they start in the background ignore it, these tests among them.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
-    time.sleep(1.5)
+    while not (tmp_path / "ready").exists():
+        assert run.poll() is None
+        time.sleep(0.01)
     run.send_signal(signal.SIGINT)
     if stubborn:
         assert run.stderr

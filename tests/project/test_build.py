@@ -10,10 +10,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from cpu_time import cpu_seconds
 
 import custom_compiler
 from custom_compiler.errors import BuildError, MisuseError
@@ -132,10 +132,10 @@ def test_kernels_hold_no_path_and_equal_ones_are_shared(sample: Sample) -> None:
 
 def test_only_what_changed_is_done_again(sample: Sample) -> None:
     sample.build(compute_units=("ascend910b", "ascend310p"))
-    start = time.monotonic()
+    start = cpu_seconds()
     sample.build(compute_units=("ascend910b", "ascend310p"))
     assert sample.steps() == []
-    assert time.monotonic() - start < 5
+    assert cpu_seconds() - start < 5
 
     # A comment gives the same kernels: nothing is packed again but the source.
     sample.edit("op_kernel/add_custom.cpp", "BUFFER_NUM = 2", "BUFFER_NUM = 1")

@@ -107,7 +107,7 @@ def compile_library(cann_home: Path, source: Path, output: Path, *options: str) 
 
 
 def compile_kernel(cann_home: Path, folder: Path, name: str, architecture: int = 0) -> Path:
-    keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 7)]
+    keys = [f"-Wl,--defsym={name}_{key}=ascendc_kernel_entry" for key in range(1, 8)]
     return compile_library(
         cann_home,
         SOURCES / "kernel.cpp",

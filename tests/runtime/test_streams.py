@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import subprocess
 import sys
 import threading
@@ -49,36 +50,70 @@ def test_handles(device, stream):
     assert device.handle("aclrtCreateStream").value != stream.value
 
 
-def test_timeouts(device, stream, kernel_object):
-    sleep = function_of(device, kernel_object, 4)
+class Gate:
+    """A kernel that ends when the test opens the gate, once for each launch."""
+
+    def __init__(self, function) -> None:
+        self.function = function
+        (self._gate, self._opens), (self._passed, self._passes) = os.pipe(), os.pipe()
+        os.set_blocking(self._passed, False)
+        os.environ.update(TEST_GATE=str(self._gate), TEST_PASSED=str(self._passes))
+
+    def open(self) -> None:
+        os.write(self._opens, b".")
+
+    def open_later(self) -> None:
+        """Open while the test's next call waits."""
+        threading.Timer(0.1, self.open).start()
+
+    def passed(self) -> str:
+        """Return a dot for each kernel that has ended since the last call, x without the gate."""
+        try:
+            return os.read(self._passed, 100).decode()
+        except BlockingIOError:
+            return ""
+
+    def close(self) -> None:
+        for end in (self._gate, self._opens, self._passed, self._passes):
+            os.close(end)
+
+
+@pytest.fixture
+def gate(device, kernel_object):
+    gate = Gate(function_of(device, kernel_object, 7))
+    yield gate
+    gate.close()
+
+
+def test_timeouts(device, stream, gate):
     assert device("aclrtSynchronizeStreamWithTimeout", stream, -2) == Rt.PARAM_INVALID
     assert device("aclrtSynchronizeStreamWithTimeout", stream, 0) == Rt.PARAM_INVALID
-    assert launch(device, sleep, stream) == 0
+    assert launch(device, gate.function, stream) == 0
     status = ctypes.c_int()
     assert device("aclrtStreamQuery", stream, ctypes.byref(status)) == 0
     assert status.value == 1
     assert device("aclrtSynchronizeStreamWithTimeout", stream, 5) == Rt.STREAM_SYNC_TIMEOUT
+    gate.open()
     assert device("aclrtSynchronizeStream", stream) == 0
     assert device("aclrtStreamQuery", stream, ctypes.byref(status)) == 0
     assert status.value == 0
 
 
-def test_a_launch_returns_at_once_and_destroy_waits(device, stream, kernel_object):
-    sleep = function_of(device, kernel_object, 4)
-    begin = time.monotonic()
-    assert launch(device, sleep, stream) == 0
-    assert time.monotonic() - begin < 0.05
+def test_a_launch_returns_at_once_and_destroy_waits(device, stream, gate):
+    assert launch(device, gate.function, stream) == 0
+    assert gate.passed() == ""
+    gate.open_later()
     assert device("aclrtDestroyStream", stream) == 0
-    assert time.monotonic() - begin > 0.055
+    assert gate.passed() == "."
 
 
-def test_force_discards_what_has_not_begun(device, stream, kernel_object):
-    sleep = function_of(device, kernel_object, 4)
-    begin = time.monotonic()
+def test_force_discards_what_has_not_begun(device, stream, gate):
+    """The gate opens once only: other kernels would wait for ever."""
     for _ in range(50):
-        assert launch(device, sleep, stream) == 0
+        assert launch(device, gate.function, stream) == 0
+    gate.open_later()
     assert device("aclrtDestroyStreamForce", stream) == 0
-    assert time.monotonic() - begin < 1
+    assert gate.passed() in {"", "."}
 
 
 def test_work_of_one_stream_is_in_order(device, stream):
@@ -111,8 +146,7 @@ def test_events_order_streams(device, stream, kernel_object):
     assert device("aclrtDestroyEvent", event) == Rt.INVALID_HANDLE
 
 
-def test_queries_have_their_own_sense(device, stream, kernel_object):
-    sleep = function_of(device, kernel_object, 4)
+def test_queries_have_their_own_sense(device, stream, gate):
     fresh = device.handle("aclrtCreateEventExWithFlag", 8)
     plain = device.handle("aclrtCreateEventWithFlag", 8)
     status = ctypes.c_int(-1)
@@ -124,10 +158,11 @@ def test_queries_have_their_own_sense(device, stream, kernel_object):
     assert query("aclrtQueryEventStatus", fresh) == 1
     assert query("aclrtQueryEventStatus", plain) == 0
     assert query("aclrtQueryEvent", plain) == 1
-    assert launch(device, sleep, stream) == 0
+    assert launch(device, gate.function, stream) == 0
     assert device("aclrtRecordEvent", fresh, stream) == 0
     assert query("aclrtQueryEventStatus", fresh) == 0
     assert device("aclrtSynchronizeEventWithTimeout", fresh, 2) == Rt.EVENT_SYNC_TIMEOUT
+    gate.open()
     assert device("aclrtSynchronizeEvent", fresh) == 0
     assert query("aclrtQueryEventStatus", fresh) == 1
     assert query("aclrtQueryEventWaitStatus", plain) == 0
@@ -166,12 +201,13 @@ def test_elapsed_time(device, stream, kernel_object):
         device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end)
         == Rt.EVENT_TIMESTAMP_INVALID
     )
+    begin = time.monotonic()
     assert device("aclrtRecordEvent", start, stream) == 0
     assert launch(device, sleep, stream) == 0
     assert device("aclrtRecordEvent", end, stream) == 0
     assert device("aclrtSynchronizeStream", stream) == 0
     assert device("aclrtEventElapsedTime", ctypes.byref(elapsed), start, end) == 0
-    assert 55 < elapsed.value < 500
+    assert 55 < elapsed.value < (time.monotonic() - begin) * 1e3 + 1
     assert (
         device("aclrtEventElapsedTime", ctypes.byref(elapsed), end, start)
         == Rt.EVENT_TIMESTAMP_REVERSAL
@@ -186,12 +222,27 @@ def test_elapsed_time(device, stream, kernel_object):
 
 
 def test_elapsed_times_are_those_of_the_work_between(device, stream, kernel_object):
-    """Whoever waits meanwhile, whatever stands in the queue, and in another stream, too."""
+    """Whoever waits meanwhile, whatever stands in the queue, and in another stream, too.
+
+    The machine may stop a thread between two events, so that nothing takes some time: not each try.
+    """
     sleep = function_of(device, kernel_object, 4)  # 60 ms
+    idle = []
+    for _ in range(10):
+        steps = _elapsed_steps(device, stream, sleep)
+        assert all(step >= 59 for step in (*steps[:3], steps[5]))
+        idle.append(max(steps[3:5]))
+        if idle[-1] < 30:
+            break
+    assert min(idle) < 30
+
+
+def _elapsed_steps(device, stream, sleep):
+    """Return milliseconds between seven events, whose third and fourth pair has nothing between."""
     other = device.handle("aclrtCreateStream")
     events = [device.handle("aclrtCreateEventWithFlag", 9) for _ in range(7)]
     waiting = threading.Thread(target=lambda: device("aclrtSynchronizeStream", stream))
-    for number, event in enumerate(events[:4]):  # three kernels, one behind the other
+    for number, event in enumerate(events[:4]):  # three kernels, one after the other
         if number:
             assert launch(device, sleep, stream) == 0
         assert device("aclrtRecordEvent", event, stream) == 0
@@ -213,10 +264,8 @@ def test_elapsed_times_are_those_of_the_work_between(device, stream, kernel_obje
         return milliseconds.value
 
     steps = [elapsed(number, number + 1) for number in range(6)]
-    assert all(step >= 59 for step in (*steps[:3], steps[5]))
-    assert steps[3] < 30
-    assert steps[4] < 30
     assert elapsed(0, 6) == pytest.approx(sum(steps), abs=0.1)
+    return steps
 
 
 def test_faults_appear_at_synchronisation(device, stream, kernel_object):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -49,11 +48,9 @@ def test_no_file(tmp_path: Path) -> None:
 def test_no_compiler(tmp_path: Path, monkeypatch, text: str, why: str) -> None:
     monkeypatch.setattr(host_compiler, "_SECONDS_TO_ANSWER", 0.4)
     value = program(tmp_path, text)
-    start = time.monotonic()
     with pytest.raises(MisuseError) as caught:
         find_compiler({**PATH, "CXX": value}).identity()
     assert caught.value.message.startswith(f"CXX={value}: {why}")
-    assert time.monotonic() - start < 60
 
 
 def test_what_cannot_be_started(tmp_path: Path) -> None:

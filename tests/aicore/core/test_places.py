@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import numpy as np
 import pytest
@@ -121,7 +120,6 @@ def test_endless_loops_name_block_and_line(statement: str, says: str) -> None:
     An optimised loop contains an instruction or two that its line table gives to other lines, such
     as an address that the end of the function needs, too.
     """
-    begin = time.monotonic()
     for _ in range(4):
         error = failure(statement, timeout_us=200_000)
         assert error.kind == FAULT_TIMEOUT
@@ -130,7 +128,6 @@ def test_endless_loops_name_block_and_line(statement: str, says: str) -> None:
         if re.search(says + PLACE, error.message):
             break
     assert_matches(error.message, says + PLACE)
-    assert time.monotonic() - begin < 30
 
 
 def test_the_looping_block_is_named_and_not_those_that_wait_for_it() -> None:
