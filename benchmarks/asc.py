@@ -2,8 +2,8 @@
 
 python benchmarks/asc.py [--repeats N] [--torch-npu PYTHON]
 
-Processes of their own, in turns, add two vectors: with an empty cache of kernels (the precompiled
-header is there, as behind the first kernel ever, which is measured, too, and Python's modules are
+Separate processes, in alternation, add two vectors: with an empty cache of kernels (the precompiled
+header is there, as after the first kernel ever, which is measured, too, and Python's modules are
 compiled, as installed), with the kernel in the cache, and again and again in one process. Figures
 are medians; seconds of CPU time for stages within a process, and of the clock where the compiler,
 another process, is part of it. Launches from C are made by a function of a few lines that is
@@ -96,7 +96,7 @@ import json
 print(json.dumps({"numpy_cpu": numpy_cpu, "asc_cpu": asc_cpu, "decorated_cpu": decorated_cpu,
                   "whole": time.perf_counter() - start, **launch, **globals().get("stages", {})}))
 """
-# Puts a watch around each stage; importing xDSL is a stage of its own.
+# Puts a watch around each stage; importing xDSL is a separate stage.
 _STAGES = """
 from custom_compiler.asc.runtime import compile as compile_module, compiler, specialise
 stages = {}

@@ -3,9 +3,9 @@
 python benchmarks/asc_kernels.py [--only REGEX] [--rounds N]
 
 The ten examples of examples/asc, and their counterparts in benchmarks/kernels/asc: the same tiles
-on the same cores, with queues. Each pair has a process of its own: the example runs, its
+on the same cores, with queues. Each pair has a separate process: the example runs, its
 counterpart gets the same arguments and must compute the same, bit for bit; then both are launched
-in turns, tensors on the device. *Time* is CPU time of all threads, the least of the rounds;
+in alternation, tensors on the device. *Time* is CPU time of all threads, the least of the rounds;
 *cycles* are those of the slowest core in the cycle model, from another process that is measured.
 Figures are the generated kernel's, of the hand-written one's. *automatic*: memory and waits of the
 generated kernel are the compiler's.
@@ -50,7 +50,7 @@ class Call:
     launcher: Launcher
     names: tuple[str, ...]
     values: list[Any]  # as the user gave them
-    results: list[Any]  # the same behind the launch
+    results: list[Any]  # the same after the launch
     core_num: int
 
 
@@ -82,7 +82,7 @@ def main() -> int:
     """Measure and print; 1 if an aim is missed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="regular expression; default: all examples")
-    parser.add_argument("--rounds", type=int, default=25, help="of launches, in turns")
+    parser.add_argument("--rounds", type=int, default=25, help="of launches, alternating")
     parser.add_argument("--example", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.example:

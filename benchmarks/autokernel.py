@@ -13,7 +13,7 @@ finds, for known sizes, and in lines of `any size` the version for all. A line i
 faster says why, as far as that is known; memory is a reason where copying as many bytes takes long.
 
 `gemm` is the product of two matrices of 640 rows and columns: ours, OpenBLAS (NumPy's), the seven
-steps of AutoKernel's tutorial and the autoschedulers beside the processor's peak; also matrices of
+steps of AutoKernel's tutorial and the autoschedulers next to the processor's peak; also matrices of
 512, where the autoschedulers are compared. With `--target x86-64-avx2` OpenBLAS uses its kernels of
 that instruction set, too.
 """

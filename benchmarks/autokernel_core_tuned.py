@@ -67,7 +67,7 @@ def print_tuned(trials: int, only: str) -> None:
             try:
                 tuned = tune(operator, subject.sizes, PART, effort=Effort(trials=trials))
             except CustomCompilerError as error:
-                print(f"{row} refused: {error.message} | | | |", flush=True)
+                print(f"{row} rejected: {error.message} | | | |", flush=True)
                 continue
             ratios.append(tuned.cost / tuned.default_cost)
             changed = [

@@ -90,7 +90,7 @@ def rounds(subjects: Mapping[str, Subject], count: int, seed: int, threads: int 
 
 @dataclass(frozen=True)
 class _Load:
-    """Seconds that have gone by: of all processors, of those at work, of this process and below."""
+    """Seconds that have gone by: of all CPUs, of those at work, of this process and below."""
 
     clock: float
     busy: float

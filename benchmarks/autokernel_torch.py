@@ -17,7 +17,7 @@ from torch.nn import functional
 
 
 def _convolution(x: Any, weight: Any, bias: Any, constants: dict[str, Any], groups: int = 1) -> Any:
-    top, left, *_ = constants.get("pads", (0, 0))  # the same behind
+    top, left, *_ = constants.get("pads", (0, 0))  # the same at the end
     strides = constants.get("strides", (1, 1))
     result = functional.conv2d(x, weight, bias, strides, (top, left), groups=groups)
     return functional.relu_(result) if constants.get("relu") else result

@@ -1,7 +1,7 @@
 """The seven steps of AutoKernel's tutorial on matrix products, and the peak of a processor.
 
 Written from what the tutorial says of each step: a default loop, tiles, vectors, threads, written
-out tiles, blocks with a small kernel of their own, packed columns.
+out tiles, blocks with a separate small kernel, packed columns.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def peak(lanes: int, target: hl.Target) -> tuple[Callable[..., None], int]:
         A function of the number of steps, two factors and an output array; the operations of a
         step, twice the length of the output.
     """
-    size = 12 * lanes  # chains side by side, as an operation takes four or five cycles
+    size = 12 * lanes  # parallel chains, as an operation takes four or five cycles
     steps = hl.Param(hl.Int(32), "steps")
     factor, summand = (hl.Param(hl.Float(32), name) for name in ("factor", "summand"))
     x, group = hl.Var("x"), hl.Var("group")

@@ -6,7 +6,7 @@ For each number of operators and compute units: a cold build (empty caches), one
 nothing changed. *ours* is ``custom-compiler build``; *template* is ``build.sh`` of the given
 `customize` operator project template (for example CANN 8.1's) on the same home; the *lower bound*
 is the CPU time of the distinct compiler calls of our cold build divided by the number of cores.
-All are measured in this run, each flow with folders and caches of its own and one job per core;
+All are measured in this run, each flow with separate folders and caches and one job per core;
 what takes less than 15 s is measured three times and the median taken. Only the ratios mean
 something, and those only on a quiet machine.
 """

@@ -2,7 +2,7 @@
 
 Figures of cycle_model.csv that come from measured launches stand in cycle_fit.csv. Here each
 example is left out once: its launches do not count, and these figures are estimated from what is
-known without any launch (``prior``, uncertain by ``spread``, in natural logarithms) and from the
+known without any launch (``prior``, uncertain by ``deviation``, in natural logarithms) and from the
 launches of the other examples. All other figures stay. What the model says with a figure a little
 larger gives the slopes; what it says with the estimated figures is the prediction.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _Numbers: TypeAlias = "NDArray[np.float64]"
 _STEP = 0.1  # of the logarithm of a figure
-_TIME_ERROR, _RATIO_ERROR = 0.1, 0.05  # that count as much as a figure one spread from its prior
+_TIME_ERROR, _RATIO_ERROR = 0.1, 0.05  # that count as much as a figure one deviation from its prior
 _ROUNDS = 10
 
 
@@ -46,7 +46,7 @@ class Figure:
     arch: str
     also: str
     prior: float
-    spread: float
+    deviation: float
     where: str
     value: float
 
@@ -60,7 +60,8 @@ def read_figures() -> list[Figure]:
     with table.open(encoding="utf-8", newline="") as stream:
         return [
             Figure(
-                r["name"], r["arch"], r["also"], float(r["prior"]), float(r["spread"]), r["where"],
+                r["name"], r["arch"], r["also"], float(r["prior"]), float(r["deviation"]),
+                r["where"],
                 values[r["name"], r["arch"]],
             )
             for r in csv.DictReader(stream)
@@ -76,12 +77,12 @@ class CrossValidation:
         self._cases = cases
         self._figures = read_figures()
         self._here = np.array([math.log(f.value / f.prior) for f in self._figures])
-        self._spreads = np.array([f.spread for f in self._figures])
+        self._deviations = np.array([f.deviation for f in self._figures])
         self._residuals: dict[str, _Numbers] = {}
         self._slopes: dict[str, _Numbers] = {}
 
     def learn(self) -> None:
-        """Run every launch as it is, and once more for each figure that it depends on."""
+        """Run every launch unmodified, and once more for each figure that it depends on."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             learned = pool.map(lambda case: self._learn(*case), self._cases)
             for (case, _), (residuals, slopes) in zip(self._cases, learned, strict=True):
@@ -123,9 +124,9 @@ class CrossValidation:
             left = residuals + slopes @ (figures - self._here)
             weights = 1 / np.maximum(1, np.abs(left))
             weighted = slopes * weights[:, None]
-            information = weighted.T @ slopes + np.diag(1 / self._spreads**2)
+            information = weighted.T @ slopes + np.diag(1 / self._deviations**2)
             figures = np.linalg.solve(information, weighted.T @ (slopes @ self._here - residuals))
-        limits = 3 * self._spreads
+        limits = 3 * self._deviations
         limited: _Numbers = np.minimum(np.maximum(figures, -limits), limits)
         return limited
 

@@ -76,7 +76,7 @@ class Launcher:
 
     Attributes:
         examples: The folder `examples` of a checkout of asc-devkit.
-        work: Where builds are kept.
+        work: Folder of the builds.
     """
 
     examples: Path
@@ -108,7 +108,7 @@ class Launcher:
 
         Args:
             case: The launch.
-            constants: Replaces figures of the model; None for the model as it is.
+            constants: Replaces figures of the model; None: the model's own figures.
 
         Raises:
             RuntimeError: The program fails, or no launch of it was profiled.

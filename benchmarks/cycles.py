@@ -5,7 +5,7 @@ python benchmarks/cycles.py --examples asc-devkit/examples --timings timings.csv
 Builds the public examples that cycle_cases.csv names (observed, for the SoC they were measured on),
 runs them with the same shapes and numbers of blocks, and compares what the model says with the rows
 of ``--timings``: tables of launches that msprof measured, with the columns source, soc, shape,
-block_dim, note, time_us and <pipe>_ratio. Nothing of the examples is kept in this repository.
+block_dim, note, time_us and <pipe>_ratio. Nothing of the examples is in this repository.
 Inputs are zeros and results are not computed: the time of these kernels does not depend on values.
 
 ``--cross-validate`` instead predicts the launches of each example with figures that come from the

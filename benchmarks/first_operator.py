@@ -21,7 +21,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-# custom_compiler is installed in this Python; the frameworks' own find it behind their packages.
+# custom_compiler is installed in this Python; the frameworks' own find it after their packages.
 _START = (
     "import runpy, site, sys; site.addsitedir(sys.argv[1]); "
     'runpy.run_path("call.py", run_name="__main__")'

@@ -40,7 +40,7 @@ _TORCH_OVER_PEER = 2.0
 
 _EMPTY, _POINTERS = "empty call through ctypes", "three pointers through ctypes"
 _FROM_C, _FROM_PYTHON = "launch from C", "launch from Python"
-# This environment's packages, those of custom_compiler among them, behind the framework's.
+# This environment's packages, those of custom_compiler among them, after the framework's.
 _PROGRAM = (
     "import runpy, site, sys; site.addsitedir(sys.argv[1]); "
     "runpy.run_path(sys.argv[2], run_name='__main__')"
@@ -202,7 +202,7 @@ def batches(fixture: Fixture) -> dict[str, Callable[[], object]]:
         _POINTERS: pointers,
         _FROM_C: lambda: check(library.LaunchMany(function, stream, address, _BATCH)),
         _FROM_PYTHON: launch_from_python,
-        "launch from Python, list kept": launch_kept_list,
+        "launch from Python, list reused": launch_kept_list,
         "aclnnAddCustom from C, repeated": lambda: check(
             library.CallMany(address, _ELEMENTS, stream, _BATCH)
         ),
@@ -236,7 +236,7 @@ def framework(name: str, python: str, fixture: Fixture) -> list[Row]:
     """Return the rows that benchmarks/launch_<name>.py prints, "name<TAB>seconds" a line."""
     program = Path(__file__).parent / f"launch_{name}.py"
     environment = fixture.toolkit.environment(os.environ)
-    # Extensions are built with the ninja beside Python; torch_npu is loaded where it is measured.
+    # Extensions are built with the ninja next to Python; torch_npu is loaded where it is measured.
     environment["PATH"] = f"{Path(python).parent}:{environment['PATH']}"
     environment["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0"
     done = subprocess.run(
@@ -251,7 +251,7 @@ def framework(name: str, python: str, fixture: Fixture) -> list[Row]:
 
 
 def show(rows: list[Row]) -> None:
-    """Print the table: ratios to the empty call, and to the three pointers beside a stand-in's."""
+    """Print the table: ratios to the empty call, and to the three pointers next to a stand-in's."""
     seconds = {row.name: row.seconds for row in rows}
     for row in rows:
         line = f"{row.name:40}{row.seconds * 1e6:10.2f} us{row.seconds / seconds[_EMPTY]:10.1f} x"

@@ -1,4 +1,4 @@
-"""PyTorch's part of benchmarks/launch.py: AddCustom on the CPU, beside a hand-written extension."""
+"""PyTorch's part of benchmarks/launch.py: AddCustom on the CPU, and a hand-written extension."""
 
 from __future__ import annotations
 

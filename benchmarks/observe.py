@@ -122,7 +122,7 @@ def matmul(size: int) -> Job:
 
 JOBS = [
     add("Add, 8 x 2048 halves, 8 blocks", 8 * 2048, 8),
-    add("the same with findings", 8 * 2048, 8, faulty=True),
+    add("the same with reports", 8 * 2048, 8, faulty=True),
     add("Add, 4 M halves, 40 blocks", 1 << 22, 40),
     softmax(1024, 1024),
     gather(1 << 20),

@@ -3,10 +3,10 @@
 python benchmarks/op_compiler.py [--files N] [--one-by-one N]
 
 The calls are AddCustom's of N shapes. Each way begins with an empty cache that holds nothing but
-the precompiled header, and is repeated three times with the full one, of which the median is told.
-One by one is what CANN's op_compiler does: a process of opc for each file, as many at a time as
-there are CPUs; it is measured for fewer files and told for all. Wall-clock time: leave the machine
-alone meanwhile.
+the precompiled header, and is repeated three times with the full one, of which the median is
+printed. One by one is what CANN's op_compiler does: a process of opc for each file, as many at a
+time as there are CPUs; it is measured for fewer files and estimated for all. Wall-clock time: leave
+the machine alone meanwhile.
 """
 
 from __future__ import annotations

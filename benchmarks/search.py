@@ -5,7 +5,7 @@ python benchmarks/search.py [--seeds 40] [--space NAME] [--strategy NAME]
 The spaces are the tables in benchmarks/search_spaces.zip, made by search_record_host.py and
 search_record_core.py: the cost of every legal setting. A figure is the cost of the best of the
 first 10, 20 or 30 trials over the optimum: the median over the seeds, and the 90th percentile.
-`learned+` has lessons of 40 random trials of the same operator with another shape.
+`learned+` has prior trials: 40 random ones of the same operator with another shape.
 """
 
 from __future__ import annotations

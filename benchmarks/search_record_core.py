@@ -293,7 +293,7 @@ RECORDINGS = {
 
 
 def main() -> int:
-    """Record the spaces that are wanted, each in a process of its own that is measured."""
+    """Record the spaces that are wanted, each in a separate process that is measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--only", choices=RECORDINGS, help="one space")
     only = parser.parse_args().only

@@ -1,4 +1,4 @@
-"""Spaces of schedules of this machine's processors, measured whole, for benchmarks/search.py.
+"""Spaces of schedules of this machine's CPUs, measured whole, for benchmarks/search.py.
 
 python benchmarks/search_record_host.py [--only NAME]
 

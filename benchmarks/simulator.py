@@ -5,7 +5,7 @@ python benchmarks/simulator.py [--jobs REGEX] [--repeats N] [--html FILE] [--cor
 Kernels in ordinary Ascend C (benchmarks/kernels) run on 16 M elements through libascendcl, against
 NumPy doing the same job on the same data: first on one CPU, then on all. On one CPU the figures
 are CPU time; on all CPUs wall-clock time, and NumPy gets a thread per CPU, each with its slice
-(a matrix product: OpenBLAS with as many threads). Repetitions of both take turns; medians are
+(a matrix product: OpenBLAS with as many threads). Repetitions of both alternate; medians are
 printed. Only ratios within one run mean something.
 """
 

@@ -105,7 +105,7 @@ def _slowest_kernel(corpus: Path, operator: Path, work: Path) -> float | None:
     ).returncode
     if code != 0 or not log.is_file():
         return None
-    # opc preprocesses, compiles and links in a folder of its own.
+    # opc preprocesses, compiles and links in a separate folder.
     by_kernel: dict[str, float] = {}
     for line in log.read_text().splitlines():
         directory, arguments, seconds = json.loads(line)

@@ -89,7 +89,7 @@ class Builder:
 
 
 class Device:
-    """The simulated device behind libascendcl."""
+    """The simulated device that libascendcl drives."""
 
     def __init__(self, home: Path) -> None:
         self._library = ctypes.CDLL(str(home / "lib64" / "libascendcl.so"))

@@ -43,7 +43,7 @@ class Job:
 
 
 class Peer:
-    """Runs NumPy calls on `threads` slices of the first axis; on one thread, as they are."""
+    """Runs NumPy calls on `threads` slices of the first axis; on one thread, unmodified."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads

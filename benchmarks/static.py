@@ -5,12 +5,12 @@ python benchmarks/static.py [--work FOLDER] [--operator NAME]... [--repeats N]
 AddCustom of this repository, and the operators in FOLDER, the work folder of a run of
 ``python -m tests.corpus run cann-ops --static``, with the shapes that their own clients called them
 with. Each is called by its type (aclopExecuteV2, then waited for) on random values, in one process
-with static kernels and one without, in turns. *First call* has the host tiling in it, *call* is the
-median of the later ones, both CPU time, and of the process that needed least: whether both threads
-of the cores find work changes from process to process; *cycles* are the duration that the cycle
-model gives, which has no launch overhead of the host. Each figure is how many times as long the
-dynamic kernel takes. Constants in place of tiling data save scalar work only, so where no cycles
-are gained the busiest pipe of the kernel is printed.
+with static kernels and one without, in alternation. *First call* has the host tiling in it, *call*
+is the median of the later ones, both CPU time, and of the process that needed least: whether both
+threads of the cores find work changes from process to process; *cycles* are the duration that the
+cycle model gives, which has no launch overhead of the host. Each figure is how many times as long
+the dynamic kernel takes. Constants in place of tiling data save scalar work only, so where no
+cycles are gained the busiest pipe of the kernel is printed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _GAIN = 1.05  # less is called nothing
 
 @dataclass(frozen=True)
 class Operator:
-    """One call: a file that describes it, and the home with its operator's package."""
+    """One call: a file that describes it, and the toolkit with its operator's package."""
 
     name: str
     information: Path
@@ -171,7 +171,7 @@ def _modelled(operator: Operator, call: Path, opp: Path, work: Path) -> tuple[fl
 
 
 def _repeat_call(path: Path) -> int:
-    """Make the call again and again; times.json beside its file gets how long it takes."""
+    """Make the call again and again; times.json next to its file gets how long it takes."""
     from custom_compiler.kernel.op_compiler.verify_call import Client
 
     call = json.loads(path.read_text(encoding="utf-8"))
@@ -204,7 +204,7 @@ def _environment(operator: Operator, opp: Path) -> dict[str, str]:
 
 
 def _sample(work: Path) -> Operator:
-    """Return AddCustom of this repository, installed into a home of its own."""
+    """Return AddCustom of this repository, installed into a separate toolkit."""
     home = work / "home" / "cann"
     os.environ["CUSTOM_COMPILER_HOME"] = str(home)
     custom_compiler: list[str | Path] = [sys.executable, "-m", "custom_compiler"]

@@ -27,7 +27,7 @@ class Operator(NamedTuple):
     Attributes:
         folder: Its place in the corpus.
         op_type: Its type.
-        declarations: What goes behind its kernel source.
+        declarations: What goes after its kernel source.
         replaced: Text of the kernel source, and what takes its place.
         inputs: Names of its inputs; the output is `output`.
         dtype: Of all tensors.
@@ -126,7 +126,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--corpus", type=Path, required=True, help="<checkout of cann-ops>/src")
     parser.add_argument("--trials", type=int, default=200, help="settings tried for each")
-    parser.add_argument("--keep", type=Path, help="folder for what is made; default: none is kept")
+    parser.add_argument(
+        "--keep", type=Path, help="folder for the builds (default: a temporary one)"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = (options.keep or Path(temporary)).resolve()

@@ -65,7 +65,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 def cann_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Root of a CANN toolkit: the one named by CUSTOM_COMPILER_TEST_CANN, else a fresh home.
 
-    Tests must not change it, except below `opp/vendors` under names of their own.
+    Tests must not change it, except below `opp/vendors` under other names.
     """
     given = os.environ.get("CUSTOM_COMPILER_TEST_CANN")
     if given:

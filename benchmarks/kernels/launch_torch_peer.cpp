@@ -1,5 +1,5 @@
 // What a hand-written PyTorch extension does to call AddCustom on tensors in host memory: buffers
-// are kept, tensors and executors are made for each call.
+// are reused, tensors and executors are made for each call.
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty_like.h>
 #include <acl/acl.h>

@@ -45,7 +45,7 @@ def test_toolkit_without_libraries_for_that_cpu(
 
 
 def test_the_types_of_kernels_compile_for_arm() -> None:
-    """To g++ for 64-bit Arm `__bf16` is a word of its own; it is bfloat16_t in kernels."""
+    """To g++ for 64-bit Arm `__bf16` is a separate word; it is bfloat16_t in kernels."""
     compiler = shutil.which("aarch64-linux-gnu-g++")
     if compiler is None:
         pytest.skip("no aarch64-linux-gnu-g++: Debian's g++-aarch64-linux-gnu has it")

@@ -1,4 +1,4 @@
-"""Runs observed kernels under the `check` observer, each in a process of its own.
+"""Runs instrumented kernels under the `check` observer, each in a separate process.
 
     report = run_checked(source, "f", [Tensor("x", INPUT, 1024), Tensor("z", OUTPUT, 1024)])
     report.findings[0]["kind"]
@@ -26,13 +26,13 @@ __all__ = ["INPUT", "OUTPUT", "WORKSPACE", "Report", "Tensor", "run_checked"]
 
 @dataclass(frozen=True)
 class Report:
-    """The findings of one launch, and the line that ended it."""
+    """The reports of one launch, and the line that ended it."""
 
     findings: list[dict[str, Any]]
     end: dict[str, Any]
 
     def kinds(self) -> list[tuple[str, int]]:
-        """Kind and line of each finding, without remarks; lines count from the kernel's first."""
+        """Kind and line of each report, without remarks; lines count from the kernel's first."""
         return [
             (finding["kind"], finding["frames"][0]["line"] if finding["frames"] else 0)
             for finding in self.findings
@@ -55,7 +55,7 @@ def run_checked(
     parameters = ", ".join(f"GM_ADDR {tensor.name}" for tensor in tensors)
     head = f'{before} extern "C" __global__ __aicore__ void checked({parameters})'
     with tempfile.TemporaryDirectory(prefix="check-") as folder:
-        # Findings take the names of buffers from there.
+        # Reports take the names of buffers from there.
         (Path(folder) / "checked.cpp").write_text(body)
         source = f'using namespace AscendC; {head} {{\n#line 1 "{folder}/checked.cpp"\n{body}\n}}'
         kernel = ObservedKernel(source, "checked", len(tensors), arch=arch)

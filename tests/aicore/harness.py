@@ -5,10 +5,10 @@
     kernel.run(8, x, y, z)
 
 `source` defines the function, `extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, ...)`;
-arrays are passed by address, in order, integers as they are. With `tiling=b"..."` the address of a
-copy of the bytes follows the last array. Compiled objects are kept for the test session by the
-content of what was compiled. With ASCENDC_OBSERVE in the environment they are observed builds, and
-the observer of that name watches every launch.
+arrays are passed by address, in order, integers unmodified. With `tiling=b"..."` the address of a
+copy of the bytes follows the last array. Compiled objects are cached for the test session by the
+content of what was compiled. With ASCENDC_OBSERVE in the environment they are instrumented builds,
+and the observer of that name watches every launch.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _compile(arguments: list[str], tool: Tools) -> None:
 
 
 class Kernel:
-    """One compiled kernel; `tensors`: what observers are told of its arguments that are arrays."""
+    """One compiled kernel; `tensors`: the description of its array arguments for observers."""
 
     tensors: Sequence[Tensor] = ()
 

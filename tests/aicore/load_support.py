@@ -217,7 +217,7 @@ class Windows:
 
 
 def in_l1(feature_map: NDArray[Any]) -> NDArray[Any]:
-    """C1 x height x width x C0, the last part as narrow as it is."""
+    """C1 x height x width x C0, the last part without padding."""
     c0 = 32 // feature_map.itemsize
     channels = feature_map.shape[2]
     return np.concatenate(

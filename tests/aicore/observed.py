@@ -1,4 +1,4 @@
-"""Runs observed kernels under an observer, each in a process of its own.
+"""Runs instrumented kernels under an observer, each in a separate process.
 
 The kernel's parameters are buffers of zeros.
 """
@@ -32,7 +32,7 @@ def _observed_tools(root: Path, compiler: str) -> Tools:
 
 
 class ObservedKernel(Kernel):
-    """A kernel as an observed build."""
+    """A kernel as an instrumented build."""
 
     def _find_tools(self, root: Path | None) -> Tools:
         return _observed_tools(root or default_root(), os.environ.get("CXX", "g++"))

@@ -136,7 +136,7 @@ def _find_in(arguments: Any) -> Any:
 
 @contextmanager
 def watched(kernel: Kernel, launch: Any, values: Sequence[Any], fault: Any) -> Iterator[None]:
-    """Gives `launch` of an observed build its observer, and tells that of the `fault` in the end.
+    """Gives `launch` of an instrumented build its observer, and reports the `fault` at the end.
 
     `launch` and `fault` are AicoreLaunch and AicoreFault, `values` the arguments.
     """

@@ -1,4 +1,4 @@
-"""Runs observed kernels under the `trace` observer.
+"""Runs instrumented kernels under the `trace` observer.
 
 trace = run_traced(source, "add_custom", [64, 64])
 trace.acts("QueueAct")[0]["op"]

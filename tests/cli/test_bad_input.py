@@ -307,7 +307,7 @@ def test_full_cache_is_named(user: User, small_disk: Callable[[str], Path]) -> N
 
 
 def test_paths_of_any_kind_work_to_the_end(tmp_path: Path, cann_home: Path) -> None:
-    """Build, install and run where every path is hostile, behind links, the toolkit's too."""
+    """Build, install and run where every path is hostile, through links, the toolkit's too."""
     real = tmp_path / 'real "quoted" it\'s'
     real.mkdir()
     folder = tmp_path / "a $(touch pwned)\n`b` \u00fcml\u00e4ut#&"

@@ -108,7 +108,7 @@ def test_compile_commands_are_of_the_users_files_and_a_clang_takes_them(folder: 
             assert f"-I{folder.path / 'op_host'}" in entry["arguments"]
             continue
         words = [word for word in entry["arguments"][1:] if word not in {"-c", str(kernel)}]
-        # libclang has no headers of its own, which clangd has.
+        # libclang has no headers, unlike clangd.
         words += system
         wrong = kernel.read_text().replace("op.Process();", "op.Proces();")
         assert _errors(index.parse(str(kernel), words)) == []

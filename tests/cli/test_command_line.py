@@ -15,7 +15,7 @@ from custom_compiler.cli.main import COMMANDS, main, make_parser
 
 
 def cli(*words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own, no toolkit in its environment."""
+    """Run the program in a separate process, no toolkit in its environment."""
     base = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
     command = [sys.executable, "-m", "custom_compiler", *words]
     return subprocess.run(
@@ -34,7 +34,7 @@ def cli(*words: str, cwd: Path | None = None, **env: str) -> subprocess.Complete
 def test_either_spelling(words: tuple[str, ...]) -> None:
     args = make_parser().parse_args(["build", *words, "--work_dir", "w_o-r-k"])
     assert (args.op_host_path, args.op_kernel_path, args.vendor_name) == ("h", "k", "acme")
-    assert args.work_dir == Path("w_o-r-k")  # values stay as they are
+    assert args.work_dir == Path("w_o-r-k")  # values stay unmodified
 
 
 @pytest.mark.parametrize(

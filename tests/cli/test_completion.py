@@ -58,7 +58,7 @@ class Terminal:
         os.write(self._mine, text.encode())
 
     def wait_for(self, text: str) -> None:
-        """Read until `text` is on the screen, behind anything else."""
+        """Read until `text` is on the screen, after anything else."""
         end = time.monotonic() + 60
         while text not in self._said:
             assert time.monotonic() < end, f"no {text!r} in {self._said!r}"

@@ -28,7 +28,7 @@ COMMANDS = (
 
 
 def cli(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own, no toolkit in its environment."""
+    """Run the program in a separate process, no toolkit in its environment."""
     base = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
     command = [sys.executable, "-m", "custom_compiler", *words]
     return subprocess.run(command, env=base | env, capture_output=True, text=True, check=False)

@@ -102,7 +102,7 @@ def test_what_is_measured_and_found(
     variables |= {"LD_LIBRARY_PATH": ":".join(folders)}
     lines = _shown([*program, "list"], width, tmp_path, variables)
     assert max(cell_len(line) for line in lines if "operator" in line) <= width
-    # What other tests installed into their common toolkit may be a problem, here told as one.
+    # What other tests installed into their common toolkit may be a problem, here reported as one.
     variables |= {"ASCEND_HOME_PATH": str(ensure_home({"CUSTOM_COMPILER_HOME": str(tmp_path)}))}
     lines = _shown([*program, "doctor"], width, tmp_path, variables)
     assert [f"    {folder}" for folder in folders] == [

@@ -1,7 +1,7 @@
 """Calls functions of MindSpore's AOT interface as MindSpore does: aot_client.py LIBRARY FUNCTION.
 
 Standard input: a pickled list of arrays, inputs then outputs. Standard output: the exit code of the
-function and the arrays as they are then, pickled. Nothing of CANN need be in the environment.
+function and the arrays of that moment, pickled. Nothing of CANN need be in the environment.
 """
 
 import ctypes

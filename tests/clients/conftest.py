@@ -44,7 +44,7 @@ def torch_npu_python() -> Path:
 
 @dataclass(frozen=True)
 class Built:
-    """The sample's build folder and the home it was built with."""
+    """The sample's build folder and the toolkit it was built with."""
 
     folder: Path
     cann_home: Path
@@ -82,7 +82,7 @@ def installed_vendor(built: Built) -> Path:
 
 @pytest.fixture(scope="session")
 def faulty_vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package with an AddCustom whose cores read far behind their input."""
+    """A package with an AddCustom whose cores read far past the end of their input."""
     folder = tmp_path_factory.mktemp("faulty")
     for name in ("op_host", "op_kernel"):
         shutil.copytree(REPOSITORY / name, folder / name)
@@ -117,7 +117,7 @@ def build_torch_npu_extension(
     """Build a source in an empty folder by torch_npu/extension/setup.py; return the library."""
     shutil.copy(CLIENTS / "torch_npu/extension/setup.py", folder)
     shutil.copy(source, folder / "acme.cpp")
-    # ninja, which builds extensions, is beside Python.
+    # ninja, which builds extensions, is next to Python.
     script = f"source '{cann_home}/set_env.sh' && PATH='{torch_npu_python.parent}':$PATH "
     script += f"MAX_JOBS=2 exec '{torch_npu_python}' setup.py -q build_ext --inplace"
     env = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}

@@ -91,7 +91,7 @@ int CheckSum(const void* from, float first) {
     return 0;
 }
 
-// PyNative describes storage as one flat dimension, graph mode by the view's dimensions.
+// PyNative describes storage as one dimension, graph mode by the view's dimensions.
 aclTensor* Tensor(void* data, bool flat) {
     const int64_t view[] = {kRows, kColumns}, strides[] = {kColumns, 1};
     const int64_t storage[] = {kRows * kColumns};

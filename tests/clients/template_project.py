@@ -34,7 +34,7 @@ def make_project(template: Path, project: Path, **settings: str) -> Path:
 
 
 def run_build_script(project: Path, cann_home: Path) -> str:
-    """Run the project's build.sh in the home's environment; its output."""
+    """Run the project's build.sh in the toolkit's environment; its output."""
     done = subprocess.run(
         ["bash", "-c", 'source "$1/bin/setenv.bash" && bash build.sh', "build", str(cann_home)],
         cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,

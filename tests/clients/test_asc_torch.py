@@ -11,7 +11,7 @@ import pytest
 
 from .venvs import python_with
 
-# This environment's packages, custom_compiler and pytest among them, behind torch's.
+# This environment's packages, custom_compiler and pytest among them, after torch's.
 RUN = "import site, sys; site.addsitedir(sys.argv.pop(1)); import pytest; sys.exit(pytest.main())"
 
 

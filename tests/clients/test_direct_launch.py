@@ -109,7 +109,7 @@ def test_words_of_the_device_compiler(
 ) -> None:
     """As catlass has them: targets in brackets, and where cores synchronise.
 
-    Beside its min(), a template, the device's compiler has a function of this very type.
+    Apart from its min(), a template, the device's compiler has a function of this very type.
 
     Libraries may stand before what uses them, and options in the environment.
     """
@@ -125,7 +125,7 @@ def test_words_of_kernels_that_compilers_write(cann_home: Path, folder: Path) ->
     """As TileLang's generator and shmem, which it includes, have them.
 
     Functions that differ by address space, arrays as arguments, scalar atomic stores, and a
-    template of another one's namespace that is declared with parameters of its own.
+    template of another one's namespace that is declared with other parameters.
     """
     (folder / "k.cpp").write_text(_GENERATED)
     run("bisheng --npu-arch=dav-2201 -O2 -std=c++17 -xasc k.cpp -o k", cann_home, folder)

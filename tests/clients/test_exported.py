@@ -16,7 +16,7 @@ from tests.asc.export.operators import export_all
 from .conftest import build_torch_npu_extension
 
 PROGRAMS = Path(__file__).with_name("exported")
-# This environment's packages, custom_compiler among them, behind torch's.
+# This environment's packages, custom_compiler among them, after torch's.
 BEHIND = (
     "import runpy, site, sys; site.addsitedir(sys.argv.pop(1)); sys.argv.pop(0); "
     "runpy.run_path(sys.argv[0], run_name='__main__')"

@@ -65,7 +65,7 @@ def test_the_back_end_that_judges(benchmark: Path, tmp_path: Path) -> None:
 
 
 def test_only_settings_are_changed(tmp_path: Path) -> None:
-    """In the copy that judges; the modules shown beside the kernels become tasks."""
+    """In the copy that judges; the modules shown next to the kernels become tasks."""
     source = tmp_path / "source"
     files = {
         "config.py": "import os\nnum_perf_trials = 100\nseed_num=1024\n",

@@ -1,4 +1,4 @@
-"""Operator projects of the functions npu_op_*: find_package(ASC) and no scripts of their own."""
+"""Operator projects of the functions npu_op_*: find_package(ASC) and no further scripts."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_package_is_built_and_computes(cann_home: Path, project: Path, tmp_path:
     ctypes.CDLL(str(cann_home / "lib64/libascendc_aicore.so"), mode=ctypes.RTLD_GLOBAL)
     for kernel in vendor.rglob("AddCustom_*.o"):
         info = (ctypes.c_uint32 * 2).in_dll(ctypes.CDLL(str(kernel)), "ascendc_kernel_info")
-        assert info[1] == 1  # the observed build, by -sanitizer
+        assert info[1] == 1  # the instrumented build, by -sanitizer
     client = add_custom.build_client(cann_home, vendor, tmp_path)
     add_custom.run_client(client, cann_home, vendor, (8, 2048), "float16", custom_opp_path=True)
 

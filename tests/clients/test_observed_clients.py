@@ -40,6 +40,6 @@ def test_nothing_is_lost_of_a_program_that_forks_and_crashes(
     words = ("mssanitizer", "--json=found.json", "--", python, "-u", "-c", code)
     said = in_shell(*words, status=128 + signal.SIGABRT)
     assert f"user program {python} exited by signal({signal.SIGABRT:d})" in said
-    assert said.count("passed") == 2  # line ends of the two may come behind both
+    assert said.count("passed") == 2  # line ends of the two may come after both
     launches = json.loads((tmp_path / "found.json").read_text())["launches"]
     assert len({launch["pid"] for launch in launches}) == 2

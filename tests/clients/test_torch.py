@@ -11,7 +11,7 @@ import pytest
 
 from .venvs import python_with
 
-# This environment's packages, custom_compiler and pytest among them, behind torch's.
+# This environment's packages, custom_compiler and pytest among them, after torch's.
 RUN = "import site, sys; site.addsitedir(sys.argv.pop(1)); import pytest; sys.exit(pytest.main())"
 
 
@@ -19,7 +19,7 @@ RUN = "import site, sys; site.addsitedir(sys.argv.pop(1)); import pytest; sys.ex
 def test_torch_cases(cann_home: Path) -> None:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("ASCEND", "PYTEST"))}
     environment["CUSTOM_COMPILER_HOME"] = str(cann_home.parent)
-    # torch_npu is installed beside torch and would need a sourced set_env.sh.
+    # torch_npu is installed next to torch and would need a sourced set_env.sh.
     environment["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0"
     cases = Path(__file__).with_name("torch_cases.py")
     subprocess.run(

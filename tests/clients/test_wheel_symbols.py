@@ -14,7 +14,7 @@ from .venvs import python_with
 pytestmark = pytest.mark.frameworks
 
 # Wheel, its package, the library that `import` or the first device loads, and folders of other
-# wheels that lie beside it.
+# wheels that lie next to it.
 LOADED = [
     ("mindspore", "mindspore", "lib/plugin/libmindspore_ascend.so.2", ()),
     ("mindspore_2_10", "mindspore", "lib/plugin/libmindspore_ascend.so.2", ()),

@@ -27,7 +27,7 @@ class Framework:
 
 
 def _mindspore(version: str, variable: str) -> Framework:
-    # ml_dtypes, platformdirs: for custom_compiler, which is imported from the home. pytest: for
+    # ml_dtypes, platformdirs: for custom_compiler, which is imported from the toolkit. pytest: for
     # MindSpore's own tests. numpy: 2.10 admits NumPy 2, for which it was not compiled.
     packages = ("setuptools", "ml_dtypes", "platformdirs", "pytest", "numpy<2")
     return Framework(variable, (f"mindspore=={version}", *packages))

@@ -85,7 +85,7 @@ class ArchOperator(Operator):
     def kernel_neighbours(self) -> list[Path]:
         """Folders op_kernel of the operators whose kernel headers this one includes.
 
-        The corpus' own build puts the kernels of all operators into folders side by side.
+        The corpus' own build puts the kernels of all operators into folders next to each other.
         """
         names = {
             name
@@ -136,7 +136,7 @@ class ArchOperator(Operator):
 
     @property
     def has_inner_interface(self) -> bool:
-        """Return whether the generated interface is an inner one, behind one written by hand."""
+        """Return whether the generated interface is an inner one, called by one written by hand."""
         return self._interface_types == {"aclnn_inner"}
 
     @property
@@ -218,7 +218,7 @@ class ArchOperator(Operator):
         ]
 
     def _cmakes(self) -> Iterator[tuple[Path, str]]:
-        """Folders with a CMakeLists, and its text with all values of its own variables put in."""
+        """Folders with a CMakeLists, and its text with the values of its variables filled in."""
         for folder in (self.root, self.root / "op_host"):
             cmake = folder / "CMakeLists.txt"
             text = cmake.read_text(errors="replace") if cmake.is_file() else ""

@@ -31,7 +31,7 @@ class Checked:
 
 
 def read_reports(folder: Path, checked: Checked) -> None:
-    """Take launches and findings from what `mssanitizer --json` wrote of each program."""
+    """Take launches and reports from what `mssanitizer --json` wrote of each program."""
     reports = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     launches = [launch for report in reports for launch in report["launches"]]
     checked.launches = len(launches)
@@ -41,7 +41,7 @@ def read_reports(folder: Path, checked: Checked) -> None:
 
 
 def write_findings(folder: Path, outcomes: Iterable[Outcome]) -> str:
-    """Write findings.csv, a line for each finding, and return what checking found and costs."""
+    """Write a line per report into a CSV file; return the results and costs of the checks."""
     done = {o.operator: Checked(**o.checked) for o in outcomes if o.checked}
     if not done:
         return ""
@@ -52,7 +52,7 @@ def write_findings(folder: Path, outcomes: Iterable[Outcome]) -> str:
             writer.writerows(_row(operator, finding) for finding in checked.findings)
     ran = {name: checked for name, checked in done.items() if not checked.why_not}
     silent = sum(not any(f["severity"] != "info" for f in c.findings) for c in ran.values())
-    lines = [f"\n{len(done)} checked: {len(ran)} ran, {silent} of them without a finding"]
+    lines = [f"\n{len(done)} checked: {len(ran)} ran, {silent} of them without a report"]
     lines += [f"  {name}: {c.why_not}" for name, c in sorted(done.items()) if c.why_not]
     times = {name: (c.release, c.checked) for name, c in ran.items()}
     return "\n".join(lines + describe_factors("checked", times))

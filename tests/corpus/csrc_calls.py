@@ -172,7 +172,7 @@ def _inplace_partial_rotary_mul() -> list[tuple[Any, Any]]:
 
 
 def _store_kv_block() -> list[tuple[Any, Any]]:
-    """Runs of tokens go to where the cache has room for them."""
+    """Runs of tokens go to where the cache has free slots."""
     key, cache = _rand(24, 2, 64), _rand(4, 16, 2, 64)
     lengths, tokens, places = [5, 16, 3], [0, 5, 21], [2, 16, 40]
     right = cache.reshape(64, 2, 64).clone()

@@ -88,7 +88,7 @@ class DirectBuild:
             yield Outcome(folder, built=not why, why_not=why)
 
     def environment(self) -> dict[str, str]:
-        """Variables as after `source set_env.sh` of the home."""
+        """Variables as after `source set_env.sh` of the toolkit."""
         return environment(self._home, self._python, self._work) | {"OMP_NUM_THREADS": "1"}
 
     @property

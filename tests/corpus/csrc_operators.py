@@ -63,7 +63,7 @@ class AclnnFolder(ArchOperator):
         return sorted({*super().host_files(), *shared})
 
     def place_of_shared(self, path: Path) -> Path:
-        """Beside the operator's own, in a folder of their own."""
+        """Next to the operator's own, in a separate folder."""
         return Path("common") / path.name
 
     def _own_host_files(self) -> set[Path]:

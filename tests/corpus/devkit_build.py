@@ -1,4 +1,4 @@
-"""Test sources of asc-devkit built on the home's headers and libraries, and run case by case."""
+"""Test sources of asc-devkit built on the toolkit's headers and libraries, and run case by case."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Product:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The checkout, the home, googletest's sources, and a folder for what is made."""
+    """The checkout, the toolkit, googletest's sources, and a folder for what is made."""
 
     checkout: Path
     home: Path
@@ -170,7 +170,7 @@ def tests_object(
 
 
 def _standin_headers(source: Path, at: Surroundings, folder: Path) -> Path:
-    """Headers that tests name by their place in asc-devkit: public ones are the home's, and
+    """Headers that tests name by their place in asc-devkit: public ones are the toolkit's, and
     implementations are empty, as we have no part of them."""
     for name in _INCLUDE.findall(source.read_text(encoding="utf-8")):
         public = name.removeprefix("include/adv_api/")

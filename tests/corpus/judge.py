@@ -41,7 +41,7 @@ def compare_client(client: Path) -> list[Comparison]:
     """Compare every (output, golden) pair that ``run.sh`` hands to ``verify_result.py``.
 
     The arguments are outputs and golden files in the same order: each output before its golden
-    file, or all outputs before all golden files, which are told apart by their names.
+    file, or all outputs before all golden files, which their names distinguish.
     """
     script = (client / "run.sh").read_text(errors="replace") + "\n"
     comparisons: list[Comparison] = []
@@ -75,7 +75,7 @@ def compare(output: Path, golden: Path, dtype: str, golden_dtype: str = "") -> C
     """Compare two raw files as arrays of ``dtype`` (a NumPy name).
 
     ``golden_dtype`` is that of the golden file where it is another one: framework's indices are
-    int64 beside an operator's int32.
+    int64 next to an operator's int32.
     """
     for path in (output, golden):
         if not path.is_file():

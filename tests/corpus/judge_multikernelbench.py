@@ -6,7 +6,7 @@ build.sh, the package and torch_npu's extensions, in a separate embedded toolkit
 when it is compiled, correct and timed.
 
 Modules are those that the repository shows with the kernels (prompts/cuda_model_<op>.py), as
-tasks of its own folder `reference`. _CHANGES has what cannot be evaluated unmodified.
+tasks in the folder `reference`. _CHANGES has what cannot be evaluated unmodified.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.corpus.suite import Suite, Unit, is_chosen, python_with_torch_npu
 _ASCENDC, _DIRECT = "ascendc", "ascendc_direct_launch"
 _SECONDS = 1800
 # Arrays of 6 GB each: the rows of add and relu are cut. The kernel of matmul_add is registered for
-# float only and so refuses, here and on NPUs, the half that the module beside it has.
+# float only and so rejects, here and on NPUs, the half that the module next to it has.
 _CHANGES = {
     "add": ("4096, 393216", "17, 393216"),
     "relu": ("batch_size = 4096", "batch_size = 17"),

@@ -39,8 +39,8 @@ def launch_time(times: Path) -> LaunchTime:
 def describe_factors(launches: str, observed: dict[str, tuple[Any, Any]]) -> list[str]:
     """Lines with medians and worst of multiples of release; of none if there are none.
 
-    `observed` has the times of release and of observed launches of operators, as LaunchTime or, as
-    they are read again, as lists.
+    `observed` has the times of release and of instrumented launches of operators, as LaunchTime, or
+    as lists after they were read from a file.
     """
     lines = []
     for number, what in enumerate(("times as long", "times the CPU time")):

@@ -1,6 +1,6 @@
 """The kernel of a traced module, built and called; prints a line of JSON.
 
-python multikernelbench_kernel.py FOLDER/<name>.pickle host|aicore. Run in a process of its own:
+python multikernelbench_kernel.py FOLDER/<name>.pickle host|aicore. Run in a separate process:
 what is built may crash. On this machine Mullapudi's autoscheduler makes the schedule where there is
 no class; on AI cores settings are the classes' formulas, and cycles those of the model.
 """
@@ -64,7 +64,7 @@ def main(path: Path, back_end: str) -> dict[str, Any]:
 if __name__ == "__main__":
     try:
         outcome = main(Path(sys.argv[1]), sys.argv[2])
-    except Exception as error:  # noqa: BLE001 - told in the table
+    except Exception as error:  # noqa: BLE001 - a row of the table
         text = (str(error).splitlines() or [""])[0][:300]
         outcome = {"by": "", "why": f"{type(error).__name__}: {text}"}
     print(json.dumps(outcome))

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-site.addsitedir(sys.argv[1])  # this project's, behind those of torch's Python
+site.addsitedir(sys.argv[1])  # this project's, after those of torch's Python
 
 import torch
 from largest_error import largest_error  # type: ignore[import-not-found]
@@ -26,7 +26,7 @@ from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.importers.torch import trace
 from custom_compiler.errors import CustomCompilerError
 
-# The most for numbers and for batches, None: as they are; the first that the module takes.
+# The most for numbers and for batches, None: unmodified; the first that the module takes.
 CUTS = ((32, 4), (32, 32), (None, 4))
 
 
@@ -38,7 +38,7 @@ class Smaller(ast.NodeTransformer):
         self._most_in_batch = most_in_batch
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        """Stays as it is: numbers in it are no sizes."""
+        """Stays unmodified: numbers in it are no sizes."""
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:

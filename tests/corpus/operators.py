@@ -56,7 +56,7 @@ class Operator:
         return folder if is_program else None
 
     def client_sources(self) -> list[Path]:
-        """Example programs to compile; none where the client has a script of its own."""
+        """Example programs to compile; none where the client has a separate script."""
         return []
 
     def host_files(self) -> list[Path]:
@@ -95,7 +95,7 @@ class Operator:
     def kernel_files(self) -> list[Path]:
         """Files of op_kernel and the shared kernel headers they include.
 
-        The corpus' own build installs both flat into one folder.
+        The corpus' build installs both into one folder, without subfolders.
         """
         own = [path for path in sorted((self.root / "op_kernel").rglob("*")) if path.is_file()]
         shared = {path.name: path for path in sorted(self.common.glob("inc/*/op_kernel*/*.h"))}
@@ -146,7 +146,7 @@ class Operator:
 
     @property
     def has_inner_interface(self) -> bool:
-        """Return whether the generated interface is an inner one, behind one written by hand."""
+        """Return whether the generated interface is an inner one, called by one written by hand."""
         return bool(self._targets().get("op_host_aclnnInner"))
 
     @property

@@ -6,7 +6,7 @@ separate toolkit root, its ``examples/AclNNInvocationNaive`` client is compiled 
 and the output files are compared with the golden files (``judge.py``). An operator is right when
 these agree, or with ``--build-only`` when it is built. With ``--checked``, clients that are right,
 or run and have no golden files, run once more under ``mssanitizer``, also those of an earlier run
-that ``--resume`` continues: findings.csv has what it reports, and the summary what it costs.
+that ``--resume`` continues: findings.csv has its reports, and the summary what it costs.
 ``--build-only --checked`` compiles all kernels for sanitizer runs and executes none. With
 ``--timing`` they run once more with the cycle model, as msprof runs programs, and the summary says
 what that costs. With ``--static`` they run again with kernels that ``op_compiler`` makes of their

@@ -54,7 +54,7 @@ class Surroundings:
     jobs: int
 
     def command(self, code: str, *arguments: str) -> list[str]:
-        """A command of the Python with torch, this one's packages behind its own."""
+        """A command of the Python with torch, this one's packages after its own."""
         return [self.python, "-c", code, sysconfig.get_path("purelib"), *arguments]
 
     def pytest(self, name: str, *arguments: str) -> list[str]:

@@ -1,6 +1,6 @@
 """A plug-in of pytest: parameters called `backend` become Model, whatever a test file says.
 
-PyAsc's generalization tests are fixed to NPU; both mean the home's device here.
+PyAsc's generalization tests are fixed to NPU; both mean the toolkit's device here.
 """
 
 from __future__ import annotations

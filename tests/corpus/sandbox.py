@@ -1,4 +1,4 @@
-"""One operator built, installed and run in a folder and an embedded home of its own."""
+"""One operator built, installed and run in a separate folder and embedded toolkit."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Sandbox:
         return self._call(["bash", str(package), "--quiet"], log)
 
     def _build_observed(self, outcome: Outcome, log: BinaryIO) -> int:
-        """Compile each kernel of the installed package as a checked run would; 0 if all are."""
+        """Compile each kernel of the installed package as a sanitizer run would; 0 if all are."""
         kernels = sorted(self.home.glob("opp/vendors/*/op_impl/ai_core/tbe/kernel/*/*/*.o"))
         opc = [str(self.home / "bin/opc"), "--observed"]
         soc = f"--soc_version={self._unit()}"
@@ -180,7 +180,7 @@ class Sandbox:
         outcome.host = len(list((self.results / "op_host").glob("libcust_*.so"))) == 3
 
     def _stage(self, folder: str, files: list[Path]) -> None:
-        """Copy the operator's files with their structure, shared ones beside them."""
+        """Copy the operator's files with their structure, shared ones next to them."""
         source = self.operator.root / folder
         for path in files:
             own = source in path.parents
@@ -190,7 +190,7 @@ class Sandbox:
             shutil.copyfile(path, target)
 
     def _neighbours(self) -> list[Path]:
-        """Kernels of other operators beside a folder for this one's; the folders to search from.
+        """Kernels of other operators next to a folder for this one's; the folders to search from.
 
         "../<other>/x.h" is looked up from there, as in the tree of the corpus' own build.
         """
@@ -267,7 +267,7 @@ class Sandbox:
         )
 
     def observe(self, outcome: Outcome) -> Outcome:
-        """Run a client once more as it is and once observed, unless it is wrong."""
+        """Run a client once more unmodified and once observed, unless it is wrong."""
         if not outcome.right and outcome.why_not != _NO_GOLDEN:
             return outcome
         if self.settings.is_checked and not outcome.checked:
@@ -325,7 +325,7 @@ class Sandbox:
         return launch_time(times), why_not
 
     def renew_home(self) -> None:
-        """Let the home of an earlier run show today's toolkit."""
+        """Renew the toolkit root of an earlier run."""
         self.call("home", [*_custom_compiler(), "home"])
 
     def run_again(self, name: str, variables: dict[str, str], watch: Watch | None = None) -> str:

@@ -1,4 +1,4 @@
-"""The example client of an operator run with static kernels made of its own run's shapes.
+"""The example client of an operator run with static kernels for the shapes of its run.
 
 The unmodified client runs with ``ASCENDC_DUMP_OP_ARGS``, ``op_compiler`` makes a package of the
 files that this left, ``--verify`` compares its kernels with the dynamic ones bit for bit, the
@@ -98,7 +98,7 @@ def _steps(box: Sandbox, result: StaticRun) -> str:
 
 
 def _soc(box: Sandbox) -> str:
-    """The SoC that the home takes for the operator's unit."""
+    """The SoC that the toolkit takes for the operator's unit."""
     unit = box.operator.unit() if box.settings.soc is None else box.settings.soc
     table = standing_for("device", str(box.home / "data/platform_config"))
     return next(

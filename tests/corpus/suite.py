@@ -53,7 +53,7 @@ class Suite:
         summary: One line: the cases, and the meaning of "right".
         units: Returns the parts to run. Options that fit nothing: `SystemExit` with a message.
         add_options: Adds the suite's own options to those of all suites.
-        conclude: Returns a summary of its own, and may write tables into `options.output`.
+        conclude: Returns a further summary, and may write tables into `options.output`.
         seconds: Limit of one step of a case; 0 where the suite has fixed limits.
         is_concurrent: Tells whether units may run at the same time.
         records_exceptions: Tells whether recorded results have only cases that are not right.

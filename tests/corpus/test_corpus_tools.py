@@ -122,7 +122,7 @@ def test_findings_and_costs(tmp_path: Path) -> None:
     alike = {"launches": 1, "release": (1.0, 2.0), "checked": (2.0, 2.0)}
     silent = Outcome("b", checked=asdict(Checked(**alike)))  # type: ignore[arg-type]
     text = write_findings(tmp_path, [Outcome("a", checked=asdict(checked)), silent])
-    assert "2 checked: 2 ran, 1 of them without a finding" in text
+    assert "2 checked: 2 ran, 1 of them without a report" in text
     assert "take 3.0 times as long (median), 4.0 at worst (a)" in text
     assert "take 1.5 times the CPU time (median), 2.0 at worst (a)" in text
     line = (tmp_path / "findings.csv").read_text().splitlines()[1]

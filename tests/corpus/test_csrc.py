@@ -15,13 +15,13 @@ from tests.corpus.sandbox import Outcome, Settings
 
 _DEFINITION = 'this->AICore().AddConfig("{}");\n// this->AICore().AddConfig("ascend910");\n'
 _OPTIONS = """
-get_filename_component(BESIDE ${CMAKE_CURRENT_SOURCE_DIR}/../shared ABSOLUTE)
+get_filename_component(SIBLING ${CMAKE_CURRENT_SOURCE_DIR}/../shared ABSOLUTE)
 # add_ops_compile_options(OP_NAME Scale OPTIONS --not-these)
 add_ops_compile_options(
     OP_NAME Scale
     OPTIONS --cce-auto-sync=off
         -I${CMAKE_SOURCE_DIR}/third_party/some
-        -I${BESIDE}
+        -I${SIBLING}
 )
 """
 

@@ -1,4 +1,4 @@
-"""Recorded operators built as the recorded harness did, and what CANN's tools said beside it."""
+"""Recorded operators built as the recorded harness did, and the messages of CANN's tools."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BuildOutcome:
 
 
 def build(verdict: Verdict, sources: Sources, work: Path, timeout: float) -> BuildOutcome:
-    """Build one operator in a folder of its own below `work`; never raises for its faults.
+    """Build one operator in a separate folder below `work`; never raises for its faults.
 
     `timeout` is in seconds.
     """
@@ -89,7 +89,7 @@ def build_command(verdict: Verdict, folder: Path) -> list[str]:
 def is_clean(verdict: Verdict, sources: Sources, folder: Path) -> bool:
     """Return whether the record says why, and the harness replaced what msopgen wrote.
 
-    msopgen names files by the operator; a kernel source of another name stood beside its stub.
+    msopgen names files by the operator; a kernel source of another name stood next to its stub.
     """
     if verdict.error_class in _UNNAMED:
         return False

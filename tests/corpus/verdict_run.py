@@ -1,4 +1,4 @@
-"""One recorded operator built, called as it is, and called under `mssanitizer`."""
+"""One recorded operator built, called unmodified, and called under `mssanitizer`."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Outcome:
     built: bool = False
     release: str = ""
     checked: str = ""
-    kinds: dict[str, int] = field(default_factory=dict)  # findings, warnings and errors
+    kinds: dict[str, int] = field(default_factory=dict)  # reports, warnings and errors
     first_finding: str = ""
     why_not: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class Tools:
 
     @classmethod
     def find(cls, python: Path, work: Path) -> Tools:
-        """Make the home, ask PyTorch for its folders."""
+        """Create the toolkit root, ask PyTorch for its folders."""
         from custom_compiler.toolkit import ensure_home
 
         work.mkdir(parents=True, exist_ok=True)
@@ -219,7 +219,7 @@ class Runner:
         prefix = [str(self.tools.home / "bin/mssanitizer"), f"--json={report}", "--"]
         outcome.checked = self._call(verdict, folder, outcome, "checked", prefix)
         if not report.is_file():
-            outcome.why_not = "no report of the checked run"
+            outcome.why_not = "no report of the sanitizer run"
             return outcome
         launches = json.loads(report.read_text())["launches"]
         found = [finding for launch in launches for finding in launch["findings"]]

@@ -15,7 +15,7 @@ _BLOCK = re.compile(r"^(\w+_src)\s*=\s*('''|\"\"\")(.*?)\2", re.DOTALL | re.MULT
 _KERNEL = re.compile(r"__global__\s+__aicore__\s+void\s+(\w+)\s*\(")
 _HELPER = "tools/pybind_template/csrc/pytorch_npu_helper.hpp"
 _REFERENCES = "vendor/mkb/reference"
-# For projects, whose own model is not kept: the extension's function.
+# For projects, whose model is not recorded: the extension's function.
 _MODEL = """\
 import custom_ops_lib
 import torch

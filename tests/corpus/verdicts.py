@@ -105,7 +105,7 @@ def _write_tables(folder: Path, outcomes: Iterable[Outcome]) -> str:
     found = sum(bool(row["findings"]) for row in passed)
     lines = [
         f"{len(failed)} failed on the NPU: " + ", ".join(f"{n} {c}" for c, n in causes.items()),
-        f"{len(passed)} passed on the NPU: {right} pass here, {found} with findings",
+        f"{len(passed)} passed on the NPU: {right} pass here, {found} with reports",
     ]
     table = "\n".join(markdown(_COLUMNS, rows))
     (folder / "verdicts.md").write_text("\n\n".join([*lines, table]) + "\n", encoding="utf-8")

@@ -15,7 +15,7 @@ from tests.clients.venvs import python_with
 
 PAGE = Path(__file__).parents[2] / "docs/frameworks.md"
 PROGRAMS = dict(re.findall(r"```python\n# (\w+\.py)\n(.*?)```", PAGE.read_text(), re.DOTALL))
-# custom_compiler is installed in this Python; the frameworks' own find it behind their packages.
+# custom_compiler is installed in this Python; the frameworks' own find it after their packages.
 _START = (
     "import runpy, site, sys; site.addsitedir(sys.argv.pop(1)); "
     "runpy.run_path(sys.argv.pop(1), run_name='__main__')"

@@ -52,7 +52,7 @@ def test_commands_of_the_page() -> None:
 
 @pytest.mark.slow
 def test_judging_as_the_page_does(tmp_path: Path) -> None:
-    """Its first block, as it is typed; what differs is the number of CPUs."""
+    """Its first block, as a user types it; what differs is the number of CPUs."""
     write_sample(tmp_path / "generated" / "one")
     steps = console_steps(PAGE)
     shown = next(one.shown for one in steps if one.command == "cat add.py")

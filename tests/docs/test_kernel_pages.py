@@ -46,7 +46,7 @@ def _edit(kernel: Path, block: str) -> None:
 def test_page(page: str, commands: int, tmp_path: Path, cann_home: Path) -> None:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND")}
     environment = clean | {
-        # What a page installs goes to a home of its own.
+        # What a page installs goes to a separate toolkit.
         "CUSTOM_COMPILER_HOME": str(tmp_path / "home" if "tuning" in page else cann_home.parent),
         "TUNE_BANK_PATH": str(tmp_path / "bank"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -61,7 +61,7 @@ def test_page(page: str, commands: int, tmp_path: Path, cann_home: Path) -> None
         steps = console_steps(tmp_path / "block.md")
         done += len(steps)
         folder = project if project.exists() else tmp_path
-        # Each block has a shell of its own; what builds and tests say goes to both streams.
+        # Each block has a separate shell; what builds and tests say goes to both streams.
         sourced = "source build_out/set_env.bash"
         if (project / "build_out/set_env.bash").exists() and sourced not in block:
             steps = [step._replace(command=f"{sourced}; {step.command}") for step in steps]

@@ -28,7 +28,7 @@ def test_a_cluster_on_this_machine(tmp_path: Path, cann_home: Path) -> None:
         (tmp_path / side).symlink_to(ROOT / side)
     log = tmp_path / "cluster.log"
     script = f"""\
-trap 'kill -KILL $(jobs -p)' EXIT  # workers told to end beside their scheduler may wait for ever
+trap 'kill -KILL $(jobs -p)' EXIT  # workers may wait for ever for their scheduler's end
 exec 3>&1 >{log} 2>&1
 {scheduler}
 {worker}

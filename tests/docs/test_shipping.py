@@ -1,4 +1,4 @@
-"""docs/shipping.md: both projects as the page writes them, as wheels installed side by side."""
+"""docs/shipping.md: both projects as the page writes them, as wheels installed together."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_both_routes(tmp_path: Path, cann_home: Path) -> None:
     assert re.fullmatch(r"acme_ops-1\.0-py3-none-manylinux_2_\d+_\w+\.whl", names[0])
     # The page's command gives the other one such a tag, too.
     (repair,) = _blocks("The platform", "sh")
-    *_, repair = repair.splitlines()  # behind what installs the tools
+    *_, repair = repair.splitlines()  # after what installs the tools
     _say("bash", "-ec", repair, folder=tmp_path, environment=environment)
     repaired = [path.name for path in (tmp_path / "wheelhouse").iterdir()]
     assert any(re.fullmatch(r"zeta_ops-.*manylinux_2_\d+_\w+\.whl", name) for name in repaired)
@@ -101,7 +101,7 @@ def test_both_routes(tmp_path: Path, cann_home: Path) -> None:
         sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", site,
         *sorted(wheels.iterdir()), folder=tmp_path, environment=environment,
     )  # fmt: skip
-    # The tool itself, and NumPy, as they are in this Python.
+    # The tool itself, and NumPy, of this Python.
     here = sysconfig.get_path("purelib")
     (site / "tool.pth").write_text(f"import site; site.addsitedir({here!r})\n")
     variables = {**environment, "PATH": f"{folder / 'bin'}:{environment['PATH']}"}

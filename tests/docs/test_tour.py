@@ -38,7 +38,7 @@ def test_commands(tmp_path: Path) -> None:
     for name in ("op_host", "op_kernel", "infer_file", "tests/clients/direct"):
         shutil.copytree(ROOT / name, tmp_path / "clone" / name)
     kept = {k: v for k, v in os.environ.items() if not k.startswith("ASCEND")}
-    # What the page installs goes to a home of its own, and is not found by other tests.
+    # What the page installs goes to a separate toolkit, and is not found by other tests.
     environment = kept | {
         "CUSTOM_COMPILER_HOME": str(tmp_path / "home"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",

@@ -1,4 +1,4 @@
-"""`npu-smi` of the home, read as build scripts of public projects read it."""
+"""`npu-smi` of the toolkit, read as build scripts of public projects read it."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ OP_TYPE_REGISTER(DSARandomUniform);
 OP_TYPE_REGISTER(DSAGenBitMask);
 }  // namespace l0op
 
-// What interfaces of norms declare in headers of their own.
+// What interfaces of norms declare in separate headers.
 namespace op {
 const aclTensor* ResizeFrom1D(const aclTensor* cdim, const aclTensor* input, bool isSupportNcdhw,
                               aclOpExecutor* executor);
@@ -95,7 +95,7 @@ static const aclTensor* SubtractMeanNchw(const aclTensor* self, bool by_function
     return code == ACLNN_SUCCESS ? y : nullptr;
 }
 
-/// The transpose of a matrix behind `offset` elements of its memory, by a view.
+/// The transpose of a matrix after `offset` elements of its memory, by a view.
 static const aclTensor* TransposedView(const aclTensor* self, const aclIntArray* shape,
                                        int64_t offset, bool of_storage, aclOpExecutor* executor) {
     const int64_t rows = (*shape)[0];

@@ -117,7 +117,7 @@ def test_codes_of_damaged_descriptions(
 ) -> None:
     """aclnn's page of return codes: the JSON of a kernel cannot be loaded, or a field of it.
 
-    The interface itself answers 561103 to the launch that was refused.
+    The interface itself answers 561103 to the launch that was rejected.
     """
     root = shutil.copytree(examples_vendor, tmp_path / "damaged")
     for description in root.glob("op_impl/ai_core/tbe/kernel/ascend910b/**/*.json"):

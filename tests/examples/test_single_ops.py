@@ -109,7 +109,7 @@ def test_shapes_are_inferred(ops: SingleOps) -> None:
 
 
 def test_shapes_that_the_kernel_computes(ops: SingleOps) -> None:
-    """The outputs have room for all; their descriptions say what was found."""
+    """The outputs are large enough for all; their descriptions say what was found."""
     x = random(5, 8) - np.float32(0.5)
     (expected,) = np.nonzero(x.ravel() > 0)
     assert 0 < expected.size < x.size

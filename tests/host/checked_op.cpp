@@ -1,4 +1,4 @@
-// An operator with the callbacks of a graph compiler: they answer what they were told.
+// An operator with the callbacks of a graph compiler: they answer what they received.
 #include <string>
 
 #include "register/op_def_registry.h"

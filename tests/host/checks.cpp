@@ -103,7 +103,7 @@ void Workspaces(Fixture& f) {
     const gert::TilingResult result = f.Tile("probe");
     EQUAL(result.workspaces.size(), 2U);
     EQUAL(result.workspaces[0], 100U);
-    EQUAL(result.workspaces[1], 1U);  // 21 were refused
+    EQUAL(result.workspaces[1], 1U);  // 21 were rejected
     const gert::TilingResult unset = f.Tile("no_block_dim");
     EQUAL(unset.workspaces.size(), 1U);
     EQUAL(unset.workspaces[0], 0U);
@@ -345,7 +345,7 @@ void Expansions(Fixture&) {
     gert::Shape longer{2, 3, 4, 5, 6};
     EQUAL(gert::ExpandDimsType("1010").Expand(longer), ge::GRAPH_SUCCESS);
     TRUE(longer == gert::Shape({2, 3, 4, 5, 6}));
-    gert::Shape appended;  // the other form puts what is left behind the rule's axes
+    gert::Shape appended;  // the other form puts the rest after the rule's axes
     EQUAL(gert::ExpandDimsType("100").Expand(gert::Shape{2, 3, 4, 5, 6}, appended),
           ge::GRAPH_SUCCESS);
     TRUE(appended == gert::Shape({1, 2, 3, 4, 5, 6}));

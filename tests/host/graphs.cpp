@@ -138,7 +138,7 @@ void Graphs() {
 void Nodes() {
     Sample s;
     const GNode sum = NodeOf(s.graph, "sum");
-    EQUAL(sum.GetInputsSize(), 4u);  // a, b, xs0, xs1: what is created comes behind
+    EQUAL(sum.GetInputsSize(), 4u);  // a, b, xs0, xs1: what is created comes after
     const auto from = sum.GetInDataNodesAndPortIndexs(0);
     EQUAL(NameOf(from.first), "x");
     EQUAL(from.second, 0);

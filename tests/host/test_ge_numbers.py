@@ -55,7 +55,7 @@ def test_formats(cann_home: Path, tmp_path: Path) -> None:
 def test_the_project_template_allows_no_others(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The template must stand alone, also with CANN, so it has lists of its own."""
+    """The template must stand alone, also with CANN, so it has separate lists."""
     template = request.config.rootpath / "custom_compiler/project/template/customize"
     monkeypatch.syspath_prepend(template / "cmake/util")
     monkeypatch.setattr(sys, "modules", dict(sys.modules))

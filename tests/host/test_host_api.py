@@ -178,7 +178,7 @@ def test_operator_prototypes_register(cann_home: Path, tmp_path: Path) -> None:
     assert subprocess.run([str(tmp_path / "proto")], check=False).returncode == 0
 
 
-# The names that newer toolkits give beside those of the families (tiling/pad/broadcast_tiling.h).
+# The names that newer toolkits give next to those of the families (tiling/pad/broadcast_tiling.h).
 TILING_HEADERS = """
 arithprogression/arithprogression_tiling ascend_antiquant/ascend_antiquant_tiling
 ascend_dequant/ascend_dequant_tiling ascend_quant/ascend_quant_tiling batchnorm/batchnorm_tiling

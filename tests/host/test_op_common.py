@@ -21,7 +21,7 @@ NUMBERS = st.integers(0, 1 << 40)
 
 
 class Asker:
-    """The program of op_common.cpp, kept running."""
+    """The program of op_common.cpp, which stays alive."""
 
     def __init__(self, program: Path) -> None:
         self.log_folder = program.parent
@@ -53,7 +53,7 @@ class Asker:
 
 @pytest.fixture(scope="module")
 def asker(op_common_program: Path) -> Iterator[Asker]:
-    """Yield the running program; the log of its errors, `plog-*.log`, is beside it."""
+    """Yield the running program; the log of its errors, `plog-*.log`, is next to it."""
     asker = Asker(op_common_program)
     yield asker
     asker.process.communicate()

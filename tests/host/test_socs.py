@@ -95,7 +95,7 @@ def test_the_project_template_compiles_units_for_the_same_socs(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The template must stand alone, also with CANN, so it has tables of its own."""
+    """The template must stand alone, also with CANN, so it has separate tables."""
     template = request.config.rootpath / "custom_compiler/project/template/customize"
     monkeypatch.syspath_prepend(template / "cmake/util")
     monkeypatch.setattr(sys, "modules", dict(sys.modules))

@@ -21,7 +21,7 @@ void TilingKeys() {
     EQUAL(GET_TPL_TILING_KEY(0, 13, 1), invalid);   // in no selection
     EQUAL(GET_TPL_TILING_KEY(27, 11, 1), invalid);  // not declared
     EQUAL(GET_TPL_TILING_KEY(27, 13), invalid);
-    // What CANN's EncodeTilingKey refuses of declarations and selections.
+    // What CANN's EncodeTilingKey rejects of declarations and selections.
     const TilingDeclareParams declared = {ASCENDC_TPL_DTYPE_DECL(D, 0, 1),
                                           ASCENDC_TPL_KERNEL_TYPE_DECL(K, 0, 7)};
     const ParamStruct type = ASCENDC_TPL_DTYPE_SEL(D, 1);

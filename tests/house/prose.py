@@ -33,7 +33,9 @@ _HASH_SUFFIXES = {".sh", ".cmake", ".txt", ".in", ".toml", ".yml", ".yaml"}
 _C_TEXT = re.compile(
     r'//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/|"(?P<string>(?:[^"\\\n]|\\.)*)"', re.DOTALL
 )
-_CODE_SPAN = re.compile(r"`[^`]*`|\"[\w.-]+\"|\]\([^)]*\)|https?://\S+|<[^>\s]+>|(?<!\w)--\w[\w-]*")
+_CODE_SPAN = re.compile(
+    r"`[^`]*`|\"[\w.-]+\"|\]\([^)]*\)|https?://\S+|<[^>\s]+>|(?<!\w)--\w[\w-]*|[\w$*-]+\.(?:csv|h|jsonl?|md|py)\b"
+)
 _PARAMETER = re.compile(r"^ +\w+(?= ?[:(])", re.MULTILINE)  # in Args and Attributes of docstrings
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|\w+\(")  # and calls in generated code
 _ITEM = re.compile(r"(?:[-*+]|\d+\.|#+)\s+|(?=\|)")

@@ -1,4 +1,4 @@
-"""The house rules of CONTRIBUTING.md that a machine can check."""
+"""The conventions of CONTRIBUTING.md that a machine can check."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from custom_compiler.judge.verdict import Verdict
 
 _QUICK = JudgeSettings(observed=False)
 # The interface, written by hand: it copies the inputs to the host and the sum back, in place of the
-# kernel or behind it.
+# kernel or after it.
 _INTERFACE = """
 #include <cstring>
 #include <vector>
@@ -155,13 +155,13 @@ _FORGER = """
 import json, os, signal
 import numpy as np
 request = json.load(open("../in/request.json"))
-told = []
+reported = []
 for number, case in enumerate(request["cases"]):
     x, y = (np.load(file) for _, file in case["inputs"])
     os.makedirs("out", exist_ok=True)
     np.save(f"out/{number}-0.npy", x + y)
-    told.append({"outputs": ["float16"], "seconds": 0.0})
-json.dump({"outputs": ["z"], "cases": told}, open("out/answer.json", "w"))
+    reported.append({"outputs": ["float16"], "seconds": 0.0})
+json.dump({"outputs": ["z"], "cases": reported}, open("out/answer.json", "w"))
 asked = os.getsid(0)
 status = open(f"/proc/{asked}/status").read()
 said = [status.partition(f"{name}:")[2].split()[0] for name in ("CapEff", "CapPrm", "NoNewPrivs")]

@@ -72,7 +72,7 @@ def test_wrong_and_what_the_checker_says(
 ) -> None:
     kernel = project / "op_kernel" / "add_custom.cpp"
     edit(kernel, "AscendC::Add(zLocal", "AscendC::Sub(zLocal")
-    # Behind EnQue, which all waits for the result go by.
+    # After EnQue, which all waits for the result go by.
     late = "AscendC::Adds(zLocal, zLocal, T(0), static_cast<int32_t>(count));"
     edit(kernel, "outQueueZ.EnQue<T>(zLocal);", f"outQueueZ.EnQue<T>(zLocal);\n{late}")
     wrong = judge(project, read(reference), JudgeSettings(), around)

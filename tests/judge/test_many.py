@@ -166,7 +166,7 @@ def test_equal_projects_are_judged_once(project: Path, reference: Path, tmp_path
 
 
 def test_a_failed_sandbox_is_no_verdict(project: Path, reference: Path, tmp_path: Path) -> None:
-    """Each project is told of, also the one with the same sources, and none is in the journal."""
+    """Each project is reported, also the one with the same sources, and none is in the journal."""
     prepared = prepare(read_reference(reference), 1)
 
     def judges(projects: Any) -> Any:

@@ -69,7 +69,7 @@ def test_the_best_is_chosen_and_what_is_missing_refused(monkeypatch: pytest.Monk
 
 
 def test_a_kernel_without_landlock_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first process of a sandbox is told so; the sandbox does not begin without it."""
+    """The first process of a sandbox receives a go-ahead; the sandbox does not begin without it."""
     import importlib
 
     inside = importlib.import_module("custom_compiler.judge.inside")
@@ -228,7 +228,7 @@ def test_too_much_is_not_taken(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_gone_meanwhile_is_none_to_remove(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judges side by side look for what those before them left, and end when they like."""
+    """Parallel judges look for what those before them left, and end when they like."""
     gone = f"custom-compiler-judge-{1 << 30}-x"
     monkeypatch.setattr("os.listdir", lambda _: [gone])
     sandbox.sweep()
@@ -277,7 +277,7 @@ def test_nothing_is_left_that_outlives_processes(shell: Shell) -> None:
 def test_the_machine_keeps_memory(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Whatever uses it up, of which not all can be told whose it is; it is no verdict."""
+    """Any use of the memory counts, also if its owner is unknown; it is no verdict."""
     path = tmp_path / "begin.py"
     path.write_text(
         f"import sys; sys.path.append({str(REPOSITORY)!r})\n"

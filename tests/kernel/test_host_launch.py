@@ -1,4 +1,4 @@
-"""Sources with direct launches: finding kernels, rewriting launches, headers."""
+"""Sources with direct launches: the search for kernels, rewritten launches, headers."""
 
 from __future__ import annotations
 

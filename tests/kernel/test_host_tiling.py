@@ -70,14 +70,14 @@ class Tiler:
         return PackagePlace("/package", "/package", "", library, "acme")
 
     def tilings(self) -> HostTilings:
-        """Those of a command of its own."""
+        """Those of a separate command."""
         soc = find_soc("Ascend910B3", self.toolkit.config)
         return HostTilings(soc, self.toolkit, KernelCache(str(self.folder / "cache")))
 
 
 @pytest.fixture
 def tile(toolkit: KernelToolkit, library: Path, tmp_path: Path) -> Tiler:
-    """Tiles with a cache of its own."""
+    """Tiles with a separate cache."""
     return Tiler(toolkit, library, tmp_path)
 
 

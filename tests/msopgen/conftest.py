@@ -11,5 +11,5 @@ from tests.msopgen.generator import Msopgen
 
 @pytest.fixture
 def msopgen(cann_home: Path, tmp_path: Path) -> Msopgen:
-    """The command, in a folder of its own."""
+    """The command, in a separate folder."""
     return Msopgen(cann_home, tmp_path)

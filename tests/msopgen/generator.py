@@ -32,7 +32,7 @@ class Msopgen:
         self.output = folder / "out"
 
     def describe(self, description: Any, name: str = "ops.json") -> Path:
-        """Write a description; texts as they are."""
+        """Write a description; texts unmodified."""
         path = self.folder / name
         text = description if isinstance(description, str) else json.dumps(description)
         path.write_text(text)

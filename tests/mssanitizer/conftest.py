@@ -58,7 +58,7 @@ def command_line() -> CommandLine:
 
 @pytest.fixture
 def mssanitizer(tmp_path: Path, command_line: CommandLine) -> Mssanitizer:
-    """The command in a process of its own, in a folder of its own."""
+    """The command in a separate process, in a separate folder."""
 
     def run(*words: object) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -24,7 +24,7 @@ _BAD = "pipe.InitBuffer(outQueueZ, BUFFER_NUM, tileLength * sizeof(T) / 16);"
 
 @dataclass(frozen=True)
 class Operator:
-    """A built AddCustom: its sources' folder, its package, and the home it was built with."""
+    """A built AddCustom: its sources' folder, its package, and the toolkit it was built with."""
 
     folder: Path
     package: Path
@@ -143,7 +143,7 @@ def test_lines_that_find_no_room_are_told(
     right: Operator, small_disk: Callable[[str], Path]
 ) -> None:
     disk = small_disk("16k")
-    (disk / "fill").write_bytes(bytes(3 * 4096))  # leaves room for the first process only
+    (disk / "fill").write_bytes(bytes(3 * 4096))  # enough is left for the first process only
     call = f"{sys.executable} -m custom_compiler {' '.join(right.call)}"
     words = ("--error-exitcode=9", "--", "bash", "-c", f"TMPDIR=/tmp; {call} && {call}")
     done = right.run("mssanitizer", *words, TMPDIR=str(disk))

@@ -1,4 +1,4 @@
-"""Reports of checked runs against the forms that CANN's documentation shows."""
+"""Reports of sanitizer runs against the forms that CANN's documentation shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as SARIF: what GitHub's code scanning asks of a document, and where places lead."""
+"""Reports as SARIF: what GitHub's code scanning asks of a document, and where places lead."""
 
 from __future__ import annotations
 

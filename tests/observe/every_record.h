@@ -21,7 +21,7 @@ __aicore__ inline void Scramble(uint8_t* memory, uint32_t bytes) {
     }
 }
 
-/// Results go behind 64 KiB, operands are before.
+/// Results go after 64 KiB, operands are before.
 constexpr uint32_t kOut = 65536;
 constexpr VecShape kHoles = {{0xf0f3, 0}, 0, 3, VecMode::kMask};
 constexpr VecShape kTail = {{0, 0}, 200, 0, VecMode::kCounter};

@@ -112,7 +112,7 @@ def test_the_arguments_are_known_exactly(sample: Sample) -> None:
 
 
 def observed_object(sample: Sample) -> tuple[Path, Path]:
-    """Return an installed kernel, and the path of its observed build in the cache."""
+    """Return an installed kernel, and the path of its instrumented build in the cache."""
     (kernel, *_) = sorted(sample.vendor.rglob("AddCustom_*.o"))
     opc = f"{sample.environment['ASCEND_HOME_PATH']}/bin/opc"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Parameters that the documentation does not allow, and temporaries, as observers are told."""
+"""Parameters that the documentation does not allow, and temporaries, as observers get them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A release build of a kernel has no trace of what an observed build tells."""
+"""An uninstrumented build of a kernel has no trace of what an instrumented build tells."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ struct AddTiling {{ uint64_t length, blockLength; uint32_t tileLength; }};
 ASCENDC_KERNEL_ENTRY("add_custom", add_custom, -1)
 """
 
-# The headers as they are, and with all calls of hooks defined away.
+# The headers unmodified, and with all calls of hooks defined away.
 _HEADERS = '#include "kernel_operator.h"\n'
 _WITHOUT_HOOKS = """
 #include "isa/refusal.h"

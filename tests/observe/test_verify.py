@@ -67,7 +67,7 @@ def test_the_memory_that_is_watched_tells_wrong_accesses(tmp_path: Path) -> None
     assert done.stdout.splitlines() == [
         "as said: right, then 1",
         "writes before: first 20",
-        "writes behind: first 80",
+        "writes after: first 80",
         "writes far away: first 255",
         "reads more: second 79",
         "writes less: second 79",

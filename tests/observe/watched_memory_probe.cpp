@@ -62,7 +62,7 @@ int main() {
         right();
         g_memory[20] ^= 1;
     });
-    Verify("writes behind", [&] {
+    Verify("writes after", [&] {
         right();
         g_memory[80] ^= 1;
     });

@@ -1,4 +1,4 @@
-"""op_compiler in a process of its own, as its door starts it."""
+"""op_compiler in a separate process, as its entry point starts it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def command_line(root: Path, *words: object) -> list[str]:
 
 @pytest.fixture
 def op_compiler(tmp_path: Path, cann_home: Path) -> OpCompiler:
-    """The command, in a folder of its own; variables for its environment as keywords."""
+    """The command, in a separate folder; variables for its environment as keywords."""
 
     def run(*words: object, **variables: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

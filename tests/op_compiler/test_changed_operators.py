@@ -24,7 +24,7 @@ _SOC = ("-v", "Ascend910B3")
 
 @pytest.fixture
 def program(tmp_path: Path, installed_sample: InstalledSample) -> Program:
-    """The client, with a package of its own that tests may change."""
+    """The client, with a separate package that tests may change."""
     vendor = tmp_path / "vendors/customize"
     shutil.copytree(installed_sample.vendor, vendor, symlinks=True)
     return Program(tmp_path, InstalledSample(vendor, installed_sample.home))
@@ -34,7 +34,7 @@ def program(tmp_path: Path, installed_sample: InstalledSample) -> Program:
 def test_new_sources_are_compiled_whatever_the_cache_holds(
     program: Program, op_compiler: OpCompiler, tmp_path: Path
 ) -> None:
-    """Sources that subtract, beside the dynamic kernel that still adds: each value differs."""
+    """Sources that subtract, while the dynamic kernel still adds: each value differs."""
     write(tmp_path / "dump/one.json", add_custom())
     words = ("-p", "dump", *_SOC, "--verify", "-o")
     assert op_compiler(*words, "old", **program.variables).returncode == 0

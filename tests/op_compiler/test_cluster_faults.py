@@ -21,7 +21,7 @@ _FILES = 12
 
 
 class Build:
-    """`op_compiler` of some calls of the sample, with a cache of its own."""
+    """`op_compiler` of some calls of the sample, with a separate cache."""
 
     def __init__(self, sample: InstalledSample, folder: Path) -> None:
         self.folder = folder

@@ -38,7 +38,7 @@ def test_exit_codes(op_compiler: OpCompiler, words: tuple[str, ...], status: int
 
 
 def test_files_are_counted_at_any_depth(op_compiler: OpCompiler, tmp_path: Path) -> None:
-    """As they are compiled; CANN 8.1 counts those at the top and compiles all."""
+    """In the order of compiling; CANN 8.1 counts those at the top and compiles all."""
     (tmp_path / "dump/a/b").mkdir(parents=True)
     for name in ("one.json", "a/one.json", "a/b/two.json", "a/note.txt"):
         (tmp_path / "dump" / name).touch()

@@ -45,7 +45,7 @@ def variables(installed_sample: InstalledSample, tmp_path_factory) -> dict[str, 
 
 
 def shows_variables(path: Path) -> bool:
-    """To a debugger; release builds show lines only."""
+    """To a debugger; uninstrumented builds show lines only."""
     command = ["readelf", "--debug-dump=info", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return "DW_TAG_formal_parameter" in done.stdout and "inQueueX" in done.stdout

@@ -1,4 +1,4 @@
-"""The configuration file of -d: CANN's forms, and what CANN refuses without need."""
+"""The configuration file of -d: CANN's forms, and what CANN rejects without need."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read(folder: Path, content: str | bytes) -> DebugConfig:
         ("op_debug_config=ccec_g,oom", ("ccec_g", "oom")),
         ("op_debug_config = oom , ccec_g \n", ("ccec_g", "oom")),
         ("oom", ("oom",)),
-        ("a=b=dump_cce\n", ("dump_cce",)),  # what is behind the last = counts
+        ("a=b=dump_cce\n", ("dump_cce",)),  # what is after the last = counts
         ("# what I look for\n\n// twice\n; here\nop_debug_config=sanitizer\r\n", ("sanitizer",)),
         ("ccec_g\nccec_O0\n", ("ccec_g", "ccec_O0")),
         ("oom,oom,,", ("oom",)),

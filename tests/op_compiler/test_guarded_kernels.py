@@ -1,4 +1,4 @@
-"""Debug kernels that hold themselves to something in programs as they are: oom and check_flag."""
+"""Debug kernels that hold themselves to something in unmodified programs: oom and check_flag."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STORE = "Store(zGm[offset], zLocal, count);"
 
 @pytest.fixture
 def program(tmp_path: Path, installed_sample: InstalledSample) -> Program:
-    """The client, with a package of its own whose sources tests may change."""
+    """The client, with a separate package whose sources tests may change."""
     vendor = tmp_path / "vendors/customize"
     shutil.copytree(installed_sample.vendor, vendor, symlinks=True)
     return Program(tmp_path, InstalledSample(vendor, installed_sample.home))

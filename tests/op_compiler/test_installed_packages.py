@@ -1,4 +1,4 @@
-"""Packages of op_compiler as an unmodified program takes them, installed in an opp of its own."""
+"""Packages of op_compiler as an unmodified program takes them, installed in a separate opp."""
 
 from __future__ import annotations
 

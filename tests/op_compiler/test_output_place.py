@@ -75,7 +75,7 @@ def test_names_that_no_package_can_have(text: str) -> None:
 
 
 def test_folder_where_nothing_can_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also root is told, whom no mode of a folder keeps from writing."""
+    """Root gets the error, too, although no mode of a folder prevents root from writing."""
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(MisuseError, match="nothing can be written"):
         read_output(f"{folder}/there/")

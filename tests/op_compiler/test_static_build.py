@@ -160,7 +160,7 @@ def test_packages_of_one_second_have_names_of_their_own(
 
 
 def test_odd_paths(op_compiler: OpCompiler, variables: dict[str, str], tmp_path: Path) -> None:
-    """CANN puts paths into shell commands as they are."""
+    """CANN puts paths into shell commands unmodified."""
     folder = tmp_path / "a b;$(touch hacked)'\"&"
     write(folder / "dump/o n e.json", add_custom())
     done = op_compiler("-p", folder / "dump", *_SOC, "-o", f"{folder}/n e t", **variables)

@@ -56,7 +56,7 @@ def test_kernels_that_compute_something_else(
     cann_home: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The static kernel of a shorter call: what is behind it stays zero."""
+    """The static kernel of a shorter call: what is after it stays zero."""
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     from custom_compiler.kernel.opc.engine import compile_kernel_request

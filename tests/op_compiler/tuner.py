@@ -87,7 +87,7 @@ class Tuner:
 
     @contextmanager
     def interrupted(self, *words: object) -> Iterator[subprocess.Popen[str]]:
-        """A run that begins anew, when it has told its journal of some trials."""
+        """A run that begins again, after it has reported some trials to its journal."""
         journal = self.journal()
         journal.unlink()
         with subprocess.Popen(

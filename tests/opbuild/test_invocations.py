@@ -68,7 +68,7 @@ def test_separate_protos(port_mix: Path, op_build: OpBuild, built: dict[str, Res
 
 
 def test_no_source_package(libraries: dict[str, Path], op_build: OpBuild) -> None:
-    """Unlike CANN's, the key is not there twice if the definition sets it: readers refuse that."""
+    """Unlike CANN's, the key is not there twice if the definition sets it: readers reject that."""
     result = op_build.run(libraries["op08_unit_config.cpp"], env={"ENABLE_SOURCE_PACKAGE": "False"})
     for unit in ["ascend910b", "ascend910"]:
         lines = output.read_ini(result.text(f"aic-{unit}-ops-info.ini"))["UnitConfigV2"]

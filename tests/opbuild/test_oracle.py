@@ -1,6 +1,6 @@
 """op_build against facts observed from CANN's open-source tool (oracle/README.md).
 
-CANN's tool behind the data is newer than 8.1. Ours accepts the union of what both accept: units
+CANN's tool that wrote the data is newer than 8.1. Ours accepts the union of what both accept: units
 without a number in 8.1's table, versions with gaps, integer ValueDepend inputs of any width,
 operators without AddConfig, and the newer options. Calls that 8.1's runtime lacks are weak, and
 the generated code needs no header that 8.1 lacks (no base/err_msg.h). Numbers of `enum SocType`
@@ -12,7 +12,7 @@ Where the data shows a defect of CANN's tool, ours differs on purpose:
 - an empty default list is handed over with length 0;
 - parameters that would have the same name get an underscore, and an optional in-place pair is
   one parameter;
-- a faulty definition ends with rc 1 and leaves no file behind; nothing crashes;
+- a faulty definition ends with rc 1 and leaves no file; nothing crashes;
 - without a source package, jitCompile.flag stands there once even if the definition sets it;
 - a missing group_proto directory is made.
 """

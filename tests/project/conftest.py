@@ -1,4 +1,4 @@
-"""Fixtures of the project tests: the sample's sources, and builds with a cache of their own."""
+"""Fixtures of the project tests: the sample's sources, and builds with a separate cache."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_only_what_changed_is_done_again(sample: Sample) -> None:
     sample.build(compute_units=("ascend910b", "ascend310p"))
     assert all(step.startswith(("Kernel", "Package")) for step in sample.steps())
     assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
-    assert not any("CMake" in event.text for event in sample.events)  # nothing is planned anew
+    assert not any("CMake" in event.text for event in sample.events)  # nothing is planned again
 
     # Host code that changes no tiling structure makes no kernel.
     sample.edit("op_host/add_custom.cpp", "MIN_BLOCK_WORK = 4096", "MIN_BLOCK_WORK = 8192")
@@ -183,7 +183,7 @@ def test_headers_subfolders_and_equal_names(sample: Sample) -> None:
     assert sum(step.startswith("Kernel AddCustom_") for step in sample.steps()) == 3
     dynamic = result.vendor / "op_impl/ai_core/tbe/customize_impl/dynamic"
     assert (dynamic / "inner/add_custom.cpp").is_file()
-    # Checked runs compile the package's sources again: they are those of its kernels.
+    # Sanitizer runs compile the package's sources again: they are those of its kernels.
     assert (dynamic / "value.h").read_text() == "constexpr int32_t BUFFER_NUM = 1;\n"
     # What vanished from the sources vanishes from the package.
     (sample.op_host / "two/same.cc").unlink()
@@ -276,7 +276,7 @@ def test_mistakes(sample: Sample, mistake) -> None:
     with pytest.raises(kind, match=text) as caught:
         sample.build(compute_units=("ascend910b",))
     assert "\n" not in caught.value.message
-    # Mended, it builds: nothing of the failure stays.
+    # Fixed, it builds: nothing of the failure stays.
     shutil.copy(REPOSITORY / name, sample.op_host.parent / name)
     assert sample.build(compute_units=("ascend910b",)).kernels == 3
 
@@ -308,7 +308,7 @@ def test_kernel_file_of_another_name_is_found_by_its_kernel(sample: Sample) -> N
 
 
 def test_a_unit_that_no_operator_registers_is_left_out_with_a_note(sample: Sample) -> None:
-    """As CANN's template does: MindSpore's setup.py asks for five units if it is told none."""
+    """As CANN's template does: MindSpore's setup.py asks for five units if none is given."""
     made = sample.build(compute_units=("ascend910b", "ascend610lite"))
     assert made.units == ("ascend910b",)
     notes = [event.text for event in sample.events if event.stage == "note"]
@@ -440,7 +440,7 @@ def test_another_vendor_in_the_same_project(sample: Sample) -> None:
 
 
 def start_build(sample: Sample) -> subprocess.Popen[str]:
-    """A build in a process of its own, in the state of having begun with the kernels."""
+    """A build in a separate process, in the state of having begun with the kernels."""
     arguments = [sample.op_host, sample.op_kernel, sample.toolkit.root, sample.project]
     process = subprocess.Popen(
         [sys.executable, "-c", BUILD_SCRIPT, *map(str, arguments)],

@@ -40,7 +40,7 @@ def configure(folder: Path, env: dict[str, str], facts: dict[str, str]) -> dict[
         *[f"-D{k}={v}" for k, v in facts.items()],
     ]
     text = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout
-    # Told everything, CMake compiles no test program.
+    # With all facts, CMake compiles no test program.
     assert ("Detecting CXX compiler ABI info" not in text) == bool(facts)
     return dict(re.findall(r"FACT (\w+)=(.*)", text))
 

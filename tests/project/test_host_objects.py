@@ -71,7 +71,7 @@ def test_sources_are_compiled_once_unless_they_ask_for_the_library(sample: Sampl
     }
     assert "tiling_part" in symbols["libcust_opmaster_rt2.0.so"]
     assert "tiling_part" not in symbols["libcust_opsproto_rt2.0.so"]
-    # Editors are told how each source is compiled.
+    # Editors can read how each source is compiled.
     assert len(compiles(sample.project, "op_host/add_custom.cpp")) == 1
     assert len(compiles(sample.project, "op_host/part.cpp")) == 2
 

@@ -1,4 +1,4 @@
-"""Builds take turns, and end what a killed one left at work."""
+"""Builds wait for each other, and end what a killed one left at work."""
 
 from __future__ import annotations
 

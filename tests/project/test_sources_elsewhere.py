@@ -91,7 +91,7 @@ def test_interface_written_by_hand(sample: Sample) -> None:
     assert library.aclnnAddCustom() == 42
     with pytest.raises(AttributeError):
         _ = library.aclnnAddCustomGetWorkspaceSize
-    # Another one stands beside the generated interface.
+    # Another one stands next to the generated interface.
     (folder / "aclnn_add_custom.cpp").rename(folder / "aclnn_sum.cpp")
     (folder / "aclnn_sum.cpp").write_text(source.replace("aclnnAddCustom", "aclnnSum"))
     (folder / "aclnn_add_custom.h").unlink()

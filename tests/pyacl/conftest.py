@@ -28,7 +28,7 @@ def no_python_kernels(cann_home: Path):
 
 @pytest.fixture
 def device(acl):
-    """Device 0 is set; what the test leaves behind is freed."""
+    """Device 0 is set; what the test leaves is freed."""
     ok(acl.rt.set_device(0))
     yield Device(acl)
     acl.rt.set_device(0)

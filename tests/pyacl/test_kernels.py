@@ -104,7 +104,7 @@ def test_device_arguments(acl, device, stream, operands, add_1024) -> None:
 
 
 def test_host_arguments_with_place_holder(acl, device, stream, operands, add_tiling) -> None:
-    # Four slots, and behind them the tiling data that the fourth is to lead to.
+    # Four slots, and after them the tiling data that the fourth is to lead to.
     block = np.zeros(5, np.uint64)
     block[:3] = operands
     block[4:].view(np.int32)[:] = COUNT, 9

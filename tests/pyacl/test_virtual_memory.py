@@ -1,4 +1,4 @@
-"""acl.rt: addresses and the memory behind them, apart; memory of other processes."""
+"""acl.rt: addresses, the memory that they are mapped to, and memory of other processes."""
 
 from __future__ import annotations
 

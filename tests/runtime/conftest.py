@@ -73,7 +73,7 @@ def no_python_kernels(cann_home: Path):
 
 @pytest.fixture
 def device(acl: Acl):
-    """Device 0 is set; what the test leaves behind is freed."""
+    """Device 0 is set; what the test leaves is freed."""
     assert acl("aclrtSetDevice", 0) == 0
     yield acl
     acl("aclrtSetDevice", 0)

@@ -2,7 +2,7 @@
 
     python -m tests.runtime.fuzz --kind static_object --cases 10000 --seconds 1
 
-`fuzz.py` runs them, each batch or call in a process of its own; a case is made from its number.
+`fuzz.py` runs them, each batch or call in a separate process; a case is made from its number.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def damaged_object(data: bytes, choose: random.Random) -> bytes:
 
 
 def load_object(acl: Acl, folder: Path, kernel: Path, choose: random.Random) -> None:
-    """A damaged object is refused by its description, and by its checksum where it has none."""
+    """A damaged object is rejected by its description, and by its checksum where it has none."""
     whole = with_checksum(kernel.read_bytes())
     is_described = choose.random() < 0.5
     copy = folder / f"copy{is_described}.o"

@@ -1,4 +1,4 @@
-"""Damaged descriptions and senseless calls: the runtime may refuse them, not crash or hang.
+"""Damaged descriptions and senseless calls: the runtime may reject them, not crash or hang.
 
     python -m tests.runtime.fuzz --seconds 600 --seed 1
 
@@ -63,7 +63,7 @@ def damaged(data: bytes, choose: random.Random) -> bytes:
 
 
 def load_kernel(acl: Acl, folder: Path, kernel: Path, choose: random.Random) -> None:
-    """A damaged .json beside a good object."""
+    """A damaged .json next to a good object."""
     copy = folder / kernel.name
     if not copy.exists():
         copy.hardlink_to(kernel)
@@ -232,7 +232,7 @@ def fuzz_packages(
     package: Path,
     client: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    """The same with damaged copies of a package, each in a process of its own."""
+    """The same with damaged copies of a package, each in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         for case in range(seed, seed + cases):
             environment = damage_package(kind, package, Path(folder), case)
@@ -249,7 +249,7 @@ def fuzz_objects(
     undamaged: Path,
     client: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
-    """Call an operator whose kernel is damaged, each time in a process of its own.
+    """Call an operator whose kernel is damaged, each time in a separate process.
 
     `undamaged` is the package for "package_object", the object for "static_object".
     """

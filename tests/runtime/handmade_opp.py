@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NAME = "AddPairs_static"
 # 6 rows of 5 int32, attributes 1 and 0: what the C client calls.
 KEY = "AddPairs/d=0,p=0/3,2,(6,5)/3,2,(6,5)/3,2,(6,5)/1/0"
-ADDEND = 1000000  # what the static kernel adds to each sum, to be told from the package's
+ADDEND = 1000000  # what the static kernel adds to each sum, to distinguish it from the package's
 DESCRIPTION: dict[str, Any] = {
     "binFileName": NAME,
     "binFileSuffix": ".o",

@@ -259,7 +259,7 @@ class TestOfTheProgram:
 
 
 def test_processes_write_into_one_folder(cann_home, vendor_package, tmp_path):
-    """A program that forks and ends without a stop: each process has a folder of its own."""
+    """A program that forks and ends without a stop: each process has a separate folder."""
     program = tmp_path / "program.py"
     program.write_text(
         "import os, sys, numpy as np\n"

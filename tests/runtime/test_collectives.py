@@ -104,7 +104,7 @@ def numbers(value: int) -> ctypes.Array:
 def test_exchanges_by_counts_and_displacements(acl, stream, hccl, comm, sent) -> None:
     values, source = sent
     target = acl.upload((ctypes.c_float * 8)(*[-1.0] * 8))
-    # Three elements from the third on, to the sixth and those behind it.
+    # Three elements from the third on, to the sixth and those after it.
     arguments = (source, numbers(3), numbers(2), FLOAT, target, numbers(3), numbers(5), FLOAT)
     assert hccl.HcclAlltoAllV(*arguments, comm, stream) == 0
     assert received(acl, stream, target, 8) == [-1.0] * 5 + list(values[2:5])

@@ -47,7 +47,7 @@ def phase_one(client: Client, x: np.ndarray, y: np.ndarray) -> tuple[Prepared, T
 
 
 def in_thread(client: Client, work, *arguments):
-    """Do the work in a thread of its own, which has device 0."""
+    """Do the work in a separate thread, which has device 0."""
 
     def run():
         client.acl("aclrtSetDevice", 0)

@@ -91,7 +91,7 @@ def test_launch_with_an_argument_list(device, stream, function, operands):
     assert device("aclrtKernelArgsFinalize", args) == 0
     config = options((1, 1), (2, 1024), (7, 10))
     assert device("aclrtLaunchKernelWithConfig", function, 3, stream, config, args, None) == 0
-    # The list was copied: it can be built anew while the kernel runs.
+    # The list was copied: it can be built again while the kernel runs.
     args, param = args_of(device, function, operands)
     assert device("aclrtSynchronizeStream", stream) == 0
     expect_sums(device, operands)

@@ -68,7 +68,7 @@ def test_init_and_finalize(acl, tmp_path):
 def test_configurations(
     cann_home: Path, tmp_path: Path, config: str, code: int, words: str, malloc: int | None
 ) -> None:
-    """02_initialization_and_deinitialization.md: done, without effect on results, or refused."""
+    """02_initialization_and_deinitialization.md: done, without effect on results, or rejected."""
     file = tmp_path / "acl.json"
     file.write_text(config)
     library = cann_home / "lib64/libascendcl.so"

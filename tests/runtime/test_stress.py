@@ -71,9 +71,9 @@ def sanitized(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    # The libraries look for the figures of the SoCs beside their folder.
+    # The libraries look for the figures of the SoCs next to their folder.
     data = build / "data"
-    data.unlink(missing_ok=True)  # the home of a former run
+    data.unlink(missing_ok=True)  # the toolkit of a former run
     data.symlink_to(cann_home / "data")
     targets = ["ascendcl", "ascendc_aicore"]
     subprocess.run(
@@ -90,7 +90,7 @@ def test_no_data_race(cann_home: Path, sanitized: Path, tmp_path: Path) -> None:
         tmp_path / "stress", ROOT / "toolkit/include", sanitized, "-fsanitize=thread"
     )
     kernel = compile_kernel(cann_home, tmp_path, "AddPairs_0123")
-    # The sanitizer has no room for 64 GiB of device memory, nor for every layout of addresses.
+    # The sanitizer has no space for 64 GiB of device memory, nor for every layout of addresses.
     done = run(
         ["setarch", "-R", program, kernel, "8", "500"],
         TSAN_OPTIONS="halt_on_error=0 exitcode=66 second_deadlock_stack=1",

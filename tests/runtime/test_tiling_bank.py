@@ -15,7 +15,7 @@ LAYOUT = struct.Struct("<QQI4x")
 
 
 class Client:
-    """Calls AddCustom in programs of their own."""
+    """Calls AddCustom in separate programs."""
 
     def __init__(self, sample, folder):
         self._folder = folder

@@ -92,7 +92,7 @@ def test_pieces_mapped_side_by_side_are_one_range(device):
     for piece in pieces:
         assert device("aclrtFreePhysical", piece) == 0
         assert device("aclrtFreePhysical", piece) == Rt.PARAM_INVALID
-    # It exists as long as it is mapped.
+    # It exists while it is mapped.
     assert used(device) == before + 4 * MIB
     for index in range(2):
         assert device("aclrtUnmapMem", address.value + index * 2 * MIB) == 0

@@ -19,7 +19,7 @@ PARAM = Rt.PARAM_INVALID  # a bad value, found by the runtime
 HANDLE = Rt.INVALID_HANDLE  # destroyed, or never made
 UNSUPPORTED = Rt.FEATURE_NOT_SUPPORT
 
-OUT = "out"  # room for a result
+OUT = "out"  # memory for a result
 HOST = "host"  # 4096 bytes of pageable host memory
 DEV = "dev"  # 256 bytes of device memory
 GONE = "gone"  # device memory that was freed
@@ -285,7 +285,7 @@ def objects(device, kernel_object):
 
 @pytest.fixture
 def in_thread():
-    """Runs a function in a thread of its own, without a context; passes on what it raises."""
+    """Runs a function in a separate thread, without a context; passes on what it raises."""
 
     def run(function):
         raised = []
@@ -293,7 +293,7 @@ def in_thread():
         def body():
             try:
                 function()
-            except BaseException as error:  # noqa: BLE001 - told to the thread that waits
+            except BaseException as error:  # noqa: BLE001 - raised in the thread that waits
                 raised.append(error)
 
         thread = threading.Thread(target=body)

@@ -177,9 +177,9 @@ class Program:
         folder: Path,
         options: tuple[str, ...],
     ) -> dict[str, list[set[Mark]]]:
-        """Findings of a checked launch of each case by name: the places that each one names.
+        """Reports of a sanitizer run of each case by name: the places that each one names.
 
-        A finding about two accesses names both. `options` are those of mssanitizer.
+        A report about two accesses names both. `options` are those of mssanitizer.
         """
         report = folder / f"{form}.json"
         command: list[str | Path] = [

@@ -1,4 +1,4 @@
-"""Prints a table of the faulty kernels: what each one's checked run should say, and what it says.
+"""Prints a table of the faulty kernels: what each one's sanitizer run should say, and what it says.
 
 python tests/sanitize/faulty_table.py [KERNEL]...
 

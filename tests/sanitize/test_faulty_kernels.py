@@ -1,4 +1,4 @@
-"""A checked run names the fault of each faulty kernel at its line, and is silent once repaired.
+"""A sanitizer run names the fault of each faulty kernel at its line, and is silent once repaired.
 
 The repaired forms also compute what they should.
 """
@@ -62,7 +62,7 @@ def launches(
 def findings(
     programs: Callable[[str], Program], tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str, str], Found]:
-    """Findings of the cases in a form on a SoC, by kernel."""
+    """Reports of the cases in a form on a SoC, by kernel."""
     folder = tmp_path_factory.mktemp("checked")
 
     @cache

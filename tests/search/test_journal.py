@@ -1,4 +1,4 @@
-"""Journals: killed at any moment, resumed without losing what was told."""
+"""Journals: killed at any moment, resumed without losing reported trials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs and forks end when, and as, their callers are told."""
+"""Programs and forks end, and their callers learn when and how."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def test_answers_of_forks_are_whole() -> None:
 
 
 def test_output_errors_and_code_of_a_program() -> None:
-    ended = run(["sh", "-c", "cat; echo told >&2; exit 3"], stdin=b"given\xff")
-    assert ended == (3, b"given\xff", b"told\n", False)
-    assert (ended.output_text, ended.reason) == ("given\ufffd", "told")
+    ended = run(["sh", "-c", "cat; echo said >&2; exit 3"], stdin=b"given\xff")
+    assert ended == (3, b"given\xff", b"said\n", False)
+    assert (ended.output_text, ended.reason) == ("given\ufffd", "said")
     assert run(["cat"]).output == b""  # standard input is empty, not the caller's
     assert run(["sh", "-c", "echo out; echo err >&2"], is_merged=True).output == b"out\nerr\n"
     assert run(["sh", "-c", "kill -9 $$"]).code == -signal.SIGKILL

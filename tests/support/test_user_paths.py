@@ -1,4 +1,4 @@
-"""Paths as users give them: absolute, ~ replaced, links kept, the same for every command."""
+"""Paths as users give them: absolute, ~ replaced, links unresolved, the same for every command."""
 
 from __future__ import annotations
 

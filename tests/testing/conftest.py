@@ -1,4 +1,4 @@
-"""`custom-compiler` as a user runs it in a folder of their own."""
+"""`custom-compiler` as a user runs it in a separate folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`custom-compiler new`, and `test` on what it writes: passing as it is, failing when broken."""
+"""`custom-compiler new`, and `test` on what it writes: passing unmodified, failing when broken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""libge_runner.so: initialised by frameworks, and refusing graphs with an error that says why."""
+"""libge_runner.so: initialised by frameworks, and rejecting graphs with an error that says why."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ home, symbol, map_ = sys.argv[1:]
 ge = ctypes.CDLL(home + "/lib64/libge_runner.so")
 acl = ctypes.CDLL(home + "/lib64/libascendcl.so")
 acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
-room = ctypes.create_string_buffer(256)
+memory = ctypes.create_string_buffer(256)
 """
 
 
@@ -58,10 +58,10 @@ def run(cann_home: Path, code: str, symbol: str = "") -> list[str]:
 @pytest.mark.parametrize("name", SESSION)
 def test_sessions_refuse_graphs(cann_home: Path, name: str) -> None:
     code = """
-getattr(ge, f"_ZN2ge7SessionC1ERK{map_}")(room, room)
-print(getattr(ge, symbol)(room, 1, room, room, room) & 0xFFFFFFFF)
+getattr(ge, f"_ZN2ge7SessionC1ERK{map_}")(memory, memory)
+print(getattr(ge, symbol)(memory, 1, memory, memory, memory) & 0xFFFFFFFF)
 print(acl.aclGetRecentErrMsg().decode())
-ge._ZN2ge7SessionD1Ev(room)
+ge._ZN2ge7SessionD1Ev(memory)
 """
     status, message, *_ = run(cann_home, code, SESSION[name])
     assert int(status) == 0xFFFFFFFF  # ge::FAILED
@@ -71,9 +71,9 @@ ge._ZN2ge7SessionD1Ev(room)
 
 def test_there_are_no_summaries(cann_home: Path) -> None:
     code = """
-room[:16] = b"x" * 16
-ge._ZN2ge7Session23GetCompiledGraphSummaryEj(room, room, 1)
-print(room[:16] == bytes(16))
+memory[:16] = b"x" * 16
+ge._ZN2ge7Session23GetCompiledGraphSummaryEj(memory, memory, 1)
+print(memory[:16] == bytes(16))
 print(acl.aclGetRecentErrMsg().decode())
 """
     is_null, message, *_ = run(cann_home, code)
@@ -88,7 +88,7 @@ graph = ctypes.CDLL(home + "/lib64/libgraph.so")
 exists = graph._ZN2ge15OperatorFactory9IsExistOpEPKc
 exists.restype = ctypes.c_bool
 print(exists(b"NoSuchOperator"))
-print(getattr(ge, f"_ZN2ge12GEInitializeERK{map_}")(room))
+print(getattr(ge, f"_ZN2ge12GEInitializeERK{map_}")(memory))
 print(exists(b"NoSuchOperator"), exists(b""))
 """
     assert run(cann_home, code) == ["False", "0", "True False"]

@@ -1,4 +1,4 @@
-"""The home: made once, repaired when damaged, never touching what the user put into opp/."""
+"""The toolkit: made once, repaired when damaged, never touching what the user put into opp/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The module `te` of the home: kernels in TBE can be imported beside it, and not compiled."""
+"""The module `te` of the toolkit: kernels in TBE can be imported next to it, and not compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding a toolkit, describing it, and naming compute units."""
+"""The search for a toolkit, its description, and names of compute units."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class Client:
         return Prepared(f"aclnn{operator}", size.value, executor)
 
     def launch(self, prepared: Prepared, stream: c_void_p | None) -> None:
-        """Phase 2, with a workspace of its own; does not wait."""
+        """Phase 2, with a separate workspace; does not wait."""
         size = prepared.workspace_size
         workspace = self.upload(np.zeros(size, np.uint8)) if size else c_void_p()
         self.launch_with(prepared, workspace, size, stream)

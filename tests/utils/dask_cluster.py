@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DaskCluster:
-    """A scheduler and workers of one thread, each a process with a cache of its own."""
+    """A scheduler and workers of one thread, each a process with a separate cache."""
 
     def __init__(self, folder: Path, connection: tuple[str, ...] = ()) -> None:
         self.folder = folder

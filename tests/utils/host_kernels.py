@@ -35,7 +35,7 @@ def kernel(
 
 
 def shifted(array: np.ndarray, offset: int) -> np.ndarray:
-    """A copy that begins `offset` bytes behind a multiple of 64."""
+    """A copy that begins `offset` bytes after a multiple of 64."""
     memory = np.zeros(array.nbytes + 128, np.uint8)
     start = -memory.ctypes.data % 64 + offset
     copy = memory[start : start + array.nbytes].view(array.dtype).reshape(array.shape)

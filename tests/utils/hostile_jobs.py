@@ -115,7 +115,7 @@ def raise_memory_error() -> None:
 
 
 def leave_child() -> int:
-    """The id of a child that stays, in a session of its own, with all that it was given open."""
+    """The id of a child that stays, in a separate session, with all that it was given open."""
     pid = os.fork()
     if pid == 0:
         os.setsid()

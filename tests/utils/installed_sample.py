@@ -26,7 +26,7 @@ class InstalledSample:
     home: Path
 
     def environment(self, folder: Path) -> dict[str, str]:
-        """Variables in which programs find the sample; what they compile is kept in `folder`."""
+        """Variables in which programs find the sample; their cache of kernels is `folder`."""
         return {
             **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
             "ASCEND_HOME_PATH": str(self.home),

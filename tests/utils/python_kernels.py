@@ -16,7 +16,7 @@ def device_given_back(cann_home: Path) -> Iterator[None]:
     """For tests that reset devices by force, and want the part that nobody has chosen.
 
     Libraries of one name are one library in a process: what tests before had kernels in Python for
-    is given back, and their part is chosen again behind.
+    is given back, and their part is chosen again afterwards.
     """
     acl.finish()
     runtime = ctypes.CDLL(str(cann_home / "lib64/libruntime.so"))

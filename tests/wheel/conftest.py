@@ -17,7 +17,7 @@ PACKAGES = Path(__file__).parent / "packages"
 
 @dataclass(frozen=True)
 class Wheels:
-    """Two wheels, and a folder in which both are installed side by side."""
+    """Two wheels, and a folder in which both are installed."""
 
     by_keyword: Path
     by_cmake: Path
@@ -68,7 +68,7 @@ def wheel_of(project: Path, environment: dict[str, str]) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(cann_home: Path) -> dict[str, str]:
-    """No package is known, and the home is the tests' own."""
+    """No package is known, and the toolkit is the tests' own."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASCEND_")}
     return {**clean, "CUSTOM_COMPILER_HOME": str(cann_home.parent)}
 

@@ -110,7 +110,8 @@ def test_type_stubs_are_made_with_the_wheel(built: tuple[Built, Built]) -> None:
 def test_audit(built: tuple[Built, Built], tools: Path) -> None:
     wheel, sdist = built[0].wheel, built[0].sdist
     # Headers under several of CANN's names, kernels that are the same on two units; CANN's folder
-    # of Python modules, which its environment script puts on the path; the doors asc, mskl, mskpp.
+    # of Python modules, which its environment script puts on the path; the facades asc, mskl,
+    # mskpp.
     excuses = "W002,W004,W009"
     subprocess.run([tools / "check-wheel-contents", "--ignore", excuses, wheel], check=True)
     subprocess.run([tools / "twine", "check", "--strict", wheel, sdist], check=True)

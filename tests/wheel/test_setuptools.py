@@ -1,4 +1,4 @@
-"""setuptools' keyword `ascend_operators`: source distributions, editable installs, and refusals."""
+"""setuptools' keyword `ascend_operators`: source distributions, editable installs, errors."""
 
 from __future__ import annotations
 

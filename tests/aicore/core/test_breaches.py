@@ -71,7 +71,7 @@ FAULTY: dict[str, tuple[str, int, str]] = {
         EXCEPTION,
         "the buffers of InitBuffer end at byte 262144 of UB",
     ),
-    "no room for a library function": (
+    "too little memory for a library function": (
         ("TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 192 * 1024); auto t = a.Get<float>();"
         "Tanh(t, t[1024], 512);"),
         EXCEPTION,
@@ -145,8 +145,8 @@ FAULTY: dict[str, tuple[str, int, str]] = {
         EXCEPTION,
         "srcOffset begins at byte 132 of UB, which is no multiple of 32",
     ),
-    "kept elements to a place between blocks": (
-        BUFFER + "uint64_t kept; GatherMask(t[1], t[64], 1, false, 0, {1, 1, 8, 0}, kept);",
+    "selected elements to a place between blocks": (
+        BUFFER + "uint64_t selected; GatherMask(t[1], t[64], 1, false, 0, {1, 1, 8, 0}, selected);",
         EXCEPTION,
         "dst begins at byte 4 of UB, which is no multiple of 32",
     ),

@@ -105,7 +105,7 @@ def test_strides_masks_conversions_and_bytes() -> None:
     assert copied[1001:].tolist() == [9] * 23
 
 
-# How kernels begin that compilers write: with registers as they are reset.
+# How kernels begin that compilers write: with registers as after a reset.
 REGISTERS = """
     asc_set_ctrl(0x1000000000000008ULL | (asc_get_ctrl() & (1ULL << 48)));
     asc_set_gm2l1_loop_size(1, 1); asc_set_gm2ub_loop_size(1, 1); asc_set_ub2gm_loop_size(1, 1);

@@ -54,7 +54,7 @@ def test_functions_are_template_arguments() -> None:
     assert data[0] == 1
 
 
-# Tiling headers that host and kernel share, read behind kernel_operator.h; elements that are moved only.
+# Tiling headers that host and kernel share, read after kernel_operator.h; elements that are moved only.
 HOST_HEADERS = """
 #include "register/op_impl_registry.h"
 #include "register/tilingdata_base.h"

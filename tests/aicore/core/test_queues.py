@@ -178,11 +178,11 @@ def test_buffer_pools_divide_and_reuse_memory() -> None:
     pool.Reset();
     pool.InitBuffer(r, 1, 64);
     result.SetValue(n++, r.AllocTensor<float>().address_.bufferAddr);
-    TBufPool<TPosition::VECCALC> inner, beside;
+    TBufPool<TPosition::VECCALC> inner, sibling;
     pool.InitBufPool(inner, 96);
-    pool.InitBufPool(beside, 32, inner);
-    result.SetValue(n++, beside.tBufPoolImpl.startAddr_);
-    result.SetValue(n++, beside.tBufPoolImpl.maxLen_);
+    pool.InitBufPool(sibling, 32, inner);
+    result.SetValue(n++, sibling.tBufPoolImpl.startAddr_);
+    result.SetValue(n++, sibling.tBufPoolImpl.maxLen_);
     """)
     assert values == [32, 96, 32, 32, 96, 96]  # a pool that shares has the other's length
 

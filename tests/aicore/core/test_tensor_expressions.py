@@ -1,4 +1,4 @@
-"""Tensors in expressions: z = x + y, and what else a tensor offers beside its elements."""
+"""Tensors in expressions: z = x + y, and what else a tensor offers apart from its elements."""
 
 # ruff: noqa: E501  (lines of the C++ text)
 

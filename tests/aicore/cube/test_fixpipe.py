@@ -170,7 +170,7 @@ def test_nz(
 ) -> None:
     """1-byte results are merged to groups of 32 columns; an odd last 16 stay alone."""
     src, dst, mode = conversion
-    assume(way != "L1" or mode != NONE)  # refused: below
+    assume(way != "L1" or mode != NONE)  # rejected: below
     element = np.dtype(TYPES[dst])
     rng = np.random.default_rng(seed)
     rows, n = up(m, 16), 16 * tiles

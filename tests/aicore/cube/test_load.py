@@ -84,7 +84,7 @@ SQUARES = {"int8_t": (np.int8, 32, 2), "half": (np.int16, 16, 1), "float": (np.i
 
 
 def turn_square(fractals: NDArray[Any]) -> NDArray[Any]:
-    """The fractals of the transposed square. Fractals of 8 columns stand side by side."""
+    """The fractals of the transposed square. Fractals of 8 columns stand next to each other."""
     count, _, width = fractals.shape
     if width == 8:
         square = fractals.transpose(1, 0, 2).reshape(16, 16).T
@@ -231,7 +231,7 @@ def test_windows_across_the_boundary(
     blocks = flat.nbytes // 32
     kept = data.draw(st.integers(1, blocks)) * 32 // element.itemsize if blocks else flat.size
     rest = flat.size - kept
-    start = (rest + 64) // 16 * 16  # elements; behind what wraps
+    start = (rest + 64) // 16 * 16  # elements; after what wraps
     l1 = np.full(start + flat.size, 111, element)
     l1[start : start + flat.size - rest] = flat[: flat.size - rest]
     l1[:rest] = flat[flat.size - rest :]
@@ -250,7 +250,7 @@ def test_windows_across_the_boundary(
 
 @pytest.mark.parametrize(("target", "transpose"), [(1, False), (0, True)])
 def test_windows_of_bytes_are_not_transposed(target: int, transpose: bool) -> None:
-    """LoadData's page: A2 and A3 load 4 and 8 bits into L0A, as they are."""
+    """LoadData's page: A2 and A3 load 4 and 8 bits into L0A, unmodified."""
     w = Windows((0, 0, 0, 0), 0, 1, 64, 32, 32, 16, 0, 0, 1, 1, 1, 1, 1, 1)
     with pytest.raises(KernelFaultError, match="windows of 4 or 8 bits"):
         run_load("int8_t", np.zeros(64, np.int8), 3, target, w.parameters(transpose=transpose))

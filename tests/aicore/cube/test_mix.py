@@ -1,4 +1,4 @@
-"""Kernels on cube and vector cores together: results pass through global memory, in turns."""
+"""Kernels on cube and vector cores together: results pass through global memory, in alternation."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def resident_bytes() -> int:
 
 
 def check_launches(count: int) -> None:
-    """Memory stays flat: a single array kept per launch would show."""
+    """Memory does not grow: a single array retained per launch would show."""
     cases = [Case(20, MIX_AIC_1_2), Case(7, MIX_AIC_1_1)]
     for _ in range(10):
         for case in cases:

@@ -455,7 +455,7 @@ extern "C" __global__ __aicore__ void round(GM_ADDR a, GM_ADDR b, GM_ADDR out, u
 
 @pytest.mark.parametrize("mode", [0, 1, 2])
 def test_rounding_of_hf32(mode: int) -> None:
-    """HF32 has 11 bits behind the point: ties go to the even value, or towards zero."""
+    """HF32 has 11 bits after the point: ties go to the even value, or towards zero."""
     rng = np.random.default_rng(9)
     steps = rng.integers(2048, 4096, (16, 8)) * 2 + rng.integers(0, 2, (16, 8))
     a = (steps / 4096 * rng.choice([-1, 1], (16, 8))).astype(np.float32)

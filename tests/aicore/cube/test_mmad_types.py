@@ -7,7 +7,7 @@ from harness import Kernel
 
 
 def test_products_that_a_soc_lacks() -> None:
-    """Mmad.md, tables 5 to 12: the kernel compiler refuses what it finds in the object."""
+    """Mmad.md, tables 5 to 12: the kernel compiler rejects what it finds in the object."""
     products = {
         "half, half, half": {220, 300, 310},
         "float, half, half": set(),

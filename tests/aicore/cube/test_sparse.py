@@ -34,7 +34,7 @@ extern "C" __global__ __aicore__ void sparse(GM_ADDR a, GM_ADDR b, GM_ADDR index
         LoadData(a2[i * kBlocks * 512], a1[i * 512],
                  LoadData2DParams(0, kBlocks, mTiles, 0, 0, false, 0));
     }
-    // In two parts, the second one somewhere behind the first in L0B.
+    // In two parts, the second one somewhere after the first in L0B.
     const uint32_t first = fractals / 2;
     LoadDataWithSparse(b2, b1, index1, LoadData2DParams(0, first, 0, 0, 0, false, 0));
     LoadDataWithSparse(b2[first * 512], b1, index1,

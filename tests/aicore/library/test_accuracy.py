@@ -136,7 +136,7 @@ def test_functions_are_within_an_ulp(name: str, dtype: type) -> None:
     st.integers(0, 2**32 - 1),
 )
 def test_functions_of_any_number_of_elements(name: str, dtype: type, count: int, seed: int) -> None:
-    """Each value depends on its own element only, and nothing behind the last one is written."""
+    """Each value depends on its own element only, and nothing after the last one is written."""
     reference, low, high = FUNCTIONS[name]
     span = min(high, 60) - max(low, -60)
     values = (max(low, -60) + np.random.default_rng(seed).random(count) * span).astype(dtype)
@@ -159,7 +159,7 @@ def test_functions_of_any_number_of_elements(name: str, dtype: type, count: int,
 
 
 def test_functions_read_their_sources_before_they_write() -> None:
-    """Public operators put dst half a buffer behind src: on the core, temporaries lie between."""
+    """Public operators put dst half a buffer after src: on the core, temporaries lie between."""
     rng = np.random.default_rng(17)
     values = rng.uniform(-4, 4, 1024).astype(np.float16)
     image = Image()

@@ -106,7 +106,7 @@ def test_dequantisation_of_rows(kind: int, op: int, m: int, blocks: int, valid: 
     image.put(SRC, x)
     image.put(SCALE, stored)
     got = call(DEQUANT, image, op=op, type_index=kind, extra=(m, n, valid))
-    # A single row of several groups counts as so many rows, unless told otherwise.
+    # A single row of several groups counts as so many rows, unless a parameter says otherwise.
     if op != 1 and m == 1 and valid % block == 0 and n % valid == 0:
         x = x.reshape(-1, valid)
     pitch = -(-x.shape[1] // block) * block

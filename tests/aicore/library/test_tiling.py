@@ -79,7 +79,7 @@ class Probe:
         self._library = ctypes.CDLL(str(library))
 
     def range(self, name: str, request: Request) -> tuple[int, int] | None:
-        """Least and most bytes, or nothing if the request is refused."""
+        """Least and most bytes, or nothing if the request is rejected."""
         most, least = ctypes.c_uint32(), ctypes.c_uint32()
         raw = _raw(request)
         done = self._library.probe_range(
@@ -88,7 +88,7 @@ class Probe:
         return (least.value, most.value) if done else None
 
     def info(self, name: str, request: Request) -> bytes | None:
-        """The structure, or nothing if the request is refused."""
+        """The structure, or nothing if the request is rejected."""
         out = ctypes.create_string_buffer(512)
         raw = _raw(request)
         size = self._library.probe_info(name.encode(), ctypes.byref(raw), out, len(out))

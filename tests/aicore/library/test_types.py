@@ -1,7 +1,7 @@
-"""Element types of library functions: those that the documentation does not have are refused.
+"""Element types of library functions: those that the documentation does not have are rejected.
 
 A type that no SoC has does not compile; one that some SoC lacks is recorded in the object, for opc
-to refuse (tests/kernel/test_opc.py). The pages are those of 高阶API, "支持的数据类型".
+to reject (tests/kernel/test_opc.py). The pages are those of 高阶API, "支持的数据类型".
 """
 
 # ruff: noqa: E501  (lines of the C++ text)

@@ -1,4 +1,4 @@
-// The tiling functions of the high-level API behind a C door.
+// A C interface of the tiling functions of the high-level API.
 #include <cstring>
 #include <string>
 
@@ -227,7 +227,7 @@ struct ProbeRequest {
     uint32_t type, bytes, option, reuse;
 };
 
-/// 1: filled in; 0: refused or not known.
+/// 1: filled in; 0: rejected or not known.
 int probe_range(const char* name, const ProbeRequest* q, uint32_t* most, uint32_t* least) {
     const Request request{ShapeOf(q->dims, q->count),
                           ShapeOf(q->original, q->count),
@@ -238,7 +238,7 @@ int probe_range(const char* name, const ProbeRequest* q, uint32_t* most, uint32_
     return GetRange(name, request, {most, least}) ? 1 : 0;
 }
 
-/// Bytes written; -1: refused; -2: the two structures differ; -3: not known.
+/// Bytes written; -1: rejected; -2: the two structures differ; -3: not known.
 int probe_info(const char* name, const ProbeRequest* q, uint8_t* out, size_t room) {
     const Request request{ShapeOf(q->dims, q->count),
                           ShapeOf(q->original, q->count),

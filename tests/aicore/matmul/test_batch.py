@@ -252,7 +252,7 @@ def test_many_batches(kind: str, counts: Counts) -> None:
         matrices = wanted.reshape(counts.b, M, -1, N).swapaxes(1, 2)
     elif kind == "SBNGD":
         matrices = wanted.reshape(M, -1, N).swapaxes(0, 1)
-    if kind != "BNGS1S2":  # side by side again, in each half
+    if kind != "BNGS1S2":  # next to each other again, in each half
         wanted = matrices.reshape(2, -1, M, N).swapaxes(1, 2).ravel()
     np.testing.assert_allclose(result, wanted, atol=1e-4)
 
@@ -279,7 +279,7 @@ def test_batches_are_not_requantised() -> None:
 
 
 def test_rows_in_unified_buffer_are_padded() -> None:
-    """IterateBatch's page: as ND_ALIGN, with rows of whole 32 bytes, matrix behind matrix."""
+    """IterateBatch's page: as ND_ALIGN, with rows of whole 32 bytes, matrix after matrix."""
     rng = np.random.default_rng(22)
     a, b = numbers(rng, "half", 3, 16, K), numbers(rng, "half", 3, K, 20)
     count = Counts(3, 1, 1)

@@ -107,7 +107,7 @@ def test_copy_in_counter_mode_goes_beyond_eight_blocks() -> None:
         Copy<T, false>(d, a, MASK_PLACEHOLDER, 1, {1, 8, 8, 8}); SetMaskNorm(); ResetMask();
     """
     values = np.arange(2048, dtype=np.int32)
-    # a and b lie one behind the other.
+    # a and b lie one after the other.
     body = f"LocalTensor<T> all(TPosition::VECCALC, 0, 2048); DataCopy(all, x, 2048); PipeBarrier<PIPE_ALL>(); {body}"
     got = _run(body, ("int32_t", "int32_t"), values, np.full(256, -1, np.int32))
     want = np.full(256, -1)
@@ -128,7 +128,7 @@ REDUCTIONS = [
 def test_masked_blocks_have_results_on_310b(
     call: str, spans: int | None, fill: dict[str, float], type_name: str
 ) -> None:
-    """ReduceDataBlock.md, ReducePairElem.md: what no lane takes part in is filled there, and kept elsewhere."""
+    """ReduceDataBlock.md, ReducePairElem.md: what no lane takes part in is filled there, and unchanged elsewhere."""
     dtype = {"float": np.float32, "half": np.float16}[type_name]
     lanes = 256 // np.dtype(dtype).itemsize
     results = spans or lanes // 2

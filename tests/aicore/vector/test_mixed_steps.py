@@ -24,7 +24,7 @@ template <typename T> __aicore__ inline GlobalTensor<T> Gm(GM_ADDR at) {
 class Pool {
 public:
     __aicore__ inline Pool() { Init(); }
-    // The first buffers of all queues lie at the pool's start, those of the next behind them.
+    // The first buffers of all queues lie at the pool's start, those of the next after them.
     template <class T> __aicore__ inline bool InitBuffer(T& queue, uint8_t number, uint32_t bytes) {
         auto first = this->GetBufHandle(this->GetCurBufSize());
         queue.InitStartBufHandle(first, number, bytes);
@@ -49,7 +49,7 @@ extern "C" __global__ __aicore__ void steps(GM_ADDR in, GM_ADDR out, GM_ADDR wor
     DataCopy(halves, Gm<half>(in + 8192), 128);
     PipeBarrier<PIPE_ALL>();
 
-    // 0: paddings without a value of their own have that of the register
+    // 0: paddings without a value have that of the register
     LocalTensor<half> padded = Ub<half>(12288, 64);
     SetPadValue<half>(half(7.0f));
     DataCopyPad(padded, Gm<half>(in + 8192), {2, 10, 2, 0}, DataCopyPadParams{false, 3, 2, 0});
@@ -75,15 +75,15 @@ extern "C" __global__ __aicore__ void steps(GM_ADDR in, GM_ADDR out, GM_ADDR wor
     FusedMulAddRelu(c, a, b, 64);
     DataCopy(Gm<float>(out + 5120), c, 64);
     // 6: the count of what GatherMask keeps, by all names
-    LocalTensor<float> kept = Ub<float>(16384, 64);
+    LocalTensor<float> selected = Ub<float>(16384, 64);
     uint64_t count = 0;
-    GatherMask<float, defaultGatherMaskMode>(kept, a, 1, false, 0, {1, 1, 8, 0}, count);
+    GatherMask<float, defaultGatherMaskMode>(selected, a, 1, false, 0, {1, 1, 8, 0}, count);
     __gm__ int64_t* results = (__gm__ int64_t*)(out + 6144);
     results[0] = GetGatherMaskRemainCount();
     results[1] = AscendCUtils::GetRsvdCnt();
     results[2] = count;
     results[3] = defaultGahterMaskMode == GatherMaskMode::VERSION_V2;
-    DataCopy(Gm<float>(out + 6144 + 512), kept, 32);
+    DataCopy(Gm<float>(out + 6144 + 512), selected, 32);
     // 7: four sorted lists become one
     LocalTensor<float> lists = Ub<float>(20480, 256), merged = Ub<float>(24576, 256);
     DataCopy(lists, Gm<float>(in + 12288), 256);
@@ -241,8 +241,8 @@ def test_fused_multiplication() -> None:
 
 def test_count_of_gathered_elements() -> None:
     assert written(6, np.int64, 4).tolist() == [32, 32, 32, 1]
-    kept = given(0, np.float32, 64)[::2]
-    np.testing.assert_array_equal(written(6, np.float32, 32, 512), kept)
+    selected = given(0, np.float32, 64)[::2]
+    np.testing.assert_array_equal(written(6, np.float32, 32, 512), selected)
 
 
 def test_merged_lists() -> None:

@@ -12,7 +12,7 @@ from core_support import run
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# d lies behind a, which holds the input; both are of the types in the table.
+# d lies after a, which holds the input; both are of the types in the table.
 OPERANDS = """
     LocalTensor<T> a(TPosition::VECCALC, 0, 8192);
     LocalTensor<D> d(TPosition::VECCALC, 65536, 8192);

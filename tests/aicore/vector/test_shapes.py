@@ -318,7 +318,7 @@ def test_bilinear_interpolation_takes_its_documented_counts(
         DataCopy(z, dst, 18432);
     """
     got = np.zeros(18432, np.float16)
-    # 310P has it, too, by an instruction of its own: Gatherb it has not.
+    # 310P has it, too, by a separate instruction: Gatherb it has not.
     run(body, weights, got, soc="Ascend310P3" if pitch == 4096 else "Ascend910B3")
     taken = weights[: h * v * 8].reshape(v, h, 8, 1)
     used = taken if per_block else weights[: h * v].reshape(v, h, 1, 1)

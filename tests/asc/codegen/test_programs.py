@@ -61,7 +61,7 @@ def _indented(lines):
 
 
 def _for(start, stop, step, body):
-    # Loops have names of their own, as those of kernels end with them: the length of the body.
+    # Loops have distinct names, as those of kernels end with them: the length of the body.
     name = f"i{len(body)}"
     return f"for {name} in range({start}, {stop}, {step}):\n{body}\n    b = b + {name}"
 
@@ -89,7 +89,7 @@ def _statements(inner):
 
 
 def _assignments():
-    # Kept small, so that nothing leaves int32, where C wraps around and Python does not.
+    # Small, so that nothing leaves int32, where C wraps around and Python does not.
     plain = st.tuples(_TARGETS, _EXPRESSIONS).map(lambda p: f"{p[0]} = bound({p[1]})")
     steps = st.integers(-20, 20).map(str)
     added = st.tuples(_TARGETS, st.sampled_from(["+=", "-="]), steps).map(" ".join)

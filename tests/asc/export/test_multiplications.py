@@ -1,4 +1,4 @@
-"""Exported kernels that multiply matrices: CANN's tiling library computes what they are told."""
+"""Exported kernels that multiply matrices: CANN's tiling library computes their parameters."""
 
 from __future__ import annotations
 

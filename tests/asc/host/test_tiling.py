@@ -212,7 +212,7 @@ def test_a_toolkit_without_the_door_is_given_one(
 
 
 def test_a_part_that_nobody_knows_is_named() -> None:
-    """In a process of its own: the first platform is that of the process."""
+    """In a separate process: the first platform is that of the process."""
     code = "from asc.lib import host; host.PlatformAscendCManager.get_instance('Ascend1234')"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Kernels with their IR beside them, as filecheck compares it: as traced, and behind the passes."""
+"""Kernels with their IR next to them, as filecheck compares it: as traced, and after the passes."""
 
 # ruff: noqa: ARG001, ERA001
 

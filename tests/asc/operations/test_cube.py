@@ -16,7 +16,7 @@ FRACTAL = 256  # half elements
 
 @asc.jit
 def load_left(a2: asc.LocalTensor, a1: asc.LocalTensor):
-    """Row by row of fractals: columns of them lie one behind the other in L1."""
+    """Row by row of fractals: columns of them lie one after the other in L1."""
     for row in asc.static_range(M // 16):
         asc.load_data(
             a2[row * (K // 16) * FRACTAL :],
@@ -39,7 +39,7 @@ def load_right(b2: asc.LocalTensor, b1: asc.LocalTensor):
 def multiplied(
     a: asc.GlobalAddress, b: asc.GlobalAddress, bias: asc.GlobalAddress, c: asc.GlobalAddress
 ):
-    """Products of half matrices: as they are, added to themselves, and with a bias."""
+    """Products of half matrices: unmodified, added to themselves, and with a bias."""
     a_gm, b_gm, c_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
     a_gm.set_global_buffer(a)
     b_gm.set_global_buffer(b)
@@ -86,7 +86,7 @@ def matrices(dtype: Any = np.float16) -> tuple[Any, Any]:
 
 
 def in_fractals(c: Any) -> Any:
-    """A result whose columns of 16 lie behind each other, as a matrix."""
+    """A result whose columns of 16 lie after each other, as a matrix."""
     return c.reshape(N // 16, M, 16).transpose(1, 0, 2).reshape(M, N)
 
 
@@ -223,7 +223,7 @@ def of_bytes(
     whole: asc.GlobalAddress,
     scaled: asc.GlobalAddress,
 ):
-    """A product of bytes of 16 x 32 and 32 x 16 in one fractal each, as it is, and scaled."""
+    """A product of bytes of 16 x 32 and 32 x 16 in one fractal each, unmodified, and scaled."""
     a_gm, b_gm, scales_gm = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
     whole_gm, scaled_gm = asc.GlobalTensor(), asc.GlobalTensor()
     a_gm.set_global_buffer(a)
@@ -300,7 +300,7 @@ def sparse(
 
 
 def test_products_with_sparse_matrices() -> None:
-    """The first two of each four are kept: all indices are 0."""
+    """The first two of each four remain: all indices are 0."""
     generator = np.random.default_rng(11)
     a = generator.integers(-9, 9, (16, 64)).astype(np.int8)
     kept = generator.integers(-9, 9, (32, 16)).astype(np.int8)

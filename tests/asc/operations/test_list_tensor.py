@@ -8,7 +8,7 @@ import asc
 
 
 def listed(*arrays: np.ndarray) -> np.ndarray:
-    """A description of tensors as calls have it, with their data behind it.
+    """A description of tensors as calls have it, with their data after it.
 
     The first word is the distance of the addresses in bytes, then come the shapes; the addresses
     are for the kernel to fill in.

@@ -50,7 +50,7 @@ def through_queues(x: asc.GlobalAddress, y: asc.GlobalAddress, numbers: asc.Glob
     asc.data_copy(y_gm, total, SIZE)
     outs.free_tensor(total)
 
-    # What comes in goes out as it is; users of positions say which pipes wait.
+    # What comes in goes out unmodified; users of positions say which pipes wait.
     whole = through.alloc_tensor(x.dtype)
     asc.data_copy(whole, x_gm, SIZE)
     through.enque(whole)

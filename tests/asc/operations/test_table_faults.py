@@ -112,7 +112,7 @@ FAULTS = {
     "another constant of a template": Fault(
         "vector_sort", "<{dst.T}, {is_full_sort}>", "<{dst.T}, false>", "sort", "descending"
     ),
-    "a mask of bits that is refused": Fault(
+    "a mask of bits that is rejected": Fault(
         "vector_move", "src_base: u32, mask: mask", "src_base: u32, mask: u64",
         "move", "test_gather",
     ),

@@ -7,7 +7,7 @@ import pytest
 from asc_vectors import DST, SRC0, Calls, View, filled
 from vector_support import Lanes, assert_same
 
-# Each copies 32 bytes from 64 bytes behind the source to 32 bytes behind the destination.
+# Each copies 32 bytes from 64 bytes after the source to 32 bytes after the destination.
 TEXTS = {
     "LocalTensor.__getitem__": "asc.adds(dst[8:], src[count], 0, count=8)",
     "LocalTensor.__call__": "asc.adds(dst(8), src(count), 0, count=8)",

@@ -107,7 +107,7 @@ def test_elements_are_printed(capfd: pytest.CaptureFixture[str]) -> None:
 
 @asc.jit
 def handed_out(x: asc.GlobalAddress, y: asc.GlobalAddress, numbers: asc.GlobalAddress):
-    """Three tensors one behind the other, without a pipe; sizes known early and late."""
+    """Three tensors one after the other, without a pipe; sizes known early and late."""
     x_gm, y_gm, out = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
     x_gm.set_global_buffer(x)
     y_gm.set_global_buffer(y)

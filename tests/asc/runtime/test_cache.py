@@ -131,7 +131,7 @@ _PROGRAM = textwrap.dedent("""
 
 @pytest.fixture
 def program(tmp_path, monkeypatch):
-    """A program with one kernel, and a cache of its own."""
+    """A program with one kernel, and a separate cache."""
     monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "cache"))
     path = tmp_path / "program.py"
     path.write_text(_PROGRAM)

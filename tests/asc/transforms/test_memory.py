@@ -176,7 +176,7 @@ def test_what_is_computed_in_place_is_copied_in_and_out_at_once(tmp_path, tile, 
     expected = rows + (np.arange(tile) < count).astype(np.float32)
     expected[:, 8:] *= 2 * rows[:, 8:]
     np.testing.assert_array_equal(z.reshape(4, tile), expected)
-    # In two tensors, if all of it is computed and there is room for two.
+    # In two tensors, if all of it is computed and two fit.
     apart = tile == count == 64
     assert text.count("AscendC::TQue<") == (2 if apart else 0)
     assert text.count(".SetShapeInfo(") == (4 if apart else 1)

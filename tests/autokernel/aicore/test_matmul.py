@@ -27,7 +27,7 @@ PART = CorePlatform(core_num=6, cube_num=3, ub_size=196608)  # few, so that each
 def turned(
     a: ak.Tensor, w: ak.Tensor, scale: ak.Tensor, more: ak.Tensor, rest: ak.Tensor
 ) -> ak.Tensor:
-    """Both matrices transposed, one for the whole batch, and a tensor of each kind behind it."""
+    """Both matrices transposed, one for the whole batch, and a tensor of each kind after it."""
     product = ak.sum(ak.wide(a) * ak.wide(w), "k") + ak.wide(more)
     return ak.cast(ak.relu(product * ak.wide(scale)) - ak.wide(rest), a.dtype)
 

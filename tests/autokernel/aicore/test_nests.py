@@ -92,7 +92,7 @@ def test_reductions_around_an_axis(
 
 @ak.op(x="a b c", dtypes=("int32", "float32"))
 def reductions(x: ak.Tensor) -> tuple[ak.Tensor, ...]:
-    """Vectors that are reduced, and vectors of what is kept."""
+    """Vectors along reduced axes, and along retained ones."""
     return ak.sum(x, "a c"), ak.max(x, "a c"), ak.prod(x, "a b"), ak.min(x, "a b")
 
 
@@ -189,7 +189,7 @@ def label_loss(x: ak.Tensor, label: ak.Tensor) -> ak.Tensor:
 
 @ak.op(x="n a b", y="n b", dtypes=("float16", "float32"))
 def padded(x: ak.Tensor, y: ak.Tensor) -> tuple[ak.Tensor, ...]:
-    """Values outside along vectors, in steps and beside, of what is kept and of what is reduced."""
+    """Values outside along vectors, in steps and across, of retained and of reduced axes."""
     along = ak.pad(ak.pad(x, "b", (3, 20), 5.0, name="b2"), "a", (1, 0), 5.0, name="a2")
     steps = ak.window(y, "b", "k", 3, stride=2, pad=(1, 2), outside=-1.0, name="c")
     return (

@@ -1,4 +1,4 @@
-"""Each operation of trees on the simulated cores, over extreme values, or refused by its name."""
+"""Each operation of trees on the simulated cores, over extreme values, or rejected by its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Launches in processes of their own: what they give and cost, what the checker finds."""
+"""Launches in separate processes: what they give and cost, what the checker finds."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_rows_without_elements_have_the_sum_0(tmp_path):
 @pytest.mark.parametrize("description", [row_max, row_arg_max])
 @pytest.mark.parametrize("columns", [1, 3, 33, 64])
 def test_extremes_of_rows_of_few_known_columns(tmp_path, description, columns):
-    """They are no windows: vectors of them are accumulated side by side."""
+    """They are no windows: vectors of them are accumulated in parallel."""
     check(description, tmp_path, [(5, columns)], sizes=[{"rows": 5, "columns": columns}])
 
 

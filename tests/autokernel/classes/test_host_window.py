@@ -38,7 +38,7 @@ def test_pooling_with_padding(tmp_path, name, sizes):
 
 @pytest.mark.parametrize("separate", [0, 1])
 def test_windows_without_padding_of_any_size(tmp_path, separate):
-    """Vectors may not read behind the image, whose width is no multiple of theirs."""
+    """Vectors may not read past the image, whose width is no multiple of theirs."""
     operator = ak.operators.max_pool.operator(dtype="float32", kernel=(3, 3), strides=(1, 2))
     setting = {"vectors": 1, "task": 4, "separate": separate}
     pool = kernel(operator, tmp_path / "a, b", setting=setting)

@@ -1,4 +1,4 @@
-"""Programs of models: what they compute, what they refuse, and where tensors lie."""
+"""Programs of models: what they compute, what they reject, and where tensors lie."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_it_computes_what_the_model_says(net: Deployed, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_operators_are_tuned_when_that_is_asked_for(tmp_path: Path, monkeypatch) -> None:
-    """Each for each instruction set; what was found is kept, and taken by later programs."""
+    """Each for each instruction set; later programs use the cached results."""
     monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache"))
     steps: list[str] = []
     made = deploy(NET, tmp_path / "program", HERE, steps.append, Effort(trials=2))

@@ -134,7 +134,7 @@ def test_what_does_not_matter_has_a_slope_of_nothing() -> None:
 
 
 @ak.op(x="columns", i="columns: int32")
-def refused(x: ak.Tensor, i: ak.Tensor) -> ak.Tensor:
+def rejected(x: ak.Tensor, i: ak.Tensor) -> ak.Tensor:
     return x % 2.0 + ak.cast(i, "float32")
 
 
@@ -144,8 +144,8 @@ def refused(x: ak.Tensor, i: ak.Tensor) -> ak.Tensor:
         (ak.operators.softmax, "out", "y", "softmax has no 'y' | it has x"),
         (ak.operators.softmax, "y", "x", "softmax has no 'y' | it has out"),
         (ak.operators.arg_max, "out", "x", "arg_max: 'out' is int32, which has no gradient"),
-        (refused, "out", "i", "refused: 'i' is int32, which has no gradient"),
-        (refused, "out", "x", "refused has no gradient: remainder"),
+        (rejected, "out", "i", "rejected: 'i' is int32, which has no gradient"),
+        (rejected, "out", "x", "rejected has no gradient: remainder"),
         (ak.operators.reduce_prod, "out", "x", "has no gradient: product over columns"),
         (ak.operators.max_pool, "out", "x", "max_pool has no gradient: 'x' read at places other"),
     ],

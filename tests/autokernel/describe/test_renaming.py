@@ -1,4 +1,4 @@
-"""Values with other axes, or an axis as several, without being computed anew."""
+"""Values with other axes, or an axis as several, without being computed again."""
 
 import numpy as np
 

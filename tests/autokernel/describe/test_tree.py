@@ -28,7 +28,7 @@ LOAD = Load(X, (at(ROWS), at(COLUMNS)))
 
 
 def test_a_reduction_binds_its_axes_and_only_within() -> None:
-    """The same axis is free beside it."""
+    """The same axis is free outside of it."""
     largest = Reduce("max", (COLUMNS,), LOAD)
     assert largest.free == (ROWS,)
     assert Binary("subtract", LOAD, largest).free == (ROWS, COLUMNS)

@@ -1,4 +1,4 @@
-"""Built operators on NumPy arrays: what they compute, and which calls they refuse."""
+"""Built operators on NumPy arrays: what they compute, and which calls they reject."""
 
 from __future__ import annotations
 

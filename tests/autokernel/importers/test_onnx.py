@@ -1,4 +1,4 @@
-"""Models of ONNX as trees: values of ONNX's own reference, what is fused, what is refused."""
+"""Models of ONNX as trees: values of ONNX's own reference, what is fused, what is rejected."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_gemm(tmp_path: Path, c) -> None:
 @pytest.mark.parametrize("opset", [11, 13])
 @pytest.mark.parametrize("kind", ["Softmax", "LogSoftmax"])
 def test_softmax_of_old_and_new_models(tmp_path: Path, kind: str, opset: int) -> None:
-    """Before version 13 it went over all axes behind its own."""
+    """Before version 13 it went over all axes after its own."""
     nodes = [helper.make_node(kind, ["x"], ["y"], axis=1)]
     x = made(2, 3, 4)
     got = imported(tmp_path, model_of(nodes, {"x": [2, 3, 4]}, ["y"], opset=opset)).compute([x])[0]
@@ -430,7 +430,7 @@ def test_constants_without_measure(tmp_path: Path) -> None:
 
 
 def test_weights_in_other_files(tmp_path: Path) -> None:
-    """Nothing beside the model is read."""
+    """No file next to the model is read."""
     model = model_of(
         [helper.make_node("Add", ["x", "w"], ["y"])], {"x": [2]}, ["y"], {"w": made(2)}
     )

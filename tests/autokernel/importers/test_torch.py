@@ -39,7 +39,7 @@ def outcomes() -> dict[str, dict]:
 
 @pytest.mark.frameworks
 def test_trees_give_what_the_modules_give(outcomes: dict[str, dict]) -> None:
-    """Values, shapes and types, of whatever is not refused."""
+    """Values, shapes and types, of whatever is not rejected."""
     wrong = [
         one for name, one in outcomes.items()
         if name not in REFUSED and not one.get("error", 9.0) <= one.get("most", 0.0)

@@ -1,13 +1,13 @@
 """Functions and modules of PyTorch, and what their trees give; run by a Python that has torch.
 
-Prints a line of JSON per case: its name, the largest error against PyTorch, or the refusal.
+Prints a line of JSON per case: its name, the largest error against PyTorch, or the rejection.
 """
 
 import json
 import site
 import sys
 
-site.addsitedir(sys.argv[1])  # this project's packages, behind those of torch's Python
+site.addsitedir(sys.argv[1])  # this project's packages, after those of torch's Python
 
 import numpy as np
 import torch
@@ -110,7 +110,7 @@ CASES = {
     "brain float": (lambda x: F.layer_norm(x, (6,)), X.bfloat16()),
     "written in place": (in_place, X),
     "deeper than the stack": (deep, X),
-    # refused
+    # rejected
     "scan": (lambda x: x.cumsum(0), X),
     "sorted": (lambda x: x.sort().values, X),
     "index": (lambda x, i: x[i], X, torch.tensor([1, 2])),

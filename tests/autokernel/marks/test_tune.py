@@ -1,4 +1,4 @@
-"""`custom-compiler autokernel tune` on copies of the sample with marked lines."""
+"""`custom-compiler autokernel tune` on copies of the sample with tunable annotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A sum with two marked lines; `main` is what autotune_v2 runs.
+// A sum with two tunable annotations; `main` is what autotune_v2 runs.
 #include <cstdlib>
 #include <vector>
 

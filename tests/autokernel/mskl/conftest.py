@@ -1,4 +1,4 @@
-"""A kernel with marked lines, and programs about it in a process of their own."""
+"""A kernel with tunable annotations, and programs about it in a separate process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-# What people's scripts have beside their kernels.
+# What people's scripts have next to their kernels.
 _BUILD = (
     "bisheng -O2 -std=c++17 -xcce --cce-aicore-arch=dav-c220 -fPIC -c $1 -o $2.o\n"
     "bisheng --cce-fatobj-link -fPIC -shared -o $2 $2.o -L$ASCEND_HOME_PATH/lib64 -lascendcl\n"

@@ -62,7 +62,7 @@ def test_a_kernel_is_tuned_and_leaves_its_values(run, tmp_path: Path) -> None:
     assert 0 < second < first
     assert best == "Best config: No.1"
     assert right == "right"
-    # What does not match, compile, or end well is logged by its number; nothing is left behind.
+    # What does not match, compile, or end well is logged by its number; nothing is left.
     assert re.search(r"\[ERROR\] No\.3 .*TIL matches no line marked tunable", done.stderr)
     assert "marked are: TILE, Buffers" in done.stderr
     assert re.search(r"\[ERROR\] No\.2 .*Compile failed", done.stderr)

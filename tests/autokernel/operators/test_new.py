@@ -1,4 +1,4 @@
-"""Descriptions to start from, and finding those of users."""
+"""Descriptions to start from, and the search for those of users."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ shapes = st.lists(st.integers(1, 5), max_size=3).map(tuple)
 @given(shapes, st.integers(1, 40), st.sampled_from(sorted(FLOATS)))
 @EXAMPLES
 def test_normalizations_of_any_shape(leading: tuple[int, ...], columns: int, dtype: str) -> None:
-    """Rows of any length, behind any number of dimensions."""
+    """Rows of any length, after any number of dimensions."""
     x = numbers((*leading, columns), dtype)
     weight, bias = numbers((columns,), dtype, 1), numbers((columns,), dtype, 2)
     rows, last = wide(x), dict[str, Any](axis=-1, keepdims=True)
@@ -228,7 +228,7 @@ def test_functions_of_one_element(shape: tuple[int, ...], dtype: str) -> None:
 
 
 def test_scale_shift_relu_of_channels() -> None:
-    """Behind which any number of dimensions may stand."""
+    """After which any number of dimensions may stand."""
     x, scale, shift = numbers((2, 3, 4, 5)), numbers((3,), seed=1), numbers((3,), seed=2)
     golden = wide(x) * wide(scale)[:, None, None] + wide(shift)[:, None, None]
     compare("scale_shift_relu", [x, scale, shift], np.maximum(golden, 0))

@@ -60,7 +60,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def vendor(cann_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package, with the cases as arrays beside it."""
+    """The package, with the cases as arrays next to it."""
     folder = tmp_path_factory.mktemp("classes")
     chance = np.random.default_rng(1)
     for name, case in CASES.items():

@@ -68,7 +68,7 @@ def test_aclnn(opp: Path, cann_home: Path) -> None:
 def test_tensors_that_do_not_go_together_are_refused(
     opp: Path, cann_home: Path, x: tuple[int, ...], weight: int, out: tuple[int, ...]
 ) -> None:
-    """The kernel would read or write behind their ends."""
+    """The kernel would read or write past their ends."""
     client = Client(cann_home, opp / "vendors" / "described")
     client.acl("aclrtSetDevice", 0)
     tensors = (client.tensor(np.ones(shape, np.float32)) for shape in (x, (weight,)))

@@ -1,4 +1,4 @@
-"""`custom-compiler autokernel tune` of descriptions: what it says, and what it refuses."""
+"""`custom-compiler autokernel tune` of descriptions: what it says, and what it rejects."""
 
 from __future__ import annotations
 

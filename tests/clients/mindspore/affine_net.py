@@ -1,7 +1,7 @@
 """An operator with attributes and two outputs against NumPy: affine_net.py DEVICE MODE.
 
 Attributes are values of the registration on the CPU and trailing arguments of the call on Ascend,
-as MindSpore passes them; behind a list it sets the addresses of the wrong tensors there, so lists
+as MindSpore passes them; after a list it sets the addresses of the wrong tensors there, so lists
 are passed on the CPU only. Prints "passed" last.
 """
 

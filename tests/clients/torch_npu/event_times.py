@@ -1,4 +1,4 @@
-"""Times between events around a kernel that is launched beside torch_npu's queue.
+"""Times between events around a kernel that is launched outside torch_npu's queue.
 
 event_times.py LIBRARY   (`launch` of event_times.asc)
 """

@@ -36,7 +36,7 @@ def classification():
 
 
 def train(task, make, device):
-    """The losses of all steps, and the weights behind the last."""
+    """The losses of all steps, and the weights after the last."""
     torch.manual_seed(5)
     net, loss, x, target = task()
     net, x, target = net.to(device), x.to(device), target.to(device)

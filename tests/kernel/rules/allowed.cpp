@@ -1,4 +1,4 @@
-// What the device's compiler takes although it resembles what it refuses: from kernels that CANN
+// What the device's compiler takes although it resembles what it rejects: from kernels that CANN
 // compiled, and from public operators.
 #include <cmath>
 #include <limits>

@@ -434,7 +434,7 @@ def test_full_disk_leaves_what_was_there(make_run: MakeRun, small_disk: Any) -> 
         assert "no space" in line
         assert listing(disk) == before
     fill(disk)
-    # Nothing can be written, but removing makes room.
+    # Nothing can be written, but removing frees space.
     assert uninstall(packages_in(disk) / "a/uninstall.sh").returncode == 0
     assert [path.name for path in disk.iterdir()] == ["rest"]
 

@@ -1,4 +1,4 @@
-"""Modes of installed kernels, and files of the user beside them."""
+"""Modes of installed kernels, and files of the user next to them."""
 
 from __future__ import annotations
 

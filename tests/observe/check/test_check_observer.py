@@ -310,7 +310,7 @@ DataCopy(to, a, 256); PipeBarrier<PIPE_ALL>();"""
             [("out_of_bounds", 5), ("out_of_bounds", 6)],
         ),
         ("TPipe other; other.InitBuffer(buffer, 1024);", 0, []),
-        # Given anew, it is no longer as large as it was.
+        # Given again, it is no longer as large as it was.
         (
             "TPipe other; other.InitBuffer(buffer, 512);",
             0,

@@ -42,7 +42,7 @@ def test_matmul_of_one_matrix_after_the_other(soc: str, arch: int, depth: int) -
 
 
 def test_matmul_with_a_sparse_matrix() -> None:
-    """The index of what is in L0B has a memory of its own."""
+    """The index of what is in L0B has a separate memory."""
     report = _run_matmul(
         "SparseMatmulType<TPosition::GM, TPosition::GM, CubeFormat::ND, int8_t, true>",
         """GlobalTensor<int8_t> a, b; GlobalTensor<int32_t> c; GlobalTensor<uint8_t> index;
@@ -130,7 +130,7 @@ def test_block_that_polls_a_word_of_another_block() -> None:
 
 
 def test_scalars_that_every_core_sets_for_itself() -> None:
-    """Each core computes the same table; it reads its own entries, out of its own cache."""
+    """Each core computes the same table; it reads its entries from its cache."""
     body = """GlobalTensor<float> table; table.SetGlobalBuffer((__gm__ float*)z);
     table.SetValue(0, 1.0f);
     SyncAll();

@@ -1,4 +1,4 @@
-"""Runs observed kernels under the `profile` observer, each in a process of its own."""
+"""Runs instrumented kernels under the `profile` observer, each in a separate process."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ extern "C" __global__ __aicore__ void add_tiling(GM_ADDR x, GM_ADDR y, GM_ADDR z
     Sum(x, y, z, data[0], data[1]);
 }
 
-/// The addend is passed by value, in a slot of its own.
+/// The addend is passed by value, in a separate slot.
 extern "C" __global__ __aicore__ void add_scalar(GM_ADDR x, GM_ADDR y, GM_ADDR z, int32_t addend) {
     Sum(x, y, z, 1024, addend);
 }

@@ -1,4 +1,4 @@
-// Checks the JSON reader: values, what it refuses, and 30000 damaged copies of a real file.
+// Checks the JSON reader: values, what it rejects, and 30000 damaged copies of a real file.
 #include <cstdio>
 #include <fstream>
 #include <random>

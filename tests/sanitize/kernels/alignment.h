@@ -1,6 +1,6 @@
 // Addresses in the unified buffer that are no multiple of 32 bytes where they have to be.
 
-// z = x, put behind a header of one element.
+// z = x, put after a header of one element.
 KERNEL(unaligned_target_of_mte2) {
     TPipe pipe;
     TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;

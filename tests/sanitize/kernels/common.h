@@ -1,5 +1,5 @@
 // What the faulty kernels share. A kernel has two forms: FAULTY(...) is in one, REPAIRED(...) in
-// the other, and `// FAULT: kind` marks the line that a checked run has to name.
+// the other, and `// FAULT: kind` marks the line that a sanitizer run has to name.
 #pragma once
 #include "kernel_operator.h"
 

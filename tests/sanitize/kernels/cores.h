@@ -48,7 +48,7 @@ BARRIER_KERNEL(read_before_other_core_wrote) {
     }
 }
 
-// z = maximum of each block's part, one element beside the other: they share a line of the caches.
+// z = maximum of each block's part, one element next to the other: they share a line of the caches.
 KERNEL(neighbours_in_a_cache_line) {
     GlobalTensor<float> from = Global<float>(x, 256), to = Global<float>(z, 64);
     constexpr uint32_t kStep = FAULTY(1) REPAIRED(16);

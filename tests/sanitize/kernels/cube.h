@@ -15,7 +15,7 @@ CUBE_KERNEL(l1_write_by_mte2) {
     MultiplyMatrices(z, c, a2, b2);
 }
 
-// z = x * y; the last fractal that is loaded lies behind the matrix in L1.
+// z = x * y; the last fractal that is loaded lies after the matrix in L1.
 CUBE_KERNEL(l1_read_by_mte1) {
     CubeBuffers buffers;
     auto [a1, b1, a2, b2, c] = buffers.Tensors();
@@ -29,7 +29,7 @@ CUBE_KERNEL(l1_read_by_mte1) {
     MultiplyMatrices(z, c, a2, b2);
 }
 
-// z = x * y; L0A was given room for half of the left matrix.
+// z = x * y; L0A was allocated for half of the left matrix.
 CUBE_KERNEL(l0a_write_by_mte1) {
     CubeBuffers buffers(kMatrix * 2, FAULTY(kMatrix) REPAIRED(kMatrix * 2));
     auto [a1, b1, a2, b2, c] = buffers.Tensors();
@@ -46,7 +46,7 @@ CUBE_KERNEL(l0a_write_by_mte1) {
     Fixpipe(Global<float>(z, kMatrix), c, part);
 }
 
-// z = x * y; the right matrix is loaded behind its place in L0B.
+// z = x * y; the right matrix is loaded after its place in L0B.
 CUBE_KERNEL(l0b_write_by_mte1) {
     CubeBuffers buffers;
     auto [a1, b1, a2, b2, c] = buffers.Tensors();
@@ -64,7 +64,7 @@ CUBE_KERNEL(l0b_write_by_mte1) {
     StoreMatrix(z, c);
 }
 
-// z = x * y; L0C was given room for half of the product.
+// z = x * y; L0C was allocated for half of the product.
 CUBE_KERNEL(l0c_write_by_mmad) {
     CubeBuffers buffers(kMatrix * 2, kMatrix * 2, kMatrix * 2,
                         FAULTY(kMatrix * 2) REPAIRED(kMatrix * 4));
@@ -115,7 +115,7 @@ CUBE_KERNEL(gm_write_by_fixpipe) {
     Fixpipe(Global<float>(z, kMatrix), c, part);  // FAULT: out_of_bounds
 }
 
-// z = x * y; the left matrix begins behind a header of 32 bytes in L0A.
+// z = x * y; the left matrix begins after a header of 32 bytes in L0A.
 CUBE_KERNEL(l0a_unaligned) {
     CubeBuffers buffers(kMatrix * 2, kMatrix * 2 + 512);
     auto [a1, b1, a2, b2, c] = buffers.Tensors();
@@ -233,7 +233,7 @@ CUBE_KERNEL(mte2_before_mte1) {
     MultiplyMatrices(z, c, a2, b2);
 }
 
-// z = x * y, and the square of y to the workspace; L0C is computed anew while it is being stored.
+// z = x * y, and the square of y to the workspace; L0C is computed again while it is being stored.
 CUBE_KERNEL(cube_before_fixpipe) {
     CubeBuffers buffers;
     auto [a1, b1, a2, b2, c] = buffers.Tensors();

@@ -58,7 +58,7 @@ KERNEL(accumulator_not_cleared) {
     CopyOut(out, sum, z, 64);
 }
 
-// z = 2 * w, where w = x is to be kept in the workspace; the first pass is left out.
+// z = 2 * w, where w = x is to be stored in the workspace; the first pass is left out.
 KERNEL(workspace_never_written) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> buffer;

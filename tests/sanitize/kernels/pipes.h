@@ -246,7 +246,7 @@ KERNEL(flag_raised_twice) {
     DataCopy(Global<float>(z, 256), a, 256);
 }
 
-// z = x + y; a wait for a flag that was raised twice goes on behind the first.
+// z = x + y; a wait for a flag that was raised twice goes on after the first.
 KERNEL(flag_waited_for_once) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> left, right;

@@ -225,7 +225,7 @@ KERNEL(queue_too_shallow) {
     DataCopy(Global<float>(z, 128), c, 128);
 }
 
-// z = 2 * x; the second buffer of the pool is partly behind it.
+// z = 2 * x; the second buffer of the pool is partly after it.
 KERNEL(pool_exceeded) {
     TPipe pipe;
     TBufPool<TPosition::VECCALC> pool;
@@ -241,7 +241,7 @@ KERNEL(pool_exceeded) {
     DataCopy(Global<float>(z, 256), b, 256);
 }
 
-// z = 2 * x; a pool within a pool, which ends first, and one beside it in the same bytes.
+// z = 2 * x; a pool within a pool, which ends first, and one next to it in the same bytes.
 KERNEL(nested_pool_exceeded) {
     TPipe pipe;
     TBufPool<TPosition::VECCALC> pool, inner, beside;

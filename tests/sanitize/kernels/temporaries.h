@@ -1,6 +1,6 @@
-// The temporaries of library functions: what they take behind the buffers, and what they are given.
+// The temporaries of library functions: what they take after the buffers, and what they are given.
 
-// z = tanh(x); the buffers leave no room for what the library function needs beside them.
+// z = tanh(x); the buffers leave no memory for what the library function needs next to them.
 KERNEL(no_room_for_a_library_function) {
     TPipe pipe;
     TQue<TPosition::VECIN, 1> in;
@@ -18,7 +18,7 @@ KERNEL(no_room_for_a_library_function) {
     CopyOut(out, b, z, 256);
 }
 
-// z = the largest of each row; ReduceMax takes a vector for each row behind the buffers.
+// z = the largest of each row; ReduceMax takes a vector for each row after the buffers.
 KERNEL(no_room_for_a_reduction) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> data, rest;
@@ -33,7 +33,7 @@ KERNEL(no_room_for_a_reduction) {
     DataCopy(Global<float>(z, 16), b, 16);
 }
 
-// z = sum of x; ReduceSum folds the row in the bytes behind the buffers.
+// z = sum of x; ReduceSum folds the row in the bytes after the buffers.
 KERNEL(no_room_for_a_sum) {
     TPipe pipe;
     TQue<TPosition::VECIN, 2> in;
@@ -52,7 +52,7 @@ KERNEL(no_room_for_a_sum) {
     DataCopyPad(Global<float>(z, 1), sum, DataCopyExtParams(1, sizeof(float), 0, 0, 0));
 }
 
-// z = softmax of 8 rows; there is no room for one of them.
+// z = softmax of 8 rows; no memory is left for one of them.
 KERNEL(no_room_for_softmax) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> source, target, rest;

@@ -1,4 +1,4 @@
-"""Builds acme.cpp with torch_npu's own extension class; its headers stay as they are."""
+"""Builds acme.cpp with torch_npu's own extension class; its headers stay unmodified."""
 
 from pathlib import Path
 

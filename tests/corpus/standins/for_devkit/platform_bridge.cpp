@@ -1,6 +1,6 @@
 // The platform that asc-devkit's host tests make up, where our libraries ask for one.
 //
-// Their platform_stub.cpp declares a class fe::PlatFormInfos of its own, without the const members
+// Their platform_stub.cpp declares another class fe::PlatFormInfos, without the const members
 // that CANN 8.1's headers have. Such a question is handed to the stub's member of the same name.
 #include <cstdint>
 #include <string>

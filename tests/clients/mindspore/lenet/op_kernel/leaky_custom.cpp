@@ -2,7 +2,7 @@
 
 constexpr uint32_t kTile = 2048;
 
-// The cores take tiles in turns; the last one may be any number of elements.
+// The cores take tiles alternately; the last one may be any number of elements.
 extern "C" __global__ __aicore__ void leaky_custom(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                                    GM_ADDR tiling) {
     GET_TILING_DATA(data, tiling);

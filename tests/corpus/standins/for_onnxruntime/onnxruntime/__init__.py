@@ -1,4 +1,4 @@
-"""Runs the models of the onnx beside it: one operator on NumPy."""
+"""Runs the models of the onnx next to it: one operator on NumPy."""
 
 from __future__ import annotations
 
