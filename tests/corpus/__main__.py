@@ -77,6 +77,7 @@ def _add_common_options(parser: argparse.ArgumentParser, suite: Suite) -> None:
     if suite.seconds:
         add("--timeout", type=float, default=suite.seconds, metavar="SECONDS",
             help="limit of one step of a case (default: %(default)g)")  # fmt: skip
+    add("--names", action="store_true", help="print the names of the chosen units, and run none")
     add("--record", action="store_true", help=f"write the results into {_recorded_name(suite)}")
 
 
@@ -104,10 +105,14 @@ def _run(suite: Suite, options: argparse.Namespace) -> int:
         path = getattr(options, name)
         setattr(options, name, path and path.resolve())
     options.python = options.python and options.python.absolute()  # a link into an environment
+    if options.names:
+        options.work.mkdir(parents=True, exist_ok=True)
+        print(*(unit.name for unit in suite.units(options)), sep="\n")
+        return 0
     results = Run(suite, options).results(_show)
     if not results:
         sys.exit("error: no case is chosen by these options")
-    print(_summary(results), suite.conclude(options, results), sep="\n")
+    print(*filter(None, (_summary(results), suite.conclude(options, results))), sep="\n\n")
     recorded = read_recorded(suite.name)
     regressions = recorded.regressions(results)
     for line in (*regressions, *recorded.improvements(results)):

@@ -108,6 +108,8 @@ def test_the_exit_code_tells_whether_all_build(
     monkeypatch.setattr(FolderSandbox, "run", lambda _: outcome)
     folders = ["--work", str(tmp_path / "work"), "--output", str(tmp_path / "output")]
     options = ["--checkout", str(checkout), "--kind", "aclnn", *folders]
+    assert main(["run", "vllm-ascend", *options, "--names"]) == 0
+    assert capsys.readouterr().out == "aclnn/moe/scale\n"
     assert main(["run", "vllm-ascend", *options]) == int(not is_built)
     (result,) = read_results(tmp_path / "output/results.csv")
     assert result.verdict == ("right" if is_built else "rejected")
