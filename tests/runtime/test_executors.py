@@ -207,3 +207,18 @@ def test_an_executor_that_is_not_repeatable_runs_once(client: Client) -> None:
     with pytest.raises(AclnnError) as caught:
         in_thread(client, client.launch, prepared, stream)
     assert caught.value.code == Aclnn.PARAM_NULLPTR
+
+
+def test_a_failed_phase_one_leaves_nothing_to_launch(client: Client) -> None:
+    x, y = arrays(5)
+    prepared, _ = phase_one(client, x, y)
+    executor = prepared.executor
+    other_type = client.tensor(x.astype(np.float32))
+    client.nnopbase("NnopbaseAddInput", executor, other_type.handle, ctypes.c_uint32(0))
+    with pytest.raises(AclnnError) as caught:
+        client.nnopbase("NnopbaseRunForWorkspace", executor, ctypes.byref(ctypes.c_uint64()))
+    assert caught.value.code == Aclnn.PARAM_INVALID
+    with pytest.raises(AclnnError) as caught:
+        client.launch(prepared, client.stream())
+    assert caught.value.code == Aclnn.PARAM_INVALID
+    assert "phase 1" in str(caught.value)

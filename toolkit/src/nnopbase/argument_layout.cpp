@@ -63,12 +63,12 @@ std::vector<uint8_t> ArgumentLayout::DynamicDescriptor(const Port& port) {
 }
 
 void ArgumentLayout::AddPort(const Port& port) {
-    if (port.kind == Port::kDynamic && !port.instances.empty() && !port.instances[0].on_host) {
+    if (port.kind == Port::kDynamic && !port.instances.empty() && !port.instances[0].on_host()) {
         AddDataSlot(DynamicDescriptor(port));
     } else if (port.instances.empty() || !port.instances[0].present) {
         AddSlot(nullptr);
-    } else if (port.instances[0].on_host) {
-        AddDataSlot(port.instances[0].host_data);
+    } else if (port.instances[0].on_host()) {
+        AddDataSlot(*port.instances[0].host_data);
     } else {
         AddSlot(port.instances[0].address);
     }
@@ -100,22 +100,22 @@ void ArgumentLayout::Describe(const char* name, uint32_t role, int32_t dtype, co
 
 void ArgumentLayout::DescribePort(const Port& port, bool input, size_t index) {
     const support::Json& declared =
-        executor_.binary_->description()["supportInfo"][input ? "inputs" : "outputs"][index];
+        call_.binary->description()["supportInfo"][input ? "inputs" : "outputs"][index];
     const std::string& declared_name =
         (declared.IsArray() ? declared[0] : declared)["name"].AsString();
     const std::string& name = declared_name.empty() ? port.name : declared_name;
     const uint32_t role = input ? ASCENDC_ARGUMENT_INPUT : ASCENDC_ARGUMENT_OUTPUT;
     const bool is_list = port.kind == Port::kDynamic;
-    if (is_list && !port.instances.empty() && !port.instances[0].on_host) {
+    if (is_list && !port.instances.empty() && !port.instances[0].on_host()) {
         Describe(name.c_str(), ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
     }
     for (size_t i = 0; i < port.instances.size(); ++i) {
         const Instance& instance = port.instances[i];
-        if (!instance.present || (instance.address == nullptr && !instance.on_host)) {
+        if (!instance.present || (instance.address == nullptr && !instance.on_host())) {
             continue;
         }
         Describe((is_list ? name + "[" + std::to_string(i) + "]" : name).c_str(), role,
-                 instance.dtype, instance.on_host ? nullptr : instance.address,
+                 instance.dtype, instance.on_host() ? nullptr : instance.address,
                  BytesOfInstance(instance));
         memories_.back().is_tensor = true;
         memories_.back().dims = instance.dims;
@@ -124,25 +124,24 @@ void ArgumentLayout::DescribePort(const Port& port, bool input, size_t index) {
 }
 
 runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buffer) {
-    for (size_t i = 0; i < executor_.groups_; ++i) {
+    for (size_t i = 0; i < operands_.groups; ++i) {
         Describe("group", ASCENDC_ARGUMENT_OTHER, -1, nullptr, 0);
         AddDataSlot(GroupContext());
     }
-    AddPorts(executor_.inputs_, true);
-    AddPorts(executor_.outputs_, false);
+    AddPorts(operands_.inputs, true);
+    AddPorts(operands_.outputs, false);
     if (shape_buffer != nullptr) {
         Describe("shapes", ASCENDC_ARGUMENT_OTHER, ge::DT_UINT64, shape_buffer,
-                 executor_.ShapeBufferBytes());
+                 operands_.ShapeBufferBytes());
         AddSlot(shape_buffer);
     }
     if (workspace != nullptr) {
-        Describe("workspace", ASCENDC_ARGUMENT_WORKSPACE, -1, workspace,
-                 executor_.kernel_workspace_);
+        Describe("workspace", ASCENDC_ARGUMENT_WORKSPACE, -1, workspace, call_.kernel_workspace);
     }
     AddSlot(workspace);
-    if (!executor_.tiling_is_fixed_) {
+    if (call_.TakesTilingData()) {
         Describe("tiling", ASCENDC_ARGUMENT_TILING, -1, nullptr, 0);
-        AddDataSlot(executor_.tiling_->tiling_data);
+        AddDataSlot(call_.tiling->tiling_data);
         // Next to the slots, where kernels that know the layout expect it.
         std::rotate(data_.begin(), data_.end() - 1, data_.end());
     }
@@ -171,7 +170,7 @@ runtime::LaunchArguments ArgumentLayout::Build(void* workspace, void* shape_buff
     }
     arguments.memories = std::move(memories_);
     if (described_) {
-        arguments.tiling_overflows = executor_.tiling_->overflows;
+        arguments.tiling_overflows = call_.tiling->overflows;
     }
     return arguments;
 }

@@ -1,7 +1,12 @@
 // The argument block of a kernel launch.
 #pragma once
 
-#include "nnopbase/kernel_executor.h"
+#include <cstdint>
+#include <vector>
+
+#include "nnopbase/operands.h"
+#include "nnopbase/prepared_call.h"
+#include "runtime/launch.h"
 
 namespace nnopbase {
 
@@ -10,9 +15,10 @@ namespace nnopbase {
 /// of dynamic parameters, values of host inputs.
 class ArgumentLayout {
 public:
-    explicit ArgumentLayout(const KernelExecutor& executor)
-        : executor_(executor),
-          described_(runtime::LaunchesAreObserved() || executor.binary_->guards() != 0) {}
+    ArgumentLayout(const PreparedCall& call, const Operands& operands)
+        : call_(call),
+          operands_(operands),
+          described_(runtime::LaunchesAreObserved() || call.binary->guards() != 0) {}
 
     runtime::LaunchArguments Build(void* workspace, void* shape_buffer);
 
@@ -29,7 +35,8 @@ private:
     static std::vector<uint8_t> GroupContext();
     static std::vector<uint8_t> DynamicDescriptor(const Port& port);
 
-    const KernelExecutor& executor_;
+    const PreparedCall& call_;
+    const Operands& operands_;
     std::vector<const void*> slots_;
     struct Data {
         size_t slot;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "nnopbase/call_options.h"
+#include "nnopbase/objects.h"
 
 namespace nnopbase {
 namespace {
@@ -40,10 +41,10 @@ KeyTensor TensorOf(const Instance& instance, bool input, bool with_values) {
         tensor.strides.assign(object.strides.begin(), object.strides.end());
         tensor.offset = object.first();
     }
-    if (with_values && instance.on_host) {
+    if (with_values && instance.on_host()) {
         tensor.has_values = true;
         tensor.real_values = instance.dtype == ge::DT_FLOAT;
-        tensor.values = Elements(instance.host_data, ElementBits(instance.dtype) / 8, kMostValues);
+        tensor.values = Elements(*instance.host_data, ElementBits(instance.dtype) / 8, kMostValues);
     }
     return tensor;
 }
@@ -100,15 +101,13 @@ bool IsView(const Instance& instance) {
     return instance.contiguous && instance.tensor != nullptr && !IsContiguous(*instance.tensor);
 }
 
-StaticSignature SignatureOf(const std::string& op_type, const std::vector<Port>& inputs,
-                            const std::vector<Port>& outputs, const std::vector<Attr>& attrs,
-                            const gert::OpImplFunctions* functions) {
+StaticSignature SignatureOf(const Operands& operands, const gert::OpImplFunctions* functions) {
     StaticSignature signature;
-    signature.op_type = op_type;
+    signature.op_type = operands.op_type;
     signature.deterministic = Deterministic() != 0;
-    signature.inputs = ParametersOf(inputs, true, functions);
-    signature.outputs = ParametersOf(outputs, false, functions);
-    for (const Attr& attr : attrs) {
+    signature.inputs = ParametersOf(operands.inputs, true, functions);
+    signature.outputs = ParametersOf(operands.outputs, false, functions);
+    for (const Attr& attr : operands.attrs) {
         signature.attrs.push_back(KeyAttrOf(attr));
     }
     return signature;

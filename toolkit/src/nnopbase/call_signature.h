@@ -1,16 +1,14 @@
 // The signature of a call, as static kernels are made for it.
 #pragma once
 
-#include "nnopbase/kernel_executor.h"
+#include "nnopbase/operands.h"
 #include "nnopbase/static_key.h"
 
 namespace nnopbase {
 
 /// `functions`: of the operator, which say whose values tiling reads, if these are on the host;
 /// null if there are none.
-StaticSignature SignatureOf(const std::string& op_type, const std::vector<Port>& inputs,
-                            const std::vector<Port>& outputs, const std::vector<Attr>& attrs,
-                            const gert::OpImplFunctions* functions);
+StaticSignature SignatureOf(const Operands& operands, const gert::OpImplFunctions* functions);
 
 /// Whether an input reaches the kernel with strides of its own.
 bool IsView(const Instance& instance);

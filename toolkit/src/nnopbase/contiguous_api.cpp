@@ -15,7 +15,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContiguousTensors(void* executor,
     if (op == nullptr || (code = CheckNotNull(inTensors, "a result")) != OK) {
         return code;
     }
-    *inTensors = op->NonContiguousInputs();
+    *inTensors = op->view_copies().Views(op->operands());
     return OK;
 }
 
@@ -24,7 +24,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetUnContExecutor(void* executor, aclOpExecu
     int code = OK;
     KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
-        op->SetContiguousExecutor(inExe, inWsSize);
+        op->view_copies().set_gather(inExe, inWsSize);
     }
     return code;
 }
@@ -36,7 +36,8 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetUnContExecutor(void* executor, aclOpExecu
     if (op == nullptr || inExe == nullptr || inWsSize == nullptr) {
         return op == nullptr ? code : CheckNotNull(nullptr, "a result");
     }
-    op->GetContiguousExecutor(inExe, inWsSize);
+    *inExe = op->view_copies().gather().executor;
+    *inWsSize = op->view_copies().gather().workspace;
     return OK;
 }
 
@@ -48,7 +49,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetRefUnContiguousTensors(void* executor,
     if (op == nullptr || unContTensors == nullptr || contTensors == nullptr) {
         return op == nullptr ? code : CheckNotNull(nullptr, "a result");
     }
-    op->NonContiguousRefs(unContTensors, contTensors);
+    op->view_copies().InPlaceViews(op->operands(), unContTensors, contTensors);
     return OK;
 }
 
@@ -56,7 +57,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetViewCopyExecutor(void* executor, aclOpExe
     int code = OK;
     KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
-        op->set_view_copy_executor(exe);
+        op->view_copies().set_scatter_executor(exe);
     }
     return code;
 }
@@ -67,7 +68,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseGetViewCopyExecutor(void* executor, aclOpExe
     if (op == nullptr || (code = CheckNotNull(exe, "a result")) != OK) {
         return code;
     }
-    *exe = op->view_copy_executor();
+    *exe = op->view_copies().scatter_executor();
     return OK;
 }
 
@@ -78,7 +79,8 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseReleaseRefContiguousTensors(void* executor,
     if (op == nullptr || (code = CheckNotNull(tensors, "a result")) != OK) {
         return code;
     }
-    *tensors = op->ReleaseStandIns();
+    // A repeatable executor needs them again.
+    *tensors = op->repeatable() ? nullptr : op->view_copies().ReleaseStandIns();
     return OK;
 }
 }

@@ -53,7 +53,7 @@ Instance* TensorAt(std::vector<Port>& ports, size_t port, size_t instance) {
         return nullptr;
     }
     Instance& found = ports[port].instances[instance];
-    return found.present && !found.on_host ? &found : nullptr;
+    return found.present && !found.on_host() ? &found : nullptr;
 }
 
 int SetInput(KernelExecutor* op, size_t port, size_t instance, void* address) {
@@ -158,7 +158,7 @@ void* AddressAt(void* executor, bool input, size_t index) {
         return nullptr;
     }
     Instance& found = ports[port].instances[instance];
-    return found.on_host ? found.host_data.data() : found.address;
+    return found.on_host() ? found.host_data->data() : found.address;
 }
 
 int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
@@ -220,11 +220,8 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
     }
     KernelExecutor* op = dynamic_cast<KernelExecutor*>(found);
     if (op != nullptr) {
-        aclOpExecutor* contiguous = nullptr;
-        size_t ignored = 0;
-        op->GetContiguousExecutor(&contiguous, &ignored);
-        delete nnopbase::FindExecutor(contiguous);
-        delete nnopbase::FindExecutor(op->view_copy_executor());
+        delete nnopbase::FindExecutor(op->view_copies().gather().executor);
+        delete nnopbase::FindExecutor(op->view_copies().scatter_executor());
     }
     delete found;
     return OK;

@@ -1,6 +1,7 @@
 // The C interface that generated aclnn functions call (CANN's names and prototypes).
 #include <cstring>
-#include <memory>
+#include <optional>
+#include <utility>
 
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
@@ -15,19 +16,15 @@
 using nnopbase::Attr;
 using nnopbase::CheckLiveOrNull;
 using nnopbase::CheckNotNull;
+using nnopbase::EmptyOutputs;
 using nnopbase::FindOp;
+using nnopbase::FormatMatch;
 using nnopbase::KernelExecutor;
 using nnopbase::Port;
 using runtime::Fail;
 using runtime::ObjectKind;
 
 extern "C" {
-typedef struct {
-    uint32_t id;
-    const char* funcName;
-    bool hasReg;
-} NnopbaseDfxId;
-
 enum NnopbaseAttrDtype {
     kNnopbaseBool = 0U,
     kNnopbaseFloat,
@@ -59,7 +56,6 @@ int SetAttr(void* executor, const void* data, size_t size, size_t index, Nnopbas
     attr.bytes.assign(bytes, bytes + size);
     attr.is_list = element_size > 0;
     attr.type = static_cast<Attr::Type>(dtype);
-    attr.set = true;
     if (dtype == kNnopbaseAttrEnd) {
         // Calls without a type: the size of an element tells.
         const size_t unit = element_size > 0 ? element_size : size;
@@ -82,17 +78,20 @@ int SetScalars(void* executor, const aclScalar* const* scalars, size_t count, bo
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no input %u", op->op_type().c_str(), index);
     }
     Port& port = op->inputs()[index];
-    port.scalars.clear();
+    port.scalar.reset();
     port.instances.clear();
-    port.is_scalar_list = list;
-    port.scalar_source = source;
-    port.scalar_dtype = dtype;
+    const auto type_source =
+        source >= 0 ? std::optional<size_t>(static_cast<size_t>(source)) : std::nullopt;
+    nnopbase::ScalarOperand operand = {{}, list, type_source, dtype};
     for (size_t i = 0; i < count; ++i) {
         code = nnopbase::CheckLive(ObjectKind::kScalar, scalars[i], op->op_type().c_str());
         if (code != OK) {
             return code;
         }
-        port.scalars.push_back(*scalars[i]);
+        operand.scalars.push_back(*scalars[i]);
+    }
+    if (count > 0) {
+        port.scalar = std::move(operand);
     }
     return OK;
 }
@@ -164,10 +163,10 @@ NNOPBASE_EXPORT void* NnopbaseGetExecutor(void* space, const char* opType, char*
         Fail(ACLNN_ERR_PARAM_NULLPTR, "executor space or operator type is NULL");
         return nullptr;
     }
-    auto executor = std::make_unique<KernelExecutor>(opType, inputsDesc, inputNum, outputsDesc,
-                                                     outputNum, attrsNum);
-    executor->set_individual();
-    return static_cast<aclOpExecutor*>(executor.release());
+    aclOpExecutor* const executor =
+        new KernelExecutor(nnopbase::Interface::kGenerated, opType, inputsDesc, inputNum,
+                           outputsDesc, outputNum, attrsNum);
+    return executor;
 }
 
 NNOPBASE_EXPORT aclnnStatus NnopbaseAddInput(void* executor, const aclTensor* tensor,
@@ -190,9 +189,8 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddOutputShapeDependTensor(void* executor, a
     const int code = AddTensor(executor, false, index, tensor, false);
     if (code == OK) {
         int ignored = OK;
-        Port& port = FindOp(executor, &ignored)->outputs()[index];
-        port.shape_tensor = tensor;
-        port.shape_tensor_serial = runtime::SerialOf(ObjectKind::kTensor, tensor);
+        FindOp(executor, &ignored)->outputs()[index].computed_shape =
+            nnopbase::ComputedShape{tensor, runtime::SerialOf(ObjectKind::kTensor, tensor)};
     }
     return code;
 }
@@ -325,7 +323,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddSupportList(void* executor, OpSupportList
     if (op == nullptr || (code = CheckNotNull(list, "the support list")) != OK) {
         return code;
     }
-    op->support_list().SetBySocType(list, socSupportList, socSupportListLen);
+    op->settings().support_list.SetBySocType(list, socSupportList, socSupportListLen);
     return OK;
 }
 
@@ -341,7 +339,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseAddSocNameList(void* executor, OpSupportList
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: the list of SoC names is empty",
                     op->op_type().c_str());
     }
-    op->support_list().SetBySocName(list, socNameList, socNameListLen);
+    op->settings().support_list.SetBySocName(list, socNameList, socNameListLen);
     return OK;
 }
 
@@ -356,7 +354,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetRef(void* executor, const size_t inputIrI
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: no input %zu or no output %zu",
                     op->op_type().c_str(), inputIrIdx, outputIrIdx);
     }
-    op->inputs()[inputIrIdx].ref_output = static_cast<int>(outputIrIdx);
+    op->inputs()[inputIrIdx].ref_output = outputIrIdx;
     return OK;
 }
 
@@ -377,7 +375,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseSetFormatMatchMode(void* executor, const uin
     int code = OK;
     KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
-        op->set_strict_format(mode == 1);
+        op->settings().format_match = mode == 1 ? FormatMatch::kExact : FormatMatch::kLikeNd;
     }
     return code;
 }
@@ -386,7 +384,7 @@ NNOPBASE_EXPORT void NnopbaseSetZeroEleOutputLaunchFlag(void* executor) {
     int code = OK;
     KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
-        op->set_launch_empty(true);
+        op->settings().empty_outputs = EmptyOutputs::kLaunch;
     }
 }
 
@@ -410,7 +408,7 @@ NNOPBASE_EXPORT aclnnStatus NnopbaseRunWithWorkspace(void* executor, aclrtStream
         code = Fail(ACLNN_ERR_PARAM_NULLPTR, "%s: workspace is NULL, its size is %llu",
                     op->op_type().c_str(), static_cast<unsigned long long>(workspaceLen));
     } else {
-        code = op->Run(workspace, workspaceLen, stream);
+        code = op->Run({workspace, workspaceLen}, stream);
     }
     if (!op->repeatable()) {
         delete op;
@@ -424,9 +422,9 @@ NNOPBASE_EXPORT void NnopbaseGetTilingData(void* executor, void** tilingData, ui
     if (op == nullptr || tilingData == nullptr || dataLen == nullptr) {
         return;
     }
-    const bool has_data = op->tiling() != nullptr;
-    *tilingData = has_data ? const_cast<uint8_t*>(op->tiling()->tiling_data.data()) : nullptr;
-    *dataLen = has_data ? op->tiling()->tiling_data.size() : 0;
+    const gert::TilingResult* const tiling = op->tiling();
+    *tilingData = tiling != nullptr ? const_cast<uint8_t*>(tiling->tiling_data.data()) : nullptr;
+    *dataLen = tiling != nullptr ? tiling->tiling_data.size() : 0;
 }
 
 NNOPBASE_EXPORT void NnopbaseSetUserHandle(void* executor, void* handle) {
@@ -475,26 +473,7 @@ NNOPBASE_EXPORT void NnopbaseAddOpTypeId(void* executor, const uint32_t opTypeId
     int code = OK;
     KernelExecutor* op = FindOp(executor, &code);
     if (op != nullptr) {
-        op->set_embedded_kernels(nnopbase::EmbeddedKernels::Find(opTypeId));
+        op->settings().embedded_kernels = nnopbase::EmbeddedKernels::Find(opTypeId);
     }
-}
-
-// Profiling records: phases are not recorded, so that time stamps are zero, as in CANN with
-// profiling off.
-NNOPBASE_EXPORT uint64_t NnopbaseMsprofSysTime() {
-    return 0;
-}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseAddTilingId(void* executor, NnopbaseDfxId* tilingId) {
-    int code = OK;
-    return FindOp(executor, &code) == nullptr ? code : CheckNotNull(tilingId, "tiling id");
-}
-
-NNOPBASE_EXPORT void NnopbaseReportApiInfo(const uint64_t, NnopbaseDfxId&) {}
-
-NNOPBASE_EXPORT void NnopbaseReportLaunchInfo(const uint64_t, const char* const) {}
-
-NNOPBASE_EXPORT aclnnStatus NnopbaseReportAicpuAdditionInfo(const uint64_t, const char* const) {
-    return OK;
 }
 }

@@ -144,7 +144,7 @@ std::string Integers(const std::vector<int64_t>& values) {
 
 /// The values of a tensor; false for types that the files do not hold.
 bool ValuesText(const Instance& instance, std::string* text) {
-    if (!instance.on_host) {
+    if (!instance.on_host()) {
         *text = "\"NULL\"";
         return true;
     }
@@ -161,7 +161,7 @@ bool ValuesText(const Instance& instance, std::string* text) {
     };
     for (const auto& reader : kReaders) {
         if (reader.dtype == instance.dtype) {
-            *text = ListText(reader.elements(instance.host_data));
+            *text = ListText(reader.elements(*instance.host_data));
             return true;
         }
     }
@@ -243,7 +243,7 @@ bool ParameterJson(const Port& port, const Declared& declared, std::string* text
 }
 
 bool ParametersJson(const InformationOfCall& call, bool input, std::string* text) {
-    const std::vector<Port>& ports = input ? call.inputs : call.outputs;
+    const std::vector<Port>& ports = input ? call.operands.inputs : call.operands.outputs;
     const Json& names = call.declared[input ? "inputs" : "outputs"];
     std::vector<std::string> parameters;
     for (size_t i = 0; i < ports.size(); ++i) {
@@ -294,16 +294,16 @@ std::string AttrValue(const Attr& attr) {
 
 bool AttrsJson(const InformationOfCall& call, std::string* text) {
     std::vector<std::string> attrs;
-    for (size_t i = 0; i < call.attrs.size(); ++i) {
+    for (size_t i = 0; i < call.operands.attrs.size(); ++i) {
         const Json& declared = call.declared["attrs"][i];
-        const std::string type = AttrType(call.attrs[i], declared);
+        const std::string type = AttrType(call.operands.attrs[i], declared);
         if (type.empty()) {
             return false;
         }
         const std::string& name = declared["name"].AsString();
         attrs.push_back("{\"dtype\":" + JsonText(type) + ",\"index\":" + std::to_string(i) +
                         ",\"name\":" + JsonText(name.empty() ? "attr" + std::to_string(i) : name) +
-                        ",\"value\":" + AttrValue(call.attrs[i]) + "}");
+                        ",\"value\":" + AttrValue(call.operands.attrs[i]) + "}");
     }
     *text = ListText(attrs);
     return true;
@@ -320,10 +320,10 @@ uint32_t Cores(aclrtDevResLimitType type) {
 
 /// "AddCustom_float16_ND_8_2048_", of the first input.
 std::string FileName(const InformationOfCall& call) {
-    std::string name = call.op_type + "_";
-    if (!call.inputs.empty() && !call.inputs[0].instances.empty() &&
-        call.inputs[0].instances[0].present) {
-        const Instance& first = call.inputs[0].instances[0];
+    std::string name = call.operands.op_type + "_";
+    if (!call.operands.inputs.empty() && !call.operands.inputs[0].instances.empty() &&
+        call.operands.inputs[0].instances[0].present) {
+        const Instance& first = call.operands.inputs[0].instances[0];
         name += DtypeName(first.dtype) + "_" + FormatName(first.format) + "_";
         for (const int64_t dim : StorageDims(first)) {
             name += std::to_string(dim) + "_";
@@ -348,18 +348,18 @@ void RecordCall(const InformationOfCall& call) {
     const std::string end =
         std::string(",\"deterministic\":") + (Deterministic() != 0 ? "\"true\"" : "\"false\"") +
         ",\"deterministic_level\":" + std::to_string(DeterministicLevel()) +
-        ",\"impl_mode\":\"\",\"inputs\":" + inputs + ",\"op_type\":" + JsonText(call.op_type) +
-        ",\"outputs\":" + outputs +
+        ",\"impl_mode\":\"\",\"inputs\":" + inputs +
+        ",\"op_type\":" + JsonText(call.operands.op_type) + ",\"outputs\":" + outputs +
         ",\"platform_info\":{\"cube_core_cnt\":" + std::to_string(Cores(ACL_RT_DEV_RES_CUBE_CORE)) +
         ",\"vector_core_cnt\":" + std::to_string(Cores(ACL_RT_DEV_RES_VECTOR_CORE)) +
-        "},\"tune_mode\":" + JsonText(TuneMode(call.op_type)) + "}";
+        "},\"tune_mode\":" + JsonText(TuneMode(call.operands.op_type)) + "}";
     const std::string name = FileName(call);
     const std::string with_kernel = Indented(begin + kernel + end);
     runtime::DumpArgs(runtime::ArgsUse::kDebugging, name, with_kernel);
-    if (TunedTypes().count(call.op_type) != 0) {
+    if (TunedTypes().count(call.operands.op_type) != 0) {
         runtime::DumpArgs(runtime::ArgsUse::kTuning, name, with_kernel);
     }
-    if (!call.is_static && DynamicTypes().count(call.op_type) == 0) {
+    if (!call.is_static && DynamicTypes().count(call.operands.op_type) == 0) {
         runtime::DumpArgs(runtime::ArgsUse::kCompiling, name, Indented(begin + end));
     }
 }

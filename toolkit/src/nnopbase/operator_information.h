@@ -2,18 +2,15 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "nnopbase/kernel_executor.h"
+#include "nnopbase/operands.h"
+#include "support/json.h"
 
 namespace nnopbase {
 
 /// A call whose kernel is chosen.
 struct InformationOfCall {
-    const std::string& op_type;
-    const std::vector<Port>& inputs;
-    const std::vector<Port>& outputs;
-    const std::vector<Attr>& attrs;
+    const Operands& operands;
     const gert::OpImplFunctions* functions;  ///< of the operator; null if there are none
     const support::Json& declared;           ///< supportInfo of the kernel: names and types
     const std::string& kernel;               ///< path

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "graph/utils/type_utils.h"
-#include "nnopbase/kernel_executor.h"
+#include "nnopbase/operands.h"
 #include "platform/soc_table.h"
 
 namespace nnopbase {
@@ -13,9 +13,9 @@ namespace {
 /// units differently; what both may have written is accepted.
 bool IsCurrentSoc(uint32_t number) {
     const std::string& current = platform::CurrentSoc().short_soc_version;
-#define SOC_UNIT(unit, tiling, op, soc_type, in_8_1, newer) \
-    if (current == unit) {                                  \
-        return number != 0 && (number == in_8_1 || number == newer);         \
+#define SOC_UNIT(unit, tiling, op, soc_type, in_8_1, newer)          \
+    if (current == unit) {                                           \
+        return number != 0 && (number == in_8_1 || number == newer); \
     }
 #include "platform/soc_units.inc"
 #undef SOC_UNIT

@@ -43,7 +43,7 @@ public:
             std::vector<Port>& ports = binding.input ? executor_->inputs() : executor_->outputs();
             ports[binding.port].instances[binding.instance].MoveTo(binding.tensor->root().data);
         }
-        return executor_->Run(workspace, bytes_, stream);
+        return executor_->Run({workspace, bytes_}, stream);
     }
 
 private:
@@ -70,8 +70,8 @@ std::vector<char> KindsOf(const std::vector<PortDefinition>* declared, const OpA
 }
 
 /// How the tensor lies in memory: generated interfaces know views only.
-void Describe(const Tensor& tensor, bool strict_format, Instance* instance) {
-    if (strict_format) {
+void Describe(const Tensor& tensor, FormatMatch format_match, Instance* instance) {
+    if (format_match == FormatMatch::kExact) {
         instance->format = tensor.storage_format;
     }
     if (op::IsPrivateFormat(tensor.storage_format)) {
@@ -83,13 +83,12 @@ void Describe(const Tensor& tensor, bool strict_format, Instance* instance) {
     if (tensor.root().on_host) {
         const uint64_t bytes = BytesOf(ElementCount(tensor.view_shape), tensor.dtype);
         const uint8_t* first = static_cast<const uint8_t*>(FirstElement(tensor));
-        instance->on_host = true;
-        instance->host_data.assign(first, first + bytes);
+        instance->host_data.emplace(first, first + bytes);
     }
 }
 
-int AddArguments(KernelExecutor* executor, bool input, const OpArgList& args, bool strict_format,
-                 std::vector<Binding>* bindings) {
+int AddArguments(KernelExecutor* executor, bool input, const OpArgList& args,
+                 FormatMatch format_match, std::vector<Binding>* bindings) {
     for (size_t i = 0; i < args.size(); ++i) {
         std::vector<const aclTensor*> tensors;
         int code = OK;
@@ -114,8 +113,8 @@ int AddArguments(KernelExecutor* executor, bool input, const OpArgList& args, bo
             if (tensors[k] == nullptr) {
                 continue;
             }
-            Describe(Of(*tensors[k]), strict_format, &instances[k]);
-            if (!instances[k].on_host) {
+            Describe(Of(*tensors[k]), format_match, &instances[k]);
+            if (!instances[k].on_host()) {
                 bindings->push_back({input, i, k, &Of(*tensors[k])});
             }
         }
@@ -129,7 +128,6 @@ void SetBytes(Attr* attr, Attr::Type type, const T* values, size_t count, bool i
     attr->bytes.assign(bytes, bytes + count * sizeof(T));
     attr->type = type;
     attr->is_list = is_list;
-    attr->set = true;
 }
 
 template <typename Array>
@@ -244,7 +242,7 @@ struct Call {
     std::vector<Binding> bindings;
 };
 
-int MakeCall(uint32_t op_type, const op::OpArgContext& args, bool strict_format, Call* call) {
+int MakeCall(uint32_t op_type, const op::OpArgContext& args, FormatMatch format_match, Call* call) {
     const std::string name = op::OpTypeDict::ToString(op_type).GetString();
     const OpDefinition* definition = FindDefinition(name);
     const OpArgList& inputs = args.lists[op::OP_INPUT_ARG];
@@ -255,28 +253,29 @@ int MakeCall(uint32_t op_type, const op::OpArgContext& args, bool strict_format,
     const std::vector<char> out = KindsOf(known ? &definition->outputs : nullptr, outputs);
     // Functions of the operator see all that is given, also what its definition leaves out.
     const size_t attr_count = std::max(known ? definition->attrs.size() : 0, attrs.size());
-    call->executor = std::make_unique<KernelExecutor>(name.c_str(), in.data(), in.size(),
-                                                      out.data(), out.size(), attr_count);
-    call->executor->set_strict_format(strict_format);
-    int code = AddArguments(call->executor.get(), true, inputs, strict_format, &call->bindings);
+    call->executor =
+        std::make_unique<KernelExecutor>(Interface::kHandWritten, name.c_str(), in.data(),
+                                         in.size(), out.data(), out.size(), attr_count);
+    call->executor->settings().format_match = format_match;
+    int code = AddArguments(call->executor.get(), true, inputs, format_match, &call->bindings);
     if (code == OK) {
-        code = AddArguments(call->executor.get(), false, outputs, strict_format, &call->bindings);
+        code = AddArguments(call->executor.get(), false, outputs, format_match, &call->bindings);
     }
     return code != OK ? code : AddAttrs(call->executor.get(), definition, attrs);
 }
 
 bool HasKernel(const Call& call) {
-    return PackageSet::Get().FindKernel(call.executor->KernelKey()) != nullptr;
+    return PackageSet::Get().FindKernel(call.executor->operands().KernelKey()) != nullptr;
 }
 
 /// Most kernels take plain layouts as ND; some are declared for one alone, like NCHW.
 int MakeLaunch(uint32_t op_type, const op::OpArgContext& args, Call* call) {
-    const int code = MakeCall(op_type, args, false, call);
+    const int code = MakeCall(op_type, args, FormatMatch::kLikeNd, call);
     if (code != OK || HasKernel(*call)) {
         return code;
     }
     Call strict;
-    if (MakeCall(op_type, args, true, &strict) == OK && HasKernel(strict)) {
+    if (MakeCall(op_type, args, FormatMatch::kExact, &strict) == OK && HasKernel(strict)) {
         *call = std::move(strict);
     }
     return OK;
@@ -291,10 +290,9 @@ int BindComputedShapes(const op::OpArgContext& args, KernelExecutor* executor) {
             return Fail(ACLNN_ERR_PARAM_INVALID, "%s has no output %zu whose shape it can compute",
                         executor->op_type().c_str(), index);
         }
-        Port& output = executor->outputs()[index];
-        output.shape_tensor = static_cast<aclTensor*>(const_cast<void*>(outputs[index].pointer));
-        output.shape_tensor_serial =
-            runtime::SerialOf(runtime::ObjectKind::kTensor, output.shape_tensor);
+        auto* const tensor = static_cast<aclTensor*>(const_cast<void*>(outputs[index].pointer));
+        executor->outputs()[index].computed_shape =
+            ComputedShape{tensor, runtime::SerialOf(runtime::ObjectKind::kTensor, tensor)};
     }
     return OK;
 }
@@ -363,7 +361,7 @@ aclnnStatus AddAiCpuKernel(const AicpuTaskSpace& space, aclOpExecutor*, const FV
 
 aclnnStatus InferShapes(uint32_t op_type, const OpArgContext& args) {
     nnopbase::Call call;
-    const int code = nnopbase::MakeCall(op_type, args, false, &call);
+    const int code = nnopbase::MakeCall(op_type, args, nnopbase::FormatMatch::kLikeNd, &call);
     if (code != OK) {
         return code;
     }

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <sstream>
 
-#include "nnopbase/kernel_executor.h"
+#include "nnopbase/operands.h"
 #include "nnopbase/package.h"
 #include "platform/soc_table.h"
 

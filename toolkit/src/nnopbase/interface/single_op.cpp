@@ -222,7 +222,7 @@ int RunInBlock(nnopbase::KernelExecutor* executor, uint64_t bytes,
                     "the allocator that is registered for the stream gave no block of %llu bytes",
                     static_cast<unsigned long long>(bytes));
     }
-    const int code = Translated(executor->Run(allocator.address(block), bytes, stream));
+    const int code = Translated(executor->Run({allocator.address(block), bytes}, stream));
     allocator.free(allocator.object, block);
     return code;
 }
@@ -247,7 +247,7 @@ int RunOnce(nnopbase::KernelExecutor* executor, uint64_t bytes, aclrtStream stre
             return code;
         }
     }
-    code = Translated(executor->Run(workspace, bytes, stream_handle));
+    code = Translated(executor->Run({workspace, bytes}, stream_handle));
     if (workspace != nullptr) {
         const int freed = runtime::SubmitTask(
             stream_handle, std::make_unique<runtime::CallTask>([workspace](std::string*) {
