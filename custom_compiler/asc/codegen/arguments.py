@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from custom_compiler.asc.language.dtypes import DataType
@@ -42,11 +42,12 @@ class ConstantArgument(NamedTuple):
 class TupleArgument(NamedTuple):
     """Several arguments under one name: a tuple in the function, parameters of the compiled kernel.
 
-    `names` are what these are called.
+    `names` are what these are called; `kind` is the class of a named tuple.
     """
 
     names: tuple[str, ...]
     items: tuple[ScalarArgument | PointerArgument | StructArgument, ...]
+    kind: type[tuple[Any, ...]] | None = None
 
 
 Argument = (

@@ -13,6 +13,7 @@ from custom_compiler.asc.codegen.arguments import (
     TupleArgument,
 )
 from custom_compiler.asc.codegen.errors import CodegenError
+from custom_compiler.asc.codegen.named_tuples import built
 from custom_compiler.asc.codegen.statements import FunctionVisitor
 from custom_compiler.asc.codegen.trees import is_plain_number, is_runtime, leaves, mapped
 from custom_compiler.asc.ir import builder, types
@@ -84,9 +85,9 @@ class Tracing:
                     continue
                 if isinstance(argument, TupleArgument):
                     items = zip(argument.names, argument.items, strict=True)
-                    names[parameter.name] = tuple(
-                        self._entered(name, item, handles.pop(0)) for name, item in items
-                    )
+                    values = (self._entered(name, item, handles.pop(0)) for name, item in items)
+                    kind = argument.kind
+                    names[parameter.name] = tuple(values) if kind is None else built(kind, values)
                     continue
                 names[parameter.name] = self._entered(parameter.name, argument, handles.pop(0))
             returned = self._body(function, names)

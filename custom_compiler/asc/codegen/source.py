@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.asc.codegen.errors import CodegenError
+from custom_compiler.asc.codegen.named_tuples import find_class, is_named_tuple
 from custom_compiler.asc.language.constants import ConstExpr
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ _VARARGS, _KEYWORDS = 0x04, 0x08  # flags of code objects
 class FunctionParameter(NamedTuple):
     """A parameter of a function.
 
-    `constant`: it is annotated `asc.ConstExpr`; `several`: it is annotated `tuple[..., ...]`.
+    `constant`: it is annotated `asc.ConstExpr`; `several`: it is annotated `tuple[..., ...]`;
+    `named_tuple`: the class, if it is annotated a class of named tuples.
     """
 
     name: str
@@ -30,6 +32,7 @@ class FunctionParameter(NamedTuple):
     default: object
     has_default: bool
     several: bool = False
+    named_tuple: type[tuple[Any, ...]] | None = None
 
 
 def _changed_at(file: str) -> int:
@@ -110,8 +113,9 @@ class PythonFunction:
                 if isinstance(annotation, str)
                 else getattr(annotation, "__origin__", None) is tuple
             )
+            numbers = self._named_tuple(name)
             parameters.append(
-                FunctionParameter(name, constant, kind, default, has_default, several)
+                FunctionParameter(name, constant, kind, default, has_default, several, numbers)
             )
         return tuple(parameters)
 
@@ -169,6 +173,13 @@ class PythonFunction:
             return eval(annotation, dict(self.globals), dict(self.closure))  # noqa: S307 - the user's own
         except Exception:  # noqa: BLE001 - a name for type checkers only
             return annotation
+
+    def _named_tuple(self, name: str) -> type[tuple[Any, ...]] | None:
+        """Return the class of named tuples that a parameter is annotated, without evaluation."""
+        annotation = getattr(self.fn, "__annotations__", {}).get(name)
+        if isinstance(annotation, str):
+            return find_class(annotation, {**self.globals, **self.closure})
+        return annotation if is_named_tuple(annotation) else None
 
     def _constant_annotation(self, name: str) -> object:
         """Return the annotation of a parameter, evaluated only if it may be ConstExpr."""

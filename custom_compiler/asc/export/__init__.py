@@ -36,7 +36,8 @@ class Tiling:
     Args:
         block_dim: number of blocks that the kernel is launched with.
         workspace: bytes of the kernel's parameter `workspace`.
-        fields: the kernel's other numbers and tilings, by the names of its parameters.
+        fields: the kernel's other numbers, named tuples of numbers, and tilings, by the names of
+            its parameters.
     """
 
     def __init__(self, block_dim: Any, workspace: Any = 0, **fields: Any) -> None:
@@ -84,7 +85,7 @@ def export(  # noqa: PLR0913 - what an operator is made of
         op: the operator's name, like `MyAdd`.
         inputs: per input its element type, or a list of them; lists go together, entry by entry.
         outputs: per output the name of the input that it is like, or `(type, input)` for its own
-            element type, or only that where `shapes` is given.
+            element type, or only that where `shapes` is numbers.
         tiling: returns `asc.Tiling`.
         attrs: per attribute its default, or `bool`, `int` or `float` if calls must give it.
         shapes: returns a tuple of numbers per output, in a tuple if there are several outputs;
@@ -181,11 +182,12 @@ def _tiling_function(
     def results(returned: object) -> list[FunctionResult]:
         if not isinstance(returned, Tiling):
             reject(f"{tiling.__name__} returns {returned!r}; it returns asc.Tiling(...)")
-        for name in (wanted.keys() | structs.keys()) ^ returned.fields.keys():
-            what = "is not to have" if name in returned.fields else "misses"
+        numbers = _flat_fields(tiling, parameters, returned.fields)
+        for name in (wanted.keys() | structs.keys()) ^ numbers.keys():
+            what = "is not to have" if name in numbers else "misses"
             reject(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a number of the kernel's")
         for name, field in structs.items():
-            _assign_tiling(tiling, field, returned.fields[name])
+            _assign_tiling(tiling, field, numbers[name])
         results = [
             # Numbers below may be divided by it.
             FunctionResult(returned.block_dim, f"const int64_t blockDim = $0;\n{_NO_BLOCKS}"),
@@ -193,9 +195,7 @@ def _tiling_function(
         ]
         for name, number in wanted.items():
             kind = "int64_t" if number.dtype.is_integer else "float"
-            results.append(
-                FunctionResult(returned.fields[name], f"const {kind} kernel_{name} = $0;")
-            )
+            results.append(FunctionResult(numbers[name], f"const {kind} kernel_{name} = $0;"))
         for result in results:
             if not _is_number(result.value):
                 reject(f"{tiling.__name__}: {result.value!r} is no number")
@@ -208,6 +208,27 @@ def _tiling_function(
     function = host_function(tiling, arguments, results)
     read = [HostFact(field.name, "value") for field in parameters.fields if field.from_attribute]
     return function._replace(facts=tuple(dict.fromkeys([*function.facts, *read])))
+
+
+def _flat_fields(
+    tiling: Callable[..., object], parameters: Parameters, fields: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what a tiling function returns by name, with the numbers of named tuples.
+
+    Raises:
+        ValueError: A named tuple is missing, or is of another class.
+    """
+    from custom_compiler.asc.codegen.named_tuples import flat, numbers_of
+    from custom_compiler.asc.export.operator import reject
+
+    numbers = dict(fields)
+    for name, kind in parameters.named_tuples.items():
+        value = numbers.pop(name, None)
+        if not isinstance(value, kind):
+            what = "misses" if value is None else f"has {value!r} as"
+            reject(f"asc.Tiling of {tiling.__name__} {what} {name!r}, a {kind.__name__}")
+        numbers.update(zip(numbers_of(kind), flat(value), strict=True))
+    return numbers
 
 
 def _assign_tiling(tiling: Callable[..., object], field: TilingStruct, value: object) -> None:

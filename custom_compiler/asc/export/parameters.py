@@ -13,6 +13,7 @@ from custom_compiler.asc.codegen.arguments import (
     TupleArgument,
 )
 from custom_compiler.asc.codegen.kernels import check_constant
+from custom_compiler.asc.codegen.named_tuples import numbers_of
 from custom_compiler.asc.emit.names import identifier
 from custom_compiler.asc.export.operator import reject
 from custom_compiler.asc.language.dtypes import DataType, KnownTypes
@@ -82,6 +83,7 @@ class Parameters(NamedTuple):
     structs: tuple[TilingStruct, ...]
     constants: dict[str, Any]
     tuples: dict[str, tuple[str, ...]]  # what the parameters that are tuples consist of
+    named_tuples: dict[str, type[tuple[Any, ...]]]  # parameters that are these, and their classes
     uses_workspace: bool
 
     def arguments(self, function: PythonFunction, dtypes: Mapping[str, str]) -> list[Argument]:
@@ -102,6 +104,10 @@ class Parameters(NamedTuple):
             elif name in self.tuples:
                 names = self.tuples[name]
                 arguments.append(TupleArgument(names, tuple(map(argument, names))))
+            elif name in self.named_tuples:
+                names = tuple(numbers_of(self.named_tuples[name]))
+                kind = self.named_tuples[name]
+                arguments.append(TupleArgument(names, tuple(map(argument, names)), kind))
             elif name in structs:
                 arguments.append(ReferenceArgument(structs[name].struct))
             else:
@@ -129,6 +135,7 @@ def kernel_parameters(
     fields: list[TilingNumber] = []
     structs: list[TilingStruct] = []
     fixed = {}
+    named_tuples = {}
     kinds = {attribute.name: _KINDS[attribute.kind] for attribute in operator.attributes}
     for parameter in function.parameters:
         if parameter.name in tuples:
@@ -139,27 +146,53 @@ def kernel_parameters(
         if parameter.constant:
             fixed[parameter.name] = _constant(function, parameter, constants)
             continue
-        if parameter.name in constants:
-            reject(
-                f"{parameter.name!r} of kernel {function.__name__} is no constant; annotate it "
-                "asc.ConstExpr, or let the tiling function return it"
-            )
-        if parameter.name == "block_dim":
-            reject(
-                f"kernel {function.__name__} has a parameter 'block_dim', which asc.Tiling has for "
-                "the number of blocks; call it otherwise"
-            )
+        _check_no_constant(function, parameter.name, constants)
+        if parameter.named_tuple is not None:
+            own = _numbers(function, parameter, parameter.named_tuple)
+            names += (field.name for field in own)
+            fields += own
+            named_tuples[parameter.name] = parameter.named_tuple
+            continue
         names.append(parameter.name)
         if parameter.name in ports or parameter.name == WORKSPACE:
             continue
-        kind = _kind(function, parameter)
+        kind = _kind(function, parameter.name)
         if isinstance(kind, DataType):
             fields.append(TilingNumber(parameter.name, kind, parameter.name in attributes))
         else:
             structs.append(TilingStruct(parameter.name, kind))
+    _check_names(function, names)
     return Parameters(
-        tuple(names), tuple(fields), tuple(structs), fixed, tuples, WORKSPACE in names
+        tuple(names),
+        tuple(fields),
+        tuple(structs),
+        fixed,
+        tuples,
+        named_tuples,
+        WORKSPACE in names,
     )
+
+
+def _check_no_constant(function: PythonFunction, name: str, constants: Mapping[str, Any]) -> None:
+    if name in constants:
+        reject(
+            f"{name!r} of kernel {function.__name__} is no constant; annotate it "
+            "asc.ConstExpr, or let the tiling function return it"
+        )
+    if name == "block_dim":
+        reject(
+            f"kernel {function.__name__} has a parameter 'block_dim', which asc.Tiling has for "
+            "the number of blocks; call it otherwise"
+        )
+
+
+def _check_names(function: PythonFunction, names: list[str]) -> None:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        reject(
+            f"kernel {function.__name__} has two parameters or numbers {twice!r}; rename a field "
+            "of a named tuple"
+        )
 
 
 def _tuples(function: PythonFunction, operator: ExportedOperator) -> dict[str, tuple[str, ...]]:
@@ -194,15 +227,31 @@ def _constant(
     return value
 
 
-def _kind(function: PythonFunction, parameter: FunctionParameter) -> DataType | type[Struct]:
+def _numbers(
+    function: PythonFunction, parameter: FunctionParameter, kind: type[tuple[Any, ...]]
+) -> list[TilingNumber]:
+    """Return the numbers of a named tuple as fields of the tiling structure."""
+    arguments = []
+    for name, annotation in numbers_of(kind).items():
+        dtype = annotation if isinstance(annotation, DataType) else _ANNOTATED.get(annotation)  # type: ignore[call-overload]
+        if dtype is None or name in {WORKSPACE, "block_dim"}:
+            reject(
+                f"{name!r} of {kind.__name__}, parameter {parameter.name!r} of kernel "
+                f"{function.__name__}, is no number (int, float, bool), or has a reserved name"
+            )
+        arguments.append(TilingNumber(name, dtype, from_attribute=False))
+    return arguments
+
+
+def _kind(function: PythonFunction, name: str) -> DataType | type[Struct]:
     """Return the type of a number or structure, by the parameter's annotation."""
-    annotation = function.annotation(parameter.name)
+    annotation = function.annotation(name)
     if isinstance(annotation, DataType):
         return annotation
     if isinstance(annotation, type) and issubclass(annotation, Struct):
         if annotation.cpp_name_ not in _STRUCTS:
             reject(
-                f"{parameter.name!r} of kernel {function.__name__}: operators receive "
+                f"{name!r} of kernel {function.__name__}: operators receive "
                 f"{' or '.join(_STRUCTS)}; give the numbers of {annotation.__name__} one by one"
             )
         return annotation
@@ -210,6 +259,6 @@ def _kind(function: PythonFunction, parameter: FunctionParameter) -> DataType | 
         return _ANNOTATED[annotation]  # type: ignore[index]
     except (KeyError, TypeError):
         reject(
-            f"{parameter.name!r} of kernel {function.__name__} is neither an input, an output, "
+            f"{name!r} of kernel {function.__name__} is neither an input, an output, "
             "a number (int, float, bool or a type like asc.int64) nor a tiling of asc.adv"
         )

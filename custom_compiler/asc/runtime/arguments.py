@@ -69,7 +69,9 @@ def kind_of(name: str, value: Any) -> ParameterKind:
         return ParameterKind("struct", "struct", type(value))
     message = f"Argument type in JIT function is not supported: {type(value).__name__}"
     if isinstance(value, tuple):
-        raise TypeError(f"{message} (annotate '{name}' tuple[asc.GlobalAddress, ...])")
+        own = type(value).__name__  # a class that is defined before the kernel
+        wanted = own if hasattr(value, "_fields") else "tuple[asc.GlobalAddress, ...]"
+        raise TypeError(f"{message} (annotate '{name}' {wanted})")
     raise TypeError(f"{message} (parameter '{name}' takes a number, an array, a tensor, a Struct)")
 
 

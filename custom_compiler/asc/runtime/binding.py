@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from custom_compiler.asc.codegen.named_tuples import flat, numbers_of
 from custom_compiler.asc.language.constants import ConstExpr
 from custom_compiler.asc.runtime.arguments import PLAIN, ParameterKind, kind_of, type_key
 
 if TYPE_CHECKING:
-    from custom_compiler.asc.codegen.source import PythonFunction
+    from custom_compiler.asc.codegen.source import FunctionParameter, PythonFunction
 
 _MOST_BLOCKS = 65535  # CANN's limit
 
@@ -21,6 +22,8 @@ class Specialisation(NamedTuple):
     kinds: tuple[ParameterKind, ...]  # and what they are
     constants: tuple[tuple[str, Any], ...]  # parameters that are known, and their values
     lengths: tuple[tuple[str, int], ...] = ()  # parameters that are tuples, and their lengths
+    # Parameters that are named tuples, and their classes; their numbers are among the names.
+    named_tuples: tuple[tuple[str, type[tuple[Any, ...]]], ...] = ()
 
 
 class ParameterBinding:
@@ -34,7 +37,7 @@ class ParameterBinding:
         numbered = tuple(enumerate(self._parameters))
         self._constants = tuple(i for i, parameter in numbered if parameter.constant)
         self._at_run_time = tuple(i for i, parameter in numbered if not parameter.constant)
-        self._tuples = tuple(i for i, parameter in numbered if parameter.several)
+        self._tuples = tuple(i for i, each in numbered if each.several or each.named_tuple)
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """Return the value of each parameter; raise TypeError for missing or surplus arguments."""
@@ -63,7 +66,7 @@ class ParameterBinding:
         for i in self._constants:
             kinds[i] = type(values[i]), values[i]
         for i in self._tuples:
-            kinds[i] = tuple(map(type_key, self._items(self._parameters[i].name, values[i])))
+            kinds[i] = tuple(map(type_key, self._items(self._parameters[i], values[i])))
         key = tuple(kinds)
         if self._constants:
             try:
@@ -76,7 +79,7 @@ class ParameterBinding:
         """Return the values that a launch takes."""
         if self._tuples:
             own = ((values[i], i in self._tuples) for i in self._at_run_time)
-            return [item for value, several in own for item in (value if several else (value,))]
+            return [item for v, several in own for item in (flat(v) if several else (v,))]
         if not self._constants:
             return values
         return [values[i] for i in self._at_run_time]
@@ -90,11 +93,17 @@ class ParameterBinding:
         """
         names: list[str] = []
         kinds: list[ParameterKind] = []
-        constants, lengths = [], []
+        constants, lengths, named_tuples = [], [], []
         for parameter, argument in zip(self._parameters, values, strict=True):
             value = argument.value if isinstance(argument, ConstExpr) else argument
+            if parameter.named_tuple is not None:
+                own = list(numbers_of(parameter.named_tuple))
+                names += own
+                kinds += map(kind_of, own, self._items(parameter, value))
+                named_tuples.append((parameter.name, parameter.named_tuple))
+                continue
             if parameter.several:
-                items = self._items(parameter.name, value)
+                items = self._items(parameter, value)
                 own = [f"{parameter.name}[{i}]" for i in range(len(items))]
                 names += own
                 kinds += map(kind_of, own, items)
@@ -110,12 +119,29 @@ class ParameterBinding:
                 message = f"'{parameter.name}' argument must be {wanted.__name__}, got {actual}"
                 raise TypeError(f"{message} (kernel {self._kernel})")
             constants.append((parameter.name, value))
-        return Specialisation(tuple(names), tuple(kinds), tuple(constants), tuple(lengths))
+        self._check_names(names)
+        return Specialisation(
+            tuple(names), tuple(kinds), tuple(constants), tuple(lengths), tuple(named_tuples)
+        )
 
-    def _items(self, name: str, value: Any) -> tuple[Any, ...]:
+    def _check_names(self, names: list[str]) -> None:
+        """Raise TypeError if a number of a named tuple is called like something else."""
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            text = f"kernel {self._kernel} has two parameters or numbers {twice!r}"
+            raise TypeError(f"{text}; rename a field of a named tuple")
+
+    def _items(self, parameter: FunctionParameter, value: Any) -> tuple[Any, ...]:
         """Return the items of a parameter's tuple; raise TypeError for other values."""
+        head = f"kernel {self._kernel}: '{parameter.name}' is annotated"
+        if parameter.named_tuple is not None:
+            if not isinstance(value, parameter.named_tuple):
+                wanted = parameter.named_tuple.__name__
+                text = f"{head} {wanted}, got {type(value).__name__}"
+                raise TypeError(f"{text}; write {wanted}(...)")
+            return tuple(flat(value))
         if not isinstance(value, tuple):
-            text = f"kernel {self._kernel}: '{name}' is annotated tuple, got {type(value).__name__}"
+            text = f"{head} tuple, got {type(value).__name__}"
             raise TypeError(f"{text}; write a tuple of arrays or numbers")
         return value
 

@@ -11,6 +11,8 @@ import re
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from custom_compiler.asc.codegen.named_tuples import find_class, is_named_tuple
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -67,6 +69,7 @@ class _MeaningReader:
         self.parts += [code.co_filename, str(code.co_firstlineno), function.__qualname__]
         self._code(code)
         self.parts.append(repr(sorted(map(str, function.__annotations__.items()))))
+        self._named_tuples(function)
         self.parts.append(repr(function.__defaults__))
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             try:
@@ -81,6 +84,17 @@ class _MeaningReader:
                 value = space[name]
                 self.captured.append(Captured(space, name, value))
                 self._value(name, value, _names(code))
+
+    def _named_tuples(self, function: FunctionType) -> None:
+        """Add the classes of parameters that are named tuples."""
+        space = function.__globals__
+        for annotation in function.__annotations__.values():
+            head = annotation.partition(".")[0] if isinstance(annotation, str) else ""
+            kind = find_class(annotation, space) if head else annotation
+            if is_named_tuple(kind):
+                self._value(kind.__name__, kind, tuple(vars(kind)))
+                if head:
+                    self.captured.append(Captured(space, head, space[head]))
 
     def _code(self, code: CodeType) -> None:
         self.parts.append(code.co_code.hex())
@@ -133,11 +147,13 @@ class _MeaningReader:
         if _is_own(value.__module__):
             return
         space = vars(value)
-        for name, content in sorted(space.items()):
+        self.parts.append(repr(getattr(value, "_fields", ())))  # of a named tuple
+        for name, member in sorted(space.items()):
+            content = member.fget if isinstance(member, property) else member
             if isinstance(content, (*_PLAIN, FunctionType)) and not name.startswith("__"):
                 self._value(name, content)
                 if name in attributes:
-                    self.captured.append(Captured(space, name, content))
+                    self.captured.append(Captured(space, name, member))
         for name, field in getattr(value, "fields_", {}).items():  # of a structure for kernels
             self.parts += [name, _ADDRESS.sub("", repr(sorted(vars(field).items(), key=str)))]
 

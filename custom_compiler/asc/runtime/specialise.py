@@ -43,6 +43,7 @@ class SpecialisationRequest(NamedTuple):
             self.identity,
             *(f"{name}:{_kind_text(kind)}" for name, kind in self._parameters()),
             *(f"{name}={_text(value)}" for name, value in self.types.constants),
+            *(f"{name}:{_class_text(kind)}" for name, kind in self.types.named_tuples),
             repr(self.options.items()),
             *compiler_options(self.options),
             str(output_is_wanted()),
@@ -136,6 +137,7 @@ def _arguments(request: SpecialisationRequest) -> list[Any]:
         StructArgument,
         TupleArgument,
     )
+    from custom_compiler.asc.codegen.named_tuples import numbers_of
     from custom_compiler.asc.language.dtypes import DataType
 
     arguments: dict[str, Any] = {
@@ -151,7 +153,16 @@ def _arguments(request: SpecialisationRequest) -> list[Any]:
     for name, length in request.types.lengths:
         items = tuple(arguments[f"{name}[{i}]"] for i in range(length))
         arguments[name] = TupleArgument(tuple(f"{name}_{i}" for i in range(length)), items)
+    for name, tuple_class in request.types.named_tuples:
+        numbers = tuple(numbers_of(tuple_class))
+        items = tuple(arguments[number] for number in numbers)
+        arguments[name] = TupleArgument(numbers, items, tuple_class)
     return [arguments[parameter.name] for parameter in request.function.parameters]
+
+
+def _class_text(kind: type[tuple[Any, ...]]) -> str:
+    """Return the name and fields of a class of named tuples."""
+    return f"{kind.__module__}.{kind.__qualname__}{kind._fields}"  # type: ignore[attr-defined]
 
 
 def _kind_text(kind: ParameterKind) -> str:

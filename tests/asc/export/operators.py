@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import asc
 
@@ -206,21 +206,27 @@ def weighted_sum_tiling(inputs):
     return asc.Tiling(block_dim=1, length=inputs[0].size)
 
 
+class RowSizes(NamedTuple):
+    rows: int
+    columns: int
+
+
 @asc.jit
-def row_sums(x: asc.GlobalAddress, y: asc.GlobalAddress, rows: int, columns: int):
+def row_sums(x: asc.GlobalAddress, y: asc.GlobalAddress, sizes: RowSizes):
     """The sum of each row, one block; float32."""
     source, target = asc.GlobalTensor(), asc.GlobalTensor()
     source.set_global_buffer(x)
     target.set_global_buffer(y)
-    for i in range(rows):
+    for i in range(sizes.rows):
         total = 0.0
-        for j in range(columns):
-            total += source.get_value(i * columns + j)
+        for j in range(sizes.columns):
+            total += source.get_value(i * sizes.columns + j)
         target.set_value(i, total)
 
 
 def row_sums_tiling(x):
-    return asc.Tiling(block_dim=1, rows=x.size // x.shape[-1], columns=x.shape[-1])
+    sizes = RowSizes(x.size // x.shape[-1], x.shape[-1])
+    return asc.Tiling(block_dim=1, sizes=sizes)
 
 
 def row_sums_shapes(x):

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from aclnn import AclnnError, Client
 import asc
 from tests.asc.export.operators import (
     TILE,
+    RowSizes,
     copy_at_addresses,
     export_all,
     export_scaled_sum,
@@ -27,6 +29,9 @@ from tests.asc.export.operators import (
     weighted_sum,
     weighted_sum_tiling,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.fixture(scope="module")
@@ -280,6 +285,46 @@ def test_files_of_the_user_are_named_and_stay(tmp_path: Path, name: str) -> None
 
 def contents(folder: Path) -> dict[str, str]:
     return {str(path): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+def numbers_one_by_one(x):
+    return asc.Tiling(block_dim=1, rows=x.size, columns=1)
+
+
+def plain_tuple(x):
+    return asc.Tiling(block_dim=1, sizes=(x.size, 1))
+
+
+def extra_number(x):
+    return asc.Tiling(block_dim=1, sizes=RowSizes(x.size, 1), extra=1)
+
+
+@pytest.mark.parametrize(
+    ("tiling", "message"),
+    [
+        (numbers_one_by_one, "misses 'sizes', a RowSizes"),
+        (plain_tuple, r"has \(.*\) as 'sizes', a RowSizes"),
+        (extra_number, "is not to have 'extra'"),
+    ],
+)
+def test_a_tiling_without_the_named_tuple_is_refused(
+    tmp_path: Path, tiling: Callable[..., asc.Tiling], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        asc.export(
+            row_sums,
+            op="RowSums",
+            inputs={"x": "float32"},
+            outputs={"y": "x"},
+            tiling=tiling,
+            path=tmp_path,
+        )
+
+
+def test_numbers_of_a_named_tuple_are_fields_of_the_tiling(project: Path) -> None:
+    header = (project / "op_host" / "row_sums_tiling.h").read_text()
+    fields = re.findall(r"TILING_DATA_FIELD_DEF\((.*)\);", header)
+    assert fields == ["int32_t, rows", "int32_t, columns"]
 
 
 def test_a_function_that_is_no_kernel_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 
@@ -11,6 +12,7 @@ from custom_compiler.asc.runtime.fingerprint import fingerprint
 
 _TEXT = """
 import outer
+from typing import NamedTuple
 N = 3
 LIST = [1, 2]
 TABLE = {"a": 1}
@@ -18,11 +20,18 @@ TABLE = {"a": 1}
 class Settings:
     depth = 2
 
+class Numbers(NamedTuple):
+    width: int
+
+    @property
+    def double(self):
+        return 2 * self.width
+
 def called(x):
     return x + N
 
 def make(inner):
-    def kernel(out):
+    def kernel(out, numbers: Numbers):
         a = LIST[1] + TABLE["a"] + Settings.depth + outer.WIDTH + outer.deep.HEIGHT
         return called(a) + outer.Limits.most + inner
     return kernel
@@ -53,6 +62,8 @@ def space(monkeypatch):
         lambda names: setattr(names["outer"].deep, "HEIGHT", 6),
         lambda names: setattr(names["outer"].Limits, "most", 8),
         lambda names: names.update(called=lambda x: x),
+        lambda names: names.update(Numbers=NamedTuple("Numbers", [("height", int)])),
+        lambda names: setattr(names["Numbers"], "double", property(lambda _: 3)),
     ],
     ids=[
         "number",
@@ -63,6 +74,8 @@ def space(monkeypatch):
         "module in module",
         "class in module",
         "function",
+        "named tuple",
+        "property of a named tuple",
     ],
 )
 def test_change_is_noticed(space, change):

@@ -1,6 +1,9 @@
-"""Parameters that are tuples: a varying number of tensors under one name."""
+"""Parameters that are tuples: any number of tensors, or several numbers, under one name."""
 
 from __future__ import annotations
+
+import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -77,3 +80,91 @@ def test_arrays_of_a_tuple_are_checked_as_others() -> None:
     z = np.zeros(TILE, np.float32)
     with pytest.raises(ValueError, match=r"'inputs\[0\]' has elements of type complex64"):
         total[1]((z.astype(np.complex64),), z, TILE)
+
+
+class Extent(NamedTuple):
+    first: int
+    length: int
+
+    @property
+    def end(self) -> int:
+        return self.first + self.length
+
+
+class Numbers(NamedTuple):
+    """Numbers of `counting`, two of them in a named tuple of their own."""
+
+    extent: Extent
+    factor: float = 1.0
+
+
+@asc.jit
+def end_of(extent: Extent, is_long: bool) -> int:
+    chosen = extent
+    if is_long:
+        chosen = Extent(extent.first, 2 * extent.length)
+    return chosen.end
+
+
+@asc.jit
+def counting(z: asc.GlobalAddress, numbers: Numbers, is_long: bool):
+    out = asc.GlobalTensor()
+    out.set_global_buffer(z)
+    for i in range(numbers.extent.first, end_of(numbers.extent, is_long)):
+        out.set_value(i, numbers.factor * asc.number(i, asc.float32))
+
+
+@pytest.mark.parametrize(("is_long", "expected"), [(False, [0, 1.5, 0, 0]), (True, [0, 1.5, 3, 0])])
+def test_numbers_under_one_name(is_long: bool, expected: list[float]) -> None:
+    z = np.zeros(4, np.float32)
+    counting[1](z, Numbers(Extent(1, 1), 1.5), is_long)
+    assert z.tolist() == expected
+
+
+def test_each_number_is_a_parameter_of_the_compiled_kernel() -> None:
+    counting[1](np.zeros(4, np.float32), Numbers(Extent(0, 1)), False)
+    head = counting.source().partition("{")[0]
+    assert re.findall(r"(\w+ \w+)(?=,|\))", head)[-4:] == [
+        "int32_t first",
+        "int32_t length",
+        "float factor",
+        "int8_t is_long",
+    ]
+
+
+def test_types_of_numbers_decide_the_kernel() -> None:
+    z = np.zeros(4, np.float32)
+    counting[1](z, Numbers(Extent(np.int64(1), 1), 2.0), False)
+    assert z.tolist() == [0, 2, 0, 0]
+    assert "int64_t first" in counting.source()
+
+
+def test_other_values_for_a_named_tuple_are_refused() -> None:
+    z = np.zeros(4, np.float32)
+    with pytest.raises(TypeError, match="'numbers' is annotated Numbers, got Extent; write Num"):
+        counting[1](z, Extent(0, 1), False)
+    with pytest.raises(TypeError, match=r"annotate 'is_long' Extent"):
+        counting[1](z, Numbers(Extent(0, 1)), Extent(0, 1))
+
+
+class Repeated(NamedTuple):
+    own: Extent
+    length: int
+
+
+@asc.jit
+def repeating(z: asc.GlobalAddress, numbers: Repeated):
+    pass
+
+
+@asc.jit
+def colliding(length: asc.GlobalAddress, numbers: Extent):
+    pass
+
+
+def test_names_of_numbers_are_used_once() -> None:
+    z = np.zeros(4, np.float32)
+    with pytest.raises(TypeError, match="Repeated has two numbers 'length'; rename one"):
+        repeating[1](z, Repeated(Extent(0, 1), 2))
+    with pytest.raises(TypeError, match="colliding has two parameters or numbers 'length'"):
+        colliding[1](z, Extent(0, 1))
