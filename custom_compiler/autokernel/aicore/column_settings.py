@@ -9,7 +9,12 @@ import asc
 from custom_compiler.autokernel.aicore.across import LONGEST
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.columns import Columns, columns_of
-from custom_compiler.autokernel.aicore.columnwise import GRAIN, columnwise, kept_bytes
+from custom_compiler.autokernel.aicore.columnwise import (
+    GRAIN,
+    ColumnNumbers,
+    columnwise,
+    kept_bytes,
+)
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS
@@ -100,16 +105,16 @@ def call(
     del platform
     matrices, height, columns = sizes_of(operator, sizes)
     blocks, share = units(matrices, columns, setting["width"], setting["cores"])
-    arguments = {
-        "matrices": matrices,
-        "height": height,
-        "columns": columns,
-        "share": share,
-        "width": setting["width"],
-        "group": setting["group"],
-        "buffers": setting["buffers"],
-        "variants": Variants((operator,)),
-    }
+    numbers = ColumnNumbers(
+        matrices=matrices,
+        height=height,
+        columns=columns,
+        share=share,
+        width=setting["width"],
+        group=setting["group"],
+        buffers=setting["buffers"],
+    )
+    arguments = {"numbers": numbers, "variants": Variants((operator,))}
     return CoreKernelCall(KERNEL, blocks, arguments)
 
 
@@ -127,8 +132,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
 
     facts = facts_of(variants, table, lambda variant: room_of(columns_of(variant), 2))
     constants = {"variants": Variants(variants)}
-    names = ("matrices", "height", "columns", "share", "width", "group", "buffers")
-    return Packaged(columnwise, constants, names, facts.symbols, shape, numbers, facts)
+    return Packaged(columnwise, constants, facts.symbols, shape, numbers, facts)
 
 
 @asc.jit
@@ -138,7 +142,7 @@ def numbers(
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
+) -> tuple[int, ColumnNumbers]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     matrices, height, columns = shape
     core_num, ub_size = part
@@ -154,7 +158,7 @@ def numbers(
             buffers = facts.table[i].setting["buffers"]
             cores = min(facts.table[i].setting["cores"], core_num)
     blocks, share = units(matrices, columns, width, cores)
-    return blocks, matrices, height, columns, share, width, group, buffers
+    return blocks, ColumnNumbers(matrices, height, columns, share, width, group, buffers)
 
 
 @asc.jit

@@ -5,7 +5,7 @@ A unit of work is a piece of the columns of one matrix; its rows come some at a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore import across, body
@@ -32,32 +32,40 @@ _INSTEAD = {"column_sum": asc.add, "column_max": asc.max, "column_min": asc.min}
 GRAIN = 128  # elements that rows of tiles are multiples of
 
 
+class ColumnNumbers(NamedTuple):
+    """Numbers of `columnwise`: matrices of `height` rows, `share` units of `width` on each core.
+
+    `width` is a multiple of GRAIN; `group` rows are loaded at a time, at most across.MOST_ROWS;
+    `buffers` is 1 or 2.
+    """
+
+    matrices: int
+    height: int
+    columns: int
+    share: int
+    width: int
+    group: int
+    buffers: int
+
+
 @asc.jit
 def columnwise(
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
-    matrices: int,
-    height: int,
-    columns: int,
-    share: int,
-    width: int,
-    group: int,
-    buffers: int,
+    numbers: ColumnNumbers,
     variants: asc.ConstExpr[body.Variants],
 ) -> None:
-    """Compute matrices of `height` rows: `share` units of `width` columns on each core.
-
-    `width` is a multiple of GRAIN; `group` rows come at a time, at most across.MOST_ROWS; `buffers`
-    is 1 or 2.
-    """
+    """Compute matrices, whose columns are reduced, in pieces of columns."""
+    height, columns, width = numbers.height, numbers.columns, numbers.width
+    group, buffers = numbers.group, numbers.buffers
     plan = columns_of(variants.chosen(inputs))
     full_in, full_out = inputs_of(plan, Reach.FULL), outputs_of(plan, Reach.FULL)
     column_in, column_out = inputs_of(plan, Reach.COLUMN), outputs_of(plan, Reach.COLUMN)
     row_in = inputs_of(plan, Reach.ROW)
     pieces = (columns + width - 1) // width
-    begin = asc.get_block_idx() * share
-    end = min(begin + share, matrices * pieces)
+    begin = asc.get_block_idx() * numbers.share
+    end = min(begin + numbers.share, numbers.matrices * pieces)
     pipe = asc.TPipe()
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)

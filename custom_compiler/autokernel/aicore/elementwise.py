@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore import body
@@ -72,30 +72,37 @@ def tiles_of(operator: tree.Operator) -> Tiles:
     return Tiles(operator, program, total["in"], total["out"], offsets)
 
 
+class ElementwiseNumbers(NamedTuple):
+    """Numbers of `elementwise`: `length` elements, `share` on each core, `tile` at a time.
+
+    `share` and `tile` are multiples of GRAIN; `buffers` is 1 or 2.
+    """
+
+    length: int
+    share: int
+    tile: int
+    buffers: int
+
+
 @asc.jit
 def elementwise(
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
-    length: int,
-    share: int,
-    tile: int,
-    buffers: int,
+    numbers: ElementwiseNumbers,
     variants: asc.ConstExpr[body.Variants],
 ) -> None:
-    """Compute `length` elements: `share` on each core, `tile` at a time.
-
-    `share` and `tile` are multiples of GRAIN; `buffers` is 1 or 2.
-    """
+    """Compute each element from those at its location."""
+    tile = numbers.tile
     tiles = tiles_of(variants.chosen(inputs))
-    begin = asc.get_block_idx() * share
-    end = min(begin + share, length)
+    begin = asc.get_block_idx() * numbers.share
+    end = min(begin + numbers.share, numbers.length)
     pipe = asc.TPipe()
     in_queue = asc.TQue(asc.TPosition.VECIN, 2)
     out_queue = asc.TQue(asc.TPosition.VECOUT, 2)
     between = asc.TBuf(asc.TPosition.VECCALC)
-    pipe.init_buffer(in_queue, buffers, tile * tiles.input_bytes)
-    pipe.init_buffer(out_queue, buffers, tile * tiles.output_bytes)
+    pipe.init_buffer(in_queue, numbers.buffers, tile * tiles.input_bytes)
+    pipe.init_buffer(out_queue, numbers.buffers, tile * tiles.output_bytes)
     # An empty buffer cannot be; a block fits into what settings leave free.
     pipe.init_buffer(between, tile * tiles.program.work_bytes if tiles.program.work_bytes else 32)
     work = between.get(asc.uint8)

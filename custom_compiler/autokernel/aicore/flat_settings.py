@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import asc
 from custom_compiler.autokernel.aicore.body import Variants
-from custom_compiler.autokernel.aicore.elementwise import GRAIN, elementwise, tiles_of
+from custom_compiler.autokernel.aicore.elementwise import (
+    GRAIN,
+    ElementwiseNumbers,
+    elementwise,
+    tiles_of,
+)
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.describe import tree
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -89,8 +94,8 @@ def call(
     del platform
     length = length_of(operator, sizes)
     share = share_of(length, setting["cores"])
-    numbers = {"tile": setting["tile"], "buffers": setting["buffers"]}
-    arguments = {"length": length, "share": share, **numbers, "variants": Variants((operator,))}
+    numbers = ElementwiseNumbers(length, share, setting["tile"], setting["buffers"])
+    arguments = {"numbers": numbers, "variants": Variants((operator,))}
     return CoreKernelCall(KERNEL, (max(length, 1) + share - 1) // share, arguments)
 
 
@@ -103,8 +108,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
 
     facts = facts_of(variants, table, lambda variant: tiles_of(variant).bytes(2))
     constants = {"variants": Variants(variants)}
-    names = ("length", "share", "tile", "buffers")
-    return Packaged(elementwise, constants, names, facts.symbols, shape, numbers, facts)
+    return Packaged(elementwise, constants, facts.symbols, shape, numbers, facts)
 
 
 @asc.jit
@@ -114,7 +118,7 @@ def numbers(
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
+) -> tuple[int, ElementwiseNumbers]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     (length,) = shape
     core_num, ub_size = part
@@ -129,7 +133,8 @@ def numbers(
             buffers = facts.table[i].setting["buffers"]
             cores = min(facts.table[i].setting["cores"], core_num)
     share = share_of(length, cores)
-    return (max(length, 1) + share - 1) // share, length, share, tile, buffers
+    blocks = (max(length, 1) + share - 1) // share
+    return blocks, ElementwiseNumbers(length, share, tile, buffers)
 
 
 @asc.jit

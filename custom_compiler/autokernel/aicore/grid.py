@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from asc.language.core.struct import Field, Struct
@@ -14,6 +14,32 @@ if TYPE_CHECKING:
 
 PLANES = 16  # side of the squares that are transposed
 _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
+
+
+class WindowSizes(NamedTuple):
+    """Sizes of a call: `batches` x `channels` stacks of planes, of the input and of the output."""
+
+    batches: int
+    channels: int
+    depth: int
+    height: int
+    width: int
+    out_depth: int
+    out_height: int
+    out_width: int
+    kernel_d: int
+    kernel_h: int
+    kernel_w: int
+
+    @property
+    def places(self) -> int:
+        """Elements of a stack of the output."""
+        return self.out_width * self.out_height * self.out_depth
+
+    @property
+    def taps(self) -> int:
+        """Positions in a window."""
+        return self.kernel_w * self.kernel_h * self.kernel_d
 
 
 class Grid(Struct):
@@ -67,6 +93,14 @@ class Tile(Struct):
     bottom = Field(_SHORT)
     left = Field(_SHORT)
     right = Field(_SHORT)
+
+
+def set_sizes(grid: Grid, sizes: WindowSizes, rows: Any, columns: Any) -> None:
+    """Set the fields of a grid that are numbers of the call."""
+    for name in WindowSizes._fields:
+        if name in Grid.fields_:
+            setattr(grid, name, getattr(sizes, name))
+    grid.rows, grid.columns = rows, columns
 
 
 def among(places: Any, step: Step) -> Any:

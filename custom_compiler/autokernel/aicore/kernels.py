@@ -69,19 +69,19 @@ class Packaged:
     """Kernels of an operator class, as packages need them.
 
     Attributes:
-        kernel: The kernel; its parameters `inputs`, `outputs` and `attributes` are tuples.
+        kernel: The kernel; its parameters `inputs`, `outputs` and `attributes` are tuples, and
+            `numbers` is a named tuple.
         constants: Values of its constant parameters.
-        names: Its numeric parameters, in the order of the results of `numbers` after the blocks.
         symbols: The symbols for which tuned settings have ranges.
         shape: Function from sizes to the first argument of `numbers`.
         numbers: Function in the language of kernels, from the shape, the values of `symbols`, bytes
-            of an element, `(core_num, ub_size)` and `facts`.
+            of an element, `(core_num, ub_size)` and `facts`. It returns the number of blocks, the
+            kernel's parameter `numbers`, and for kernels with a workspace its bytes.
         facts: Further constants for `numbers`.
     """
 
     kernel: Any
     constants: Mapping[str, Any]
-    names: tuple[str, ...]
     symbols: tuple[str, ...]
     shape: Callable[[Mapping[str, Any]], tuple[Any, ...]]
     numbers: Any

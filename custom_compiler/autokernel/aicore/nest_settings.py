@@ -10,7 +10,7 @@ from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.elementwise import GRAIN
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.nest import bytes_of, nests_of
-from custom_compiler.autokernel.aicore.nested import FOLDED, SYMBOLS, nested
+from custom_compiler.autokernel.aicore.nested import FOLDED, CallSizes, NestNumbers, nested
 from custom_compiler.autokernel.aicore.scalars import refused
 from custom_compiler.autokernel.aicore.vectors import room_of
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -28,7 +28,6 @@ _RESERVED = 4096  # bytes of the unified buffer for the ends of buffers
 _LONGEST = 4064  # elements of a vector: what one copy can bring from places apart
 _WIDTHS = tuple(GRAIN * count for count in (1, 2, 4, 8, 12, 16, 24, 31))
 _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
-_NAMES = (*(f"size{i}" for i in range(SYMBOLS)), "width", "buffers", "workspace")
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
@@ -65,12 +64,10 @@ def call(
     import numpy as np
 
     chain = nests_of(operator)
-    values = _padded([sizes[name] for name in _checked(chain.symbols)])
+    values = [sizes[name] for name in _checked(chain.symbols)]
     total = sum(int(evaluate(bytes_of(stage), sizes)) for stage in chain.between)
     arguments = {
-        **{f"size{i}": value for i, value in enumerate(values)},
-        "width": setting["width"],
-        "buffers": setting["buffers"],
+        "numbers": numbers_with(values, setting["width"], setting["buffers"]),
         "workspace": np.empty(max(total, 32), np.uint8),
         "variants": Variants((operator,)),
     }
@@ -96,7 +93,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
 
     facts = facts_of(variants, table, lambda variant: room_of(nests_of(variant)).bytes(2))
     constants = {"variants": Variants(variants)}
-    return Packaged(nested, constants, _NAMES, facts.symbols, shape, numbers, facts)
+    return Packaged(nested, constants, facts.symbols, shape, numbers, facts)
 
 
 def _extent(nest: Nest, sizes: Mapping[str, Any]) -> tuple[Any, Any, int]:
@@ -106,18 +103,15 @@ def _extent(nest: Nest, sizes: Mapping[str, Any]) -> tuple[Any, Any, int]:
 
 
 def _checked(symbols: tuple[str, ...]) -> tuple[str, ...]:
-    if len(symbols) > SYMBOLS:
+    if len(symbols) > len(CallSizes._fields):
         raise refused(f"an operator of {len(symbols)} sizes that calls decide")
     return symbols
 
 
-def _padded(values: Sequence[Any]) -> tuple[Any, ...]:
-    return (*values, *(1 for _ in range(SYMBOLS - len(values))))
-
-
-def _all(cores: Any, values: Sequence[Any], *others: Any) -> tuple[Any, ...]:
-    """Return the numbers in the order of their names."""
-    return (cores, *_padded(values), *others)
+def numbers_with(values: Sequence[Any], width: Any, buffers: Any) -> NestNumbers:
+    """Return the kernel's numbers for these values of the operator's symbols."""
+    rest = [1] * (len(CallSizes._fields) - len(values))
+    return NestNumbers(CallSizes(*values, *rest), width, buffers)
 
 
 @asc.jit
@@ -127,8 +121,8 @@ def numbers(
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
-    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+) -> tuple[int, NestNumbers, int]:
+    """Return blocks, the kernel's numbers, tuned or by the formula, and bytes of the workspace."""
     stages, values, total = shape
     core_num, ub_size = part
     room = facts.rooms[0][1]
@@ -141,7 +135,7 @@ def numbers(
             width = facts.table[i].setting["width"]
             buffers = facts.table[i].setting["buffers"]
             cores = min(facts.table[i].setting["cores"], core_num)
-    return _all(cores, values, width, buffers, total)
+    return cores, numbers_with(values, width, buffers), total
 
 
 @asc.jit

@@ -6,7 +6,7 @@ of the outer dimensions, with a piece of the vectors if these are outer; cores s
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore import body, vectors
@@ -22,8 +22,31 @@ from custom_compiler.autokernel.aicore.steps import SIZES, Reach
 from custom_compiler.autokernel.aicore.tiles import BLOCK, VALUE
 from custom_compiler.autokernel.describe.sizes import evaluate
 
-SYMBOLS = 8  # sizes that calls decide: as many as the kernel has parameters for
 FOLDED = 4 * vectors.LANES  # bytes that folding needs
+
+
+class CallSizes(NamedTuple):
+    """The sizes that calls decide, in the order of the operator's symbols; the others are 1."""
+
+    size0: int
+    size1: int
+    size2: int
+    size3: int
+    size4: int
+    size5: int
+    size6: int
+    size7: int
+
+
+class NestNumbers(NamedTuple):
+    """Numbers of `nested`: vectors are in pieces of `width` elements, a multiple of 128.
+
+    `buffers` is 1 or 2.
+    """
+
+    sizes: CallSizes
+    width: int
+    buffers: int
 
 
 @asc.jit
@@ -32,24 +55,12 @@ def nested(
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
     workspace: asc.GlobalAddress,
-    size0: int,
-    size1: int,
-    size2: int,
-    size3: int,
-    size4: int,
-    size5: int,
-    size6: int,
-    size7: int,
-    width: int,
-    buffers: int,
+    numbers: NestNumbers,
     variants: asc.ConstExpr[body.Variants],
 ) -> None:
-    """Compute the stages of an operator, vectors in pieces of `width` elements.
-
-    The sizes are those that calls decide, in order; `width` is a multiple of 128, `buffers` 1 or 2.
-    """
+    """Compute the stages of an operator, one after the other."""
     chain = nests_of(variants.chosen(inputs))
-    sizes = size0, size1, size2, size3, size4, size5, size6, size7
+    sizes, width, buffers = numbers.sizes, numbers.width, numbers.buffers
     pipe = asc.TPipe()
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import asc
+from custom_compiler.asc.codegen.named_tuples import numbers_of
 from custom_compiler.asc.codegen.scopes import maximum
 from custom_compiler.autokernel.aicore import (
     column_settings,
@@ -109,7 +110,7 @@ def write(
             made.facts,
         )
         blocks = blocks_if(agreement(first, inputs, outputs), numbers[0])
-        return tiling_of(made.names, blocks, numbers)
+        return tiling_of(blocks, numbers)
 
     def shapes(inputs: Any) -> Any:
         return dimensions(first, inputs)
@@ -226,9 +227,9 @@ def blocks_if(pairs: tuple[tuple[int, int], ...], blocks: int) -> int:
     return blocks
 
 
-def tiling_of(names: Sequence[str], blocks: Any, numbers: Sequence[Any]) -> asc.Tiling:
-    """Return the tiling with its blocks and the numbers of the kernel."""
-    return asc.Tiling(blocks, **dict(zip(names, numbers[1:], strict=True)))
+def tiling_of(blocks: Any, results: Sequence[Any]) -> asc.Tiling:
+    """Return the tiling with its blocks and the other results of `Packaged.numbers`."""
+    return asc.Tiling(blocks, *results[2:], numbers=results[1])
 
 
 def dimensions(operator: Operator, inputs: Sequence[Any]) -> Any:
@@ -264,7 +265,8 @@ def _default(attribute: Attribute) -> Any:
 
 
 def _check_names(operator: Operator, packaged: Packaged) -> None:
-    taken = {*packaged.names, *packaged.constants}
+    numbers = next(p.named_tuple for p in packaged.kernel.parameters if p.name == "numbers")
+    taken = {*numbers_of(numbers), *packaged.constants}
     for port in (*operator.inputs, *operator.outputs, *operator.attributes):
         if port.name in taken:
             raise MisuseError(

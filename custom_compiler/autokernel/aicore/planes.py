@@ -9,13 +9,22 @@ and a third goes out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore.body import data_type
 from custom_compiler.autokernel.aicore.elementwise import clear, compute, tiles_of
 from custom_compiler.autokernel.aicore.form import Form, form_of
-from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile, measure, place, tiles_in
+from custom_compiler.autokernel.aicore.grid import (
+    PLANES,
+    Grid,
+    Tile,
+    WindowSizes,
+    measure,
+    place,
+    set_sizes,
+    tiles_in,
+)
 from custom_compiler.autokernel.aicore.places import (
     copy_in,
     halves,
@@ -112,38 +121,33 @@ def tensor_of(sight: PlaneWindows, inputs: Sequence[Any], port: Input | None) ->
     return found
 
 
+class PlaneNumbers(NamedTuple):
+    """Numbers of `planes`: tiles have `rows` x `columns` results.
+
+    `columns` below `out_width` are a multiple of 16; all others mean whole rows. `buffers` is 1 or
+    2.
+    """
+
+    sizes: WindowSizes
+    rows: int
+    columns: int
+    buffers: int
+
+
 @asc.jit
 def planes(
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
-    batches: int,
-    channels: int,
-    depth: int,
-    height: int,
-    width: int,
-    out_depth: int,
-    out_height: int,
-    out_width: int,
-    kernel_d: int,
-    kernel_h: int,
-    kernel_w: int,
-    rows: int,
-    columns: int,
-    buffers: int,
+    numbers: PlaneNumbers,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Reduce windows of `batches` x `channels` stacks, `rows` x `columns` results at a time.
-
-    `columns` below `out_width` are a multiple of 16; all others mean whole rows.
-    """
+    """Reduce windows, a tile of results at a time."""
+    sizes = numbers.sizes
     form = form_of(variants.chosen(inputs))
     sight = form.sight
     grid = Grid()
-    grid.channels, grid.depth, grid.height, grid.width = channels, depth, height, width
-    grid.out_depth, grid.out_height, grid.out_width = out_depth, out_height, out_width
-    grid.kernel_d, grid.kernel_h, grid.kernel_w = kernel_d, kernel_h, kernel_w
-    grid.rows, grid.columns = rows, columns
+    set_sizes(grid, sizes, numbers.rows, numbers.columns)
     measure(grid, sight)
     source = tensor_of(sight, inputs, sight.tensor)
     weights = tensor_of(sight, inputs, sight.weight)
@@ -151,9 +155,9 @@ def planes(
     target = asc.GlobalTensor()
     target.set_global_buffer(outputs[0])
     pipe = asc.TPipe()
-    memory = lay_out(pipe, form, grid, buffers)
+    memory = lay_out(pipe, form, grid, numbers.buffers)
     tile = Tile()
-    total = batches * tiles_in(grid)
+    total = sizes.batches * tiles_in(grid)
     for number in range(asc.get_block_idx(), total, asc.get_block_num()):
         place(tile, grid, number, sight)
         asc.duplicate(memory.made, _first(sight.operation), PLANES * grid.out_room)
@@ -165,7 +169,7 @@ def planes(
             own = memory.biases.alloc_tensor(source.dtype)
             clear_missing(own, tile, PLANES * form.size)
             add_bias(memory, own, biases, grid, tile, form)
-        for tap in range(kernel_d):
+        for tap in range(sizes.kernel_d):
             plane = plane_at(tap, grid, tile, sight.depth)
             if plane >= 0:
                 raw = memory.arriving.alloc_tensor(source.dtype)
@@ -176,7 +180,7 @@ def planes(
                 turn_in(halves(memory.turned), halves(raw), grid, tile)
                 memory.arriving.free_tensor(raw)
                 widen(memory, grid, tile, form)
-                factors = factors_at(memory, tap * kernel_h * kernel_w)
+                factors = factors_at(memory, tap * sizes.kernel_h * sizes.kernel_w)
                 reduce_tile(memory.made, memory.seen, factors, grid, tile, form)
         if sight.is_mean:
             divide_tile(memory.made, memory.counts, grid, tile, sight)
@@ -186,7 +190,7 @@ def planes(
         turn_out(halves(result), halves(memory.rested), grid, tile)
         memory.leaving.enque(result)
         result = memory.leaving.deque(source.dtype)
-        store(target, result, grid, tile, out_depth * out_height * out_width)
+        store(target, result, grid, tile, sizes.places)
         memory.leaving.free_tensor(result)
 
 

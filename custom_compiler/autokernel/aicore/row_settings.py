@@ -13,7 +13,7 @@ from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, Rows, rows_of
-from custom_compiler.autokernel.aicore.rowwise import rowwise
+from custom_compiler.autokernel.aicore.rowwise import RowNumbers, rowwise
 from custom_compiler.autokernel.aicore.steps import Reach
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
@@ -136,16 +136,16 @@ def call(
     share = -(-max(rows, 1) // setting["cores"])
     whole = setting["group"] > 0
     period = rows_of(operator).view.period
-    arguments = {
-        "rows": rows,
-        "columns": columns,
-        "share": share,
-        "group": setting["group"],
-        "width": width_of(columns, room.grain, room.long_grain) if whole else setting["piece"],
-        "period": max(prod(int(evaluate(axis.size, sizes)) for axis in period), 1),
-        "buffers": setting["buffers"],
-        "variants": Variants((operator,)),
-    }
+    numbers = RowNumbers(
+        rows=rows,
+        columns=columns,
+        share=share,
+        group=setting["group"],
+        width=width_of(columns, room.grain, room.long_grain) if whole else setting["piece"],
+        period=max(prod(int(evaluate(axis.size, sizes)) for axis in period), 1),
+        buffers=setting["buffers"],
+    )
+    arguments = {"numbers": numbers, "variants": Variants((operator,))}
     return CoreKernelCall(KERNEL, -(-max(rows, 1) // share), arguments)
 
 
@@ -163,8 +163,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
 
     facts = facts_of(variants, table, rooms_of)
     constants = {"variants": Variants(variants)}
-    names = ("rows", "columns", "share", "group", "width", "period", "buffers")
-    return Packaged(rowwise, constants, names, facts.symbols, shape, numbers, facts)
+    return Packaged(rowwise, constants, facts.symbols, shape, numbers, facts)
 
 
 @asc.jit
@@ -174,7 +173,7 @@ def numbers(
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
+) -> tuple[int, RowNumbers]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     rows, columns, period = shape
     core_num, ub_size = part
@@ -196,7 +195,8 @@ def numbers(
                 width = setting["piece"]
     share = (max(rows, 1) + cores - 1) // cores
     blocks = (max(rows, 1) + share - 1) // share
-    return blocks, rows, columns, share, group, width, max(period, 1), buffers
+    numbers = RowNumbers(rows, columns, share, group, width, max(period, 1), buffers)
+    return blocks, numbers
 
 
 @asc.jit

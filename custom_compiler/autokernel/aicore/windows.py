@@ -11,10 +11,10 @@ import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.form import Form, form_of
-from custom_compiler.autokernel.aicore.grid import PLANES, among
+from custom_compiler.autokernel.aicore.grid import PLANES, WindowSizes, among
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, TilingFacts
 from custom_compiler.autokernel.aicore.plane_windows import refused
-from custom_compiler.autokernel.aicore.planes import planes
+from custom_compiler.autokernel.aicore.planes import PlaneNumbers, planes
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.tree import Operator
 
 KERNEL = "custom_compiler.autokernel.aicore.planes:planes"
-_SEEN = ("depth", "height", "width")
-_MADE = ("out_depth", "out_height", "out_width")
-_KERNELS = ("kernel_d", "kernel_h", "kernel_w")
 _REPEATS = 255  # of one instruction
 _TOO_MUCH = 1 << 24  # bytes
 _MOST_ROWS = 32
@@ -44,32 +41,29 @@ class Windows:
 
     @cached_property
     def factors(self) -> dict[str, tuple[Size, ...]]:
-        """Factors of the sizes, by the names of the kernel's parameters."""
+        """Factors of the sizes, by the fields of `WindowSizes`."""
         sight = self.form.sight
         lead = tuple(axis.size for axis in sight.lead)
         per_channel = sight.weight is not None or sight.bias is not None
         batches, channels = (lead[:-1], lead[-1:]) if per_channel else ((), lead)
         steps = (sight.depth, sight.rows, sight.columns)
-        return {
-            "batches": batches,
-            "channels": channels,
-            **{name: (s.seen,) for name, s in zip(_SEEN, steps, strict=True)},
-            **{name: (s.windows,) for name, s in zip(_MADE, steps, strict=True)},
-            **{name: (s.kernel,) for name, s in zip(_KERNELS, steps, strict=True)},
-        }
+        factors = (
+            batches,
+            channels,
+            *((step.seen,) for step in steps),
+            *((step.windows,) for step in steps),
+            *((step.kernel,) for step in steps),
+        )
+        return dict(zip(WindowSizes._fields, factors, strict=True))
 
     @cached_property
-    def numbers(self) -> dict[str, int]:
-        """The sizes by the names of the kernel's parameters."""
-        return {
+    def shape(self) -> WindowSizes:
+        """The sizes as numbers."""
+        values = {
             name: prod(int(evaluate(size, self.sizes)) for size in sizes)
             for name, sizes in self.factors.items()
         }
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The sizes as `tile_of` takes them."""
-        return tuple(self.numbers.values())
+        return WindowSizes(**values)
 
     def space(self, ub_size: int) -> Space:
         """Rows and columns of a tile, and whether two are on their way at once.
@@ -78,7 +72,7 @@ class Windows:
             ub_size: Bytes of a unified buffer.
         """
         room, shape = room_of(self.form), self.shape
-        columns = [_whole(self.numbers["out_width"])]
+        columns = [_whole(shape.out_width)]
         while columns[-1] > PLANES:
             columns.append(_whole(columns[-1] // 2))
 
@@ -88,7 +82,7 @@ class Windows:
 
         return Space(
             (
-                Knob("rows", tuple(range(1, min(self.numbers["out_height"], _MOST_ROWS) + 1))),
+                Knob("rows", tuple(range(1, min(shape.out_height, _MOST_ROWS) + 1))),
                 Knob("columns", tuple(reversed(columns))),
                 Knob("buffers", (1, 2)),
             ),
@@ -103,16 +97,15 @@ class Windows:
         """
         rows, columns = tile_of(self.shape, cores, ub_size, room_of(self.form))
         if rows == 0:
-            numbers = self.numbers
-            raise refused(f"windows of {' x '.join(str(numbers[n]) for n in _KERNELS)}, so large,")
+            raise refused(f"windows of {kernel_text(self.shape)}, so large,")
         return {"rows": rows, "columns": columns, "buffers": 2}
 
     def blocks(self, setting: Mapping[str, int], cores: int) -> int:
         """Return the number of cores that have work."""
-        numbers = self.numbers
-        groups = numbers["batches"] * -(-numbers["channels"] // PLANES) * numbers["out_depth"]
-        bands = -(-numbers["out_height"] // setting["rows"])
-        tiles = groups * bands * -(-numbers["out_width"] // setting["columns"])
+        shape = self.shape
+        groups = shape.batches * -(-shape.channels // PLANES) * shape.out_depth
+        bands = -(-shape.out_height // setting["rows"])
+        tiles = groups * bands * -(-shape.out_width // setting["columns"])
         return min(tiles, cores)
 
 
@@ -149,19 +142,22 @@ def room_of(form: Form) -> WindowTileMemory:
 
 @asc.jit
 def needed(
-    rows: int, columns: int, shape: tuple[int, ...], buffers: int, room: WindowTileMemory
+    rows: int, columns: int, shape: WindowSizes, buffers: int, room: WindowTileMemory
 ) -> int:
     """Return the bytes that a tile needs, or more than exist if no instruction can compute it."""
-    _, _, _, height, width, _, _, out_width, kernel_d, kernel_h, kernel_w = shape
+    height, width = shape.height, shape.width
     y, x = room.sight.rows, room.sight.columns
-    seen_rows = min(among((rows - 1) * y.stride + (kernel_h - 1) * y.dilation + 1, y), height)
-    across = min(among((columns - 1) * x.stride + (kernel_w - 1) * x.dilation + 1, x), width)
+    seen_rows = min(among((rows - 1) * y.stride + (shape.kernel_h - 1) * y.dilation + 1, y), height)
+    across = min(among((columns - 1) * x.stride + (shape.kernel_w - 1) * x.dilation + 1, x), width)
     seen_pitch, out_pitch = whole(across, PLANES), whole(columns, PLANES)
     seen_room, out_room = seen_rows * seen_pitch, rows * out_pitch
-    if columns >= out_width:
-        seen_pitch, out_pitch = whole(seen_rows * width, PLANES), whole(rows * out_width, PLANES)
+    if columns >= shape.out_width:
+        seen_pitch, out_pitch = (
+            whole(seen_rows * width, PLANES),
+            whole(rows * shape.out_width, PLANES),
+        )
         seen_room, out_room = seen_pitch, out_pitch
-    places = whole(kernel_d * kernel_h * kernel_w, PLANES)
+    places = whole(shape.taps, PLANES)
     total: int = seen_room * (room.seen + room.arriving * buffers) + PLANES * 16
     total = total + out_room * (room.made + room.leaving * buffers)
     total = total + places * room.weights + columns * room.counts
@@ -176,10 +172,10 @@ def needed(
 
 @asc.jit
 def tile_of(
-    shape: tuple[int, ...], cores: int, ub_size: int, room: WindowTileMemory
+    shape: WindowSizes, cores: int, ub_size: int, room: WindowTileMemory
 ) -> tuple[int, int]:
     """Rows and columns of a tile without search; no rows where none fits."""
-    batches, channels, _, _, _, out_depth, out_height, out_width, _, _, _ = shape
+    out_height, out_width = shape.out_height, shape.out_width
     columns = whole(out_width, PLANES)
     while needed(1, columns, shape, 2, room) > ub_size and columns > PLANES:
         columns = whole(columns // 2, PLANES)
@@ -187,7 +183,9 @@ def tile_of(
     if needed(1, columns, shape, 2, room) <= ub_size:
         rows = rows + 1
         pieces = (out_width + columns - 1) // columns
-        planes = ((channels + PLANES - 1) // PLANES) * batches * out_depth * pieces
+        planes = (
+            ((shape.channels + PLANES - 1) // PLANES) * shape.batches * shape.out_depth * pieces
+        )
         most = min(out_height, _MOST_ROWS)
         while (
             rows < most
@@ -200,14 +198,13 @@ def tile_of(
 
 @asc.jit
 def numbers_of(
-    shape: tuple[int, ...],
+    shape: WindowSizes,
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
+) -> tuple[int, PlaneNumbers]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
-    batches, channels, depth, height, width, out_depth, out_height, out_width = shape[:8]
     core_num, ub_size = part
     rows, columns = tile_of(shape, core_num, ub_size, facts.rooms[0][1])
     for i in asc.static_range(1, len(facts.rooms)):
@@ -220,23 +217,21 @@ def numbers_of(
             buffers = facts.table[i].setting["buffers"]
     blocks = rows * 0  # rejects calls without a tile
     if rows > 0:
-        pieces = (out_width + columns - 1) // columns
-        bands = (out_height + rows - 1) // rows
-        tiles = bands * pieces * ((channels + PLANES - 1) // PLANES) * batches * out_depth
+        pieces = (shape.out_width + columns - 1) // columns
+        bands = (shape.out_height + rows - 1) // rows
+        groups = ((shape.channels + PLANES - 1) // PLANES) * shape.batches * shape.out_depth
+        tiles = bands * pieces * groups
         blocks = min(tiles, core_num)
-    return (
-        blocks, batches, channels, depth, height, width, out_depth, out_height, out_width,
-        shape[8], shape[9], shape[10], rows, columns, buffers,
-    )  # fmt: skip
+    return blocks, PlaneNumbers(shape, rows, columns, buffers)
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of an operator with windows."""
     forms = [form_of(variant) for variant in variants]
 
-    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
-        found = Windows(forms[0], sizes).factors
-        return tuple(prod_of(evaluate(size, sizes) for size in each) for each in found.values())
+    def shape(sizes: Mapping[str, Any]) -> WindowSizes:
+        factors = Windows(forms[0], sizes).factors.values()
+        return WindowSizes(*(prod_of(evaluate(size, sizes) for size in each) for each in factors))
 
     by_size: dict[int, WindowTileMemory] = {}
     for form in forms:
@@ -245,9 +240,8 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
             by_size[form.size] = room
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
     facts = TilingFacts(tuple(by_size.items()), tuple(table), symbols)
-    names = (*Windows(forms[0], {}).factors, "rows", "columns", "buffers")
     constants = {"variants": Variants(variants)}
-    return Packaged(planes, constants, names, symbols, shape, numbers_of, facts)
+    return Packaged(planes, constants, symbols, shape, numbers_of, facts)
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
@@ -265,8 +259,14 @@ def call(
 ) -> CoreKernelCall:
     """Return the launch of the kernel with a setting."""
     windows = Windows(form_of(operator), sizes)
-    arguments = {**windows.numbers, **setting, "variants": Variants((operator,))}
+    numbers = PlaneNumbers(windows.shape, setting["rows"], setting["columns"], setting["buffers"])
+    arguments = {"numbers": numbers, "variants": Variants((operator,))}
     return CoreKernelCall(KERNEL, windows.blocks(setting, platform.core_num), arguments)
+
+
+def kernel_text(shape: WindowSizes) -> str:
+    """Return the extents of a window, for messages."""
+    return f"{shape.kernel_d} x {shape.kernel_h} x {shape.kernel_w}"
 
 
 def _whole(count: int) -> int:

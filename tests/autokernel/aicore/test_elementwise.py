@@ -7,7 +7,7 @@ import pytest
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore.body import Variants
-from custom_compiler.autokernel.aicore.elementwise import GRAIN, elementwise
+from custom_compiler.autokernel.aicore.elementwise import GRAIN, ElementwiseNumbers, elementwise
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import gelu
 
@@ -29,7 +29,8 @@ def test_right_for_any_size(described: ak.Description, dtype: str, size: int) ->
     given = tuple(generator.normal(scale=3, size=size).astype(dtype) for _ in operator.inputs)
     made = np.empty(size, dtype)
     share = (size // 4 // GRAIN + 1) * GRAIN
-    elementwise[4](given, (made,), (), size, share, 2048, 2, Variants((operator,)))
+    numbers = ElementwiseNumbers(length=size, share=share, tile=2048, buffers=2)
+    elementwise[4](given, (made,), (), numbers, Variants((operator,)))
     names = (each.name for each in operator.inputs)
     (golden,) = reference.evaluate(operator, dict(zip(names, given, strict=True)), wide=True)
     np.testing.assert_allclose(made, golden, rtol=TOLERANCE[dtype], atol=1e-6)

@@ -8,7 +8,7 @@ import pytest
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.rows import rows_of
-from custom_compiler.autokernel.aicore.rowwise import rowwise
+from custom_compiler.autokernel.aicore.rowwise import RowNumbers, rowwise
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import layer_norm, rms_norm, softmax
 from custom_compiler.errors import MisuseError
@@ -53,10 +53,8 @@ def test_right_for_any_shape(
     made = tuple(np.empty(each.shape, dtype) for each in golden)
     attributes = tuple(each.default for each in operator.attributes)
     share = -(-rows // CORES)
-    rowwise[CORES](
-        tuple(given.values()), made, attributes, rows, columns, share, group, width, 1, 2,
-        Variants((operator,)),
-    )  # fmt: skip
+    numbers = RowNumbers(rows, columns, share, group, width, period=1, buffers=2)
+    rowwise[CORES](tuple(given.values()), made, attributes, numbers, Variants((operator,)))
     for found, wanted in zip(made, golden, strict=True):
         np.testing.assert_allclose(found, wanted, rtol=TOLERANCE[dtype], atol=1e-5)
 

@@ -50,7 +50,8 @@ def test_the_checker_is_silent_for_generated_kernels() -> None:
 
 def test_the_checker_finds_what_a_wrong_setting_does() -> None:
     (launch,) = launches()
-    arguments = {**launch.call.arguments, "rows": 97, "share": 49, "group": 49}
+    arguments = dict(launch.call.arguments)
+    arguments["numbers"] = arguments["numbers"]._replace(rows=97, share=49, group=49)
     call = kernels.CoreKernelCall(launch.call.kernel, 2, arguments)
     (found,) = run.check_launches(
         [run.PortableLaunch(call, launch.inputs, launch.outputs, (), PART)]

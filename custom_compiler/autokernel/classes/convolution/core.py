@@ -6,12 +6,11 @@ whole rows, as many as memory allows.
 
 from __future__ import annotations
 
-from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore.body import Variants, whole
-from custom_compiler.autokernel.aicore.grid import PLANES
+from custom_compiler.autokernel.aicore.grid import PLANES, WindowSizes
 from custom_compiler.autokernel.aicore.kernels import (
     CoreKernelCall,
     Packaged,
@@ -20,8 +19,8 @@ from custom_compiler.autokernel.aicore.kernels import (
 )
 from custom_compiler.autokernel.aicore.plane_windows import refused
 from custom_compiler.autokernel.aicore.steps import SIZES
-from custom_compiler.autokernel.aicore.windows import WindowTileMemory, tile_of
-from custom_compiler.autokernel.classes.convolution.cores import convolve
+from custom_compiler.autokernel.aicore.windows import WindowTileMemory, kernel_text, tile_of
+from custom_compiler.autokernel.classes.convolution.cores import ConvolutionNumbers, convolve
 from custom_compiler.autokernel.classes.convolution.unfold import unfolded
 from custom_compiler.autokernel.classes.matmul import core as products
 from custom_compiler.autokernel.classes.matmul.core import chosen
@@ -40,22 +39,34 @@ _KERNEL = "custom_compiler.autokernel.classes.convolution.cores:convolve"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
 _ALIGNED = 512  # bytes
 _FARTHEST = (1 << 31) - 1  # bytes into the workspace, which kernels get as int32
-_NAMES = (
-    "images", "groups", "channels", "depth", "height", "width", "filters", "out_depth",
-    "out_height", "out_width", "kernel_d", "kernel_h", "kernel_w", "rows", "columns", "base_m",
-    "base_n", "base_k", "m_blocks", "n_blocks", "step", "buffers", "columns_first", "tile",
-    "weights_at", "matrix_at", "product_at", "workspace",
-)  # fmt: skip
 
 
-_SEEN = (
-    "images", "channels", "depth", "height", "width", "out_depth", "out_height", "out_width",
-    "kernel_d", "kernel_h", "kernel_w",
-)  # fmt: skip
+class CallSizes(NamedTuple):
+    """Sizes of a call.
+
+    Attributes:
+        windows: Those of the image and its windows.
+        filters: Number of filters.
+        members: Number of filters of a group.
+    """
+
+    windows: WindowSizes
+    filters: int
+    members: int
+
+    @property
+    def groups(self) -> int:
+        """Number of groups of channels."""
+        return self.filters // self.members
+
+    @property
+    def depth(self) -> int:
+        """Number of products that an element of the result sums."""
+        return self.windows.channels // self.groups * self.windows.taps
 
 
 def factors_of(operator: Operator) -> tuple[Size, ...]:
-    """Return the arguments of `tile_of`, then the filters and the filters of a group."""
+    """Return the sizes of the windows, then the filters and the filters of a group."""
     found = unfolded(operator)
     images, channels = found.image.axes[:2]
     steps = (found.depth, found.rows, found.columns)
@@ -70,39 +81,32 @@ def factors_of(operator: Operator) -> tuple[Size, ...]:
     )
 
 
-def numbers_of(operator: Operator, sizes: Mapping[str, int]) -> dict[str, int]:
-    """Return the sizes of a call by the names of the kernel's parameters."""
-    values = tuple(int(evaluate(size, sizes)) for size in factors_of(operator))
-    *seen, filters, members = values
-    return {
-        **dict(zip(_SEEN, seen, strict=True)),
-        "groups": filters // members,
-        "filters": filters,
-    }
+def sizes_of(operator: Operator, sizes: Mapping[str, Any]) -> CallSizes:
+    """Return the sizes of a call for these values of the symbols."""
+    *windows, filters, members = (evaluate(size, sizes) for size in factors_of(operator))
+    return CallSizes(WindowSizes(*windows), filters, members)
 
 
-def extents(operator: Operator, numbers: Mapping[str, int]) -> products.Extents:
+def extents(operator: Operator, of: CallSizes) -> products.Extents:
     """Return the sizes of the matrix product."""
-    places = prod(numbers[name] for name in _SEEN if name.startswith("out_"))
-    taps = prod(numbers[name] for name in _SEEN if name.startswith("kernel_"))
     return products.Extents(
-        numbers["images"] * numbers["groups"],
-        numbers["filters"] // numbers["groups"],
-        places,
-        numbers["channels"] // numbers["groups"] * taps,
+        of.windows.batches * of.groups,
+        of.members,
+        of.windows.places,
+        of.depth,
         SIZES[unfolded(operator).image.dtype],
     )
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Return the space of settings of the product; half of the unified buffer is for the image."""
-    of = extents(operator, numbers_of(operator, sizes))
+    of = extents(operator, sizes_of(operator, sizes))
     return products.space_of(unfolded(operator).roles, of, platform.ub_size // 2)
 
 
 def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the setting of the matmul class's formula."""
-    of = extents(operator, numbers_of(operator, sizes))
+    of = extents(operator, sizes_of(operator, sizes))
     workers = 2 * platform.cube_num
     return products.default_of(unfolded(operator).roles, of, workers, platform.ub_size // 2)
 
@@ -116,26 +120,30 @@ def call(
     """Return the launch of the kernel with a setting."""
     import numpy as np
 
-    numbers = numbers_of(operator, sizes)
-    of = extents(operator, numbers)
-    seen = tuple(numbers[name] for name in _SEEN)
-    rows, columns = tile_of(seen, platform.core_num, platform.ub_size // 2, room_of(operator))
+    given = sizes_of(operator, sizes)
+    of, ub_size = extents(operator, given), platform.ub_size // 2
+    rows, columns = tile_of(given.windows, platform.core_num, ub_size, room_of(operator))
     if rows == 0:
-        taps = " x ".join(str(numbers[name]) for name in _SEEN[-3:])
-        raise refused(f"windows of {taps}, so large,")
-    weights = turned_bytes(of.k * numbers["filters"] * of.itemsize, unfolded(operator))
+        raise refused(f"windows of {kernel_text(given.windows)}, so large,")
+    weights = turned_bytes(of.k * given.filters * of.itemsize, unfolded(operator))
     matrix_at = _LIBRARY + weights
     product_at = matrix_at + whole(of.batch * of.k * of.n * of.itemsize, _ALIGNED)
     if product_at > _FARTHEST:
         raise refused(f"a convolution whose windows see {product_at - matrix_at} bytes")
+    numbers = ConvolutionNumbers(
+        given.windows,
+        given.groups,
+        given.filters,
+        rows,
+        columns,
+        products.blocks_of(setting),
+        setting["tile"],
+        weights_at=_LIBRARY,
+        matrix_at=matrix_at,
+        product_at=product_at,
+    )
     arguments = {
-        **numbers,
-        **setting,
-        "rows": rows,
-        "columns": columns,
-        "weights_at": _LIBRARY,
-        "matrix_at": matrix_at,
-        "product_at": product_at,
+        "numbers": numbers,
         "workspace": np.empty(product_at + of.batch * of.m * of.n * 4, np.uint8),
         "variants": Variants((operator,)),
     }
@@ -157,53 +165,53 @@ def room_of(operator: Operator) -> WindowTileMemory:
 def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of a convolution."""
 
-    def shape(sizes: Mapping[str, Any]) -> tuple[Any, ...]:
-        return tuple(evaluate(size, sizes) for size in factors_of(variants[0]))
+    def shape(sizes: Mapping[str, Any]) -> CallSizes:
+        return sizes_of(variants[0], sizes)
 
     found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
     rooms = {SIZES[unfolded(v).image.dtype]: room_of(v) for v in variants}
     tiles = tuple((size, (tile, rooms[size])) for size, tile in found.rooms)
     facts = TilingFacts(tiles, found.table, found.symbols)
     constants = {"variants": Variants(variants)}
-    return Packaged(convolve, constants, _NAMES, facts.symbols, shape, numbers, facts)
+    return Packaged(convolve, constants, facts.symbols, shape, numbers, facts)
 
 
 @asc.jit
 def numbers(
-    shape: tuple[int, ...],
+    shape: CallSizes,
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
-    """Blocks and the numbers of `convolve`: those that were tuned, or by the formula."""
-    images, channels, depth, height, width, out_depth, out_height, out_width = shape[:8]
-    kernel_d, kernel_h, kernel_w, filters, m = shape[8:]
-    seen = shape[:11]
+) -> tuple[int, ConvolutionNumbers, int]:
+    """Return blocks, the numbers of `convolve`, tuned or by the formula, and workspace bytes."""
     core_num, ub_size = part
-    groups = filters // m
-    n = out_depth * out_height * out_width
-    k = channels // groups * kernel_d * kernel_h * kernel_w
-    product = images * groups, m, n, k
+    seen, filters, groups, k = shape.windows, shape.filters, shape.groups, shape.depth
+    product = seen.batches * groups, shape.members, seen.places, k
     room = facts.rooms[0][1][0]
     rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[0][1][1])
     for i in asc.static_range(1, len(facts.rooms)):
         if itemsize == facts.rooms[i][0]:
             room = facts.rooms[i][1][0]
             rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[i][1][1])
-    base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile = chosen(
-        product, sizes, itemsize, core_num, ub_size // 2, room, facts
-    )
-    if base_n * n_blocks > tile:  # tuned for fewer columns than there are
-        n_blocks = 1
+    made, tile = chosen(product, sizes, itemsize, core_num, ub_size // 2, room, facts)
+    if made.base_n * made.n_blocks > tile:  # tuned for fewer columns than there are
+        made = made._replace(n_blocks=1)
     matrix_at = turned_bytes(filters * k * itemsize, facts.rooms[0][1][1].sight)
-    product_at = matrix_at + whole(images * groups * k * n * itemsize, _ALIGNED)
+    product_at = matrix_at + whole(seen.batches * groups * k * seen.places * itemsize, _ALIGNED)
     blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which rejects the call
     if product_at > _FARTHEST:
         blocks = 0
-    return (
-        blocks, images, groups, channels, depth, height, width, filters, out_depth, out_height,
-        out_width, kernel_d, kernel_h, kernel_w, rows, columns, base_m, base_n, base_k, m_blocks,
-        n_blocks, step, buffers, columns_first, tile, 0, matrix_at, product_at,
-        product_at + images * filters * n * 4,
-    )  # fmt: skip
+    numbers = ConvolutionNumbers(
+        seen,
+        groups,
+        filters,
+        rows,
+        columns,
+        made,
+        tile,
+        weights_at=0,
+        matrix_at=matrix_at,
+        product_at=product_at,
+    )
+    return blocks, numbers, product_at + seen.batches * filters * seen.places * 4

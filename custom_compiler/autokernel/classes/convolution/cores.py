@@ -6,12 +6,21 @@ and channel. Then the cubes multiply, and the vector cores compute what follows,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore.body import BLOCK, data_type, whole
 from custom_compiler.autokernel.aicore.elementwise import clear
-from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile, measure, place, tiles_in
+from custom_compiler.autokernel.aicore.grid import (
+    PLANES,
+    Grid,
+    Tile,
+    WindowSizes,
+    measure,
+    place,
+    set_sizes,
+    tiles_in,
+)
 from custom_compiler.autokernel.aicore.places import (
     copy_places,
     element_at,
@@ -25,6 +34,7 @@ from custom_compiler.autokernel.aicore.places import (
 )
 from custom_compiler.autokernel.classes.convolution.unfold import Unfolded, unfolded
 from custom_compiler.autokernel.classes.matmul.cube import (
+    ProductBlocks,
     fill,
     go_through,
     lay_out,
@@ -37,61 +47,50 @@ if TYPE_CHECKING:
 _MOST_COPIES = 4095  # blocks of a copy
 
 
+class ConvolutionNumbers(NamedTuple):
+    """Numbers of `convolve`: each of the `groups` of channels has its share of the `filters`.
+
+    What windows see goes to the workspace in tiles of `rows` x `columns` places, as `planes` has
+    them, `matrix_at` bytes after its beginning; weights with channels before filters go
+    `weights_at` bytes after it, turned, and products `product_at` bytes. `tile` is as in products.
+    """
+
+    sizes: WindowSizes
+    groups: int
+    filters: int
+    rows: int
+    columns: int
+    blocks: ProductBlocks
+    tile: int
+    weights_at: int
+    matrix_at: int
+    product_at: int
+
+
 @asc.jit
 def convolve(
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
     workspace: asc.GlobalAddress,
-    images: int,
-    groups: int,
-    channels: int,
-    depth: int,
-    height: int,
-    width: int,
-    filters: int,
-    out_depth: int,
-    out_height: int,
-    out_width: int,
-    kernel_d: int,
-    kernel_h: int,
-    kernel_w: int,
-    rows: int,
-    columns: int,
-    base_m: int,
-    base_n: int,
-    base_k: int,
-    m_blocks: int,
-    n_blocks: int,
-    step: int,
-    buffers: int,
-    columns_first: int,
-    tile: int,
-    weights_at: int,
-    matrix_at: int,
-    product_at: int,
+    numbers: ConvolutionNumbers,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Convolve `images` of `channels`, those of each of the `groups` with its share of `filters`.
-
-    What windows see goes to the workspace in tiles of `rows` x `columns` places, as `planes` has
-    them, `matrix_at` bytes after its beginning; weights with channels before filters go
-    `weights_at` bytes after it, turned. The rest are the numbers of the matmul class.
-    """
+    """Convolve images: write what windows see to the workspace, and multiply it with filters."""
+    sizes, groups, filters = numbers.sizes, numbers.groups, numbers.filters
     found = unfolded(variants.chosen(inputs))
     roles = found.roles
-    places, taps = out_depth * out_height * out_width, kernel_d * kernel_h * kernel_w
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(
-        cube, filters // groups, places, channels // groups * taps, base_m, base_n, base_k,
-        m_blocks, n_blocks, step, buffers, columns_first,
-    )  # fmt: skip
+        cube,
+        filters // groups,
+        sizes.places,
+        sizes.channels // groups * sizes.taps,
+        numbers.blocks,
+    )
     grid = Grid()
-    grid.channels, grid.depth, grid.height, grid.width = channels, depth, height, width
-    grid.out_depth, grid.out_height, grid.out_width = out_depth, out_height, out_width
-    grid.kernel_d, grid.kernel_h, grid.kernel_w = kernel_d, kernel_h, kernel_w
-    grid.rows, grid.columns = rows, columns
+    set_sizes(grid, sizes, numbers.rows, numbers.columns)
     measure(grid, found)
     pipe = asc.TPipe()
     product = multiplication(
@@ -101,9 +100,9 @@ def convolve(
     left, image, matrix = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
     left.set_global_buffer(inputs[roles.left])
     image.set_global_buffer(inputs[roles.right])
-    matrix.set_global_buffer((workspace + matrix_at).reinterpret_cast(image.dtype))
+    matrix.set_global_buffer((workspace + numbers.matrix_at).reinterpret_cast(image.dtype))
     products = asc.GlobalTensor()
-    products.set_global_buffer((workspace + product_at).reinterpret_cast(asc.float32))
+    products.set_global_buffer((workspace + numbers.product_at).reinterpret_cast(asc.float32))
     arriving, leaving = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 2)
     seen_memory, made_memory = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     size = image.dtype.sizeof()
@@ -111,17 +110,17 @@ def convolve(
     pipe.init_buffer(leaving, 2, PLANES * grid.out_room * size)
     pipe.init_buffer(seen_memory, PLANES * grid.seen_room * size)
     pipe.init_buffer(made_memory, PLANES * grid.out_room * size)
-    in_queue, out_queue, between = lay_out(pipe, roles, tile)
+    in_queue, out_queue, between = lay_out(pipe, roles, numbers.tile)
     if found.is_turned:
         turned = asc.GlobalTensor()
-        turned.set_global_buffer((workspace + weights_at).reinterpret_cast(image.dtype))
+        turned.set_global_buffer((workspace + numbers.weights_at).reinterpret_cast(image.dtype))
         turn_weights(grid, left, turned, filters, groups, seen_memory.get(image.dtype))
         left = turned
     unfold(
         grid,
         image,
         matrix,
-        images,
+        sizes.batches,
         arriving,
         leaving,
         seen_memory.get(image.dtype),
@@ -131,8 +130,8 @@ def convolve(
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     asc.sync_all()
     go_through(
-        product, cube, left, matrix, products, images * groups, groups, in_queue, out_queue,
-        between.get(asc.uint8), inputs, outputs, attributes, tile, roles,
+        product, cube, left, matrix, products, sizes.batches * groups, groups, in_queue, out_queue,
+        between.get(asc.uint8), inputs, outputs, attributes, numbers.tile, roles,
     )  # fmt: skip
     product.end()
 

@@ -18,6 +18,9 @@ from custom_compiler.autokernel.aicore.steps import SIZES
 from custom_compiler.autokernel.classes.matmul.cube import (
     L0C,
     LANES,
+    ComputedNumbers,
+    ProductBlocks,
+    ProductNumbers,
     multiply,
     multiply_and_compute,
     work_bytes,
@@ -34,9 +37,6 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.classes.matmul.rest import Roles
     from custom_compiler.autokernel.describe.tree import Axis, Operator
 
-_KNOBS = (
-    "base_m", "base_n", "base_k", "m_blocks", "n_blocks", "step", "buffers", "columns_first",
-)  # fmt: skip
 _L0, _L1 = 64 << 10, (512 << 10) - 2048  # bytes, the latter but for a bias
 _MODULE = "custom_compiler.autokernel.classes.matmul.cube"
 _LIBRARY = 16 << 20  # bytes of the workspace that the library has in a launch from Python
@@ -153,18 +153,14 @@ def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> 
     """Return the formula's setting for a number of cores that process parts; see `space_of`."""
     room = 0 if roles is None else tile_bytes(roles)
     shape = (of.batch, of.m, of.n, of.k)
-    base_m, base_n, base_k, step, tile = blocks(shape, of.itemsize, workers, ub_size, room)
-    setting = {
-        "base_m": base_m,
-        "base_n": base_n,
-        "base_k": base_k,
-        "m_blocks": 1,
-        "n_blocks": 1,
-        "step": step,
-        "buffers": 2,
-        "columns_first": 0,
-    }
+    chosen_blocks, tile = blocks(shape, of.itemsize, workers, ub_size, room)
+    setting: dict[str, int] = chosen_blocks._asdict()
     return setting if roles is None else {**setting, "tile": tile}
+
+
+def blocks_of(setting: Mapping[str, int]) -> ProductBlocks:
+    """Return the part of a setting that divides the product."""
+    return ProductBlocks(**{name: setting[name] for name in ProductBlocks._fields})
 
 
 def core_call(
@@ -176,15 +172,16 @@ def core_call(
     of = extents(match, sizes)
     down = -(-of.m // (setting["base_m"] * setting["m_blocks"]))
     parts = of.batch * down * -(-of.n // (setting["base_n"] * setting["n_blocks"]))
-    numbers = {"batches": of.batch, "m": of.m, "n": of.n, "k": of.k, **setting}
-    arguments = {**numbers, "variants": Variants((match.operator,))}
+    products = ProductNumbers(of.batch, of.m, of.n, of.k, blocks_of(setting))
+    arguments: dict[str, Any] = {"variants": Variants((match.operator,))}
     if match.is_on_cube:
         arguments["workspace"] = np.empty(_LIBRARY, np.uint8)
+        arguments["numbers"] = products
         return CoreKernelCall(f"{_MODULE}:multiply", min(parts, platform.cube_num), arguments)
     arguments["workspace"] = np.empty(_LIBRARY + of.batch * of.m * of.n * 4, np.uint8)
-    arguments["product_at"] = _LIBRARY
-    blocks = min((parts + 1) // 2, platform.cube_num)
-    return CoreKernelCall(f"{_MODULE}:multiply_and_compute", blocks, arguments)
+    arguments["numbers"] = ComputedNumbers(products, setting["tile"], product_at=_LIBRARY)
+    cubes = min((parts + 1) // 2, platform.cube_num)
+    return CoreKernelCall(f"{_MODULE}:multiply_and_compute", cubes, arguments)
 
 
 @asc.jit
@@ -205,8 +202,8 @@ def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tu
 @asc.jit
 def blocks(
     shape: tuple[int, ...], itemsize: int, workers: int, ub_size: int, room: int
-) -> tuple[int, int, int, int, int]:
-    """Return the formula's base_m, base_n, base_k, step and tile; the tile is 0 if `room` is."""
+) -> tuple[ProductBlocks, int]:
+    """Return the formula's blocks and tile; the tile is 0 if `room` is."""
     batch, m, n, k = shape
     base_m, base_n = formula(batch, m, n, k, itemsize, workers)
     base_k = _ROW_BYTES // itemsize
@@ -221,7 +218,7 @@ def blocks(
     for i in asc.static_range(len(_TILES)):
         if room > 0 and _TILES[i] * room <= ub_size:
             tile = _TILES[i]
-    return base_m, base_n, base_k, step, tile
+    return ProductBlocks(base_m, base_n, base_k, 1, 1, step, buffers=2, columns_first=0), tile
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
@@ -238,14 +235,12 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
         return 0 if on_cube else tile_bytes(roles_of(variant))
 
     facts = facts_of(variants, table, room)
-    names: tuple[str, ...] = ("batches", "m", "n", "k", *_KNOBS)
     constants = {"variants": Variants(variants)}
     if on_cube:
         numbers: Any = numbers_of_product
-        return Packaged(multiply, constants, names, facts.symbols, shape, numbers, facts)
-    names = (*names, "tile", "product_at", "workspace")
+        return Packaged(multiply, constants, facts.symbols, shape, numbers, facts)
     numbers = numbers_of_rest
-    return Packaged(multiply_and_compute, constants, names, facts.symbols, shape, numbers, facts)
+    return Packaged(multiply_and_compute, constants, facts.symbols, shape, numbers, facts)
 
 
 @asc.jit
@@ -255,18 +250,13 @@ def numbers_of_product(
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
+) -> tuple[int, ProductNumbers]:
     """Blocks and the numbers of `multiply`: those that were tuned, or by the formula."""
     cubes = (part[0] + 1) // 2
     batch, m, n, k = shape
-    base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, _ = chosen(
-        shape, sizes, itemsize, cubes, part[1], 0, facts
-    )
-    parts = parts_in(shape, base_m * m_blocks, base_n * n_blocks)
-    return (
-        min(parts, cubes), batch, m, n, k,
-        base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first,
-    )  # fmt: skip
+    made, _ = chosen(shape, sizes, itemsize, cubes, part[1], 0, facts)
+    parts = parts_in(shape, made)
+    return min(parts, cubes), ProductNumbers(batch, m, n, k, made)
 
 
 @asc.jit
@@ -276,24 +266,19 @@ def numbers_of_rest(
     itemsize: int,
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
-) -> tuple[int, ...]:
-    """Blocks and the numbers of `multiply_and_compute`, in the same way."""
+) -> tuple[int, ComputedNumbers, int]:
+    """Blocks, the numbers of `multiply_and_compute` and bytes of the workspace, in the same way."""
     batch, m, n, k = shape
     room = facts.rooms[0][1]
     for i in asc.static_range(len(facts.rooms)):
         if itemsize == facts.rooms[i][0]:
             room = facts.rooms[i][1]
-    base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile = chosen(
-        shape, sizes, itemsize, part[0], part[1], room, facts
-    )
-    if base_n * n_blocks > tile:  # tuned for fewer columns than there are
-        n_blocks = 1
-    parts = parts_in(shape, base_m * m_blocks, base_n * n_blocks)
-    return (
-        min((parts + 1) // 2, (part[0] + 1) // 2), batch, m, n, k,
-        base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first,
-        tile, 0, m * n * batch * 4,
-    )  # fmt: skip
+    made, tile = chosen(shape, sizes, itemsize, part[0], part[1], room, facts)
+    if made.base_n * made.n_blocks > tile:  # tuned for fewer columns than there are
+        made = made._replace(n_blocks=1)
+    parts = parts_in(shape, made)
+    numbers = ComputedNumbers(ProductNumbers(batch, m, n, k, made), tile, product_at=0)
+    return min((parts + 1) // 2, (part[0] + 1) // 2), numbers, m * n * batch * 4
 
 
 @asc.jit
@@ -305,25 +290,20 @@ def chosen(
     ub_size: int,
     room: int,
     facts: TilingFacts,
-) -> tuple[int, int, int, int, int, int, int, int, int]:
-    """Return the values of `_KNOBS` and the tile, from tuned settings or else the formula."""
-    base_m, base_n, base_k, step, tile = blocks(shape, itemsize, workers, ub_size, room)
-    m_blocks, n_blocks, buffers, columns_first = 1, 1, 2, 0
+) -> tuple[ProductBlocks, int]:
+    """Return the blocks and the tile, from tuned settings or else the formula."""
+    made, tile = blocks(shape, itemsize, workers, ub_size, room)
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
-            base_m, base_n = facts.table[i].setting["base_m"], facts.table[i].setting["base_n"]
-            base_k, step = facts.table[i].setting["base_k"], facts.table[i].setting["step"]
-            m_blocks = facts.table[i].setting["m_blocks"]
-            n_blocks = facts.table[i].setting["n_blocks"]
-            buffers = facts.table[i].setting["buffers"]
-            columns_first = facts.table[i].setting["columns_first"]
+            made = blocks_of(facts.table[i].setting)
             if "tile" in facts.table[i].setting:  # else tuned for a type that only cubes see to
                 tile = facts.table[i].setting["tile"]
-    return base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first, tile
+    return made, tile
 
 
 @asc.jit
-def parts_in(shape: tuple[int, ...], rows: int, columns: int) -> int:
+def parts_in(shape: tuple[int, ...], made: ProductBlocks) -> int:
     """Return the number of parts in all products."""
     batch, m, n, _ = shape
+    rows, columns = made.base_m * made.m_blocks, made.base_n * made.n_blocks
     return ((m + rows - 1) // rows) * ((n + columns - 1) // columns) * batch

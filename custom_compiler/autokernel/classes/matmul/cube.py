@@ -8,7 +8,7 @@ core that asked for it goes through the part in tiles of rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore.body import data_type, view, whole
@@ -31,34 +31,59 @@ _BLOCK, _REPEAT = 32, 256  # bytes
 _REPEATS = 255  # of one instruction
 
 
+class ProductBlocks(NamedTuple):
+    """The division of a product: a part is `m_blocks` x `n_blocks` blocks of `base_m` x `base_n`.
+
+    Of each matrix `step` pieces of `base_k` come to L1 at once, where memory allows `buffers` times
+    as many. `columns_first` is the order of blocks.
+    """
+
+    base_m: int
+    base_n: int
+    base_k: int
+    m_blocks: int
+    n_blocks: int
+    step: int
+    buffers: int
+    columns_first: int
+
+
+class ProductNumbers(NamedTuple):
+    """Numbers of `multiply`: `batches` products of an `m` x `k` and a `k` x `n` matrix."""
+
+    batches: int
+    m: int
+    n: int
+    k: int
+    blocks: ProductBlocks
+
+
+class ComputedNumbers(NamedTuple):
+    """Numbers of `multiply_and_compute`.
+
+    The products are float32, `product_at` bytes after the beginning of the workspace; `tile` is a
+    number of elements, a multiple of the elementwise class's grain and at least a row of a part.
+    """
+
+    products: ProductNumbers
+    tile: int
+    product_at: int
+
+
 @asc.jit(matmul_cube_only=True)
 def multiply(
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
     workspace: asc.GlobalAddress,
-    batches: int,
-    m: int,
-    n: int,
-    k: int,
-    base_m: int,
-    base_n: int,
-    base_k: int,
-    m_blocks: int,
-    n_blocks: int,
-    step: int,
-    buffers: int,
-    columns_first: int,
+    numbers: ProductNumbers,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Write `batches` products of matrices; each core takes every so many-th part.
-
-    A part is `m_blocks` x `n_blocks` blocks of `base_m` x `base_n`. Of each matrix `step` pieces of
-    `base_k` come to L1 at once, where memory allows `buffers` times as many.
-    """
+    """Write products of matrices; each core takes every so many-th part."""
     roles = roles_of(variants.chosen(inputs))
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
-    fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
+    batches = numbers.batches
+    fill(cube, numbers.m, numbers.n, numbers.k, numbers.blocks)
     pipe = asc.TPipe()
     bias = bias_of(roles.match, inputs)
     product = multiplication(
@@ -89,32 +114,15 @@ def multiply_and_compute(
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
     workspace: asc.GlobalAddress,
-    batches: int,
-    m: int,
-    n: int,
-    k: int,
-    base_m: int,
-    base_n: int,
-    base_k: int,
-    m_blocks: int,
-    n_blocks: int,
-    step: int,
-    buffers: int,
-    columns_first: int,
-    tile: int,
-    product_at: int,
+    numbers: ComputedNumbers,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Write what is computed of each element of products; each vector core takes parts.
-
-    The numbers are those of `multiply`. The products are float32, `product_at` bytes after the
-    beginning of the workspace; `tile` is a number of elements, a multiple of the elementwise
-    class's grain and at least a row of a part.
-    """
+    """Write what is computed of each element of products; each vector core takes parts."""
     roles = roles_of(variants.chosen(inputs))
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
-    fill(cube, m, n, k, base_m, base_n, base_k, m_blocks, n_blocks, step, buffers, columns_first)
+    batches, tile = numbers.products.batches, numbers.tile
+    fill(cube, numbers.products.m, numbers.products.n, numbers.products.k, numbers.products.blocks)
     pipe = asc.TPipe()
     product = multiplication(
         roles.match, inputs[roles.left], inputs[roles.right], data_type("float32")
@@ -124,7 +132,7 @@ def multiply_and_compute(
     left, right, products = asc.GlobalTensor(), asc.GlobalTensor(), asc.GlobalTensor()
     left.set_global_buffer(inputs[roles.left])
     right.set_global_buffer(inputs[roles.right])
-    products.set_global_buffer((workspace + product_at).reinterpret_cast(asc.float32))
+    products.set_global_buffer((workspace + numbers.product_at).reinterpret_cast(asc.float32))
     go_through(
         product, cube, left, right, products, batches, batches, in_queue, out_queue,
         between.get(asc.uint8), inputs, outputs, attributes, tile, roles,
@@ -434,30 +442,19 @@ def begin(
 
 
 @asc.jit
-def fill(
-    cube: asc.adv.TCubeTiling,
-    m: int,
-    n: int,
-    k: int,
-    base_m: int,
-    base_n: int,
-    base_k: int,
-    m_blocks: int,
-    n_blocks: int,
-    step: int,
-    buffers: int,
-    columns_first: int,
-) -> None:
-    """Fill a tiling from a setting; its `share_l1_size` contains the bytes of an element."""
+def fill(cube: asc.adv.TCubeTiling, m: int, n: int, k: int, blocks: ProductBlocks) -> None:
+    """Fill a tiling for a product; its `share_l1_size` contains the bytes of an element."""
+    base_m, base_n, base_k = blocks.base_m, blocks.base_n, blocks.base_k
+    step, depth = blocks.step, blocks.step * blocks.buffers
     cube.m, cube.n, cube.k_a, cube.k_b = m, n, k, k
-    cube.single_core_m, cube.single_core_n = base_m * m_blocks, base_n * n_blocks
+    cube.single_core_m, cube.single_core_n = base_m * blocks.m_blocks, base_n * blocks.n_blocks
     cube.single_core_k = k
     cube.base_m, cube.base_n, cube.base_k = base_m, base_n, base_k
     cube.step_m, cube.step_n, cube.step_k_a, cube.step_k_b = 1, 1, step, step
-    cube.depth_a1, cube.depth_b1 = step * buffers, step * buffers
+    cube.depth_a1, cube.depth_b1 = depth, depth
     cube.db_l0a, cube.db_l0b = 2, 2
     cube.db_l0c = min(2, L0C // (4 * base_m * base_n))
-    cube.iterate_order = columns_first
+    cube.iterate_order = blocks.columns_first
     cube.batch_m, cube.batch_n, cube.single_batch_m, cube.single_batch_n = 1, 1, 1, 1
-    cube.share_l1_size = cube.share_l1_size * (base_m + base_n) * base_k * step * buffers
+    cube.share_l1_size = cube.share_l1_size * (base_m + base_n) * base_k * depth
     cube.share_l0c_size = base_m * base_n * 4
