@@ -1,4 +1,4 @@
-"""Interface to the toolkit's tiling library: `tiling_door.cpp` as a shared library."""
+"""Interface to the toolkit's tiling library: `tiling_api.cpp` as a shared library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LIMIT = 2**31  # of the numbers that C++ takes
-SOURCE = Path(__file__).with_name("tiling_door.cpp")
+SOURCE = Path(__file__).with_name("tiling_api.cpp")
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "AscTilingPlatform": (ctypes.c_void_p, [ctypes.c_char_p]),
     "AscTilingCreate": (ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_void_p]),
@@ -119,7 +119,7 @@ def _compiled(root: Path) -> str:
     def build(folder: str) -> dict[str, object]:
         errors = compiler.compile_shared(
             [str(SOURCE)],
-            str(Path(folder, "tiling_door.o")),
+            str(Path(folder, "tiling_api.o")),
             ["-fvisibility=hidden", f"-I{root / 'include'}"],
             [
                 *(f"-L{libraries}", "-ltiling_api", "-lplatform", "-lregister"),
@@ -132,7 +132,7 @@ def _compiled(root: Path) -> str:
                 f"{root} must be a CANN toolkit of 8.1 or newer",
                 details=errors,
             )
-        return {"name": "tiling_door"}
+        return {"name": "tiling_api"}
 
     directory = kernels.asc_cache_root()
     stored = kernels.find(directory, key) or kernels.store(directory, key, build, rebuild=False)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.describe.tree import Operator
 
-    Room = tuple[int, int, int, int]
+    ColumnMemory = tuple[int, int, int, int]
 
 KERNEL = "custom_compiler.autokernel.aicore.columnwise:columnwise"
 _RESERVED = 4096  # bytes of the unified buffer for the ends of buffers
@@ -40,7 +40,7 @@ _LONGEST = LONGEST // GRAIN * GRAIN
 _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
-def room_of(plan: Columns, buffers: int) -> Room:
+def memory_of(plan: Columns, buffers: int) -> ColumnMemory:
     """Return the bytes of the unified buffer that a column, a row and an element of a piece take.
 
     The last number is the constant part, for values per row and the alignment of rows.
@@ -74,7 +74,7 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) 
 
     def allowed(setting: Mapping[str, Any]) -> bool:
         width, group = setting["width"], setting["group"]
-        per_column, per_row, per_element, more = room_of(plan, setting["buffers"])
+        per_column, per_row, per_element, more = memory_of(plan, setting["buffers"])
         needed = width * (per_column + group * per_element) + (group + 7) * per_row
         is_used = width < 2 * max(columns, GRAIN) and group < 2 * max(height, 1)
         return bool(needed + more + _RESERVED <= platform.ub_size and is_used)
@@ -93,8 +93,8 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) 
 def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: a piece per core at least, and the widest columns that fit."""
     shape = sizes_of(operator, sizes)
-    room = room_of(columns_of(operator), 2)
-    width, group = formula(shape, platform.core_num, platform.ub_size, room)
+    memory = memory_of(columns_of(operator), 2)
+    width, group = formula(shape, platform.core_num, platform.ub_size, memory)
     return {"width": width, "group": group, "buffers": 2, "cores": platform.core_num}
 
 
@@ -130,7 +130,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
         of = stack.outer, stack.reduced, stack.inner
         return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in of)
 
-    facts = facts_of(variants, table, lambda variant: room_of(columns_of(variant), 2))
+    facts = facts_of(variants, table, lambda variant: memory_of(columns_of(variant), 2))
     constants = {"variants": Variants(variants)}
     return Packaged(columnwise, constants, facts.symbols, shape, numbers, facts)
 
@@ -146,11 +146,11 @@ def numbers(
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     matrices, height, columns = shape
     core_num, ub_size = part
-    room = facts.rooms[0][1]
-    for i in asc.static_range(len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            room = facts.rooms[i][1]
-    width, group = formula(shape, core_num, ub_size, room)
+    memory = facts.memories[0][1]
+    for i in asc.static_range(len(facts.memories)):
+        if itemsize == facts.memories[i][0]:
+            memory = facts.memories[i][1]
+    width, group = formula(shape, core_num, ub_size, memory)
     buffers, cores = 2, core_num
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
@@ -171,11 +171,11 @@ def units(matrices: int, columns: int, width: int, cores: int) -> tuple[int, int
 
 @asc.jit
 def formula(
-    shape: tuple[int, ...], cores: int, ub_size: int, room: tuple[int, int, int, int]
+    shape: tuple[int, ...], cores: int, ub_size: int, memory: tuple[int, int, int, int]
 ) -> tuple[int, int]:
-    """Return columns per piece and rows per step; `room` is the result of `room_of`."""
+    """Return columns per piece and rows per step; `memory` is the result of `memory_of`."""
     matrices, height, columns = shape
-    per_column, per_row, per_element, more = room
+    per_column, per_row, per_element, more = memory
     rest = ub_size - _RESERVED - more - 8 * per_row
     most = min(rest // ((per_column + per_element) * GRAIN) * GRAIN, _LONGEST)
     wanted = (cores + max(matrices, 1) - 1) // max(matrices, 1)

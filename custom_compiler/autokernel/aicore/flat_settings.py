@@ -82,8 +82,8 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) 
 def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: the largest tiles, of equal size on all cores."""
     length = length_of(operator, sizes)
-    room = tiles_of(operator).bytes(2)
-    tile = formula(length, platform.core_num, platform.ub_size, room)
+    memory = tiles_of(operator).bytes(2)
+    tile = formula(length, platform.core_num, platform.ub_size, memory)
     return {"tile": tile, "buffers": 2, "cores": platform.core_num}
 
 
@@ -122,11 +122,11 @@ def numbers(
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     (length,) = shape
     core_num, ub_size = part
-    room = facts.rooms[0][1]
-    for i in asc.static_range(len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            room = facts.rooms[i][1]
-    tile, buffers, cores = formula(length, core_num, ub_size, room), 2, core_num
+    memory = facts.memories[0][1]
+    for i in asc.static_range(len(facts.memories)):
+        if itemsize == facts.memories[i][0]:
+            memory = facts.memories[i][1]
+    tile, buffers, cores = formula(length, core_num, ub_size, memory), 2, core_num
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
             tile = facts.table[i].setting["tile"]
@@ -144,9 +144,9 @@ def share_of(length: int, cores: int) -> int:
 
 
 @asc.jit
-def formula(length: int, cores: int, ub_size: int, room: int) -> int:
-    """Return the elements of a tile, if each takes `room` bytes of the unified buffer."""
+def formula(length: int, cores: int, ub_size: int, memory: int) -> int:
+    """Return the elements of a tile, if each takes `memory` bytes of the unified buffer."""
     share = (max(length, 1) + cores * GRAIN - 1) // (cores * GRAIN) * GRAIN
-    most = (ub_size - _RESERVED) // (room * GRAIN) * GRAIN
+    most = (ub_size - _RESERVED) // (memory * GRAIN) * GRAIN
     tiles = (share + most - 1) // most
     return (share + tiles * GRAIN - 1) // (tiles * GRAIN) * GRAIN

@@ -46,8 +46,8 @@ class Grid(Struct):
     """Numbers of a call. A group is consecutive rows of a plane, which are loaded at once.
 
     A channel is a stack of `depth` planes. Tiles have `rows` x `columns` results, whole rows if
-    `columns` is no less than `out_width`. `*_room` are places of a tile, pitches places from group
-    to the next, `seen_row` and `out_row` places from a row to the next.
+    `columns` is no less than `out_width`. `*_capacity` are places of a tile, pitches places from
+    group to the next, `seen_row` and `out_row` places from a row to the next.
     """
 
     channels = Field(_SHORT)
@@ -62,11 +62,11 @@ class Grid(Struct):
     kernel_w = Field(_SHORT)
     rows = Field(_SHORT)
     columns = Field(_SHORT)
-    seen_room = Field(_SHORT)
+    seen_capacity = Field(_SHORT)
     seen_group = Field(_SHORT)
     seen_pitch = Field(_SHORT)
     seen_row = Field(_SHORT)
-    out_room = Field(_SHORT)
+    out_capacity = Field(_SHORT)
     out_group = Field(_SHORT)
     out_pitch = Field(_SHORT)
     out_row = Field(_SHORT)
@@ -125,14 +125,15 @@ def measure(grid: Grid, sight: Seeing) -> None:
         grid.seen_pitch = whole(min(seen_columns, grid.width), PLANES)
         grid.out_pitch = whole(grid.columns, PLANES)
         grid.seen_row, grid.out_row = grid.seen_pitch, grid.out_pitch
-        grid.seen_room, grid.out_room = seen_rows * grid.seen_pitch, grid.rows * grid.out_pitch
+        grid.seen_capacity = seen_rows * grid.seen_pitch
+        grid.out_capacity = grid.rows * grid.out_pitch
     else:
         grid.columns = grid.out_width
         grid.seen_group, grid.out_group = seen_rows, grid.rows
         grid.seen_pitch = whole(seen_rows * grid.width, PLANES)
         grid.out_pitch = whole(grid.rows * grid.out_width, PLANES)
         grid.seen_row, grid.out_row = grid.width, grid.out_width
-        grid.seen_room, grid.out_room = grid.seen_pitch, grid.out_pitch
+        grid.seen_capacity, grid.out_capacity = grid.seen_pitch, grid.out_pitch
     grid.weight_pitch = whole(grid.kernel_d * grid.kernel_h * grid.kernel_w, PLANES)
 
 

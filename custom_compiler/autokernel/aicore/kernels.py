@@ -93,12 +93,12 @@ class TilingFacts:
     """Constants of a tiling function whose memory needs depend on the element type.
 
     Attributes:
-        rooms: Bytes of an element of the first input, and the memory argument of `formula` for it.
+        memories: Bytes of an element of the first input, and the memory that `formula` gets for it.
         table: Tuned settings.
         symbols: The symbols for which tuned settings have ranges.
     """
 
-    rooms: tuple[tuple[int, Any], ...]
+    memories: tuple[tuple[int, Any], ...]
     table: tuple[TunedEntry, ...]
     symbols: tuple[str, ...]
 
@@ -113,16 +113,16 @@ class TilingFacts:
 
 
 def facts_of(
-    variants: Sequence[Operator], table: Sequence[TunedEntry], room: Callable[[Operator], Any]
+    variants: Sequence[Operator], table: Sequence[TunedEntry], memory: Callable[[Operator], Any]
 ) -> TilingFacts:
     """Return the constants that the tiling function needs of an operator's variants."""
-    rooms: dict[int, Any] = {}
+    memories: dict[int, Any] = {}
     for variant in variants:
         size = SIZES[variant.inputs[0].dtype]
-        found = room(variant)
-        rooms[size] = max(rooms.get(size, found), found)
+        found = memory(variant)
+        memories[size] = max(memories.get(size, found), found)
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
-    return TilingFacts(tuple(rooms.items()), tuple(table), symbols)
+    return TilingFacts(tuple(memories.items()), tuple(table), symbols)
 
 
 def kernel_of(call: CoreKernelCall) -> JITFunction:

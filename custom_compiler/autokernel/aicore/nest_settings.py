@@ -12,7 +12,7 @@ from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, 
 from custom_compiler.autokernel.aicore.nest import bytes_of, nests_of
 from custom_compiler.autokernel.aicore.nested import FOLDED, CallSizes, NestNumbers, nested
 from custom_compiler.autokernel.aicore.scalars import refused
-from custom_compiler.autokernel.aicore.vectors import room_of
+from custom_compiler.autokernel.aicore.vectors import layout_of
 from custom_compiler.autokernel.describe.sizes import evaluate
 from custom_compiler.search.space import Knob, Space
 
@@ -32,10 +32,10 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
     """Elements of a vector, vectors of each tensor in the unified buffer, cores."""
-    room = room_of(nests_of(operator))
+    memory = layout_of(nests_of(operator))
 
     def allowed(setting: Mapping[str, Any]) -> bool:
-        needed = setting["width"] * room.bytes(setting["buffers"]) + FOLDED + _RESERVED
+        needed = setting["width"] * memory.bytes(setting["buffers"]) + FOLDED + _RESERVED
         return bool(needed <= platform.ub_size)
 
     formula_width = default(operator, sizes, platform)["width"]
@@ -52,7 +52,7 @@ def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform
     """Return the formula's setting: the longest vectors that fit, and work for each core."""
     chain = nests_of(operator)
     stages = tuple(_extent(nest, sizes) for nest in chain.nests)
-    width = formula(stages, platform.core_num, platform.ub_size, room_of(chain).bytes(2))
+    width = formula(stages, platform.core_num, platform.ub_size, layout_of(chain).bytes(2))
     return {"width": int(width), "buffers": 2, "cores": platform.core_num}
 
 
@@ -91,7 +91,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
             total = evaluate(bytes_of(variant_stage), sizes) + total
         return stages, values, total
 
-    facts = facts_of(variants, table, lambda variant: room_of(nests_of(variant)).bytes(2))
+    facts = facts_of(variants, table, lambda variant: layout_of(nests_of(variant)).bytes(2))
     constants = {"variants": Variants(variants)}
     return Packaged(nested, constants, facts.symbols, shape, numbers, facts)
 
@@ -125,11 +125,11 @@ def numbers(
     """Return blocks, the kernel's numbers, tuned or by the formula, and bytes of the workspace."""
     stages, values, total = shape
     core_num, ub_size = part
-    room = facts.rooms[0][1]
-    for i in asc.static_range(len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            room = facts.rooms[i][1]
-    width, buffers, cores = formula(stages, core_num, ub_size, room), 2, core_num
+    memory = facts.memories[0][1]
+    for i in asc.static_range(len(facts.memories)):
+        if itemsize == facts.memories[i][0]:
+            memory = facts.memories[i][1]
+    width, buffers, cores = formula(stages, core_num, ub_size, memory), 2, core_num
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
             width = facts.table[i].setting["width"]
@@ -139,9 +139,9 @@ def numbers(
 
 
 @asc.jit
-def formula(stages: tuple[Any, ...], cores: int, ub_size: int, room: int) -> int:
-    """Return the elements of a vector, if each takes `room` bytes of the unified buffer."""
-    most = min((ub_size - _RESERVED) // (room * GRAIN) * GRAIN, _LONGEST // GRAIN * GRAIN)
+def formula(stages: tuple[Any, ...], cores: int, ub_size: int, memory: int) -> int:
+    """Return the elements of a vector, if each takes `memory` bytes of the unified buffer."""
+    most = min((ub_size - _RESERVED) // (memory * GRAIN) * GRAIN, _LONGEST // GRAIN * GRAIN)
     width = GRAIN
     for i in asc.static_range(len(stages)):
         turns, length, is_reduced = stages[i]

@@ -65,16 +65,16 @@ def nested(
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
     between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
-    room = vectors.room_of(chain)
-    pipe.init_buffer(in_queue, buffers, width * room.full_in)
-    pipe.init_buffer(out_queue, buffers, width * room.full_out)
-    pipe.init_buffer(shared, 1, width * room.shared)
-    pipe.init_buffer(results, 1, width * room.results)
-    pipe.init_buffer(between, width * room.work)
-    pipe.init_buffer(keeping, width * room.kept + FOLDED)
+    layout = vectors.layout_of(chain)
+    pipe.init_buffer(in_queue, buffers, width * layout.full_in)
+    pipe.init_buffer(out_queue, buffers, width * layout.full_out)
+    pipe.init_buffer(shared, 1, width * layout.shared)
+    pipe.init_buffer(results, 1, width * layout.results)
+    pipe.init_buffer(between, width * layout.work)
+    pipe.init_buffer(keeping, width * layout.kept + FOLDED)
     work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
-    if room.landing_at > room.numbers_at:
-        count_up(body.view(kept, room.numbers_at * width, "int32"), 0, width)
+    if layout.landing_at > layout.numbers_at:
+        count_up(body.view(kept, layout.numbers_at * width, "int32"), 0, width)
     for i in asc.static_range(len(chain.nests)):
         if i > 0:
             asc.pipe_barrier(asc.PipeID.PIPE_ALL)
@@ -97,7 +97,7 @@ def compute(
     buffers: int,
 ) -> None:
     """Compute a stage: this core's turns."""
-    nest, room = chain.nests[stage], vectors.room_of(chain)
+    nest, layout = chain.nests[stage], vectors.layout_of(chain)
     sizes = vectors.named(chain, values_of_sizes)
     tensors = vectors.tensors_by_name(chain, addresses, sizes)
     scalars = vectors.scalars_of(chain, attributes, sizes)
@@ -112,7 +112,7 @@ def compute(
     share = (turns + asc.get_block_num() - 1) // asc.get_block_num()
     begin = asc.get_block_idx() * share
     end = min(begin + share, turns)
-    ground = vectors.Ground(nest, room, tensors, sizes, kept, width)
+    ground = vectors.Ground(nest, layout, tensors, sizes, kept, width)
     if nest.compares:  # comparisons read defined values after a vector, too
         if len(full) > 0:
             for _ in range(buffers):
@@ -225,7 +225,7 @@ def compute(
                     step = program.steps[i]
                     if is_reduction(step):
                         total = values[step.target.number]
-                        block = body.view(kept, room.kept * width, step.target.dtype)
+                        block = body.view(kept, layout.kept * width, step.target.dtype)
                         vectors.fold(operation_of(step), total, block, width)
         values = vectors.values_of(nest, nest.last, (work, kept, None, None, stay), width)
         for i in asc.static_range(len(nest.last.steps)):

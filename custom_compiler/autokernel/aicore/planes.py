@@ -80,7 +80,7 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
         pipe.init_buffer(found, number, count * form.size)
         return found
 
-    seen, out = PLANES * grid.seen_room, PLANES * grid.out_room
+    seen, out = PLANES * grid.seen_capacity, PLANES * grid.out_capacity
     turned, made = tensor(stored, seen), tensor(made_type, out)
     work = counts = weights = factors = narrow = biases = summand = None
     if form.has_rest and tiles_of(sight.rest).program.work_bytes > 0:
@@ -160,7 +160,7 @@ def planes(
     total = sizes.batches * tiles_in(grid)
     for number in range(asc.get_block_idx(), total, asc.get_block_num()):
         place(tile, grid, number, sight)
-        asc.duplicate(memory.made, _first(sight.operation), PLANES * grid.out_room)
+        asc.duplicate(memory.made, _first(sight.operation), PLANES * grid.out_capacity)
         if sight.weight is not None:
             own = memory.weights.alloc_tensor(source.dtype)
             clear_missing(own, tile, PLANES * grid.weight_pitch * form.size)
@@ -173,7 +173,7 @@ def planes(
             plane = plane_at(tap, grid, tile, sight.depth)
             if plane >= 0:
                 raw = memory.arriving.alloc_tensor(source.dtype)
-                clear_missing(raw, tile, PLANES * grid.seen_room * form.size)
+                clear_missing(raw, tile, PLANES * grid.seen_capacity * form.size)
                 load(raw, source, plane, grid, tile)
                 memory.arriving.enque(raw)
                 raw = memory.arriving.deque(source.dtype)
@@ -257,12 +257,12 @@ def add_bias(
     for half in range(form.halves):
         to = memory.made[half * lanes :]
         summand = memory.summand[half * lanes :]
-        asc.add(to, to, summand, 8 * lanes, grid.out_room // 8, params)
+        asc.add(to, to, summand, 8 * lanes, grid.out_capacity // 8, params)
 
 
 def compute_rest(memory: WindowMemory, grid: Grid, form: Form, attributes: Sequence[Any]) -> None:
     """Compute the rest of the expression for each reduced value."""
-    count = PLANES * grid.out_room
+    count = PLANES * grid.out_capacity
     given = memory.made.reinterpret_cast(asc.uint8)
     made = memory.rested.reinterpret_cast(asc.uint8)
     compute(tiles_of(form.sight.rest), attributes, (given, made, memory.work), count, count)

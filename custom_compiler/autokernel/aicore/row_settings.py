@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.describe.tree import Operator
 
-    Rooms = tuple[tuple[int, ...], tuple[int, ...]]
+    RowMemories = tuple[tuple[int, ...], tuple[int, ...]]
 
 KERNEL = "custom_compiler.autokernel.aicore.rowwise:rowwise"
 _RESERVED = 1024  # bytes of the unified buffer for the ends of buffers
@@ -56,7 +56,7 @@ class RowMemory:
     more: int
 
 
-def room_of(rows: Rows, buffers: int) -> RowMemory:
+def memory_of(rows: Rows, buffers: int) -> RowMemory:
     """Return the memory that the rows of an operator need."""
     out = rows.size(rows.outputs(Reach.FULL))
     element = buffers * (rows.size(rows.inputs(Reach.FULL)) + out)
@@ -75,10 +75,10 @@ def room_of(rows: Rows, buffers: int) -> RowMemory:
     )
 
 
-def rooms_of(operator: Operator) -> Rooms:
+def memories_of(operator: Operator) -> RowMemories:
     """Return the memory with two tiles of each tensor, and with one."""
     rows = rows_of(operator)
-    return astuple(room_of(rows, 2)), astuple(room_of(rows, 1))
+    return astuple(memory_of(rows, 2)), astuple(memory_of(rows, 1))
 
 
 def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int]:
@@ -94,14 +94,14 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) 
     rows, columns = sizes_of(operator, sizes)
 
     def allowed(setting: Mapping[str, Any]) -> bool:
-        room = room_of(rows_of(operator), setting["buffers"])
+        memory = memory_of(rows_of(operator), setting["buffers"])
         share = -(-max(rows, 1) // setting["cores"])
         if setting["group"] == 0:
-            needed = (2 * room.piece + 1) * setting["piece"] // 2 + 8 * room.row + room.more
+            needed = (2 * memory.piece + 1) * setting["piece"] // 2 + 8 * memory.row + memory.more
             short = setting["piece"] < columns + max(columns, _PIECES[0])
             return bool(needed + _RESERVED <= platform.ub_size and short)
-        width = width_of(columns, room.grain, room.long_grain)
-        needed = bytes_of(setting["group"], width, *astuple(room)[:3]) + room.more
+        width = width_of(columns, memory.grain, memory.long_grain)
+        needed = bytes_of(setting["group"], width, *astuple(memory)[:3]) + memory.more
         fits = needed + _RESERVED <= platform.ub_size and width <= LONGEST
         used = setting["group"] == 1 or setting["group"] < 2 * share
         return bool(fits and used and setting["piece"] == _PIECES[0])
@@ -120,8 +120,8 @@ def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) 
 def default(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> dict[str, int]:
     """Return the formula's setting: as many whole rows as fit, or pieces if no row fits."""
     shape = sizes_of(operator, sizes)
-    rooms = rooms_of(operator)
-    group, width, buffers = formula(shape, platform.core_num, platform.ub_size, rooms)
+    memories = memories_of(operator)
+    group, width, buffers = formula(shape, platform.core_num, platform.ub_size, memories)
     piece = _PIECES[0] if group else width
     return {"group": group, "piece": piece, "buffers": buffers, "cores": platform.core_num}
 
@@ -132,7 +132,7 @@ def call(
     """Return the launch of the kernel with a setting."""
     del platform
     rows, columns = sizes_of(operator, sizes)
-    room = room_of(rows_of(operator), setting["buffers"])
+    memory = memory_of(rows_of(operator), setting["buffers"])
     share = -(-max(rows, 1) // setting["cores"])
     whole = setting["group"] > 0
     period = rows_of(operator).view.period
@@ -141,7 +141,7 @@ def call(
         columns=columns,
         share=share,
         group=setting["group"],
-        width=width_of(columns, room.grain, room.long_grain) if whole else setting["piece"],
+        width=width_of(columns, memory.grain, memory.long_grain) if whole else setting["piece"],
         period=max(prod(int(evaluate(axis.size, sizes)) for axis in period), 1),
         buffers=setting["buffers"],
     )
@@ -161,7 +161,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
         of = view.rows, view.columns, view.period
         return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in of)
 
-    facts = facts_of(variants, table, rooms_of)
+    facts = facts_of(variants, table, memories_of)
     constants = {"variants": Variants(variants)}
     return Packaged(rowwise, constants, facts.symbols, shape, numbers, facts)
 
@@ -177,11 +177,11 @@ def numbers(
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     rows, columns, period = shape
     core_num, ub_size = part
-    rooms = facts.rooms[0][1]
-    group, width, buffers = formula((rows, columns), core_num, ub_size, rooms)
-    for i in asc.static_range(len(facts.rooms)):
-        if i > 0 and itemsize == facts.rooms[i][0]:
-            others = facts.rooms[i][1]
+    memories = facts.memories[0][1]
+    group, width, buffers = formula((rows, columns), core_num, ub_size, memories)
+    for i in asc.static_range(len(facts.memories)):
+        if i > 0 and itemsize == facts.memories[i][0]:
+            others = facts.memories[i][1]
             group, width, buffers = formula((rows, columns), core_num, ub_size, others)
     cores = core_num
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
@@ -190,7 +190,7 @@ def numbers(
             group, buffers = setting["group"], setting["buffers"]
             cores = min(setting["cores"], core_num)
             if setting["group"] > 0:
-                width = width_of(columns, rooms[0][4], rooms[0][5])
+                width = width_of(columns, memories[0][4], memories[0][5])
             else:
                 width = setting["piece"]
     share = (max(rows, 1) + cores - 1) // cores
@@ -216,12 +216,12 @@ def bytes_of(group: int, width: int, element: int, row: int, column: int) -> int
 
 @asc.jit
 def formula(
-    shape: tuple[int, int], cores: int, ub_size: int, rooms: asc.ConstExpr[Rooms]
+    shape: tuple[int, int], cores: int, ub_size: int, memories: asc.ConstExpr[RowMemories]
 ) -> tuple[int, int, int]:
     """Rows of a tile, their distance, tiles of each tensor; no rows and the length of pieces."""
-    group, width = tile_of(shape, cores, ub_size, rooms[0])
+    group, width = tile_of(shape, cores, ub_size, memories[0])
     buffers = 2
-    alone, distance = tile_of(shape, cores, ub_size, rooms[1])
+    alone, distance = tile_of(shape, cores, ub_size, memories[1])
     if group == 0 and alone > 0:  # one tile of whole rows: they come once
         group, width, buffers = alone, distance, 1
     return group, width, buffers
@@ -229,11 +229,11 @@ def formula(
 
 @asc.jit
 def tile_of(
-    shape: tuple[int, int], cores: int, ub_size: int, room: asc.ConstExpr[tuple[int, ...]]
+    shape: tuple[int, int], cores: int, ub_size: int, memory: asc.ConstExpr[tuple[int, ...]]
 ) -> tuple[int, int]:
     """Rows of a tile and their distance; 0 and the length of pieces if no row fits."""
     rows, columns = shape
-    element, row, column, piece, grain, long_grain, more = room
+    element, row, column, piece, grain, long_grain, more = memory
     share = (max(rows, 1) + cores - 1) // cores
     width = width_of(columns, grain, long_grain)
     left = ub_size - _RESERVED - more - width * column - 8 * row

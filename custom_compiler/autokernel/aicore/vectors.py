@@ -55,7 +55,7 @@ class NestMemory:
         return buffers * (self.full_in + self.full_out) + once
 
 
-def room_of(chain: Nests) -> NestMemory:
+def layout_of(chain: Nests) -> NestMemory:
     """Return the largest memory that any stage needs."""
     nests = chain.nests
     own = max(VALUE * nest.values.count["column"] for nest in nests)
@@ -160,7 +160,7 @@ class Ground:
 
     Attributes:
         nest: Loops of the stage.
-        room: Memory of the stages.
+        layout: Memory of the stages.
         tensors: In global memory, by name.
         sizes: Arguments of the call, by symbol.
         kept: Bytes of the unified buffer with retained values.
@@ -168,7 +168,7 @@ class Ground:
     """
 
     nest: Nest
-    room: NestMemory
+    layout: NestMemory
     tensors: Mapping[str, Any]
     sizes: Mapping[str, Any]
     kept: Any
@@ -177,11 +177,11 @@ class Ground:
     @property
     def numbers(self) -> Any:
         """0, 1, 2, ..."""
-        return body.view(self.kept, self.room.numbers_at * self.width, "int32")
+        return body.view(self.kept, self.layout.numbers_at * self.width, "int32")
 
     def landing(self, read: Access) -> Any:
         """Blocks of which each has an element of a read at its beginning."""
-        return body.view(self.kept, self.room.landing_at * self.width, read.dtype)
+        return body.view(self.kept, self.layout.landing_at * self.width, read.dtype)
 
 
 @dataclass(frozen=True)
@@ -262,8 +262,8 @@ def gather(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
     if ground.nest.vector.step(read) in {0, 1}:
         return
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-    room = ground.room
-    offsets = body.view(ground.kept, (room.landing_at + BLOCK) * ground.width, "int32")
+    layout = ground.layout
+    offsets = body.view(ground.kept, (layout.landing_at + BLOCK) * ground.width, "int32")
     asc.muls(offsets, ground.numbers, BLOCK, piece.number)
     word = {4: asc.int32, 2: asc.int16}[SIZES[read.dtype]]
     asc.gather(

@@ -71,14 +71,14 @@ class Windows:
         Args:
             ub_size: Bytes of a unified buffer.
         """
-        room, shape = room_of(self.form), self.shape
+        memory, shape = memory_of(self.form), self.shape
         columns = [_whole(shape.out_width)]
         while columns[-1] > PLANES:
             columns.append(_whole(columns[-1] // 2))
 
         def allowed(setting: Mapping[str, Any]) -> bool:
             rows, columns, buffers = setting["rows"], setting["columns"], setting["buffers"]
-            return bool(needed(rows, columns, shape, buffers, room) <= ub_size)
+            return bool(needed(rows, columns, shape, buffers, memory) <= ub_size)
 
         return Space(
             (
@@ -95,7 +95,7 @@ class Windows:
         Raises:
             MisuseError: no tile fits.
         """
-        rows, columns = tile_of(self.shape, cores, ub_size, room_of(self.form))
+        rows, columns = tile_of(self.shape, cores, ub_size, memory_of(self.form))
         if rows == 0:
             raise refused(f"windows of {kernel_text(self.shape)}, so large,")
         return {"rows": rows, "columns": columns, "buffers": 2}
@@ -126,7 +126,7 @@ class WindowTileMemory:
     side: int  # places that an instruction transposes at a time
 
 
-def room_of(form: Form) -> WindowTileMemory:
+def memory_of(form: Form) -> WindowTileMemory:
     """Return the memory that tiles of a form need."""
     return WindowTileMemory(
         form.sight,
@@ -142,45 +142,45 @@ def room_of(form: Form) -> WindowTileMemory:
 
 @asc.jit
 def needed(
-    rows: int, columns: int, shape: WindowSizes, buffers: int, room: WindowTileMemory
+    rows: int, columns: int, shape: WindowSizes, buffers: int, memory: WindowTileMemory
 ) -> int:
     """Return the bytes that a tile needs, or more than exist if no instruction can compute it."""
     height, width = shape.height, shape.width
-    y, x = room.sight.rows, room.sight.columns
+    y, x = memory.sight.rows, memory.sight.columns
     seen_rows = min(among((rows - 1) * y.stride + (shape.kernel_h - 1) * y.dilation + 1, y), height)
     across = min(among((columns - 1) * x.stride + (shape.kernel_w - 1) * x.dilation + 1, x), width)
     seen_pitch, out_pitch = whole(across, PLANES), whole(columns, PLANES)
-    seen_room, out_room = seen_rows * seen_pitch, rows * out_pitch
+    seen_capacity, out_capacity = seen_rows * seen_pitch, rows * out_pitch
     if columns >= shape.out_width:
         seen_pitch, out_pitch = (
             whole(seen_rows * width, PLANES),
             whole(rows * shape.out_width, PLANES),
         )
-        seen_room, out_room = seen_pitch, out_pitch
+        seen_capacity, out_capacity = seen_pitch, out_pitch
     places = whole(shape.taps, PLANES)
-    total: int = seen_room * (room.seen + room.arriving * buffers) + PLANES * 16
-    total = total + out_room * (room.made + room.leaving * buffers)
-    total = total + places * room.weights + columns * room.counts
-    if seen_pitch > _REPEATS * room.side or places > _REPEATS * room.side:
+    total: int = seen_capacity * (memory.seen + memory.arriving * buffers) + PLANES * 16
+    total = total + out_capacity * (memory.made + memory.leaving * buffers)
+    total = total + places * memory.weights + columns * memory.counts
+    if seen_pitch > _REPEATS * memory.side or places > _REPEATS * memory.side:
         total = total + _TOO_MUCH
     if out_pitch > _REPEATS * 8 or columns > _REPEATS * 8:
         total = total + _TOO_MUCH
-    if room.sight.bias is not None and out_room > _REPEATS * 8:
+    if memory.sight.bias is not None and out_capacity > _REPEATS * 8:
         total = total + _TOO_MUCH
     return total
 
 
 @asc.jit
 def tile_of(
-    shape: WindowSizes, cores: int, ub_size: int, room: WindowTileMemory
+    shape: WindowSizes, cores: int, ub_size: int, memory: WindowTileMemory
 ) -> tuple[int, int]:
     """Rows and columns of a tile without search; no rows where none fits."""
     out_height, out_width = shape.out_height, shape.out_width
     columns = whole(out_width, PLANES)
-    while needed(1, columns, shape, 2, room) > ub_size and columns > PLANES:
+    while needed(1, columns, shape, 2, memory) > ub_size and columns > PLANES:
         columns = whole(columns // 2, PLANES)
     rows = out_height * 0
-    if needed(1, columns, shape, 2, room) <= ub_size:
+    if needed(1, columns, shape, 2, memory) <= ub_size:
         rows = rows + 1
         pieces = (out_width + columns - 1) // columns
         planes = (
@@ -189,7 +189,7 @@ def tile_of(
         most = min(out_height, _MOST_ROWS)
         while (
             rows < most
-            and needed(rows + 1, columns, shape, 2, room) <= ub_size
+            and needed(rows + 1, columns, shape, 2, memory) <= ub_size
             and (out_height + rows) // (rows + 1) * planes >= cores
         ):
             rows = rows + 1
@@ -206,10 +206,10 @@ def numbers_of(
 ) -> tuple[int, PlaneNumbers]:
     """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
     core_num, ub_size = part
-    rows, columns = tile_of(shape, core_num, ub_size, facts.rooms[0][1])
-    for i in asc.static_range(1, len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            rows, columns = tile_of(shape, core_num, ub_size, facts.rooms[i][1])
+    rows, columns = tile_of(shape, core_num, ub_size, facts.memories[0][1])
+    for i in asc.static_range(1, len(facts.memories)):
+        if itemsize == facts.memories[i][0]:
+            rows, columns = tile_of(shape, core_num, ub_size, facts.memories[i][1])
     buffers = 2
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
@@ -235,9 +235,9 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
 
     by_size: dict[int, WindowTileMemory] = {}
     for form in forms:
-        room = room_of(form)
-        if form.size not in by_size or room.seen >= by_size[form.size].seen:
-            by_size[form.size] = room
+        memory = memory_of(form)
+        if form.size not in by_size or memory.seen >= by_size[form.size].seen:
+            by_size[form.size] = memory
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
     facts = TilingFacts(tuple(by_size.items()), tuple(table), symbols)
     constants = {"variants": Variants(variants)}

@@ -84,7 +84,7 @@ class Im2col(HostOnly):
         """Return the operator with the matrix in panels and the other factor in a stage."""
         known, width = knobs.known_sizes(match, sizes), setting["columns"]
         width *= knobs.lanes_of(match, target)
-        parts = _with_room(_with_rows(match), width)
+        parts = _with_padding(_with_rows(match), width)
         changed = with_values(operator, outputs=(parts.output,))
         whole = known.rows is not None
         return Arranged(packed(parts, changed, width, whole_panels=True, whole_tiles=whole))
@@ -101,9 +101,9 @@ class Im2col(HostOnly):
         together = _together(match.left, lowered)
         if together > 1:
             function.vectorize(lowered.variables[rows.axes[-1]], together)
-        room = _source(_read(matrix))
-        function = lowered.funcs[room].compute_root()
-        function.vectorize(lowered.variables[room.axes[-1]], _COPIED)
+        padded = _source(_read(matrix))
+        function = lowered.funcs[padded].compute_root()
+        function.vectorize(lowered.variables[padded.axes[-1]], _COPIED)
 
 
 def _together(rows: Load, lowered: Lowered) -> int:
@@ -138,7 +138,7 @@ def _with_rows(parts: Roles) -> Roles:
     return _with_factors(parts, Load(stage, tuple(map(at, axes))), parts.right)
 
 
-def _with_room(parts: Roles, width: int) -> Roles:
+def _with_padding(parts: Roles, width: int) -> Roles:
     """Read the matrix from a copy of the image that includes all elements of whole panels.
 
     Vectors are then read directly, without a test for each element.
@@ -157,16 +157,16 @@ def _with_room(parts: Roles, width: int) -> Roles:
         for index in seen.index
     ]
     axes = tuple(
-        Axis(f"{axis.name}_room", _reach(index))
+        Axis(f"{axis.name}_padded", _reach(index))
         for axis, index in zip(seen.source.axes, places, strict=True)
     )
     copied = tuple(
         Index((Term(axis),), index.offset) for axis, index in zip(axes, seen.index, strict=True)
     )
     outside = seen.outside or Constant(0.0 if "float" in seen.dtype else 0, seen.dtype)
-    room = Stage(f"{seen.source.name}_room", axes, Load(seen.source, copied, outside))
+    padded = Stage(f"{seen.source.name}_padded", axes, Load(seen.source, copied, outside))
     own = tuple(wide if axis == column else axis for axis in matrix.axes)
-    changed = Stage(matrix.name, own, Load(room, tuple(places)))
+    changed = Stage(matrix.name, own, Load(padded, tuple(places)))
     return _with_factors(parts, parts.left, Load(changed, parts.right.index))
 
 

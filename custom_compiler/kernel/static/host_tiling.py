@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.compiler import KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
 
-_DOOR = "libascendc_infer.so"
+_INFER_LIBRARY = "libascendc_infer.so"
 _PROCESS = "custom_compiler.kernel.static.tiling_process:main"
 _GRACE = 5.0  # seconds in which a process that is over its time can say where it was
 _SHOWN_BYTES = 4000  # of what the operator's code printed
@@ -88,7 +88,7 @@ class HostTilings:
 
     def _key(self, request: dict[str, Any]) -> str:
         parts = [json.dumps(request, sort_keys=True), self._soc.name, self._toolkit.version]
-        parts += [self._digest(request[name]) for name in ("door", "library")]
+        parts += [self._digest(request[name]) for name in ("infer_library", "library")]
         return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
     def _digest(self, path: str) -> str:
@@ -127,7 +127,7 @@ def _request(
         message = f"{info.path}: const_data has a value beyond its type: {error}"
         raise MisuseError(message, "record the run again") from error
     return {
-        "door": os.path.join(toolkit.lib, _DOOR),
+        "infer_library": os.path.join(toolkit.lib, _INFER_LIBRARY),
         "library": package.tiling_library,
         "op_type": info.op_type,
         "deterministic": int(deterministic),

@@ -129,7 +129,7 @@ def main(result: str, memory: str) -> None:
     limit_resources({"RLIMIT_CORE": 0, "RLIMIT_DATA": int(memory)})
     request = json.load(sys.stdin)
     try:
-        library = ctypes.CDLL(request["door"], mode=os.RTLD_GLOBAL | os.RTLD_NOW)
+        library = ctypes.CDLL(request["infer_library"], mode=os.RTLD_GLOBAL | os.RTLD_NOW)
         answer = TilingCall(library, request).tile(request["library"], request["deterministic"])
     except OSError as error:
         answer = {"error": str(error)}

@@ -122,7 +122,7 @@ def call(
 
     given = sizes_of(operator, sizes)
     of, ub_size = extents(operator, given), platform.ub_size // 2
-    rows, columns = tile_of(given.windows, platform.core_num, ub_size, room_of(operator))
+    rows, columns = tile_of(given.windows, platform.core_num, ub_size, memory_of(operator))
     if rows == 0:
         raise refused(f"windows of {kernel_text(given.windows)}, so large,")
     weights = turned_bytes(of.k * given.filters * of.itemsize, unfolded(operator))
@@ -155,7 +155,7 @@ def turned_bytes(count: Any, found: Unfolded) -> Any:
     return whole(count, _ALIGNED) if found.is_turned else 0
 
 
-def room_of(operator: Operator) -> WindowTileMemory:
+def memory_of(operator: Operator) -> WindowTileMemory:
     """Return the memory that tiles of the image need in the unified buffer."""
     found = unfolded(operator)
     own = PLANES * SIZES[found.image.dtype]
@@ -169,8 +169,8 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
         return sizes_of(variants[0], sizes)
 
     found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
-    rooms = {SIZES[unfolded(v).image.dtype]: room_of(v) for v in variants}
-    tiles = tuple((size, (tile, rooms[size])) for size, tile in found.rooms)
+    memories = {SIZES[unfolded(v).image.dtype]: memory_of(v) for v in variants}
+    tiles = tuple((size, (tile, memories[size])) for size, tile in found.memories)
     facts = TilingFacts(tiles, found.table, found.symbols)
     constants = {"variants": Variants(variants)}
     return Packaged(convolve, constants, facts.symbols, shape, numbers, facts)
@@ -188,16 +188,16 @@ def numbers(
     core_num, ub_size = part
     seen, filters, groups, k = shape.windows, shape.filters, shape.groups, shape.depth
     product = seen.batches * groups, shape.members, seen.places, k
-    room = facts.rooms[0][1][0]
-    rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[0][1][1])
-    for i in asc.static_range(1, len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            room = facts.rooms[i][1][0]
-            rows, columns = tile_of(seen, core_num, ub_size // 2, facts.rooms[i][1][1])
-    made, tile = chosen(product, sizes, itemsize, core_num, ub_size // 2, room, facts)
+    memory = facts.memories[0][1][0]
+    rows, columns = tile_of(seen, core_num, ub_size // 2, facts.memories[0][1][1])
+    for i in asc.static_range(1, len(facts.memories)):
+        if itemsize == facts.memories[i][0]:
+            memory = facts.memories[i][1][0]
+            rows, columns = tile_of(seen, core_num, ub_size // 2, facts.memories[i][1][1])
+    made, tile = chosen(product, sizes, itemsize, core_num, ub_size // 2, memory, facts)
     if made.base_n * made.n_blocks > tile:  # tuned for fewer columns than there are
         made = made._replace(n_blocks=1)
-    matrix_at = turned_bytes(filters * k * itemsize, facts.rooms[0][1][1].sight)
+    matrix_at = turned_bytes(filters * k * itemsize, facts.memories[0][1][1].sight)
     product_at = matrix_at + whole(seen.batches * groups * k * seen.places * itemsize, _ALIGNED)
     blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which rejects the call
     if product_at > _FARTHEST:

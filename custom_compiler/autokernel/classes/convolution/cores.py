@@ -106,10 +106,10 @@ def convolve(
     arriving, leaving = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 2)
     seen_memory, made_memory = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     size = image.dtype.sizeof()
-    pipe.init_buffer(arriving, 1, PLANES * grid.seen_room * size)
-    pipe.init_buffer(leaving, 2, PLANES * grid.out_room * size)
-    pipe.init_buffer(seen_memory, PLANES * grid.seen_room * size)
-    pipe.init_buffer(made_memory, PLANES * grid.out_room * size)
+    pipe.init_buffer(arriving, 1, PLANES * grid.seen_capacity * size)
+    pipe.init_buffer(leaving, 2, PLANES * grid.out_capacity * size)
+    pipe.init_buffer(seen_memory, PLANES * grid.seen_capacity * size)
+    pipe.init_buffer(made_memory, PLANES * grid.out_capacity * size)
     in_queue, out_queue, between = lay_out(pipe, roles, numbers.tile)
     if found.is_turned:
         turned = asc.GlobalTensor()
@@ -163,13 +163,13 @@ def unfold(
             if tap % in_plane == 0 and plane >= 0:
                 raw = arriving.alloc_tensor(image.dtype)
                 if tile.count < PLANES:
-                    clear(raw, PLANES * grid.seen_room * size)
+                    clear(raw, PLANES * grid.seen_capacity * size)
                 load(raw, image, plane, grid, tile)
                 arriving.enque(raw)
                 raw = arriving.deque(image.dtype)
                 turn_in(halves(seen), halves(raw), grid, tile)
                 arriving.free_tensor(raw)
-            asc.duplicate(halves(made), 0.0, PLANES * grid.out_room)
+            asc.duplicate(halves(made), 0.0, PLANES * grid.out_capacity)
             if plane >= 0:
                 gather(halves(made), halves(seen), grid, tile, tap % in_plane, found)
             turned = leaving.alloc_tensor(image.dtype)
@@ -248,8 +248,8 @@ def turn_weights(
     size = weights.dtype.sizeof()
     taps = grid.kernel_d * grid.kernel_h * grid.kernel_w
     channels, members = grid.channels // groups, filters // groups
-    room = whole(taps * size, BLOCK)
-    most = min(max(PLANES * grid.seen_room * size // room, 1), _MOST_COPIES)
+    filter_bytes = whole(taps * size, BLOCK)
+    most = min(max(PLANES * grid.seen_capacity * size // filter_bytes, 1), _MOST_COPIES)
     workers = asc.get_block_num() * asc.get_task_ratio()
     for number in range(asc.get_block_idx(), filters, workers):
         group, member = number // members, number % members

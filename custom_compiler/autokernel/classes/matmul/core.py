@@ -151,9 +151,9 @@ def core_default(
 
 def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> dict[str, int]:
     """Return the formula's setting for a number of cores that process parts; see `space_of`."""
-    room = 0 if roles is None else tile_bytes(roles)
+    memory = 0 if roles is None else tile_bytes(roles)
     shape = (of.batch, of.m, of.n, of.k)
-    chosen_blocks, tile = blocks(shape, of.itemsize, workers, ub_size, room)
+    chosen_blocks, tile = blocks(shape, of.itemsize, workers, ub_size, memory)
     setting: dict[str, int] = chosen_blocks._asdict()
     return setting if roles is None else {**setting, "tile": tile}
 
@@ -201,9 +201,9 @@ def formula(batch: int, m: int, n: int, k: int, itemsize: int, cubes: int) -> tu
 
 @asc.jit
 def blocks(
-    shape: tuple[int, ...], itemsize: int, workers: int, ub_size: int, room: int
+    shape: tuple[int, ...], itemsize: int, workers: int, ub_size: int, memory: int
 ) -> tuple[ProductBlocks, int]:
-    """Return the formula's blocks and tile; the tile is 0 if `room` is."""
+    """Return the formula's blocks and tile; the tile is 0 if `memory` is."""
     batch, m, n, k = shape
     base_m, base_n = formula(batch, m, n, k, itemsize, workers)
     base_k = _ROW_BYTES // itemsize
@@ -216,7 +216,7 @@ def blocks(
         step = 1
     tile = 0
     for i in asc.static_range(len(_TILES)):
-        if room > 0 and _TILES[i] * room <= ub_size:
+        if memory > 0 and _TILES[i] * memory <= ub_size:
             tile = _TILES[i]
     return ProductBlocks(base_m, base_n, base_k, 1, 1, step, buffers=2, columns_first=0), tile
 
@@ -231,10 +231,10 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
         roles = (first.batch, first.m, first.n, (first.k,))
         return tuple(prod_of(evaluate(axis.size, sizes) for axis in axes) for axes in roles)
 
-    def room(variant: Operator) -> int:
+    def memory(variant: Operator) -> int:
         return 0 if on_cube else tile_bytes(roles_of(variant))
 
-    facts = facts_of(variants, table, room)
+    facts = facts_of(variants, table, memory)
     constants = {"variants": Variants(variants)}
     if on_cube:
         numbers: Any = numbers_of_product
@@ -269,11 +269,11 @@ def numbers_of_rest(
 ) -> tuple[int, ComputedNumbers, int]:
     """Blocks, the numbers of `multiply_and_compute` and bytes of the workspace, in the same way."""
     batch, m, n, k = shape
-    room = facts.rooms[0][1]
-    for i in asc.static_range(len(facts.rooms)):
-        if itemsize == facts.rooms[i][0]:
-            room = facts.rooms[i][1]
-    made, tile = chosen(shape, sizes, itemsize, part[0], part[1], room, facts)
+    memory = facts.memories[0][1]
+    for i in asc.static_range(len(facts.memories)):
+        if itemsize == facts.memories[i][0]:
+            memory = facts.memories[i][1]
+    made, tile = chosen(shape, sizes, itemsize, part[0], part[1], memory, facts)
     if made.base_n * made.n_blocks > tile:  # tuned for fewer columns than there are
         made = made._replace(n_blocks=1)
     parts = parts_in(shape, made)
@@ -288,11 +288,11 @@ def chosen(
     itemsize: int,
     workers: int,
     ub_size: int,
-    room: int,
+    memory: int,
     facts: TilingFacts,
 ) -> tuple[ProductBlocks, int]:
     """Return the blocks and the tile, from tuned settings or else the formula."""
-    made, tile = blocks(shape, itemsize, workers, ub_size, room)
+    made, tile = blocks(shape, itemsize, workers, ub_size, memory)
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
             made = blocks_of(facts.table[i].setting)
