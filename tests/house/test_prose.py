@@ -76,7 +76,7 @@ text = f'a {finding.size} and a call refuse(1), with --kept and "kept" '
 
 
 def test_texts_use_the_words_of_the_table() -> None:
-    """Older texts of tests, benchmarks and the toolkit's C++ may have as many as they had."""
+    """Older texts of tests and benchmarks may have as many as they had."""
     remaining = read_remaining()
     found = list(find_in_files(list_files([]), read_words()))
     assert not [str(one) for one in found if folder_of(one.path) not in remaining]

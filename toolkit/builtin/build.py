@@ -31,7 +31,7 @@ _LIBRARIES = {
 def main(repository: Path, root: Path, work: Path) -> int:
     """Build and lay out; the exit code."""
     sys.path.insert(0, str(repository))
-    # The compilers of the toolkit find the package beside themselves.
+    # The compilers of the toolkit find the package next to themselves.
     package = root / "python/site-packages/custom_compiler"
     package.unlink(missing_ok=True)
     package.symlink_to(repository / "custom_compiler")

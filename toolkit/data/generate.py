@@ -1,4 +1,4 @@
-"""Write the tables of SoCs that the toolkit reads, from the CSV files beside this script.
+"""Write the tables of SoCs that the toolkit reads, from the CSV files in this script's folder.
 
 Usage: generate.py INI_DIR UNITS_INC
 

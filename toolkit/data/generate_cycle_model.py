@@ -2,8 +2,8 @@
 
 Usage: generate_cycle_model.py OUTPUT
 
-OUTPUT gets one line CYCLE_CONSTANT("name", arch, value) per row of cycle_model.csv beside this
-script; arch is a value of __CCE_AICORE__, or 0 for rows that hold for all.
+OUTPUT gets one line CYCLE_CONSTANT("name", arch, value) per row of this folder's cycle_model.csv.
+arch is a value of __CCE_AICORE__, or 0 for rows that hold for all.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ FAULTY: dict[str, tuple[str, int, str]] = {
         ("TPipe pipe; TBuf<> a; pipe.InitBuffer(a, 192 * 1024); auto t = a.Get<float>();"
         "Tanh(t, t[1024], 512);"),
         EXCEPTION,
-        "Tanh works in 256 bytes of UB behind the buffers, which leave 0",
+        "Tanh works in 256 bytes of UB after the buffers, which leave 0",
     ),
     "EnQue beyond the depth": (
         ("TPipe pipe; TQue<QuePosition::VECIN, 1> q; pipe.InitBuffer(q, 2, 32);"

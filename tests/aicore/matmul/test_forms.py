@@ -348,7 +348,7 @@ def test_tiles_that_take_all_of_l1() -> None:
     values = tiling(m, n, k, (128, 256, 64), depthA1=16, depthB1=8, isBias=1)
     ON_CUBE.run(NZ[0], Request(values), to_nz(a), b, c)
     np.testing.assert_allclose(c, product(a, b), atol=1e-3)
-    with pytest.raises(KernelFaultError, match="no room in L1 for the bias"):
+    with pytest.raises(KernelFaultError, match="no space in L1 for the bias"):
         ON_CUBE.run(NZ[0], Request(values, BIAS), to_nz(a), b, c, np.zeros(n, np.float32))
 
 

@@ -1,4 +1,4 @@
-# Functions of operator projects that have no scripts of their own:
+# Functions of operator projects without scripts:
 #
 #   find_package(ASC REQUIRED)
 #   npu_op_package(customize TYPE RUN)

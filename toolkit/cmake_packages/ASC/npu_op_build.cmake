@@ -35,7 +35,7 @@ function(place_of variable source)
   set(${variable} ${relative} PARENT_SCOPE)
 endfunction()
 
-# Copied, as they are small: the project's own folders must not lead into the template.
+# Copied, because they are small: the project's own folders must not lead into the template.
 foreach(part IN ITEMS CMakeLists.txt cmake scripts framework)
   file(COPY ${template}/${part} DESTINATION ${project})
 endforeach()

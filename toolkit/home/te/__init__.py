@@ -1,6 +1,6 @@
 """CANN's tensor engine as frameworks look for it: they ask for its version.
 
-MindSpore also imports kernels of its own that are written in the engine's language (TBE). They
+MindSpore also imports its own kernels, which are written in the engine's language (TBE). They
 can be imported: what they name of the engine stands for itself until it is called, and then says
 that this toolkit has no such compiler.
 """
@@ -40,7 +40,7 @@ class _Name:
 
 
 class _Module(ModuleType):
-    __path__: MutableSequence[str] = []  # noqa: RUF012  none of its own: it may have modules below it
+    __path__: MutableSequence[str] = []  # noqa: RUF012  empty: it may have modules below it
 
     def __getattr__(self, name: str) -> _Name:
         if name.startswith("__"):

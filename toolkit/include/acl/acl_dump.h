@@ -1,4 +1,4 @@
-// Dumps of what operators read and write, sent to the program: refused with 200001
+// Dumps of what operators read and write, sent to the program: rejected with 200001
 // (ACL_ERROR_API_NOT_SUPPORT).
 #ifndef INC_EXTERNAL_ACL_DUMP_H_
 #define INC_EXTERNAL_ACL_DUMP_H_

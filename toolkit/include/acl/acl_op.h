@@ -103,7 +103,7 @@ ACL_FUNC_VISIBILITY aclError aclopInferShape(const char* opType, int numInputs,
                                              aclopAttr* attr);
 ACL_FUNC_VISIBILITY aclError aclopSetMaxOpQueueNum(uint64_t maxOpNum);
 
-/** Kernels that a program brings itself: refused with 200001. */
+/** Kernels that a program brings itself: rejected with 200001. */
 typedef aclError (*aclopCompileFunc)(int numInputs, const aclTensorDesc* const inputDesc[],
                                      int numOutputs, const aclTensorDesc* const outputDesc[],
                                      const aclopAttr* opAttr, aclopKernelDesc* aclopKernelDesc);

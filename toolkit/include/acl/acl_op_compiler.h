@@ -1,4 +1,4 @@
-// Operators called by their type (libacl_op_compiler.so): options are kept; nothing is compiled,
+// Operators called by their type (libacl_op_compiler.so): options are stored; nothing is compiled,
 // since installed operator packages hold compiled kernels.
 #ifndef INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
 #define INC_EXTERNAL_ACL_ACL_OP_COMPILER_H_
@@ -51,7 +51,7 @@ aclopCompileAndExecuteV2(const char* opType, int numInputs, aclTensorDesc* input
                          aclDataBuffer* outputs[], aclopAttr* attr, aclopEngineType engineType,
                          aclopCompileType compileFlag, const char* opPath, aclrtStream stream);
 
-/** Options are kept and given back; ACL_OP_DETERMINISTIC ("0" or "1") also is the process's
+/** Options are stored and returned; ACL_OP_DETERMINISTIC ("0" or "1") also is the process's
  * deterministic option. */
 ACL_FUNC_VISIBILITY aclError aclSetCompileopt(aclCompileOpt opt, const char* value);
 /** Bytes that aclGetCompileopt needs, with the terminating zero; 0 for an option that was not set
@@ -60,7 +60,7 @@ ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
 ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length);
 ACL_FUNC_VISIBILITY aclError aclopSetCompileFlag(aclOpCompileFlag flag);
 
-/** Graphs of single operators: refused with 200001. */
+/** Graphs of single operators: rejected with 200001. */
 typedef struct aclGraphDumpOption aclGraphDumpOption;
 ACL_FUNC_VISIBILITY aclError aclGenGraphAndDumpForOp(
     const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],

@@ -1,6 +1,6 @@
 // Profiling from inside a program. No profiler is attached to it: marks and ranges are dropped, and
-// what would start one is refused with 200001 (ACL_ERROR_API_NOT_SUPPORT); see `custom-compiler
-// profile`.
+// functions that would start one are rejected with 200001 (ACL_ERROR_API_NOT_SUPPORT); see
+// `custom-compiler profile`.
 #ifndef INC_EXTERNAL_ACL_PROF_H_
 #define INC_EXTERNAL_ACL_PROF_H_
 

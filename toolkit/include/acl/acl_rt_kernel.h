@@ -120,7 +120,7 @@ ACL_FUNC_VISIBILITY aclError aclrtDestroyBinary(aclrtBinary binary);
 ACL_FUNC_VISIBILITY aclError aclrtBinaryLoad(const aclrtBinary binary, aclrtBinHandle* binHandle);
 /** Handles become invalid at once; the image stays until running kernels have ended. */
 ACL_FUNC_VISIBILITY aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle);
-/** Reads the kernel object and, if there is one, the .json beside it. `options` may be NULL. */
+/** Reads the kernel object and, if there is one, the .json next to it. `options` may be NULL. */
 ACL_FUNC_VISIBILITY aclError aclrtBinaryLoadFromFile(const char* binPath,
                                                      aclrtBinaryLoadOptions* options,
                                                      aclrtBinHandle* binHandle);
@@ -182,7 +182,7 @@ ACL_FUNC_VISIBILITY aclError aclrtKernelArgsAppend(aclrtArgsHandle argsHandle, v
                                                    size_t paramSize, aclrtParamHandle* paramHandle);
 ACL_FUNC_VISIBILITY aclError aclrtKernelArgsAppendPlaceHolder(aclrtArgsHandle argsHandle,
                                                               aclrtParamHandle* paramHandle);
-/** After all appends: room for the data that the placeholder's slot will point to. */
+/** After all appends: the buffer for the data that the placeholder's slot will point to. */
 ACL_FUNC_VISIBILITY aclError aclrtKernelArgsGetPlaceHolderBuffer(aclrtArgsHandle argsHandle,
                                                                  aclrtParamHandle paramHandle,
                                                                  size_t dataSize,

@@ -126,7 +126,7 @@ typedef struct aclrtPtrAttributes {
     uint32_t rsv[4];
 } aclrtPtrAttributes;
 
-/** Physical memory that has no address of its own (aclrtMallocPhysical). */
+/** Physical memory without an address (aclrtMallocPhysical). */
 typedef void* aclrtDrvMemHandle;
 
 typedef enum aclrtMemAllocationType { ACL_MEM_ALLOCATION_TYPE_PINNED = 0 } aclrtMemAllocationType;
@@ -276,7 +276,7 @@ ACL_FUNC_VISIBILITY aclError aclrtCmoAsync(void* src, size_t size, aclrtCmoType 
                                            aclrtStream stream);
 
 /* ---- further copies and fills ---- */
-/** All pieces at once, in no order; `*failIndex` is the piece that was refused, or SIZE_MAX. */
+/** All pieces at once, in no order; `*failIndex` is the rejected piece, or SIZE_MAX. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyBatch(void** dsts, size_t* destMaxs, void** srcs,
                                               size_t* sizes, size_t numBatches,
                                               aclrtMemcpyBatchAttr* attrs, size_t* attrsIndexes,
@@ -314,7 +314,7 @@ ACL_FUNC_VISIBILITY aclError aclrtValueWrite(void* devAddr, uint64_t value, uint
 ACL_FUNC_VISIBILITY aclError aclrtValueWait(void* devAddr, uint64_t value, uint32_t flag,
                                             aclrtStream stream);
 
-/* ---- virtual memory: addresses and the memory behind them, apart ---- */
+/* ---- virtual memory: addresses, and physical memory that is mapped to them ---- */
 /** `alignment` is 0, `flags` 0 or 1; an address that is expected (else NULL) must be free. */
 ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void** virPtr, size_t size, size_t alignment,
                                                     void* expectPtr, uint64_t flags);

@@ -1,4 +1,4 @@
-// Queues between processes and devices. They need a driver: every function is refused with 200001
+// Queues between processes and devices. They need a driver: every function is rejected with 200001
 // (ACL_ERROR_API_NOT_SUPPORT).
 #ifndef INC_EXTERNAL_ACL_ACL_TDT_QUEUE_H_
 #define INC_EXTERNAL_ACL_ACL_TDT_QUEUE_H_

@@ -91,7 +91,7 @@ ACL_FUNC_VISIBILITY aclnnStatus aclGetTensorListSize(const aclTensorList* tensor
 ACL_FUNC_VISIBILITY aclnnStatus aclGetScalarListSize(const aclScalarList* scalarList,
                                                      uint64_t* size);
 
-/** Describes anew what `tensor` stands for; arguments as aclCreateTensor. */
+/** Gives `tensor` another description; arguments as aclCreateTensor. */
 ACL_FUNC_VISIBILITY aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims,
                                               uint64_t viewDimsNum, aclDataType dataType,
                                               const int64_t* stride, int64_t offset,
@@ -106,7 +106,7 @@ ACL_FUNC_VISIBILITY aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor)
 /*
  * New data addresses for the next run of a repeatable executor. `index` counts tensors (members of
  * lists one by one), `irIndex` parameters; the forms without Input or Output count the outputs
- * behind the inputs.
+ * after the inputs.
  */
 ACL_FUNC_VISIBILITY aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index,
                                                       aclTensor* tensor, void* addr);

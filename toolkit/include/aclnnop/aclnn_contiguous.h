@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /**
- * Copies each tensor of the list, element order of its view, to consecutive memory: the copies lie
- * one behind the other in the workspace, each at a multiple of 512 bytes.
+ * Copies each tensor of the list, element order of its view, to consecutive memory: the copies
+ * follow one another in the workspace, each at a multiple of 512 bytes.
  */
 ACL_FUNC_VISIBILITY aclnnStatus aclnnContiguousGetWorkspaceSize(const aclTensorList* tensors,
                                                                 uint64_t* workspaceSize,

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* 1 if records of the level are kept, else 0. Weak: null where the library is not loaded. */
+/* 1 if records of the level are written, else 0. Weak: null where the library is not loaded. */
 LOG_FUNC_VISIBILITY int32_t AlogCheckDebugLevel(uint32_t moduleId, int32_t level)
     __attribute__((weak));
 /* 0 on success. Text beyond MSG_LENGTH is cut. */

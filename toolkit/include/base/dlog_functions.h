@@ -18,7 +18,7 @@ __attribute__((weak, format(printf, 4, 5))) int32_t AlogRecord(uint32_t moduleId
 #endif
 
 #ifndef D_SYSLOG_H_ /* toolchain/slog.h declares the library's */
-/* 1 if records of the level are kept (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
+/* 1 if records of the level are written (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
 static inline __attribute__((unused)) int CheckLogLevel(int32_t moduleId, int32_t logLevel) {
     return AlogCheckDebugLevel != NULL ? AlogCheckDebugLevel((uint32_t)moduleId, logLevel) : 0;
 }

@@ -1,4 +1,4 @@
-// What shape inference of one operator of a graph knows beside the operator.
+// The facts that shape inference of an operator of a graph has, besides the operator.
 #ifndef INC_EXTERNAL_GRAPH_INFERENCE_CONTEXT_H_
 #define INC_EXTERNAL_GRAPH_INFERENCE_CONTEXT_H_
 

@@ -114,8 +114,8 @@ public:
                                         const TensorDesc& tensor_desc);
     graphStatus UpdateDynamicOutputDesc(const char_t* name, uint32_t index,
                                         const TensorDesc& tensor_desc);
-    /// Adds `num` instances to a dynamic port, behind all ports or, without `is_push_back`, before
-    /// them. The form with an index puts them behind the port at `index` - 1.
+    /// Adds `num` instances to a dynamic port, after all ports or, without `is_push_back`, before
+    /// them. The form with an index puts them after the port at `index` - 1.
     void DynamicInputRegister(const char_t* name, const uint32_t num);
     void DynamicInputRegister(const char_t* name, const uint32_t num, bool is_push_back);
     void DynamicInputRegister(const char_t* name, const uint32_t num, const char_t* datatype_symbol,

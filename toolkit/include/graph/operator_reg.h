@@ -28,7 +28,7 @@
 #include "graph/types.h"
 
 namespace ge {
-// CANN's header has these; host code names them behind `using namespace ge`.
+// CANN's header has these; host code uses their names after `using namespace ge`.
 using std::function;
 using std::string;
 using std::vector;
@@ -272,7 +272,7 @@ public:                                                        \
     static ge::graphStatus func_name(op::op_name& op)
 #define IMPLEMT_VERIFIER(op_name, func_name) static ge::graphStatus func_name(op::op_name op)
 
-// Operators of a class of REG_OP have no members of their own.
+// Operators of a class of REG_OP have no members.
 #define INFER_VERIFY_FUNC(op_name, x) \
     [](ge::Operator& v) { return x(static_cast<op::op_name&>(v)); }
 #define COMMON_INFER_VERIFY_FUNC(x) [](ge::Operator& v) { return x(v); }

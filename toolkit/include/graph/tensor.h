@@ -11,7 +11,7 @@
 #include "graph/ascend_string.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
-// clang-format off: behind all others
+// clang-format off: after all others
 #include "graph/kernel_names_off.h"
 // clang-format on
 

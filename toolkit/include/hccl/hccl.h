@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-/** One communicator per device; `comms` has room for `ndev`. */
+/** One communicator per device; `comms` holds `ndev`. */
 extern HcclResult HcclCommInitAll(uint32_t ndev, int32_t* devices, HcclComm* comms);
 extern HcclResult HcclGetRootInfo(HcclRootInfo* rootInfo);
 extern HcclResult HcclCommInitRootInfo(uint32_t nRanks, const HcclRootInfo* rootInfo, uint32_t rank,
                                        HcclComm* comm);
 extern HcclResult HcclCommDestroy(HcclComm comm);
-/** `commName` has room for COMM_NAME_MAX_LENGTH bytes. */
+/** `commName` holds COMM_NAME_MAX_LENGTH bytes. */
 extern HcclResult HcclGetCommName(HcclComm comm, char* commName);
 extern HcclResult HcclGetRankSize(HcclComm comm, uint32_t* rankSize);
 extern HcclResult HcclGetRankId(HcclComm comm, uint32_t* rank);
@@ -73,7 +73,7 @@ extern HcclResult HcclCreateSubCommConfig(HcclComm* comm, uint32_t rankNum, uint
 extern HcclResult HcclCommInitClusterInfo(const char* clusterInfo, uint32_t rank, HcclComm* comm);
 extern HcclResult HcclCommInitClusterInfoConfig(const char* clusterInfo, uint32_t rank,
                                                 HcclCommConfig* config, HcclComm* comm);
-/** No error occurs behind a call: HCCL_SUCCESS. */
+/** No error occurs after a call: HCCL_SUCCESS. */
 extern HcclResult HcclGetCommAsyncError(HcclComm comm, HcclResult* asyncError);
 /** How many settings HcclCommConfig has (HcclCommConfigCapability). */
 extern uint32_t HcclGetCommConfigCapability(void);

@@ -11,7 +11,7 @@ enum class TopKMode {
     TOPK_NSMALL,
 };
 
-/// Which axes, from the first on, are reduced (R) and kept (A).
+/// Which axes, from the first on, are reduced (R) and retained (A).
 enum class ReducePattern : uint32_t {
     AR = 0,
     RA = 1,

@@ -5,7 +5,7 @@
 #include "aclnn/opdev/common_types.h"
 
 namespace l0op {
-/// Tensors of one type, one behind the other along a dimension; cast to `outDtype` if it is given.
+/// Tensors of one type, joined along a dimension; cast to `outDtype` if it is given.
 aclTensor* ConcatD(const aclTensorList* inputs, int64_t dim, op::DataType outDtype,
                    aclOpExecutor* executor);
 aclTensor* ConcatD(const aclTensorList* inputs, int64_t dim, aclOpExecutor* executor);

@@ -1,4 +1,4 @@
-// Registration of tiling functions that run on the device. Accepted and kept, never called by the
+// Registration of tiling functions that run on the device. Accepted and stored, never called by the
 // embedded toolkit, which always runs tiling on the host.
 #ifndef REGISTER_DEVICE_OP_IMPL_REGISTRY_H
 #define REGISTER_DEVICE_OP_IMPL_REGISTRY_H

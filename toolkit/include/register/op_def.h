@@ -49,7 +49,7 @@ class Generator;  // reads definitions inside op_build
 /** How a port or attribute must be given. VIRTUAL: an optional input that never carries data. */
 enum Option { IGNORE = 0, OPTIONAL = 1, REQUIRED = 2, DYNAMIC = 3, VIRTUAL = 4 };
 
-/** DEFAULT: plain layouts (NCHW, NHWC, ...) match ND; STRICT: formats are compared as they are. */
+/** DEFAULT: plain layouts (NCHW, NHWC, ...) match ND; STRICT: formats are compared unmodified. */
 enum class FormatCheckOption : uint32_t { DEFAULT = 0, STRICT = 1, MAX };
 
 /** Which functions read the host value of an input: ALL = InferShape and tiling. */

@@ -74,7 +74,7 @@ public:
     OpImplRegisterV2& GenSimplifiedKey(GenSimplifiedKeyKernelFunc gen_simplifiedkey_func);
     OpImplRegisterV2& OpExecuteFunc(OpExecFunc op_execute_func);
 
-    /// Attributes that tiling sees behind the declared ones.
+    /// Attributes that tiling sees after the declared ones.
     OpImplRegisterV2& PrivateAttr(const ge::char_t* private_attr);
     OpImplRegisterV2& PrivateAttr(const ge::char_t* private_attr, int64_t private_attr_val);
     OpImplRegisterV2& PrivateAttr(const ge::char_t* private_attr,

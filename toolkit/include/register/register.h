@@ -9,7 +9,8 @@
 //   }
 //
 // The graph engine reads this while it parses a model. This toolkit has no parser: plugins are
-// compiled and packed like CANN's, and what they register is kept (src/register/parser_registry.h).
+// compiled and packed like CANN's, and what they register is stored
+// (src/register/parser_registry.h).
 #ifndef INC_EXTERNAL_REGISTER_REGISTER_H
 #define INC_EXTERNAL_REGISTER_REGISTER_H
 
@@ -181,7 +182,7 @@ private:
     std::shared_ptr<OpRegistrationDataImpl> impl_;
 };
 
-/// Registers; what REGISTER_CUSTOM_OP makes of the calls behind it.
+/// Registers; what REGISTER_CUSTOM_OP makes of the calls after it.
 class FMK_FUNC_HOST_VISIBILITY OpReceiver {
 public:
     OpReceiver(OpRegistrationData& reg_data);

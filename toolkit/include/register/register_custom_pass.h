@@ -1,5 +1,6 @@
 // Passes of a user's over graphs of the graph engine. This toolkit has no graph engine: passes
-// compile and are kept when they are registered (src/register/parser_registry.h), and none is run.
+// compile and are stored when they are registered (src/register/parser_registry.h), and none is
+// run.
 #ifndef INC_EXTERNAL_REGISTER_REGISTER_PASS_H_
 #define INC_EXTERNAL_REGISTER_REGISTER_PASS_H_
 

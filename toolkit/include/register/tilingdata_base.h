@@ -64,7 +64,7 @@ public:
 class TilingDef {
 public:
     ~TilingDef();
-    /// A copy has a buffer of its own.
+    /// A copy has a separate buffer.
     TilingDef(const TilingDef& other);
     TilingDef& operator=(const TilingDef& other);
 
@@ -94,7 +94,8 @@ protected:
     void Finish(const char* class_name, const char* gap_name, void* data);
     /// Writes a field's bytes; nothing happens while the object has no memory to work on.
     void Store(size_t offset, const void* source, size_t bytes);
-    /// A field is given a number that its type does not hold: logged, and told to checked runs.
+    /// A field is given a number that its type does not hold: logged, and reported to sanitizer
+    /// runs.
     void NoteOverflow(const char* field, const char* dtype, const std::string& value) const;
 
     uint8_t* data_ptr_ = nullptr;
@@ -165,7 +166,7 @@ private:
             Finish(#class_name, #class_name "PH", ptr);                                           \
         }
 
-// The semicolon behind these is optional, as in CANN.
+// The semicolon after these is optional, as in CANN.
 #define TILING_DATA_FIELD_DEF(data_type, field_name)                                   \
 public:                                                                                \
     void set_##field_name(data_type field_value) {                                     \

@@ -8,9 +8,9 @@
 
 #include "base/log_types.h"
 
-/* Levels beside those of log_types.h. */
+/* Levels in addition to those of log_types.h. */
 #define DLOG_NULL 0x4   /* no records */
-#define DLOG_EVENT 0x10 /* always kept */
+#define DLOG_EVENT 0x10 /* always written */
 
 /* What may be added to a module's number: where CANN puts a record. */
 #define DEBUG_LOG_MASK (0x00010000U)
@@ -42,7 +42,7 @@ typedef struct {
 /* Reads the settings of the environment, as the first record does. */
 LOG_FUNC_VISIBILITY void dlog_init(void);
 
-/* The least level that is kept; *enableEvent becomes 1, events are. */
+/* The least level that is written; *enableEvent becomes 1, events are. */
 LOG_FUNC_VISIBILITY int32_t dlog_getlevel(int32_t moduleId, int32_t* enableEvent);
 
 /* Sets the least level, DLOG_DEBUG to DLOG_NULL, of all modules; 0, or -1 for others. */
@@ -58,7 +58,7 @@ LOG_FUNC_VISIBILITY void DlogVaList(int32_t moduleId, int32_t level, const char*
 LOG_FUNC_VISIBILITY void DlogFlush(void);
 
 #ifndef INC_BASE_DLOG_FUNCTIONS_H_ /* which has these two */
-/* 1 if records of the level are kept (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
+/* 1 if records of the level are written (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
 LOG_FUNC_VISIBILITY int32_t CheckLogLevel(int32_t moduleId, int32_t logLevel);
 
 LOG_FUNC_VISIBILITY void DlogRecord(int32_t moduleId, int32_t level, const char* fmt, ...)

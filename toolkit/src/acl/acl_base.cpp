@@ -225,7 +225,7 @@ aclError aclGetTensorDescDimRange(const aclTensorDesc* desc, size_t index, size_
     ACL_REQUIRE_LIVE(kTensorDesc, desc);
     ACL_REQUIRE_NOT_NULL(dimRange);
     if (index >= desc->shape_range.size() || dimRangeNum < ACL_TENSOR_SHAPE_RANGE_NUM) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "no range %zu, or room for %zu values only", index,
+        return Fail(ACL_ERROR_INVALID_PARAM, "no range %zu, or space for %zu values only", index,
                     dimRangeNum);
     }
     dimRange[0] = desc->shape_range[index][0];

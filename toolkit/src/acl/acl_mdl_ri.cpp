@@ -43,7 +43,7 @@ int UnknownMode(aclmdlRICaptureMode mode) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown capture mode %d", static_cast<int>(mode));
 }
 
-/// Calls `f` with the stream behind a handle that must not be NULL.
+/// Calls `f` with the stream of a handle that must not be NULL.
 template <typename F>
 int WithStream(const char* function, aclrtStream handle, F f) {
     if (handle == nullptr) {
@@ -176,7 +176,7 @@ aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char* name) {
     }
     const std::string text = graph->name();
     if (text.size() >= maxLen) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "the name has %zu bytes, there is room for %u",
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "the name has %zu bytes, the buffer has %u",
                     text.size() + 1, maxLen);
     }
     memcpy(name, text.c_str(), text.size() + 1);
@@ -228,8 +228,7 @@ aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t fla
     file << "\n]\n";
     file.close();
     return file ? ACL_SUCCESS
-                : Fail(ACL_ERROR_RT_FILE_OPEN, "%s cannot be written: %s", path,
-                       strerror(errno));
+                : Fail(ACL_ERROR_RT_FILE_OPEN, "%s cannot be written: %s", path, strerror(errno));
 }
 
 aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream) {

@@ -14,7 +14,7 @@ using runtime::StreamAllocator;
 
 namespace {
 
-/// The allocator behind a descriptor; null with 100000 reported if it is none.
+/// The allocator of a descriptor; null with 100000 reported if it is none.
 StreamAllocator* Described(aclrtAllocatorDesc desc) {
     if (!runtime::IsLive(ObjectKind::kAllocatorDesc, desc)) {
         Fail(ACL_ERROR_INVALID_PARAM, "the allocator's descriptor %p was destroyed, or never made",

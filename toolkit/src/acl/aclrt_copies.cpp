@@ -25,7 +25,7 @@ struct CopyDescriptor {
 };
 
 constexpr size_t kDescriptorBytes = 64;
-static_assert(sizeof(CopyDescriptor) <= kDescriptorBytes, "room for later fields");
+static_assert(sizeof(CopyDescriptor) <= kDescriptorBytes, "space for later fields");
 
 int Submit(aclrtStream stream, CallTask::Function function) {
     return runtime::SubmitTask(stream, std::make_unique<CallTask>(std::move(function)));

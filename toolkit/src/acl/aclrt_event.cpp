@@ -74,7 +74,7 @@ std::shared_ptr<Event> FindPlainEvent(const char* function, const void* handle, 
     return event;
 }
 
-/// Refuses events that were made for no other stream.
+/// Rejects events that were made for no other stream.
 int CheckWaitable(const char* function, const Event& event) {
     return (event.flags() & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL)) != 0
                ? ACL_SUCCESS

@@ -58,7 +58,7 @@ int Load(const std::shared_ptr<Binary>& binary, const std::string& error, aclrtB
                              : runtime::AddBinary(binary, handle);
 }
 
-/// The list behind a handle; null (100000 or 107000 in `*code`) if it is none.
+/// The list of a handle; null (100000 or 107000 in `*code`) if it is none.
 KernelArgs* FindArgs(aclrtArgsHandle handle, int* code) {
     KernelArgs* args = static_cast<KernelArgs*>(handle);
     *code = args == nullptr  ? Fail(ACL_ERROR_INVALID_PARAM, "kernel arguments: the handle is NULL")
@@ -187,7 +187,7 @@ aclError aclrtKernelArgsGetMemSize(aclrtFuncHandle funcHandle, size_t userArgsSi
     int code = 0;
     std::shared_ptr<Binary> binary;
     if (runtime::FindFunction(funcHandle, &binary, &code) != nullptr) {
-        // Room for eight system slots and the padding of every parameter, as on a device.
+        // Eight system slots and the padding of every parameter, as on a device.
         *actualArgsSize = userArgsSize + 8 * sizeof(void*) + KernelArgs::kMaxParams * sizeof(void*);
     }
     return code;

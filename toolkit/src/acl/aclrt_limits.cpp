@@ -196,7 +196,7 @@ aclError aclrtGetGroupInfoDetail(const aclrtGroupInfo* groupInfo, int32_t groupI
     ACL_REQUIRE_NOT_NULL(paramRetSize);
     int32_t value = 0;
     if (!groupInfo->filled || groupIndex != 0 || valueLen < sizeof(value)) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "%s: group %d, or room for %zu bytes", __func__,
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: group %d, or a buffer of %zu bytes", __func__,
                     groupIndex, valueLen);
     }
     const platform::SocSpec& soc = platform::CurrentSoc();

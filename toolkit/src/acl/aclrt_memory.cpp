@@ -241,7 +241,7 @@ aclError aclrtMemUceRepair(int32_t deviceId, aclrtMemUceInfo* memUceInfoArray, s
                : Fail(ACL_ERROR_RT_INVALID_DEVICEID, "device %d does not exist", deviceId);
 }
 
-// The simulated device has no cache of its own between the host and its memory.
+// The simulated device has no cache between the host and its memory.
 aclError aclrtMemFlush(void* devPtr, size_t size) {
     ACL_REQUIRE_NOT_NULL(devPtr);
     ACL_REQUIRE_NOT_ZERO(size);

@@ -1,4 +1,5 @@
-// acl_rt_memory.h: addresses and the memory behind them, apart; memory of other processes.
+// acl_rt_memory.h: addresses, and physical memory that is mapped to them; memory of other
+// processes.
 #include <unistd.h>
 
 #include "acl/acl_rt.h"

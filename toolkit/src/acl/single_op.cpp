@@ -18,7 +18,7 @@ using acl::SingleOpAction;
 using acl::SingleOpCall;
 using runtime::Fail;
 
-/// What aclopCreateHandle was told about a call.
+/// The arguments of aclopCreateHandle.
 struct aclopHandle {
     std::string type;
     std::vector<aclTensorDesc> inputs;

@@ -137,7 +137,7 @@ size_t acltdtGetDimNumFromItem(const acltdtDataItem* item) {
 aclError acltdtGetDimsFromItem(const acltdtDataItem* dataItem, int64_t* dims, size_t dimNum) {
     ACL_REQUIRE_NOT_NULL(dataItem);
     if (dimNum < dataItem->dims.size() || (dims == nullptr && dimNum > 0)) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "%s: room for %zu dims, the tensor has %zu", __func__,
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: space for %zu dims, the tensor has %zu", __func__,
                     dims == nullptr ? 0 : dimNum, dataItem->dims.size());
     }
     std::copy(dataItem->dims.begin(), dataItem->dims.end(), dims);

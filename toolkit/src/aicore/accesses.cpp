@@ -1,5 +1,5 @@
-// Accesses of observed kernels by pointers and references: what the compiler calls before each of
-// them (isa/accesses.h).
+// Accesses of instrumented kernels by pointers and references: what the compiler calls before each
+// of them (isa/accesses.h).
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +14,7 @@ namespace {
 using AscendC::Hardware;
 using AscendC::isa::Core;
 
-/// The memory of the core that holds `address`; GM for memory that is none of its own.
+/// The memory of the core that holds `address`; GM for all other memory.
 Hardware MemoryAt(const Core& core, const uint8_t* address) {
     for (int i = 0; i < static_cast<int>(Hardware::MAX); ++i) {
         const AscendC::isa::Arena& arena = core.arenas[i];

@@ -1,7 +1,7 @@
 // Blocks of 32 bytes: operands of vector instructions and on-chip ends of moves begin at one, else
-// hardware faults. Results of reductions and masks have smaller units of their own; the base of
+// hardware faults. Results of reductions and masks have smaller units; the base of
 // gathered and scattered elements has none, since it is a number that a register holds. Functions
-// of the library have rules that only checked runs know (observe/access).
+// of the library have rules that only sanitizer runs know (observe/access).
 #pragma once
 
 #include <type_traits>

@@ -61,7 +61,7 @@ void Describe(Breach what, const char* api, uint64_t value, uint64_t limit, char
             return;
         case Breach::kNoScratch:
             std::snprintf(text, size,
-                          "%s works in %llu bytes of UB behind the buffers, which leave %llu; "
+                          "%s works in %llu bytes of UB after the buffers, which leave %llu; "
                           "give queues less, or hand in a temporary tensor",
                           api, number, other);
             return;

@@ -25,7 +25,7 @@ struct CollectiveState {
     CollectiveState(const CollectiveState&) = delete;
     CollectiveState& operator=(const CollectiveState&) = delete;
 
-    /// Memory of kWindowBytes, committed as it is touched; null if there is none.
+    /// Memory of kWindowBytes, committed on access; null if there is none.
     uint8_t* Window(int direction) {
         std::lock_guard<std::mutex> lock(mutex_);
         uint8_t*& window = windows_[direction & 1];

@@ -9,7 +9,7 @@
 
 namespace aicore {
 
-/// A suspended flow of control. On x86-64 and aarch64 only the callee-saved registers are kept, on
+/// A suspended flow of control. On x86-64 and aarch64 only the callee-saved registers are saved, on
 /// its own stack; elsewhere a ucontext_t.
 struct Context {
 #if defined(__x86_64__) || defined(__aarch64__)

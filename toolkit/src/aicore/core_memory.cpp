@@ -115,7 +115,7 @@ bool CoreMemory::Find(uintptr_t address, Place* place) const {
     if (mapping_ == nullptr || address < begin || address >= begin + mapping_size_) {
         return false;
     }
-    // The nearest memory: the gap behind a memory belongs to it, up to the middle.
+    // The nearest memory: the gap after a memory belongs to it, up to the middle.
     for (int i = kMemories - 1; i >= 0; --i) {
         const uintptr_t base = reinterpret_cast<uintptr_t>(arenas_[i].base);
         if (arenas_[i].size != 0 && address + kGap / 2 >= base) {

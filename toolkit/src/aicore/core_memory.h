@@ -33,7 +33,7 @@ public:
     void* stack_base() const { return stack_base_; }
     static constexpr size_t kStackSize = size_t{2} << 20;
 
-    /// A memory and a place in it, or in the gap before or behind it.
+    /// A memory and a location in it, or in the gap before or after it.
     struct Place {
         const char* memory;  ///< "UB"
         int64_t offset;      ///< bytes

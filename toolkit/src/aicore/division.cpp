@@ -24,7 +24,7 @@ constexpr int kRegisters[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_R
 constexpr uint8_t kOperandSize = 0x66;
 constexpr uint8_t kRexW = 8, kRexX = 2, kRexB = 1;
 
-/// `div` or `idiv` of x86-64 as it is encoded.
+/// `div` or `idiv` of x86-64 as encoded.
 class Division {
 public:
     explicit Division(mcontext_t* machine)

@@ -106,7 +106,7 @@ void AddElement(std::string* text, const DumpRecord& r, uint64_t i) {
     }
 }
 
-/// In one line, which is broken behind every 30th element but the first ones.
+/// In one line, which is broken after every 30th element but the first ones.
 void AddFlat(std::string* text, const DumpRecord& r) {
     constexpr uint32_t kInLine = 30;
     text->append("[");

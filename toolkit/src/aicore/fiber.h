@@ -1,4 +1,4 @@
-// A simulated core with a stack of its own, and the thread that runs it.
+// A simulated core with its stack, and the thread that runs it.
 #pragma once
 
 #include <pthread.h>
@@ -88,7 +88,7 @@ public:
     bool WaitIsOver() const {
         return wait_counter_->load(std::memory_order_acquire) >= wait_target_;
     }
-    /// Forgets what it was doing; it starts anew on the next Assign.
+    /// Forgets what it was doing; it starts again on the next Assign.
     void Abandon();
 
     State state() const { return state_; }
@@ -99,7 +99,7 @@ public:
     int32_t awaited_flag() const { return awaited_flag_; }
     const CoreMemory& memory() const { return memory_; }
     AscendC::isa::Core& core() { return core_; }
-    /// Where the block was when it faulted. Not thread-local: there is little room for such memory
+    /// Where the block was when it faulted. Not thread-local: there is little space for such memory
     /// in libraries that are loaded late.
     BlockPlace& fault_place() { return fault_place_; }
     const BlockPlace& fault_place() const { return fault_place_; }

@@ -25,8 +25,7 @@ enum AicoreFaultKind : uint32_t {
 
 /// What becomes of 16-bit results that are too large.
 enum AicoreOverflow : uint32_t {
-    AICORE_OVERFLOW_DEFAULT =
-        0,  ///< what the SoC does unless it is told (platform/overflow_mode.h)
+    AICORE_OVERFLOW_DEFAULT = 0,  ///< the SoC's default (platform/overflow_mode.h)
     AICORE_OVERFLOW_SATURATES = 1,
     AICORE_OVERFLOW_KEEPS = 2,  ///< infinities and NaN stay
 };
@@ -54,7 +53,7 @@ struct AicoreLaunch {
     /// Receives what the kernel prints (printf, DumpTensor) when it has ended; null = stdout.
     void (*print)(const char* text, size_t size, void* user);
     void* print_user;
-    const AscendcObserver* observer;  ///< of a kernel that is an observed build; null: none
+    const AscendcObserver* observer;  ///< of an instrumented kernel; null: none
     const char* op_type;  ///< stands in the heads of what cores print; null: there are no heads
     AicoreOverflow overflow;
 };

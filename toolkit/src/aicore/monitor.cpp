@@ -68,7 +68,7 @@ void OnPreempt(int, siginfo_t*, void* context) {
     if (launch.cancelled() && (is_kernel || ThisLibrary().HasCode(at))) {
         Fiber::Land();
     }
-    // Blocks of observed launches take turns where they wait and poll, never by time.
+    // Blocks of instrumented launches switch where they wait and poll, never by time.
     if (is_kernel && launch.request.observer == nullptr) {
         fiber->Suspend(Fiber::State::kPolling);
     }

@@ -1,4 +1,4 @@
-// Instructions and acts of observed kernels: on their way to the observer of the launch.
+// Sends instructions and events of instrumented kernels to the observer of the launch.
 #include <chrono>
 
 #include "aicore/fiber.h"
@@ -36,7 +36,7 @@ const void* PolledBy(uint16_t kind, const void* record) {
     return nullptr;
 }
 
-/// A block that reads one place again and again waits in a loop of its own for another block; one
+/// A block that reads one location again and again waits in a loop for another block; one
 /// that is ahead of the others in the observer's time lets them catch up.
 void GiveWay(uint16_t kind, const void* record, const AscendcObserver& observer, Fiber* fiber) {
     const void* const place = PolledBy(kind, record);

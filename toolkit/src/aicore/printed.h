@@ -1,4 +1,4 @@
-// What the cores of a launch print, told when it has ended: core by core, as CANN tells it.
+// The output of the cores of a launch, printed after its end: core by core, as CANN prints it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace aicore {
 class Launch;
 struct Unit;
 
-/// Each core writes records into memory of its own, which the host reads when all have ended.
+/// Each core writes records into separate memory, which the host reads when all have ended.
 class Output {
 public:
     /// Adds what a core prints; it is lost if no `record_bytes` are left of the core's memory.

@@ -17,7 +17,7 @@ using AscendC::isa::SyncRecord;
 void ExpectAllAtOnce(const Launch& launch, const char* what) {
     const uint32_t groups = launch.request.block_dim;
     const uint32_t vectors = launch.has_aiv ? groups * (launch.has_aic ? launch.ratio : 1) : 0;
-    // 310P has vector cores beside its AI cores, for kernels that take both.
+    // 310P has vector cores in addition to its AI cores, for kernels that take both.
     const uint32_t beside =
         launch.soc.short_soc_version == "ascend310p" ? launch.soc.vector_core_cnt : 0;
     const bool too_many = launch.coupled ? groups > launch.soc.ai_core_cnt + beside

@@ -6,7 +6,8 @@
 
 extern "C" {
 
-/// A tensor's place on the device. `direction`: 1 to there before the operator, 2 back behind it.
+/// A tensor's location on the device. `direction`: 1 copies to it before the operator, 2 back after
+/// it.
 struct RepeatedCallBuffer {
     void* device;
     uint64_t bytes;

@@ -16,7 +16,7 @@ namespace {
 
 const char* const kLevelNames[] = {"DEBUG", "INFO", "WARNING", "ERROR"};
 
-/// Where records go and which are kept; read from the environment once.
+/// The destination and the lowest level of records; read from the environment once.
 class LogSink {
 public:
     static LogSink& Instance() {

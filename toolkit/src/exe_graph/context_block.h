@@ -16,7 +16,7 @@ namespace gert {
 /// place (up to 8 bytes) or as borrowed pointers.
 class ContextBlock {
 public:
-    /// An input or output that is a pointer or stands behind a pointer.
+    /// An input or output that is a pointer, or to which a pointer leads.
     void AddInput(void* pointer) { AddPointer(pointer, &input_count_); }
     void AddOutput(void* pointer) { AddPointer(pointer, &output_count_); }
     template <typename T>
@@ -61,7 +61,7 @@ private:
     }
     template <typename T>
     void AddValue(const T& in, size_t* count) {
-        static_assert(sizeof(T) <= sizeof(void*), "larger values stand behind a pointer");
+        static_assert(sizeof(T) <= sizeof(void*), "a pointer leads to larger values");
         AsyncAnyValue value = {};
         (void)std::memcpy(value.data.inplace, &in, sizeof(T));
         values_.push_back(value);

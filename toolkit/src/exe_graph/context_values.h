@@ -8,7 +8,7 @@
 
 namespace gert {
 
-/// What a kept tiling context shows besides the operator; all borrowed, any may be null.
+/// The contents of a stored tiling context besides the operator; all borrowed, any may be null.
 struct TilingSurroundings {
     void* compile_info = nullptr;
     fe::PlatFormInfos* platform = nullptr;

@@ -58,7 +58,7 @@ std::vector<uint8_t> AttrBytes(const std::vector<AttrValue>& attrs) {
         offsets.push_back(bytes.size());
         attr.AppendTo(&bytes);
     }
-    // Some operators read an Int of 4 bytes or a Bool as 8: leave room behind the last value.
+    // Some operators read an Int of 4 bytes or a Bool as 8: leave space after the last value.
     bytes.resize(RoundUpToWord(bytes.size()) + kWord);
     RuntimeAttrsHeader header = {};
     header.attr_num = attrs.size();
@@ -85,7 +85,7 @@ void FillDesc(const TensorArg& arg, CompileTimeTensorDesc* desc) {
     desc->SetStorageFormat(format.GetStorageFormat());
 }
 
-/// The slot of an absent optional port is kept, but no instance belongs to the port.
+/// The slot of an absent optional port stays, but no instance belongs to the port.
 template <typename GetInfo>
 void FillPorts(const std::vector<std::vector<TensorArg>>& ports, GetInfo get_info) {
     uint32_t start = 0;

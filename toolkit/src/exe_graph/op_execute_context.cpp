@@ -6,7 +6,7 @@
 namespace gert {
 namespace {
 
-/// What is behind the output kBlockMemory: the blocks that the function has not freed yet. The
+/// The value of the output kBlockMemory: the blocks that the function has not freed yet. The
 /// engine frees those that a failing function leaves.
 using Blocks = std::vector<ge::MemBlock*>;
 

@@ -25,7 +25,7 @@ void AddTensors(ArgumentTensors* tensors, ContextBlock* block) {
     }
 }
 
-/// Room for the results of a tiling function.
+/// Memory for the results of a tiling function.
 class TilingOutputs {
 public:
     explicit TilingOutputs(size_t capacity)

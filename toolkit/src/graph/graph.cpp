@@ -39,7 +39,7 @@ const Operator* GraphImpl::Find(const std::string& op_name) const {
 }
 
 void GraphImpl::Take(const Operator& op) {
-    // A list of its own instead of recursion: graphs are deep.
+    // A list instead of recursion: graphs are deep.
     std::vector<Operator> waiting = {op};
     std::vector<Operator> begun;
     while (!waiting.empty()) {

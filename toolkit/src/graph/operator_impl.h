@@ -33,7 +33,7 @@ public:
     Port* At(size_t index) { return index < ports_.size() ? &ports_[index] : nullptr; }
     size_t size() const { return ports_.size(); }
     void Add(const std::string& name) { Insert(name, ports_.size()); }
-    /// Before the port that has this index, behind all if none has.
+    /// Before the port that has this index, after all if none has.
     void Insert(const std::string& name, size_t index) {
         if (Find(name) == nullptr) {
             const size_t place = index < ports_.size() ? index : ports_.size();
@@ -78,7 +78,8 @@ public:
     /// Connects input `name` of `consumer`; an earlier connection of it ends.
     static void Connect(const Operator& consumer, const std::string& name, Link link);
     static void Control(const Operator& before, const Operator& after);
-    /// New instances of a dynamic port of which there are `count`, side by side from place `index`.
+    /// New instances of a dynamic port of which there are `count`, consecutive from position
+    /// `index` on.
     static void AddInstances(PortList* ports, int32_t* count, const std::string& name, uint32_t num,
                              size_t index);
     /// Ends a connection between ports, or with ports of -1 that of control; false if there is

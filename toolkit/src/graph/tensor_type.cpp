@@ -2,7 +2,7 @@
 
 namespace ge {
 
-/// The set behind a TensorType.
+/// The set of a TensorType.
 class TensorTypeImpl {
 public:
     std::vector<DataType> types;

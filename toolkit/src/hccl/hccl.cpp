@@ -171,7 +171,7 @@ extern "C" {
 
 HcclResult HcclCommInitAll(uint32_t ndev, int32_t* devices, HcclComm* comms) {
     if (devices == nullptr || comms == nullptr || ndev == 0) {
-        return Report(HCCL_E_PARA, "HcclCommInitAll: no devices or no room for the result");
+        return Report(HCCL_E_PARA, "HcclCommInitAll: no devices, or NULL for the result");
     }
     return ndev > 1 ? MoreRanks() : Create(devices[0], comms);
 }

@@ -11,7 +11,7 @@
 namespace nnopbase {
 
 /// Slots: [contexts of groups], inputs, outputs, [buffer for computed shapes], workspace, tiling
-/// data, unless these are constants of the kernel. Behind them: tiling data, contexts, descriptors
+/// data, unless these are constants of the kernel. After them: tiling data, contexts, descriptors
 /// of dynamic parameters, values of host inputs.
 class ArgumentLayout {
 public:
@@ -26,7 +26,7 @@ private:
     void AddPorts(const std::vector<Port>& ports, bool inputs);
     void AddPort(const Port& port);
     void AddSlot(const void* value);
-    /// A slot that points to data which is appended behind the slots later.
+    /// A slot that points to data which is appended after the slots later.
     void AddDataSlot(std::vector<uint8_t> data);
     /// What the next slot leads to; of data its bytes and offset are filled in when it has them.
     void Describe(const char* name, uint32_t role, int32_t dtype, const void* address,

@@ -10,7 +10,7 @@ namespace nnopbase {
 /// null if there are none.
 StaticSignature SignatureOf(const Operands& operands, const gert::OpImplFunctions* functions);
 
-/// Whether an input reaches the kernel with strides of its own.
+/// Whether the kernel reads an input as a view.
 bool IsView(const Instance& instance);
 
 }  // namespace nnopbase

@@ -8,8 +8,9 @@
 
 namespace nnopbase {
 
-/// aclnnContiguous or aclnnViewCopy of a list of tensors. Views are remembered as they are now,
-/// because runs can be repeated when their tensors are gone; contiguous tensors are borrowed.
+/// aclnnContiguous or aclnnViewCopy of a list of tensors. The executor copies the descriptions of
+/// the views, because runs can be repeated when their tensors are gone; contiguous tensors are
+/// borrowed.
 class ContiguousExecutor : public Executor {
 public:
     /// Copies of views into the workspace.

@@ -26,7 +26,7 @@ CoreLimits CoreLimits::OfThread() {
     const platform::SocSpec& soc = platform::CurrentSoc();
     CoreLimits limits = {static_cast<uint32_t>(soc.cube_core_cnt),
                          static_cast<uint32_t>(soc.vector_core_cnt)};
-    // A call without a context fails later, with a message of its own.
+    // A call without a context fails later, with another message.
     if (runtime::CurrentContextHandle() != nullptr) {
         uint32_t count = 0;
         if (aclrtGetResInCurrentThread(ACL_RT_DEV_RES_CUBE_CORE, &count) == ACL_SUCCESS) {

@@ -15,7 +15,7 @@ struct Executor : aclOpExecutor {
     bool repeatable() const { return repeatable_; }
 };
 
-/// The executor behind a pointer that a program passed; null if it does not exist (any more).
+/// The executor at a pointer that a program passed; null if it does not exist (any more).
 Executor* FindExecutor(void* executor);
 
 }  // namespace nnopbase

@@ -1,4 +1,4 @@
-// What the opaque aclnn objects are. Their public classes (aclnn/opdev) have no data of their own:
+// What the opaque aclnn objects are. Their public classes (aclnn/opdev) have no data:
 // every tensor and list that exists is one of these.
 #pragma once
 
@@ -79,7 +79,7 @@ uint64_t BytesOf(uint64_t count, ge::DataType dtype);
 std::vector<int64_t> DimsOf(const op::Shape& shape);
 op::Shape ShapeOf(const int64_t* dims, size_t count);
 op::Strides ContiguousStrides(const op::Shape& shape);
-/// Whether the view's elements lie one behind the other in their order.
+/// Whether the view's elements are consecutive in memory, in their order.
 bool IsContiguous(const aclTensor& tensor);
 /// Address of the first element; null if `data` is.
 void* FirstElement(void* data, int64_t offset, ge::DataType dtype);

@@ -30,8 +30,8 @@ public:
     const std::string& exact_key() const { return exact_key_; }
     Kernel& kernel() { return kernel_; }
 
-    /// Loads it; false if it does not serve this device as it is now, or is damaged, with `*why`.
-    /// `slots`: arguments that the call passes. A damaged one is told once, on stderr.
+    /// Loads it; false if it does not serve this device in its present state, or is damaged, with
+    /// `*why`. `slots`: arguments that the call passes. A damaged one is reported once, on stderr.
     bool Serves(size_t slots, std::string* why);
 
     // After it has served:
@@ -66,7 +66,7 @@ private:
 /// One binary_info_config.json with its kernels.
 class KernelIndex {
 public:
-    /// Of `<folder>/config/<soc>/`; what is damaged is left out, and told on stderr.
+    /// Of `<folder>/config/<soc>/`; damaged entries are left out, and reported on stderr.
     explicit KernelIndex(const std::string& folder);
 
     bool empty() const { return static_.empty() && dynamic_.empty(); }
@@ -74,7 +74,7 @@ public:
     bool MayServe(const std::string& op_type) const {
         return static_.count(op_type) != 0 || !dynamic_.empty();
     }
-    /// Whether kernels of the type need the values of inputs to be told apart.
+    /// Whether kernels of the type differ in the values of inputs.
     bool ReadsValues(const std::string& op_type) const;
     /// The kernel of a signature, that with its strides and offsets first; null if there is none.
     StaticKernel* Find(const StaticSignature& signature) const;
@@ -83,7 +83,7 @@ public:
     /// only a damaged one.
     Kernel* FindDynamic(const std::string& key, const Package* package);
     /// Whether a loaded kernel of this index is of the operator that `packages` have; else `*why`
-    /// says what has changed. Of each package of kernels the first such one is told on stderr.
+    /// says what has changed. Of each package of kernels the first such one is reported on stderr.
     bool IsCurrent(const Kernel& kernel, const support::Json& description,
                    const PackageSet& packages, std::string* why);
     /// Why none serves the call: the nearest kernel, and where it differs.

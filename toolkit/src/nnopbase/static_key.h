@@ -50,9 +50,9 @@ struct StaticSignature {
     std::vector<KeyParameter> outputs;
     std::vector<KeyAttr> attrs;
 
-    /// Whether an input is passed with strides of its own.
+    /// Whether an input is passed as a view.
     bool HasViews() const;
-    /// `views`: with stride and offset of each tensor behind its dimensions.
+    /// `views`: with stride and offset of each tensor after its dimensions.
     std::string Text(bool views) const;
     std::string Bytes(bool views) const;
     std::string Exact(bool views) const;

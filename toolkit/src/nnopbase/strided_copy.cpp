@@ -61,7 +61,7 @@ void CopyDimensions(const char* from, char* to, const Dimension* dimensions, siz
     }
 }
 
-/// The dimensions of a copy without those of size 1; neighbours that lie one behind the other on
+/// The dimensions of a copy without those of size 1; neighbours that are consecutive on
 /// both sides are one.
 size_t Simplify(const View& from, const View& to, int64_t element, Dimension* dimensions) {
     size_t count = 0;

@@ -18,7 +18,7 @@ struct View {
 };
 
 View ViewOf(const aclTensor& tensor);
-/// Elements one behind the other from `data` on.
+/// Consecutive elements from `data` on.
 View ContiguousView(const op::Shape& shape, ge::DataType dtype, void* data);
 /// Whether the view stays inside host memory or one live device buffer.
 bool IsUsable(const View& view);

@@ -6,7 +6,7 @@
 namespace nnopbase {
 
 /// "tune", "static_kernel" or "all", which is what operators have that the file does not name.
-/// Thread safe; the file is read once, and what is wrong in it is told then.
+/// Thread safe; the file is read once, and errors in it are reported then.
 std::string TuneMode(const std::string& op_type);
 
 }  // namespace nnopbase

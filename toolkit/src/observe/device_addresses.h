@@ -7,7 +7,7 @@
 
 namespace observe {
 
-/// The live buffers of a launch's device, and the room behind each, where overruns land; the
+/// The live buffers of a launch's device, and the gap after each, where overruns land; the
 /// launch's arguments, where it has no device.
 class DeviceAddresses {
 public:
@@ -31,7 +31,7 @@ public:
             return true;
         }
         if (begin != 0) {
-            return true;  // behind a buffer
+            return true;  // after a buffer
         }
         elsewhere = page;
         return false;
@@ -60,7 +60,8 @@ private:
     // What was found last.
     uint64_t begin_ = 0;
     uint64_t bytes_ = 0;
-    // Pages of stacks and on-chip memories, which kernels go to in turns. Nobody looks for page 0.
+    // Pages of stacks and on-chip memories, which kernels access alternately. Nobody looks for page
+    // 0.
     uint64_t elsewhere_[kRemembered] = {};
 };
 

@@ -1,4 +1,4 @@
-// The places of an object's calls, as opc wrote them beside it.
+// The places of an object's calls, as opc wrote them next to it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace observe {
 
 struct Frame;
 
-/// `<kernel>.lines` beside `<kernel>.o` (custom_compiler/kernel/opc/call_lines.py), mapped. Knows
+/// `<kernel>.lines` next to `<kernel>.o` (custom_compiler/kernel/opc/call_lines.py), mapped. Knows
 /// nothing where there is no such file, or a damaged one.
 class LineFile {
 public:

@@ -37,7 +37,7 @@ std::string NextLine(const std::string& text, size_t* at) {
 }
 
 /// Sources by the names that an object's line table has for them. Kernels of packages name theirs
-/// by a link that lies beside the object (custom_compiler/kernel/opc/observed.py), so that objects
+/// by a link next to the object (custom_compiler/kernel/opc/observed.py), so that objects
 /// do not depend on the folder.
 class SourcePaths {
 public:

@@ -1,5 +1,5 @@
-// Interface of libascendc_observe.so: what watches the launches of observed kernels. libruntime.so
-// opens it at the first such launch; ASCENDC_OBSERVE says which observer is wanted.
+// Interface of libascendc_observe.so: the observers of launches of instrumented kernels.
+// libruntime.so opens it at the first such launch; ASCENDC_OBSERVE says which observer is wanted.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,7 @@ struct AscendcObservedLaunch {
     /// was asked for. False if there is none. May be null: not known.
     bool (*find_allocation)(uint64_t address, uint64_t* begin, uint64_t* bytes);
     uint32_t guards;  ///< of AscendcGuard; they are held where ASCENDC_OBSERVE names no observer
-    uint32_t manual_sync;  ///< 1: the kernel's compiler was told to insert no waits
+    uint32_t manual_sync;  ///< 1: the kernel's compiler inserted no waits
 };
 
 /// Kinds of faults; the numbers are AicoreFaultKind's.
@@ -98,7 +98,7 @@ struct AscendcMemoryEvent {
     uint64_t bytes;  ///< of an allocation
 };
 
-/// Told in the thread that does it, with its calls on the stack.
+/// Called in the thread that does it, with its calls on the stack.
 void AscendcObserveMemory(const AscendcMemoryEvent* event);
 
 /// Whether a launch is to be observed at all: asked before its kernel is compiled for that.
@@ -108,8 +108,8 @@ const AscendcObserver* AscendcObserveBegin(const AscendcObservedLaunch* launch);
 /// The launch is over; `fault` is null if it went well.
 void AscendcObserveEnd(const AscendcObserver* observer, const AscendcObservedLaunch* launch,
                        const AscendcObservedFault* fault);
-/// A launch that should have been observed was not: told once for each kernel in the output, and
-/// once for each `subject` ("kernel AddCustom_<md5>") to the user, with the reason in one line.
+/// A launch that should have been observed was not: reported once for each kernel in the output,
+/// and once for each `subject` ("kernel AddCustom_<md5>") to the user, with the reason in one line.
 void AscendcObserveSkipped(const AscendcObservedLaunch* launch, const char* subject,
                            const char* reason);
 }

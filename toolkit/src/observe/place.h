@@ -10,7 +10,7 @@
 
 namespace observe {
 
-/// A call on the way to a place. Inlined functions have frames of their own.
+/// A call on the way to a place. Inlined functions have separate frames.
 struct Frame {
     std::string function;
     std::string file;  ///< as the debug information has it; empty: not known

@@ -50,13 +50,13 @@ struct Places {
     }
 };
 
-/// The places of row `number` of a tensor with a row size of its own.
+/// The locations of row `number` of a tensor with this row size.
 Places RowOf(const Extent& extent, size_t size, size_t number) {
     return {number / extent.inner * size * extent.inner + number % extent.inner, size,
             extent.inner};
 }
 
-/// All rows of the outputs, which lie behind the inputs.
+/// All rows of the outputs, which follow the inputs.
 template <typename T>
 void ComputeRows(const l0::Operands& views, size_t inputs, const Extent& extent,
                  const RowFunction<T>& function) {
@@ -87,8 +87,8 @@ void ComputeRows(const l0::Operands& views, size_t inputs, const Extent& extent,
     }
 }
 
-/// Applies a function to all rows along `dim`. Rows of outputs may be shorter: what they lack is
-/// told by their number of elements.
+/// Applies a function to all rows along `dim`. Rows of outputs may be shorter: their number of
+/// elements says so.
 template <typename T>
 aclnnStatus OnRows(const char* name, const opapi::Tensors& inputs, const opapi::Tensors& outputs,
                    int64_t dim, RowFunction<T> function, const opapi::Result& result) {

@@ -90,7 +90,7 @@ def declaration(begin: str, parameters: str) -> str:
     one_line = f"{begin}{parameters});"
     if len(one_line) <= _WIDTH:
         return one_line
-    # Types and names stay together: lines break behind commas only.
+    # Types and names stay together: lines break after commas only.
     glued = f"{parameters});".replace(", ", ",\0").replace(" ", "\1").replace("\0", " ")
     lines = textwrap.wrap(
         glued, _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False

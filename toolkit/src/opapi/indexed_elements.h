@@ -9,7 +9,7 @@
 
 namespace opapi {
 
-/// Elements of any type, one behind the other.
+/// Consecutive elements of any type.
 struct Elements {
     explicit Elements(const nnopbase::View& view)
         : bytes(ReadBytes(view)), size(nnopbase::ElementBits(view.dtype) / 8) {}

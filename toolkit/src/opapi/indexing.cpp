@@ -26,7 +26,7 @@ public:
             steps[i - 1] = steps[i] * static_cast<size_t>(self.shape[i]);
         }
         ReadIndices(self, indices, steps);
-        std::vector<size_t> kept_sizes[2];  // before and behind the chosen
+        std::vector<size_t> kept_sizes[2];  // before and after the chosen
         std::vector<size_t> kept_steps[2];
         bool seen = false;
         for (size_t i = 0; i < rank; ++i) {

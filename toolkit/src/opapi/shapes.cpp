@@ -84,7 +84,7 @@ aclnnStatus Moved(const char* name, const aclTensor* self, const aclTensor* out,
     return steps.Finish(result);
 }
 
-/// The tensors one behind the other along `dim`, of which each has as many as its share.
+/// The tensors joined along `dim`, of which each has as many as its share.
 aclnnStatus Join(const char* name, const aclTensorList* tensors, int64_t dim, const aclTensor* out,
                  bool new_dim, const opapi::Result& result) {
     HostSteps steps(name);

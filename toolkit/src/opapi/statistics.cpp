@@ -1,4 +1,4 @@
-// Spreads, norms, and normalisation with its gradients.
+// Deviations, norms, and normalisation with its gradients.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -7,7 +7,7 @@
 
 extern "C" {
 
-/// A module that wants to be told when profiling starts; it never does.
+/// Registers a callback for the start of profiling, which never starts.
 PROFILER_EXPORT int32_t MsprofRegisterCallback(uint32_t, int32_t (*)(uint32_t, void*, uint32_t)) {
     return 0;
 }

@@ -1,4 +1,4 @@
-// acl.rt: addresses and the memory behind them, apart; memory of other processes.
+// acl.rt: addresses, and physical memory that is mapped to them; memory of other processes.
 #include "pyacl/table.h"
 
 namespace pyacl {

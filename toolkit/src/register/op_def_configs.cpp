@@ -1,4 +1,4 @@
-// Compute units that are registered beside the definition of an operator.
+// Compute units that are registered in addition to the definition of an operator.
 #include <mutex>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What the builder classes of op_def.h hold: plain data, read by op_build as it is.
+// What the builder classes of op_def.h hold: plain data, read by op_build unmodified.
 #pragma once
 
 #include <deque>

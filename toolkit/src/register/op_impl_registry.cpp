@@ -1,5 +1,5 @@
 // gert::OpImplRegisterV2. Compiled twice: into librt2_registry.a, hidden, so that every operator
-// library has a table of its own; and into libregister.so for libraries that do without that
+// library has a separate table; and into libregister.so for libraries that do without that
 // archive.
 #include "register/op_impl_registry.h"
 

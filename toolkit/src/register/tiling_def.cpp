@@ -33,7 +33,7 @@ TilingDef::TilingDef(const TilingDef& other)
         owns_data_ = true;
         std::copy(other.data_ptr_, other.data_ptr_ + data_size_, data_ptr_);
     }
-    // The nested objects are copied after this and get buffers of their own until GatherNested().
+    // The nested objects are copied after this and get separate buffers until GatherNested().
 }
 
 TilingDef& TilingDef::operator=(const TilingDef& other) {

@@ -1,5 +1,5 @@
-// Files that say what operators were called with, for op_compiler: kept while the program asks for
-// them (aclopStartDumpArgs) or the user does (ASCENDC_DUMP_OP_ARGS).
+// Files that say what operators were called with, for op_compiler: written while the program asks
+// for them (aclopStartDumpArgs) or the user does (ASCENDC_DUMP_OP_ARGS).
 #pragma once
 
 #include <cstdint>

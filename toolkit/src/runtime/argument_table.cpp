@@ -25,7 +25,7 @@ int32_t DtypeOf(const std::string& name) {
             {"int32", ge::DT_INT32},   {"int64", ge::DT_INT64},         {"uint1", ge::DT_UINT1},
             {"uint8", ge::DT_UINT8},   {"uint16", ge::DT_UINT16},       {"uint32", ge::DT_UINT32},
             {"uint64", ge::DT_UINT64}, {"complex64", ge::DT_COMPLEX64},
-    };
+        };
     const auto found = types->find(name);
     return found == types->end() ? -1 : static_cast<int32_t>(found->second);
 }
@@ -47,7 +47,7 @@ std::vector<NamedMemory> DescribedParameters(const Json& description, size_t cou
             parameters.push_back(std::move(memory));
         }
     }
-    // With contexts of groups before, or shapes behind, the order is not the description's.
+    // With contexts of groups before, or shapes after them, the order is not the description's.
     if (parameters.empty() || parameters.size() + 2 != count) {
         return {};
     }
@@ -153,7 +153,7 @@ bool FindAllocation(uint64_t address, uint64_t* begin, uint64_t* bytes) {
     const bool found = device != nullptr ? device->memory().RequestedBefore(accessed, &start, &size)
                                          : PinnedBefore(accessed, &start, &size);
     const bool inside = found && address - reinterpret_cast<uint64_t>(start) < size;
-    if (inside || device != nullptr) {  // what lies behind pinned memory is the program's own
+    if (inside || device != nullptr) {  // memory after pinned memory is the program's own
         *begin = reinterpret_cast<uint64_t>(start);
         *bytes = size;
     }

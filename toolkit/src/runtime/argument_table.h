@@ -1,4 +1,4 @@
-// What memory a launch is given, as observers are told it.
+// The memory that a launch is given, as observers see it.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ inline bool IsObserved(const AscendcKernelInfo& kernel) {
 /// is gone.
 class Binary : public std::enable_shared_from_this<Binary> {
 public:
-    /// Loads a file and the .json beside it, if there is one, once its contents match the checksum
+    /// Loads a file and the .json next to it, if there is one, once its contents match the checksum
     /// that the .json or itself states. Null with `*error` set on failure.
     static std::shared_ptr<Binary> FromFile(const std::string& path, std::string* error);
     /// Loads an image in memory, which is copied.
@@ -77,8 +77,8 @@ public:
     /// aclrtBinarySetExceptionCallback; guarded by handles_mutex.
     std::function<void(const TaskFailure& failure)> on_failure;
 
-    /// The observed build of this kernel, made of its package's sources when it is asked for first.
-    /// Null with `*reason`, one line for the user, if it cannot be.
+    /// The instrumented build of this kernel, made of its package's sources when it is asked for
+    /// first. Null with `*reason`, one line for the user, if it cannot be.
     std::shared_ptr<Binary> Observed(std::string* reason);
 
     /// Where the loaded object lies, and its bytes.

@@ -294,7 +294,7 @@ public:
             return true;
         }
         while (!stream->WaitUntil(sequence, end_)) {
-            // Observed launches take many times as long, which is not the program's fault.
+            // Instrumented launches take many times as long, which is not the program's fault.
             const Stream::Deadline end = LastObserved() + length_;
             if (end <= end_) {
                 return false;

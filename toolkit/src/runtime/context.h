@@ -115,10 +115,10 @@ void SetCurrentContextHandle(void* handle);
 /// 107017, 107003.
 std::shared_ptr<Stream> FindStream(const void* handle, int* code);
 
-/// Appends a task to the stream behind `handle`; reports and returns any error.
+/// Appends a task to the stream of `handle`; reports and returns any error.
 int SubmitTask(const void* handle, std::unique_ptr<Task> task);
 
-/// What a device has room for, as the parts of the 220 generation.
+/// The capacities of a device, those of the SoCs of generation 220.
 constexpr size_t kMaxStreams = 1984;
 constexpr size_t kMaxEvents = 65536;
 constexpr size_t kMaxNotifies = 8192;

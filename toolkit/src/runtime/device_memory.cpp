@@ -19,7 +19,7 @@ constexpr size_t kMinRange = size_t{1} << 30;
 constexpr uintptr_t kFirstAddress = uintptr_t{0x12} << 40;
 constexpr uintptr_t kAddressesOfDevice = uintptr_t{1} << 39;
 constexpr size_t kHugePage = size_t{2} << 20;
-// Kernels move whole 32-byte blocks; devices give every buffer this much behind its end.
+// Kernels move whole 32-byte blocks; devices give every buffer this much after its end.
 constexpr size_t kSlack = 32;
 // Every guarded buffer splits the address range; Linux allows about 65000 pieces per process.
 constexpr size_t kMaxGuardedBuffers = 24000;
@@ -62,7 +62,7 @@ bool DeviceMemory::Reserve() {
     // addresses each time.
     void* const place = reinterpret_cast<void*>(kFirstAddress + static_cast<uintptr_t>(device_) *
                                                                     kAddressesOfDevice);
-    // Twice the capacity: the search for room moves on through the range, so that a freed address
+    // Twice the capacity: the search for space moves on through the range, so that a freed address
     // is not given out again soon. Systems that limit address space get a smaller range.
     const size_t wanted = RoundUp(std::max(capacity_ * 2, kMinRange), kHugePage);
     for (size_t bytes = wanted; bytes >= kMinRange; bytes = RoundUp(bytes / 2, kHugePage)) {

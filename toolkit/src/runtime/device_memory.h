@@ -9,7 +9,7 @@
 
 namespace runtime {
 
-/// What lies behind mapped addresses; ends with the last mapping.
+/// The owner of mapped memory; ends with the last mapping.
 struct MemoryOwner {
     virtual ~MemoryOwner() = default;
 };
@@ -34,7 +34,7 @@ public:
     /// Frees all buffers and returns their memory to the system.
     void FreeAll();
 
-    /// Addresses without memory, at `expected` unless that is null; null if there is no room.
+    /// Addresses without memory, at `expected` unless that is null; null if there is no space.
     void* ReserveAddresses(size_t size, const void* expected);
     enum class Released { kDone, kUnknown, kMapped };
     Released ReleaseAddresses(const void* address);
@@ -45,8 +45,8 @@ public:
     std::shared_ptr<MemoryOwner> Unmap(const void* address);
     /// The owner of the mapping that holds the address, or null.
     std::shared_ptr<MemoryOwner> OwnerAt(const void* address) const;
-    /// Moves a buffer's contents into a file, which has room for them, and maps it in its place.
-    /// False if `address` is not the start of a buffer of its own, or has an owner already.
+    /// Moves a buffer's contents into a file, which is large enough for them, and maps it in its
+    /// place. False if `address` is not the start of a buffer, or has an owner already.
     bool Share(const void* address, int fd, std::shared_ptr<MemoryOwner> owner);
     /// Forbids or allows access (PROT_*) to whole mappings.
     bool Protect(const void* address, size_t size, int protection);

@@ -12,7 +12,7 @@
 namespace runtime {
 namespace {
 
-// Only the most recent text is kept: a program that never reads it must not grow without bound.
+// Only the most recent text is stored: a program that never reads it must not grow without bound.
 constexpr size_t kMaxErrorText = 8192;
 
 /// The texts that aclGetRecentErrMsg has not handed out yet.

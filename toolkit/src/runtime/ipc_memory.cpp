@@ -47,7 +47,7 @@ int ExportBuffer(const void* address, size_t size, bool any_process, char* key, 
                     size);
     }
     std::string error;
-    // Room for the slack and the rest of the last page.
+    // Space for the slack and the rest of the last page.
     const auto memory =
         SharedMemory::Create(usable + (size_t{128} << 10), {{usable, 0, 0, 0}}, &error);
     if (memory == nullptr) {

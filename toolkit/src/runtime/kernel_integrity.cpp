@@ -20,7 +20,7 @@
 namespace runtime {
 namespace {
 
-/// Where the ELF file ends by its own account: behind its section table. 0 if it has none.
+/// Where the ELF file ends by its own account: after its section table. 0 if it has none.
 size_t EndOfElf(const char* data, size_t size) {
     Elf64_Ehdr header;
     if (size < sizeof(header)) {

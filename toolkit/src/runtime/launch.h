@@ -21,7 +21,7 @@ struct LaunchOptions {
     uint64_t timeout_us = 0;  ///< 0: the process default
 };
 
-/// An argument block on its way to a kernel: 8-byte slots, behind them the data that slots point
+/// An argument block on its way to a kernel: 8-byte slots, after them the data that slots point
 /// to. The block moves with the launch, so slots that point into it are named by offsets and filled
 /// in when it has its final place.
 struct LaunchArguments {
@@ -37,7 +37,7 @@ struct LaunchArguments {
     /// Sentences about numbers that tiling data does not hold; only where launches are observed.
     std::vector<std::string> tiling_overflows;
 
-    /// Puts null slots behind the others until there are `count`.
+    /// Puts null slots after the others until there are `count`.
     void AddSlotsUntil(size_t count);
     /// Writes the addresses of the data into the slots.
     void FillPointers();
@@ -84,13 +84,13 @@ private:
     void* system_workspace_ = nullptr;
 };
 
-/// Registers a loaded binary and finds its functions: the interface behind aclrtBinary*.
+/// Registers a loaded binary and finds its functions: the implementation of aclrtBinary*.
 int AddBinary(std::shared_ptr<Binary> binary, void** handle);
 int RemoveBinary(void* handle);
 int GetFunctionByName(void* binary, const char* name, void** function);
 int GetFunctionByKey(void* binary, uint64_t tiling_key, void** function);
 
-/// The function behind a handle with its binary; null (107017 reported in `*code`) if either is
+/// The function of a handle with its binary; null (107017 reported in `*code`) if either is
 /// gone.
 std::shared_ptr<Function> FindFunction(const void* handle, std::shared_ptr<Binary>* binary,
                                        int* code);

@@ -1,6 +1,6 @@
 // Results that something else changed after their kernel had ended. ASCENDC_CHANGED_RESULTS names a
 // file: a line is added to it when the program copies such memory. Programs that write into outputs
-// themselves, as few do, are told of in the same way.
+// themselves, as few do, are reported in the same way.
 #pragma once
 
 #include <cstdint>

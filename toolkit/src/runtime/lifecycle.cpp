@@ -65,7 +65,7 @@ int ReadDefaultDevice(const support::Json& config, const std::string& path, int3
     return 0;
 }
 
-/// Refuses what a configuration asks for and nobody would do.
+/// Rejects entries of a configuration that the runtime does not implement.
 int RefuseRest(const support::Json& config, const std::string& path) {
     const support::Json& dump = config["dump"];
     // What CANN does by default, and torch_npu's own configuration asks for: of operators that

@@ -121,11 +121,12 @@ void KeepForTasks(const Device& device, const void* address, size_t size,
                                      : "";
         static std::atomic<bool> said{false};
         if (!user.empty() && !said.exchange(true)) {
-            std::fprintf(stderr,
-                         "warning: aclrtFree: kernel %s (device %d, stream %d) got the buffer of %zu "
-                         "bytes at %p and has not ended. aclrtFree does not wait: an NPU may stop "
-                         "such a kernel; call aclrtSynchronizeStream before it\n",
-                         user.c_str(), stream.device(), stream.id(), size, address);
+            std::fprintf(
+                stderr,
+                "warning: aclrtFree: kernel %s (device %d, stream %d) got the buffer of %zu "
+                "bytes at %p and has not ended. aclrtFree does not wait: an NPU may stop "
+                "such a kernel; call aclrtSynchronizeStream before it\n",
+                user.c_str(), stream.device(), stream.id(), size, address);
         }
     }
 }
@@ -161,7 +162,7 @@ int MallocDevice(void** address, size_t size) {
     if (*address == nullptr) {
         return Fail(
             ACL_ERROR_RT_MEMORY_ALLOCATION,
-            "device %d has no room for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
+            "device %d has no space for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
             context->device()->id(), size, memory.used(), memory.capacity());
     }
     NoteAllocation(*address, size);

@@ -1,5 +1,5 @@
-// What is known of the contents of device memory, for observed launches; nothing is kept in other
-// processes.
+// What is known of the contents of device memory, for instrumented launches; nothing is stored in
+// other processes.
 #pragma once
 
 #include <cstdint>

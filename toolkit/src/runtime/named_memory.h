@@ -1,4 +1,4 @@
-// Memory that a launch is given, by name: what observers are told where launches are made.
+// Memory that a launch is given, by name, as observers see it.
 #pragma once
 
 #include <cstdint>

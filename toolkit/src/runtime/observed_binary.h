@@ -1,4 +1,4 @@
-// The observed build of a kernel that is installed as a release build.
+// The instrumented build of a kernel that is installed uninstrumented.
 #pragma once
 
 #include <memory>

@@ -23,7 +23,7 @@ static_assert(uint32_t{ASCENDC_FAULT_MEMORY} == AICORE_FAULT_MEMORY &&
                   uint32_t{ASCENDC_FAULT_TRAP} == AICORE_FAULT_TRAP &&
                   uint32_t{ASCENDC_FAULT_DEADLOCK} == AICORE_FAULT_DEADLOCK &&
                   uint32_t{ASCENDC_FAULT_TIMEOUT} == AICORE_FAULT_TIMEOUT,
-              "observers are told the kinds of faults by these numbers");
+              "observers get the kinds of faults by these numbers");
 
 /// The file that holds the code at `address`, by a path that other processes can use; "" if there
 /// is none.
@@ -142,13 +142,13 @@ bool ObservedLaunch::FindKernel(AicoreLaunch* launch, const std::shared_ptr<Bina
     if (binary == nullptr || binary->info().entry != launch->kernel->entry) {
         if (!observed) {
             Skip(kernel,
-                 "it was compiled for direct launches as a release build; compile its source with "
+                 "it was compiled for direct launches, uninstrumented; compile its source with "
                  "--sanitizer (bisheng, target_compile_options)");
         }
         return observed;
     }
     if (binary->origin().find("/built-in/op_impl/") != std::string::npos) {
-        Skip("built-in kernels", "the toolkit's own kernels are release builds");
+        Skip("built-in kernels", "the toolkit's own kernels are uninstrumented");
         return false;
     }
     if (observed && support::Environment("ASCENDC_OBSERVE") != "debug") {

@@ -30,9 +30,9 @@ std::chrono::steady_clock::time_point LastObserved();
 /// The observation of one launch.
 class ObservedLaunch {
 public:
-    /// `launch` is complete but for the observer, which it gets with the observed build of its
-    /// kernel; without one it stays as it is, and what it was is told. `binary` holds the kernel,
-    /// null if that is a function of this process. `arguments` has its final place.
+    /// `launch` is complete but for the observer, which it gets with the instrumented build of its
+    /// kernel; without one it does not change, and the kernel's kind is reported. `binary` holds
+    /// the kernel, null if that is a function of this process. `arguments` has its final place.
     ObservedLaunch(AicoreLaunch* launch, const std::shared_ptr<Binary>& binary,
                    const LaunchArguments& arguments, const Stream& stream);
     /// The launch ended with `fault`; its kind may be AICORE_OK.

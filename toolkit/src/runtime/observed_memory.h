@@ -1,4 +1,4 @@
-// Device memory as programs allocate, use and free it, told to the observers of this process.
+// Device memory as programs allocate, use and free it, reported to the observers of this process.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Launches of kernels that are registered by address, which MindSpore has for kernels of its own
+// Launches of kernels that are registered by address, which MindSpore has for its own kernels
 // and for fusion (DVM). Whatever their parameters, they fail alike.
 #include "acl/acl_base.h"
 #include "runtime/error.h"

@@ -43,7 +43,7 @@ struct SharedMemory::Header {
 };
 
 SharedMemory::Header* SharedMemory::MapHeader(int fd, size_t size) {
-    static_assert(sizeof(Header) <= kHeaderBytes, "the header has its place behind the memory");
+    static_assert(sizeof(Header) <= kHeaderBytes, "the header follows the memory");
     void* header = mmap(nullptr, kHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
                         static_cast<off_t>(RoundUp(size, kHeaderBytes)));
     return header == MAP_FAILED ? nullptr : static_cast<Header*>(header);

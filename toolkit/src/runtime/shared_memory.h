@@ -1,4 +1,4 @@
-// Memory behind a file descriptor, which several addresses and several processes can have.
+// Memory of a file descriptor, which several addresses and several processes can have.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ private:
 
     const int fd_;
     const size_t size_;
-    Header* const header_;  // behind the memory, in the same file
+    Header* const header_;  // after the memory, in the same file
 };
 
 }  // namespace runtime

@@ -36,7 +36,7 @@ public:
     virtual int Wait(Event* event, const std::shared_ptr<Stream>& stream) = 0;
 };
 
-/// What is told about a failed task (see aclrtSetExceptionInfoCallback).
+/// The report about a failed task (see aclrtSetExceptionInfoCallback).
 struct TaskFailure {
     uint32_t task_id;
     uint32_t stream_id;
@@ -84,14 +84,14 @@ public:
     virtual int Run(Stream* stream, std::string* error) = 0;
     /// Whether it must not run on a thread that synchronises: it calls back into the program.
     virtual bool NeedsWorker() const { return false; }
-    /// After Run has failed: completes what is told about it, and tells those who asked for it.
+    /// After Run has failed: completes the report about it, and calls those who asked for it.
     virtual void OnFailure(TaskFailure*) {}
     /// What it is, for those who look at recorded work.
     virtual std::string Name() const { return "task"; }
     /// Whether it got an address of [begin, begin + size), as far as that is known.
     virtual bool Uses(uintptr_t, size_t) const { return false; }
 
-    uint32_t id = 0;  ///< unique in the process; set by Submit
+    uint32_t id = 0;                          ///< unique in the process; set by Submit
     std::vector<std::shared_ptr<void>> kept;  ///< what lives as long as it; guarded by its stream
 };
 

@@ -6,7 +6,7 @@
 namespace runtime {
 namespace {
 
-/// Handles of streams are never given out twice, so one that is left behind is never found.
+/// Handles of streams are never given out twice, so one that is left is never found.
 struct Registry {
     std::mutex mutex;
     std::map<const void*, StreamAllocator> allocators;

@@ -8,7 +8,7 @@
 
 namespace runtime {
 
-/// What aclrtAllocatorRegister was told; functions are null where nothing is registered.
+/// The arguments of aclrtAllocatorRegister; functions are null where nothing is registered.
 struct StreamAllocator {
     aclrtAllocator object = nullptr;
     aclrtAllocatorAllocFunc allocate = nullptr;

@@ -111,7 +111,7 @@ int MallocPhysical(aclrtDrvMemHandle* handle, size_t size, const aclrtPhysicalMe
         DeviceMemory& memory = charged->memory();
         if (!memory.Charge(bytes)) {
             return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
-                        "device %d has no room for %zu bytes: %zu of %zu in use "
+                        "device %d has no space for %zu bytes: %zu of %zu in use "
                         "(ASCENDC_DEVICE_MEMORY_BYTES)",
                         charged->id(), size, memory.used(), memory.capacity());
         }

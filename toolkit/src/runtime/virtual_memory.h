@@ -1,4 +1,4 @@
-// Addresses and the memory behind them, apart; memory of other processes.
+// Addresses, and physical memory that is mapped to them; memory of other processes.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ __attribute__((visibility("hidden"), noreturn)) void AscendStubCalled(const char
     void symbol(void) {{ AscendStubCalled("lib{library}.so", #symbol); }}
 #define OBJECT(symbol) EXPORT void* symbol[64];
 """  # noqa: E501  the text is C
-# 64: room for any vtable or small variable whose address is all that its users take.
+# 64: large enough for any vtable or small variable whose address is all that its users take.
 
 
 def render(name: str, text: str) -> str:

@@ -97,7 +97,7 @@ char* ShortName(char* name) {
         depth -= *in == '>' && depth != 0 ? 1 : 0;
     }
     *out = '\0';
-    // What opc calls the function behind a kernel's entry.
+    // The name that opc gives to the function that a kernel's entry calls.
     if (char* const suffix = std::strstr(begin, "_ascendc_user")) {
         *suffix = '\0';
     }
@@ -172,7 +172,7 @@ void Ask(const Question& question, Answer* answer) {
     close(pipe_ends[0]);
 }
 
-/// The next line of an answer, without its end; null behind the last.
+/// The next line of an answer, without its end; null after the last.
 char* NextLine(char** rest) {
     char* const line = *rest;
     char* const end = std::strchr(line, '\n');
@@ -249,7 +249,7 @@ bool Locate(uintptr_t address, Position* position) {
     return true;
 }
 
-/// The file of an object as another process opens it: the program has no name of its own, and a
+/// The file of an object as another process opens it: the program has no name, and a
 /// kernel in memory is a descriptor of this process.
 void NameObject(const Position& position, char* text, size_t size) {
     static constexpr char kOwn[] = "/proc/self/";

@@ -25,8 +25,8 @@ std::string DirectoryOfLibrary(const void* address);
 /// Writes all of it, false with errno set if that fails.
 bool WriteAll(int descriptor, const void* data, size_t size);
 
-/// Replaces a file as a whole, through a file of a unique name beside it: readers see the old or the
-/// new content. False with errno set if that fails; the old file is then unchanged.
+/// Replaces a file as a whole, through a file of a unique name next to it: readers see the old or
+/// the new content. False with errno set if that fails; the old file is then unchanged.
 bool ReplaceFile(const std::string& path, const std::string& content, mode_t mode);
 
 }  // namespace support

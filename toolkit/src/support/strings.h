@@ -17,7 +17,7 @@ inline bool EndsWith(const std::string& text, const std::string& end) {
            text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Without blanks and ends of lines before and behind it.
+/// Without blanks and ends of lines before and after it.
 inline std::string Trimmed(const std::string& text) {
     const char* const blanks = " \t\r\n";
     const size_t begin = text.find_first_not_of(blanks);

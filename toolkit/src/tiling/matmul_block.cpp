@@ -76,7 +76,7 @@ private:
         return base;
     }
     void StartWithPreferred() {
-        // A narrow matrix leaves room in L0C for a longer other side.
+        // A narrow matrix leaves space in L0C for a longer other side.
         const int64_t preferred_m = p_.n <= kPreferredN / 4 ? kPreferredM * 2 : kPreferredM;
         c_.base_m = Start(p_.m, kFractal, preferred_m, p_.fixed_m, p_.max_m, p_.min_m);
         const int64_t preferred_n = c_.base_m <= kPreferredM / 2 ? kPreferredN * 2 : kPreferredN;
@@ -85,7 +85,7 @@ private:
     }
 
     /// At most three blocks of A along M and along K, as even as can be, and of B's columns as many
-    /// as L0B and L0C hold beside them.
+    /// as L0B and L0C hold in addition to them.
     void StartWithStaying() {
         const auto even = [](int64_t size, int64_t unit, int64_t preferred) {
             return AlignUp(CeilDiv(size, std::min(CeilDiv(size, preferred), kBlocksThatStay)),
@@ -253,7 +253,7 @@ private:
         *depth = in_l1 ? held.outer_blocks * held.k_blocks : held.Depth();
     }
 
-    /// All of A, and all of B's K for as many base blocks along N as there is room for twice.
+    /// All of A, and all of B's K for as many base blocks along N as fit twice.
     bool KeepA() {
         c_.step_m = CeilDiv(p_.m, c_.base_m);
         c_.step_ka = CeilDiv(p_.k, c_.base_k);

@@ -319,7 +319,7 @@ int64_t MatmulApiTilingBase::ComputeCore() {
     problem.a_bits = BitsOf(aType_.dataType);
     problem.b_bits = BitsOf(bType_.dataType);
     problem.c_bits = BitsOf(cType_.dataType);
-    // What vectors turn into fractals on a coupled core has bias and scales beside it.
+    // What vectors turn into fractals on a coupled core has bias and scales next to it.
     const bool by_vectors = IsCoupled(socVersion) && enVecND2NZ;
     problem.bias_bits = isBias && !by_vectors ? BitsOf(biasType_.dataType) : 0;
     problem.l0a = bufferPool_.l0ASize;

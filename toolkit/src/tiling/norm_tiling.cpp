@@ -60,7 +60,7 @@ bool AreBasic(const Rows& rows, uint32_t valid) {
            rows.h < kLongestBasicRow && rows.h == valid;
 }
 
-/// [b, s, h], or [a, r]: the axes behind the third do not count.
+/// [b, s, h], or [a, r]: the axes after the third do not count.
 Rows FirstThree(const ge::Shape& shape) {
     return shape.GetDimNum() > 3 ? Rows{Dim(shape, 0), Dim(shape, 1), Dim(shape, 2)}
                                  : RowsOf(shape);
@@ -262,7 +262,7 @@ void GetNormalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSiz
                                const bool, const bool, const bool, uint32_t& maxValue,
                                uint32_t& minValue) {
     const Rows rows = RowsOf(srcShape);
-    // Gamma and beta of half become float beside the row.
+    // Gamma and beta of half become float next to the row.
     const uint64_t parameters = typeSizeU == api_tiling::kHalfBytes ? 2 : 0;
     minValue =
         tmp_size::Saturate((kSeparateCopies + parameters) * rows.h * api_tiling::kFloatBytes);
@@ -278,7 +278,7 @@ void GetWelfordUpdateMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typ
 }
 void GetWelfordFinalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool,
                                      uint32_t& maxValue, uint32_t& minValue) {
-    // Two copies of all, and a vector beside each.
+    // Two copies of all, and a vector next to each.
     const uint64_t all = tmp_size::AlignUp(tmp_size::ElementsOf(srcShape) * api_tiling::kFloatBytes,
                                            tmp_size::kBlockBytes);
     minValue = kFinalizeVectors * tmp_size::kRepeatBytes;

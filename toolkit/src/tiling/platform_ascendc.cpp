@@ -14,7 +14,7 @@ namespace platform_ascendc {
 namespace {
 
 constexpr uint32_t kMiB = 1024U * 1024U;
-constexpr uint64_t kReservedBytes = 256;  // of L1 and UB, kept by the library on 910B
+constexpr uint64_t kReservedBytes = 256;  // of L1 and UB, reserved by the library on 910B
 constexpr uint32_t kNotSupported = 0xFFFFFFFFU;
 
 std::string TextOf(const fe::PlatFormInfos& infos, const char* label, const char* key) {

@@ -1,4 +1,4 @@
-// Temporary memory of functions that reduce, spread, choose or sort.
+// Temporary memory of functions that reduce, broadcast, choose or sort.
 #include <algorithm>
 
 #include "isa/scratch.h"

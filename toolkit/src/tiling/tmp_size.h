@@ -21,7 +21,7 @@ uint32_t ArchOf(const platform_ascendc::PlatformAscendC& platform);
 /// The arch of the process's SoC; 220 if there is none.
 uint32_t CurrentArch();
 
-/// `live` vectors beside source and destination, of elements as large as the source's (half
+/// `live` vectors in addition to source and destination, of elements as large as the source's (half
 /// functions that compute in float count double). Least: one vector instruction at a time.
 void LiveVectors(uint64_t elements, uint32_t type_size, uint32_t live, uint32_t* max_value,
                  uint32_t* min_value);

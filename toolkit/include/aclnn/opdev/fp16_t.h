@@ -13,8 +13,8 @@ namespace op {
 struct bfloat16;
 
 namespace internal {
-/// Nearest value, ties to even; infinities are kept, and NaN is quiet with the upper bits of its
-/// payload. 65520 is the first that rounds to infinity.
+/// Nearest value, ties to even; infinities stay infinite, and NaN is quiet with the upper bits of
+/// its payload. 65520 is the first that rounds to infinity.
 inline uint16_t HalfFromDouble(double value) {
     const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
     const double magnitude = std::fabs(value);

@@ -1,4 +1,4 @@
-// Copies between tensors that are no operators of their own.
+// Copies between tensors that are no operators.
 #ifndef OP_API_OP_API_COMMON_INC_OPDEV_FRAMEWORK_OP_H
 #define OP_API_OP_API_COMMON_INC_OPDEV_FRAMEWORK_OP_H
 

@@ -55,7 +55,7 @@ public:
         return AllocHostTensor(value, size, dataType);
     }
 
-    /// A contiguous tensor in the memory of another one, `offset` elements behind its beginning.
+    /// A contiguous tensor in the memory of another one, `offset` elements after its beginning.
     aclTensor* CreateView(const aclTensor* tensor, const op::Shape& shape, int64_t offset);
     /// Any view of that memory; strides and offset in elements.
     aclTensor* CreateView(const aclTensor* tensor, const op::Shape& oriShape,
@@ -90,7 +90,7 @@ public:
     op::OpConfigInfo GetOpConfigInfo() const;
     aclnnStatus SetRepeatable();
     bool IsRepeatable() const { return repeatable_; }
-    /// Executors are made anew for each call: there is no cache to leave.
+    /// Each call makes an executor: there is no cache to leave.
     void AbandonCache(bool disableRepeat = false) { static_cast<void>(disableRepeat); }
     /// Tells a cache which tensors share memory.
     void AddTensorRelation(const aclTensor* /*tensorOut*/, const aclTensor* /*tensorMiddle*/) {}
@@ -153,7 +153,7 @@ ACL_FUNC_VISIBILITY aclnnStatus InferShapes(uint32_t op_type, const OpArgContext
 }  // namespace internal
 }  // namespace op
 
-/// The functions behind the macros of make_op_executor.h. This one takes the arguments over.
+/// The functions that the macros of make_op_executor.h call. This one takes the arguments over.
 inline aclnnStatus CreatAiCoreKernelLauncher(const char* /*l0Name*/, uint32_t opType,
                                              aclOpExecutor* executor, op::OpArgContext* args) {
     const std::unique_ptr<op::OpArgContext> owned(args);

@@ -5,7 +5,7 @@
 #include "common_types.h"
 
 namespace op {
-/// Whether the elements lie one behind the other in their order. True for null, for empty tensors
+/// Whether the elements are consecutive in memory, in their order. True for null, for empty tensors
 /// and for private formats.
 ACL_FUNC_VISIBILITY bool IsContiguous(const aclTensor* tensor);
 

@@ -9,7 +9,7 @@
 #include "exe_graph/runtime/runtime_attrs.h"
 #include "exe_graph/runtime/storage_format.h"
 #include "graph/types.h"
-// clang-format off: behind all others
+// clang-format off: after all others
 #include "graph/kernel_names_off.h"
 // clang-format on
 

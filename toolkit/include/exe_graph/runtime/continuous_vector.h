@@ -18,8 +18,8 @@ namespace gert {
 /// Untyped header of a vector; the elements follow it.
 class ContinuousVector {
 public:
-    /// An empty vector with room for `capacity` elements of T; total_size becomes its bytes. Null
-    /// when the size overflows or memory is short.
+    /// An empty vector with a capacity of `capacity` elements of T; total_size becomes its bytes.
+    /// Null when the size overflows or memory is short.
     template <typename T>
     static std::unique_ptr<uint8_t[]> Create(size_t capacity, size_t& total_size) {
         if (ge::MulOverflow(capacity, sizeof(T), total_size) ||
@@ -62,7 +62,7 @@ private:
     size_t capacity_;
     size_t size_;
     uint8_t reserved_[40];
-    uint8_t elements[8];  // where the elements begin; the block goes on behind the object
+    uint8_t elements[8];  // where the elements begin; the block continues after the object
 };
 static_assert(std::is_standard_layout<ContinuousVector>::value, "a view of raw memory");
 

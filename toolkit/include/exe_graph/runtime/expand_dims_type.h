@@ -19,8 +19,8 @@ public:
     static constexpr size_t kMaxExpandSize = 56;
 
     ExpandDimsType() : size_(0U), mask_(0U), reserved_() {}
-    /// Text of '1' (inserted) and '0' (kept), first axis first; null or longer than kMaxExpandSize:
-    /// empty.
+    /// Text of '1' (inserted) and '0' (an axis of the shape), first axis first; null or longer than
+    /// kMaxExpandSize: empty.
     explicit ExpandDimsType(const ge::char_t* const expand_dims_type) : ExpandDimsType() {
         if (expand_dims_type == nullptr) {
             return;
@@ -79,7 +79,7 @@ public:
         }
         return ge::GRAPH_SUCCESS;
     }
-    /// In place, from the last axis on: a shape with more dimensions than the mask stays as it is,
+    /// In place, from the last axis on: a shape with more dimensions than the mask does not change,
     /// and one with too few gets axes of length 1 in front; neither fails.
     ge::graphStatus Expand(Shape& shape) const {
         size_t left = shape.GetDimNum();

@@ -10,7 +10,7 @@
 #include "exe_graph/runtime/tensor.h"
 
 namespace gert {
-/// Places of the inputs behind the tensors.
+/// Positions of the inputs after the tensors.
 enum class InputExternLayout : uint32_t {
     kInferShapeFunc = 1,
     kInferenceContext = 2,

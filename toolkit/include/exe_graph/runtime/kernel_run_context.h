@@ -11,7 +11,7 @@ extern "C" {
 
 typedef void (*FreeCallback)(void*);
 
-/* A value: up to 8 bytes in place, larger ones behind the pointer. */
+/* A value: up to 8 bytes in place, larger ones at the pointer. */
 typedef struct {
     union {
         void* pointer;
@@ -20,7 +20,7 @@ typedef struct {
     FreeCallback deleter;
 } AsyncAnyValue;
 
-/* `values` goes on behind the structure: input_size inputs, then output_size outputs. */
+/* `values` continues after the structure: input_size inputs, then output_size outputs. */
 typedef struct {
     size_t input_size;
     size_t output_size;

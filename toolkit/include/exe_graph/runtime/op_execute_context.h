@@ -21,7 +21,7 @@ struct OpExecuteOptions {
     char reserve[53];
 };
 
-/// Order of the inputs behind the tensors.
+/// Order of the inputs after the tensors.
 enum class OpExecuteInputExtendIndex { kAllocate, kStream, kExecuteOption, kExecuteFunc, kNum };
 
 enum class OpExecuteOutputIndex { kBlockMemory, kNum };

@@ -1,4 +1,4 @@
-// Dimensions of a tensor, kept in place (no allocation).
+// Dimensions of a tensor, stored in place (no allocation).
 #ifndef INC_EXE_GRAPH_RUNTIME_SHAPE_H_
 #define INC_EXE_GRAPH_RUNTIME_SHAPE_H_
 

@@ -6,7 +6,7 @@
 
 #include "exe_graph/runtime/expand_dims_type.h"
 #include "graph/types.h"
-// clang-format off: behind all others
+// clang-format off: after all others
 #include "graph/kernel_names_off.h"
 // clang-format on
 

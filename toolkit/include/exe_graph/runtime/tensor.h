@@ -13,7 +13,7 @@
 #include "exe_graph/runtime/tensor_data.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
-// clang-format off: behind all others
+// clang-format off: after all others
 #include "graph/kernel_names_off.h"
 // clang-format on
 
@@ -81,7 +81,7 @@ public:
     ge::DataType GetDataType() const { return data_type_; }
     void SetDataType(const ge::DataType data_type) { data_type_ = data_type; }
 
-    /// A tensor whose data lies behind it in one allocation; total_size becomes the bytes of both.
+    /// A tensor whose data follows it in one allocation; total_size becomes the bytes of both.
     /// Null when the size overflows or memory is short.
     static std::unique_ptr<uint8_t[]> CreateFollowing(const int64_t shape_size,
                                                       const ge::DataType dt, size_t& total_size) {

@@ -1,4 +1,4 @@
-// The memory behind a tensor and who frees it.
+// The memory of a tensor, and the function that frees it.
 #ifndef INC_EXE_GRAPH_RUNTIME_TENSOR_DATA_H_
 #define INC_EXE_GRAPH_RUNTIME_TENSOR_DATA_H_
 
@@ -15,7 +15,7 @@ using ConstTensorAddressPtr = const void*;
 enum TensorPlacement : int32_t {
     kOnDeviceHbm = 0,
     kOnHost = 1,
-    kFollowing = 2,  ///< on the host, directly behind the Tensor object
+    kFollowing = 2,  ///< on the host, directly after the Tensor object
     kOnDeviceP2p = 3,
     kTensorPlacementEnd
 };

@@ -87,8 +87,8 @@ public:
     }
 
     /// Whether a tensor says how its elements lie in memory, which inputs that are not contiguous
-    /// do where the operator takes them as they are (IgnoreContiguous); the steps, null for others;
-    /// the first element's place behind the address, -1 for others.
+    /// do where the operator takes views (IgnoreContiguous); the steps, null for others;
+    /// the first element's distance from the address, -1 for others.
     bool InputIsView(const size_t index) const { return ViewOf(GetInputTensor(index)) != nullptr; }
     const Stride* GetInputStride(const size_t index) const {
         return StrideOf(GetInputTensor(index));
@@ -197,7 +197,7 @@ public:
         return static_cast<T*>(raw->GetData());
     }
 
-    /// Room for the bytes of each of `workspace_count` workspaces; null if there are too many.
+    /// The array for the bytes of each of `workspace_count` workspaces; null if there are too many.
     size_t* GetWorkspaceSizes(const size_t workspace_count) {
         auto* const sizes = GetOutputPointer<TypedContinuousVector<size_t>>(kOutputWorkspace);
         if (sizes == nullptr || sizes->SetSize(workspace_count) != ge::GRAPH_SUCCESS) {
@@ -211,7 +211,7 @@ public:
     }
 
 private:
-    // Order of the inputs behind the tensors.
+    // Order of the inputs after the tensors.
     enum ExtraInput : size_t { kCompileInfo = 0, kPlatform = 1, kDeterministic = 3 };
 
     const Tensor* OutputTensor(const size_t index) const {

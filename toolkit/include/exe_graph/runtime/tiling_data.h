@@ -67,7 +67,7 @@ public:
     TilingData operator=(const TilingData&) = delete;
     TilingData operator=(TilingData&&) = delete;
 
-    /// Bytes the buffer has room for, and bytes in use.
+    /// Bytes of the buffer, and bytes in use.
     size_t GetCapacity() const { return capacity_; }
     size_t GetDataSize() const { return data_size_; }
     void SetDataSize(const size_t size) { data_size_ = size; }

@@ -24,7 +24,7 @@ constexpr int32_t C0_BYTE_SIZE = 32;
 constexpr int32_t BITS_PER_BYTE = 8;
 
 /// Element types; the numbers up to DT_UINT2 are those of ge::DataType. DT_BFLOAT16 is another name
-/// of DT_BF16. What is behind it is of CANN 8.5, for products newer than those here.
+/// of DT_BF16. The members after it are of CANN 8.5, for products newer than those here.
 enum class DataType : int32_t {
     DT_FLOAT = 0,
     DT_FLOAT16 = 1,
@@ -106,7 +106,7 @@ enum class MatrixMadType : int32_t { NORMAL = 0, HF32 = 1 };
 enum class DequantType : int32_t { SCALAR = 0, TENSOR = 1 };
 enum class ScheduleType : int32_t { INNER_PRODUCT = 0, OUTER_PRODUCT = 1, N_BUFFER_33 = 2 };
 
-/// Bytes that a tiling occupies beside the user's buffers.
+/// Bytes that a tiling occupies in addition to the user's buffers.
 struct SysTilingTempBufSize {
     int32_t ubSize = 0;
     int32_t l1Size = 0;

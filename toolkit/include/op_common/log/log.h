@@ -27,7 +27,7 @@ constexpr uint32_t OP_MODULE_ID = 63;
 
 namespace Ops {
 namespace Base {
-/// What a log calls the operator: a name as it is; a context is "type:name".
+/// What a log calls the operator: a name unmodified, a context as "type:name".
 inline const char* GetOpInfo(const char* name) {
     return name == nullptr ? "nil" : name;
 }

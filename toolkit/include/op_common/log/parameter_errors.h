@@ -1,6 +1,6 @@
-// Errors about the arguments of an operator, told with the number and the named values that CANN's
-// messages have. The first argument of each is the operator or the interface; all are strings or
-// numbers, in the order of the keys.
+// Errors about the arguments of an operator, reported with the number and the named values that
+// CANN's messages have. The first argument of each is the operator or the interface; all are
+// strings or numbers, in the order of the keys.
 #ifndef OP_COMMON_LOG_PARAMETER_ERRORS_H
 #define OP_COMMON_LOG_PARAMETER_ERRORS_H
 

@@ -82,7 +82,7 @@ public:
                                const std::string& filePath);
     ContextBuilder& AddOutputTd(int32_t index, ge::DataType dtype, ge::Format originFormat,
                                 ge::Format storageFormat, gert::StorageShape storageShape);
-    /// Attributes in the order of the definition, each name once. Lists of texts are refused.
+    /// Attributes in the order of the definition, each name once. Lists of texts are rejected.
     ContextBuilder& AddAttr(const std::string& attrName, int64_t attrValue);
     ContextBuilder& AddAttr(const std::string& attrName, bool attrValue);
     ContextBuilder& AddAttr(const std::string& attrName, const std::string& attrValue);

@@ -34,7 +34,7 @@ enum class CoreMemType {
     RESERVED
 };
 
-/// Families of processors; Ascend 910_93 counts as ASCEND910B.
+/// Families of SoCs; Ascend 910_93 counts as ASCEND910B.
 enum class SocVersion {
     ASCEND910 = 0,
     ASCEND910B,

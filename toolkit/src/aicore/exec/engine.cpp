@@ -29,7 +29,7 @@ bool IsSafePair(const void* dst, size_t dst_bytes, const void* src, size_t src_b
     return disjoint || (d == s && dst_bytes <= src_bytes);
 }
 
-/// Repeats that lie one behind the other in memory.
+/// Repeats that are consecutive in memory.
 bool IsDense(const Port& port, uint32_t lanes) {
     return port.at.blk_stride == 1 &&
            port.at.rep_stride * kBlockBytes == BytesFor(port.type, lanes);

@@ -75,7 +75,7 @@ uint32_t RepeatsOf(const VecShape& shape, uint32_t lanes);
 /// True when every lane of every repeat takes part and the shape counts repeats.
 bool IsFull(const VecShape& shape, uint32_t lanes);
 
-/// Memory type -> arithmetic type. `dst` has room for `n` elements.
+/// Memory type -> arithmetic type. `dst` holds `n` elements.
 void LoadBlock(DType type, void* dst, const void* src, size_t n);
 
 /// Arithmetic type `from` -> memory type `to`; saturates for integers, and for half and bfloat16

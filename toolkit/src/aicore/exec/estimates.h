@@ -1,4 +1,4 @@
-// Estimates with eight right bits behind the point, as Reciprocal and Rsqrt of the cores before
+// Estimates with eight right bits after the point, as Reciprocal and Rsqrt of the cores before
 // arch 310 give them.
 //
 // The documentation says of both that they miss 1e-3 in half and 1e-4 in float. 36 of 36 printed

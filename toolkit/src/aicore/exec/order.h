@@ -38,7 +38,7 @@ void SortByRank(Keyed* keys, uint32_t n) {
     }
 }
 
-/// Sorts by one byte of the order after the other; `spare` has room for as many keys.
+/// Sorts by one byte of the order after the other; `spare` holds as many keys.
 inline void SortByDigits(Keyed* keys, Keyed* spare, uint32_t n) {
     constexpr int kDigits = 4;
     uint32_t counts[kDigits][256] = {};
@@ -73,7 +73,7 @@ inline void SortByDigits(Keyed* keys, Keyed* spare, uint32_t n) {
     }
 }
 
-/// Sorts `n` keys; `spare` has room for as many.
+/// Sorts `n` keys; `spare` holds as many.
 inline void SortKeys(Keyed* keys, Keyed* spare, uint32_t n) {
     if (n <= 32) {
         SortByRank<32>(keys, n);
@@ -84,7 +84,7 @@ inline void SortKeys(Keyed* keys, Keyed* spare, uint32_t n) {
     }
 }
 
-/// Room for `n` keys and as many spare ones.
+/// Memory for `n` keys and as many spare ones.
 class KeyBuffer {
 public:
     explicit KeyBuffer(size_t n)

@@ -7,7 +7,7 @@ namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
 /// Blocks and pairs without a selected lane have results, too: of sums 0, of extremes the value
-/// that loses against all others. Other cores leave their place as it is.
+/// that loses against all others. Other cores do not write their location.
 bool FillsSpans(const VecReduce& r) {
     return r.span != ReduceSpan::kRepeat && CurrentCore().arch >= 300;
 }

@@ -10,7 +10,7 @@ namespace AscendC::isa::exec::AICORE_ISA_NS {
 
 constexpr size_t kBatch = 2048;  // elements summed at a time
 
-/// Rounds sums kept in float to the precision of `type`.
+/// Rounds sums stored as float to the precision of `type`.
 inline void RoundSums(DType type, float* values, size_t n) {
     uint16_t narrow[kBatch / 2];
     if (type == DType::kF16) {

@@ -1,4 +1,4 @@
-// Half precision numbers of programs that bring a header of their own for them (catlass): CANN's
+// Half precision numbers of programs that bring their own header for them (catlass): CANN's
 // library has the functions that it declares.
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 
 namespace nnopbase {
 
-/// Whether the toolkit's own kernels, if there is one of the type, take the call as it is: they
+/// Whether the toolkit's own kernels, if there is one of the type, take the call unmodified: they
 /// have few types and do not broadcast. True for types that libopapi does not know. Outputs whose
 /// shapes are still to be inferred take the inputs'.
 bool HasKernelFor(const acl::SingleOpCall& call, bool outputs_are_known);

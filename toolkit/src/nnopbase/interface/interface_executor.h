@@ -21,8 +21,8 @@ public:
     virtual int Submit(void* workspace, const void* stream) = 0;
 };
 
-/// Owns its tensors, and runs its steps in their order. Tensors in the workspace lie one behind the
-/// other; behind them is the workspace that the steps share, since they run one after the other.
+/// Owns its tensors, and runs its steps in their order. Tensors in the workspace follow one
+/// another; after them is the workspace that the steps share, since they run one after the other.
 class InterfaceExecutor : public Executor {
 public:
     /// Inputs and outputs are those of the thread's call frame.

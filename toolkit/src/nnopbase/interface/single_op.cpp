@@ -227,7 +227,7 @@ int RunInBlock(nnopbase::KernelExecutor* executor, uint64_t bytes,
     return code;
 }
 
-/// Runs a prepared kernel with a workspace of its own, which is freed when it has ended.
+/// Runs a prepared kernel with a separate workspace, which is freed when the kernel has ended.
 int RunOnce(nnopbase::KernelExecutor* executor, uint64_t bytes, aclrtStream stream_handle) {
     int code = 0;
     const std::shared_ptr<runtime::Stream> stream = runtime::FindStream(stream_handle, &code);

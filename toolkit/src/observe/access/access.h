@@ -70,7 +70,7 @@ public:
 bool Accesses(AscendC::isa::RecordKind kind, const void* record, const AscendC::isa::Core& core,
               RegionVisitor* visitor);
 
-/// Execution units of a core that work side by side, each in order.
+/// Execution units of a core that work concurrently, each in order.
 enum class Pipe : uint8_t { kS, kV, kM, kMte1, kMte2, kMte3, kFix, kNone };
 constexpr int kPipes = static_cast<int>(Pipe::kNone);
 

@@ -1,4 +1,4 @@
-// What users call instructions and acts.
+// The users' names of instructions and events.
 #include "observe/access/access.h"
 #include "observe/access/all_records.h"
 

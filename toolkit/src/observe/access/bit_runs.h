@@ -6,7 +6,7 @@
 
 namespace observe {
 
-/// The first one from bit `at` on, or the first zero if `inverted` is all ones; behind the last bit
+/// The first one from bit `at` on, or the first zero if `inverted` is all ones; after the last bit
 /// if there is none.
 inline uint64_t NextBit(const std::vector<uint64_t>& words, uint64_t at, uint64_t inverted) {
     const uint64_t bits = words.size() * 64;

@@ -1,4 +1,4 @@
-// Instructions that fill, copy or spread values.
+// Instructions that fill, copy or broadcast values.
 #include <algorithm>
 
 #include "isa/vec_fill.h"

@@ -22,7 +22,7 @@ void Describe(const CubeMmad& r, Regions* regions) {
     } else {
         regions->Fractals(a, r.m, a_bytes, int64_t{r.a_blocks} * kFractalBytes, kFractalBytes);
     }
-    // Of a sparse b half as much is kept, 32 of 64 elements, and two bits for each of them.
+    // A sparse b stores half, 32 of 64 elements, and two bits for each of them.
     const uint32_t kept_blocks = (r.k + 63U) / 64;
     const uint64_t b_bytes =
         r.index != nullptr ? uint64_t{kept_blocks} * 32 : BytesFor(r.b_dtype, r.k);

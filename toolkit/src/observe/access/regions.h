@@ -85,7 +85,7 @@ public:
     /// Hands over a region that somebody else made.
     void Visit(const Region& region) { visitor_.Visit(region); }
 
-    /// `run` bytes from `offset` bytes behind the operand's start, repeated along `axes`.
+    /// `run` bytes from `offset` bytes after the operand's start, repeated along `axes`.
     void Box(const Operand& operand, int64_t offset, uint64_t run,
              std::initializer_list<Axis> axes);
     void Box(const Operand& operand, uint64_t run, std::initializer_list<Axis> axes) {

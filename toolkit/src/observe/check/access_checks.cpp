@@ -25,7 +25,7 @@ bool AccessChecks::Check(const Moment& moment, const Region& region) {
 bool AccessChecks::CheckLocal(const Moment& moment, const Region& region, LocalMemory* memory) {
     const Extent extent = ExtentOf(region);
     if (region.memory == Hardware::L0B && extent.end <= memory->base) {
-        return false;  // the index of a sparse B has a memory of its own in front
+        return false;  // the index of a sparse B has a separate memory in front
     }
     CheckAlignment(moment, region, region.operand_address - memory->base);
     if (extent.begin < memory->base || extent.end > memory->base + memory->size) {
@@ -106,7 +106,7 @@ bool AccessChecks::CheckBufferRun(const Moment& moment, const Region& region,
             finding.severity = Severity::kError;
             finding.message =
                 std::string(AccessVerb(region.kind)) + " {range} after FreeTensor gave it back";
-            finding.help = "call FreeTensor behind the last use of the tensor";
+            finding.help = "call FreeTensor after the last use of the tensor";
             finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
             finding.memory = NameOf(region.memory);
             finding.address = begin;
@@ -202,7 +202,7 @@ void AccessChecks::ReportOutsideGlobal(const Moment& moment, const Region& regio
                               Number(end - outside.first_outside) +
                               " bytes past the end of {range}";
             if (begin > outside.end) {
-                finding.message += ", from " + Number(begin - outside.end) + " bytes behind it on";
+                finding.message += ", from " + Number(begin - outside.end) + " bytes after it on";
             }
             finding.help = tail ? "a copy by DataCopyPad would stop at the end"
                                 : "compare offset and count with the size of the tensor, also in "
@@ -226,7 +226,7 @@ void AccessChecks::CheckTensor(const Moment& moment, const AscendC::isa::ScalarA
             : checker_.global.Find(reinterpret_cast<uint64_t>(act.tensor));
     const uint64_t begin = reinterpret_cast<uint64_t>(act.address);
     if (argument == nullptr || begin >= argument->begin) {
-        return;  // what lies behind the end is found without the tensor
+        return;  // a location after the end is found without the tensor
     }
     const AccessKind kind = act.write ? AccessKind::kWrite : AccessKind::kRead;
     checker_.findings.Add(

@@ -63,7 +63,7 @@ public:
     const std::vector<Buffer>& all() const { return buffers_; }
 
 private:
-    /// Tensors at chosen places that are kept: kernels may make them in loops.
+    /// The most tensors at chosen addresses that are stored: kernels may make them in loops.
     static constexpr size_t kMostPlaced = 256;
     /// Find() among the buffers that are released, or are not.
     const Buffer* FindAmong(uint64_t begin, uint64_t end, bool released) const;

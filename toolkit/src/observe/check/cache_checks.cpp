@@ -88,7 +88,7 @@ void CacheChecks::ReportStomp(const Stomp& stomp) {
             finding.severity = Severity::kWarning;
             finding.message = "a scalar is written to {range} over another that " + TextOf(other) +
                               " wrote there: nothing says which one stays";
-            finding.help = "give each core a place of its own, or let one of them write";
+            finding.help = "give each core a separate location, or let one of them write";
             finding.doing = DoingOf(moment, "", "write");
             finding.memory = "GM";
             finding.address = stomp.address;
@@ -182,8 +182,7 @@ void CacheChecks::CheckRead(const Moment& moment, uint64_t begin, uint64_t end,
                     (own ? std::string("its own ") + NameOf(moment.pipe)
                          : TextOf(moment.state->name)) +
                     " reads old bytes";
-                finding.help =
-                    "call DataCacheCleanAndInvalid for the line behind the last SetValue";
+                finding.help = "call DataCacheCleanAndInvalid for the line after the last SetValue";
                 finding.doing =
                     DoingOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", writer);
                 finding.memory = "GM";

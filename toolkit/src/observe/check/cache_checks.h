@@ -17,7 +17,7 @@ public:
 
     void Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act);
     void Cache(const Moment& moment, const AscendC::isa::CacheAct& act);
-    /// Before whatever comes behind the last scalar: what it wrote is there now.
+    /// Before any event after the last scalar: its writes are visible now.
     void Settle();
     /// An instruction reads global memory.
     void Read(const Moment& moment, const Region& region);

@@ -53,7 +53,7 @@ std::string ApiOf(const Doing& doing, const Places& places) {
     return called.empty() ? doing.api : called;
 }
 
-/// What a fault is, without the kernel and the place, which a finding has fields for.
+/// The text of a fault, without kernel and location, for which an error has fields.
 std::string PlainFault(const std::string& kernel, std::string message) {
     const std::string subject = "kernel " + kernel + " ";
     if (message.compare(0, subject.size(), subject) == 0) {

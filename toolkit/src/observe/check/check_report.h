@@ -1,4 +1,4 @@
-// Writes what the checker found: <output>/<pid>.findings.jsonl.
+// Writes the errors that the checker found: `<output>/<pid>.findings.jsonl`.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace observe {
 
 class CheckReport {
 public:
-    /// Findings below `lowest` are not written, and cost no look into line tables.
+    /// Errors below `lowest` are not written, and cost no look into line tables.
     CheckReport(const AscendcObservedLaunch& launch, Severity lowest);
 
     void Begin() const;

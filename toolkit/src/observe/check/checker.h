@@ -50,7 +50,7 @@ struct Checker {
     std::map<uint32_t, CoreName> core_names;  ///< by unit
 };
 
-/// What a finding says of the moment in which it was made.
+/// The part of an error about the moment of its detection.
 Doing DoingOf(const Moment& moment, const std::string& operand, const char* access);
 /// What it says of an access that a mark remembers.
 Doing DoingOf(uint32_t site, uint32_t pipe, const char* access, const CoreName& core);

@@ -26,19 +26,19 @@ private:
     std::vector<PipeClock> units_;
 };
 
-/// A place where cores tell each other that they have come so far: the n-th waiting of a core hears
-/// what others told in their n-th telling.
+/// A point where cores signal each other that they have come so far: the n-th wait of a core
+/// receives the n-th signals of the others.
 class Channel {
 public:
     void Tell(uint32_t unit, const CoreClock& known, uint32_t site);
-    /// Hears the next round; nothing if nobody has told it yet.
+    /// Receives the next round; nothing if nobody has signalled it yet.
     void Hear(uint32_t unit, CoreClock* known);
 
-    /// Whether nobody heard the last round; then by whom and where it was told.
+    /// Whether nobody received the last round; then who signalled it, and where.
     bool LastIsUnheard(uint32_t* unit, uint32_t* site) const;
 
 private:
-    /// More rounds than a core can be behind: flags count to 15.
+    /// More rounds than a core can lag: flags count to 15.
     static constexpr uint32_t kRounds = 32;
 
     struct Round {

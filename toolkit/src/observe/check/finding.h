@@ -16,7 +16,7 @@ namespace observe {
 /// The place of what has none: the first that a Checker asks for.
 constexpr PlaceId kNoPlace = 0;
 
-/// What is wrong. The names in reports are in finding.cpp.
+/// The kind of an error. NameOf() gives its name in reports.
 enum class Fault : uint8_t {
     kOutOfBounds,
     kMisaligned,
@@ -78,7 +78,7 @@ struct NamedRange {
     uint64_t bytes = 0;
 };
 
-/// One side of a finding: what was done, and where.
+/// One side of an error: what was done, and where.
 struct Doing {
     PlaceId place = 0;
     std::string pipe;
@@ -105,13 +105,13 @@ struct Finding {
     uint64_t count = 0;
 };
 
-/// Findings, once per place.
+/// The errors of a launch, once per location.
 class Findings {
 public:
-    /// Distinct findings that are described; others are only counted.
+    /// Distinct errors that are described; others are only counted.
     static constexpr size_t kMost = 1000;
 
-    /// What makes two findings one.
+    /// Errors with equal keys are one.
     struct Key {
         Fault fault;
         PlaceId place;
@@ -123,7 +123,7 @@ public:
         }
     };
 
-    /// Counts a finding; make() describes it if it is the first of its kind.
+    /// Counts an error; make() describes it if it is the first of its kind.
     template <typename Make>
     void Add(const Key& key, const CoreName& core, const Make& make) {
         ++total_;
@@ -148,7 +148,7 @@ public:
     /// The next record of the launch.
     void NextRecord() { ++record_; }
     uint64_t records() const { return record_; }
-    /// Whether the last record of the launch has a finding.
+    /// Whether the last record of the launch has an error.
     bool LastRecordIsAtFault() const { return total_ != 0 && last_record_ == record_; }
 
 private:

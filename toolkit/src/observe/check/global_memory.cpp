@@ -78,7 +78,7 @@ bool GlobalMemory::IsOutside(uint64_t begin, uint64_t end, OutsideGlobal* outsid
     uint64_t bytes = 0;
     const bool allocated =
         find_allocation_ != nullptr && find_allocation_(begin, &allocation, &bytes);
-    // The nearest argument before it: `begin` is behind its end.
+    // The nearest argument before it: `begin` is after its end.
     const auto behind = std::upper_bound(
         arguments_.begin(), arguments_.end(), begin,
         [](uint64_t value, const Argument& argument) { return value < argument.begin; });

@@ -50,7 +50,7 @@ public:
 
 private:
     static constexpr uint64_t kPage = 65536;
-    /// How far behind an argument an access is still taken for one that missed it.
+    /// The distance after an argument up to which an access counts as one that missed it.
     static constexpr uint64_t kNear = uint64_t{1} << 20;
 
     /// The undefined bytes of one argument; pages come into being when they are written.

@@ -147,7 +147,7 @@ void LocalCells::Write(uint64_t cell_begin, uint32_t mask, Mark mark, const Pipe
     check(cell.write, true);
     for (Last& read : cell.reads) {
         check(read, false);
-        // What reads before this write need not be remembered behind it.
+        // What reads before this write need not be remembered after it.
         read.mask &= ~mask;
     }
     const uint32_t same = cell.write.stamp == mark.stamp ? cell.write.mask : 0;

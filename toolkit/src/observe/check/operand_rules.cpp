@@ -217,7 +217,7 @@ void OperandRules::ReportInPlace(const Moment& moment, const char* source) {
             finding.message = std::string("dst overlaps ") + source +
                               ", which the page of this library function does not allow: it may "
                               "write dst before it has read all of the source";
-            finding.help = "give dst a place of its own";
+            finding.help = "give dst separate memory";
             finding.doing = DoingOf(moment, "dst", "write");
             finding.memory = "UB";
             return finding;
@@ -226,7 +226,7 @@ void OperandRules::ReportInPlace(const Moment& moment, const char* source) {
 
 /// The documentation says of both, for all cores before arch 310, that their results are neither
 /// within 1e-3 in half nor within 1e-4 in float; printed values of a 910B have eight right bits
-/// behind the point. Results of half are hardly told from its own rounding: that is a note.
+/// after the point. Results of half hardly differ from its own rounding: that is a note.
 void OperandRules::CheckAccuracy(const Moment& moment, const VecUnary& r) {
     const bool is_estimate = r.op == UnaryOp::kReciprocal || r.op == UnaryOp::kRsqrt;
     if (!is_estimate || moment.state->core->arch == 310) {

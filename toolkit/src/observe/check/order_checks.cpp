@@ -14,11 +14,11 @@ std::string WaitAdvice(const std::string& from, const std::string& to) {
         return "separate them by PipeBarrier<PIPE_" + from + ">()";
     }
     return "hand the tensor over by EnQue and DeQue, or call SetFlag<HardEvent::" + from + "_" +
-           to + "> behind the first and WaitFlag before the second";
+           to + "> after the first and WaitFlag before the second";
 }
 
 /// Whether the instructions of a pipe begin in order, and end in any. For those of the vector pipe
-/// the compiler inserts the barriers, unless it was told not to.
+/// the compiler inserts the barriers, unless an option forbids it.
 bool EndsInAnyOrder(const PipeOrder& order, Pipe pipe) {
     return pipe == Pipe::kMte2 || pipe == Pipe::kMte3 || (pipe == Pipe::kV && order.manual());
 }

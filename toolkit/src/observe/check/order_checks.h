@@ -12,7 +12,7 @@ namespace observe {
 /// cores in global memory.
 ///
 /// The pipes MTE2 and MTE3 begin their copies in order and end them in any, so copies that meet
-/// need PipeBarrier between them; so do vector instructions if the compiler was told to insert no
+/// need PipeBarrier between them; so do vector instructions if options make the compiler insert no
 /// waits. Where one writes what the other wrote already, order does not matter: that is known when
 /// the instruction has been executed.
 class OrderChecks {

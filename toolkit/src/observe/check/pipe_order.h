@@ -42,8 +42,8 @@ struct PipeClock {
 /// them, and from barriers.
 class PipeOrder {
 public:
-    /// `manual`: the compiler was told to insert no waits; else the others wait for what the scalar
-    /// pipe did itself.
+    /// `manual`: options make the compiler insert no waits; else the others wait for what the
+    /// scalar pipe did itself.
     explicit PipeOrder(bool manual) : manual_(manual) {}
 
     bool manual() const { return manual_; }

@@ -1,4 +1,4 @@
-// Words in global memory by which cores wait for each other in loops of their own: one copies them
+// Words in global memory by which cores wait for each other in loops: one copies them
 // again and again until others have written what it waits for.
 #pragma once
 

@@ -276,7 +276,7 @@ void QueueChecks::CheckRoom(const Moment& moment, const BufferAct& act, const Lo
             finding.message =
                 outside ? what + std::to_string(end) + " bytes of " + NameOf(act.memory) +
                               ", which has " + std::to_string(memory.size)
-                        : what + std::to_string(end - pool->end) + " bytes behind the end of " +
+                        : what + std::to_string(end - pool->end) + " bytes after the end of " +
                               (act.op == BufferOp::kPool ? "that it is part of" : "their pool");
             finding.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
             finding.doing = DoingOf(moment, "", "");

@@ -44,7 +44,7 @@ void ScratchChecks::Check(const Moment& moment, const AscendC::isa::ScratchAct& 
                           (given ? "it is given " + std::to_string(room.bytes)
                                  : "the buffers leave " + std::to_string(room.bytes));
         finding.help = given ? "give it a larger temporary tensor"
-                             : "leave room behind the buffers, or hand in a temporary tensor";
+                             : "leave space after the buffers, or hand in a temporary tensor";
         finding.doing = DoingOf(moment, "", "");
         finding.doing.api = act.api;
         finding.memory = memory;

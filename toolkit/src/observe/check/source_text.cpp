@@ -8,7 +8,7 @@
 namespace observe {
 namespace {
 
-/// A line and those behind it, as one: calls can be written on several.
+/// A line and those after it, as one: calls can be written on several.
 std::string LinesFrom(const std::string& path, uint32_t line) {
     constexpr uint32_t kLines = 3;
     std::ifstream file(path);
@@ -39,7 +39,7 @@ std::string ShortFunction(const std::string& function) {
         }
         depth -= c == '>' && depth != 0 ? 1 : 0;
     }
-    // What opc calls the function behind a kernel's entry.
+    // The name that opc gives to the function that a kernel's entry calls.
     const size_t suffix = name.find("_ascendc_user");
     return suffix == std::string::npos ? name : name.substr(0, suffix);
 }

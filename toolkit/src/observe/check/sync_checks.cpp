@@ -240,7 +240,7 @@ void SyncChecks::AfterCoreSync(const Moment& moment, const SyncRecord& record) {
         }
         case SyncOp::kCrossWait:
             HearFlag(&state, record.id);
-            // The core may have told it itself, or to those who tell it now.
+            // The core may have signalled itself, or those that signal now.
             state.order.Await(static_cast<uint32_t>(WaitingPipe(record)),
                               state.known.Of(state.unit));
             break;

@@ -62,7 +62,7 @@ public:
         return true;
     }
 
-    /// dst = f(sources), bit by bit. Bytes of bits that a comparison made have lanes of their own.
+    /// dst = f(sources), bit by bit. Bytes of bits that a comparison made have separate lanes.
     /// A byte of a source that is `absorbing` decides the result, whatever the others are.
     bool Bits(const VecShape& shape, const LaneOperand& dst,
               std::initializer_list<LaneOperand> sources, std::optional<uint8_t> absorbing) {

@@ -135,7 +135,7 @@ void ValueChecks::Before(const Moment& moment, const std::vector<Region>& region
 void ValueChecks::After(const Moment& moment, const std::vector<Region>& regions) {
     if (half_) {
         sums_.End(regions, [&](const HalfSum& sum, double value) {
-            // What is beyond the largest half has a finding as infinity.
+            // What is beyond the largest half has an error as infinity.
             if (std::isfinite(value) || !nan_) {
                 ReportSum(moment, sum, value);
             }
@@ -203,7 +203,7 @@ void ValueChecks::ReportSum(const Moment& moment, const HalfSum& sum, double val
             finding.severity = Severity::kWarning;
             finding.message = "added up in half it is " + Text(value) + ", in float it would be " +
                               Text(sum.exact);
-            finding.help = "Cast to float before adding up, and back to half behind";
+            finding.help = "Cast to float before adding up, and back to half afterwards";
             finding.doing = DoingOf(moment, "dst", "write");
             finding.memory = NameOf(Hardware::UB);
             finding.size = 2;

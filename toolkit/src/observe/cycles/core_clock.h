@@ -38,9 +38,9 @@ struct PipeUse {
         waited{};  ///< idle time before an instruction, by what it waited for
 };
 
-/// The pipes of a core. The scalar unit gives out instructions in program order; each pipe works on
-/// its own in order; a pipe starts an instruction once the one before leaves room and what it was
-/// told to wait for has happened.
+/// The pipes of a core. The scalar unit issues instructions in program order; each pipe works on
+/// its own in order; a pipe starts an instruction once the occupancy of the one before has ended,
+/// and the events that it waits for have happened.
 class CoreClock {
 public:
     explicit CoreClock(Cycles start = 0) : scalar_(start), start_(start) {

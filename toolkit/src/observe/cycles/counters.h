@@ -1,4 +1,4 @@
-// Figures of a core beside its times: what its units worked on.
+// Figures of a core in addition to its times: what its units worked on.
 #pragma once
 
 #include "observe/cycles/core_state.h"

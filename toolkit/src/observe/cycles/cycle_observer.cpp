@@ -275,7 +275,7 @@ void CycleObserver::Record(CoreState* core, Pipe pipe, PlaceId place, const char
     }
 }
 
-// --- acts
+// --- events
 
 void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void* act,
                          const void* const* frame) {
@@ -408,7 +408,7 @@ void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
 
 void CycleObserver::ReadGlobal(CoreState* core, const void* address, uint64_t bytes) {
     uint64_t begin = reinterpret_cast<uint64_t>(address);
-    // Tiling data is where the host's heap has room, another place each time: it is taken to be in
+    // Tiling data is on the host's heap, at another address each time: it is taken to be in
     // the first lines of memory, so that a launch always costs the same.
     const uint64_t tiling = reinterpret_cast<uint64_t>(launch_.tiling);
     begin -= begin - tiling < launch_.tiling_bytes ? tiling - scalar_.cache_line : 0;

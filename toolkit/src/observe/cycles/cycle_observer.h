@@ -76,7 +76,7 @@ private:
     MemorySystem memory_;
     Places places_;
     CrossCore cross_core_;
-    bool has_timeline_;      ///< else only sums are kept
+    bool has_timeline_;      ///< else only sums are stored
     bool computes_results_;  ///< else instructions of the pipes are not executed
     std::vector<std::unique_ptr<CoreState>> cores_;
     std::map<uint32_t, CoreState*> cube_of_group_;

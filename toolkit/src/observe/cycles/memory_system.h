@@ -54,7 +54,7 @@ public:
     /// Reads of [begin, end) go past L2, or through it again.
     void Bypass(uint64_t begin, uint64_t end, bool bypass);
 
-    /// The core's share of the memory behind L2 works on `bytes` from `time` on; returns when it is
+    /// The core's share of the memory beyond L2 works on `bytes` from `time` on; returns when it is
     /// done.
     Cycles UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time, uint64_t bytes);
 

@@ -152,10 +152,10 @@ Transfer MoveCosts::Store(const Rows& rows, Hardware from, const MemoryPort& por
                       whole ? transfer.bytes : rows.bytes);
     }
     if (overflows) {
-        // Room is made in L2 by writing others' lines back.
+        // L2 writes other lines back to make space.
         memory->UseDdr(port.unit, port.share, start, transfer.bytes);
     }
-    // Where loads from the memory behind L2 are under way, stores get no more than they.
+    // While loads from the memory beyond L2 are in progress, stores get no more than they.
     const double meets = overflows ? 1 : memory->DdrUse(port.unit, start);
     const double to_l2 = port.share.l2_write;
     const double rate =

@@ -43,7 +43,7 @@ std::string Number(double value, int digits) {
     return text;
 }
 
-/// With one digit behind the point; printf takes much longer, and there are many.
+/// With one digit after the point; printf takes much longer, and there are many.
 std::string CyclesText(Cycles cycles) {
     constexpr Cycles kMost = 1e17;
     if (!(cycles >= 0 && cycles < kMost)) {

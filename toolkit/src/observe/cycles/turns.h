@@ -1,4 +1,4 @@
-// Which block of a launch goes on next, so that cores meet in memory as they do side by side.
+// Chooses the block of a launch that continues, so that cores meet in memory as concurrent ones do.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 namespace observe::cycles {
 
-/// Blocks run on one thread. Those of a launch that has a core for each take turns by model time,
-/// so that what several cores read is fetched by the one that comes first in it. More blocks than
-/// that run one after the other: each one begun holds the memories of a core.
+/// Blocks run on one thread. Those of a launch that has a core for each are scheduled by model
+/// time, so that what several cores read is fetched by the one that comes first in it. More blocks
+/// than that run one after the other: each one begun holds the memories of a core.
 class Turns {
 public:
     /// A block begins. `blocks`: of the launch; `side_by_side`: there is a core for each.
@@ -31,7 +31,7 @@ private:
     std::vector<Block> blocks_;  ///< by unit
     uint32_t to_begin_ = 0;
     bool side_by_side_ = false;
-    double turn_ends_ = 0;  ///< a block that is there looks for one behind it
+    double turn_ends_ = 0;  ///< a block that reaches it looks for one that lags
 };
 
 }  // namespace observe::cycles

@@ -11,7 +11,7 @@ extern "C" {
 __attribute__((visibility("default"))) observe::DebugLaunch ascendc_debug_launch = {
     1, 0, 0, nullptr, nullptr, nullptr};
 
-/// Where a debugger stops to be told that a block begins.
+/// A debugger stops here at the beginning of a block.
 __attribute__((visibility("default"), noinline)) void ascendc_debug_block_begins() {
     __asm__ __volatile__("");
 }

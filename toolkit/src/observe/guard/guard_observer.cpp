@@ -79,7 +79,7 @@ public:
 private:
     bool Guards(uint32_t what) const { return (guards_ & what) != 0; }
 
-    /// Reads may reach to the end of a whole `unit` behind an argument, as the hardware's do.
+    /// Reads may reach to the end of a whole `unit` after an argument, as the hardware's do.
     void Hold(AccessKind kind, uint64_t begin, uint64_t end, const char* api, uint64_t unit) {
         OutsideGlobal outside;
         if (!global_.IsOutside(begin, end, &outside)) {

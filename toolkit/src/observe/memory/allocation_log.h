@@ -12,8 +12,8 @@
 
 namespace observe {
 
-/// All allocations of this process. Each fault is told once per place, with how often it happened:
-/// wrong frees at once, what is left or unused when the process ends.
+/// All allocations of this process. Each fault is reported once per location, with its number of
+/// occurrences: wrong frees at once, what is left or unused when the process ends.
 class AllocationLog {
 public:
     /// Lives until the process has ended.

@@ -14,7 +14,7 @@ public:
     static ProgramPlace Here();
 
     bool operator<(const ProgramPlace& other) const;
-    /// An array of frames as findings have them. Asks debug information: the file of an object
+    /// An array of frames as errors have them. Asks debug information: the file of an object
     /// without any stands for its sources, with line 0.
     std::string Json() const;
 

@@ -1,4 +1,4 @@
-// Acts as text.
+// Events as text.
 #pragma once
 
 #include <string>

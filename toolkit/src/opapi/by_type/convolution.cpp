@@ -36,7 +36,7 @@ std::pair<int64_t, int64_t> Inside(int64_t outputs, int64_t stride, int64_t shif
 }
 
 /// Calls f(image, filter, result, count) for rows of products: one element of the filter goes with
-/// `count` elements of the image, stride_x apart, and of the result, one behind the other.
+/// `count` elements of the image, stride_x apart, and of the result, consecutive.
 template <typename F>
 void ForEachRow(const Geometry& g, F f) {
     const int64_t in_group = g.in_channels / g.groups;

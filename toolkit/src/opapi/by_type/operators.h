@@ -12,13 +12,13 @@
 
 namespace opapi {
 
-/// A call that its operator refuses: the reason, without the operator's name.
+/// A call that its operator rejects: the reason, without the operator's name.
 class Refusal : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
 
-/// Attributes by name; a missing one has the default, one of another kind is refused.
+/// Attributes by name; a missing one has the default, one of another kind is rejected.
 class Attributes {
 public:
     explicit Attributes(const aclopAttr* given) : given_(given) {}
@@ -37,7 +37,7 @@ private:
     const aclopAttr* const given_;
 };
 
-/// What an operator is told before it runs.
+/// The arguments of an operator before it runs.
 struct TypedCall {
     const std::vector<const aclTensor*>& inputs;   ///< as many as the operator has; null: not given
     const std::vector<const aclTensor*>& outputs;  ///< likewise
@@ -45,15 +45,15 @@ struct TypedCall {
 
     const op::Shape& shape(size_t input) const { return inputs[input]->GetViewShape(); }
     const op::Shape& out_shape(size_t output) const { return outputs[output]->GetViewShape(); }
-    /// Refuses the call unless an output has this shape.
+    /// Rejects the call unless an output has this shape.
     void RequireShape(size_t output, const op::Shape& shape) const;
-    /// Refuses the call unless an input has this many elements.
+    /// Rejects the call unless an input has this many elements.
     void RequireCount(size_t input, int64_t count, const char* name) const;
 };
 
 /// The tensors when the operator runs: inputs, then outputs; those not given have no data.
 using Views = l0::Operands;
-/// Checks a call, throwing Refusal, and gives what it does with the views.
+/// Checks a call, throwing `Refusal`, and gives what it does with the views.
 using Prepare = l0::Body (*)(const TypedCall& call);
 
 struct TypedOperator {

@@ -8,7 +8,7 @@
 
 namespace l0 {
 
-/// Whether a package has a kernel for these inputs and this output (the last), as they are: of
+/// Whether a package has a kernel for these inputs and this output (the last), unmodified: of
 /// these types, not empty, contiguous, of no private format.
 bool KernelTakes(const char* op_type, std::initializer_list<const aclTensor*> tensors);
 

@@ -75,7 +75,7 @@
 #pragma GCC visibility pop
 
 #define L0_API __attribute__((visibility("default")))
-// Of libopapi only: packages have functions of the same names for operators of their own.
+// Of libopapi only: packages have functions of the same names for their own operators.
 #define L0_OWN __attribute__((visibility("hidden")))
 
 namespace l0op {
@@ -86,7 +86,7 @@ L0_API const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclT
                                  aclOpExecutor* executor, int batchDims, bool negativeIndexSupport);
 
 /// `indices` into a dimension of `var` as int32, those below 0 counted from its end. `combine`
-/// (indices of several dimensions in one) is refused.
+/// (indices of several dimensions in one) is rejected.
 L0_API const aclTensor* LinearIndex(const aclTensor* indices, const aclTensor* var, int64_t axis,
                                     bool combine, aclOpExecutor* executor);
 
@@ -114,7 +114,7 @@ L0_OWN const aclTensor* MatMul(const aclTensor* self, const aclTensor* other,
 L0_OWN const aclTensor* Select(const aclTensor* condition, const aclTensor* x1, const aclTensor* x2,
                                aclOpExecutor* executor);
 /// Writes the elements of `self` where `mask` differs from 0 to the beginning of `out`, which must
-/// have room for all, and makes their number its view shape when the operator runs.
+/// hold all, and makes their number its view shape when the operator runs.
 L0_OWN bool MaskedSelect(const aclTensor* self, const aclTensor* mask, aclTensor* out,
                          aclOpExecutor* executor);
 

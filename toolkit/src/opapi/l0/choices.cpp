@@ -28,7 +28,7 @@ std::vector<T> Chosen(const std::vector<double>& mask, const std::vector<T>& val
     return chosen;
 }
 
-/// Where so many elements go that lie one behind the other.
+/// The location of so many consecutive elements.
 View Beginning(const View& out, size_t count) {
     return nnopbase::ContiguousView(op::Shape({static_cast<int64_t>(count)}), out.dtype,
                                     out.first());

@@ -98,7 +98,7 @@ const aclTensor* Unary(const char* name, const aclTensor* self, aclOpExecutor* e
     return added ? y : nullptr;
 }
 
-/// A function that rounds, so that integers stay as they are.
+/// A function that rounds, so that integers do not change.
 template <typename Real>
 const aclTensor* Rounded(const char* name, const aclTensor* self, aclOpExecutor* executor,
                          Real real) {

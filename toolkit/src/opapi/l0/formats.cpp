@@ -38,8 +38,8 @@ struct Layout {
     std::vector<size_t> places;  ///< of each dense dimension that is not split
 };
 
-/// NCHW, NCDHW: channels are dimension 1 and split into C0; the block number stands behind what is
-/// in front of the channels (and behind D).
+/// NCHW, NCDHW: channels are dimension 1 and split into C0; the block number comes after what is
+/// in front of the channels (and after D).
 Layout ChannelBlocks(const op::Shape& dense, int64_t c0) {
     Layout layout;
     const size_t rank = dense.GetDimNum();

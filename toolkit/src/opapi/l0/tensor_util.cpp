@@ -47,7 +47,7 @@ L0_API const aclIntArray* getAllDims(const aclTensor* self, aclOpExecutor* execu
     return executor->AllocIntArray(dims.data(), dims.size());
 }
 
-/// One value per channel, as (1, C, 1, 1) or, beside a volume, (1, C, 1, 1, 1).
+/// One value per channel, as (1, C, 1, 1) or, for a volume, (1, C, 1, 1, 1).
 L0_API const aclTensor* ResizeFrom1D(const aclTensor* cdim, const aclTensor* input, bool,
                                      aclOpExecutor* executor) {
     const bool volume = input->GetViewShape().GetDimNum() == kVolumeDims;

@@ -1,6 +1,6 @@
-// Operators that hand-written interfaces of public packages call beside their own, and that CANN
-// runs with kernels of its built-in package: the embedded toolkit has none. An interface that needs
-// one fails with an error that names it; its other ways work.
+// Operators that hand-written interfaces of public packages call in addition to their own, and that
+// CANN runs with kernels of its built-in package: the embedded toolkit has none. An interface that
+// needs one fails with an error that names it; its other ways work.
 #include <array>
 #include <string>
 #include <tuple>

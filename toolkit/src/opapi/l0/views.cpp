@@ -178,7 +178,7 @@ const aclTensor* ReFormat(const aclTensor* x, const op::Format& format, aclOpExe
     if (x == nullptr) {
         return nullptr;
     }
-    // Without an executor nothing can be allocated: the tensor itself is understood anew.
+    // Without an executor nothing can be allocated: the tensor itself gets another description.
     aclTensor* view = executor == nullptr
                           ? const_cast<aclTensor*>(x)
                           : executor->CreateView(x, x->GetViewShape(), x->GetViewOffset());

@@ -109,7 +109,7 @@ std::string Quoted(const std::string& text) {
     return '"' + EscapeForCpp(text) + '"';
 }
 
-// The most negative integer has no literal of its own.
+// The most negative integer has no literal.
 std::string ProtoInt(int64_t value) {
     return value == std::numeric_limits<int64_t>::min() ? "(-9223372036854775807 - 1)"
                                                         : IntText(value);

@@ -144,7 +144,7 @@ private:
             port_.follow_type == FollowType::ALL ? FollowType::DTYPE : port_.follow_type;
         if (FollowedPort(op_.inputs, op_.outputs, port_, type) == nullptr) {
             Warning("Follow(\"" + port_.follow_name +
-                    "\") leads to no port: it has no data type, format or shape of its own");
+                    "\") leads to no port: it has no own data type, format or shape");
         }
     }
 

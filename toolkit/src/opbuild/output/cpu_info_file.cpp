@@ -6,7 +6,7 @@
 namespace opbuild {
 namespace {
 
-// "DT_FLOAT": these files have enumerators where those of AI cores have names of their own.
+// "DT_FLOAT": these files have enumerators where those of AI cores have other names.
 std::string DtypeName(ge::DataType dtype) {
     const bool nameless = dtype == ge::DT_VARIANT || dtype == ge::DT_INT2 || dtype == ge::DT_UINT2;
     return nameless ? DtypeText(ge::DT_VARIANT) : DtypeEnum(dtype).substr(sizeof("ge::") - 1);

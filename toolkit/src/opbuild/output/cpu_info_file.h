@@ -1,4 +1,4 @@
-// Operator information for the processors that are no AI cores: <engine>_kernel.ini.
+// Operator information for the CPUs that are no AI cores: <engine>_kernel.ini.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace opbuild {
 
 // Adds aicpu_kernel.ini or hostcpu_kernel.ini, whichever `options` asks for, with the ports of
-// every operator as they are declared.
+// every operator as declared.
 void AddCpuInfoFile(const std::vector<Definition>& definitions, const Options& options,
                     OutputFiles* files);
 

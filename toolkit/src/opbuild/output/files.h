@@ -17,8 +17,8 @@ public:
     void Add(const std::string& path, const std::string& content,
              FileAccess access = FileAccess::SHARED);
 
-    // Writes every file beside its place and renames it. A file that already has the content is
-    // left untouched, with its time, so that nothing depending on it is rebuilt. Returns false,
+    // Writes every file next to its destination and renames it. A file that already has the content
+    // is left untouched, with its time, so that nothing depending on it is rebuilt. Returns false,
     // with the reason in `error`, at the first file that cannot be written.
     bool Write(const std::string& directory, std::string* error) const;
 

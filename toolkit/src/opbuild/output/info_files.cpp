@@ -176,7 +176,7 @@ private:
         constexpr const char* kJitCompile = "jitCompile.flag";
         for (const auto& item : unit_.items) {
             // Without sources nothing can be compiled at run time, whatever the definition wants; a
-            // key that stands there twice would be refused by the readers of the file.
+            // key that stands there twice would be rejected by the readers of the file.
             if (source_package_ || item.first != kJitCompile) {
                 Add(item.first, item.second);
             }

@@ -1,9 +1,9 @@
-// Accesses of observed kernels by pointers and references, which pass no record.
+// Accesses of instrumented kernels by pointers and references, which pass no record.
 //
 // The compiler calls a function before each of them (-fsanitize=thread), under names that belong to
 // its own library. Here they become names of libascendc_aicore.so, which tells the observer of the
-// launch what is an access of tensors' memory. Atomic accesses are carried out there and not told:
-// the headers use them where an act says more.
+// launch what is an access of tensors' memory. Atomic accesses are carried out there and not
+// reported: the headers use them where an act says more.
 #pragma once
 
 #if defined(ASCENDC_OBSERVED) && defined(__SANITIZE_THREAD__)

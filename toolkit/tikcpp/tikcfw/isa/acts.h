@@ -1,4 +1,5 @@
-// Acts: what kernels do that no instruction executes here, for observers. Release builds make none.
+// Events: what kernels do that no instruction executes here, for observers. Uninstrumented builds
+// make none.
 #pragma once
 
 #include "isa/core.h"
@@ -101,7 +102,7 @@ struct HandshakeAct {
 /// A temporary that a library function works in on the hardware; its contents are lost.
 struct ScratchAct {
     Hardware memory;
-    const void* address;  ///< null: taken behind all buffers
+    const void* address;  ///< null: taken after all buffers
     uint64_t bytes;       ///< given; 0: what the buffer holds from `address` on
     uint64_t needed;      ///< what the function needs at least; 0: not documented
     const char* api;

@@ -1,4 +1,5 @@
-// Tasks of the communication library, which carries them out beside the cores of a launch.
+// Tasks of the communication library, which carries them out concurrently with the cores of a
+// launch.
 #pragma once
 
 #include "isa/core.h"

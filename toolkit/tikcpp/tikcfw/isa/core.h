@@ -75,7 +75,7 @@ struct Core {
     uint64_t acc_val;         ///< raw bits of GetAccVal
     uint64_t max_min_value;   ///< raw bits of the value left by the last WholeReduceMax/Min
     uint64_t max_min_index;   ///< its index
-    uint64_t gather_count;    ///< elements kept by the last GatherMask
+    uint64_t gather_count;    ///< elements selected by the last GatherMask
     uint16_t sort_counts[4];  ///< records consumed by the last MrgSort of each list
     uint64_t va[8][8];        ///< address registers of scatter_vnchwconv
 

@@ -10,7 +10,7 @@ namespace AscendC::isa {
 /// x: row (y * output width + x) is the window at (y, x), columns go through C1, filter height,
 /// filter width, C0. Of x, `m` rows from `m_start` and `k` columns from `k_start` are loaded,
 /// `repeat` times. Elements outside the feature map have `pad_value`. The first window is at
-/// (`first_y`, `first_x`) of the feature map, negative in the padding; those behind it in its row
+/// (`first_y`, `first_x`) of the feature map, negative in the padding; those after it in its row
 /// follow a stride apart, and further rows begin at the padding's left edge.
 struct CubeIm2col {
     enum class Target : uint8_t {

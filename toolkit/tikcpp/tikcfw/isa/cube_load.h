@@ -8,7 +8,7 @@ namespace AscendC::isa {
 /// Bytes of a fractal: 16 rows of one 32-byte block.
 constexpr uint32_t kFractalBytes = 512;
 
-/// `repeat` groups of fractals. Without `transpose` a group is one fractal, copied as it is. With
+/// `repeat` groups of fractals. Without `transpose` a group is one fractal, copied unmodified. With
 /// it, a group is a square matrix: 16 x 16 elements of 2 or 4 bytes, 32 x 32 of one byte, 64 x 64
 /// of four bits, in 1, 2, 2 and 4 fractals. It is transposed and split into fractals again.
 struct CubeLoad {

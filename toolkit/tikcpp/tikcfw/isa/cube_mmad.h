@@ -33,7 +33,7 @@ struct CubeMmad {
     const void* a;
     const void* b;
     const void* bias;  ///< elements of c's type
-    /// Where b keeps only 2 of each 4 elements along k: two bits per kept element, in b's order.
+    /// Where b stores only 2 of each 4 elements along k: two bits per stored element, in b's order.
     /// The first says where among the first three of the four it was, the second among the last
     /// three.
     const uint8_t* index;

@@ -13,7 +13,7 @@ enum class ImageFormat : uint8_t { kYuv420sp = 0, kXrgb8888 = 1, kRgb888 = 4, kY
 enum class ImagePadding : uint8_t {
     kConstant,  ///< left and right only
     kEdge,      ///< the nearest pixel
-    kBlock,     ///< the block of the padding's size next to it, as it is
+    kBlock,     ///< the block of the padding's size next to it, unmodified
     kMirror,    ///< the same block, mirrored
 };
 
@@ -22,7 +22,7 @@ struct ImageRegisters {
     const uint8_t* planes[2];
     ImageFormat format;
     ImagePadding padding;
-    DType dtype;         ///< of the result: kU8 as it is, kI8 minus mean, kF16 (- mean - min) * var
+    DType dtype;  ///< of the result: kU8 unmodified, kI8 minus mean, kF16 (- mean - min) * var
     bool four_channels;  ///< pixels of 4 elements, else of 32 bytes
     bool swap_rb;
     bool swap_uv;

@@ -10,8 +10,8 @@
 
 namespace AscendC::isa {
 
-/// Whether this is an observed build, of which observers see everything: ASCENDC_OBSERVED is one of
-/// the compiler's flags, not a macro of sources.
+/// Whether this is an instrumented build, of which observers see everything: ASCENDC_OBSERVED is
+/// one of the compiler's flags, not a macro of sources.
 #if defined(ASCENDC_OBSERVED)
 inline constexpr bool kObserved = true;
 #else
@@ -25,8 +25,8 @@ inline constexpr uint32_t kBuild = ASCENDC_BUILD_OBSERVED | ASCENDC_BUILD_MANUAL
 inline constexpr uint32_t kBuild = kObserved ? ASCENDC_BUILD_OBSERVED : 0;
 #endif
 
-/// Executes one instruction: in a release build one direct call. Nothing else in the headers
-/// touches tensors' memory.
+/// Executes one instruction: in an uninstrumented build one direct call. Nothing else in the
+/// headers touches tensors' memory.
 template <typename Record>
 ASCENDC_ALWAYS_INLINE void Issue(const Record& record) {
     if constexpr (kObserved) {
@@ -36,8 +36,8 @@ ASCENDC_ALWAYS_INLINE void Issue(const Record& record) {
     }
 }
 
-/// Tells observers of what is not executed. Nothing in a release build; what only an act needs is
-/// computed under `if constexpr (kObserved)`.
+/// Tells observers of what is not executed. Nothing in an uninstrumented build; what only an event
+/// needs is computed under `if constexpr (kObserved)`.
 template <typename Act>
 ASCENDC_ALWAYS_INLINE void Note(const Act& act) {
     if constexpr (kObserved) {

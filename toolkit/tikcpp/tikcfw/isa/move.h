@@ -28,7 +28,7 @@ struct MoveRecord {
     int64_t dst_pitch;    ///< bytes
     uint64_t value;       ///< raw bits of padding or fill
     uint16_t left;        ///< kPad: bytes of padding in front
-    uint16_t right;       ///< kPad: bytes of padding behind
+    uint16_t right;       ///< kPad: bytes of padding after
     bool pad_with_value;  ///< kPad: all padding is `value`; else the row's first element or the pad
                           ///< register
     uint8_t element;      ///< bytes per element

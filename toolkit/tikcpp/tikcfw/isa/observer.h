@@ -1,4 +1,4 @@
-// What watches a launch of observed kernels: implemented by libascendc_observe.so, called by
+// The observer of a launch of instrumented kernels: implemented by libascendc_observe.so, called by
 // libascendc_aicore.so. All blocks of such a launch run on one thread, so there are no two calls at
 // a time for a launch.
 #pragma once
@@ -22,11 +22,11 @@ struct AscendcBlock {
 
 struct AscendcObserver {
     void* user;
-    /// Before the kernel's entry, and behind it; a block that faults does not end.
+    /// Before the kernel's entry, and after it; a block that faults does not end.
     void (*begin_block)(void* user, const AscendcBlock* block);
     void (*end_block)(void* user, const AscendcBlock* block);
-    /// Executes the record by execute(record), once, or refuses to. `kind` is a RecordKind. `frame`
-    /// points to the saved frame pointer of the kernel; the return address lies behind it.
+    /// Executes the record by execute(record), once, or rejects it. `kind` is a RecordKind. `frame`
+    /// points to the saved frame pointer of the kernel; the return address follows it.
     void (*issue)(void* user, const AscendcBlock* block, uint16_t kind, const void* record,
                   void (*execute)(const void* record), const void* const* frame);
     void (*note)(void* user, const AscendcBlock* block, uint16_t kind, const void* act,
@@ -37,7 +37,7 @@ struct AscendcObserver {
     bool (*is_global)(void* user, uint64_t address);
     /// Whether other blocks that can go on are to do so before this one.
     bool (*is_ahead)(void* user, const AscendcBlock* block);
-    /// Reports what hardware would end the launch for (isa::Breach), so that it goes on.
+    /// Reports what hardware would end the launch for (`isa::Breach`), so that it goes on.
     bool reports_breaches;
 };
 }

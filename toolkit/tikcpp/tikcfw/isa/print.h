@@ -17,8 +17,9 @@ int aicore_format(char* buffer, size_t size, const char* format, ...);
 /// Ends the launch: the calling block has found that it cannot go on.
 void aicore_trap(const char* message) __attribute__((noreturn));
 
-/// Ends the launch where hardware would fail; `what` is an AscendC::isa::Breach, which says what
-/// the others are. Returns where the launch is watched by what reports such breaches itself.
+/// Ends the launch where hardware would fail; `what` is an `AscendC::isa::Breach`, which says what
+/// the others are. Returns where the launch is watched by an observer that reports such errors
+/// itself.
 void aicore_refuse(uint32_t what, const char* api, uint64_t value, uint64_t limit);
 }
 
@@ -30,7 +31,7 @@ enum class Breach : uint32_t {
     kFlagNotSet,      ///< a wait for a flag: its pipes, 256 * from + to, and number
     kFlagDoubled,     ///< a barrier of all pipes while a flag is set twice: likewise
     kEventsTaken,     ///< no event number is left: the pipes, and how many there are
-    kBeyondMemory,    ///< a buffer ends behind its memory: where it ends, and Hardware
+    kBeyondMemory,    ///< a buffer ends after its memory: where it ends, and Hardware
     kNoScratch,       ///< a library function needs more memory than is left: what, and how much
     kQueueFull,       ///< EnQue beyond the queue's depth: the depth
     kNoBuffer,        ///< AllocTensor without a free buffer: how many the queue has

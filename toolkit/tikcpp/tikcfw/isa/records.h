@@ -73,7 +73,7 @@
     X(VecWelfordUpdate, aicore_vec_welford_update) \
     X(VecWelfordFinalize, aicore_vec_welford_finalize)
 
-/// X(Act): what a kernel does without an instruction that is executed here (isa/acts.h). Observers are told.
+/// X(Act): an event of a kernel that is no executed instruction (`isa/acts.h`). Observers get it.
 #define ASCENDC_ACTS(X) \
     X(FlagAct) \
     X(QueueAct) \
@@ -111,8 +111,8 @@ enum class RecordKind : uint16_t {
         kCount
 };
 
-/// Instructions come first, of them the cube's and the vector unit's last; acts are `kFirstAct` and
-/// behind.
+/// Instructions come first, of them the cube's and the vector unit's last; events are `kFirstAct`
+/// and later.
 constexpr RecordKind kFirstAct = RecordKind::kFlagAct;
 constexpr bool IsCube(RecordKind kind) {
     return kind >= RecordKind::kLoadImage && kind < RecordKind::kVecUnary;
@@ -144,12 +144,12 @@ extern "C" {
 ASCENDC_INSTRUCTIONS(ASCENDC_DECLARE_EXECUTOR)
 #undef ASCENDC_DECLARE_EXECUTOR
 
-/// Of observed kernels: hands a record to the observer of the launch, which executes it; without an
-/// observer it is executed.
+/// Of instrumented kernels: hands a record to the observer of the launch, which executes it;
+/// without an observer it is executed.
 void aicore_issue(uint16_t kind, const void* record);
-/// Of observed kernels: tells the observer of the launch, if there is one, of an act.
+/// Of instrumented kernels: reports an event to the observer of the launch, if there is one.
 void aicore_note(uint16_t kind, const void* act);
-/// Of observed kernels: what the core's cycle counter reads; of the observer, if there is one.
+/// Of instrumented kernels: what the core's cycle counter reads; of the observer, if there is one.
 int64_t aicore_cycle();
 }
 

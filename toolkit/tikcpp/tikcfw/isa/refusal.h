@@ -1,4 +1,4 @@
-// Parameters of calls that the documentation does not allow, in observed builds: checked as the
+// Parameters of calls that the documentation does not allow, in instrumented builds: checked as the
 // kernel gave them, before they are cut, clamped or narrowed.
 #pragma once
 
@@ -79,7 +79,7 @@ public:
     constexpr Given(const U& value) : Wide<T>(value) {}
 };
 
-/// T, or in an observed build what keeps the kernel's number.
+/// T, or in an instrumented build what stores the kernel's number.
 template <typename T>
 using Member = std::conditional_t<kObserved, Wide<T>, T>;
 template <typename T>
@@ -117,7 +117,7 @@ ASCENDC_ALWAYS_INLINE void Refuse(const char* api, const char* parameter, int64_
     Note(RefusalAct{api, parameter, value, rule});
 }
 
-/// Tells observers if a parameter is not in [low, high]. Nothing in a release build.
+/// Tells observers if a parameter is not in [low, high]. Nothing in an uninstrumented build.
 template <typename T>
 ASCENDC_ALWAYS_INLINE void Expect([[maybe_unused]] const char* api,
                                   [[maybe_unused]] const char* parameter,

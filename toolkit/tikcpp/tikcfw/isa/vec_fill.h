@@ -1,4 +1,4 @@
-// Instructions that fill, copy or spread values.
+// Instructions that fill, copy or broadcast values.
 #pragma once
 
 #include "isa/vec_shape.h"
@@ -73,7 +73,7 @@ enum class PadMode : uint8_t {
     kReflect,  ///< the same without the outermost element; 0 where nothing is left
 };
 
-/// Every block of dst becomes the padding that lies before (or behind) the same block of src.
+/// Every block of dst becomes the padding that lies before (or after) the same block of src.
 struct VecPadBlocks {
     uint32_t size;  ///< bytes of an element: 2 or 4
     PadMode mode;

@@ -33,7 +33,7 @@ struct VecGatherBlocks {
     const uint32_t* offsets;
 };
 
-/// Writes the selected elements to dst one behind the other.
+/// Writes the selected elements to dst consecutively.
 struct VecGatherMask {
     uint32_t size;        ///< bytes of an element
     uint8_t pattern;      ///< 1..7 built-in; 0: the bits at `bits`

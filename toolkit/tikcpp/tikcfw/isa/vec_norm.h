@@ -30,7 +30,7 @@ struct VecNorm {
     const void* src;
     const void* gamma;  ///< per column; null: 1
     const void* beta;   ///< null: 0
-    void* mean;         ///< one value per row; null: not kept
+    void* mean;         ///< one value per row; null: not stored
     void* variance;     ///< the same
     void* rstd;         ///< 1 / sqrt(variance + epsilon), the same
 };

@@ -41,7 +41,7 @@ struct VecAntiQuant {
     bool has_offset;
     bool per_channel;  ///< else scalars
     uint32_t k, n;
-    uint32_t scale_groups, offset_groups;  ///< equal parts of k with values of their own
+    uint32_t scale_groups, offset_groups;  ///< equal parts of k with separate values
     uint64_t scale, offset;                ///< raw bits, of type dst_type
     void* dst;
     const void* src;

@@ -14,7 +14,7 @@ enum class ReduceSpan : uint8_t {
     kPair,    ///< one result per pair of neighbours: half as many as lanes (sums only)
 };
 
-/// What a repeat leaves behind for a maximum or minimum; the numbers are ReduceOrder's.
+/// The results of a repeat for a maximum or minimum; the numbers are ReduceOrder's.
 enum class ReduceLayout : uint8_t { kValueIndex, kIndexValue, kValue, kIndex };
 
 /// Reduction per repeat, block or pair. Sums are formed as a balanced tree of neighbours.

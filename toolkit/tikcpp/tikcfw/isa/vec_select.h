@@ -9,7 +9,7 @@ namespace AscendC::isa {
 enum class Relation : uint8_t { kLT, kGT, kEQ, kLE, kGE, kNE };
 
 /// One bit per lane, LSB first. With `dst` null the bits of the single repeat go to the core's
-/// compare-mask register; otherwise each repeat writes its bits right behind those of the one
+/// compare-mask register; otherwise each repeat writes its bits right after those of the one
 /// before, masked-off lanes included.
 struct VecCompare {
     Relation relation;
@@ -56,7 +56,7 @@ struct VecDropOut {
     bool bits;
     uint32_t rows, src_cols;
     uint32_t mask_pitch;  ///< bytes of mask from one row to the next
-    float factor;         ///< of the elements that are kept
+    float factor;         ///< of the elements that are not dropped
     void* dst;
     const void* src;
     const uint8_t* mask;

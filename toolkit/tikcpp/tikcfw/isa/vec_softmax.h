@@ -31,7 +31,7 @@ struct VecSoftmax {
     SoftmaxRows at;
     void* dst;
     const void* src;
-    void* sum;  ///< null: not kept
+    void* sum;  ///< null: not stored
     void* max;
     void* exp_max;  ///< kFlash*: what results of earlier columns are to be multiplied by, in `type`
     const void* in_sum;
@@ -40,7 +40,7 @@ struct VecSoftmax {
     const void* in_mean;
     float shift_scale;  ///< kFlashV3: alpha / (1 - alpha)
     uint32_t loops;     ///< kFlashV3: how many blocks of columns there were, with this one
-    void* row_max;      ///< kFlashV2 with `update`: the maximum of these columns; null: not kept
+    void* row_max;      ///< kFlashV2 with `update`: the maximum of these columns; null: not stored
 };
 
 /// front = row's sum of grad * src (one block per row); dst = (grad - front) * src unless

@@ -70,7 +70,7 @@ private:
 class OptionalInfosImpl;
 using OptionalInfosImplPtr = std::shared_ptr<OptionalInfosImpl>;
 
-/// Choices of a compilation beside the SoC's figures.
+/// Choices of a compilation, in addition to the SoC's figures.
 class __attribute__((visibility("default"))) OptionalInfos {
 public:
     bool Init();

@@ -181,7 +181,7 @@ private:
         FillChannels(dst, 4);
     }
 
-    /// Which row or column of the image, `size` behind `before`, fills row or column `i`.
+    /// Which row or column of the image, `size` after `before`, fills row or column `i`.
     size_t Source(size_t i, size_t before, size_t size, size_t after) const {
         const size_t end = before + size;
         if (i >= before && i < end) {

@@ -216,7 +216,7 @@ void MultiplyBytes(const CubeMmad& record) {
     }
 }
 
-/// Puts the kept elements of b back to where they were, zeros between them.
+/// Puts the stored elements of b back to where they were, zeros between them.
 void RunSparse(const CubeMmad& record) {
     constexpr size_t kBytes = 128 * 1024;
     alignas(64) int8_t full[kBytes];

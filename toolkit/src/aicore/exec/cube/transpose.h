@@ -9,7 +9,7 @@ namespace AscendC::isa::exec::AICORE_ISA_NS {
 
 /// A square of fractals: `Fractals` of 16 rows of `Columns` elements, transposed as one matrix.
 /// For elements of 2 bytes and less the fractals are stacked; elements of 4 bytes have 8 columns,
-/// and two fractals stand side by side in the square of 16 x 16.
+/// and two fractals are next to each other in the square of 16 x 16.
 template <typename T, int Columns, int Fractals>
 inline void TransposeSquare(uint8_t* dst, int64_t dst_pitch, const uint8_t* src,
                             int64_t src_pitch) {

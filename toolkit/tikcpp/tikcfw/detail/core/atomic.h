@@ -48,7 +48,7 @@ inline void SetAtomicNoneImpl() {
 inline void DisableDmaAtomic() {
     SetAtomicNone();
 }
-/// The element type; stores add, unless the core was told to take the maximum or minimum.
+/// The element type; stores add, unless the core is set to take the maximum or minimum.
 template <typename T>
 inline void SetAtomicType() {
     isa::RequireApi<100>("SetAtomicType");

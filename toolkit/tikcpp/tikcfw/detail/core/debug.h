@@ -178,7 +178,7 @@ using ::AscendC::ascendc_printf_;
          : ::AscendC::isa::AssertFailed(__FILE__, __LINE__, \
                                         #expression __VA_OPT__(, ) __VA_ARGS__))
 #define assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
-// Not through assert, which <cassert> defines anew.
+// Not through assert, which <cassert> defines again.
 #define ascendc_assert(...) ASCENDC_ASSERT_CHECK_(__VA_ARGS__)
 #endif
 #undef ASCENDC_ASSERT_FIRST_

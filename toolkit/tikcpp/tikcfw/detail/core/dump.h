@@ -48,7 +48,7 @@ template <typename T>
 inline void DumpTensor(const GlobalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize) {
     isa::IssueDump(tensor, desc, dumpSize, nullptr);
 }
-/// The same in the layout of a shape: elements it has no room for are left out, those that are
+/// The same in the layout of a shape: elements outside the shape are left out, those that are
 /// missing are dashes.
 template <typename T>
 inline void DumpTensor(const LocalTensor<T>& tensor, uint32_t desc, uint32_t dumpSize,

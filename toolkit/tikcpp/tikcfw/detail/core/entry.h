@@ -29,7 +29,7 @@
 // .ascendc.meta.
 //
 // Kernels that need their tiling key as a constant are compiled once per key, under other names of
-// what is exported; opc links them behind an entry that calls the one of the launch.
+// what is exported; opc links them with an entry that calls the one of the launch.
 //
 // Operators with groups of collective communication (OpMC2Def) have a context per group before
 // their parameters; opc redefines ASCENDC_HCCL_CONTEXTS as the number of groups.
@@ -39,7 +39,7 @@
 //     const AscendcKernelInfo ascendc_kernel_info
 // `args` has one 8-byte slot per parameter; larger parameters passed by value (direct launches)
 // take as many slots as they need. The workspace slot holds the start of the whole workspace,
-// system part first, or null; the kernel gets the user's part, behind the RESERVED_WORKSPACE bytes
+// system part first, or null; the kernel gets the user's part, after the RESERVED_WORKSPACE bytes
 // of the system's. A workspace registered by the launch (AicoreLaunch.sys_workspace) takes
 // precedence over the slot as the system workspace.
 #pragma once

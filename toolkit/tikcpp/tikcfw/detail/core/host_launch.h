@@ -74,7 +74,7 @@ struct CubeKernel {
     CubeKernel* next;
 };
 
-/// The list of the source, which defines this behind its end.
+/// The list of the source, which defines this after its end.
 static CubeKernel** CubeKernels();
 
 /// An argument of a launch as the kernel takes it: untyped addresses become what it asks for.
@@ -149,7 +149,7 @@ public:
           stream_(stream) {}
 
     /// Queues calls of `call(args...)`, one per block. `call` captures nothing; the arguments are
-    /// copied as they are, so they must be plain data.
+    /// copied bytewise, so they must be plain data.
     template <typename Call, typename... Args>
     int Run(Call call, Args... args) const {
         const FunctionKernel<Args...> kernel(kernel_, names_, call, args...);

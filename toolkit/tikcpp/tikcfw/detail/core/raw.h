@@ -145,7 +145,7 @@ inline uint64_t sbitset1(uint64_t x, int64_t bit) {
 inline uint64_t get_imm(uint64_t imm) {
     return imm;
 }
-/// Address of the kernel's parameters, 8 bytes each; the last one's data, of tiling, is behind
+/// Address of the kernel's parameters, 8 bytes each; the last one's data, of tiling, is after
 /// them.
 inline int64_t get_para_base() {
     return reinterpret_cast<int64_t>(AscendC::isa::CurrentCore().parameters);
@@ -275,8 +275,8 @@ inline void st_atomic(T value, T* address) {
             number = static_cast<T>(static_cast<float>(number) + static_cast<float>(value));
             __builtin_memcpy(&sum, &number, sizeof(T));
         }
-    } while (!__atomic_compare_exchange_n(place, &old, sum, false, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_ACQUIRE));
+    } while (
+        !__atomic_compare_exchange_n(place, &old, sum, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 }
 
 // --- data movement; gaps from the end of a piece to the start of the next

@@ -28,7 +28,7 @@ ASCENDC_ALWAYS_INLINE void ReadStaticTiling(void* target, const void* tiling, si
     std::memcpy(target, tiling, size);
 }
 
-/// The slots of a launch and behind them the one of the tiling data.
+/// The slots of a launch, and after them the one of the tiling data.
 struct StaticArguments {
     explicit StaticArguments(void* const* args) {
         for (int i = 0; i < ASCENDC_STATIC_ARGUMENTS; ++i) {

@@ -138,7 +138,7 @@ public:
 // --- between cores
 
 /// What a core waits for before it tells the others, and what waits for them: MTE2, MTE3 or ALL.
-/// Cores here execute in program order, so that any choice is kept.
+/// Cores here execute in program order, so that any choice holds.
 struct SyncAllConfig {
     pipe_t triggerPipe;
     pipe_t waitPipe;
@@ -174,7 +174,7 @@ inline void SyncAll(const GlobalTensor<int32_t>& gmWorkspace,
     const uint32_t all = core.block_num * (core.core_type == AIV ? core.task_ratio : 1);
     const uint32_t cores = usedCores == 0 ? all : static_cast<uint32_t>(usedCores);
     if constexpr (isa::kObserved) {
-        // A word for each core, in a block of its own.
+        // A word for each core, in a separate block.
         const uint64_t needed = uint64_t{cores} * ONE_BLK_SIZE;
         isa::Note(isa::ScratchAct{Hardware::GM, gmWorkspace.Data(), 0, needed, "SyncAll"});
         isa::Note(isa::ScratchAct{Hardware::UB, ubWorkspace.Data(), 0, needed, "SyncAll"});
@@ -399,7 +399,7 @@ inline int64_t GetICachePreloadStatus() {
 
 // --- watched memory
 
-/// Which accesses of the unified buffer behind block `startAddr` up to block `endAddr` are faults.
+/// Which accesses of the unified buffer after block `startAddr` up to block `endAddr` are faults.
 struct CheckLocalMemoryIAParam {
     CheckLocalMemoryIAParam() {}
     CheckLocalMemoryIAParam(const uint8_t enableBitIn, const uint32_t startAddrIn,

@@ -44,7 +44,7 @@ inline int64_t GetTaskRatio() {
     return GetTaskRation();
 }
 
-/// Ticks of the system's counter, in observed builds of model time.
+/// Ticks of the system's counter, in instrumented builds of model time.
 inline int64_t GetSystemCycle() {
     isa::RequireApi<100, 200, 300>("GetSystemCycle");
     if constexpr (isa::kObserved) {

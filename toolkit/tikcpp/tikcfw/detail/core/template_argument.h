@@ -45,7 +45,7 @@ constexpr size_t CountInstances(const TemplateArg (&declared)[Declared],
     return sum;
 }
 
-/// What the n-th ASCENDC_TPL_ARGS_DECL or ASCENDC_TPL_SEL of a source lists is told by an overload
+/// What the n-th ASCENDC_TPL_ARGS_DECL or ASCENDC_TPL_SEL of a source lists is given by an overload
 /// for TemplateText<n>: headers without a guard may be read several times, and the last one counts.
 template <int Number>
 struct TemplateText : TemplateText<Number - 1> {};
@@ -229,7 +229,7 @@ private:
     inline constexpr ::AscendC::isa::TemplatePort ascendc_template_ports[1] = {}; \
     ASCENDC_KERNEL_TEMPLATE_(kernel_name, workspace_index, function<kAt<Index>.values[Arg]...>)
 
-/// The same for templates over types and values: behind workspace_index stands, for each template
+/// The same for templates over types and values: after workspace_index comes, for each template
 /// parameter, ASCENDC_TPL_TYPE_(position) or ASCENDC_TPL_VALUE_(position). The types and formats of
 /// the operator's parameters are in ascendc_template_ports.
 #define ASCENDC_KERNEL_TYPED_TEMPLATE_ENTRY(kernel_name, function, workspace_index, ...) \
@@ -260,7 +260,7 @@ private:
             return ::AscendC::isa::InstanceAt(kDeclared.items, kSelected.items,                   \
                                               ascendc_template_ports, index);                     \
         }                                                                                         \
-        /* Found once: compilers evaluate each call of At anew. */                                \
+        /* Found once: compilers evaluate each call of At again. */                               \
         template <size_t Index>                                                                   \
         static constexpr ::AscendC::isa::TemplateInstance kAt = At(Index);                        \
         static constexpr bool kHasDeterministic =                                                 \

@@ -1,4 +1,4 @@
-// What CANN's compiler of template kernels refuses of declarations and selections.
+// The declarations and selections that CANN's compiler of template kernels rejects.
 #pragma once
 
 #include "detail/core/template_selection.h"
@@ -153,7 +153,7 @@ constexpr TemplateFault FaultOf(const TemplateArg (&declared)[Declared],
     ASCENDC_TPL_REFUSE_(kUndeclared, "ASCENDC_TPL_ARGS_SEL names an argument that ASCENDC_TPL_ARGS_DECL does not have"); \
     ASCENDC_TPL_REFUSE_(kUndeclaredValue, "ASCENDC_TPL_ARGS_SEL lists a value that is not declared"); \
     ASCENDC_TPL_REFUSE_(kUnselected, "an ASCENDC_TPL_ARGS_SEL leaves out a declared argument"); \
-    ASCENDC_TPL_REFUSE_(kTwoKernelTypes, "ASCENDC_TPL_KERNEL_TYPE_SEL stands beside ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL"); \
+    ASCENDC_TPL_REFUSE_(kTwoKernelTypes, "ASCENDC_TPL_KERNEL_TYPE_SEL is used together with ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL"); \
     ASCENDC_TPL_REFUSE_(kNoDeterminism, "ASCENDC_TPL_DETERMINISTIC_SEL takes one value, 0 or 1"); \
     ASCENDC_TPL_REFUSE_(kSameKey, "two ASCENDC_TPL_ARGS_SEL have a combination in common");
 

@@ -99,7 +99,7 @@ namespace AscendC {
 using ::g_coreType;
 }
 
-/// What a launch tells a kernel that asks for it; catlass defines an object of its own.
+/// What a launch tells a kernel that asks for it; catlass defines its own object.
 struct OpSystemRunCfg {
     uint64_t l2Cacheoffset;
 };

@@ -33,7 +33,7 @@ struct Nz2NdParams {
     uint16_t originalNSize = 0;
 };
 
-/// cburstNum columns of tiles; burstLen: their length in L0C in 32 bytes. srcStride: gap behind a
+/// cburstNum columns of tiles; burstLen: their length in L0C in 32 bytes. srcStride: gap after a
 /// column of tiles, in tiles. dstStride: gap between column groups in 32 bytes, or elements per row
 /// of row-major results.
 template <typename SrcT>

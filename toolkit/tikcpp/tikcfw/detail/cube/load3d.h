@@ -289,7 +289,7 @@ inline void SetRepeats(CubeIm2col& record) {
 }
 
 /// leftTopW and leftTopH of LoadData3DParamsV1: a window that begins outside of the padded feature
-/// map, or in its row behind the last one, has no meaning.
+/// map, or in its row after the last one, has no meaning.
 inline void ExpectFirstWindow(const CubeIm2col& record) {
     const int32_t left = -static_cast<int32_t>(record.pad_left);
     const int32_t top = -static_cast<int32_t>(record.pad_top);

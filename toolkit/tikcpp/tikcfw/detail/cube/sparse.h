@@ -1,4 +1,4 @@
-// Products with a matrix of which only two of each four elements along k are kept.
+// Products with a matrix of which only two of each four elements along k are stored.
 #pragma once
 
 #include "detail/cube/mmad.h"
@@ -6,7 +6,7 @@
 namespace AscendC {
 namespace isa {
 
-/// The index matrix of what is in L0B, two bits per element. It has a memory of its own, which is
+/// The index matrix of what is in L0B, two bits per element. It has a separate memory, which is
 /// here in front of L0B.
 template <typename T>
 inline uint8_t* SparseIndexOf(const LocalTensor<T>& tensor) {
@@ -17,7 +17,7 @@ inline uint8_t* SparseIndexOf(const LocalTensor<T>& tensor) {
 
 }  // namespace isa
 
-/// Fractals of the kept elements to L0B, and their indices (128 bytes per fractal).
+/// Fractals of the stored elements to L0B, and their indices (128 bytes per fractal).
 template <typename T = int8_t, typename U = uint8_t,
           typename std::enable_if<IsSameType<PrimT<T>, int8_t>::value, bool>::type = true,
           typename std::enable_if<IsSameType<PrimT<U>, uint8_t>::value, bool>::type = true>

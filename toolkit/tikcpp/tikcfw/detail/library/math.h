@@ -1,7 +1,7 @@
 // Library functions of one or two tensors, element by element.
 //
-// Most exist with and without a temporary buffer (told to observers, not used here) and with and
-// without a count (the size of the source then).
+// Most exist with and without a temporary buffer (reported to observers, not used here) and with
+// and without a count (the size of the source then).
 #pragma once
 
 #include "detail/library/scratch.h"

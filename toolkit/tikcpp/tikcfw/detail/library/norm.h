@@ -1,7 +1,7 @@
 // Normalisation.
 //
-// Each function exists with and without a temporary buffer, which is told to observers and not used
-// here.
+// Each function exists with and without a temporary buffer, which is reported to observers and not
+// used here.
 #pragma once
 
 #include "detail/library/scratch.h"

@@ -114,7 +114,7 @@ __aicore__ inline void CumSum(LocalTensor<T>& dstTensor, LocalTensor<T>& lastRow
     CumSum<T, config>(dstTensor, lastRowTensor, srcTensor, LocalTensor<uint8_t>(), cumSumInfo);
 }
 
-/// Which axes of a matrix are reduced (R) and kept (A).
+/// Which axes of a matrix are reduced (R) and retained (A).
 namespace Pattern {
 namespace Reduce {
 struct AR {};

@@ -1,4 +1,4 @@
-// Temporaries of library functions of vectors: not used here, but told to observers.
+// Temporaries of library functions of vectors: not used here, but reported to observers.
 #pragma once
 
 #include "detail/memory/scratch.h"

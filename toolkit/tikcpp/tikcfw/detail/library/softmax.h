@@ -347,7 +347,7 @@ __aicore__ inline void SoftmaxFlashV3(
                                    LocalTensor<uint8_t>(), tiling, params);
 }
 
-/// Decimal logarithm of the softmax; sum and max are kept.
+/// Decimal logarithm of the softmax; sum and max are stored.
 template <typename T, bool isReuseSource = false, bool isDataFormatNZ = false>
 __aicore__ inline void LogSoftMax(const LocalTensor<T>& dst, const LocalTensor<T>& sumTensor,
                                   const LocalTensor<T>& maxTensor, const LocalTensor<T>& src,

@@ -11,7 +11,7 @@ namespace AscendC {
 
 constexpr uint32_t TWO = 2;  ///< a name from inside CANN's TopK that kernels take
 
-/// `outter` rows of `inner` elements (a multiple of 32); the caller fills those behind the first
+/// `outter` rows of `inner` elements (a multiple of 32); the caller fills those after the first
 /// `n` so that they do not come out first.
 struct TopKInfo {
     int32_t outter = 1;

@@ -7,7 +7,7 @@
 
 namespace AscendC {
 
-/// Layouts with the shapes of both sides, H and W as they are without padding.
+/// Layouts with the shapes of both sides, H and W without padding.
 template <typename T, typename U>
 struct TransDataParams {
     T srcLayout;

@@ -89,7 +89,7 @@ ASCENDC_ALWAYS_INLINE void IssueHeads(const LocalTensor<T>& dst, HeadOrder dst_o
 }  // namespace isa
 
 /// Rearranges a tensor as `transposeType` says. The tiling holds the extents [B, N, S, H / N], or
-/// [H, W] for TRANSPOSE_ND2ND_ONLY; the types behind that are faults.
+/// [H, W] for TRANSPOSE_ND2ND_ONLY; the types after that are faults.
 template <typename T>
 __aicore__ inline void ConfusionTranspose(const LocalTensor<T>& dstTensor,
                                           const LocalTensor<T>& srcTensor,

@@ -15,7 +15,7 @@ struct BatchLayout {
     uint32_t g;
     uint32_t d;
 
-    /// Whether the matrices of a batch lie side by side, row by row.
+    /// Whether the matrices of a batch are interleaved, row by row.
     bool SideBySide() const { return mode == LayoutMode::BSNGD || mode == LayoutMode::SBNGD; }
     /// Elements between rows of a matrix; 0 if it is contiguous.
     uint32_t RowPitch() const {
@@ -93,7 +93,7 @@ struct BatchCall {
 };
 
 /// Multiplies the matrices of a batch, one after the other. `next(partial_sum)` computes a tile,
-/// `store(offset, add)` carries it out: to a matrix that lies `offset` elements behind the first,
+/// `store(offset, add)` carries it out: to a matrix that lies `offset` elements after the first,
 /// to be added if `add`. `in_ub`: into the unified buffer.
 template <typename Next, typename Store>
 inline void IterateBatch(MatmulEngine& engine, const MatmulTraits& traits, const BatchCall& call,

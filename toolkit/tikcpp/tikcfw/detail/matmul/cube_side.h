@@ -7,7 +7,7 @@ namespace AscendC::isa {
 
 /// While it lives, the instructions of the block are those of a cube core. In a MIX launch on split
 /// cores a vector core's Matmul is carried out by the cube core of its group; here the vector core
-/// does that itself, in cube memories of its own, so that no message has to be passed and the
+/// does that itself, in separate cube memories, so that no message has to be passed and the
 /// results do not depend on the order in which cores run.
 class CubeSide {
 public:

@@ -58,7 +58,7 @@ struct MatmulTile {
 struct MatmulTarget {
     uint8_t* address;  ///< of the whole result, or of this tile if `sequential`
     Hardware memory;
-    bool sequential;      ///< tiles one after the other, each as a matrix of its own
+    bool sequential;      ///< tiles one after the other, each as a separate matrix
     bool for_ub = false;  ///< laid out as the unified buffer will have it
 };
 
@@ -182,7 +182,7 @@ private:
                               : l1_bias_ + RoundUp(tiling_.baseN * BitsOf(traits_->bias) / 8, 64);
     }
     static bool HasFixpipe() { return Size(Hardware::FIXBUF) != 0; }
-    /// Where the fixpipe finds scale words; without a buffer of its own, in L1.
+    /// Where the fixpipe finds scale words; without a separate buffer, in L1.
     uint8_t* ScaleTable() const { return HasFixpipe() ? Memory(Hardware::FIXBUF) : l1_scales_; }
     template <HardEvent Event>
     static void Order(int id) {
@@ -195,7 +195,7 @@ private:
         HasFixpipe() ? Order<WithFixpipe>(id) : Order<Without>(id);
     }
     const uint8_t* LoadIndex(const MatmulTile& tile, uint32_t k, uint32_t k_size);
-    /// Elements along k of B as it is stored.
+    /// Elements along k of B in memory.
     uint32_t KOfB(uint32_t k) const { return traits_->sparse ? k / 2 : k; }
     uint32_t IndexBytes() const {
         return traits_->sparse ? CeilDiv(tiling_.baseN, 16) * CeilDiv(tiling_.baseK, 64) * 128 : 0;

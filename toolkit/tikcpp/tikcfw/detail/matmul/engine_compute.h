@@ -23,7 +23,7 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     single_n_ = tiling.singleCoreN;
     single_k_ = tiling.singleCoreK;
     if (tiling.baseM <= 0 || tiling.baseN <= 0 || tiling.baseK <= 0) {
-        return;  // kernels register what some of their calls never use; Start refuses it
+        return;  // kernels register what some of their calls never use; Start rejects it
     }
     Check();
     // With multiple data load a block in L1 is stepM x stepKa tiles of A, else one.
@@ -60,8 +60,8 @@ inline void MatmulEngine::Init(const TCubeTiling& tiling, TPipe* pipe) {
     const uint32_t blocks = a_block * a_depth + b_block * b_depth;
     has_bias_room_ = blocks + others > free || blocks + others + bias_bytes <= free;
     if (!has_bias_room_) {
-        // A static tiling has a bias unless told otherwise; with all of L1 given to A and B there
-        // will be none.
+        // A static tiling has a bias unless a call says otherwise; with all of L1 given to A and B
+        // there will be none.
         bias_bytes = 0;
     }
     const uint32_t extra = bias_bytes + others;
@@ -230,7 +230,7 @@ inline bool MatmulEngine::Iterate(bool partial_sum, uint8_t* l0c) {
     }
     const uint32_t tile_bytes = RoundUp(tiling_.baseM, 16) * RoundUp(tiling_.baseN, 16) * 4;
     if (l0c == nullptr) {
-        // Two results take turns, so that one is stored while the next is computed.
+        // Two results alternate, so that one is stored while the next is computed.
         const bool two = tiles_ == 1 && 2 * tile_bytes <= Size(Hardware::L0C) && !partial_sum;
         half_ = two ? half_ ^ 1 : partial_sum ? half_ : 0;
         l0c = Memory(Hardware::L0C, half_ * tile_bytes);
@@ -249,7 +249,7 @@ inline bool MatmulEngine::Iterate(bool partial_sum, uint8_t* l0c) {
 /// The bias of a tile's columns: global memory -> L1 -> bias table.
 inline void MatmulEngine::LoadBias(const MatmulTile& tile) {
     if (!has_bias_room_) {
-        aicore_trap("Matmul: the tiles of A and B leave no room in L1 for the bias");
+        aicore_trap("Matmul: the tiles of A and B leave no space in L1 for the bias");
     }
     const uint32_t element = BitsOf(traits_->bias) / 8;
     if (HasBiasTable() && tile.n * 4 > Size(Hardware::BIAS)) {

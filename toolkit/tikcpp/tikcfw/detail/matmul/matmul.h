@@ -132,7 +132,7 @@ public:
         this->engine_.SetBias(bias, bias_memory);
         batches_fetched_ = 0;
     }
-    /// The next result of IterateNBatch in the workspace, as many elements behind the one before.
+    /// The next result of IterateNBatch in the workspace, as many elements after the one before.
     template <bool sync = true>
     GlobalTensor<DstT> GetBatchTensorC(uint32_t batchA, uint32_t batchB, bool = false) {
         CheckBatches();
@@ -143,7 +143,7 @@ public:
             reinterpret_cast<DstT*>(this->workspace_) + batches_fetched_++ * size, size);
         return result;
     }
-    /// The next result of IterateNBatch; of matrices side by side the rows one after the other.
+    /// The next result of IterateNBatch; of interleaved matrices the rows one after the other.
     template <bool sync = true>
     void GetBatchTensorC(const LocalTensor<DstT>& c, uint32_t batchA, uint32_t batchB,
                          bool = false) {

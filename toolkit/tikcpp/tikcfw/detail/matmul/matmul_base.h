@@ -106,7 +106,7 @@ public:
             engine_.SetBias(input.address, input.memory);
         }
     }
-    /// Of a SparseMatmulType: two bits per kept element of B, as NZ with groups of 8 bytes.
+    /// Of a SparseMatmulType: two bits per stored element of B, as NZ with groups of 8 bytes.
     void SetSparseIndex(const GlobalTensor<uint8_t>& indexGlobal) {
         engine_.SetSparseIndex(reinterpret_cast<const uint8_t*>(indexGlobal.Data()));
     }
@@ -317,7 +317,7 @@ protected:
             engine_.SetQuantVector(words, memory);
         }
     }
-    /// Without isBias no part of L1 is kept for it.
+    /// Without isBias no part of L1 is reserved for it.
     void CheckBias() const {
         if (ready_ && engine_.tiling().isBias == 0) {
             Refuse("SetBias", "isBias of the tiling is 0; call SetBias(true) on the tiling object");

@@ -28,7 +28,7 @@ struct MatrixView {
     const uint8_t* address = nullptr;
     Hardware memory = Hardware::GM;  ///< in L1 it is NZ
     CubeFormat format = CubeFormat::ND;
-    uint32_t rows = 0;     ///< of the whole matrix, as it is stored
+    uint32_t rows = 0;     ///< of the whole matrix in memory
     uint32_t columns = 0;  ///< distance of rows (ND), in elements
     uint64_t scalar = 0;   ///< raw bits; SCALAR
 };
@@ -72,7 +72,7 @@ public:
     uint32_t BlockBytes(uint32_t outer, uint32_t k) const {
         return RoundUp(outer, Square()) * RoundUp(k, Square()) * bits_ / 8;
     }
-    /// Bytes in L0 of a tile, with what the last square writes behind it.
+    /// Bytes in L0 of a tile, with what the last square writes after it.
     uint32_t TileBytes(uint32_t outer, uint32_t k) const {
         return k_is_row_ ? BlockBytes(outer, k) : RoundUp(outer, 16) * RoundUp(k, C0()) * bits_ / 8;
     }

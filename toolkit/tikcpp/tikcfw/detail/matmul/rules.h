@@ -5,7 +5,7 @@
 
 namespace AscendC::isa {
 
-/// Whether the matrices of a batch lie side by side, row by row.
+/// Whether the matrices of a batch are interleaved, row by row.
 template <class T>
 constexpr bool SideBySide = T::layout == LayoutMode::BSNGD || T::layout == LayoutMode::SBNGD;
 

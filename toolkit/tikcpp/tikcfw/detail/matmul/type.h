@@ -55,8 +55,8 @@ struct MatmulInputCType : INPUT_TYPE {
     constexpr static InputTypeTag TAG = InputTypeTag::C;
 };
 
-/// What a user's function that carries a tile out of L0C is told. Lengths and strides as those of
-/// DataCopyCO12Dst; curM and curN count tiles.
+/// The arguments of a user's function that carries a tile out of L0C. Lengths and strides as those
+/// of DataCopyCO12Dst; curM and curN count tiles.
 struct DataCopyOutParams {
     DataCopyOutParams() {}
     DataCopyOutParams(const uint16_t count, const uint16_t len, const uint16_t srcStrideIn,
@@ -140,7 +140,7 @@ template <const auto& MM_CFG, typename...>
 struct NBuffer33MatmulPolicy : MatmulPolicy<MM_CFG> {
     static constexpr bool keeps_a = true;
 };
-/// Each of two vector cores gets half of a tile, of Ascend 950: MatmulBase refuses them.
+/// Each of two vector cores gets half of a tile, of Ascend 950: MatmulBase rejects them.
 template <const auto& MM_CFG, typename...>
 struct SplitMMatmulPolicy {
     static constexpr isa::MatmulRegion region = isa::MatmulRegion::kHalves;

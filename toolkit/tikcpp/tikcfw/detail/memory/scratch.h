@@ -1,4 +1,4 @@
-// Temporaries that functions work in on the hardware: not used here, but told to observers.
+// Temporaries that functions work in on the hardware: not used here, but reported to observers.
 #pragma once
 
 #include "detail/memory/data_copy.h"
@@ -27,7 +27,7 @@ inline void ExpectScratch(const char* api, uint64_t needed) {
 }
 
 /// Tells observers of the temporary that a function works in: the one that it is given, or without
-/// (a tensor of nothing) what lies behind all buffers, which has to be large enough. `needed`:
+/// (a tensor of nothing) the memory after all buffers, which has to be large enough. `needed`:
 /// bytes.
 inline void NoteScratch([[maybe_unused]] const char* api,
                         [[maybe_unused]] const LocalTensor<uint8_t>& given,

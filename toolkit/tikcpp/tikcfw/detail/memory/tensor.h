@@ -58,7 +58,7 @@ struct PrimOf<T, std::void_t<decltype(LiteOf(static_cast<const T*>(nullptr)))>> 
 };
 }  // namespace isa
 
-/// The element type behind a TensorTrait, or the type itself.
+/// The element type of a TensorTrait, or the type itself.
 template <typename T>
 using PrimT = typename isa::PrimOf<T>::type;
 

@@ -103,7 +103,7 @@ public:
         const uint32_t rest = isa::CurrentCore().arenas[static_cast<int>(Hardware::L1)].size - next;
         return grows ? shared_l1_size_ + rest : rest > shared_l1_size_ ? rest : shared_l1_size_;
     }
-    /// Byte offset in L1 of `bytes` that all Matmul objects share: the first asks for them behind
+    /// Byte offset in L1 of `bytes` that all Matmul objects share: the first asks for them after
     /// the buffers that exist.
     uint32_t ShareL1(uint32_t bytes) {
         uint32_t& next = NextAddress(TPosition::A1);
@@ -111,7 +111,7 @@ public:
             shared_l1_ = next;
         }
         if (bytes > shared_l1_size_) {
-            // What was shared grows if nothing lies behind it.
+            // What was shared grows if nothing follows it.
             shared_l1_ = next == shared_l1_ + shared_l1_size_ ? shared_l1_ : next;
             shared_l1_size_ = bytes;
             next = shared_l1_ + bytes;
@@ -185,7 +185,7 @@ public:
             .arenas[static_cast<int>(isa::PhysicalOf(static_cast<TPosition>(logicPos), core.arch))]
             .base;
     }
-    /// First byte offset behind the buffers at `pos`.
+    /// First byte offset after the buffers at `pos`.
     template <TPosition pos>
     uint64_t GetQueueEndAddress() {
         return NextAddress(pos);
@@ -303,7 +303,7 @@ ASCENDC_ALWAYS_INLINE void ReturnEvent(uint8_t* held) {
 
 }  // namespace isa
 
-/// All the space behind the buffers at `pos`, for temporaries of library functions.
+/// All the space after the buffers at `pos`, for temporaries of library functions.
 template <typename T, TPosition pos>
 inline bool PopStackBuffer(LocalTensor<T>& popLocal) {
     TPipe* pipe = GetTPipePtr();

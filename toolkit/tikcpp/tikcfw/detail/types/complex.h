@@ -1,6 +1,6 @@
 // Complex numbers as elements of tensors: DTYPE_X is one of these for DT_COMPLEX32 and
 // DT_COMPLEX64. Before the 950 there is no arithmetic on them: kernels move their bits, and some
-// say so by an alias of their own, which may only repeat this one.
+// say so by their own alias, which may only repeat this one.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Bits of 16-bit floating point numbers, for kernels and for the host alike. NaN keeps its sign and
-// the upper bits of its payload, and is quiet, as processors convert it.
+// the upper bits of its payload, and is quiet, as CPUs convert it.
 #pragma once
 
 #include <cstdint>

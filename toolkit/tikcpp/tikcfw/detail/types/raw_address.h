@@ -9,7 +9,7 @@ namespace AscendC::isa {
 
 /// What `address` points to in `memory`. The hardware's addresses of a memory are the offsets in
 /// it, and kernels write them down: `(__ubuf__ half*)0x4000`, `get_imm(0)`. Other addresses are
-/// those of tensors, which stay as they are.
+/// those of tensors, which do not change.
 template <typename T>
 ASCENDC_ALWAYS_INLINE T* Place(Hardware memory, T* address) {
     const Arena& arena = CurrentCore().arenas[static_cast<int>(memory)];

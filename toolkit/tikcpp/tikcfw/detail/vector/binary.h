@@ -123,7 +123,7 @@ ASCENDC_ALWAYS_INLINE void IssueFused(const VecShape& shape, const Arguments&...
 }
 }  // namespace isa
 
-/// The same with a destination type of its own; lanes are counted by the wider type.
+/// The same with a separate destination type; lanes are counted by the wider type.
 #define ASCENDC_VEC_BINARY_MIXED(name, op, count_type, bits_mask)                                 \
     template <typename T, typename U, bool isSetMask = true>                                      \
     __aicore__ inline void name(const LocalTensor<T>& dst, const LocalTensor<U>& src0,            \

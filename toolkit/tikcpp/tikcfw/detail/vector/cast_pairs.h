@@ -182,7 +182,7 @@ ASCENDC_ALWAYS_INLINE void RequireCast() {
     }
 }
 
-/// Whether the core converts: it leaves the target as it is where the conversion lacks the
+/// Whether the core converts: it does not write the target where the conversion lacks the
 /// rounding. A kernel compiled for another architecture may ask for a conversion that this one
 /// lacks, which ends it.
 template <DType to, DType from>
@@ -196,7 +196,7 @@ ASCENDC_ALWAYS_INLINE bool HasRounding(uint32_t mode) {
         TrapForApi("Cast between these types");
     }
     Refuse("Cast", "round_mode", static_cast<int64_t>(mode),
-           "is no rounding of this conversion; the core then leaves the target as it is");
+           "is no rounding of this conversion; the core then does not write the target");
     return false;
 }
 

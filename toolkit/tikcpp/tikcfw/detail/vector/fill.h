@@ -140,7 +140,7 @@ __aicore__ inline void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src
                    static_cast<uint32_t>(repeatTimes), repeatParams);
 }
 
-/// Each repeat spreads 8 elements over 8 blocks.
+/// Each repeat broadcasts 8 elements over 8 blocks.
 template <typename T>
 __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
                             const isa::Parameter<uint8_t> repeatTimes,

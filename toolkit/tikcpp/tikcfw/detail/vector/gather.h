@@ -146,7 +146,7 @@ __aicore__ inline void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& 
     isa::IssueScatter<T>(isa::TakeCount(count), dst, isa::Flat(src), dstBaseAddr, dstOffset);
 }
 
-/// Writes the elements of src0 that the pattern selects one behind the other; rsvdCnt = their
+/// Writes the elements of src0 that the pattern selects consecutively; rsvdCnt = their
 /// number.
 template <typename T, typename U, GatherMaskMode mode = defaultGatherMaskMode>
 __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
@@ -165,7 +165,7 @@ __aicore__ inline void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T
                             rsvdCnt);
 }
 
-/// Number of elements that the last GatherMask kept.
+/// Number of elements that the last GatherMask selected.
 __aicore__ inline int64_t GetGatherMaskRemainCount() {
     isa::Note(isa::RegisterAct{"RSVD_CNT"});
     return static_cast<int64_t>(isa::CurrentCore().gather_count);

@@ -56,8 +56,8 @@ inline void Interpolate(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
 }  // namespace isa
 
 /// vRepeat results of a repeat each, vROffset elements apart: sums over hRepeat of the blocks of
-/// src0 at byte offsets `src0OffsetLocal`, times weights. With repeatMode every block has a weight
-/// of its own, else every repeat.
+/// src0 at byte offsets `src0OffsetLocal`, times weights. With repeatMode every block has its own
+/// weight, else every repeat.
 template <typename T>
 __aicore__ inline void BilinearInterpolation(
     const LocalTensor<T>& dstLocal, const LocalTensor<T>& src0Local,

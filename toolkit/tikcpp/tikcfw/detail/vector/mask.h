@@ -29,7 +29,7 @@ ASCENDC_ALWAYS_INLINE VecShape RegisterShape(uint32_t repeat) {
 }
 
 /// Form "count": leaves all lanes and Normal mode in the registers. 950 computes it on vector
-/// registers, with masks of its own, and leaves these as they are.
+/// registers, with other masks, and does not change these.
 template <typename Count>
 ASCENDC_ALWAYS_INLINE VecShape TakeCount(const Count& count,
                                          const char* api = __builtin_FUNCTION()) {

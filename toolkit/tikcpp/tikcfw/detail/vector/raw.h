@@ -219,7 +219,7 @@ inline void vcopy(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcB
                             AscendC::CopyRepeatParams(dstBlk, srcBlk, dstRep, srcRep));
 }
 
-/// Each repeat spreads 8 elements over 8 blocks.
+/// Each repeat broadcasts 8 elements over 8 blocks.
 template <typename T>
 inline void vbrcb(T* dst, T* src, uint16_t dstBlk, uint16_t dstRep, uint8_t repeat) {
     ASCENDC_LACKS_API("vbrcb", 310);

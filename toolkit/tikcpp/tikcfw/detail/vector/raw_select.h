@@ -8,7 +8,7 @@
 #include "detail/vector/select.h"
 #include "detail/vector/sort.h"
 
-// --- comparisons: bits to the compare-mask register (vcmp), or behind each other to dst
+// --- comparisons: bits to the compare-mask register (vcmp), or consecutively to dst
 
 #define ASCENDC_RAW_COMPARE(suffix, mode)                                                          \
     template <typename T>                                                                          \
@@ -100,7 +100,7 @@ inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, 
         AscendC::isa::Place(offsets)});
 }
 
-/// Writes the elements that `pattern` (0: the bits at src1) selects one behind the other. In
+/// Writes the elements that `pattern` (0: the bits at src1) selects consecutively. In
 /// counter mode the mask counts the elements of a repeat.
 template <typename T>
 inline void vreducev2(T* dst, T* src0, T* src1, uint8_t repeat, uint8_t src0Blk, uint8_t pattern,

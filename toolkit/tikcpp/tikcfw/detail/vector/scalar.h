@@ -33,7 +33,7 @@ using IfTraitScalar = std::enable_if_t<!std::is_same_v<T, U> && std::is_same_v<P
 
 }  // namespace isa
 
-/// Scalars of the element type; of the type behind a TensorTrait element type.
+/// Scalars of the element type; of the type of a TensorTrait element type.
 #define ASCENDC_SCALAR_PLAIN template <typename T, bool isSetMask = true>
 #define ASCENDC_SCALAR_TRAIT \
     template <typename T, typename U, bool isSetMask = true, isa::IfTraitScalar<T, U> = true>

@@ -99,7 +99,7 @@ inline const void* CompareMaskPointer() {
 }  // namespace isa
 
 /// Bit i of dst (LSB first) = src0[i] cmpMode src1[i]. The high-dimensional forms write the bits of
-/// each repeat behind those of the one before; the mask does not filter them.
+/// each repeat after those of the one before; the mask does not filter them.
 template <typename T, typename U, bool isSetMask = true>
 __aicore__ ASCENDC_ALWAYS_INLINE void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
                                               const LocalTensor<T>& src1, CMPMODE cmpMode,

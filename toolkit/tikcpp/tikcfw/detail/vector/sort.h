@@ -45,7 +45,7 @@ namespace isa {
 constexpr uint32_t kSortRecordBytes = 8;
 
 // Cores that sort region proposals: values of one, proposals of a repeat, and which value is what.
-// An index beside scores of half is in two values, its low half first.
+// An index next to scores of half is in two values, its low half first.
 constexpr uint32_t kProposalValues = 8;
 constexpr uint32_t kProposals = 16;
 constexpr uint32_t kProposalLow = 1;
@@ -70,7 +70,7 @@ inline void IssueProposalIndices(bool to_proposals, uint32_t repeat, void* dst, 
     }
 }
 
-/// Iterations of a merge: more than one only of four lists of one length, one behind the other,
+/// Iterations of a merge: more than one only of four consecutive lists of one length,
 /// that are merged to their ends.
 template <typename T>
 ASCENDC_ALWAYS_INLINE uint32_t MergeRepeats(const MrgSortSrcList<T>& src, const uint16_t lengths[4],
@@ -240,7 +240,7 @@ __aicore__ inline uint32_t GetSortLen(const uint32_t elemCount) {
     return elemCount * isa::SortedValues<T>();
 }
 
-/// Prepares scores for Sort: they are sorted as they are, or as region proposals in `tmpLocal`.
+/// Prepares scores for Sort: they are sorted unmodified, or as region proposals in `tmpLocal`.
 template <typename T>
 __aicore__ inline void Concat(LocalTensor<T>& concatLocal, const LocalTensor<T>& srcLocal,
                               const LocalTensor<T>& tmpLocal, const int32_t repeatTimes) {

@@ -11,8 +11,8 @@ struct IntriInfo {
     uint32_t c0Count = 0;          ///< elements of a block
     uint32_t repeat = 0;           ///< full repeats
     uint32_t repeatRounding = 0;   ///< groups of MAX_REPEAT_TIMES repeats
-    uint32_t repeatRemaining = 0;  ///< repeats behind the groups
-    uint32_t tail = 0;             ///< elements behind the repeats
+    uint32_t repeatRemaining = 0;  ///< repeats after the groups
+    uint32_t tail = 0;             ///< elements after the repeats
 };
 
 class AscendCUtils {
