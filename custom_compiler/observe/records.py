@@ -2,7 +2,7 @@
 
 `str`, `int`, `float`, `int | None` and `float | None` are read as such, `tuple[str, ...]` and
 `tuple[int, ...] | None` as lists, `Mapping[str, float]` as an object of numbers, and dataclasses as
-objects, in a tuple as a list of objects. The name is that of the attribute, unless `Line` says
+objects, in a tuple as a list of objects. The name is that of the attribute, unless `LineField` says
 otherwise. `toolkit/data/observer_fields.csv` has the names; a test compares them.
 """
 
@@ -20,7 +20,7 @@ _Reader = Callable[[LineFields], Any]
 
 
 @dataclass(frozen=True)
-class Line:
+class LineField:
     """Annotation of an attribute: how a line differs from it.
 
     Attributes:
@@ -59,7 +59,7 @@ def _readers(kind: Any) -> dict[str, _Reader]:
 
 
 def _reader(name: str, hint: Any) -> _Reader:
-    line = Line()
+    line = LineField()
     if get_origin(hint) is Annotated:
         hint, line = get_args(hint)
     if line.read is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 from custom_compiler.observe.fields import FormatError, LineFields
-from custom_compiler.observe.records import Line, read_record
+from custom_compiler.observe.records import LineField, read_record
 from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class LaunchTensor:
 
     name: str
     role: str
-    dtype: Annotated[int, Line(default=-1)]
+    dtype: Annotated[int, LineField(default=-1)]
     shape: tuple[int, ...] | None
-    format: Annotated[int, Line(default=-1)]
-    size: Annotated[int, Line("bytes")]
+    format: Annotated[int, LineField(default=-1)]
+    size: Annotated[int, LineField("bytes")]
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ class Core:
     unit: int
     block: int
     sub_block: int
-    type: Annotated[str, Line(read=_core_type)]
-    start: Annotated[float, Line(default=0)]
+    type: Annotated[str, LineField(read=_core_type)]
+    start: Annotated[float, LineField(default=0)]
     cycles: float
-    pipes: Annotated[Mapping[str, PipeUse], Line(read=_pipes)]
+    pipes: Annotated[Mapping[str, PipeUse], LineField(read=_pipes)]
     waits: tuple[IdleTime, ...]
     bytes: Mapping[str, float]
     counters: Mapping[str, float]
@@ -114,7 +114,7 @@ class LineCost:
     pipe: str
     count: int
     cycles: float
-    wait: Annotated[float, Line(default=0)]
+    wait: Annotated[float, LineField(default=0)]
 
 
 @dataclass(frozen=True)
@@ -181,9 +181,9 @@ class LaunchTiming:
     op_type: str
     launch: int
     soc: str
-    clock_mhz: Annotated[float, Line(read=_clock)]
+    clock_mhz: Annotated[float, LineField(read=_clock)]
     block_dim: int
-    task_type: Annotated[int, Line(default=-1)]
+    task_type: Annotated[int, LineField(default=-1)]
     device: int
     stream: int
     start_us: float
@@ -191,10 +191,10 @@ class LaunchTiming:
     arguments: tuple[LaunchTensor, ...]
     cores: tuple[Core, ...]
     lines: tuple[LineCost, ...]
-    memories: Annotated[tuple[MemoryUse, ...], Line(read=_memories)]
+    memories: Annotated[tuple[MemoryUse, ...], LineField(read=_memories)]
     soc_cores: Mapping[str, float]
     peaks: Mapping[str, float]
-    timeline: Annotated[str, Line(read=_timeline)]
+    timeline: Annotated[str, LineField(read=_timeline)]
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from custom_compiler.observe.fields import FormatError, LineFields
 from custom_compiler.observe.lines import LineFile
-from custom_compiler.observe.records import Line, read_record
+from custom_compiler.observe.records import LineField, read_record
 from custom_compiler.profile.launch_timing import PIPES
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ class Instruction:
     """
 
     unit: int
-    pipe: Annotated[str, Line(read=_pipe)]
+    pipe: Annotated[str, LineField(read=_pipe)]
     name: str
-    start: Annotated[float, Line(read=_start)]
+    start: Annotated[float, LineField(read=_start)]
     cycles: float
     file: str
     line: int
-    size: Annotated[int | None, Line(read=_size)]
+    size: Annotated[int | None, LineField(read=_size)]
     detail: str
 
 

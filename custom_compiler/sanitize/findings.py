@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from custom_compiler.observe.fields import FormatError, LineFields
-from custom_compiler.observe.records import Line, read_record
+from custom_compiler.observe.records import LineField, read_record
 from custom_compiler.observe.unobserved import Unobserved, parse_unobserved
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class LaunchedKernel:
 
     kernel: str
     op_type: str
-    number: Annotated[int, Line("launch")]
+    number: Annotated[int, LineField("launch")]
     soc: str
     block_dim: int
     device: int
@@ -110,9 +110,9 @@ class Finding:
         count: How often it happened at this place.
     """
 
-    tool: Annotated[str, Line(read=partial(_one_of, "tool", (*TOOLS, VALUE_CHECK)))]
-    kind: Annotated[str, Line(default="unknown")]
-    severity: Annotated[str, Line(read=partial(_one_of, "severity", SEVERITIES))]
+    tool: Annotated[str, LineField(read=partial(_one_of, "tool", (*TOOLS, VALUE_CHECK)))]
+    kind: Annotated[str, LineField(default="unknown")]
+    severity: Annotated[str, LineField(read=partial(_one_of, "severity", SEVERITIES))]
     message: str
     help: str
     launch: int | None
@@ -122,12 +122,12 @@ class Finding:
     operand: str
     access: str
     memory: str
-    address: Annotated[int | None, Line(read=_address)]
+    address: Annotated[int | None, LineField(read=_address)]
     size: int
     allocation: Allocation | None
     frames: tuple[Frame, ...]
     other: Other | None
-    count: Annotated[int, Line(read=_count)]
+    count: Annotated[int, LineField(read=_count)]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class LaunchEnd:
         limits: What was not looked at, because of its size, or "".
     """
 
-    number: Annotated[int, Line("launch")]
+    number: Annotated[int, LineField("launch")]
     records: int
     fault: str
     limits: str

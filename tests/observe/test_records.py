@@ -9,28 +9,28 @@ from typing import Annotated, Any
 import pytest
 
 from custom_compiler.observe.fields import FormatError, LineFields
-from custom_compiler.observe.records import Line, read_record
+from custom_compiler.observe.records import LineField, read_record
 
 
 @dataclass(frozen=True)
 class Part:
     name: str
-    size: Annotated[int, Line("bytes")]
+    size: Annotated[int, LineField("bytes")]
 
 
 @dataclass(frozen=True)
 class Whole:
     text: str
-    number: Annotated[int, Line(default=-1)]
+    number: Annotated[int, LineField(default=-1)]
     time: float
-    rest: Annotated[float, Line(default=0)]
+    rest: Annotated[float, LineField(default=0)]
     place: int | None
     words: tuple[str, ...]
     shape: tuple[int, ...] | None
     counts: Mapping[str, float]
     part: Part | None
     parts: tuple[Part, ...]
-    loud: Annotated[str, Line(read=lambda fields: fields.text("text").upper())]
+    loud: Annotated[str, LineField(read=lambda fields: fields.text("text").upper())]
 
 
 def test_every_type_is_read() -> None:
