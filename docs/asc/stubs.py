@@ -70,9 +70,9 @@ def stubs() -> dict[Path, str]:
     """Return the text of each stub, by its path."""
     found = {PACKAGE / "language" / part / "__init__.pyi": _written(part) for part in names.PARTS}
     found[PACKAGE / "runtime" / "jit.pyi"] = _written("jit")
-    for door in sorted(PACKAGE.rglob("*.py")):
-        path = door.with_suffix(".pyi")
-        text = "" if path in found else _door(path, door.read_text(encoding="utf-8"))
+    for source in sorted(PACKAGE.rglob("*.py")):
+        path = source.with_suffix(".pyi")
+        text = "" if path in found else _stub(path, source.read_text(encoding="utf-8"))
         if text:
             found[path] = HEAD + text
     return found
@@ -97,12 +97,12 @@ def signature(form: Overload, *, method: bool = False) -> str:
     return f"({', '.join(['self'] * method + parameters)}) -> {_result(form.result)}"
 
 
-def _door(path: Path, source: str) -> str:
+def _stub(path: Path, source: str) -> str:
     """Return the stub of a module that is another one, or that finds names in others."""
     implementation = re.search(r'become\(__name__, "([\w.]+)"\)', source)
     if implementation:
-        room = f"custom_compiler.asc.{implementation[1]}"
-        return f"from {room} import *\n" if find_spec(room) else ""
+        name = f"custom_compiler.asc.{implementation[1]}"
+        return f"from {name} import *\n" if find_spec(name) else ""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     module = ".".join(parts).removesuffix(".__init__")
     homes: dict[str, list[str]] = defaultdict(list)

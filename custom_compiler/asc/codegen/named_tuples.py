@@ -25,10 +25,10 @@ def find_class(text: str, names: Mapping[str, object]) -> type[tuple[Any, ...]] 
     Modules are not asked for names that they load when they are asked.
     """
     head, *rest = text.split(".")
-    found = names.get(head)
+    value = names.get(head)
     for word in rest:
-        found = vars(found).get(word) if isinstance(found, (ModuleType, type)) else None
-    return found if is_named_tuple(found) else None
+        value = vars(value).get(word) if isinstance(value, (ModuleType, type)) else None
+    return value if is_named_tuple(value) else None
 
 
 @cache
@@ -38,14 +38,14 @@ def numbers_of(kind: type[tuple[Any, ...]]) -> Mapping[str, object]:
     Raises:
         TypeError: Two numbers have the same name, or an annotation cannot be evaluated.
     """
-    found: dict[str, object] = {}
+    numbers: dict[str, object] = {}
     for name, hint in _fields(kind).items():
         for inner, own in (numbers_of(hint) if is_named_tuple(hint) else {name: hint}).items():
-            if inner in found:
+            if inner in numbers:
                 message = f"named tuple {kind.__name__} has two numbers {inner!r}; rename one"
                 raise TypeError(message)
-            found[inner] = own
-    return found
+            numbers[inner] = own
+    return numbers
 
 
 @cache

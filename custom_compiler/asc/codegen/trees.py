@@ -23,9 +23,9 @@ def leaves(value: object) -> Iterator[object]:
 def mapped(value: object, action: Callable[[object], object]) -> object:
     """Return the value with `action` applied to each part, in the order of `leaves`."""
     if isinstance(value, (tuple, list)):
-        made = [mapped(item, action) for item in value]
+        items = [mapped(item, action) for item in value]
         make: Callable[[list[object]], object] = getattr(value, "_make", type(value))
-        return make(made)
+        return make(items)
     return action(value)
 
 

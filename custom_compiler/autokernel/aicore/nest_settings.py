@@ -10,7 +10,7 @@ from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.elementwise import GRAIN
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
 from custom_compiler.autokernel.aicore.nest import bytes_of, nests_of
-from custom_compiler.autokernel.aicore.nested import FOLDED, CallSizes, NestNumbers, nested
+from custom_compiler.autokernel.aicore.nested import FOLDED, NestNumbers, SymbolSizes, nested
 from custom_compiler.autokernel.aicore.scalars import refused
 from custom_compiler.autokernel.aicore.vectors import layout_of
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -103,15 +103,15 @@ def _extent(nest: Nest, sizes: Mapping[str, Any]) -> tuple[Any, Any, int]:
 
 
 def _checked(symbols: tuple[str, ...]) -> tuple[str, ...]:
-    if len(symbols) > len(CallSizes._fields):
+    if len(symbols) > len(SymbolSizes._fields):
         raise refused(f"an operator of {len(symbols)} sizes that calls decide")
     return symbols
 
 
 def numbers_with(values: Sequence[Any], width: Any, buffers: Any) -> NestNumbers:
     """Return the kernel's numbers for these values of the operator's symbols."""
-    rest = [1] * (len(CallSizes._fields) - len(values))
-    return NestNumbers(CallSizes(*values, *rest), width, buffers)
+    rest = [1] * (len(SymbolSizes._fields) - len(values))
+    return NestNumbers(SymbolSizes(*values, *rest), width, buffers)
 
 
 @asc.jit

@@ -25,7 +25,7 @@ from custom_compiler.autokernel.describe.sizes import evaluate
 FOLDED = 4 * vectors.LANES  # bytes that folding needs
 
 
-class CallSizes(NamedTuple):
+class SymbolSizes(NamedTuple):
     """The sizes that calls decide, in the order of the operator's symbols; the others are 1."""
 
     size0: int
@@ -44,7 +44,7 @@ class NestNumbers(NamedTuple):
     `buffers` is 1 or 2.
     """
 
-    sizes: CallSizes
+    sizes: SymbolSizes
     width: int
     buffers: int
 

@@ -41,7 +41,7 @@ _ALIGNED = 512  # bytes
 _FARTHEST = (1 << 31) - 1  # bytes into the workspace, which kernels get as int32
 
 
-class CallSizes(NamedTuple):
+class CoreConvolutionSizes(NamedTuple):
     """Sizes of a call.
 
     Attributes:
@@ -81,13 +81,13 @@ def factors_of(operator: Operator) -> tuple[Size, ...]:
     )
 
 
-def sizes_of(operator: Operator, sizes: Mapping[str, Any]) -> CallSizes:
+def sizes_of(operator: Operator, sizes: Mapping[str, Any]) -> CoreConvolutionSizes:
     """Return the sizes of a call for these values of the symbols."""
     *windows, filters, members = (evaluate(size, sizes) for size in factors_of(operator))
-    return CallSizes(WindowSizes(*windows), filters, members)
+    return CoreConvolutionSizes(WindowSizes(*windows), filters, members)
 
 
-def extents(operator: Operator, of: CallSizes) -> products.Extents:
+def extents(operator: Operator, of: CoreConvolutionSizes) -> products.Extents:
     """Return the sizes of the matrix product."""
     return products.Extents(
         of.windows.batches * of.groups,
@@ -120,20 +120,20 @@ def call(
     """Return the launch of the kernel with a setting."""
     import numpy as np
 
-    given = sizes_of(operator, sizes)
-    of, ub_size = extents(operator, given), platform.ub_size // 2
-    rows, columns = tile_of(given.windows, platform.core_num, ub_size, memory_of(operator))
+    call_sizes = sizes_of(operator, sizes)
+    of, ub_size = extents(operator, call_sizes), platform.ub_size // 2
+    rows, columns = tile_of(call_sizes.windows, platform.core_num, ub_size, memory_of(operator))
     if rows == 0:
-        raise refused(f"windows of {kernel_text(given.windows)}, so large,")
-    weights = turned_bytes(of.k * given.filters * of.itemsize, unfolded(operator))
+        raise refused(f"windows of {kernel_text(call_sizes.windows)}, so large,")
+    weights = turned_bytes(of.k * call_sizes.filters * of.itemsize, unfolded(operator))
     matrix_at = _LIBRARY + weights
     product_at = matrix_at + whole(of.batch * of.k * of.n * of.itemsize, _ALIGNED)
     if product_at > _FARTHEST:
         raise refused(f"a convolution whose windows see {product_at - matrix_at} bytes")
     numbers = ConvolutionNumbers(
-        given.windows,
-        given.groups,
-        given.filters,
+        call_sizes.windows,
+        call_sizes.groups,
+        call_sizes.filters,
         rows,
         columns,
         products.blocks_of(setting),
@@ -165,7 +165,7 @@ def memory_of(operator: Operator) -> WindowTileMemory:
 def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
     """Return what packages need of a convolution."""
 
-    def shape(sizes: Mapping[str, Any]) -> CallSizes:
+    def shape(sizes: Mapping[str, Any]) -> CoreConvolutionSizes:
         return sizes_of(variants[0], sizes)
 
     found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
@@ -178,7 +178,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
 
 @asc.jit
 def numbers(
-    shape: CallSizes,
+    shape: CoreConvolutionSizes,
     sizes: tuple[int, ...],
     itemsize: int,
     part: tuple[int, int],
@@ -194,9 +194,9 @@ def numbers(
         if itemsize == facts.memories[i][0]:
             memory = facts.memories[i][1][0]
             rows, columns = tile_of(seen, core_num, ub_size // 2, facts.memories[i][1][1])
-    made, tile = chosen(product, sizes, itemsize, core_num, ub_size // 2, memory, facts)
-    if made.base_n * made.n_blocks > tile:  # tuned for fewer columns than there are
-        made = made._replace(n_blocks=1)
+    division, tile = chosen(product, sizes, itemsize, core_num, ub_size // 2, memory, facts)
+    if division.base_n * division.n_blocks > tile:  # tuned for fewer columns than there are
+        division = division._replace(n_blocks=1)
     matrix_at = turned_bytes(filters * k * itemsize, facts.memories[0][1][1].sight)
     product_at = matrix_at + whole(seen.batches * groups * k * seen.places * itemsize, _ALIGNED)
     blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which rejects the call
@@ -208,7 +208,7 @@ def numbers(
         filters,
         rows,
         columns,
-        made,
+        division,
         tile,
         weights_at=0,
         matrix_at=matrix_at,

@@ -153,8 +153,8 @@ def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> 
     """Return the formula's setting for a number of cores that process parts; see `space_of`."""
     memory = 0 if roles is None else tile_bytes(roles)
     shape = (of.batch, of.m, of.n, of.k)
-    chosen_blocks, tile = blocks(shape, of.itemsize, workers, ub_size, memory)
-    setting: dict[str, int] = chosen_blocks._asdict()
+    division, tile = blocks(shape, of.itemsize, workers, ub_size, memory)
+    setting: dict[str, int] = division._asdict()
     return setting if roles is None else {**setting, "tile": tile}
 
 
@@ -254,9 +254,9 @@ def numbers_of_product(
     """Blocks and the numbers of `multiply`: those that were tuned, or by the formula."""
     cubes = (part[0] + 1) // 2
     batch, m, n, k = shape
-    made, _ = chosen(shape, sizes, itemsize, cubes, part[1], 0, facts)
-    parts = parts_in(shape, made)
-    return min(parts, cubes), ProductNumbers(batch, m, n, k, made)
+    division, _ = chosen(shape, sizes, itemsize, cubes, part[1], 0, facts)
+    parts = parts_in(shape, division)
+    return min(parts, cubes), ProductNumbers(batch, m, n, k, division)
 
 
 @asc.jit
@@ -273,11 +273,11 @@ def numbers_of_rest(
     for i in asc.static_range(len(facts.memories)):
         if itemsize == facts.memories[i][0]:
             memory = facts.memories[i][1]
-    made, tile = chosen(shape, sizes, itemsize, part[0], part[1], memory, facts)
-    if made.base_n * made.n_blocks > tile:  # tuned for fewer columns than there are
-        made = made._replace(n_blocks=1)
-    parts = parts_in(shape, made)
-    numbers = ComputedNumbers(ProductNumbers(batch, m, n, k, made), tile, product_at=0)
+    division, tile = chosen(shape, sizes, itemsize, part[0], part[1], memory, facts)
+    if division.base_n * division.n_blocks > tile:  # tuned for fewer columns than there are
+        division = division._replace(n_blocks=1)
+    parts = parts_in(shape, division)
+    numbers = ComputedNumbers(ProductNumbers(batch, m, n, k, division), tile, product_at=0)
     return min((parts + 1) // 2, (part[0] + 1) // 2), numbers, m * n * batch * 4
 
 
@@ -292,18 +292,18 @@ def chosen(
     facts: TilingFacts,
 ) -> tuple[ProductBlocks, int]:
     """Return the blocks and the tile, from tuned settings or else the formula."""
-    made, tile = blocks(shape, itemsize, workers, ub_size, memory)
+    division, tile = blocks(shape, itemsize, workers, ub_size, memory)
     for i in asc.static_range(len(facts.table) - 1, -1, -1):
         if facts.holds(i, sizes, itemsize):
-            made = blocks_of(facts.table[i].setting)
+            division = blocks_of(facts.table[i].setting)
             if "tile" in facts.table[i].setting:  # else tuned for a type that only cubes see to
                 tile = facts.table[i].setting["tile"]
-    return made, tile
+    return division, tile
 
 
 @asc.jit
-def parts_in(shape: tuple[int, ...], made: ProductBlocks) -> int:
+def parts_in(shape: tuple[int, ...], division: ProductBlocks) -> int:
     """Return the number of parts in all products."""
     batch, m, n, _ = shape
-    rows, columns = made.base_m * made.m_blocks, made.base_n * made.n_blocks
+    rows, columns = division.base_m * division.m_blocks, division.base_n * division.n_blocks
     return ((m + rows - 1) // rows) * ((n + columns - 1) // columns) * batch
