@@ -16,7 +16,7 @@ _HEAD = """\
 The quick tests run with every change. Tests with the marks `slow`, `frameworks`, `corpus`,
 `debugger` and `torture` take hours, or need programs, frameworks and checkouts.
 `python -m tests.second_circle` runs these tests. It writes this page and `second_circle.json`:
-do not edit either. [Contributing](../CONTRIBUTING.md) has the options.
+do not edit either. [Tests](testing.md) has the options.
 """
 
 
