@@ -69,7 +69,7 @@ def act(install: Any, words: list[str], step: int) -> None:
 def heal(install: Any, opp: str) -> None:
     if install.TAG == "static_kernel":
         say = install.common.Reporter(install.TAG)
-        install.Store(f"{opp}/static_kernel/ai_core", say).heal()
+        install.StaticFolder(f"{opp}/static_kernel/ai_core", say).heal()
     else:
         install.DebugFolder(opp).heal()
 
