@@ -42,6 +42,14 @@ def test_right_kernel_is_silent() -> None:
     assert report.end["records"] > len(_RIGHT)
 
 
+def test_write_into_a_buffer_past_the_memory_names_the_memory() -> None:
+    """The buffer ends 1,024 bytes after the unified buffer (192 KiB), and the write with it."""
+    size = 192 * 1024 - 2048 + 1024
+    report = _run({5: f"pipe.InitBuffer(out, 1, {size});", 11: f"Duplicate(b, 1.0f, {size // 4});"})
+    messages = [finding["message"] for finding in report.findings]
+    assert "writes 1024 bytes past the end of UB (196608 bytes)" in messages
+
+
 def test_write_past_a_buffer_names_it() -> None:
     report = _run({5: "pipe.InitBuffer(out, 1, 512);", 15: "DataCopy(to, b, 128);"})
     assert report.kinds() == [("out_of_bounds", 11)]

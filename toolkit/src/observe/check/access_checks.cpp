@@ -141,7 +141,7 @@ void AccessChecks::ReportOutside(const Moment& moment, const Region& region,
             } else if (home != nullptr && low < home->begin && end <= home->end) {
                 finding.message =
                     verb + " " + Number(home->begin - low) + " bytes before the start of {range}";
-            } else if (home != nullptr) {
+            } else if (home != nullptr && end > home->end) {
                 finding.message =
                     verb + " " + Number(end - home->end) + " bytes past the end of {range}";
             } else if (extent.begin < memory.base) {
