@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.cli.messages import filled
+from custom_compiler.support.package_roots import package_roots
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from custom_compiler.package import KernelPackage, VendorPackage
 
@@ -33,8 +36,9 @@ def execute(args: argparse.Namespace) -> int:
     from custom_compiler.package import find_kernel_packages, find_packages
     from custom_compiler.package.installed_wheels import with_wheels
 
-    environ = with_wheels(with_opp_path(os.environ))
-    packages, kernels = find_packages(environ), find_kernel_packages(environ)
+    environ = with_opp_path(os.environ)
+    packages = _with_wheels_named(find_packages(with_wheels(environ)), environ)
+    kernels = find_kernel_packages(environ)
     if args.json:
         _print_json(packages, kernels)
         return 0
@@ -51,6 +55,17 @@ def execute(args: argparse.Namespace) -> int:
     if not packages and not kernels:
         print("no packages installed")
     return 0
+
+
+def _with_wheels_named(
+    packages: tuple[VendorPackage, ...], environ: Mapping[str, str]
+) -> tuple[VendorPackage, ...]:
+    """Return the packages; those that no variable of `environ` leads to are in wheels."""
+    named = {str(path) for path, _ in package_roots(environ)}
+    return tuple(
+        package if str(package.path) in named else replace(package, found_by="an installed wheel")
+        for package in packages
+    )
 
 
 def _print_operators(operators: dict[str, tuple[str, ...]]) -> None:

@@ -23,7 +23,8 @@ class VendorPackage:
 
     Attributes:
         path: `.../vendors/<name>`.
-        found_by: What programs find it through: "ASCEND_CUSTOM_OPP_PATH" or a config.ini.
+        found_by: What programs find it through: "ASCEND_CUSTOM_OPP_PATH", a config.ini, or "an
+            installed wheel".
         version: Version of the compiler that made it, or "".
         operators: Operator type -> compute units it is configured for.
     """

@@ -74,9 +74,10 @@ def test_the_platform_is_what_the_files_ask_for(wheels: Wheels) -> None:
 def test_tools_find_both_vendors_without_an_import(wheels: Wheels) -> None:
     done = wheels.python("-m", "custom_compiler", "list", "--json")
     assert done.returncode == 0, done.stderr
-    found = {entry["vendor"]: entry["path"] for entry in json.loads(done.stdout)}
-    assert found["acme"] == str(wheels.installed / "acme_ops/vendors/acme")
-    assert found["zeta"] == str(wheels.installed / "zeta_ops/vendors/zeta")
+    found = {entry["vendor"]: entry for entry in json.loads(done.stdout)}
+    assert found["acme"]["path"] == str(wheels.installed / "acme_ops/vendors/acme")
+    assert found["zeta"]["path"] == str(wheels.installed / "zeta_ops/vendors/zeta")
+    assert found["acme"]["found_by"] == "an installed wheel"
 
 
 def test_the_shell_environment_names_both(wheels: Wheels) -> None:

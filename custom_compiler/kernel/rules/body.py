@@ -274,7 +274,10 @@ class Body:
         """Reject declarations with a type of the host's library."""
         container = _CONTAINER.search(cursor.type.get_canonical().spelling)
         if container is not None and self._source.locate(cursor):
-            message = f"{cursor.spelling}: std::{container[1]} is the host's"
+            message = (
+                f"{cursor.spelling}: std::{container[1]} is the host's; kernels work on "
+                "LocalTensor, and keep a few numbers in a C array"
+            )
             self._source.find(cursor, "cpp-library", message)
 
     def _fields(self, scope: Any) -> None:
