@@ -24,7 +24,8 @@
 /// DlogRecord for the macros below. As in CANN, the compiler does not compare its format with the
 /// arguments: public operators pass other types than their formats say, and are compiled with
 /// -Werror.
-void DlogRecordInner(int32_t moduleId, int32_t level, const char* fmt, ...) __asm__("DlogRecord");
+__attribute__((unused)) static constexpr void (*DlogRecordInner)(int32_t moduleId, int32_t level,
+                                                                 const char* fmt, ...) = DlogRecord;
 
 namespace op {
 namespace internal {
