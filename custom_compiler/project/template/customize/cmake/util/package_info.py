@@ -67,7 +67,7 @@ class Vendor:
         self.operators = sorted(operators)
         kernels = os.path.join(glob.escape(path), _AI_CORE, "kernel", "*", "*", "*.o")
         self.kernels = len(glob.glob(kernels))
-        libraries = os.path.join(glob.escape(path), "**", "lib", "linux", "*", "*.so")
+        libraries = os.path.join(glob.escape(path), "**", "lib", "linux", "*", "")
         self.cpus = sorted(
             {
                 os.path.basename(os.path.dirname(name))
