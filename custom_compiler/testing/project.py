@@ -17,7 +17,7 @@ from custom_compiler.project.python_kernels import has_python_kernels, write_sou
 from custom_compiler.sanitize.checked_call import CheckedCall, NotCheckedError
 from custom_compiler.support.static_kernels import NO_STATIC_KERNELS
 from custom_compiler.testing.pytest_process import fork_pytest, pytest_words, run_pytest
-from custom_compiler.testing.session import TestSession
+from custom_compiler.testing.session import PytestSession
 from custom_compiler.toolkit import compute_units, ensure_home, find_toolkit
 from custom_compiler.workspace import Workspace
 
@@ -155,7 +155,7 @@ def try_project(  # noqa: PLR0913  what a run of tests is asked for
                 return fork_pytest(words, folder, variables)
             return run_pytest(words, folder, variables, quiet=quiet)
 
-        session = TestSession(folder, words, variables, report, run)
+        session = PytestSession(folder, words, variables, report, run)
         code, tests = session.run(stops_early="-x" in options, quiet=quiet)
         is_faulty = False
         if checked:

@@ -24,7 +24,7 @@ _SAID = {2, 3, _WRONG_USE, _NO_TESTS}  # by which pytest says why it ran no more
 _REASONS = (" crashed: ", " did not end within ")  # in what the toolkit prints
 
 
-class TestSession:
+class PytestSession:
     """The tests of one project on one SoC.
 
     Args:

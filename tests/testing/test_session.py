@@ -11,7 +11,7 @@ import pytest
 from custom_compiler.cli.main import main
 from custom_compiler.errors import CustomCompilerError, MisuseError
 from custom_compiler.testing.pytest_process import pytest_words, run_pytest
-from custom_compiler.testing.session import TestSession
+from custom_compiler.testing.session import PytestSession
 
 CRASHING = """
 import ctypes, os, sys, pytest
@@ -42,13 +42,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def session(folder: Path, environment: dict[str, str], *options: str) -> TestSession:
+def session(folder: Path, environment: dict[str, str], *options: str) -> PytestSession:
     words = ["-q", "-p", "custom_compiler.testing.pytest_plugin", *pytest_words(folder), *options]
 
     def run(words: Sequence[str]) -> int:
         return run_pytest(words, folder, environment, quiet=False)
 
-    return TestSession(folder, words, environment, folder / "report", run)
+    return PytestSession(folder, words, environment, folder / "report", run)
 
 
 def test_a_crash_is_one_sentence_and_loses_no_other_test(
