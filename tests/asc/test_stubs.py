@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,10 @@ def test_stubs_lie_next_to_every_module_with_names(tmp_path: Path) -> None:
     assert not stale.exists()
     written = {path.relative_to(tmp_path): path.read_text() for path in tmp_path.rglob("*.pyi")}
     assert Path("language/basic/__init__.pyi") in written
-    package = ROOT / "asc"
+    spec = find_spec("asc")
+    assert spec is not None
+    assert spec.origin is not None
+    package = Path(spec.origin).parent
     present = {path.relative_to(package): path.read_text() for path in package.rglob("*.pyi")}
     assert present == written
 

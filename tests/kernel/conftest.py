@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from caches import cache_with_headers
 
 IMPLEMENTATION = """\
 from impl.util.platform_adapter import tbe_register
@@ -120,7 +119,7 @@ class Operator:
 @pytest.fixture(scope="session")
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache for the tests that do not look into it: it holds the precompiled header."""
-    return Path(cache_with_headers(tmp_path_factory.mktemp("cache")))
+    return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture

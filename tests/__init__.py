@@ -1,0 +1,1 @@
+"""The tests. Programs next to them run as `python -m tests.corpus`, `tests.second_circle`."""
