@@ -109,7 +109,21 @@ LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function,
     device_arguments_size_ = size;
 }
 
+void LaunchTask::CompleteArguments() {
+    std::lock_guard<std::mutex> lock(arguments_mutex_);
+    if (device_arguments_ != nullptr) {
+        const uint8_t* bytes = static_cast<const uint8_t*>(device_arguments_);
+        arguments_.block.assign(bytes, bytes + device_arguments_size_);
+        arguments_.slot_bytes = device_arguments_size_;
+    }
+    // The entry reads as many slots as the kernel has parameters; ones that the caller left out
+    // read as null.
+    arguments_.AddSlotsUntil(kernel_.param_count);
+    arguments_.FillPointers();
+}
+
 bool LaunchTask::Uses(uintptr_t begin, size_t size) const {
+    std::lock_guard<std::mutex> lock(arguments_mutex_);
     const auto& block = arguments_.block;
     for (size_t at = 0; at + sizeof(uintptr_t) <= block.size(); at += sizeof(uintptr_t)) {
         uintptr_t word = 0;
@@ -173,14 +187,8 @@ int LaunchTask::Run(Stream* stream, std::string* error) {
             *error = "kernel " + name_ + ": its argument block was freed before it ran";
             return ACL_ERROR_RT_AICORE_EXCEPTION;
         }
-        const uint8_t* bytes = static_cast<const uint8_t*>(device_arguments_);
-        arguments_.block.assign(bytes, bytes + device_arguments_size_);
-        arguments_.slot_bytes = device_arguments_size_;
     }
-    // The entry reads as many slots as the kernel has parameters; ones that the caller left out
-    // read as null.
-    arguments_.AddSlotsUntil(kernel_.param_count);
-    arguments_.FillPointers();
+    CompleteArguments();
 
     AicoreLaunch launch = {};
     launch.kernel = &kernel_;

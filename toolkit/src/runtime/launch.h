@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,8 @@ public:
 private:
     /// The cause if the device cannot run code of the kernel's architecture; else empty.
     std::string OtherArchitecture() const;
+    /// Gives the arguments their final form, on the thread that runs the kernel.
+    void CompleteArguments();
     /// How an address that the kernel accessed lies to the next buffer; empty if there is none.
     std::string DescribeAddress(uint64_t address) const;
 
@@ -77,6 +80,7 @@ private:
     uint64_t tiling_key_;
     uint32_t task_type_;
     uint32_t block_dim_;
+    mutable std::mutex arguments_mutex_;  // threads that free memory look into them (Uses)
     LaunchArguments arguments_;
     const void* device_arguments_ = nullptr;
     size_t device_arguments_size_ = 0;
