@@ -172,7 +172,9 @@ def test_kernels_that_wait_for_each_other(cann_home: Path, name: str, cpus: int)
             *(sys.executable, "-c", LAUNCHES, name, *KERNELS[name]),
         ],
         CUSTOM_COMPILER_TEST_CANN=str(cann_home),
-        PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "tests/aicore")]),
+        PYTHONPATH=os.pathsep.join(
+            str(ROOT / name) for name in ("", "tests/aicore", "tests/utils")
+        ),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     early, late = resident(done.stdout)
