@@ -41,10 +41,10 @@ def read_record(kind: type[_Record], values: LineFields) -> _Record:
     Raises:
         FormatError: A field is not what it should be.
     """
-    return kind(**{name: read(values) for name, read in _readers(cast("Any", kind)).items()})
+    return kind(*[read(values) for read in _readers(cast("Any", kind))])
 
 
-def non_negative(values: LineFields, name: str) -> float:
+def _non_negative(name: str, values: LineFields) -> float:
     """Return a number that has to be there and is not negative."""
     value = values.number(name)
     if value is None or value < 0:
@@ -53,9 +53,10 @@ def non_negative(values: LineFields, name: str) -> float:
 
 
 @cache
-def _readers(kind: Any) -> dict[str, _Reader]:
+def _readers(kind: Any) -> tuple[_Reader, ...]:
+    """Return the readers of a dataclass, in the order of its attributes."""
     hints = get_type_hints(kind, include_extras=True)
-    return {each.name: _reader(each.name, hints[each.name]) for each in fields(kind)}
+    return tuple(_reader(each.name, hints[each.name]) for each in fields(kind))
 
 
 def _reader(name: str, hint: Any) -> _Reader:
@@ -68,11 +69,15 @@ def _reader(name: str, hint: Any) -> _Reader:
 
 
 def _typed(name: str, hint: Any, default: float | str | None) -> _Reader:
+    text = default if isinstance(default, str) else ""
+    number = default if isinstance(default, float | int) else None
     simple: dict[Any, _Reader] = {
-        str: lambda values: values.text(name, str(default or "")),
-        int: lambda values: values.integer(name, int(default or 0)),
-        float: lambda values: (
-            non_negative(values, name) if default is None else values.number(name) or default
+        str: lambda values: values.text(name, text),
+        int: lambda values: values.integer(name, int(number or 0)),
+        float: (
+            partial(_non_negative, name)
+            if number is None
+            else lambda values: values.number(name) or number
         ),
         int | None: lambda values: values.integer(name) if values.holds(name) else None,
         float | None: lambda values: values.number(name),
