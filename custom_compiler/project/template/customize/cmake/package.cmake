@@ -21,6 +21,26 @@ function(find_framework_libraries variable folder)
   set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
+# Has CPack stage what is installed and run `script` on that: the package `file`, which is also put into `folder`.
+# CPack reads the variables of the caller, hence a macro.
+macro(configure_packing name file folder script)
+  set(CPACK_GENERATOR External)
+  set(CPACK_PACKAGE_NAME ${name})
+  set(CPACK_PACKAGE_FILE_NAME ${file})
+  set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
+  # Named so, CPack does not build the project once more before it packs.
+  set(CPACK_CMAKE_GENERATOR Ninja)
+  set(CPACK_EXTERNAL_ENABLE_STAGING TRUE)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${script})
+  set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/pack_config.cmake)
+  file(WRITE ${CPACK_PROJECT_CONFIG_FILE}
+    "set(RUN_SCRIPT ${RUN_SCRIPT})\n"
+    "set(SCRIPTS [==[${SCRIPTS}]==])\n"
+    "set(TOOLKIT [==[${ASCEND_CANN_PACKAGE_PATH}]==])\n"
+    "set(PACK_INSTALL_PREFIX [==[${folder}]==])\n")
+  include(CPack)
+endmacro()
+
 function(add_package)
   set(plugins "")
   if(EXISTS ${CMAKE_SOURCE_DIR}/framework/CMakeLists.txt)
@@ -35,21 +55,7 @@ function(add_package)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/scripts/ DESTINATION .
     FILE_PERMISSIONS OWNER_EXECUTE OWNER_READ GROUP_READ)
 
-  set(CPACK_GENERATOR External)
-  set(CPACK_PACKAGE_NAME ${CMAKE_PROJECT_NAME})
-  set(CPACK_PACKAGE_FILE_NAME ${package})
-  set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
-  # Named so, CPack does not build the project once more before it packs.
-  set(CPACK_CMAKE_GENERATOR Ninja)
-  set(CPACK_EXTERNAL_ENABLE_STAGING TRUE)
-  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${CMAKE_SOURCE_DIR}/cmake/pack.cmake)
-  set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/pack_config.cmake)
-  file(WRITE ${CMAKE_BINARY_DIR}/pack_config.cmake
-    "set(RUN_SCRIPT ${RUN_SCRIPT})\n"
-    "set(SCRIPTS [==[${SCRIPTS}]==])\n"
-    "set(TOOLKIT [==[${ASCEND_CANN_PACKAGE_PATH}]==])\n"
-    "set(PACK_INSTALL_PREFIX [==[${CMAKE_INSTALL_PREFIX}]==])\n")
-  include(CPack)
+  configure_packing(${CMAKE_PROJECT_NAME} ${package} "${CMAKE_INSTALL_PREFIX}" ${CMAKE_SOURCE_DIR}/cmake/pack.cmake)
 
   get_property(inputs GLOBAL PROPERTY PACKAGE_INPUTS)
   file(GLOB scripts ${CMAKE_SOURCE_DIR}/scripts/* ${CMAKE_SOURCE_DIR}/cmake/*.cmake)

@@ -22,6 +22,7 @@ from files import write_changed
 TOOL_VERSION = "0.2.0"
 
 _AI_CORE = "op_impl/ai_core/tbe"
+_HOST_LIBRARIES = ("op_proto", f"{_AI_CORE}/op_tiling")
 # Lines of the toolkit's compiler/version.info and their names in package.info. A toolkit whose
 # kernels run everywhere its operators do says nothing about them.
 _OF_TOOLKIT = {"Version": "Toolkit"}
@@ -67,12 +68,9 @@ class Vendor:
         self.operators = sorted(operators)
         kernels = os.path.join(glob.escape(path), _AI_CORE, "kernel", "*", "*", "*.o")
         self.kernels = len(glob.glob(kernels))
-        libraries = os.path.join(glob.escape(path), "**", "lib", "linux", "*", "")
+        folders = [os.path.join(path, part, "lib", "linux") for part in _HOST_LIBRARIES]
         self.cpus = sorted(
-            {
-                os.path.basename(os.path.dirname(name))
-                for name in glob.glob(libraries, recursive=True)
-            }
+            {cpu for folder in folders if os.path.isdir(folder) for cpu in os.listdir(folder)}
         )
 
     def lines(self, toolkit: dict[str, str]) -> dict[str, str]:
