@@ -20,6 +20,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 from dataclasses import dataclass
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2, AICORE = range(7)
 
 OK, FAULT_MEMORY, FAULT_TRAP, FAULT_DEADLOCK, FAULT_TIMEOUT, FAULT_INVALID = range(6)
+
+# Programs that tests start find the helpers as the tests do.
+PYTHON_PATH = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 _BUILDING = threading.Lock()
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
+from harness import AIV_ONLY, PYTHON_PATH, Kernel, KernelFaultError, Tools, default_root, find_tools
 from observers import Tensor, observed_flags
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def run_observed(
         "ASCENDC_OBSERVE": observer,
         "ASCENDC_OBSERVE_OUTPUT": str(folder),
         "ASCENDC_OBSERVE_OPTIONS": options,
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        **PYTHON_PATH,
     }
     done = subprocess.run(
         [sys.executable, __file__, json.dumps(request)],

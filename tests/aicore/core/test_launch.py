@@ -10,10 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from harness import Kernel
-
-# Programs find the helpers of the tests as the tests do.
-_PATHS = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+from harness import PYTHON_PATH, Kernel
 
 COUNT = """
 using namespace AscendC;
@@ -84,7 +81,7 @@ def test_many_waiting_blocks_on_one_cpu() -> None:
     done = subprocess.run(
         ["taskset", "-c", "0", sys.executable, "-c", script],
         cwd=Path(__file__).parents[1],
-        env={**os.environ, **_PATHS},
+        env={**os.environ, **PYTHON_PATH},
         capture_output=True,
         text=True,
         check=True,
@@ -121,7 +118,7 @@ for _ in range(2):
 def test_each_block_starts_with_the_pattern_asked_for() -> None:
     found = subprocess.run(
         [sys.executable, "-c", SUMS],
-        env={**os.environ, **_PATHS, "ASCENDC_MEMORY_PATTERN": "0xA5"},
+        env={**os.environ, **PYTHON_PATH, "ASCENDC_MEMORY_PATTERN": "0xA5"},
         cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,

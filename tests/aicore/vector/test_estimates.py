@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from harness import AICORE, AIV_ONLY, Kernel
+from harness import AICORE, AIV_ONLY, PYTHON_PATH, Kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -108,11 +108,7 @@ def _with_setting(value: str) -> str:
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
-        env={
-            **os.environ,
-            "ASCENDC_ESTIMATES": value,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        },
+        env={**os.environ, **PYTHON_PATH, "ASCENDC_ESTIMATES": value},
         cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
