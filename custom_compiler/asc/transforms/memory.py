@@ -85,7 +85,7 @@ def place_tensors(module: ModuleOp, memories: Mapping[str, int]) -> None:
         put_into_queue(builder, function, tensor.operation, pattern, tensor.bytes)
         fixed.remove(tensor)
         used += BUFFERS * tensor.bytes
-    for region in _places(fixed, memories.get(UB, 0) - used):
+    for region in _shared_regions(fixed, memories.get(UB, 0) - used):
         first = region.tensors[0].operation
         builder.location = first.location  # type: ignore[assignment]
         buffer = _declare(builder, first)
@@ -177,19 +177,19 @@ def _queued(
     return chosen
 
 
-def _places(tensors: list[_LocalTensor], free_bytes: int) -> list[_Region]:
+def _shared_regions(tensors: list[_LocalTensor], free_bytes: int) -> list[_Region]:
     """Return memory for each tensor, shared if necessary; the largest tensors choose first."""
     if sum(tensor.bytes for tensor in tensors) <= free_bytes:
         return [_Region(tensor.bytes, (tensor,)) for tensor in tensors]
-    places: list[_Region] = []
+    regions: list[_Region] = []
     for tensor in sorted(tensors, key=lambda t: -t.bytes):
-        for number, region in enumerate(places):
+        for number, region in enumerate(regions):
             if not any(tensor.meets(other) for other in region.tensors):
-                places[number] = _Region(region.bytes, (*region.tensors, tensor))
+                regions[number] = _Region(region.bytes, (*region.tensors, tensor))
                 break
         else:
-            places.append(_Region(tensor.bytes, (tensor,)))
-    return places
+            regions.append(_Region(tensor.bytes, (tensor,)))
+    return regions
 
 
 def _place_dynamic(builder: Builder, pipe: SSAValue, tensor: _LocalTensor) -> None:
