@@ -2,6 +2,7 @@
 // registers, for kernels that use them directly.
 #pragma once
 
+#include "detail/core/scalar.h"
 #include "detail/core/sysvar.h"
 #include "detail/memory/data_copy.h"
 
@@ -126,6 +127,19 @@ inline void dcci(T* address) {
 template <typename T, typename Lines, typename... Options>
 inline void dcci(T* address, Lines lines, Options...) {
     AscendC::isa::CleanAndInvalidate(address, static_cast<int>(lines) == ENTIRE_DATA_CACHE);
+}
+
+/// Scalar accesses of global memory that no data cache keeps; `offset` is in bytes.
+template <typename T>
+inline T ld_dev(__gm__ T* address, int64_t offset = 0) {
+    return AscendC::ReadGmByPassDCache(reinterpret_cast<__gm__ T*>(
+        reinterpret_cast<uintptr_t>(address) + static_cast<uintptr_t>(offset)));
+}
+template <typename Value, typename T>
+inline void st_dev(Value value, __gm__ T* address, int64_t offset = 0) {
+    AscendC::WriteGmByPassDCache(reinterpret_cast<__gm__ T*>(reinterpret_cast<uintptr_t>(address) +
+                                                             static_cast<uintptr_t>(offset)),
+                                 static_cast<T>(value));
 }
 
 // --- control register

@@ -1,0 +1,7 @@
+// Public sources include it for types of the runtime.
+#ifndef CCE_RUNTIME_KERNEL_H
+#define CCE_RUNTIME_KERNEL_H
+
+#include "base.h"
+
+#endif  // CCE_RUNTIME_KERNEL_H
