@@ -36,6 +36,23 @@ def test_template_of_the_arguments_namespace(cann_home, tmp_path, monkeypatch):
     assert compile_source(str(cann_home), kernel).data == made.data
 
 
+def test_template_of_another_namespace_than_ascendc(cann_home, tmp_path):
+    """As ATVOSS writes expressions: `Divs<32>(out)` of a placeholder."""
+    text = """\
+#include "kernel_operator.h"
+namespace own {
+struct Holder { int value; };
+template <int N> __aicore__ constexpr int Divs(Holder holder) { return holder.value / N; }
+template <int N> __aicore__ constexpr int Broadcast(Holder holder) { return holder.value; }
+}
+extern "C" __global__ __aicore__ void sum(__gm__ float* x, uint32_t n) {
+    own::Holder holder{int(n)};
+    x[0] = Divs<4>(holder) + Broadcast<1>(holder);
+}
+"""
+    assert compile_source(str(cann_home), _kernel(tmp_path, text)).data
+
+
 @pytest.mark.parametrize(
     ("written", "instead", "message"),
     [

@@ -85,7 +85,7 @@ class Unit:
         preprocessed = self._preprocess(source, output, dependencies)
         text = _readable(preprocessed)
         kernels = find_kernels(text)
-        with self._judge.judging(source, preprocessed if kernels else b""):
+        with self._judge.judging(source, preprocessed if kernels else b"", needs):
             texts, object_data = self._compile_text(source, text, kernels)
         reject_missing(
             object_data, self._soc, source, linked=lambda: self._linked(object_data, source)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
     from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, KernelToolkit
     from custom_compiler.kernel.toolchain.soc import Soc
+    from custom_compiler.kernel.toolchain.standards import Needs
 
 _LINE_MARKER = re.compile(rb'^# \d+ "((?:\\.|[^"\\\n])+)"', re.MULTILINE)
 
@@ -54,10 +55,11 @@ class UnitJudge:
         return findings
 
     @contextmanager
-    def judging(self, source: str, text: bytes) -> Iterator[None]:
+    def judging(self, source: str, text: bytes, needs: Needs) -> Iterator[None]:
         """Judge while something else is done, and say at its end what is found in kernels.
 
-        BuildError if there is an error. An empty `text` has no kernels.
+        BuildError if there is an error that is not resolved by what is compiled. An empty `text`
+        has no kernels.
         """
         if not text:
             yield
@@ -67,7 +69,8 @@ class UnitJudge:
         with ThreadPoolExecutor(1) as pool:
             findings = pool.submit(self.findings, source, text)
             yield
-            self._judge.tell(findings.result(), source, f"bisheng {PERMISSIVE}")
+            left = [f for f in findings.result() if not needs.resolves(f.rule)]
+            self._judge.tell(left, source, f"bisheng {PERMISSIVE}")
 
     def _key(self, text: bytes, files: list[str]) -> str:
         """Return the cache key of the text and the files, since the text lacks their macros."""

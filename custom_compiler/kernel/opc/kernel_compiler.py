@@ -421,7 +421,11 @@ class KernelCompiler:
     def _tell(self, findings: list[RuleViolation], job: CompileJob) -> None:
         """Print warnings; raise BuildError if one of the reports is an error."""
         folder = os.path.dirname(job.source)
-        placed = [f._replace(path=_real_path(f.path, folder)) for f in findings]
+        placed = [
+            f._replace(path=_real_path(f.path, folder))
+            for f in findings
+            if not self._needs.resolves(f.rule)
+        ]
         name = f"kernel {job.name} ({os.path.basename(job.source)})"
         self._judge.tell(placed, name, f"custom-compiler build {PERMISSIVE}")
 

@@ -10,9 +10,10 @@ from custom_compiler.kernel.rules.headers import HOST_LIBRARY, NEED_HEADERS
 from custom_compiler.kernel.rules.reach import unreached
 from custom_compiler.kernel.rules.recursion import in_cycles
 from custom_compiler.kernel.rules.stored_pointers import StoredPointers
+from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from custom_compiler.kernel.rules.source import Source
 
@@ -37,7 +38,6 @@ _STATEMENTS = {
     kinds.TYPEID: ("rtti", "typeid: an AI core does not know types at run time"),
     kinds.DYNAMIC_CAST: ("rtti", "dynamic_cast: an AI core does not know types at run time"),
 }
-_LVALUES = {kinds.REFERENCE, kinds.MEMBER, kinds.SUBSCRIPT}
 _MIXED = {kinds.COMPOUND_ASSIGNMENT, kinds.CONDITIONAL}  # arithmetic between both is allowed
 _CALLED = {kinds.FUNCTION, kinds.METHOD, kinds.CONSTRUCTOR, kinds.DESTRUCTOR}
 _CALLED |= {kinds.CONVERSION_FUNCTION, kinds.FUNCTION_TEMPLATE}
@@ -75,11 +75,26 @@ def _is_global(of: Any) -> bool:
     return len(_GLOBAL.findall(of.spelling)) >= own
 
 
+def _takes_global(function: Any, index: int) -> bool:
+    """Return whether a parameter, in one of the declarations, points to global memory.
+
+    libclang takes a function of the cores and one of the host that differ by address space for one;
+    CANN's compiler tells them apart.
+    """
+    for declaration in (function, function.canonical, function.get_definition()):
+        parameters = [] if declaration is None else list(declaration.get_arguments())
+        if index < len(parameters) and _GLOBAL.search(parameters[index].type.spelling):
+            return True
+    return False
+
+
 class Body:
     """Judges functions one after the other."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, names: Collection[str]) -> None:
+        """Store `source` and the names of its functions for the cores."""
         self._source = source
+        self._names = names
         self._edges: dict[int, set[int]] = {}  # calls among the user's functions
         self._calls: list[tuple[int, int, Any]] = []
         self._functions: list[Any] = []
@@ -87,9 +102,7 @@ class Body:
         self._function = 0
         self._is_template = False
         self._callees: dict[int, tuple[str, str] | None] = {}  # why one cannot be called
-        self._assignments: set[int] = set()
         self._discarded: set[int] = set()  # branches that are never compiled
-        self._left_of: Any = None  # the operator whose left side is visited next
         self._constants: dict[int, bool] = {}  # whether only run time knows their values
         self._scopes: set[int] = set()  # classes that are judged
         self._converted: Any = None  # the conversion whose operand is visited next
@@ -118,8 +131,6 @@ class Body:
             self._stored.note_constructor(function)
         self._functions.append(function)
         self._function = self._source.key(function)
-        if int(function.result_type.get_canonical()._kind_id) in kinds.DOUBLE:  # noqa: SLF001
-            self._note_double(function, f"{name}: an AI core has no double to return")
         # What calls what in a template, only its instances know.
         self._is_template = _is_template(function)
         self._source.visit(function, self._node)
@@ -141,15 +152,13 @@ class Body:
         if self._converted is not None:
             conversion, self._converted = self._converted, None
             self._operand(conversion, cursor)
-        if self._left_of is not None:
-            operator, self._left_of = self._left_of, None
-            if kind in _LVALUES:
-                self._assignments.add(operator.hash)
         if kind == kinds.UNEXPOSED and not self._is_arithmetic(parent):
             self._converted = cursor
         elif kind == kinds.BINARY:
-            self._left_of = cursor
             self._stored.note_assignment(cursor)
+            self._arithmetic(cursor)
+        elif kind == kinds.COMPOUND_ASSIGNMENT:
+            self._arithmetic(cursor)
         elif kind in _STATEMENTS:
             if kind != kinds.ASSEMBLY or not _EMPTY_ASSEMBLY.match(self._source.text(cursor)):
                 self._source.find(cursor, *_STATEMENTS[kind])
@@ -205,10 +214,30 @@ class Body:
     def _is_arithmetic(self, parent: Any) -> bool:
         """Return whether operands of `parent` may be of both kinds."""
         kind = parent._kind_id  # noqa: SLF001
-        return kind in _MIXED or (kind == kinds.BINARY and parent.hash not in self._assignments)
+        return kind in _MIXED or (
+            kind == kinds.BINARY and self._source.operator(parent) != kinds.ASSIGN
+        )
+
+    def _arithmetic(self, operation: Any) -> None:
+        """Reject what is computed with doubles; assignments only move them."""
+        operands = self._source.children(operation)
+        if (
+            operands
+            and _type(operands[0]) in kinds.DOUBLE
+            and self._source.operator(operation) not in kinds.MOVES
+            and not self._source.is_constant(operation)
+        ):
+            self._note_double(operation, "an operation on doubles: an AI core has no double")
 
     def _operand(self, conversion: Any, operand: Any) -> None:
         to, of = _type(conversion), _type(operand)
+        if (
+            (to in kinds.DOUBLE) != (of in kinds.DOUBLE)
+            and {to, of} <= kinds.NUMBERS
+            and operand.spelling not in _DEVICE_NAMES
+            and not self._source.is_constant(operand)
+        ):
+            self._note_double(operand, "a conversion of a double: an AI core has no double")
         if not (
             (to in kinds.FLOATING and of in kinds.UNSIGNED)
             or (to in kinds.UNSIGNED and of in kinds.FLOATING)
@@ -257,10 +286,10 @@ class Body:
         return self._constants[declared.hash]
 
     def _variable(self, cursor: Any) -> None:
-        self._reject_double(cursor, f"{cursor.spelling}: double")
         self._reject_container(cursor)
         if cursor._kind_id != kinds.VARIABLE:  # noqa: SLF001
             return
+        self._reject_double(cursor, f"{cursor.spelling}: double")
         if cursor.type.kind.value == kinds.POINTER:
             for value in self._source.children(cursor)[-1:]:
                 self._pointer(cursor, cursor.type, value, f"{cursor.spelling}: a conversion")
@@ -297,10 +326,13 @@ class Body:
         self._doubles.append((self._function, cursor, message))
 
     def _judge_doubles(self) -> None:
-        """Reject doubles in functions for which code is generated."""
+        """Reject doubles in functions for which code is generated, one in a line."""
         without_code = unreached(self._source, self._functions) if self._doubles else set()
+        lines = set()
         for function, cursor, message in self._doubles:
-            if function not in without_code:
+            line = (self._source.locate(cursor) or ())[:2]
+            if function not in without_code and line not in lines:
+                lines.add(line)
                 self._source.find(cursor, "double", message)
 
     def _call(self, cursor: Any) -> None:
@@ -316,7 +348,10 @@ class Body:
         if key not in self._callees:
             self._callees[key] = self._why_not(callee)
         reason = self._callees[key]
-        if reason is not None:
+        if reason is not None and reason[0] == HOST_FUNCTION and self._is_of_cores_too(callee):
+            message = f"{callee.spelling}: functions of the cores and of the host have this name"
+            self._source.find(cursor, HOST_OVERLOAD, message)
+        elif reason is not None:
             self._source.find(cursor, *reason)
         elif self._source.locate(callee):
             self._pointers(cursor, callee)
@@ -325,6 +360,13 @@ class Body:
                 self._calls.append((self._function, key, cursor))
         else:
             self._library_call(cursor, callee)
+
+    def _is_of_cores_too(self, callee: Any) -> bool:
+        """Return whether a free function of the host shares its name with one of the cores.
+
+        CANN's compiler calls the one of the cores; libclang takes the better match of both.
+        """
+        return callee._kind_id in _FREE and callee.spelling in self._names  # noqa: SLF001
 
     def _library_call(self, call: Any, callee: Any) -> None:
         """Judge a call of a function that the toolkit or C++'s library has."""
@@ -350,8 +392,11 @@ class Body:
 
     def _pointers(self, call: Any, callee: Any) -> None:
         """Judge pointers that are passed to a function which is no instance of a template."""
-        if not self._source.is_instance(callee):
-            for parameter, value in zip(callee.get_arguments(), call.get_arguments(), strict=False):
+        if self._source.is_instance(callee):
+            return
+        pairs = zip(callee.get_arguments(), call.get_arguments(), strict=False)
+        for index, (parameter, value) in enumerate(pairs):
+            if parameter.type.kind.value == kinds.POINTER and not _takes_global(callee, index):
                 self._pointer(value, parameter.type, value, f"{callee.spelling}: a conversion")
 
     def _is_qualified(self, call: Any) -> bool:
@@ -442,8 +487,10 @@ def _type(cursor: Any) -> int:
 
 def _is_generated(callee: Any) -> bool:
     """Return whether the compiler made it: defaulted members, and what a lambda consists of."""
-    parent = str(callee.semantic_parent.spelling)
-    return bool(callee.is_default_method()) or parent.startswith("(lambda") or not parent
+    parent = callee.semantic_parent
+    is_class = parent._kind_id in {kinds.CLASS, kinds.STRUCT}  # noqa: SLF001
+    is_lambda = is_class and (not parent.spelling or parent.spelling.startswith("(lambda"))
+    return bool(callee.is_default_method()) or is_lambda
 
 
 def _is_template(function: Any) -> bool:

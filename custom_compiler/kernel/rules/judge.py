@@ -14,6 +14,7 @@ from custom_compiler.kernel.rules.source import Owners
 from custom_compiler.kernel.rules.targets import with_targets
 from custom_compiler.kernel.rules.tree import Text, TreeReader, real_places
 from custom_compiler.kernel.rules.walk import find_all
+from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,7 +96,7 @@ class Judge:
         `subject` is what does not compile then, `permissive` the command that would go on.
         """
         if self._is_permissive:
-            findings = [finding._replace(is_error=False) for finding in findings]
+            findings = [f._replace(is_error=f.rule == HOST_OVERLOAD) for f in findings]
         if any(finding.is_error for finding in findings):
             message = f"{subject} does not compile for AI cores"
             hint = f"{permissive} makes warnings of the rules in brackets"

@@ -18,12 +18,16 @@ LIST = 119
 TYPEID, THROW, NEW, DELETE, IF, TRY = 129, 133, 134, 135, 205, 224
 ASSEMBLY, MICROSOFT_ASSEMBLY = 215, 229
 CASTS = frozenset({C_CAST, STATIC_CAST, REINTERPRET_CAST, FUNCTIONAL_CAST})
+# Operators
+ASSIGN, COMMA = 22, 33
+MOVES = frozenset({ASSIGN, COMMA})
 # Others
 ANNOTATION, ASSEMBLY_LABEL, MACRO, MACRO_USE, INCLUSION = 406, 407, 501, 502, 503
 
 # Types
 FLOATING = frozenset({21, 22, 23, 31})  # float, double, long double, half
 DOUBLE = frozenset({22, 23})
+NUMBERS = frozenset({*range(3, 24), 31})  # arithmetic types
 UNSIGNED = frozenset({4, 5, 8, 9, 10, 11, 12})  # char types and integers, without bool
 UNSIGNED_INTEGERS = frozenset({9, 10, 11})  # those that are not promoted to int
 POINTER, FUNCTION_TYPES = 101, frozenset({110, 111})

@@ -215,6 +215,10 @@ class Source:
                 return str(child.spelling)
         return ""
 
+    def operator(self, operation: Any) -> int:
+        """Return the number of a binary operator, also of one with an assignment."""
+        return int(self._lib.clang_getCursorBinaryOperatorKind(operation))
+
     def is_constant(self, expression: Any) -> bool:
         """Return whether the compiler knows an expression's value."""
         return self._evaluated(expression) is not None

@@ -147,8 +147,8 @@ def find_all(tree: Any, owners: Owners) -> list[RuleViolation]:
     Code of others than the user is not validated.
     """
     source = Source(tree, owners)
-    body = Body(source)
     declared = _Declarations(source)
+    body = Body(source, {function.spelling for function in declared.functions})
     for function in declared.functions:
         body.judge(function)
     body.judge_calls()

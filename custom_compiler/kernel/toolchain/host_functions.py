@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+# The rule that says that a source has such functions.
+HOST_OVERLOAD = "host-overload"
 _MARK = b"ascendc_on_core"
 # Text that makes the preprocessor mark functions of the cores.
 MARKS = f"#undef __aicore__\n#define __aicore__ {_MARK.decode()}\n"

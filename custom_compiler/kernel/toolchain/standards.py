@@ -2,8 +2,8 @@
 
 Each need is recognised in the messages of a failed compilation, and the source is compiled again:
 
-- `ReduceSum<float>(tensor, ...)` without `AscendC::`, found by the namespace of its arguments, is
-  C++20 for GCC; so is a workaround for an internal error of g++ 12 (detail/cube/load3d.h), and a
+- `ReduceSum<float>(tensor, ...)`, found by the namespace of its arguments, is C++20 for GCC; so is
+  a workaround for an internal error of g++ 12 (detail/cube/load3d.h), and a
   `constexpr` constructor that assigns to an array, as catlass' Coord.
 - A name that a class uses from outside and declares again later (`changes meaning`).
 - Function templates specialised inside their class (class_specializations.py).
@@ -25,13 +25,14 @@ from custom_compiler.kernel.toolchain.address_spaces import with_address_spaces
 from custom_compiler.kernel.toolchain.aggregates import as_aggregates
 from custom_compiler.kernel.toolchain.array_literals import with_array_lists
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
-from custom_compiler.kernel.toolchain.host_functions import with_own_names
+from custom_compiler.kernel.toolchain.host_functions import HOST_OVERLOAD, with_own_names
 from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 
 LATER = "-std=c++20"
 _LENIENT = "-fpermissive"
 _OF_LATER = re.compile(
-    r"error: \W\w+\W was not declared in this scope; did you mean \WAscendC::\w+\W\?"
+    # The line of the source shows that it is a call of a template.
+    r"error: \W(\w+)\W was not declared in this scope[^\n]*\n[^\n]*\|[^\n]*\b\1\s*<"
     r"|internal compiler error"
     r"|must be initialized by mem-initializer in \Wconstexpr\W constructor"
 )
@@ -48,11 +49,12 @@ _CORES = re.compile(
     r"|error: redefinition of (?!\W[^\n]*\([^\n]*\*)"
     r"|error: conflicting declaration(?![^\n]* with \WC\W linkage)"
 )
-# g++, then clang.
+# g++, then clang and the rules.
 _HOST = re.compile(
-    r"error: (?:conflicting declaration of [^\n]* with \WC\W linkage"
+    rf"\[{HOST_OVERLOAD}\]|error: (?:conflicting declaration of [^\n]* with \WC\W linkage"
     r"|ambiguating new declaration of|functions that differ only in their return type"
-    r"|declaration of \W\w+\W has a different language linkage)"
+    r"|declaration of \W\w+\W has a different language linkage"
+    r"|call (?:of overloaded|to) [^\n]* is ambiguous)"
 )
 
 
@@ -82,6 +84,10 @@ class Needs(NamedTuple):
     def options(self) -> list[str]:
         """Options for the compiler, after all others."""
         return [LATER] * self.later + [_LENIENT] * self.lenient
+
+    def resolves(self, rule: str) -> bool:
+        """Tell whether the text that is compiled has nothing left that breaks a rule."""
+        return self.hosts and rule == HOST_OVERLOAD
 
     def more(self, message: str) -> Needs | None:
         """Return the needs with those in an error message; None if there is nothing new."""

@@ -32,6 +32,28 @@ int HostOnly(double value) {
     return static_cast<int>(std::pow(value, 2.0));
 }
 
+// As shmem's functions and kernels, which move values of any type.
+__aicore__ inline double Load(__gm__ double* from) {
+    return *from;
+}
+__aicore__ inline void Store(__gm__ double* to, const double value) {
+    *to = value;
+}
+__global__ __aicore__ void Move(__gm__ double* from, __gm__ double* to, const double value) {
+    Store(to, Load(from));
+    Store(to + 1, value);
+}
+// A function of the host with the name of one of the cores.
+extern "C" {
+__aicore__ inline void Put(__gm__ int32_t* to, int32_t value) {
+    *to = value;
+}
+void Put(int32_t* to, int32_t value);
+}
+__aicore__ inline void PutOne(__gm__ int32_t* to) {
+    Put(to, 1);
+}
+
 // As shmem's headers, which kernels of TileLang include.
 __aicore__ inline double NeverCalled(double value) {
     return value;

@@ -36,11 +36,28 @@ __aicore__ inline float Value(uint32_t count) {
     return count;  // rule: unsigned-float-cast
 }
 
-__aicore__ inline double Wider(float value) {  // rule: double
+extern "C" int FromC(int);
+namespace {
+int FromHere(int value) {
     return value;
 }
-__aicore__ inline double Wide(float value) {  // rule: double
+}  // namespace
+__aicore__ inline int CallHost(int value) {
+    value = FromC(value);    // rule: host-function
+    return FromHere(value);  // rule: host-function
+}
+
+__aicore__ inline double Wider(float value) {
+    return value;  // rule: double
+}
+__aicore__ inline double Wide(float value) {
     return Wider(value);
+}
+__aicore__ inline bool Compute(double& sum, double value) {
+    sum += value;            // rule: double
+    sum = sum * value;       // rule: double
+    float narrow = value;    // rule: double
+    return value < 2 * sum;  // rule: double
 }
 
 class Kernel {
@@ -85,6 +102,7 @@ public:
         Take(std::numeric_limits<float>::max());  // rule: missing-header
         std::vector<int> numbers;  // rule: cpp-library
         double wide = Wide(1.0f);  // rule: double
+        total_ = Compute(wide, wide);
         total_ = (double)value > wide;  // rule: double
         if constexpr (sizeof(float) == 4) {
             total_ = (double)value > 1;  // rule: double
