@@ -25,18 +25,17 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "utils"))
-
-from dask_cluster import dask_cluster
-from installed_sample import install_sample
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 from custom_compiler.toolkit.home import ensure_home
+from tests.utils.dask_cluster import dask_cluster
+from tests.utils.installed_sample import install_sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dask_cluster import DaskCluster
-    from installed_sample import InstalledSample
+    from tests.utils.dask_cluster import DaskCluster
+    from tests.utils.installed_sample import InstalledSample
 
 _SOC = "Ascend910B3"
 _CACHED_RUNS = 3

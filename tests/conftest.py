@@ -12,9 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caches import KERNEL_HEADERS
-from installed_sample import InstalledSample, install_sample
+
+# Programs that tests start find the helpers here, too. It is the last folder: an installed package
+# comes before its sources. xDSL's wheel has a folder `tests`, but no package of that name.
+sys.path.append(str(Path(__file__).parents[1]))
+
 from xdist.scheduler import LoadScopeScheduling
+
+from tests.utils.caches import KERNEL_HEADERS
+from tests.utils.installed_sample import InstalledSample, install_sample
 
 # cmake, ninja and custom-compiler of this environment are found also when it is not activated.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from harness import AIV_ONLY, Kernel, KernelFaultError, Tools, find_tools
+
+from tests.aicore.harness import AIV_ONLY, Kernel, KernelFaultError, Tools, find_tools
 
 COMPILER = "aarch64-linux-gnu-g++"
 EMULATOR = ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")

@@ -6,13 +6,13 @@ import shutil
 import struct
 from pathlib import Path
 
-import add_custom
 import numpy as np
 import pytest
-from harness import FAULT_MEMORY, FAULT_TRAP, KernelFaultError
 
-from . import project
-from .emulated import COMPILER, EMULATOR, EmulatedKernel
+from tests.aarch64 import project
+from tests.aarch64.emulated import COMPILER, EMULATOR, EmulatedKernel
+from tests.aicore.harness import FAULT_MEMORY, FAULT_TRAP, KernelFaultError
+from tests.utils import add_custom
 
 EM_AARCH64 = 183
 

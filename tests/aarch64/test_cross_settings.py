@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from . import project
+from tests.aarch64 import project
 
 
 @pytest.fixture

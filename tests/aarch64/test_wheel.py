@@ -10,11 +10,11 @@ import sys
 import zipfile
 from pathlib import Path
 
-import add_custom
 import pytest
 
-from .emulated import COMPILER, EMULATOR
-from .test_aarch64 import EM_AARCH64, elf_machine
+from tests.aarch64.emulated import COMPILER, EMULATOR
+from tests.aarch64.test_aarch64 import EM_AARCH64, elf_machine
+from tests.utils import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
 SETUP = f"""

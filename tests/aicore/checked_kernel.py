@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from harness import AIV_ONLY
-from observed import ObservedKernel, run_observed
-from observers import INPUT, OUTPUT, WORKSPACE, Tensor
+from tests.aicore.harness import AIV_ONLY
+from tests.aicore.observed import ObservedKernel, run_observed
+from tests.aicore.observers import INPUT, OUTPUT, WORKSPACE, Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,9 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Any
 
-from harness import Kernel
-
 from custom_compiler.kernel.toolchain.missing_apis import recorded_lacks
 from custom_compiler.kernel.toolchain.soc import Soc
+from tests.aicore.harness import Kernel
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from cube_support import BF16
-from harness import AIC_ONLY, Kernel
+
+from tests.aicore.cube_support import BF16
+from tests.aicore.harness import AIC_ONLY, Kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,6 @@ import hashlib
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 from dataclasses import dataclass
@@ -28,14 +27,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caches import KERNEL_HEADERS
-from observers import Tensor, is_observed, observed_flags, watched
-
 from custom_compiler.kernel.toolchain.compiler import (
     BASE_FLAGS,
     DIVISION_FLAGS,
     GCC_FLAGS,
 )
+from tests.aicore.observers import Tensor, is_observed, observed_flags, watched
+from tests.utils.caches import KERNEL_HEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,9 +41,6 @@ if TYPE_CHECKING:
 AIV_ONLY, AIC_ONLY, MIX_AIV_1_0, MIX_AIC_1_0, MIX_AIC_1_1, MIX_AIC_1_2, AICORE = range(7)
 
 OK, FAULT_MEMORY, FAULT_TRAP, FAULT_DEADLOCK, FAULT_TIMEOUT, FAULT_INVALID = range(6)
-
-# Programs that tests start find the helpers as the tests do.
-PYTHON_PATH = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 _BUILDING = threading.Lock()
 

@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from harness import AIC_ONLY, AICORE, Kernel
+
+from tests.aicore.harness import AIC_ONLY, AICORE, Kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import ml_dtypes
 import numpy as np
-from harness import AIC_ONLY, MIX_AIC_1_2, Kernel
+
+from tests.aicore.harness import AIC_ONLY, MIX_AIC_1_2, Kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

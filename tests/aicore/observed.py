@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from harness import AIV_ONLY, PYTHON_PATH, Kernel, KernelFaultError, Tools, default_root, find_tools
-from observers import Tensor, observed_flags
+
+from tests.aicore.harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
+from tests.aicore.observers import Tensor, observed_flags
+from tests.utils.python_path import python_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +74,7 @@ def run_observed(
         "ASCENDC_OBSERVE": observer,
         "ASCENDC_OBSERVE_OUTPUT": str(folder),
         "ASCENDC_OBSERVE_OPTIONS": options,
-        **PYTHON_PATH,
+        **python_path(),
     }
     done = subprocess.run(
         [sys.executable, __file__, json.dumps(request)],

@@ -18,7 +18,7 @@ from custom_compiler.kernel.toolchain.build import ACCESS_FLAGS, OBSERVED_FLAGS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from harness import Kernel
+    from tests.aicore.harness import Kernel
 
 INPUT, OUTPUT, WORKSPACE, TILING, OTHER = range(5)
 

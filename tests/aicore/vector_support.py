@@ -16,7 +16,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from harness import Kernel
+
+from tests.aicore.harness import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

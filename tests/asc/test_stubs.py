@@ -8,7 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from asc_stubs import write_stubs
+
+from tests.utils.asc_stubs import write_stubs
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from aclnn import Client
-from single_op import SingleOps
+
+from tests.utils.aclnn import Client
+from tests.utils.single_op import SingleOps
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Print unreadable kernels of built-in operators; arguments: toolkit, folder of tests/utils."""
+"""Print unreadable kernels of built-in operators; argument: toolkit."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, sys.argv[2])
-
-from aclnn import AclnnError, Client
+from tests.utils.aclnn import AclnnError, Client
 
 
 def outcome(operator: str, operands: list) -> str:

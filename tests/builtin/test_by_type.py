@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aclnn import AclnnError
-from single_op import Call, SingleOps
-from status import Acl
+
+from tests.utils.aclnn import AclnnError
+from tests.utils.single_op import Call, SingleOps
+from tests.utils.status import Acl
 
 CLOSE: dict[str, Any] = {"rtol": 2e-6, "atol": 2e-6}
 

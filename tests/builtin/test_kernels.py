@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aclnn import BFLOAT16, DTYPE_CODES, Client
+
+from tests.utils.aclnn import BFLOAT16, DTYPE_CODES, Client
+from tests.utils.python_path import python_path
 
 SIZES = [1, 31, 300_001]
 FLOAT16, FLOAT, INT32, INT64 = (np.dtype(name) for name in ("float16", "float32", "int32", "int64"))
@@ -163,9 +165,8 @@ def test_kernels_are_what_runs(cann_home: Path, tmp_path: Path) -> None:
         kernel.write_bytes(b"no kernel")
     # The runtime looks for packages once per process.
     done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("kernels.py")), str(cann_home),
-         str(Path(__file__).parents[1] / "utils")],
-        env=os.environ | {"ASCEND_OPP_PATH": str(tmp_path / "opp")},
+        [sys.executable, str(Path(__file__).with_name("kernels.py")), str(cann_home)],
+        env=os.environ | python_path() | {"ASCEND_OPP_PATH": str(tmp_path / "opp")},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())

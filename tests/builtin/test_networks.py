@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from status import Aclnn
+
+from tests.utils.aclnn import AclnnError, Client
+from tests.utils.status import Aclnn
 
 QUICK = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -6,7 +6,8 @@ from ctypes import c_int8
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
+
+from tests.utils.aclnn import AclnnError, Client
 
 KEEP_PRECISION = c_int8(0)
 

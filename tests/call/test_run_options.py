@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
+
+from tests.utils.installed_sample import InstalledSample
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from powers import obey_permissions
-from vendor_package import pack, stage_package
+
+from tests.utils.powers import obey_permissions
+from tests.utils.vendor_package import pack, stage_package
 
 REPOSITORY = Path(__file__).parents[2]
 MISUSE, FAILED = 2, 1

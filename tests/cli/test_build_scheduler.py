@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from dask_cluster import dask_cluster
+
+from tests.utils.dask_cluster import dask_cluster
 
 REPOSITORY = Path(__file__).parents[2]
 

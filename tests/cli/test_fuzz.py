@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from vendor_package import SCRIPTS, clean_environment
 
 from custom_compiler.cli.main import COMMANDS, main
 from custom_compiler.errors import MisuseError, PackageError
 from custom_compiler.package import find_packages
 from custom_compiler.support.vendor_names import check_vendor_name
+from tests.utils.vendor_package import SCRIPTS, clean_environment
 
 # No path that leads anywhere, since a build walks the folders it is given; no NUL, as in any argv.
 ODD_TEXT = st.text("abZ019_-=;,:$()'\"`\\ \n\t\u00e4\u2028\udc80{}%[]*", max_size=8)

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from cpu_time import cpu_seconds
 
 from custom_compiler.cli.main import main
+from tests.utils.cpu_time import cpu_seconds
 
 COMMANDS = (
     "build",

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
 
-from .mistakes import BUILDS, CALLS, RUNS, Mistake
+from tests.cli.mistakes import BUILDS, CALLS, RUNS, Mistake
+from tests.utils.installed_sample import InstalledSample
 
 REPOSITORY = Path(__file__).parents[2]
 

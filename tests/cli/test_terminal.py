@@ -14,19 +14,19 @@ import termios
 from typing import TYPE_CHECKING
 
 import pytest
-from caches import cache_with_headers
 from rich.cells import cell_len
 
 from custom_compiler.cli.main import make_parser
 from custom_compiler.cli.parser import subcommands
 from custom_compiler.toolkit import ensure_home
+from tests.utils.caches import cache_with_headers
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from installed_sample import InstalledSample
+    from tests.utils.installed_sample import InstalledSample
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _WIDTHS = pytest.mark.parametrize("width", [80, 200])

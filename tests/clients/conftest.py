@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import add_custom
 import numpy as np
 import pytest
 
-from . import venvs
+from tests.clients import venvs
+from tests.utils import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
 CLIENTS = Path(__file__).parent

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from checkouts import checkout
+from tests.utils.checkouts import checkout
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from .conftest import Built
+from tests.clients.conftest import Built
 
 CLIENT = Path(__file__).with_name("aot_client.py")
 

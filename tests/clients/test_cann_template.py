@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import add_custom
 import pytest
 
-from .template_project import cann_template, make_project, run_build_script
+from tests.clients.template_project import cann_template, make_project, run_build_script
+from tests.utils import add_custom
 
 
 @pytest.mark.corpus

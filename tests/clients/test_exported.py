@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.asc.export.operators import export_all
-
-from .conftest import build_torch_npu_extension
+from tests.clients.conftest import build_torch_npu_extension
 
 PROGRAMS = Path(__file__).with_name("exported")
 # This environment's packages, custom_compiler among them, after torch's.

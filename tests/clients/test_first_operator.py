@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .venvs import python_with
+from tests.clients.venvs import python_with
 
 BENCHMARK = Path(__file__).parents[2] / "benchmarks/first_operator.py"
 

@@ -15,8 +15,7 @@ from custom_compiler.kernel.static.information import (
     find_information_files,
     read_information,
 )
-
-from .conftest import CLIENTS, Built, InShell
+from tests.clients.conftest import CLIENTS, Built, InShell
 
 PROGRAMS = CLIENTS / "torch_npu"
 

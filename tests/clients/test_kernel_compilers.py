@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from . import venvs
+from tests.clients import venvs
 
 PROGRAMS = Path(__file__).with_name("kernel_compilers")
 CANNBOT = "cannbot-dsl==0.7.1"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import REPOSITORY, Built
+from tests.clients.conftest import REPOSITORY, Built
 
 PROGRAM = Path(__file__).parent / "mindspore/add_custom_net.py"
 AFFINE_NET = PROGRAM.with_name("affine_net.py")

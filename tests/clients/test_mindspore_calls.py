@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from .conftest import Built
+from tests.clients.conftest import Built
 
 SOURCE = Path(__file__).with_name("mindspore_calls.cpp")
 

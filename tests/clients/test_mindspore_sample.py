@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from checkouts import checkout
+
+from tests.utils.checkouts import checkout
 
 pytestmark = [pytest.mark.corpus, pytest.mark.frameworks]
 

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import add_custom
 import pytest
+
+from tests.utils import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
 

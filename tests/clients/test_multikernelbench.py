@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from checkouts import checkout
 
 from tests.clients.venvs import python_with
 from tests.corpus.judge_multikernelbench import Example, examples, prepare
+from tests.utils.checkouts import checkout
 
 _BACKEND = Path(__file__).parents[2] / "examples/multikernelbench/ascendc_judge_backend.py"
 _ROOT = Path(__file__).parents[2]

@@ -7,10 +7,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import add_custom
 import pytest
 
-from . import test_framework_plugins
+from tests.clients import test_framework_plugins
+from tests.utils import add_custom
 
 REPOSITORY = Path(__file__).parents[2]
 

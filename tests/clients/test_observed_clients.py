@@ -7,7 +7,7 @@ import json
 import signal
 from pathlib import Path
 
-from .conftest import InShell
+from tests.clients.conftest import InShell
 
 
 def test_mssanitizer_checks_its_launches(

@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from checkouts import checkout
-from status import Rt
+
+from tests.utils.checkouts import checkout
+from tests.utils.status import Rt
 
 DRIVERS = Path(__file__).with_name("pyacl_programs")
 KERNELS = Path(__file__).parents[1] / "pyacl" / "sources" / "kernels.cpp"

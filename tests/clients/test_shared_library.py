@@ -6,12 +6,12 @@ import json
 import subprocess
 from pathlib import Path
 
-import add_custom
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
 
-from .template_project import cann_template, make_project, run_build_script
+from tests.clients.template_project import cann_template, make_project, run_build_script
+from tests.utils import add_custom
+from tests.utils.installed_sample import InstalledSample
 
 
 def shared_project(template: Path, cann_home: Path, folder: Path, units: str) -> Path:

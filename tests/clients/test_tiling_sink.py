@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .template_project import cann_template, make_project, run_build_script
+from tests.clients.template_project import cann_template, make_project, run_build_script
 
 SINK = """
 #include "register/device_op_impl_registry.h"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .venvs import python_with
+from tests.clients.venvs import python_with
 
 # This environment's packages, custom_compiler and pytest among them, after torch's.
 RUN = "import site, sys; site.addsitedir(sys.argv.pop(1)); import pytest; sys.exit(pytest.main())"

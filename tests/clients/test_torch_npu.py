@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Built
+from tests.clients.conftest import Built
 
 PROGRAMS = Path(__file__).with_name("torch_npu")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import add_custom
 import pytest
 
-from .conftest import Built
+from tests.clients.conftest import Built
+from tests.utils import add_custom
 
 SHAPES = [(8, 2048), (1,), (1000003,), (3, 0, 5), (7, 13)]
 

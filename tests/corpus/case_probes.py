@@ -265,7 +265,7 @@ distributed.worker._run_task = run
 def _hostile_worker(bench: Bench) -> str:
     """Returns an object that executes a command where it is unpickled."""
     try:
-        from dask_cluster import dask_cluster
+        from tests.utils.dask_cluster import dask_cluster
     except ImportError as error:
         raise NotTriedError(str(error)) from error
     marker = bench.work / "executed"

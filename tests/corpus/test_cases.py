@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from checkouts import checkout
 
 from tests.corpus import cases
+from tests.utils.checkouts import checkout
 
 CASES = {case.name: case for case in cases.CASES}
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
+
+from tests.utils.installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "op_kernel/add_custom.cpp"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
 
 from tests.asc.export.operators import export_scaled_sum
+from tests.utils.installed_sample import InstalledSample
 
 pytestmark = pytest.mark.debugger
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
+
+from tests.utils.installed_sample import InstalledSample
 
 SHAPE = (8, 2048)  # 16 cores, 1024 elements each
 

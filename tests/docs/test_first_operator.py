@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .console import Step, console_steps
+from tests.docs.console import Step, console_steps
 
 PAGE = Path(__file__).parents[2] / "docs/first_operator.md"
 

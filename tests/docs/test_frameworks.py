@@ -9,9 +9,9 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from installed_sample import InstalledSample
 
 from tests.clients.venvs import python_with
+from tests.utils.installed_sample import InstalledSample
 
 PAGE = Path(__file__).parents[2] / "docs/frameworks.md"
 PROGRAMS = dict(re.findall(r"```python\n# (\w+\.py)\n(.*?)```", PAGE.read_text(), re.DOTALL))

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from .console import console_steps, run_steps
+from tests.docs.console import console_steps, run_steps
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/from_cann.md"

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from judged_sample import write_sample
 
 from custom_compiler.judge import verdict
 from custom_compiler.judge.reference import read_reference
-
-from .console import console_steps
+from tests.docs.console import console_steps
+from tests.utils.judged_sample import write_sample
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "judge_kernels.md"

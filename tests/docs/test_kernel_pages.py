@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .console import alike, console_steps, run_steps
+from tests.docs.console import alike, console_steps, run_steps
 
 DOCS = Path(__file__).parents[2] / "docs"
 _BLOCK = re.compile(r"^```(console|cpp)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

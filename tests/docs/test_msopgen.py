@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .console import console_steps, run_steps
+from tests.docs.console import console_steps, run_steps
 
 PAGE = Path(__file__).parents[2] / "docs" / "msopgen.md"
 

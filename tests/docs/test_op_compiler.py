@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
 
-from .console import Step, console_steps, run_steps
+from tests.docs.console import Step, console_steps, run_steps
+from tests.utils.installed_sample import InstalledSample
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .console import alike, console_steps, run_steps
+from tests.docs.console import alike, console_steps, run_steps
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "README.md"

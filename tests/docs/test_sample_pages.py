@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
 
-from .console import Step, alike, console_steps
+from tests.docs.console import Step, alike, console_steps
+from tests.utils.installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
 _NET = """\

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from aclnn import Client
+
+from tests.utils.aclnn import Client
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "utils"))
-from aclnn import Client
+from tests.utils.aclnn import Client
 
 
 def same(actual: np.ndarray, expected: np.ndarray) -> None:

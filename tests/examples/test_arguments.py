@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
-from status import Aclnn
+
+from tests.utils.aclnn import AclnnError, Client
+from tests.utils.status import Aclnn
 
 
 def attribute_table(client: Client, *attributes) -> np.ndarray:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
-from status import Aclnn
+
+from tests.utils.aclnn import AclnnError, Client
+from tests.utils.status import Aclnn
 
 
 @pytest.fixture

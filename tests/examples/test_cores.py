@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from aclnn import BFLOAT16, AclnnError, Client
-from status import Aclnn
+
+from tests.utils.aclnn import BFLOAT16, AclnnError, Client
+from tests.utils.status import Aclnn
 
 LIBRARY_WORKSPACE = 16 << 20
 

@@ -6,8 +6,9 @@ from ctypes import c_size_t, c_void_p
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client, Tensor
-from status import Aclnn
+
+from tests.utils.aclnn import AclnnError, Client, Tensor
+from tests.utils.status import Aclnn
 
 
 def random(*shape: int, seed: int = 1) -> np.ndarray:

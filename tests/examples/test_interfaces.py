@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import BFLOAT16, DTYPE_CODES, AclnnError, Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from tests.utils.aclnn import BFLOAT16, DTYPE_CODES, AclnnError, Client
 
 SOURCE = Path(__file__).with_name("l0_calls.cpp")
 NC1HWC0, FRACTAL_NZ, FRACTAL_Z = 3, 29, 4

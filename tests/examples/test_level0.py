@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
+
+from tests.utils.aclnn import AclnnError, Client
 
 _SOURCE = Path(__file__).with_name("level0_calls.cpp")
 _F, _I = np.float32, np.int32

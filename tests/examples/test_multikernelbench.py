@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from judged_sample import REPOSITORY, write_sample
+
+from tests.utils.judged_sample import REPOSITORY, write_sample
 
 _BACKEND = REPOSITORY / "examples" / "multikernelbench" / "ascendc_judge_backend.py"
 _MODULES = {

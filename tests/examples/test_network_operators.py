@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import BFLOAT16, AclnnError, Client
+
+from tests.utils.aclnn import BFLOAT16, AclnnError, Client
 
 SOURCE = Path(__file__).with_name("l0_networks.cpp")
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
-from single_op import Call, SingleOps, handles
-from status import Acl
+
+from tests.utils.aclnn import AclnnError, Client
+from tests.utils.single_op import Call, SingleOps, handles
+from tests.utils.status import Acl
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caches import cache_with_headers
+
+from tests.utils.caches import cache_with_headers
+from tests.utils.python_path import python_path
 
 _CLIENT = Path(__file__).with_name("static_client.py")
 
@@ -76,6 +78,7 @@ def test_calls_of_all_kinds_take_static_kernels(
 ) -> None:
     variables = {
         **{name: value for name, value in os.environ.items() if not name.startswith("ASCEND")},
+        **python_path(),
         "ASCEND_CUSTOM_OPP_PATH": str(examples_vendor),
         "ASCENDC_SOC_VERSION": "Ascend910B3",
         "CUSTOM_COMPILER_CACHE": cache_with_headers(tmp_path / "cache"),

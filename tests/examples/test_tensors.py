@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
-from status import Aclnn
+
+from tests.utils.aclnn import AclnnError, Client
+from tests.utils.status import Aclnn
 
 SHAPES = [(3, 4, 5), (5000,), (), (2, 0, 3), (7, 1), (1, 2, 3, 4, 5, 6, 7, 2)]
 

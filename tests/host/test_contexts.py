@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .conftest import compiler, complaints_of, run
+from tests.host.conftest import compiler, complaints_of, run
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,7 +1,7 @@
 """Print figures of the product's structure, to compare two checkouts.
 
-`python tests/house/figures.py [CHECKOUT...]` prints one column per checkout. `prose.py
---statistics` has the figures of the language.
+`python -m tests.house.figures [CHECKOUT...]` prints one column per checkout. `python -m
+tests.house.prose --statistics` has the figures of the language.
 """
 
 from __future__ import annotations

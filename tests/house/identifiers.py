@@ -1,6 +1,6 @@
 """Check the identifiers of the product against words that say grammar, not a role.
 
-`python tests/house/identifiers.py [PATH...]` lists each location. A name of `WORDS` says how a
+`python -m tests.house.identifiers [PATH...]` lists each location. A name of `WORDS` says how a
 value came about (`found`, `made`, `given`) or nothing at all (`one`, `place`), not what it is.
 The packages of `remaining_identifiers.csv` may have as many as they have there, and no more.
 """
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from prose import REPOSITORY, list_files
+from tests.house.prose import REPOSITORY, list_files
 
 PRODUCT = ("custom_compiler", "asc", "mskl", "mskpp", "benchmarks", "toolkit")
 WORDS = frozenset(

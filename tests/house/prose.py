@@ -1,6 +1,6 @@
 """Check the words of documents, docstrings, comments and messages against `words.csv`.
 
-`python tests/house/prose.py [PATH...]` lists each location with the word to use instead, except in
+`python -m tests.house.prose [PATH...]` lists each location with the word to use instead, except in
 the folders of `remaining.csv`, whose texts are older than the check: there it fails if a number of
 words is exceeded. `--all` lists these, too, `--statistics` prints the figures of the writing rules
 per top-level folder.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from identifiers import (
+from tests.house.identifiers import (
     find_identifiers,
     find_in_product,
     find_shared_class_names,

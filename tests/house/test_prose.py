@@ -6,7 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from prose import (
+
+from tests.house.prose import (
     find_in_files,
     find_violations,
     folder_of,
@@ -82,4 +83,4 @@ def test_texts_use_the_words_of_the_table() -> None:
     assert not [str(one) for one in found if folder_of(one.path) not in remaining]
     counts = Counter(folder_of(one.path) for one in found)
     exceeded = {name: counts[name] for name, most in remaining.items() if counts[name] > most}
-    assert not exceeded, "python tests/house/prose.py --all lists the words"
+    assert not exceeded, "python -m tests.house.prose --all lists the words"

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from asc_stubs import write_stubs
+
+from tests.utils.asc_stubs import write_stubs
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from dask_cluster import DaskCluster, dask_cluster
-from hostile_jobs import SizeOfFile
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs import cluster as cluster_module
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls
+from tests.utils.dask_cluster import DaskCluster, dask_cluster
+from tests.utils.hostile_jobs import SizeOfFile
 
 LIMITS = JobLimits(60.0, 1 << 30)
 OTHER_HEADERS = """\
@@ -29,7 +29,7 @@ machine.header_digest = lambda *_: "fedcba9876543210"
 
 
 def job(name: str, *arguments: object) -> Job:
-    return Job(name, f"hostile_jobs:{name}", arguments)
+    return Job(name, f"tests.utils.hostile_jobs:{name}", arguments)
 
 
 @pytest.fixture(scope="module")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import hostile_cluster
 import pytest
-from dask_cluster import DaskCluster
 from distributed import Client
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
 from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.scheduler import SchedulerAddress, Tls, check_scheduler
+from tests.utils import hostile_cluster
+from tests.utils.dask_cluster import DaskCluster
 
 LIMITS = JobLimits(60.0, 1 << 30)
 
 
 def job(name: str) -> Job:
-    return Job(name, "hostile_jobs:add", (1, 2))
+    return Job(name, "tests.utils.hostile_jobs:add", (1, 2))
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ SHORT = JobLimits(2.0, 1 << 30)
 
 
 def job(name: str, *arguments: object) -> Job:
-    return Job(name, f"hostile_jobs:{name}", arguments)
+    return Job(name, f"tests.utils.hostile_jobs:{name}", arguments)
 
 
 def run_one(one: Job, limits: JobLimits = GENEROUS) -> JobOutcome:
@@ -177,9 +177,9 @@ def test_garbage_on_stdout_disturbs_nothing() -> None:
 
 
 def test_large_arguments_and_values_pass() -> None:
-    one = Job("megabytes", "hostile_jobs:megabytes", (20,))
+    one = Job("megabytes", "tests.utils.hostile_jobs:megabytes", (20,))
     assert len(run_one(one).value) == 20 << 20
-    large = Job("add", "hostile_jobs:add", (b"x" * (5 << 20), b"y"))
+    large = Job("add", "tests.utils.hostile_jobs:add", (b"x" * (5 << 20), b"y"))
     assert len(run_one(large).value) == (5 << 20) + 1
 
 
@@ -208,9 +208,9 @@ sys.path[:] = {paths!r}
 from custom_compiler.kernel.jobs.job import Job, JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 jobs = [
-    Job("sleep", "hostile_jobs:sleep", (3600.0, {started!r})),
-    Job("leave_child", "hostile_jobs:leave_child", ()),
-    Job("child_and_sleep", "hostile_jobs:child_and_sleep", ()),
+    Job("sleep", "tests.utils.hostile_jobs:sleep", (3600.0, {started!r})),
+    Job("leave_child", "tests.utils.hostile_jobs:leave_child", ()),
+    Job("child_and_sleep", "tests.utils.hostile_jobs:child_and_sleep", ()),
 ]
 try:
     with local_workers(2, JobLimits()) as workers:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from judged_sample import write_sample
+
+from tests.utils.judged_sample import write_sample
 
 if TYPE_CHECKING:
     from pathlib import Path

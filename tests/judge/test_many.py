@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dask_cluster import dask_cluster
 
 from custom_compiler.judge import report
 from custom_compiler.judge.journal import VerdictJournal
 from custom_compiler.judge.judging import JudgeSettings, content
 from custom_compiler.judge.reference import prepare, read_reference
 from custom_compiler.judge.verdict import Verdict
-
-from .generated import generate
+from tests.judge.generated import generate
+from tests.utils.dask_cluster import dask_cluster
 
 _JOBS = "2"
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.kernel.toolchain.build import Build, build_of
-
-from .conftest import NAME, Operator
-from .test_tiling_keys import CONSTANT
+from tests.kernel.conftest import NAME, Operator
+from tests.kernel.test_tiling_keys import CONSTANT
 
 
 def build_number(path: Path, home: Path) -> int:

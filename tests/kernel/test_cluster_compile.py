@@ -9,7 +9,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from dask_cluster import dask_cluster
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.cluster import cluster_workers
@@ -21,8 +20,8 @@ from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
-
-from .test_engine import COMPILE, request_of
+from tests.kernel.test_engine import COMPILE, request_of
+from tests.utils.dask_cluster import dask_cluster
 
 HEADERS = '#include "../common/half.h"\n#include <numbers.h>\n#include "sub/deep.h"\n'
 

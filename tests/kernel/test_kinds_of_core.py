@@ -6,13 +6,12 @@ import re
 
 import numpy as np
 import pytest
-from harness import Kernel
 
 from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.soc import arch_defines, find_soc
 from custom_compiler.kernel.toolchain.split_cores import has_code_of_kinds
-
-from .conftest import NAME, Operator
+from tests.aicore.harness import Kernel
+from tests.kernel.conftest import NAME, Operator
 
 MIX_AIC_1_2 = 5
 # As catlass: a member specialised for both kinds; as sparse_attention_score of vllm-ascend: a name

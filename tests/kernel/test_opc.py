@@ -14,13 +14,12 @@ import time
 from pathlib import Path
 
 import pytest
-from compiler_processes import is_compiling
-from cpu_time import cpu_seconds
 
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.seal import sealed
-
-from .conftest import NAME, Operator
+from tests.kernel.conftest import NAME, Operator
+from tests.utils.compiler_processes import is_compiling
+from tests.utils.cpu_time import cpu_seconds
 
 
 def test_products(operator: Operator) -> None:

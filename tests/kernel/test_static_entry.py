@@ -7,14 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from static_kernels import Launcher
 
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.opc.engine import CompiledOperatorKernel, compile_kernel_request
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
-
-from .conftest import NAME, Operator
-from .test_engine import request_of
+from tests.kernel.conftest import NAME, Operator
+from tests.kernel.test_engine import request_of
+from tests.utils.static_kernels import Launcher
 
 HEAD = """\
 #include "kernel_operator.h"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
-from static_kernels import Launcher, compile_static, tensor
 
 from custom_compiler.errors import MisuseError
+from tests.utils.installed_sample import InstalledSample
+from tests.utils.static_kernels import Launcher, compile_static, tensor
 
 SHAPE = (8, 2048)
 

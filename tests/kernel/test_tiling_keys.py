@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from harness import Kernel, KernelFaultError
 
-from .conftest import NAME, Operator
+from tests.aicore.harness import Kernel, KernelFaultError
+from tests.kernel.conftest import NAME, Operator
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import add_custom
 import pytest
 
 from tests.msopgen.generator import ADD, Msopgen
+from tests.utils import add_custom
 
 # What a developer writes for "TODO: user kernel impl": z = x + y by what the generated tiling says.
 BODY = """

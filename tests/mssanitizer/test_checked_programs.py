@@ -15,7 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from installed_sample import InstalledSample
+
+from tests.utils.installed_sample import InstalledSample
 
 REPOSITORY = Path(__file__).parents[2]
 _GOOD = "pipe.InitBuffer(outQueueZ, BUFFER_NUM, tileLength * sizeof(T));"

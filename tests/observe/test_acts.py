@@ -9,8 +9,9 @@ from __future__ import annotations
 import struct
 
 import pytest
-from harness import AICORE, MIX_AIC_1_1
-from traced import ENTRY, run_traced, values
+
+from tests.aicore.harness import AICORE, MIX_AIC_1_1
+from tests.aicore.traced import ENTRY, run_traced, values
 
 
 def test_queue_operations_in_order() -> None:

@@ -8,7 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from caches import cache_with_headers
+
+from tests.utils.caches import cache_with_headers
 
 PROGRAM = """
 #include <cstdio>

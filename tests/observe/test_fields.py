@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from observer_fields import TABLE, known_fields
+from tests.utils.observer_fields import TABLE, known_fields
 
 REPOSITORY = Path(__file__).parents[2]
 

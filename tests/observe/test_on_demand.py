@@ -14,8 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from caches import cache_with_headers
-from installed_sample import InstalledSample
+
+from tests.utils.caches import cache_with_headers
+from tests.utils.installed_sample import InstalledSample
 
 ROOT = Path(__file__).parents[2]
 _RUN = ("custom-compiler", "run", "AddCustom")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from harness import AIC_ONLY
-from traced import ENTRY, Act, run_traced, values
+
+from tests.aicore.harness import AIC_ONLY
+from tests.aicore.traced import ENTRY, Act, run_traced, values
 
 
 @pytest.mark.parametrize(

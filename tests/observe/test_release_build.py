@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from harness import Tools, default_root, find_tools
-from observers import observed_flags
+
+from tests.aicore.harness import Tools, default_root, find_tools
+from tests.aicore.observers import observed_flags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ import re
 import subprocess
 from pathlib import Path
 
-from harness import AIC_ONLY, AIV_ONLY, Kernel, default_root, find_tools
-from observed import ObservedKernel, run_observed
-from observers import OTHER, Tensor
+from tests.aicore.harness import AIC_ONLY, AIV_ONLY, Kernel, default_root, find_tools
+from tests.aicore.observed import ObservedKernel, run_observed
+from tests.aicore.observers import OTHER, Tensor
 
 _HERE = Path(__file__).parent
 

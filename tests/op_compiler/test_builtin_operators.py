@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from caches import cache_with_headers
 
-from .conftest import OpCompiler
-from .information_files import tensor, write
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import tensor, write
+from tests.utils.caches import cache_with_headers
 
 _SOC = ("-v", "Ascend910B3")
 

@@ -11,13 +11,12 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from installed_sample import InstalledSample
 
 from custom_compiler.doctor import diagnose
-
-from .conftest import OpCompiler
-from .information_files import add_custom, write
-from .test_installed_packages import Program
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, write
+from tests.op_compiler.test_installed_packages import Program
+from tests.utils.installed_sample import InstalledSample
 
 _SOC = ("-v", "Ascend910B3")
 

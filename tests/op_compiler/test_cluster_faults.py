@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from dask_cluster import dask_cluster
-from installed_sample import InstalledSample
 
-from .conftest import command_line
-from .information_files import add_custom, write
+from tests.op_compiler.conftest import command_line
+from tests.op_compiler.information_files import add_custom, write
+from tests.utils.dask_cluster import dask_cluster
+from tests.utils.installed_sample import InstalledSample
 
 pytestmark = pytest.mark.slow
 

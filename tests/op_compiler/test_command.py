@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import OpCompiler
-from .information_files import add_custom, write
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, write
 
 _BANNER = "op_compiler tool start working now, please wait for a moment."
 

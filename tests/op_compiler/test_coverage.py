@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from .conftest import OpCompiler
-from .information_files import add_custom, write
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, write
 
 _KEY = "AddCustom/d=0,p=0/1,2,(8,{})/1,2,(8,{})/1,2,(8,{})/"
 

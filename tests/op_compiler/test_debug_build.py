@@ -9,13 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from caches import cache_with_headers
-from installed_sample import InstalledSample
 
 from tests.kernel.conftest import IMPLEMENTATION, SOURCE
-
-from .conftest import OpCompiler
-from .information_files import add_custom, write
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, write
+from tests.utils.caches import cache_with_headers
+from tests.utils.installed_sample import InstalledSample
 
 _SOC = ("-v", "Ascend910B3")
 

@@ -8,10 +8,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from installed_sample import InstalledSample
 
-from .conftest import OpCompiler
-from .test_installed_packages import Program
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.test_installed_packages import Program
+from tests.utils.installed_sample import InstalledSample
 
 _ON = {"ASCENDC_ENABLE_DEBUG_KERNEL": "on"}
 _STORE = "Store(zGm[offset], zLocal, count);"

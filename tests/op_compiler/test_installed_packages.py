@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from add_custom import build_client
-from caches import cache_with_headers
-from installed_sample import InstalledSample
 
-from .conftest import OpCompiler
-from .information_files import add_custom, write
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, write
+from tests.utils.add_custom import build_client
+from tests.utils.caches import cache_with_headers
+from tests.utils.installed_sample import InstalledSample
 
 _SHAPE = (8, 2048)
 _SOC = ("-v", "Ascend910B3")

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from installed_sample import InstalledSample
 
-from .conftest import OpCompiler
-from .information_files import add_custom, write
-from .test_installed_packages import Program
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, write
+from tests.op_compiler.test_installed_packages import Program
+from tests.utils.installed_sample import InstalledSample
 
 _SOC = "Ascend910B3"
 _WORDS = ("-p", "dump", "-v", _SOC, "-f", "--verify", "-l", "debug", "-o", "net")

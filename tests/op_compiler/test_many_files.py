@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from installed_sample import InstalledSample
 
-from .conftest import OpCompiler
-from .information_files import DAMAGED, add_custom, write
-from .test_static_build import keys_in
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import DAMAGED, add_custom, write
+from tests.op_compiler.test_static_build import keys_in
+from tests.utils.installed_sample import InstalledSample
 
 _FILES = 100_000
 _CALLS = 10

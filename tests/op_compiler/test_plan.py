@@ -9,8 +9,7 @@ import pytest
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.kernel.op_compiler.plan import BuildPlan, make_plan
-
-from .information_files import DAMAGED, add_custom, tensor, write
+from tests.op_compiler.information_files import DAMAGED, add_custom, tensor, write
 
 
 def plan_of(folder: Path, *contents: object, follow: bool = False) -> BuildPlan:

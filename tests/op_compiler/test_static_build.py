@@ -13,13 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from caches import cache_with_headers
-from compiler_processes import is_compiling
-from dask_cluster import dask_cluster
-from installed_sample import InstalledSample
 
-from .conftest import OpCompiler, command_line
-from .information_files import add_custom, tensor, write
+from tests.op_compiler.conftest import OpCompiler, command_line
+from tests.op_compiler.information_files import add_custom, tensor, write
+from tests.utils.caches import cache_with_headers
+from tests.utils.compiler_processes import is_compiling
+from tests.utils.dask_cluster import dask_cluster
+from tests.utils.installed_sample import InstalledSample
 
 _SOC = ("-v", "ascend910b3")
 

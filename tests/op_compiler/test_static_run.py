@@ -19,8 +19,7 @@ from custom_compiler.kernel.op_compiler.tuning.bank import Bank
 from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.static.information import OperatorInfo
 from custom_compiler.kernel.static.static_request import StaticRequests
-
-from .information_files import add_custom, tensor, write
+from tests.op_compiler.information_files import add_custom, tensor, write
 
 
 class Compiled(NamedTuple):

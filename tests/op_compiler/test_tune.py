@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from dask_cluster import dask_cluster
 
 from custom_compiler.kernel.op_compiler.operator_call import Device, make_call
 from custom_compiler.kernel.op_compiler.plan import make_plan
@@ -20,8 +19,8 @@ from custom_compiler.kernel.op_compiler.tuning.trial import (
 )
 from custom_compiler.kernel.op_compiler.verify import call_of, install_package, link_opp
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
-
-from .tuner import ADD, ADD_AGAIN, KERNEL, SLOW, SOC, Tuner
+from tests.op_compiler.tuner import ADD, ADD_AGAIN, KERNEL, SLOW, SOC, Tuner
+from tests.utils.dask_cluster import dask_cluster
 
 PROCESS = "    __aicore__ inline void Process() {\n"
 FIELD = "TILING_DATA_FIELD_DEF(uint32_t, tileLength);"

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caches import cache_with_headers
-from installed_sample import InstalledSample
 
 from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
@@ -17,9 +15,10 @@ from custom_compiler.kernel.op_compiler.operator_call import Device
 from custom_compiler.kernel.op_compiler.plan import make_plan
 from custom_compiler.kernel.op_compiler.verify import verify_package
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
-
-from .conftest import OpCompiler
-from .information_files import add_custom, tensor, write
+from tests.op_compiler.conftest import OpCompiler
+from tests.op_compiler.information_files import add_custom, tensor, write
+from tests.utils.caches import cache_with_headers
+from tests.utils.installed_sample import InstalledSample
 
 _SOC = "Ascend910B3"
 

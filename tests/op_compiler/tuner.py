@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from caches import cache_with_headers
-
-from .conftest import command_line
-from .information_files import add_custom
+from tests.op_compiler.conftest import command_line
+from tests.op_compiler.information_files import add_custom
+from tests.utils.caches import cache_with_headers
 
 SOC = "Ascend910B3"
 KERNEL = "op_kernel/add_custom.cpp"

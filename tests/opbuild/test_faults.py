@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import op_build_output as output
 import pytest
+
+from tests.utils import op_build_output as output
 
 if TYPE_CHECKING:
     from tests.opbuild.conftest import OpBuild, Result

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from status import Aclnn
+
+from tests.utils.status import Aclnn
 
 if TYPE_CHECKING:
     from tests.opbuild.conftest import Compiler, OpBuild, Result

@@ -8,8 +8,9 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import op_build_output as output
 import pytest
+
+from tests.utils import op_build_output as output
 
 if TYPE_CHECKING:
     from tests.opbuild.conftest import OpBuild, Result

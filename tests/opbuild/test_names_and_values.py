@@ -7,10 +7,11 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import op_build_output as output
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from tests.utils import op_build_output as output
 
 if TYPE_CHECKING:
     from tests.opbuild.conftest import OpBuild, Result

@@ -25,8 +25,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import op_build_output as output
 import pytest
+
+from tests.utils import op_build_output as output
 
 if TYPE_CHECKING:
     from tests.opbuild.conftest import Result

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from vendor_package import pack, stage_package
+
+from tests.utils.vendor_package import pack, stage_package
 
 MakeRun = Callable[..., Path]
 

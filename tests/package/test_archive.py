@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from vendor_package import PACK_RUN, run_archive, stage_package
+
+from tests.utils.vendor_package import PACK_RUN, run_archive, stage_package
 
 MakeRun = Callable[..., Path]
 

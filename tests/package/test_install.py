@@ -11,7 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from vendor_package import clean_environment, run_archive
+
+from tests.utils.vendor_package import clean_environment, run_archive
 
 MakeRun = Callable[..., Path]
 
@@ -287,7 +288,7 @@ def test_full_disk_leaves_the_old_version(
     big = make_run("2.run", content="two")
     stage = big.parent / "stage of 2.run"
     (stage / "packages/vendors/acme/kernel.o").write_bytes(os.urandom(400_000))
-    from vendor_package import pack
+    from tests.utils.vendor_package import pack
 
     result = run_archive(pack(stage, big), **env)
     assert result.returncode == 1

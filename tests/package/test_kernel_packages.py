@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vendor_package import run_archive
 
 from custom_compiler.cli.main import main
 from custom_compiler.doctor import diagnose
 from custom_compiler.kernel.static.package import write_debug_package
 from tests.kernel.static.conftest import MakeRun, make_run, toolkit
 from tests.kernel.static.test_debug_package import debug_kernel
+from tests.utils.vendor_package import run_archive
 
 __all__ = ["make_run", "toolkit"]  # fixtures
 

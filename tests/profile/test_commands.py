@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from make_lines import SOURCE, write
 
 from custom_compiler.profile.app_options import MsprofUsageError as AppUsageError
 from custom_compiler.profile.app_options import parse_options as parse_app
 from custom_compiler.profile.op_options import MsopprofUsageError, parse_options
+from tests.profile.make_lines import SOURCE, write
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -8,9 +8,6 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from make_lines import instructions, profile
-from observer_fields import TABLE, AskedObject, known_fields
-
 import custom_compiler.profile
 from custom_compiler.observe.fields import LineFields
 from custom_compiler.profile import page, timeline
@@ -18,6 +15,8 @@ from custom_compiler.profile.advice import advise
 from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.limits import limits
 from custom_compiler.profile.op_tables import METRICS, metric_table
+from tests.profile.make_lines import instructions, profile
+from tests.utils.observer_fields import TABLE, AskedObject, known_fields
 
 # The reader has no use for these.
 UNREAD = {"launch": {"pid", "tiling_key"}}

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from make_lines import SOURCE, write
 
 from tests.clients import venvs
+from tests.profile.make_lines import SOURCE, write
 
 pytestmark = pytest.mark.frameworks
 

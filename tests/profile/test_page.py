@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from make_lines import SOURCE, core, profile, write
 
 from custom_compiler.observe.fields import LineFields
 from custom_compiler.profile.advice import advise
@@ -15,6 +14,7 @@ from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.launches import TimedLaunches
 from custom_compiler.profile.limits import limits, verdict
 from custom_compiler.profile.page import Run, page
+from tests.profile.make_lines import SOURCE, core, profile, write
 
 
 def _timing(**changes: Any) -> LaunchTiming:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from make_lines import core, profile
 
 from custom_compiler.observe.fields import LineFields
 from custom_compiler.profile.app_tables import op_statistic, op_summary, task_time
 from custom_compiler.profile.launch_timing import LaunchTiming, parse_event
 from custom_compiler.profile.op_tables import METRICS, basic_info, metric_table
 from custom_compiler.profile.tables import Table, shown
+from tests.profile.make_lines import core, profile
 
 # 4 tiles of 2 loads (250 cycles each), 1 addition (40), 1 store (180), after 3000 scalar cycles.
 _CYCLES = 3000 + 4 * (500 + 40 + 180)

@@ -7,12 +7,12 @@ import struct
 from pathlib import Path
 
 import pytest
-from make_lines import SOURCE, write
 
 from custom_compiler.profile.code_tables import code_table, instruction_table
 from custom_compiler.profile.launches import LaunchSelection, ProfiledLaunch, TimedLaunches
 from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
 from custom_compiler.profile.visualize_data import block, visualize_data
+from tests.profile.make_lines import SOURCE, write
 
 
 @pytest.fixture

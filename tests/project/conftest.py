@@ -10,9 +10,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from caches import cache_with_headers
 
 from custom_compiler.project import BuildEvent, BuildResult, ProjectSpec, build
+from tests.utils.caches import cache_with_headers
 
 REPOSITORY = Path(__file__).parents[2]
 SCRIPTS = REPOSITORY / "custom_compiler/project/template/customize/cmake/util"

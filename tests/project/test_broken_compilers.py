@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-
-from .conftest import Sample
+from tests.project.conftest import Sample
 
 UNITS = ("ascend910b",)
 

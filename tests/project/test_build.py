@@ -13,14 +13,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from cpu_time import cpu_seconds
 
 import custom_compiler
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.toolchain.elf import section
 from custom_compiler.package.files import PackageFiles
-
-from .conftest import REPOSITORY, Sample
+from tests.project.conftest import REPOSITORY, Sample
+from tests.utils.cpu_time import cpu_seconds
 
 UNITS = ("ascend310b", "ascend310p", "ascend910", "ascend910_93", "ascend910b")
 

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from custom_compiler.errors import BuildError
-
-from .conftest import SCRIPTS, Sample
+from tests.project.conftest import SCRIPTS, Sample
 
 UNITS = ("ascend910b",)
 SMALL = """\

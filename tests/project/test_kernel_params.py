@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import SCRIPTS
+from tests.project.conftest import SCRIPTS
 
 INI = """\
 [AddCustom]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import SCRIPTS
+from tests.project.conftest import SCRIPTS
 
 
 @pytest.fixture(autouse=True)

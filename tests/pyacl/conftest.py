@@ -6,10 +6,11 @@ import os
 import subprocess
 from pathlib import Path
 
-import pyacl
 import pytest
-from pyacl import Device, ok
-from python_kernels import device_given_back
+
+from tests.utils import pyacl
+from tests.utils.pyacl import Device, ok
+from tests.utils.python_kernels import device_given_back
 
 SOURCES = Path(__file__).parent / "sources"
 

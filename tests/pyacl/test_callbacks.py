@@ -6,8 +6,9 @@ import sys
 import threading
 
 import pytest
-from pyacl import Slots, ok
-from status import Rt
+
+from tests.utils.pyacl import Slots, ok
+from tests.utils.status import Rt
 
 
 class Reporter:

@@ -7,8 +7,9 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyacl import ok
-from status import Acl
+
+from tests.utils.pyacl import ok
+from tests.utils.status import Acl
 
 FLOAT, HALF, INT32, UNKNOWN = 0, 1, 3, -1
 ND, NCHW, NHWC, HALF_Z = 2, 0, 1, 29

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 
 import pytest
-from pyacl import ok
-from status import Rt
+
+from tests.utils.pyacl import ok
+from tests.utils.status import Rt
 
 HOST = 1
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pyacl import Device, Slots, ok
-from status import Acl, Rt
+
+from tests.utils.pyacl import Device, Slots, ok
+from tests.utils.status import Acl, Rt
 
 COUNT = 1024
 X = np.arange(COUNT, dtype=np.int32)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyacl import TO_DEVICE, TO_HOST, Device, ok
-from status import Acl, Rt
+
+from tests.utils.pyacl import TO_DEVICE, TO_HOST, Device, ok
+from tests.utils.status import Acl, Rt
 
 ON_DEVICE, ON_HOST = 1, 0
 

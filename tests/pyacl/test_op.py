@@ -7,8 +7,9 @@ import os
 
 import numpy as np
 import pytest
-from pyacl import ok
-from status import Acl
+
+from tests.utils.pyacl import ok
+from tests.utils.status import Acl
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from pyacl import ok
-from status import Acl
+
+from tests.utils.pyacl import ok
+from tests.utils.status import Acl
 
 HALF_MAX = 65504.0
 

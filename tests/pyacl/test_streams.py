@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pyacl import Device, ok
-from status import Acl, Rt
+
+from tests.utils.pyacl import Device, ok
+from tests.utils.status import Acl, Rt
 
 SYNC, TIME_LINE = 1, 8
 STREAM_COMPLETE = 0

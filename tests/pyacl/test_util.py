@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyacl import ok
+
+from tests.utils.pyacl import ok
 
 
 @given(data=st.binary(max_size=200))

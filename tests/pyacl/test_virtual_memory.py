@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pyacl import Device, ok
-from status import Rt
+
+from tests.utils.pyacl import Device, ok
+from tests.utils.status import Rt
 
 MIB = 1 << 20
 PROP = {

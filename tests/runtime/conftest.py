@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.utils.python_kernels import device_given_back
+
 SOURCES = Path(__file__).parent / "sources"
 
 
@@ -65,8 +67,6 @@ def acl(cann_home: Path) -> Acl:
 @pytest.fixture(scope="package", autouse=True)
 def no_python_kernels(cann_home: Path):
     """Devices are reset by force here."""
-    from python_kernels import device_given_back  # fuzz.py has this file without pytest's paths
-
     with device_given_back(cann_home):
         yield
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from status import Aclnn, Rt
+
+from tests.utils.status import Aclnn, Rt
 
 X = list(range(30))
 SUMS = [1001 * i for i in X]

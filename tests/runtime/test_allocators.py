@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import c_size_t, c_void_p
 
-from status import Acl, Rt
+from tests.utils.status import Acl, Rt
 
 ALLOCATE = ctypes.CFUNCTYPE(c_void_p, c_void_p, c_size_t)
 FREE = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)

@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aclnn import Client
-from status import Acl
 
 from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.opc.operators import PackagePlace
@@ -25,6 +23,9 @@ from custom_compiler.kernel.static.static_key import key_text
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
+from tests.utils.aclnn import Client
+from tests.utils.python_path import python_path
+from tests.utils.status import Acl
 
 AICORE_ARGS = 1
 DUMP = "ASCENDC_DUMP_OP_ARGS"
@@ -263,9 +264,8 @@ def test_processes_write_into_one_folder(cann_home, vendor_package, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(
         "import os, sys, numpy as np\n"
-        f"sys.path.insert(0, {str(Path(__file__).parents[1] / 'utils')!r})\n"
         "from pathlib import Path\n"
-        "from aclnn import Client\n"
+        "from tests.utils.aclnn import Client\n"
         "def call(size):\n"
         "    device = Client(Path(sys.argv[1]), Path(sys.argv[2]))\n"
         "    device.acl('aclrtSetDevice', 0)\n"
@@ -278,7 +278,7 @@ def test_processes_write_into_one_folder(cann_home, vendor_package, tmp_path):
     )
     done = subprocess.run(
         [sys.executable, program, cann_home, vendor_package, tmp_path / "dump"],
-        env={**os.environ, "LD_LIBRARY_PATH": str(cann_home / "lib64")},
+        env={**os.environ, **python_path(), "LD_LIBRARY_PATH": str(cann_home / "lib64")},
         capture_output=True,
         text=True,
         check=False,

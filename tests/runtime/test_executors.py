@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client, Prepared, Tensor
-from status import Aclnn
+
+from tests.utils.aclnn import AclnnError, Client, Prepared, Tensor
+from tests.utils.status import Aclnn
 
 if TYPE_CHECKING:
     from pathlib import Path

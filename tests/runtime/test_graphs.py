@@ -9,9 +9,9 @@ from ctypes import byref, c_int, c_size_t, c_uint32, c_void_p
 
 import numpy as np
 import pytest
-from status import Acl, Rt
 
 from tests.runtime.test_streams import function_of, launch
+from tests.utils.status import Acl, Rt
 
 GLOBAL, THREAD_LOCAL, RELAXED = range(3)
 NONE, ACTIVE, INVALIDATED = range(3)

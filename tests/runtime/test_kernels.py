@@ -6,9 +6,9 @@ import ctypes
 import shutil
 
 import pytest
-from status import Acl, Rt
 
 from tests.runtime.conftest import compile_kernel
+from tests.utils.status import Acl, Rt
 
 INT = ctypes.c_int32
 

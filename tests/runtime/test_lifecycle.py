@@ -9,7 +9,8 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from status import Acl, Rt
+
+from tests.utils.status import Acl, Rt
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 import pytest
-from status import Acl, Rt
+
+from tests.utils.status import Acl, Rt
 
 H2H, H2D, D2H, D2D, DEFAULT = range(5)
 HOST = (ctypes.c_uint8 * 4096)()

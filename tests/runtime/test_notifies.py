@@ -8,9 +8,9 @@ import sys
 import threading
 
 import pytest
-from status import Acl, Rt
 
 from tests.runtime.test_streams import function_of, launch
+from tests.utils.status import Acl, Rt
 
 HOST_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 UINT = ctypes.c_uint32

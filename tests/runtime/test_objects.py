@@ -9,7 +9,8 @@ from ctypes import byref, c_char_p, c_int64, c_uint64, c_void_p
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from status import Acl, Aclnn
+
+from tests.utils.status import Acl, Aclnn
 
 INVALID = Aclnn.PARAM_INVALID
 NULL = Aclnn.PARAM_NULLPTR

@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client, Tensor
-from status import Aclnn
 
 from custom_compiler.kernel.static.information import TensorInfo, read_information
 from custom_compiler.kernel.static.static_key import key_text
 from tests.runtime import fuzz
 from tests.runtime.handmade_opp import ADDEND, DESCRIPTION, KEY
 from tests.runtime.test_args_dump import call_hash
+from tests.utils.aclnn import AclnnError, Client, Tensor
+from tests.utils.python_path import python_path
+from tests.utils.status import Aclnn
 
 SUMS = [1001 * i for i in range(30)]
 STATIC = [value + ADDEND for value in SUMS]
@@ -432,7 +433,7 @@ import sys
 from pathlib import Path
 import ctypes
 import numpy as np
-from aclnn import Client
+from tests.utils.aclnn import Client
 device = Client(Path(sys.argv[1]))
 device.acl("aclrtSetDevice", 0)
 if len(sys.argv) > 2:
@@ -470,7 +471,7 @@ def test_built_in_operators_take_them_however_they_are_called(
         env={
             **os.environ,
             "ASCEND_OPP_PATH": str(root),
-            "PYTHONPATH": str(Path(__file__).parents[1] / "utils"),
+            **python_path(),
             "ASCENDC_KERNEL_LOG": str(tmp_path / "log"),
         },
         capture_output=True,

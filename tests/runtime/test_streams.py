@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from status import Acl, Rt
+
+from tests.utils.status import Acl, Rt
 
 INT = ctypes.c_int32
 

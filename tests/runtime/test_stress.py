@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.runtime.conftest import SOURCES, compile_kernel
+from tests.utils.python_path import python_path
 
 ROOT = Path(__file__).parents[2]
 # What the allocator may keep between a tenth of the work and its end.
@@ -172,9 +173,7 @@ def test_kernels_that_wait_for_each_other(cann_home: Path, name: str, cpus: int)
             *(sys.executable, "-c", LAUNCHES, name, *KERNELS[name]),
         ],
         CUSTOM_COMPILER_TEST_CANN=str(cann_home),
-        PYTHONPATH=os.pathsep.join(
-            str(ROOT / name) for name in ("", "tests/aicore", "tests/utils")
-        ),
+        **python_path(),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     early, late = resident(done.stdout)

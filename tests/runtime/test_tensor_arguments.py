@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
-from status import Acl, Aclnn
+
+from tests.utils.aclnn import AclnnError, Client
+from tests.utils.status import Acl, Aclnn
 
 if TYPE_CHECKING:
     from pathlib import Path

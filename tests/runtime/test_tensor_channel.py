@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from status import Rt
+
+from tests.utils.status import Rt
 
 EMPTY = Rt.QUEUE_EMPTY
 FULL = Rt.QUEUE_FULL

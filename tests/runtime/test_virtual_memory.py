@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from status import Acl, Rt
+
+from tests.utils.status import Acl, Rt
 
 MIB = 1 << 20
 HBM_HUGE = 4

@@ -10,9 +10,9 @@ import ctypes
 import threading
 
 import pytest
-from status import Acl, Rt
 
 from tests.runtime.test_streams import function_of
+from tests.utils.status import Acl, Rt
 
 ACL = Acl.INVALID_PARAM  # NULL or zero, found by the acl layer
 PARAM = Rt.PARAM_INVALID  # a bad value, found by the runtime

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from faulty_cases import Array, Case
+    from tests.sanitize.faulty_cases import Array, Case
 
 KERNELS = Path(__file__).parent / "kernels"
 _KERNEL = re.compile(r"^(?:MIX_|CUBE_|BARRIER_)?KERNEL\((\w+)\)", re.MULTILINE)

@@ -1,6 +1,6 @@
 """Prints a table of the faulty kernels: what each one's sanitizer run should say, and what it says.
 
-python tests/sanitize/faulty_table.py [KERNEL]...
+python -m tests.sanitize.faulty_table [KERNEL]...
 
 Exit code 0 when all given kernels (without names: all) are reported right and silent once repaired.
 """
@@ -11,10 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from faulty_batch import Mark, Program, marks
-from faulty_cases import ARCHITECTURES, CASES
-
 from custom_compiler.toolkit import ensure_home
+from tests.sanitize.faulty_batch import Mark, Program, marks
+from tests.sanitize.faulty_cases import ARCHITECTURES, CASES
 
 
 def main(names: list[str]) -> int:

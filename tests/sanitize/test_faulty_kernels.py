@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from faulty_batch import Launch, Mark, Program, marks
-from faulty_cases import ARCHITECTURES, CASES, Case
+
+from tests.sanitize.faulty_batch import Launch, Mark, Program, marks
+from tests.sanitize.faulty_cases import ARCHITECTURES, CASES, Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable

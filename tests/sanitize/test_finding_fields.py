@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from observer_fields import AskedObject, known_fields
-
 from custom_compiler.observe.fields import LineFields
 from custom_compiler.sanitize.findings import parse_event
+from tests.utils.observer_fields import AskedObject, known_fields
 
 # The reader has no use for these.
 UNREAD = {

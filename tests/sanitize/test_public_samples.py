@@ -12,7 +12,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from checkouts import checkout
+
+from tests.utils.checkouts import checkout
 
 pytestmark = pytest.mark.corpus
 

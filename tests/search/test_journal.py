@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -17,6 +16,7 @@ from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.space import Knob, Space
 from custom_compiler.search.study import SearchPlan, Study
+from tests.utils.python_path import python_path
 
 SPACE = Space(tuple(Knob(name, tuple(range(30))) for name in "ab"))
 PLAN = SearchPlan("uct", 7, 24)
@@ -43,10 +43,9 @@ def finish(path, judged):
 
 
 _KILLED = """
-import sys, time
+import time
 from pathlib import Path
-sys.path.insert(0, {folder!r})
-from test_journal import PLAN, SPACE, SUBJECT, bowl
+from tests.search.test_journal import PLAN, SPACE, SUBJECT, bowl
 from custom_compiler.search.drive import TrialResult, drive
 from custom_compiler.search.journal import TrialJournal
 from custom_compiler.search.study import Study
@@ -62,8 +61,8 @@ drive(Study(SPACE, PLAN, TrialJournal(Path({path!r}), SUBJECT)), judge)
 
 def test_a_killed_search_loses_at_most_the_trial_it_was_at(tmp_path) -> None:
     path = tmp_path / "journal"
-    script = _KILLED.format(folder=str(Path(__file__).parent), path=str(path))
-    process = subprocess.Popen([sys.executable, "-c", script])
+    script = _KILLED.format(path=str(path))
+    process = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, **python_path()})
     while not path.exists() or path.read_bytes().count(b"\n") < 11:
         assert process.poll() is None
         time.sleep(0.005)

@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from vendor_package import SCRIPTS, TEMPLATE, clean_environment
 
 from custom_compiler.errors import MisuseError
 from custom_compiler.support.vendor_names import check_vendor_name
+from tests.utils.vendor_package import SCRIPTS, TEMPLATE, clean_environment
 
 GOOD = ["customize", "_a", "A1", "x" * 64]
 BAD = ["1a", "a/b", "../a", "$(x)", "a b", "ä", "a-b", "x" * 65]

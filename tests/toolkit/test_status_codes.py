@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from status import Acl, Aclnn, Rt
 
 from custom_compiler.explain import code_names
+from tests.utils.status import Acl, Aclnn, Rt
 
 if TYPE_CHECKING:
     from enum import IntEnum

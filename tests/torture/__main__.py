@@ -17,9 +17,6 @@ import tempfile
 import time
 from pathlib import Path
 
-# What tests share has bare names there.
-sys.path.append(str(Path(__file__).parents[1] / "utils"))
-
 from custom_compiler.toolkit import ensure_home
 from tests.torture import builds, calls, installs, kernel_files, writers
 from tests.torture.attack import FailureError, ImpossibleError, Tally, run_attack, say

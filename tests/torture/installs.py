@@ -10,9 +10,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from vendor_package import clean_environment, pack, run_archive, stage_package
-
 from tests.torture.attack import Attack, ImpossibleError, Place, expect, expect_no_signal
+from tests.utils.vendor_package import clean_environment, pack, run_archive, stage_package
 
 if TYPE_CHECKING:
     import random

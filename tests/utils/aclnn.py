@@ -7,9 +7,13 @@ import os
 from ctypes import byref, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 DTYPE_CODES = {
     "float32": 0,
@@ -84,11 +88,11 @@ class Client:
             self._operators = ctypes.CDLL(str(vendor / "op_api/lib/libcust_opapi.so"))
         self._acl.aclGetRecentErrMsg.restype = ctypes.c_char_p
 
-    def acl(self, name: str, *arguments) -> None:
+    def acl(self, name: str, *arguments: Any) -> None:
         """Call a function of the runtime that returns a status."""
         self._checked(self._acl, name, arguments)
 
-    def nnopbase(self, name: str, *arguments) -> None:
+    def nnopbase(self, name: str, *arguments: Any) -> None:
         """Call a function of the aclnn library that returns a status."""
         self._checked(self._nnopbase, name, arguments)
 
@@ -150,11 +154,11 @@ class Client:
 
     def array(self, kind: str, *values: float) -> c_void_p:
         """Return an aclIntArray, aclFloatArray or aclBoolArray: kind Int, Float or Bool."""
-        data = np.array(values, _ARRAYS[kind])
+        data: np.ndarray = np.array(values, _ARRAYS[kind])
         pointer = data.ctypes.data_as(c_void_p)
         return self._created(f"aclCreate{kind}Array", pointer, c_uint64(len(values)))
 
-    def prepare(self, operator: str, *arguments, entry: str = "GetWorkspaceSize") -> Prepared:
+    def prepare(self, operator: str, *arguments: Any, entry: str = "GetWorkspaceSize") -> Prepared:
         """Phase 1; Python numbers are passed as int64, double or bool, None as NULL."""
         size, executor = c_uint64(), c_void_p()
         values = [*map(_argument, arguments), byref(size), byref(executor)]
@@ -177,13 +181,13 @@ class Client:
     def synchronize(self, stream: c_void_p | None) -> None:
         self.acl("aclrtSynchronizeStream", stream)
 
-    def run(self, operator: str, *arguments, entry: str = "GetWorkspaceSize") -> None:
+    def run(self, operator: str, *arguments: Any, entry: str = "GetWorkspaceSize") -> None:
         """Both phases on the default stream, and wait."""
         prepared = self.prepare(operator, *arguments, entry=entry)
         self.launch(prepared, c_void_p())
         self.synchronize(c_void_p())
 
-    def _checked(self, library: ctypes.CDLL, name: str, arguments) -> None:
+    def _checked(self, library: ctypes.CDLL, name: str, arguments: Iterable[Any]) -> None:
         function = getattr(library, name)
         function.restype = c_int32
         code = function(*arguments)
@@ -191,7 +195,7 @@ class Client:
             message = (self._acl.aclGetRecentErrMsg() or b"").decode()
             raise AclnnError(name, code, message)
 
-    def _created(self, name: str, *arguments) -> c_void_p:
+    def _created(self, name: str, *arguments: Any) -> c_void_p:
         function = getattr(self._nnopbase, name)
         function.restype = c_void_p
         handle = c_void_p(function(*arguments))
@@ -199,7 +203,7 @@ class Client:
         return handle
 
 
-def _argument(value):
+def _argument(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value.handle
     if isinstance(value, str):

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes
 
 from custom_compiler.asc.runtime.compiler import CompileError
+from tests.aicore.vector_support import Form, Image, Lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from distributed import Client
 
+from tests.utils.python_path import python_path
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -46,8 +48,7 @@ class DaskCluster:
         """Start a worker; its name."""
         name = f"worker{len(self.workers)}"
         # Modules of the tests are what a wheel would bring.
-        base = {"CUSTOM_COMPILER_CACHE": str(self.folder / name / "cache")}
-        base["PYTHONPATH"] = os.pathsep.join(sys.path)
+        base = {**python_path(), "CUSTOM_COMPILER_CACHE": str(self.folder / name / "cache")}
         words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
         words += ["--local-directory", str(self.folder / name), "--name", name]
         self.workers.append(self._start("dask_worker", name, {**base, **environment}, *words))
@@ -58,7 +59,7 @@ class DaskCluster:
         folder = self.folder / "other"
         folder.mkdir()
         (folder / "sitecustomize.py").write_text(line)
-        return self.add_worker(PYTHONPATH=os.pathsep.join([str(folder), *sys.path]))
+        return self.add_worker(**python_path(folder))
 
     def _start(
         self, program: str, name: str, environment: dict[str, str], *words: str

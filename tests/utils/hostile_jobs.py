@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from custom_compiler.errors import BuildError, MisuseError
 from custom_compiler.kernel.jobs.remote import remote
+from tests.utils.python_path import python_path
 
 _started = 0
 
@@ -106,8 +107,8 @@ def allocate(chunk: int = 16 << 20) -> None:
 
 @remote
 def allocate_in_child() -> None:
-    code = "import hostile_jobs; hostile_jobs.allocate()"
-    subprocess.run([sys.executable, "-c", code], env=_with_paths(), check=True)
+    code = "from tests.utils import hostile_jobs; hostile_jobs.allocate()"
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, **python_path()}, check=True)
 
 
 def raise_memory_error() -> None:
@@ -164,7 +165,3 @@ def value_without_pickle() -> object:
 @remote
 def megabytes(count: int) -> bytes:
     return bytes(count << 20)
-
-
-def _with_paths() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

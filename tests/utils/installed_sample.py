@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from caches import cache_with_headers
+from tests.utils.caches import cache_with_headers
 
 _ROOT = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@ import ctypes
 import importlib.util
 import sys
 from importlib.machinery import PathFinder
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def load(root: Path) -> ModuleType:
     return sys.modules["acl"]
 
 
-def ok(result):
+def ok(result: Any) -> Any:
     """Return a function's results without its error code, which must be 0."""
     *values, ret = result if isinstance(result, tuple) else (result,)
     assert ret == 0, f"{ret}: {sys.modules['acl'].get_recent_err_msg()}"
@@ -52,7 +52,8 @@ class Device:
         self.acl = acl
 
     def empty(self, size: int) -> int:
-        return ok(self.acl.rt.malloc(size, 0))
+        pointer: int = ok(self.acl.rt.malloc(size, 0))
+        return pointer
 
     def upload(self, array: np.ndarray) -> int:
         pointer = self.empty(array.nbytes)
@@ -60,6 +61,6 @@ class Device:
         return pointer
 
     def download(self, pointer: int, count: int, dtype: type = np.int32) -> np.ndarray:
-        array = np.zeros(count, dtype)
+        array: np.ndarray = np.zeros(count, dtype)
         ok(self.acl.rt.memcpy(array.ctypes.data, array.nbytes, pointer, array.nbytes, TO_HOST))
         return array

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from aclnn import DTYPE_CODES, Client
+
+from tests.utils.aclnn import DTYPE_CODES, Client
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core_support import run
-from harness import AICORE, KernelFaultError
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import AICORE, KernelFaultError
 
 EXCEPTION, ENDLESS = 1, 3
 # Buffers of queues that are each filled once, freed, and leave an event until they are taken again.

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from harness import Kernel, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.harness import Kernel, KernelFaultError
 
 SOURCE = """
 #include "c_api/asc_simd.h"

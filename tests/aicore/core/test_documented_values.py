@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from documented_values import (
+
+from tests.aicore.documented_values import (
     CONFIGURATIONS,
     CONSTANTS,
     CONSTANTS_PER_CORE,
@@ -17,7 +18,7 @@ from documented_values import (
     MATMUL_PARTS,
     PARAMETERS,
 )
-from harness import Kernel
+from tests.aicore.harness import Kernel
 
 HEAD = """
 #include "kernel_operator.h"

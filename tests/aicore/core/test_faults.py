@@ -6,8 +6,9 @@ import platform
 
 import numpy as np
 import pytest
-from core_support import records
-from harness import (
+
+from tests.aicore.core_support import records
+from tests.aicore.harness import (
     FAULT_INVALID,
     FAULT_MEMORY,
     FAULT_TRAP,

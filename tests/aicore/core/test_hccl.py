@@ -8,7 +8,8 @@ import struct
 
 import numpy as np
 import pytest
-from harness import AICORE, FAULT_TRAP, Kernel, KernelFaultError
+
+from tests.aicore.harness import AICORE, FAULT_TRAP, Kernel, KernelFaultError
 
 SOURCE = """
 #include "kernel_operator.h"

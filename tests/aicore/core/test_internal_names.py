@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import numpy as np
-from harness import Kernel
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.harness import Kernel
 
 HEAD = """
 using namespace AscendC;

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import Kernel
+
+from tests.aicore.harness import Kernel
 
 
 @pytest.mark.parametrize("name", ["tanh", "sin", "cos", "exp", "log", "abs", "sqrt", "trunc"])

@@ -10,7 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from harness import PYTHON_PATH, Kernel
+
+from tests.aicore.harness import Kernel
+from tests.utils.python_path import python_path
 
 COUNT = """
 using namespace AscendC;
@@ -77,11 +79,11 @@ def test_forked_child() -> None:
 
 def test_many_waiting_blocks_on_one_cpu() -> None:
     """More cores than any device has, under taskset."""
-    script = "from core import test_launch; print(test_launch.launch(2))"
+    script = "from tests.aicore.core import test_launch; print(test_launch.launch(2))"
     done = subprocess.run(
         ["taskset", "-c", "0", sys.executable, "-c", script],
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, **PYTHON_PATH},
+        cwd=Path(__file__).parent,
+        env={**os.environ, **python_path()},
         capture_output=True,
         text=True,
         check=True,
@@ -99,7 +101,7 @@ def test_empty_launch_is_cheap() -> None:
 
 SUMS = """
 import numpy as np
-from harness import Kernel
+from tests.aicore.harness import Kernel
 SOURCE = '''
 using namespace AscendC;
 extern "C" __global__ __aicore__ void look(GM_ADDR out) {
@@ -118,8 +120,8 @@ for _ in range(2):
 def test_each_block_starts_with_the_pattern_asked_for() -> None:
     found = subprocess.run(
         [sys.executable, "-c", SUMS],
-        env={**os.environ, **PYTHON_PATH, "ASCENDC_MEMORY_PATTERN": "0xA5"},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parent,
+        env={**os.environ, **python_path(), "ASCENDC_MEMORY_PATTERN": "0xA5"},
         capture_output=True,
         text=True,
         check=True,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import Kernel
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.harness import Kernel
 
 DTYPES = {
     "int8_t": np.int8,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import KernelCompileError, KernelFaultError
-from vector_support import Image, call
+
+from tests.aicore.harness import KernelCompileError, KernelFaultError
+from tests.aicore.vector_support import Image, call
 
 KERNEL = """
 struct Described : public TensorTrait<float> { static constexpr int kLength = 256; };

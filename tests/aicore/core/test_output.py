@@ -10,7 +10,8 @@ import re
 
 import numpy as np
 import pytest
-from harness import MIX_AIC_1_2, Kernel
+
+from tests.aicore.harness import MIX_AIC_1_2, Kernel
 
 _HEAD = (
     r"opType=AddCustom, DumpHead: {core}, CoreType={kind}, block dim={blocks}, "

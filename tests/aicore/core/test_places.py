@@ -6,7 +6,8 @@ import re
 
 import numpy as np
 import pytest
-from harness import (
+
+from tests.aicore.harness import (
     FAULT_DEADLOCK,
     FAULT_MEMORY,
     FAULT_TIMEOUT,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core_support import run
-from harness import AICORE, AIV_ONLY, KernelFaultError
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import AICORE, AIV_ONLY, KernelFaultError
 
 CORES = {"910": "Ascend910A", "310P": "Ascend310P3", "310B": "Ascend310B1", "910B": "Ascend910B3"}
 OPERANDS = """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import FAULT_TRAP, Kernel, KernelFaultError
+
+from tests.aicore.harness import FAULT_TRAP, Kernel, KernelFaultError
 
 ADD_CUSTOM = r"""
 using namespace AscendC;

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from harness import Kernel
+
+from tests.aicore.harness import Kernel
 
 CONVERT = """
 using namespace AscendC;

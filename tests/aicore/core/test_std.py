@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core_support import HEAD, run
-from harness import Kernel, KernelCompileError
+
+from tests.aicore.core_support import HEAD, run
+from tests.aicore.harness import Kernel, KernelCompileError
 
 TYPES = """
 struct MyStruct {};

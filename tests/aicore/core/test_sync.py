@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from harness import (
+
+from tests.aicore.harness import (
     AIC_ONLY,
     AICORE,
     AIV_ONLY,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core_support import records
-from harness import FAULT_TRAP, Kernel, KernelFaultError
+
+from tests.aicore.core_support import records
+from tests.aicore.harness import FAULT_TRAP, Kernel, KernelFaultError
 
 DECLARATIONS = """
 #include "ascendc/host_api/tiling/template_argument.h"

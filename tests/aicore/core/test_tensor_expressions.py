@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core_support import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.core_support import run
 
 ARITHMETIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
 BITS = {"|": np.bitwise_or, "&": np.bitwise_and}

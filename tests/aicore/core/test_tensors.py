@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import numpy as np
-from core_support import run
+
+from tests.aicore.core_support import run
 
 OUT = "GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out); int n = 0;"
 

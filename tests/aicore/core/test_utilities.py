@@ -10,10 +10,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from core_support import run
-from harness import AIC_ONLY, AIV_ONLY, MIX_AIC_1_2, KernelCompileError, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import (
+    AIC_ONLY,
+    AIV_ONLY,
+    MIX_AIC_1_2,
+    KernelCompileError,
+    KernelFaultError,
+)
 
 BITS = """
     GlobalTensor<uint64_t> x; x.SetGlobalBuffer((__gm__ uint64_t*)in);

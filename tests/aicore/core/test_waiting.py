@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import numpy as np
-from core_support import run
-from harness import AICORE, AIV_ONLY
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import AICORE, AIV_ONLY
 
 
 @settings(max_examples=10, deadline=None)

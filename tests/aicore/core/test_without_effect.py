@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import Kernel
+
+from tests.aicore.harness import Kernel
 
 HEAD = """
 using namespace AscendC;

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from harness import AICORE, Kernel
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.harness import AICORE, Kernel
 
 MATRIX, VECTOR = 1, 2
 DEQ_NONE, DEQ, VDEQ, DEQ8, VDEQ8, DEQ16, VDEQ16 = range(7)

@@ -6,9 +6,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 
 FILL = r"""
 #include "kernel_operator.h"

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from cube_support import from_nz, to_nz, up
-from fixpipe_support import (
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from tests.aicore.cube_support import from_nz, to_nz, up
+from tests.aicore.fixpipe_support import (
     BF16_MODE,
     DEQF16,
     F16,
@@ -23,9 +26,7 @@ from fixpipe_support import (
     VREQ8,
     run_out,
 )
-from harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from tests.aicore.harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cube_support import from_nz, to_nz, up
-from harness import AICORE, Kernel, KernelFaultError
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.cube_support import from_nz, to_nz, up
+from tests.aicore.harness import AICORE, Kernel, KernelFaultError
 
 SOURCE = r"""
 using namespace AscendC;

@@ -8,8 +8,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from harness import MIX_AIC_1_2, Kernel, KernelFaultError
-from matmul_support import FIELDS, SYSTEM_WORKSPACE, tiling
+
+from tests.aicore.harness import MIX_AIC_1_2, Kernel, KernelFaultError
+from tests.aicore.matmul_support import FIELDS, SYSTEM_WORKSPACE, tiling
 
 TILE, DEPTH, ROUNDS = 32, 48, 6  # more rounds than a queue has places
 

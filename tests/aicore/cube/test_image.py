@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

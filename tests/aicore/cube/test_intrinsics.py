@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cube_support import to_nz
-from harness import AIC_ONLY, Kernel, KernelFaultError
+
+from tests.aicore.cube_support import to_nz
+from tests.aicore.harness import AIC_ONLY, Kernel, KernelFaultError
 
 STEPS = r"""
 #include "kernel_operator.h"

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from cube_support import to_nz
-from harness import KernelFaultError
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from load_support import TYPES, Windows, in_l1, run_load
+
+from tests.aicore.cube_support import to_nz
+from tests.aicore.harness import KernelFaultError
+from tests.aicore.load_support import TYPES, Windows, in_l1, run_load
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

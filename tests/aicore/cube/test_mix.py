@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from harness import MIX_AIC_1_1, MIX_AIC_1_2, Kernel
+
+from tests.aicore.harness import MIX_AIC_1_1, MIX_AIC_1_2, Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cube_support import OPERANDS, from_nz, random_operand, to_nz, up
-from harness import AIC_ONLY, AICORE, Kernel
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
+from tests.aicore.cube_support import OPERANDS, from_nz, random_operand, to_nz, up
+from tests.aicore.harness import AIC_ONLY, AICORE, Kernel
 
 PRODUCT = """
 using namespace AscendC;

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core_support import missing_calls
-from harness import Kernel
+from tests.aicore.core_support import missing_calls
+from tests.aicore.harness import Kernel
 
 
 def test_products_that_a_soc_lacks() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from cube_support import from_nz, to_nz, up
-from harness import AIC_ONLY, Kernel
+
+from tests.aicore.cube_support import from_nz, to_nz, up
+from tests.aicore.harness import AIC_ONLY, Kernel
 
 SPARSE = r"""
 #include "kernel_operator.h"

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, Lanes, call
+
+from tests.aicore.vector_support import Image, Lanes, call
 
 DST, SRC, SECOND = 0, 16384, 32768
 COUNT = 2048

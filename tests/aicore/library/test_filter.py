@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, Lanes, call
+
+from tests.aicore.vector_support import Image, Lanes, call
 
 DST, SRC, SECOND, MASK = 0, 16384, 32768, 49152
 

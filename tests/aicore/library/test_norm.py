@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, call
+
+from tests.aicore.vector_support import Image, call
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

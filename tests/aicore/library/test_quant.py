@@ -8,7 +8,8 @@ import ml_dtypes
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, call
+
+from tests.aicore.vector_support import Image, call
 
 DST, SRC, SCALE, OFFSET = 0, 16384, 40960, 49152
 BF16 = ml_dtypes.bfloat16

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, call
+
+from tests.aicore.harness import KernelFaultError
+from tests.aicore.vector_support import Image, call
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

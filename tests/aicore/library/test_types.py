@@ -9,8 +9,9 @@ to reject (tests/kernel/test_opc.py). The pages are those of 高阶API, "支持�
 from __future__ import annotations
 
 import pytest
-from core_support import missing_calls
-from harness import Kernel, KernelCompileError
+
+from tests.aicore.core_support import missing_calls
+from tests.aicore.harness import Kernel, KernelCompileError
 
 HEAD = """
 #include "kernel_operator.h"

@@ -13,8 +13,9 @@ import re
 
 import numpy as np
 import pytest
-from harness import Kernel, KernelCompileError, KernelFaultError
-from matmul_support import (
+
+from tests.aicore.harness import Kernel, KernelCompileError, KernelFaultError
+from tests.aicore.matmul_support import (
     BIAS,
     PARTS,
     TAIL,

@@ -8,8 +8,9 @@ import itertools
 
 import numpy as np
 import pytest
-from harness import KernelFaultError
-from matmul_support import (
+
+from tests.aicore.harness import KernelFaultError
+from tests.aicore.matmul_support import (
     BIAS,
     NUMPY,
     PARTS,

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import MIX_AIC_1_1, KernelFaultError
-from matmul_support import (
+
+from tests.aicore.harness import MIX_AIC_1_1, KernelFaultError
+from tests.aicore.matmul_support import (
     ASYNC,
     PARTS,
     SEQUENTIAL,

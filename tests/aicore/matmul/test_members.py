@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import KernelFaultError
-from matmul_support import (
+
+from tests.aicore.harness import KernelFaultError
+from tests.aicore.matmul_support import (
     BIAS,
     TRANS_A,
     TRANS_B,

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from matmul_support import (
+
+from tests.aicore.matmul_support import (
     BIAS,
     NUMPY,
     PARTS,

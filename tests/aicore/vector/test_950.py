@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import Kernel, KernelFaultError
+
+from tests.aicore.harness import Kernel, KernelFaultError
 
 _950 = "Ascend950PR_9599"
 _CALLS = [

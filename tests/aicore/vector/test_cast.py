@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from documented_casts import CASTS, SOCS
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import TYPES, Form, Image, Lanes, assert_same, call
+
+from tests.aicore.documented_casts import CASTS, SOCS
+from tests.aicore.vector_support import TYPES, Form, Image, Lanes, assert_same, call
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from core_support import run
-from harness import KernelFaultError
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import KernelFaultError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import (
+
+from tests.aicore.vector_support import (
     TYPES,
     Form,
     Image,

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from harness import AICORE, AIV_ONLY, PYTHON_PATH, Kernel
+
+from tests.aicore.harness import AICORE, AIV_ONLY, Kernel
+from tests.utils.python_path import python_path
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,14 +104,14 @@ def test_ascend_950_rounds(rsqrt: bool) -> None:
 
 def _with_setting(value: str) -> str:
     script = (
-        "import numpy as np; from vector import test_estimates as t\n"
+        "import numpy as np; from tests.aicore.vector import test_estimates as t\n"
         "try: print(t._run(np.array([3], np.float32), False).tolist())\n"
         "except Exception as error: print(error)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, **PYTHON_PATH, "ASCENDC_ESTIMATES": value},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parent,
+        env={**os.environ, **python_path(), "ASCENDC_ESTIMATES": value},
         capture_output=True,
         text=True,
         check=True,

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same, call
+
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
 
 DST, SRC, OFFSETS = 0, 16384, 32768
 TYPES = {"half": np.float16, "int16_t": np.int16, "float": np.float32, "int32_t": np.int32}

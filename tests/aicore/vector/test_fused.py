@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same, call
+
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
 
 if TYPE_CHECKING:
     from collections.abc import Callable

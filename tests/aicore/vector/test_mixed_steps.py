@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from harness import Kernel
-from vector_support import rsqrt_estimate
+
+from tests.aicore.harness import Kernel
+from tests.aicore.vector_support import rsqrt_estimate
 
 # Each step reads what it needs at in + 0 (floats), 4096 (ints) or 8192 (halves) and writes its results to out + 1024 * step.
 SOURCE = r"""

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from core_support import run
-from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import TYPES, Form, Image, Lanes, assert_same, call
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import KernelFaultError
+from tests.aicore.vector_support import TYPES, Form, Image, Lanes, assert_same, call
 
 DST, SRC, OFFSETS = 0, 16384, 32768
 OPS = [

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from core_support import run
+
+from tests.aicore.core_support import run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from harness import Kernel
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same, call, reciprocal_estimate
+
+from tests.aicore.harness import Kernel
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call, reciprocal_estimate
 
 DST, A, B = 0, 16384, 32768
 

@@ -11,10 +11,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from harness import Kernel
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import shifted_left
+
+from tests.aicore.harness import Kernel
+from tests.aicore.vector_support import shifted_left
 
 HEAD = """
 using namespace AscendC;

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same, call
+
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
 
 MODES = [np.less, np.greater, np.equal, np.less_equal, np.greater_equal, np.not_equal]
 TYPES = {"float": np.float32, "half": np.float16, "int32_t": np.int32}

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from core_support import run
-from harness import KernelFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same, call
+
+from tests.aicore.core_support import run
+from tests.aicore.harness import KernelFaultError
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
 
 DST, SRC, THIRD, TMP = 0, 16384, 32768, 40960
 PROPOSALS = "Ascend310P3"  # sorts region proposals, as later cores do not

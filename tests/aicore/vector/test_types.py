@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from harness import FAULT_TRAP, Kernel, KernelFaultError
+
+from tests.aicore.harness import FAULT_TRAP, Kernel, KernelFaultError
 
 SOURCE = """
 #include "kernel_operator.h"

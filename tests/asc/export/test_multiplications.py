@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
 
 import asc
 from tests.asc.export.multiplications import (
@@ -17,6 +16,7 @@ from tests.asc.export.multiplications import (
     export_linear_layer,
     linear_layer_tiling,
 )
+from tests.utils.aclnn import AclnnError, Client
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
 
 import asc
 from tests.asc.export.operators import (
@@ -29,6 +28,7 @@ from tests.asc.export.operators import (
     weighted_sum,
     weighted_sum_tiling,
 )
+from tests.utils.aclnn import AclnnError, Client
 
 if TYPE_CHECKING:
     from collections.abc import Callable

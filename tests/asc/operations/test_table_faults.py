@@ -132,12 +132,12 @@ FAULTS = {
 def test_fault_is_found(name: str, tmp_path: Path) -> None:
     fault = FAULTS[name]
     file = HERE / f"test_vector_{fault.file}.py"
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "table_fault", "-k", fault.tests]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "tests.utils.table_fault"]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
     environment["TABLE_FAULT"] = json.dumps([fault.module, fault.old, fault.new])
     environment["PYASC_CACHE_DIR"] = str(tmp_path)  # no kernel of the table without it
     done = subprocess.run(
-        [*command, "-p", "no:cacheprovider", str(file)],
+        [*command, "-p", "no:cacheprovider", "-k", fault.tests, str(file)],
         capture_output=True, text=True, check=False, cwd=HERE.parents[2], env=environment,
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr

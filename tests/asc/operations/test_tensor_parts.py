@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from asc_vectors import DST, SRC0, Calls, View, filled
-from vector_support import Lanes, assert_same
+
+from tests.aicore.vector_support import Lanes, assert_same
+from tests.utils.asc_vectors import DST, SRC0, Calls, View, filled
 
 # Each copies 32 bytes from 64 bytes after the source to 32 bytes after the destination.
 TEXTS = {

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from asc_vectors import (
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.aicore.vector_support import (
+    Form,
+    Lanes,
+    assert_same,
+    reciprocal_estimate,
+    rsqrt_estimate,
+    shifted_left,
+)
+from tests.utils.asc_vectors import (
     BINARY,
     DST,
     SRC0,
@@ -20,16 +31,6 @@ from asc_vectors import (
     lane_choices,
     masked,
     numbers,
-)
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from vector_support import (
-    Form,
-    Lanes,
-    assert_same,
-    reciprocal_estimate,
-    rsqrt_estimate,
-    shifted_left,
 )
 
 if TYPE_CHECKING:

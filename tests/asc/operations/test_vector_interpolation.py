@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from asc_vectors import DST, SRC0, Calls, View, filled
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Lanes, assert_same
+
+from tests.aicore.vector_support import Lanes, assert_same
+from tests.utils.asc_vectors import DST, SRC0, Calls, View, filled
 
 F32, F16 = np.float32, np.float16
 OFFSETS, WEIGHTS, WORK = 24576, 26624, 32768

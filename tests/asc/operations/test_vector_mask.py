@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from asc_vectors import DST, SRC0, Calls, View, filled
-from vector_support import Lanes, assert_same
+
+from tests.aicore.vector_support import Lanes, assert_same
+from tests.utils.asc_vectors import DST, SRC0, Calls, View, filled
 
 CALL = "asc.abs(dst, src, mask=0, repeat_times=repeat, repeat_params=asc.UnaryRepeatParams(),"
 UNSET = f"{CALL} is_set_mask=False)"

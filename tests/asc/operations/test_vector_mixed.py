@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from asc_vectors import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same
+from tests.utils.asc_vectors import (
     BINARY,
     DST,
     SRC0,
@@ -20,9 +24,6 @@ from asc_vectors import (
     lane_choices,
     masked,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable

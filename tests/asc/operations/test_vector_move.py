@@ -8,10 +8,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from asc_vectors import DST, SRC0, Calls, View, filled, lane_choices
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same
+
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same
+from tests.utils.asc_vectors import DST, SRC0, Calls, View, filled, lane_choices
 
 SRC, OFFSETS, COUNT = SRC0, 32768, 49152
 MOVABLE = (np.float32, np.float16, np.int16, np.uint16, np.int32, np.uint32)

@@ -8,10 +8,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from asc_vectors import DST, Calls, View
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Form, Image, Lanes, assert_same
+
+from tests.aicore.vector_support import Form, Image, Lanes, assert_same
+from tests.utils.asc_vectors import DST, Calls, View
 
 SRC, WORK = 16384, 57344
 TYPES = (np.float32, np.float16)

@@ -8,10 +8,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from asc_vectors import BINARY, DST, SRC0, SRC1, UNARY, Calls, View, filled
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, Lanes, assert_same
+
+from tests.aicore.vector_support import Image, Lanes, assert_same
+from tests.utils.asc_vectors import BINARY, DST, SRC0, SRC1, UNARY, Calls, View, filled
 
 F32, F16 = np.float32, np.float16
 BITS = 49152

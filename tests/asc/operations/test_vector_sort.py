@@ -6,10 +6,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from asc_vectors import DST, SRC0, Calls, View
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vector_support import Image, Lanes
+
+from tests.aicore.vector_support import Image, Lanes
+from tests.utils.asc_vectors import DST, SRC0, Calls, View
 
 SRC, INDICES, WORK, COUNTS = SRC0, 32768, 40960, 57344
 TYPES = (np.float32, np.float16)

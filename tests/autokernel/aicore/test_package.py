@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import Client
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
@@ -17,6 +16,7 @@ from custom_compiler.autokernel.aicore.kernels import TunedEntry
 from custom_compiler.autokernel.describe import reference
 from custom_compiler.autokernel.operators import layer_norm, leaky_relu, normalize
 from custom_compiler.errors import MisuseError
+from tests.utils.aclnn import Client
 
 WHOLE = {"group": 2, "piece": 256, "buffers": 1, "cores": 3}
 PIECES = {"group": 0, "piece": 256, "buffers": 2, "cores": 9}

@@ -11,7 +11,6 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from aclnn import Client
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
@@ -25,6 +24,7 @@ from custom_compiler.autokernel.operators import (
     gemm,
     matmul,
 )
+from tests.utils.aclnn import Client
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,6 @@ import random
 
 import numpy as np
 import pytest
-from host_kernels import kernel, shifted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.describe.sizes import evaluate as size_of
 from custom_compiler.autokernel.describe.sizes import symbols_of
 from custom_compiler.autokernel.host.targets import find_target, targets_here
+from tests.utils.host_kernels import kernel, shifted
 
 
 @ak.op(x="n c w", weight="o c k")

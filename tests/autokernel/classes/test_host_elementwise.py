@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from host_kernels import kernel
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
+from tests.utils.host_kernels import kernel
 
 OPERATORS = ak.operators
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from host_kernels import kernel, shifted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes.im2col import CLASS
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.host.targets import targets_here
+from tests.utils.host_kernels import kernel, shifted
 
 OPERATOR = ak.operators.im2col_convolution.operator(
     dtype="float32", pads=(1, 0, 1, 2), strides=(1, 2), relu=True

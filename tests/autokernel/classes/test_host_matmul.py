@@ -6,7 +6,6 @@ import random
 
 import numpy as np
 import pytest
-from host_kernels import kernel, shifted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes.matmul import CLASS
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
 from custom_compiler.autokernel.host.targets import find_target, targets_here
+from tests.utils.host_kernels import kernel, shifted
 
 
 @ak.op(x="rows inputs", w="outputs inputs", b="outputs")

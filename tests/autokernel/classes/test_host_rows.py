@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from host_kernels import kernel, shifted
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes import classify
 from custom_compiler.autokernel.describe.reference import evaluate, numpy_dtype
+from tests.utils.host_kernels import kernel, shifted
 
 
 @ak.op(x="... columns", w="columns", b="columns")

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from host_kernels import kernel
 
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.describe.sizes import Symbol
@@ -25,6 +24,7 @@ from custom_compiler.autokernel.describe.tree import (
     at,
 )
 from custom_compiler.errors import MisuseError
+from tests.utils.host_kernels import kernel
 
 AXIS = Axis("...", Symbol("..."))
 SPECIAL = [0, -0.0, np.inf, -np.inf, np.nan, -np.nan, 1, -1, 0.5, 1.5, 2.5, -2.5, 88.7, 89, -87.4]

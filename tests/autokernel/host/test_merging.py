@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from host_kernels import kernel
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.describe.reference import evaluate
 from custom_compiler.autokernel.host.merging import merged
+from tests.utils.host_kernels import kernel
 
 
 @ak.op(x="n c h w", bias="c", dtypes=("float32",))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from host_kernels import kernel
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.classes import scheduled
@@ -19,6 +18,7 @@ from custom_compiler.autokernel.host.targets import (
     targets_here,
 )
 from custom_compiler.errors import MisuseError
+from tests.utils.host_kernels import kernel
 
 X = np.random.default_rng(8).normal(size=(3, 77)).astype(np.float32)
 

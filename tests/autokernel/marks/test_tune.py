@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dask_cluster import dask_cluster
+
+from tests.utils.dask_cluster import dask_cluster
 
 _ROOT = Path(__file__).parents[3]
 _BUFFERS = "constexpr int32_t BUFFER_NUM = 2;"

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from installed_sample import InstalledSample
+
+from tests.utils.installed_sample import InstalledSample
 
 _CALL = """
 import sys

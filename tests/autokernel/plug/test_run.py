@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from aclnn import AclnnError, Client
 
 from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.autokernel.tune.driver import Effort
 from custom_compiler.cli.main import main
 from tests.clients import venvs
 from tests.clients.conftest import build_torch_npu_extension
+from tests.utils.aclnn import AclnnError, Client
 
 TUNE = ("--into", "run", "--tune", "--size", "columns=8")
 TUNED = {"...": 67, "columns": 520}

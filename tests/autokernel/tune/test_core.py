@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from dask_cluster import dask_cluster
 
 from custom_compiler import autokernel as ak
 from custom_compiler.autokernel.aicore import package
@@ -24,6 +23,7 @@ from custom_compiler.kernel.jobs.job import JobLimits
 from custom_compiler.kernel.jobs.local import local_workers
 from custom_compiler.kernel.jobs.scheduler import SchedulerAddress
 from custom_compiler.support import store as cache
+from tests.utils.dask_cluster import dask_cluster
 
 PART = "Ascend910B3"
 RELU = ak.operators.relu.operator(dtype="float32")
@@ -60,7 +60,7 @@ def test_a_winner_that_the_checker_finds_fault_with_is_not_taken(tmp_path) -> No
     bench = core_trial.CoreBench(RELU, SIZES, PART, (), data)
     with local_workers(2, JobLimits()) as workers:
         back_end = core.core_back_end(bench, workers, JobLimits())
-        back_end.checking = "candidates:find_fault"
+        back_end.checking = "tests.utils.candidates:find_fault"
         tuned = TuningSearch(RELU, SIZES, back_end, Effort(trials=9), Watcher()).run()
     assert tuned.setting == tuned.default
     assert {each.why for each in tuned.refused} == {"race: two pipes write y"}

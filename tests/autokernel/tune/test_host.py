@@ -44,7 +44,7 @@ def searched(folder: Path, judging: str, effort: Effort, limits: JobLimits) -> T
     with local_workers(2, limits) as workers:
         bench = HostBench(Purpose(SOFTMAX, SIZES), {}, data)
         back_end = host_back_end(bench, workers, folder)
-        back_end.judging = f"candidates:{judging}"
+        back_end.judging = f"tests.utils.candidates:{judging}"
         return TuningSearch(SOFTMAX, SIZES, back_end, effort, Watcher()).run()
 
 

@@ -23,6 +23,7 @@ from custom_compiler.autokernel.tune.page import page_of
 from custom_compiler.errors import BuildError, DiskError, MisuseError
 from custom_compiler.search.drive import TrialResult
 from custom_compiler.search.space import Knob, Space
+from tests.utils.python_path import python_path
 
 OPERATOR = ak.operators.relu.operator(dtype="float32")
 SIZES = {"...": 64}
@@ -203,17 +204,20 @@ def test_a_default_that_is_wrong_is_a_fault_of_the_class() -> None:
 
 
 _SCRIPT = """
-import sys
-sys.path.insert(0, {folder!r})
-from test_search import Effort, Made, json, run
+from tests.autokernel.tune.test_search import Effort, Made, json, run
 tuned = run(Made(seconds={seconds}), Effort(trials=28))
 print(json.dumps([tuned.fields(), tuned.known]))
 """
 
 
 def start(seconds: float) -> subprocess.Popen[str]:
-    script = _SCRIPT.format(folder=str(Path(__file__).parent), seconds=seconds)
-    return subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    script = _SCRIPT.format(seconds=seconds)
+    return subprocess.Popen(
+        [sys.executable, "-c", script],
+        env={**os.environ, **python_path()},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 def test_a_search_that_is_killed_at_any_moment_goes_on(cache) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vendor_package import clean_environment, run_archive
 
 from custom_compiler.errors import BuildError, CustomCompilerError
 from custom_compiler.kernel.static.package import DebugKernel, write_debug_package
 from tests.kernel.static.conftest import description
+from tests.utils.vendor_package import clean_environment, run_archive
 
 STATIC_KEY = "AddCustom/d=0,p=0/1,2,(1)/1,2,(1)/1,2,(1)/"
 PORT = {"name": "x", "index": 0, "dtype": "float16", "paramType": "required", "shape": [-2]}

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vendor_package import clean_environment, run_archive
 
 from tests.kernel.static.conftest import VERSIONS, MakeRun
+from tests.utils.vendor_package import clean_environment, run_archive
 
 SOC = "ascend910b"
 SCRIPTS = Path(__file__).parents[3] / "custom_compiler/kernel/static/scripts"

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from vendor_package import run_archive
 
 from tests.kernel.static.conftest import MakeRun
+from tests.utils.vendor_package import run_archive
 
 
 def modes(folder: Path) -> set[int]:

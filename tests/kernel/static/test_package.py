@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vendor_package import run_archive
 
 from custom_compiler.errors import CustomCompilerError
 from custom_compiler.kernel.static.package import StaticKernel, write_static_package
 from tests.kernel.static.conftest import MakeRun, static_kernel
 from tests.kernel.static.information import attribute, tensor
+from tests.utils.vendor_package import run_archive
 
 
 def unpacked(run: Path) -> Path:

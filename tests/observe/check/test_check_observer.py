@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from checked_kernel import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
-from observer_fields import written_fields
+
+from tests.aicore.checked_kernel import INPUT, OUTPUT, WORKSPACE, Report, Tensor, run_checked
+from tests.utils.observer_fields import written_fields
 
 _COUNT = 256
 _BYTES = _COUNT * 4

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from checked_kernel import INPUT, OUTPUT, WORKSPACE, Tensor, run_checked
-from harness import AIC_ONLY
-from matmul_support import tiling
-from observers import OTHER
+
+from tests.aicore.checked_kernel import INPUT, OUTPUT, WORKSPACE, Tensor, run_checked
+from tests.aicore.harness import AIC_ONLY
+from tests.aicore.matmul_support import tiling
+from tests.aicore.observers import OTHER
 
 _MATMUL = """
 #define ASCENDC_CUBE_ONLY

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from checked_kernel import INPUT, OUTPUT, Tensor, run_checked
+
+from tests.aicore.checked_kernel import INPUT, OUTPUT, Tensor, run_checked
 
 _TENSORS = [Tensor("x", INPUT, 32), Tensor("z", OUTPUT, 4)]
 # Every other one of 4096 elements: the even ones are defined; offsets of the even ones.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from checked_kernel import INPUT, OUTPUT, Tensor, run_checked
+
+from tests.aicore.checked_kernel import INPUT, OUTPUT, Tensor, run_checked
 
 _TENSORS = [Tensor("x", INPUT, 1024), Tensor("z", OUTPUT, 4)]
 # 8 of 256 elements are copied in; all are compared, since a comparison takes whole repeats.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from observer_fields import written_fields
-from profiled import Profile, run_profiled
+
+from tests.observe.cycles.profiled import Profile, run_profiled
+from tests.utils.observer_fields import written_fields
 
 _SOURCE = """
 extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z) {

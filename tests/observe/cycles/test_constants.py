@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from profiled import rows, run_profiled
+
+from tests.observe.cycles.profiled import rows, run_profiled
 
 if TYPE_CHECKING:
     from pathlib import Path

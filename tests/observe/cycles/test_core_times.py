@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from harness import AIC_ONLY
-from profiled import Profile, constant, run_profiled
+
+from tests.aicore.harness import AIC_ONLY
+from tests.observe.cycles.profiled import Profile, constant, run_profiled
 
 _ENTRY = 'extern "C" __global__ __aicore__ void timed(GM_ADDR x, GM_ADDR y, GM_ADDR z)'
 _BYTES = 16384  # of each tensor: 4096 floats, 64 repeats

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from profiled import constant, run_profiled
+
+from tests.observe.cycles.profiled import constant, run_profiled
 
 _ENTRY = 'extern "C" __global__ __aicore__ void timed(GM_ADDR x)'
 

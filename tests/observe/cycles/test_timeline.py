@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from harness import AIV_ONLY
-from observed import ObservedKernel, run_observed
-from observers import OTHER, Tensor
+from tests.aicore.harness import AIV_ONLY
+from tests.aicore.observed import ObservedKernel, run_observed
+from tests.aicore.observers import OTHER, Tensor
 
 _SOURCE = """extern "C" __global__ __aicore__ void copies(GM_ADDR x) {
     using namespace AscendC;
