@@ -1,8 +1,13 @@
-"""The public C interfaces have every name of CANN 8.1's, with its value or size.
+"""The public C interfaces have every name of CANN's, with its value, size, layout or signature.
 
 acl_names.csv lists what CANN 8.1.RC1's headers declare (aarch64-linux): functions, types with
 their sizes, macros, and enumerators or constants with their values. Media processing (acl/dvpp,
 acl/media), acl/ops and rping are left out.
+
+acl_names_9.csv lists what the public headers of CANN 9's runtime declare: gitcode.com/cann/runtime,
+folder include/external, commit 681ef7610df13c8128982901142a2c869ddbb53e of 2026-08-22. It also has
+the signatures of functions, and the offsets of members of structures. Where CANN 9 changed a value,
+acl_names.csv has the name without its value.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ import pytest
 
 from tests.host.conftest import compiler, run
 
-NAMES = Path(__file__).with_name("acl_names.csv")
+TABLES = ("acl_names.csv", "acl_names_9.csv")
 LIBRARIES = (
     *("ascendcl", "acl_op_compiler", "acl_tdt_channel", "acl_tdt_queue", "ascend_dump"),
     *("msprofiler", "hccl", "nnopbase", "opapi"),
@@ -26,10 +31,18 @@ def statement(kind: str, name: str, value: str) -> str:
     if kind == "macro":
         return f"#ifndef {name}\n#error {name} is missing\n#endif"
     if kind == "function":
-        return f'extern "C++" void* const of_{name} = reinterpret_cast<void*>(&{name});'
+        signature = (
+            f'static_assert(std::is_same<decltype({name}), {value}>::value, "{name}");'
+            if value
+            else ""
+        )
+        return f'extern "C++" void* const of_{name} = reinterpret_cast<void*>(&{name});{signature}'
     if kind == "type":
         size = f'static_assert(sizeof({name}) == {value}, "{name}");' if value else ""
         return f"using type_{name} = {name}*;{size}"
+    if kind == "field":
+        structure, field = name.split(".")
+        return f'static_assert(offsetof({structure}, {field}) == {value}, "{name}");'
     if not value:
         return f"const auto value_{name} = {name};"
     unsigned = int(value) > 0x7FFFFFFFFFFFFFFF
@@ -37,21 +50,27 @@ def statement(kind: str, name: str, value: str) -> str:
     return f'static_assert(static_cast<{wide}>({name}) == {value}{"ULL" * unsigned}, "{name}");'
 
 
-def names() -> dict[str, list[str]]:
+def names(table: str) -> dict[str, list[str]]:
     """Statements by header."""
     statements: dict[str, list[str]] = {}
-    with NAMES.open(newline="") as file:
+    with Path(__file__).with_name(table).open(newline="") as file:
         for row in csv.DictReader(file):
             line = statement(row["kind"], row["name"], row["value"])
             statements.setdefault(row["header"], []).append(line)
     return statements
 
 
-@pytest.mark.parametrize("header", names())
-def test_header(header: str, cann_home: Path, tmp_path: Path) -> None:
+HEADERS = sorted({header for table in TABLES for header in names(table)})
+
+
+@pytest.mark.parametrize(
+    ("table", "header"), [(table, header) for table in TABLES for header in names(table)]
+)
+def test_header(table: str, header: str, cann_home: Path, tmp_path: Path) -> None:
     source = tmp_path / "names.cpp"
-    body = "\n".join(names()[header])
-    source.write_text(f'#include "{header}"\n{body}\nint main() {{}}\n')
+    body = "\n".join(names(table)[header])
+    includes = f'#include "{header}"\n#include <cstddef>\n#include <type_traits>\n'
+    source.write_text(f"{includes}{body}\nint main() {{}}\n")
     lib64 = cann_home / "lib64"
     run(
         [
@@ -62,7 +81,7 @@ def test_header(header: str, cann_home: Path, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("header", [name for name in names() if name.startswith(("acl/", "hccl/"))])
+@pytest.mark.parametrize("header", [name for name in HEADERS if name.startswith(("acl/", "hccl/"))])
 def test_header_is_c(header: str, cann_home: Path, tmp_path: Path) -> None:
     source = tmp_path / "names.c"
     source.write_text(f'#include "{header}"\n')

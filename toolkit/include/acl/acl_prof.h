@@ -20,9 +20,15 @@ extern "C" {
 #define ACL_PROF_TRAINING_TRACE 0x00000040ULL
 #define ACL_PROF_MSPROFTX 0x00000080ULL
 #define ACL_PROF_RUNTIME_API 0x00000100ULL
+#define ACL_PROF_GE_API_L0 0x00000200ULL
 #define ACL_PROF_TASK_TIME_L0 0x00000800ULL
 #define ACL_PROF_TASK_MEMORY 0x00001000ULL
+#define ACL_PROF_TASK_TIME_L2 0x00002000ULL
 #define ACL_PROF_OP_ATTR 0x00004000ULL
+#define ACL_PROF_TASK_TIME_L3 0x00008000ULL
+#define ACL_PROF_GE_API_L1 0x01000000ULL
+#define ACL_PROF_API_STATS 0x400000000ULL
+#define ACL_PROF_AICORE_SHAPE 0x800000000ULL
 #define ACL_PROF_MAX_OP_NAME_LEN 257
 #define ACL_PROF_MAX_OP_TYPE_LEN 65
 
@@ -51,8 +57,27 @@ typedef enum aclprofConfigType {
     ACL_PROF_HOST_SYS = 8,
     ACL_PROF_HOST_SYS_USAGE = 9,
     ACL_PROF_HOST_SYS_USAGE_FREQ = 10,
-    ACL_PROF_ARGS_MAX = 11
+    ACL_PROF_LOW_POWER_FREQ = 11,
+    ACL_PROF_SYS_MEM_SERVICEFLOW = 12,
+    ACL_PROF_SYS_CPU_FREQ = 13,
+    ACL_PROF_OPTYPE = 14,
+    ACL_PROF_NTS_METRICS = 15,
+    ACL_PROF_PATH = 16,
+    ACL_PROF_ARGS_MAX = 17 /**< 11 in CANN 8.1 */
 } aclprofConfigType;
+/** Kind of a subscribed operator record. */
+typedef enum aclprofSubscribeOpFlag {
+    ACL_SUBSCRIBE_OP = 0,
+    ACL_SUBSCRIBE_SUBGRAPH = 1,
+    ACL_SUBSCRIBE_OP_THREAD = 2,
+    ACL_SUBSCRIBE_NONE = 255
+} aclprofSubscribeOpFlag;
+typedef enum aclprofSubscribeOpAttri {
+    ACL_SUBSCRIBE_ATTRI_THREADID = 0,
+    ACL_SUBSCRIBE_ATTRI_NONE = 1
+} aclprofSubscribeOpAttri;
+/** Member of aclprofEventAttributes::message that is set. */
+typedef enum aclprofMessageType { ACL_PROF_MESSAGE_TYPE_TENSOR_INFO = 0 } aclprofMessageType;
 typedef struct aclprofConfig aclprofConfig;
 typedef struct aclprofStopConfig aclprofStopConfig;
 typedef struct aclprofAicoreEvents aclprofAicoreEvents;
@@ -94,6 +119,13 @@ ACL_FUNC_VISIBILITY uint64_t aclprofGetOpEnd(const void* opInfo, size_t opInfoLe
 ACL_FUNC_VISIBILITY uint64_t aclprofGetOpDuration(const void* opInfo, size_t opInfoLen,
                                                   uint32_t index);
 ACL_FUNC_VISIBILITY size_t aclprofGetModelId(const void* opInfo, size_t opInfoLen, uint32_t index);
+/** ACL_SUBSCRIBE_NONE, since no record exists. */
+ACL_FUNC_VISIBILITY aclprofSubscribeOpFlag aclprofGetOpFlag(const void* opInfo, size_t opInfoLen,
+                                                            uint32_t index);
+/** NULL, since no record exists. */
+ACL_FUNC_VISIBILITY const char* aclprofGetOpAttriValue(const void* opInfo, size_t opInfoLen,
+                                                       uint32_t index,
+                                                       aclprofSubscribeOpAttri attri);
 ACL_FUNC_VISIBILITY aclError aclprofGetStepTimestamp(aclprofStepInfo* stepInfo, aclprofStepTag tag,
                                                      aclrtStream stream);
 ACL_FUNC_VISIBILITY aclprofStepInfo* aclprofCreateStepInfo(void);
@@ -111,9 +143,12 @@ ACL_FUNC_VISIBILITY aclError aclprofMarkEx(const char* msg, size_t msgLen, aclrt
 
 /* ---- ranges with the tensors of a kernel. A program that has structures of these names defines
  * ACL_PROF_TENSOR_INFO_DEFINED before. ---- */
+#ifndef ACL_PROF_TENSOR_DATA_SHAPE_LEN
+#define ACL_PROF_TENSOR_DATA_SHAPE_LEN 8
+#endif
+
 #ifndef ACL_PROF_TENSOR_INFO_DEFINED
 #define ACL_PROF_TENSOR_INFO_DEFINED
-#define ACL_PROF_TENSOR_DATA_SHAPE_LEN 8
 #define ACL_PROF_EVENT_ATTR_VERSION 1
 
 typedef struct aclprofTensor {
@@ -138,7 +173,7 @@ typedef struct aclprofTensorInfo {
 typedef struct aclprofEventAttributes {
     uint16_t version;
     uint16_t size;
-    uint32_t messageType;
+    uint32_t messageType; /**< aclprofMessageType */
     union Message {
         aclprofTensorInfo* tensorInfo;
     } message;

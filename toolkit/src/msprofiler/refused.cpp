@@ -27,9 +27,15 @@ ACL_REFUSED_OBJECT(aclprofGetOpStart, kWhy)
 ACL_REFUSED_OBJECT(aclprofGetOpEnd, kWhy)
 ACL_REFUSED_OBJECT(aclprofGetOpDuration, kWhy)
 ACL_REFUSED_OBJECT(aclprofGetModelId, kWhy)
+ACL_REFUSED_OBJECT(aclprofGetOpAttriValue, kWhy)
 ACL_REFUSED(aclprofGetStepTimestamp, kWhy)
 ACL_REFUSED_OBJECT(aclprofCreateStepInfo, kWhy)
 ACL_REFUSED_OBJECT(aclprofDestroyStepInfo, kWhy)
+
+ACL_REFUSED_EXPORT int aclprofGetOpFlag() {
+    runtime::Fail(ACL_ERROR_API_NOT_SUPPORT, "aclprofGetOpFlag: %s", kWhy);
+    return 255;  // ACL_SUBSCRIBE_NONE
+}
 
 // Frameworks ask these when they start; that text would stand before the one of their first error.
 #define REFUSED_QUESTION(name)                                                                   \
