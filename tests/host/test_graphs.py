@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.host.conftest import compiler, complaints_of, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHECKS = [
     "graphs",
@@ -84,3 +81,24 @@ def test_headers_of_graphs_compile_alone(cann_home: Path, tmp_path: Path, standa
     command = [compiler(), *flags, f"-I{cann_home}/include", *sources]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("standard", ["c++11", "c++17"])
+def test_prototypes_make_graphs(cann_home: Path, tmp_path: Path, standard: str) -> None:
+    """Ports and attributes as CANN's documentation of the operators has them."""
+    program, lib64 = tmp_path / "prototypes", cann_home / "lib64"
+    run(
+        [
+            compiler(),
+            *(f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-D_GLIBCXX_USE_CXX11_ABI=0"),
+            *(f"-I{cann_home}/include", f"-I{cann_home}/opp/built-in/op_graph/inc"),
+            *(str(Path(__file__).parent / "prototypes.cpp"), "-o", str(program)),
+            *(f"-L{lib64}", f"-Wl,-rpath,{lib64}", f"-Wl,-rpath-link,{lib64}"),
+            *("-lgraph", "-lgraph_base"),
+        ]
+    )
+    done = subprocess.run([program], capture_output=True, text=True, check=True)
+    nodes = ["Add sum 2 1", "Data left 1 1", "Data right 1 1", "TransposeD turned 1 1"]
+    lines = done.stdout.splitlines()
+    assert sorted(lines[:-1]) == nodes
+    assert lines[-1] == "1 2 x2 y"

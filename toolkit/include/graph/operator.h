@@ -259,6 +259,8 @@ protected:
     void OptionalInputRegister(const char_t* name, const char_t* datatype_symbol = nullptr);
     void OutputRegister(const char_t* name, const char_t* datatype_symbol = nullptr);
     void DataTypeRegister(const char_t* datatype_symbol, const TensorType& type_range);
+    void DataTypeRegister(const char_t* datatype_symbol, const ListTensorType& list_type_range);
+    void DataTypeRegister(const char_t* datatype_symbol, const Promote& promote_rule);
     void RequiredAttrRegister(const char_t* name, const char_t* type);
     void SubgraphRegister(const char_t* ir_name, bool dynamic);
     void SubgraphCountRegister(const char_t* ir_name, uint32_t count);

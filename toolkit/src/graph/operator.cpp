@@ -211,9 +211,10 @@ void Operator::DynamicOutputRegister(const char_t* name, const uint32_t num, con
                                      bool is_push_back) {
     DynamicOutputRegister(name, num, is_push_back);
 }
-void Operator::DataTypeRegister(const char_t* datatype_symbol, const TensorType& type_range) {
-    impl_->symbolic_types.emplace(Text(datatype_symbol), type_range);
-}
+// Graphs are not typed here: what symbols of types stand for is declared only.
+void Operator::DataTypeRegister(const char_t*, const TensorType&) {}
+void Operator::DataTypeRegister(const char_t*, const ListTensorType&) {}
+void Operator::DataTypeRegister(const char_t*, const Promote&) {}
 void Operator::RequiredAttrRegister(const char_t* name, const char_t* type) {
     impl_->required_attrs[Text(name)] = Text(type);
     NoteIrAttr(name);

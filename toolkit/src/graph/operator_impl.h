@@ -103,7 +103,6 @@ public:
     std::map<std::string, int32_t> dynamic_outputs;
     std::map<std::string, OperatorAttr> attrs;
     std::map<std::string, std::string> required_attrs;  ///< type by name
-    std::map<std::string, TensorType> symbolic_types;
     std::map<std::string, Link> links;
     std::vector<Operator> controls;  ///< run before this one
     std::vector<std::weak_ptr<OperatorImpl>> consumers;
