@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.getopt_words import OptionError, take_apart
@@ -123,9 +124,22 @@ def _choice(name: str, value: str, choices: Sequence[str]) -> str:
 
 def _application(options: MsprofOptions, name: str, value: str) -> MsprofOptions:
     try:
-        return replace(options, program=(*shlex.split(value), *options.program))
+        program, *arguments = shlex.split(value) or [""]
     except ValueError as error:
         raise MsprofUsageError(f"Argument --{name}: {error}") from None
+    if not program:
+        raise MsprofUsageError(f"Argument --{name}: expected one argument")
+    return replace(options, program=(_program_path(program), *arguments, *options.program))
+
+
+def _program_path(name: str) -> str:
+    """Return the path of a program: CANN's msprof looks for it in the current folder, not on PATH.
+
+    Shells and Python are looked for on PATH.
+    """
+    is_found_on_path = name in {"bash", "sh"} or name.startswith("python")
+    is_here = "/" not in name and not is_found_on_path and Path(name).is_file()
+    return f"./{name}" if is_here else name
 
 
 def _metric(options: MsprofOptions, name: str, value: str) -> MsprofOptions:

@@ -145,6 +145,14 @@ def test_several_kernels_have_folders_of_their_own(
     assert len(file.stem.partition("_")[2]) == 17
 
 
+def test_msprof_finds_a_program_in_the_current_folder(run: Command, program: Path) -> None:
+    """As scripts of ATVOSS name it; shells are those on PATH."""
+    assert run("msprof", f"--application={program.name} true").returncode == 0
+    (program.parent / "sh").write_text("exit 3\n")
+    done = run("msprof", f"--application=sh {shlex.quote(str(program))} true")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize(
     ("act", "status"), [("exit 3", 3), ("kill -SEGV $$", 139), ("kill -KILL $$", 137)]
 )

@@ -12,8 +12,11 @@ from __future__ import annotations
 import csv
 import itertools
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PORTS = {"INPUT", "OPTIONAL_INPUT", "DYNAMIC_INPUT", "OUTPUT", "DYNAMIC_OUTPUT", "DATATYPE"}
 
