@@ -249,7 +249,7 @@ def _packer() -> SimpleNamespace:
 def _pack(packer: SimpleNamespace, entries: Any, destination: str, label: str) -> None:
     try:
         with replacing(destination) as part:
-            packer.pack(entries, Path(part), label)
+            packer.pack(entries, Path(part), packer.Start(label))
     except OSError as error:
         message = f"cannot write {destination}: {error.filename}: {error.strerror}"
         raise BuildError(message) from error

@@ -47,10 +47,18 @@ def main(arguments: list[str] | None = None) -> int:
 
     try:
         with replacing(str(options.output)) as part:
-            pack(folder_entries(source), Path(part), options.label or options.output.stem)
+            pack(folder_entries(source), Path(part), Start(options.label or options.output.stem))
     except OSError as error:
         return _fail(f"{error.filename or options.output}: {error.strerror}")
     return 0
+
+
+class Start(NamedTuple):
+    """What the archive calls itself and starts; whether options that it does not know go there."""
+
+    label: str
+    script: str = "./install.sh"
+    takes_others: bool = False
 
 
 class ArchiveEntry(NamedTuple):
@@ -95,10 +103,10 @@ def _entry(
     return ArchiveEntry(info, data)
 
 
-def pack(entries: Iterable[ArchiveEntry], output: Path, label: str) -> None:
+def pack(entries: Iterable[ArchiveEntry], output: Path, start: Start) -> None:
     """Write the archive to `output`."""
     payload, about = _compress(entries)
-    header = _render_header(payload, about, label)
+    header = _render_header(payload, about, start)
     with output.open("wb") as file:
         file.write(header)
         file.write(payload)
@@ -131,10 +139,12 @@ def _compress(entries: Iterable[ArchiveEntry]) -> tuple[bytes, About]:
     return result.getvalue(), About(files, size, infos.decode("utf-8").rstrip("\n"))
 
 
-def _render_header(payload: bytes, about: About, label: str) -> bytes:
+def _render_header(payload: bytes, about: About, start: Start) -> bytes:
     template = HEADER.read_text(encoding="utf-8")
     values = {
-        "LABEL": label,
+        "LABEL": start.label,
+        "STARTUP": start.script,
+        "TAKES_OTHERS": "y" if start.takes_others else "n",
         "INFO": about.info.replace("'", "'\\''"),
         "FILES": str(about.files),
         "UNPACKED_KIB": str(-(-about.size // 1024)),

@@ -10,6 +10,8 @@ TOTAL_BYTES=@TOTAL_BYTES@
 FILES=@FILES@
 UNPACKED_KIB=@UNPACKED_KIB@
 INFO='@INFO@'
+STARTUP='@STARTUP@'
+TAKES_OTHERS=@TAKES_OTHERS@ # options that this program does not know are the startup script's
 LC_ALL=C
 export LC_ALL
 
@@ -34,7 +36,7 @@ Usage: $0 [options]
                          accepted for compatibility; there is nothing to switch off
 Options of the install script:
 USAGE
-    payload | tar -xOf - ./help.info >&2
+    payload | tar -xOf - ./help.info >&2 2>/dev/null || echo "  (those of $STARTUP)" >&2
 }
 
 fail() { # status text...
@@ -156,7 +158,7 @@ install() { # options of the install script...
     fi
     [ "$confirm" = n ] || confirm_run
     # A child reads its program from the unpacked directory, not from this file.
-    (cd "$directory" && exec sh ./install.sh "$@")
+    (cd "$directory" && exec sh "$STARTUP" "$@")
     status=$?
     if [ "$keep" = y ] && [ -n "$scratch" ]; then
         say "Kept the unpacked files in $scratch"
@@ -166,6 +168,10 @@ install() { # options of the install script...
     exit "$status"
 }
 
+quoted() { # word
+    printf "'%s' " "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"
+}
+
 directory_option() { # option value
     [ -n "$2" ] || fail 1 "$1 needs a directory."
     printf '%s\n' "$2"
@@ -173,7 +179,7 @@ directory_option() { # option value
 
 main() {
     self=$0
-    quiet=n keep=n confirm=n check=y action=install target='' scratch='' forwarded=''
+    quiet=n keep=n confirm=n check=y action=install target='' scratch='' forwarded='' others='' after=''
     default_directory=${self##*/}
     default_directory=./${default_directory%.run}
     while [ $# -gt 0 ]; do
@@ -191,7 +197,7 @@ main() {
         --no-check) check=n ;;
         --confirm) confirm=y ;;
         --quiet | -q | --silent) quiet=y ;;
-        --install) ;; # what is done anyway
+        --install) [ "$TAKES_OTHERS" = n ] || others="$others --install" ;; # what is done anyway
         --nox11 | --noprogress | --nodiskspace | --nochown | --accept) ;;
         --tar) shift; [ $# -gt 0 ] || fail 1 '--tar needs arguments for tar, e.g. --tar tvf.'; action=tar; break ;;
         --install-path=*) install_path=${1#*=}; forwarded="$forwarded path" ;;
@@ -199,8 +205,13 @@ main() {
         --uninstall) forwarded="$forwarded uninstall" ;;
         --force) forwarded="$forwarded force" ;;
         --install-for-all) forwarded="$forwarded users" ;;
-        --) shift; break ;;
+        --) shift; after=$(for word in "$@"; do quoted "$word"; done); break ;;
         *)
+            if [ "$TAKES_OTHERS" = y ]; then
+                others="$others $(quoted "$1")"
+                shift
+                continue
+            fi
             printf 'Unrecognized option: %s\n' "$1" >&2
             usage
             exit 1
@@ -216,12 +227,13 @@ main() {
         case $forwarded in *uninstall*) set -- "$@" --uninstall ;; esac
         case $forwarded in *force*) set -- "$@" --force ;; esac
         case $forwarded in *users*) set -- "$@" --install-for-all ;; esac
+        [ "$TAKES_OTHERS" = n ] || eval "set -- \"\$@\" $others $after"
     fi
     [ "$check" = n ] || verify
     case $action in
     info)
-        printf 'Identification: %s\nTarget: install.sh\nCompression: gzip\nSize: %s bytes, %s files, %s KiB unpacked\nSHA256: %s\n' \
-            "$LABEL" "$TOTAL_BYTES" "$FILES" "$UNPACKED_KIB" "$SHA256"
+        printf 'Identification: %s\nTarget: %s\nCompression: gzip\nSize: %s bytes, %s files, %s KiB unpacked\nSHA256: %s\n' \
+            "$LABEL" "$STARTUP" "$TOTAL_BYTES" "$FILES" "$UNPACKED_KIB" "$SHA256"
         [ -z "$INFO" ] || printf '%s\n' "$INFO"
         ;;
     list) payload | tar -tvf - ;;
