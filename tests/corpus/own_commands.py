@@ -1,0 +1,167 @@
+"""Build and test repositories by the commands that their authors give.
+
+Each suite clones the checkout, so that it is as its authors committed it, and executes commands
+from their documentation and scripts there, with the environment of an embedded toolkit
+(`set_env.sh`). The commands of a suite's first case set up what the other cases test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from custom_compiler.toolkit import ensure_home
+from tests.corpus.catlass import first_complaint
+from tests.corpus.results import Result
+from tests.corpus.suite import Suite, Unit, is_chosen
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command of the authors.
+
+    Attributes:
+        name: The word for it in results.
+        command: For bash, in the root of the repository.
+        expected: Text in its output that says that it succeeded, next to its exit code.
+        makes: Files that it makes, as patterns in the repository.
+    """
+
+    name: str
+    command: str
+    expected: str = ""
+    makes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """Steps with one verdict: without the `built` ones it is rejected, without others wrong."""
+
+    name: str
+    built: tuple[Step, ...] = ()
+    tested: tuple[Step, ...] = ()
+
+
+def run_case(repository: Path, home: Path, seconds: float, case: Case) -> Result:
+    """Execute the steps of a case in order, each for at most `seconds`, up to one that fails."""
+    begin, done = time.monotonic(), []
+    for step in (*case.built, *case.tested):
+        reason = _failure(repository, home, seconds, step)
+        if reason:
+            verdict = "rejected" if step in case.built else "wrong"
+            took = time.monotonic() - begin
+            return Result(case.name, verdict, " ".join(done), f"{step.name}: {reason}", took)
+        done.append(step.name)
+    return Result(case.name, "right", " ".join(done), seconds=time.monotonic() - begin)
+
+
+def _failure(repository: Path, home: Path, seconds: float, step: Step) -> str:
+    """Execute a step; return what went wrong, or nothing."""
+    try:
+        done = subprocess.run(
+            ["bash", "-c", f"source {home}/set_env.sh\n{step.command}"],
+            cwd=repository,
+            env={**os.environ, "ASCENDC_SOC_VERSION": "Ascend910B3"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"no end after {seconds:.0f} s"
+    if done.returncode:
+        return first_complaint(done.stdout)
+    if step.expected not in done.stdout:
+        return f"the output has no {step.expected!r}"
+    missing = [pattern for pattern in step.makes if not any(repository.glob(pattern))]
+    return f"it made no {', '.join(missing)}" if missing else ""
+
+
+def _atvoss(repository: Path, _: Namespace) -> Iterator[Case]:
+    """Yield its examples, which are the folders with a source of their name."""
+    for folder in sorted((repository / "examples").iterdir()):
+        if (folder / f"{folder.name}.cpp").exists():
+            command = f"cd examples && bash run_examples.sh {folder.name}"
+            step = Step("ran", command, expected=f"Sample {folder.name} passed!")
+            yield Case(folder.name, tested=(step,))
+
+
+_PLUGIN = "Samples/0_Introduction/99_system/custom_op_in_graph/onnx_plugin"
+
+
+def _cann_samples(repository: Path, options: Namespace) -> Iterator[Case]:
+    """Yield what it builds for Atlas A2, then the samples of its functional tests."""
+    if options.json:
+        target = repository / "build" / _PLUGIN / "third_party/json/include/nlohmann"
+        shutil.copytree(options.json, target, dirs_exist_ok=True)
+    configure = Step("configured", "cmake -S . -B build -DNPU_ARCH=dav-2201")
+    build = Step("built", "cmake --build build --parallel 2")
+    install = Step("installed", "cmake --install build --prefix ./build_out")
+    yield Case("dav-2201", built=(configure, build, install))
+    runner = "python3 .ci/run_ci_functional.py --manifest tests/ci_functional_test.yaml"
+    test = Step("ran", f"{runner} --sample vector_add", expected="[PASSED] vector_add")
+    yield Case("vector_add", tested=(test,))
+    c_api = "cd build_out/0_Introduction/vector_add_c_api && ./vector_add_c_api"
+    success = "Vector add completed successfully!"
+    yield Case("vector_add_c_api", tested=(Step("ran", c_api, expected=success),))
+
+
+def _add_json(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="FOLDER",
+        help="headers of nlohmann/json (Debian: /usr/include/nlohmann), which CMake downloads else",
+    )
+
+
+def _shmem(_repository: Path, _options: Namespace) -> Iterator[Case]:
+    """Yield its library."""
+    made = ("install/shmem/lib/libshmem.so", "install/*/SHMEM_*.run")
+    yield Case("library", built=(Step("built", "bash scripts/build.sh", makes=made),))
+
+
+def _suite(
+    name: str,
+    summary: str,
+    cases: Callable[[Path, Namespace], Iterator[Case]],
+    add_options: Callable[[ArgumentParser], None] = lambda _parser: None,
+) -> Suite:
+    def units(options: Namespace) -> Iterator[Unit]:
+        repository = options.work / name
+        if not repository.exists():
+            repository.parent.mkdir(parents=True, exist_ok=True)
+            command = ["git", "clone", "--quiet", str(options.checkout), str(repository)]
+            subprocess.run(command, check=True)
+        home = ensure_home()
+        for case in cases(repository, options):
+            if is_chosen(case.name, options.filter):
+                run = partial(run_case, repository, home, options.timeout, case)
+                yield Unit.of_case(case.name, run)
+
+    return Suite(name, f"hicann/{name}", summary, units, add_options, seconds=3600)
+
+
+SUITES: Sequence[Suite] = (
+    _suite(
+        "atvoss",
+        "ATVOSS' examples by examples/run_examples.sh; right: the script says that they passed",
+        _atvoss,
+    ),
+    _suite(
+        "cann-samples",
+        "cann-samples for Atlas A2 by CMake; right: its functional tests pass",
+        _cann_samples,
+        _add_json,
+    ),
+    _suite("shmem", "shmem by scripts/build.sh; right: the library is installed", _shmem),
+)

@@ -1,0 +1,45 @@
+"""Repositories by the commands of their authors: verdicts of their steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.corpus.own_commands import Case, Step, run_case
+
+BUILT = Step("built", 'echo "$TOOLKIT" > made.txt', makes=("*.txt",))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a toolkit whose set_env.sh sets one variable."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "set_env.sh").write_text("export TOOLKIT=here\n")
+    return home
+
+
+@pytest.mark.parametrize(
+    ("built", "tested", "expected"),
+    [
+        ((BUILT,), (Step("ran", "cat made.txt", "here"),), ("right", "built ran", "")),
+        ((BUILT,), (), ("right", "built", "")),
+        (
+            (BUILT,),
+            (Step("ran", "echo error: sum is 3; exit 1"), Step("more", "true")),
+            ("wrong", "built", "ran: error: sum is 3"),
+        ),
+        ((BUILT,), (Step("ran", "true", "sum"),), ("wrong", "built", "ran: the output has no")),
+        ((Step("built", "false"),), (BUILT,), ("rejected", "", "built: nothing printed")),
+        ((Step("built", "true", makes=("*.so",)),), (), ("rejected", "", "built: it made no *.so")),
+        ((Step("built", "sleep 9"),), (), ("rejected", "", "built: no end after 0 s")),
+    ],
+)
+def test_verdicts(tmp_path: Path, home: Path, built, tested, expected) -> None:
+    seconds = 0.2 if "sleep" in built[0].command else 20
+    result = run_case(tmp_path, home, seconds, Case("case", built, tested))
+    verdict, steps, reason = expected
+    assert (result.verdict, result.steps) == (verdict, steps)
+    assert result.reason.startswith(reason)
+    assert bool(result.reason) == bool(reason)
