@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError, is_full, write_error
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.owned_files import BuiltFiles
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _MANIFEST = ".custom_compiler.json"
 
 # Files that the tool may write next to the project.
 _LOGS = ("build.log", "install.log")
 _COMMANDS = Path("build_out", "compile_commands.json")
-_COPY = re.compile(r"(?<![^\s:'\"`])[^\s:'\"`]*/CustomProject/(op_host|op_kernel)/")
 _BEGINNINGS = {"build.log": (b"$ cmake ", b"$ ninja "), "install.log": (b"$ sh ",)}  # ours
 
 
@@ -70,12 +64,12 @@ class Workspace:
         """Return a log's path in a claimed directory: in the project if the name is taken."""
         return (self.root if name in self._read_manifest()["logs"] else self.project) / name
 
-    def claim(self, op_kernel: Path | None = None, op_host: Path | None = None) -> None:
+    def claim(self, op_kernel: Path | None = None) -> None:
         """Prepare the directory for a build; reject files in the way that are not the tool's.
 
         Args:
-            op_kernel: The folder whose kernels will be built, noted for who names places in them.
-            op_host: That of the host sources, likewise.
+            op_kernel: The folder whose kernels will be built, recorded for reports on the package's
+                copies of them.
         """
         try:
             self.root.mkdir(parents=True, exist_ok=True)
@@ -88,7 +82,7 @@ class Workspace:
             for log in _LOGS:
                 if log not in logs and not _is_free(self.project / log):
                     self._reject(self.project / log)
-            self._write_manifest(logs, {"op_kernel": op_kernel, "op_host": op_host})
+            self._write_manifest(logs, op_kernel)
             if not self._leads_to_results():
                 self.link.symlink_to(self.results.relative_to(self.root))
             if not os.path.lexists(self.commands):  # another project's stay
@@ -144,29 +138,9 @@ class Workspace:
             return {"logs": []}
         return {"logs": [name for name in logs if name in _LOGS]}
 
-    def with_users_paths(self, text: str) -> str:
-        """Return the output of tools with the user's folders in place of their copies."""
-        noted = self._read_noted()
-
-        def named(copy: re.Match[str]) -> str:
-            folder = noted.get(copy[1])
-            return f"{os.path.relpath(self.root / str(folder))}/" if folder else copy[0]
-
-        return _COPY.sub(named, text)
-
-    def _read_noted(self) -> dict[str, object]:
-        try:
-            noted = json.loads((self.project / _MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return noted if isinstance(noted, dict) else {}
-
-    def _write_manifest(
-        self, logs: list[str], folders: Mapping[str, Path | None] | None = None
-    ) -> None:
-        named_folders = (folders or {}).items()
-        noted = {name: os.path.relpath(path, self.root) for name, path in named_folders if path}
-        text = json.dumps({"logs": logs, **noted}) + "\n"
+    def _write_manifest(self, logs: list[str], op_kernel: Path | None = None) -> None:
+        folder = {"op_kernel": os.path.relpath(op_kernel, self.root)} if op_kernel else {}
+        text = json.dumps({"logs": logs, **folder}) + "\n"
         write_atomic(str(self.project / _MANIFEST), text.encode())
 
     def _reject(self, path: Path) -> None:

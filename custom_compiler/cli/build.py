@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from custom_compiler.errors import CustomCompilerError
-    from custom_compiler.project import BuildResult, CompileScheduler
+    from custom_compiler.project import BuildResult, CompileScheduler, ProjectSpec
     from custom_compiler.toolkit import Toolkit
     from custom_compiler.workspace import Workspace
 
@@ -23,7 +23,8 @@ AFTER_INTERRUPT = "run the same command again to go on where it stopped"
 DESCRIPTION = """\
 Build the operators in two folders into a vendor package: host code (definition, tiling, shape
 inference) and kernel code. The results are in build_out/, the generated CMake project in
-CustomProject/, everything the tools said in build.log.
+CustomProject/, everything the tools said in build.log. The sources are compiled where they are,
+and nothing is written into their folders. --export writes a project with copies of them.
 
 The toolkit is the first of: --ascend_cann_package_path, $ASCEND_HOME_PATH,
 /usr/local/Ascend/latest, the embedded CANN.
@@ -32,6 +33,7 @@ examples:
   %(prog)s -o op_host -k op_kernel
   %(prog)s -o op_host -k op_kernel --vendor_name acme --soc_version "ascend910b;ascend310p"
   %(prog)s -o op_host -k op_kernel --install_path /opt/operators
+  %(prog)s -o op_host -k op_kernel --export add_custom_project
   %(prog)s -c
 """
 
@@ -100,6 +102,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show everything the tools say, and their commands",
     )
+    add(
+        "--export",
+        type=Path,
+        metavar="DIR",
+        help="only write a project with copies of the sources into DIR: to ship, edit, or build "
+        "with CANN",
+    )
     add("--watch", action="store_true", help="build again whenever a source is saved")
     add("-q", "--quiet", action="store_true", help="show nothing but errors")
     add("--json", action="store_true", help="print JSON: what was built, or why not")
@@ -166,11 +175,22 @@ def _reject_combinations(args: argparse.Namespace) -> None:
 
     if args.verbose and (args.quiet or args.json):
         raise MisuseError("--verbose shows everything, --quiet and --json nothing", "choose one")
+    _reject_with_export(args)
     if args.watch and (args.json or args.clear):
         raise MisuseError("--watch goes on building", "leave out --json and --clear")
     if args.json and (args.install or args.install_path or args.bridge or args.clear):
         message = "--json prints what was built and nothing else"
         raise MisuseError(message, "install, bridge or clear in a separate command")
+
+
+def _reject_with_export(args: argparse.Namespace) -> None:
+    from custom_compiler.errors import MisuseError
+
+    others = ("install", "install_path", "bridge", "clear", "watch", "json", "scheduler")
+    for name in others:
+        if args.export and getattr(args, name):
+            message = f"--export writes a project and builds nothing: --{name} has no use"
+            raise MisuseError(message, f"leave out --{name}, or --export")
 
 
 def _failure(error: CustomCompilerError) -> str:
@@ -190,7 +210,7 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
     from custom_compiler.cli.progress import show_progress
     from custom_compiler.package.environment import write_environment
     from custom_compiler.project import ProjectSpec, build
-    from custom_compiler.project.users_files import reject_own_sources
+    from custom_compiler.project.users_files import reject_enclosed_project
     from custom_compiler.toolkit import compute_units, find_toolkit
 
     toolkit = find_toolkit(args.ascend_cann_package_path)
@@ -205,9 +225,12 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         framework=args.framework,
         definitions=tuple(args.define),
     )
+    if args.export:
+        _export(args, spec)
+        return
     scheduler = _scheduler(args)
-    reject_own_sources(spec, workspace.project)
-    workspace.claim(spec.op_kernel, spec.op_host)
+    reject_enclosed_project(spec, workspace.project)
+    workspace.claim(spec.op_kernel)
     quiet = args.quiet or args.json
     with show_progress(verbose=args.verbose, quiet=quiet, project=workspace.project) as on_event:
         result = build(
@@ -230,6 +253,23 @@ def _build(args: argparse.Namespace, workspace: Workspace) -> None:
         _install(args, workspace, result, toolkit)
     if args.bridge:
         _bridge(workspace, result, toolkit)
+
+
+def _export(args: argparse.Namespace, spec: ProjectSpec) -> None:
+    from custom_compiler.project.export import CANN, export_project
+    from custom_compiler.support.user_paths import user_path
+
+    named = args.ascend_cann_package_path
+    toolkit = str(spec.toolkit.root) if named else CANN
+    project = export_project(spec, user_path(args.export), toolkit)
+    if args.quiet:
+        return
+    shown = _shown(project.folder)
+    print(f"exported {project.file_count} files to {shown}")
+    print(f"to build it: cd {shlex.quote(shown)} && bash build.sh")
+    print(f"with the toolkit {toolkit} (CMakePresets.json)")
+    for folder in project.outside:
+        print(f"note: not in it, and needed by its sources: {_shown(folder)}")
 
 
 def _scheduler(args: argparse.Namespace) -> CompileScheduler | None:

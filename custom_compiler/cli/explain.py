@@ -127,21 +127,6 @@ def _of_build(lines: Iterator[str]) -> list[Explanation]:
     return [Explanation(first + line_number if matches else 1, text, cause, remedy, 1)]
 
 
-def _in_users_words(explanations: list[Explanation], log: Path) -> list[Explanation]:
-    """Replace the paths of the build's copies by those of the user's sources."""
-    from dataclasses import replace
-
-    from custom_compiler.workspace import Workspace
-
-    folder = log.absolute().parent
-    workspace = Workspace(folder.parent if folder.name == "CustomProject" else folder)
-    named = workspace.with_users_paths
-    return [
-        replace(explanation, text=named(explanation.text), cause=named(explanation.cause))
-        for explanation in explanations
-    ]
-
-
 def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
     from custom_compiler.errors import MisuseError
     from custom_compiler.explain import explain
@@ -152,7 +137,7 @@ def _of_log(log: str, names: Mapping[int, str]) -> list[Explanation]:
         with Path(log).open(encoding="utf-8", errors="replace") as file:
             explanations = explain(_lines(file), names)
             file.seek(0)
-            return _in_users_words([*_of_build(_lines(file)), *explanations], Path(log))
+            return [*_of_build(_lines(file)), *explanations]
     except OSError as error:
         raise MisuseError(
             f"cannot read {log}: {error.strerror}", "name a log file, -, or an error code"

@@ -20,13 +20,18 @@ from custom_compiler.project.events import BuildEvent, EventHandler, ignore
 from custom_compiler.project.foreign_names import foreign_name_hint, host_name_hint
 from custom_compiler.project.full_disk import full_place, says_full
 from custom_compiler.project.headers import missing_header_hint
-from custom_compiler.project.instantiate import instantiate
+from custom_compiler.project.instantiate import ProjectSettings, instantiate
 from custom_compiler.project.lock import TOKEN, build_lock, token_of
-from custom_compiler.project.plain_paths import plain_path
+from custom_compiler.project.plain_paths import PlainPaths
 from custom_compiler.project.result import BuildResult, read_result
 from custom_compiler.project.scheduler import connected
+from custom_compiler.project.source_states import SourceStates
 from custom_compiler.project.tools import find_python, find_tools
-from custom_compiler.project.users_files import reject_own_sources
+from custom_compiler.project.users_files import (
+    ELSEWHERE,
+    reject_enclosed_project,
+    reject_written_sources,
+)
 from custom_compiler.support.cache_root import cache_root
 from custom_compiler.support.files import write_changed
 from custom_compiler.support.owned_files import BuiltFiles
@@ -40,7 +45,8 @@ if TYPE_CHECKING:
 
 _STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)$")
 _SETTINGS = ".settings.json"
-_OTHER_PLACE = "choose another place with --work-dir"
+# What is made of sources and not by a step that compares their states itself.
+_OF_SOURCES = ("build.ninja", "Makefile", "op_host", "op_kernel", "framework")
 
 
 def build(  # noqa: PLR0913 - what a build is asked for
@@ -63,7 +69,8 @@ def build(  # noqa: PLR0913 - what a build is asked for
     interrupted in any way is completed by the next one.
     """
     start = time.monotonic()
-    reject_own_sources(spec, project)
+    reject_enclosed_project(spec, project)
+    reject_written_sources(spec, project / "build_out")
     log = Path(log or project / "build.log")
     run = _BuildRun(spec, Path(project), jobs, on_event, log, shows_commands=verbose)
     with connected(scheduler, spec.toolkit.root) if scheduler else nullcontext() as connection:
@@ -87,6 +94,9 @@ class _BuildRun:
         self._spec = spec
         self._shown = project  # as the user knows it
         self._built = BuiltFiles(project, project / "build_out")
+        self._paths = PlainPaths()
+        sides = (spec.host_files, spec.kernel_files, spec.framework_files)
+        self._states = SourceStates(project, (path for files in sides for path in files.values()))
         self._jobs = jobs or len(os.sched_getaffinity(0))
         self._on_event = on_event
         self._log = log
@@ -110,33 +120,58 @@ class _BuildRun:
                     self._make()
                 finally:
                     with suppress(OSError):  # on a full disk, where what begin() noted serves
+                        self._states.end()
                         self._built.end()
         except OSError as error:
-            raise write_error(self._shown, error, _OTHER_PLACE) from error
+            raise write_error(self._shown, error, ELSEWHERE) from error
 
     def _report_wait(self) -> None:
         self._on_event(BuildEvent("wait", f"Waiting for another build in {self._shown}"))
 
     def _make(self) -> None:
         try:
-            self._project = plain_path(self._shown)
+            self._project = self._paths.of(self._shown)
             self._build = self._project / "build_out"
-            toolkit = plain_path(self._spec.toolkit.root)
-            changed = instantiate(self._spec, self._shown, toolkit, find_python())
+            changed = instantiate(self._spec, self._shown, self._settings())
+            self._report_other_sources()
+            if self._states.begin():
+                self._built.remove(_OF_SOURCES)
             self._log.parent.mkdir(parents=True, exist_ok=True)
             log = self._log.open("w", encoding="utf-8", errors="surrogateescape")
         except OSError as error:
-            raise write_error(self._shown, error, _OTHER_PLACE) from error
+            raise write_error(self._shown, error, ELSEWHERE) from error
         try:
             self._configure(log, changed=changed)
             self._run(self._build_command(), "build", log, self._build)
         except OSError as error:
-            raise write_error(self._log, error, _OTHER_PLACE) from error
+            raise write_error(self._log, error, ELSEWHERE) from error
         finally:
             with suppress(OSError, ValueError, KeyError):  # for editors, also of what fails
-                write_compile_commands(self._build, self._with_shown_paths)
+                write_compile_commands(self._build, self._paths.shown)
             with suppress(OSError):  # on a full disk; what failed is on its way already
                 log.close()
+
+    def _settings(self) -> ProjectSettings:
+        folders = {
+            "OP_HOST_DIR": self._spec.op_host,
+            "OP_KERNEL_DIR": self._spec.op_kernel,
+            "FRAMEWORK_DIR": self._spec.framework,
+        }
+        return ProjectSettings(
+            str(self._paths.of(self._spec.toolkit.root)),
+            find_python(),
+            {name: str(self._paths.of(folder)) for name, folder in folders.items() if folder},
+        )
+
+    def _report_other_sources(self) -> None:
+        """Report files of the user in folders of the project that this build does not read."""
+        for name, folder in (("op_host", self._spec.op_host), ("op_kernel", self._spec.op_kernel)):
+            own = self._shown / name
+            is_read = Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(own))
+            files = (path for path in own.glob("*") if not path.name.startswith("."))
+            if not is_read and any(files):
+                text = f"note: {own} is not built: the sources are those in {folder}"
+                self._on_event(BuildEvent("note", text))
 
     def _configure(self, log: TextIO, *, changed: bool) -> None:
         """Run CMake if the settings changed or it never ended; the build tool does the rest."""
@@ -180,9 +215,10 @@ class _BuildRun:
         output: list[str] = []
 
         def read(line: str) -> None:
-            output.append(line)
-            log.write(line)
-            self._report(stage, line.rstrip("\n"))
+            shown = self._paths.shown(line)
+            output.append(shown)
+            log.write(shown)
+            self._report(stage, shown.rstrip("\n"))
 
         # Line tables name the folder that compilers work in: the plain path that is mapped.
         environment = {**self._tools.environment, "PWD": str(folder)}
@@ -198,10 +234,10 @@ class _BuildRun:
         elif line.startswith("note: "):
             self._on_event(BuildEvent("note", line))
         elif line.strip():
-            self._on_event(BuildEvent("output", self._with_shown_paths(line)))
+            self._on_event(BuildEvent("output", line))
 
     def _fail(self, output: str) -> None:
-        diagnosis = diagnose(self._with_shown_paths(output))
+        diagnosis = diagnose(output)
         is_reported = says_full(output)
         if is_reported or not (diagnosis.misuse or diagnosis.in_source):
             self._reject_full_disk(is_reported=is_reported)
@@ -224,7 +260,7 @@ class _BuildRun:
 
     def _reject_full_disk(self, *, is_reported: bool) -> None:
         places = {
-            self._shown: _OTHER_PLACE,
+            self._shown: ELSEWHERE,
             Path(tempfile.gettempdir()): "choose another place with TMPDIR",
             Path(cache_root()): "choose another place with CUSTOM_COMPILER_CACHE",
         }
@@ -233,22 +269,6 @@ class _BuildRun:
             message = f"no space left on the disk of {full_folder}"
             hint = f"free some space there, or {places[full_folder]}"
             raise BuildError(message, hint, log=self._log)
-
-    def _with_shown_paths(self, text: str) -> str:
-        """Replace the paths of the build's copies by those of the user's files."""
-        for name, folder in {
-            "op_host": self._spec.op_host,
-            "op_kernel": self._spec.op_kernel,
-        }.items():
-
-            def shown(copy: re.Match[str], name: str = name, folder: Path = folder) -> str:
-                path = f"{folder}{copy[1]}"
-                own = self._shown / f"{name}{copy[1]}"  # if the user put a file there
-                return str(own) if own.is_file() and not os.path.lexists(path) else path
-
-            pattern = rf"{re.escape(str(self._project))}/{name}((?:/[^\s:,']*)?)(?=[\s:,']|$)"
-            text = re.sub(pattern, shown, text)
-        return text
 
     def result(self, seconds: float) -> BuildResult:
         """Return the result that the build describes."""

@@ -1,7 +1,4 @@
-"""`compile_commands.json` of a build, as editors (clangd) use it: the user's files, kernels too.
-
-CMake writes it for the copies in the project that it builds, and knows nothing of kernels.
-"""
+"""`compile_commands.json` of a build, as editors (clangd) use it: with kernels, besides CMake's."""
 
 from __future__ import annotations
 
@@ -20,19 +17,19 @@ _NAME = "compile_commands.json"
 
 
 def write_compile_commands(build: Path, shown: Callable[[str], str]) -> None:
-    """Put the user's paths, and an entry for each kernel, into the file in `build`.
+    """Put an entry for each kernel into the file in `build`.
 
     Args:
         build: The build folder; kernels' commands are in `op_kernel/editor`, by opc.
-        shown: A text with the paths of copies, as a text with those of the user's files.
+        shown: Replaces links by the user's paths.
     """
     entries = {}
     for entry in [*_entries(build / _NAME), *_kernels(build / "op_kernel" / "editor")]:
         words = entry.get("arguments") or shlex.split(entry["command"])
-        arguments = [_existing(word, shown) for word in words]
-        file = _existing(entry["file"], shown)
+        arguments = [shown(word) for word in words]
+        file = shown(entry["file"])
         command = {
-            "directory": entry.get("directory", str(build)),
+            "directory": shown(entry.get("directory", str(build))),
             "file": file,
             "arguments": arguments,
         }
@@ -42,15 +39,6 @@ def write_compile_commands(build: Path, shown: Callable[[str], str]) -> None:
         }
     if entries:
         write_changed(str(build / _NAME), json.dumps(list(entries.values()), indent=2) + "\n")
-
-
-def _existing(word: str, shown: Callable[[str], str]) -> str:
-    """Return an argument with the user's path; unmodified if the user has no such file."""
-    translated = shown(word)
-    if translated == word:
-        return word
-    path = translated[translated.index("/") :] if "/" in translated else translated
-    return translated if Path(path).exists() else word
 
 
 def _entries(path: Path) -> list[dict[str, Any]]:

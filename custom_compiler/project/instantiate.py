@@ -1,74 +1,108 @@
-"""Writes the operator project: the template, its settings, the user's sources."""
+"""Writes the operator project: the template, its settings, the folders of the user's sources."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from custom_compiler.project.sources import kernel_option_calls, ordinary_name, read_source
+from custom_compiler.project.sources import kernel_option_calls
 from custom_compiler.project.users_files import reject_conflicts
 from custom_compiler.support.owned_files import Content, OwnedFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from custom_compiler.project.spec import ProjectSpec
 
 TEMPLATE = Path(__file__).parent / "template" / "customize"
+CMAKE_LISTS = "CMakeLists.txt"
+OPTIONS = "options.cmake"
 
-_CMAKE_LISTS = "CMakeLists.txt"
-_OPTIONS = "options.cmake"
 _PRESETS = "CMakePresets.json"
+# The lists of folders elsewhere; `cmake/sources.cmake` of the template reads them from here.
+LISTS = "lists"
 _LEAVING = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\n]*/)?\.\./[^"\n]*)"', re.MULTILINE)
 
 
-def instantiate(spec: ProjectSpec, project: Path, toolkit: Path, python: str) -> bool:
-    """Bring the project up to date with template, settings and sources.
+class ProjectSettings(NamedTuple):
+    """Values that a project has besides those of its specification.
 
-    Every file is replaced as a whole and only if it differs, so an interrupted run is completed by
-    the next one and an unchanged file causes no work. Files of the user are left alone. `toolkit`
-    is the path of the toolkit to write into the settings. Returns whether the settings differ from
-    before.
+    Attributes:
+        toolkit: Path of the toolkit.
+        python: The interpreter of the build scripts.
+        folders: CMake variables that name folders of sources.
+    """
+
+    toolkit: str
+    python: str
+    folders: Mapping[str, str] = {}
+
+
+def instantiate(spec: ProjectSpec, project: Path, settings: ProjectSettings) -> bool:
+    """Bring the project up to date with template, settings and options of kernels.
+
+    The sources stay where they are: the settings name their folders. Every file is replaced as a
+    whole and only if it differs, so an interrupted run is completed by the next one and an
+    unchanged file causes no work. Files of the user are left alone. Returns whether the settings
+    differ from before.
 
     Raises:
         MisuseError: A file of the user is in the way, or a file that the user has edited.
     """
-    host, kernel = dict(spec.host_files), dict(spec.kernel_files)
-    own_lists = [files.pop(_CMAKE_LISTS, None) for files in (host, kernel)]
-    own_options = kernel.pop(_OPTIONS, None)
-    calls: list[str] = []
-    for path in (*own_lists, own_options):
-        if path is not None:
-            text = path.read_text(encoding="utf-8", errors="replace")
-            calls += kernel_option_calls(text, _template_text(f"op_kernel/{_CMAKE_LISTS}"))
-    plugins = {_CMAKE_LISTS: TEMPLATE / "framework" / _CMAKE_LISTS, **spec.framework_files}
-    copies = {
-        **{f"op_host/{ordinary_name(name)}": path for name, path in host.items()},
-        **{f"op_kernel/{name}": path for name, path in kernel.items()},
-        **{f"framework/{ordinary_name(name)}": path for name, path in plugins.items()},
-        f"op_host/{_CMAKE_LISTS}": TEMPLATE / "op_host" / _CMAKE_LISTS,
-        f"op_kernel/{_CMAKE_LISTS}": TEMPLATE / "op_kernel" / _CMAKE_LISTS,
-    }
-    options = "".join(f"{call}\n" for call in calls)
-    preset = json.dumps(_preset(spec, toolkit, python), indent=4) + "\n"
-    files = {
-        **_template_files(),
-        **{path: read_source(source) for path, source in copies.items()},
-        f"op_kernel/{_OPTIONS}": Content(options.encode("utf-8", "surrogateescape")),
-        _PRESETS: Content(preset.encode("utf-8", "surrogateescape")),
-    }
+    files = {**template_files(), **project_files(spec, settings, f"{LISTS}/")}
     owned = OwnedFiles(project)
-    reject_conflicts(owned, files, copies)
+    sides = {"op_host": spec.op_host, "op_kernel": spec.op_kernel, "framework": spec.framework}
+    folders = {name: folder for name, folder in sides.items() if folder}
+    owned.release(_below(folders.values(), project))  # an earlier version made them, as copies
+    reject_conflicts(owned, files, folders)
     return _PRESETS in owned.replace(files)
 
 
-def _template_text(name: str) -> str:
+def _below(folders: Iterable[Path], project: Path) -> Iterator[str]:
+    """Yield the relative paths of the `folders` that are in the project."""
+    root = os.path.realpath(project)
+    for folder in folders:
+        real = os.path.realpath(folder)
+        if real.startswith(root + os.sep):
+            yield os.path.relpath(real, root)
+
+
+def project_files(spec: ProjectSpec, settings: ProjectSettings, lists: str) -> dict[str, Content]:
+    """Return the files that settings and sources determine; `lists` begins the paths of lists."""
+    options = "".join(f"{call}\n" for call in _option_calls(spec))
+    preset = json.dumps(_preset(spec, settings), indent=4) + "\n"
+    texts = {
+        **{
+            f"{lists}{part}/{CMAKE_LISTS}": template_text(f"{part}/{CMAKE_LISTS}")
+            for part in ("op_host", "op_kernel", "framework")
+        },
+        f"{lists}op_kernel/{OPTIONS}": options,
+        _PRESETS: preset,
+    }
+    return {path: Content(text.encode("utf-8", "surrogateescape")) for path, text in texts.items()}
+
+
+def _option_calls(spec: ProjectSpec) -> list[str]:
+    """Return the calls that set options of kernels in the user's own lists."""
+    paths = [files.get(CMAKE_LISTS) for files in (spec.host_files, spec.kernel_files)]
+    template = template_text(f"op_kernel/{CMAKE_LISTS}")
+    calls: list[str] = []
+    for path in (*paths, spec.kernel_files.get(OPTIONS)):
+        if path is not None:
+            text = path.read_text(encoding="utf-8", errors="replace")
+            calls += kernel_option_calls(text, template)
+    return calls
+
+
+def template_text(name: str) -> str:
+    """Return a text file of the template."""
     return (TEMPLATE / name).read_text(encoding="utf-8")
 
 
-def _template_files() -> dict[str, Content]:
+def template_files() -> dict[str, Content]:
     """Return the template's files that are the same in every project, by relative path."""
     files = {}
     for path in TEMPLATE.rglob("*"):
@@ -81,36 +115,38 @@ def _template_files() -> dict[str, Content]:
     return files
 
 
-def _preset(spec: ProjectSpec, toolkit: Path, python: str) -> dict[str, Any]:
-    preset: dict[str, Any] = json.loads(_template_text(_PRESETS))
+def _preset(spec: ProjectSpec, settings: ProjectSettings) -> dict[str, Any]:
+    preset: dict[str, Any] = json.loads(template_text(_PRESETS))
     variables = preset["configurePresets"][0]["cacheVariables"]
     values = {
         "CMAKE_BUILD_TYPE": spec.build_type,
         "ASCEND_COMPUTE_UNIT": ";".join(spec.compute_units),
         "vendor_name": spec.vendor_name,
-        "ASCEND_CANN_PACKAGE_PATH": str(toolkit),
-        "ASCEND_PYTHON_EXECUTABLE": python,
+        "ASCEND_CANN_PACKAGE_PATH": settings.toolkit,
+        "ASCEND_PYTHON_EXECUTABLE": settings.python,
     }
     for name, value in values.items():
         variables[name]["value"] = value
+    for name, folder in settings.folders.items():
+        variables[name] = {"type": "PATH", "value": folder}
     for definition in spec.definitions:
         name, _, value = definition.partition("=")
         variables[name] = {"type": "STRING", "value": value or "1"}
     if spec.definitions:
         definitions = ";".join(spec.definitions)
         variables["EXTRA_DEFINITIONS"] = {"type": "STRING", "value": definitions}
-    include_dirs = (*spec.include_dirs, *_folders_of_relative_includes(spec))
+    include_dirs = (*spec.include_dirs, *folders_of_relative_includes(spec))
     if include_dirs:
         folders = ";".join(str(folder) for folder in dict.fromkeys(include_dirs))
         variables["EXTRA_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
     return preset
 
 
-def _folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:
+def folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:
     """Return include folders for the files that sources include from outside of their folders.
 
-    The project has copies of the sources; `#include "../tiling_base/tiling.h"` is relative to the
-    folder that they were copied from.
+    Packages and exported projects have copies of the sources; `#include "../tiling_base/tiling.h"`
+    is relative to the folder that they were copied from.
     """
     folders = [
         *_including_folders(spec.op_host, spec.host_files),

@@ -1,7 +1,7 @@
 """Paths that every build tool can take.
 
-CMake, Ninja and the compilers stumble over quotes, line breaks or `;` in paths. What lies at such
-a path is reached through a link at a plain one.
+CMake, Ninja, the compilers and CANN's tools stumble over quotes, line breaks, `;` or spaces in
+paths. What is at such a path is reached through a link at a plain one.
 """
 
 from __future__ import annotations
@@ -33,6 +33,26 @@ def plain_path(path: Path) -> Path:
     point_link(str(link), str(path))
     os.utime(link.parent)  # the cache keeps links that were used lately
     return link
+
+
+class PlainPaths:
+    """The plain paths of a build's folders, and the way back in texts of its tools."""
+
+    def __init__(self) -> None:
+        self._links: dict[str, str] = {}
+
+    def of(self, path: Path) -> Path:
+        """Return the plain path of a folder."""
+        plain = plain_path(path)
+        if plain != path:
+            self._links[str(plain)] = str(path)
+        return plain
+
+    def shown(self, text: str) -> str:
+        """Return a text with the user's paths in place of links."""
+        for link, path in self._links.items():
+            text = text.replace(link, path)
+        return text
 
 
 def is_plain(path: Path) -> bool:

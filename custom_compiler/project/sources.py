@@ -1,14 +1,12 @@
-"""Takes the user's sources into the project: only what changed is written, what vanished goes."""
+"""Reads the folders of the user's sources: which files belong to a build, and what they say."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from pathlib import Path
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.support.owned_files import Content
 
 HOST_SUFFIXES = (".cpp", ".cc", ".cxx", ".c")
 KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
@@ -16,7 +14,6 @@ KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
 # Not sources: what builds leave next to them.
 _COMMANDS = Path("build_out", "compile_commands.json")
 _SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
-_ORDINARY_NAME = re.compile(r"[\w.+@-]+")
 # What CMake, Ninja, make or a shell takes for something else than a part of a name.
 _ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $""")
 
@@ -24,7 +21,8 @@ _ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $"
 def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[str, Path]:
     """Return files below `folder` by relative path; links are followed, each folder once.
 
-    Raises MisuseError if no file has one of the `suffixes`, or a file cannot be read.
+    `source_files.py` of generated projects has the same rule. Raises MisuseError if no file has one
+    of the `suffixes`, a file cannot be read, or build tools cannot take a name.
     """
     files: dict[str, Path] = {}
     seen: set[str] = set()
@@ -63,9 +61,8 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
 
 
 def _check_name(option: str, folder: Path, relative: str) -> None:
-    """Raise MisuseError if build tools cannot take a file's name in the project."""
-    is_renamed = option != "--op_kernel_path"
-    for part in Path(ordinary_name(relative) if is_renamed else relative).parts:
+    """Raise MisuseError if build tools cannot take the name of a file or its folders."""
+    for part in Path(relative).parts:
         odd = odd_character(part)
         if odd:
             message = f"{option}={folder}: {relative!r}: the build takes no name with {odd!r}"
@@ -86,30 +83,6 @@ def _why_unreadable(path: Path) -> tuple[str, str]:
     if not os.path.isfile(path):  # noqa: PTH113
         return "no regular file", "keep pipes, sockets and devices elsewhere"
     return "", ""
-
-
-def ordinary_name(relative: str) -> str:
-    """Return the name of a source in the project.
-
-    Build tools fail on quotes, line breaks and the like in the names of compiled files; such a
-    source gets another name. Headers keep theirs, because sources name them.
-    """
-    path = Path(relative)
-    if path.suffix not in HOST_SUFFIXES or all(_ORDINARY_NAME.fullmatch(p) for p in path.parts):
-        return relative
-    digest = hashlib.sha256(relative.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    stem = re.sub(r"[^A-Za-z0-9_.+@-]", "_", path.stem)
-    return str(path.with_name(f"{stem}_{digest}{path.suffix}"))
-
-
-def read_source(source: Path) -> Content:
-    """Return a source as its copy in the project is to be; MisuseError if it cannot be read."""
-    try:
-        data, mode = source.read_bytes(), source.stat().st_mode
-    except OSError as error:  # it was there when the folder was read
-        message = f"cannot read {source}: {error.strerror}"
-        raise MisuseError(message, "let it be while it is built, and build again") from error
-    return Content(data, mode & 0o777 | 0o600)
 
 
 _OPTIONS_CALL = re.compile(r"^[ \t]*add_ops_compile_options\s*\(", re.MULTILINE)
@@ -135,7 +108,7 @@ def kernel_option_calls(cmake_text: str, template: str = "") -> list[str]:
 def odd_character(name: str) -> str:
     """Return what build tools would stumble over in the name of a file or folder, or "".
 
-    `odd_names.py` of generated projects has the same function.
+    `source_files.py` of generated projects has the same function.
     """
     match = _ODD.search(name)
     return match[0] if match else ""

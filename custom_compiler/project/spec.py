@@ -27,6 +27,9 @@ _OWN_SETTINGS = {
     "vendor_name": "--vendor_name",
     "ASCEND_CANN_PACKAGE_PATH": "--ascend_cann_package_path",
     "EXTRA_INCLUDE_DIRS": "--include",
+    "OP_HOST_DIR": "--op_host_path",
+    "OP_KERNEL_DIR": "--op_kernel_path",
+    "FRAMEWORK_DIR": "--framework",
     **dict.fromkeys(("ASCEND_PYTHON_EXECUTABLE", "EXTRA_DEFINITIONS", "CMAKE_INSTALL_PREFIX"), ""),
     **dict.fromkeys(("ASCEND_PACK_SHARED_LIBRARY", "ENABLE_BINARY_PACKAGE"), ""),
 }

@@ -65,6 +65,14 @@ class OwnedFiles:
                 conflicts.append(Conflict(path, path in recorded))
         return sorted(conflicts, key=lambda each: (not each.is_edited, each.path))
 
+    def release(self, folders: Iterable[str]) -> None:
+        """Make the files below some `folders`, by relative path, the user's."""
+        prefixes = tuple(f"{folder}/" for folder in folders)
+        recorded = self._read()
+        remaining = {path: each for path, each in recorded.items() if not path.startswith(prefixes)}
+        if remaining != recorded:
+            self._write(remaining)
+
     def replace(self, files: Mapping[str, Content]) -> set[str]:
         """Make `files` the files of the tool here; return those that were written.
 

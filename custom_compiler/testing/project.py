@@ -99,7 +99,7 @@ def build_project(folder: Path, soc: str = "", on_event: EventHandler = ignore) 
         toolkit=toolkit,
         compute_units=compute_units(soc, toolkit.platform_config, "--soc"),
     )
-    workspace.claim(spec.op_kernel, spec.op_host)
+    workspace.claim(spec.op_kernel)
     result = build(spec, workspace.project, log=workspace.build_log, on_event=on_event)
     return result.vendor
 

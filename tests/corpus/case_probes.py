@@ -44,6 +44,8 @@ def _own_project(bench: Bench) -> str:
     if done.returncode:
         return outcome(done, "builds")
     project = folder / "CustomProject"
+    for name in ("op_host", "op_kernel"):
+        shutil.copytree(folder / name, project / name)
     own = {
         project / "op_host/.git/config": "mine",
         project / "op_host/.clang-format": "mine",

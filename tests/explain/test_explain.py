@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from custom_compiler.cli.main import main
 from custom_compiler.explain import code_names, explain, explain_code, explain_name, is_name
 from custom_compiler.explain.failures import CODES, FAILURES
-from custom_compiler.workspace import Workspace
 
 NAMES = {507015: "ACL_ERROR_RT_AICORE_EXCEPTION"}
 
@@ -114,22 +113,6 @@ def test_the_tools_own_log_has_its_cause_first(
     assert cause == "  this ended the build"
     log.write_text("\n".join(line for line in lines[:4]))
     assert main(["explain", str(log)]) == 1  # it did not fail
-
-
-def test_a_build_log_names_the_users_sources(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    workspace = Workspace(tmp_path)
-    workspace.claim(tmp_path / "kernels", tmp_path / "op_host")
-    project = workspace.project
-    workspace.build_log.write_text(
-        f"$ ninja -j 2\nFAILED: k.o\nopc\n{project}/op_kernel/k.cpp:3:1: error: no\nninja: build"
-        " stopped: subcommand failed.\n"
-    )
-    for log in (workspace.build_log, "build.log"):
-        assert main(["explain", str(log)]) == 0
-        assert f"{log}:4: kernels/k.cpp:3:1: error: no\n" in capsys.readouterr().out
 
 
 # Of the log of a training that succeeded: what MindSpore 2.8.0 looks for and can do without.

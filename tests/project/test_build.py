@@ -327,10 +327,23 @@ def test_odd_paths(tmp_path: Path, cann_home: Path, kernel_cache: Path, monkeypa
     (odd / "cann").symlink_to(cann_home)
     sample = Sample(odd, odd / "cann")
     (sample.op_host / "in ner").mkdir()
-    (sample.op_host / 'in ner/a"b c.cpp').write_text("int odd() { return 1; }\n")
+    (sample.op_host / "in ner/a(b) c.cpp").write_text("int odd() { return 1; }\n")
+    (sample.op_host / "plain.c").write_text("int plain(void) { return 1; }\n")
     result = sample.build(compute_units=("ascend910b",))
     assert result.kernels == 3
     assert result.vendor.is_relative_to(odd)
+    sample.build(compute_units=("ascend910b",))
+    assert sample.steps() == []
+    # Tools reach the folders through links, of which nobody hears.
+    commands = json.loads((sample.project / "build_out/compile_commands.json").read_text())
+    assert str(sample.op_host / "plain.c") in {entry["file"] for entry in commands}
+    places = {entry[name] for entry in commands for name in ("file", "directory")}
+    assert not [place for place in places if place.startswith(str(kernel_cache / "links"))]
+    assert f"{kernel_cache}/links" not in (sample.project / "build.log").read_text()
+    sample.edit("op_kernel/add_custom.cpp", "AscendC::Add(", "AscendC::Abb(")
+    with pytest.raises(BuildError) as caught:
+        sample.build(compute_units=("ascend910b",))
+    assert str(sample.op_kernel / "add_custom.cpp") in caught.value.message + caught.value.details
 
 
 BUILD_SCRIPT = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -58,8 +59,8 @@ def test_sources_are_compiled_once_unless_they_ask_for_the_library(sample: Sampl
     )
     sample.build(compute_units=UNITS)
     steps = " ".join(sample.steps())
-    assert "cust_optiling.dir/part.cpp.o" in steps
-    assert "cust_op_proto.dir/part.cpp.o" in steps
+    assert re.search(r"cust_optiling\.dir/\S*/part\.cpp\.o", steps)
+    assert re.search(r"cust_op_proto\.dir/\S*/part\.cpp\.o", steps)
     assert "/add_custom.cpp.o" not in steps
     libraries = sample.project / "build_out/op_host"
     symbols = {

@@ -13,8 +13,6 @@ from custom_compiler.project.sources import (
     collect_files,
     kernel_option_calls,
     odd_character,
-    ordinary_name,
-    read_source,
 )
 from custom_compiler.project.spec import check_source_folder
 
@@ -38,39 +36,20 @@ def test_folder_without_sources(tmp_path: Path) -> None:
         collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
 
 
-def test_source_that_goes_away_is_named(tmp_path: Path) -> None:
-    source = tmp_path / "a.cpp"
-    with pytest.raises(MisuseError, match=f"cannot read {source}: No such file"):
-        read_source(source)
-
-
-def test_odd_names_of_sources() -> None:
-    assert ordinary_name("sub/add.cpp") == "sub/add.cpp"
-    assert ordinary_name("we ird.h") == "we ird.h"
-    names = {ordinary_name("a b.cpp"), ordinary_name("a\nb.cpp"), ordinary_name('a"b.cpp')}
-    assert len(names) == 3
-    assert all(is_plain(Path(name)) for name in names)
-
-
 ODD = ("${ENV}x", "a;b", 'a"b', "a'b", "a\nb", "a\\b", "a|b", "`b`", "a[b", " a", "a\udcff")
 PLAIN = ("a b", "-x", "é中🙂", "a,b=c~d", "a(b)#%!:+@*?")
 
 
 @pytest.mark.parametrize("name", [f"{name}/x.h" for name in ODD] + [f"{name}.cpp" for name in ODD])
-def test_names_of_kernel_files_that_build_tools_cannot_take(tmp_path: Path, name: str) -> None:
+def test_names_that_build_tools_cannot_take(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
     path.write_text("")
     (tmp_path / "x.cpp").write_text("")
     with pytest.raises(MisuseError, match="the build takes no name with") as caught:
-        collect_files("--op_kernel_path", tmp_path, HOST_SUFFIXES)
+        collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
     assert "\n" not in caught.value.message
     assert repr(name) in caught.value.message
-    if name.endswith(".cpp"):  # sources of the host get other names
-        assert name in collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
-    else:
-        with pytest.raises(MisuseError, match="the build takes no name with"):
-            collect_files("--op_host_path", tmp_path, HOST_SUFFIXES)
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -85,16 +64,47 @@ def test_projects_driven_by_cmake_refuse_the_same_names(
 ) -> None:
     monkeypatch.syspath_prepend(str(SCRIPTS))
     import failures
-    import odd_names
+    import source_files
 
     for name in (*ODD, *PLAIN):
-        assert odd_names.odd_character(name) == odd_character(name)
+        assert source_files.odd_character(name) == odd_character(name)
+    sources = tmp_path / "sources"
     for name in PLAIN:
-        (tmp_path / name).mkdir()
-    odd_names.reject_odd_names([str(tmp_path)])
-    (tmp_path / "-x/${ENV}x").mkdir()
+        (sources / name).mkdir(parents=True)
+    lists, words = str(tmp_path / "lists.cmake"), ["HOST", str(sources)]
+    assert source_files.main(lists, words) == 0
+    (sources / "-x/${ENV}x").mkdir()
     with pytest.raises(failures.SourceError, match=r"-x/\$\{ENV\}x.*no name with '\$'"):
-        odd_names.reject_odd_names([str(tmp_path)])
+        source_files.main(lists, words)
+
+
+def test_projects_driven_by_cmake_read_the_same_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import source_files
+
+    root = tmp_path / "sources"
+    for name in (
+        *("a.cpp", "in ner/b.hpp", "in ner/op_api/c.cpp", "op_api.cpp", "notes.txt", ".hidden"),
+        *(".git/d.cpp", "build_out/e.cpp", "CustomProject/f.cpp", "__pycache__/g.cpp"),
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared/h.cpp").write_text("")
+    (root / "more").symlink_to("../shared")
+    (root / "in ner/loop").symlink_to("..")
+    (root / "compile_commands.json").symlink_to("build_out/compile_commands.json")
+    expected = {"a.cpp", "in ner/b.hpp", "in ner/op_api/c.cpp", "op_api.cpp", "notes.txt"}
+    expected |= {"more/h.cpp"}
+    assert set(collect_files("--op_host_path", root, HOST_SUFFIXES)) == expected
+    assert set(source_files.source_files(str(root))) == expected
+    source_files.main(str(tmp_path / "lists.cmake"), ["HOST", str(root)])
+    lists = (tmp_path / "lists.cmake").read_text()
+    api_files = lists.partition("set(HOST_API_FILES")[2].partition("set(")[0]
+    assert f"[=[{root}/in ner/op_api/c.cpp]=]" in api_files
+    assert "op_api.cpp" not in api_files
 
 
 def test_own_kernel_options_are_kept() -> None:

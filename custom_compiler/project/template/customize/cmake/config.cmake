@@ -7,6 +7,9 @@ set(ENABLE_SOURCE_PACKAGE TRUE CACHE BOOL "Put kernel sources into the package")
 set(ENABLE_BINARY_PACKAGE TRUE CACHE BOOL "Put compiled kernels into the package")
 set(EXTRA_INCLUDE_DIRS "" CACHE STRING "More include folders, for op_host and op_kernel")
 set(EXTRA_DEFINITIONS "" CACHE STRING "Macros for op_host and op_kernel: NAME or NAME=VALUE")
+set(OP_HOST_DIR ${CMAKE_SOURCE_DIR}/op_host CACHE PATH "Folder of the host sources")
+set(OP_KERNEL_DIR ${CMAKE_SOURCE_DIR}/op_kernel CACHE PATH "Folder of the kernel sources")
+set(FRAMEWORK_DIR ${CMAKE_SOURCE_DIR}/framework CACHE PATH "Folder of the plugins for parsers of frameworks")
 set(ENABLE_TEST FALSE CACHE BOOL "Add testcases/, if there is such a folder")
 set(ENABLE_CROSS_COMPILE FALSE CACHE BOOL "Make a package for hosts with another CPU")
 set(CMAKE_CROSS_PLATFORM_COMPILER "" CACHE STRING "Compiler for that CPU")
@@ -73,8 +76,6 @@ endif()
 
 set(SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/util)
 set(RUN_SCRIPT ${ASCEND_PYTHON} -I -S)
-set(OP_HOST_DIR ${CMAKE_SOURCE_DIR}/op_host)
-set(OP_KERNEL_DIR ${CMAKE_SOURCE_DIR}/op_kernel)
 set(AUTOGEN_DIR ${CMAKE_BINARY_DIR}/autogen)
 set(KERNEL_DIR ${CMAKE_BINARY_DIR}/op_kernel)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -96,8 +97,8 @@ add_library(intf_pub INTERFACE)
 target_compile_options(intf_pub INTERFACE
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong
   $<$<CONFIG:Release>:-O2> $<$<CONFIG:Release>:-g1> $<$<CONFIG:Debug>:-O0> $<$<CONFIG:Debug>:-g>)
-# Paths in __FILE__ and debug information are relative to the project and the toolkit: the package is the same
-# wherever it is built. What debug information there is says where a crashed function stands.
+# Paths in __FILE__ and debug information are relative to the project, its sources and the toolkit: the package is
+# the same wherever it is built. What debug information there is says where a crashed function stands.
 set(HAVE_PREFIX_MAP FALSE)
 if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 8)
    OR (CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12))
@@ -105,7 +106,9 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_
 endif()
 if(HAVE_PREFIX_MAP)
   target_compile_options(intf_pub INTERFACE
-    "-ffile-prefix-map=${CMAKE_SOURCE_DIR}=." "-ffile-prefix-map=${ASCEND_CANN_PACKAGE_PATH}=cann")
+    "-ffile-prefix-map=${CMAKE_SOURCE_DIR}=." "-ffile-prefix-map=${ASCEND_CANN_PACKAGE_PATH}=cann"
+    "-ffile-prefix-map=${FRAMEWORK_DIR}=./framework"
+    "-ffile-prefix-map=${OP_HOST_DIR}=./op_host" "-ffile-prefix-map=${OP_KERNEL_DIR}=./op_kernel")
 endif()
 target_compile_definitions(intf_pub INTERFACE
   _GLIBCXX_USE_CXX11_ABI=0 $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)

@@ -1,9 +1,8 @@
 # Of the generated aclnn files those that no hand-written file of the same name replaces.
 function(find_generated_aclnn variable extension)
   file(GLOB found ${AUTOGEN_DIR}/aclnn_*.${extension})
-  file(GLOB_RECURSE handwritten ${OP_HOST_DIR}/aclnn_*.${extension})
-  foreach(path IN LISTS handwritten)
-    if(path MATCHES "/op_api/([^/]+)$")
+  foreach(path IN LISTS HOST_API_FILES)
+    if(path MATCHES "/(aclnn_[^/]*[.]${extension})$")
       list(REMOVE_ITEM found ${AUTOGEN_DIR}/${CMAKE_MATCH_1})
     endif()
   endforeach()

@@ -16,7 +16,6 @@ function(add_ops_compile_options operator)
 endfunction()
 
 function(add_kernels_compile)
-  file(GLOB_RECURSE kernel_files CONFIGURE_DEPENDS ${OP_KERNEL_DIR}/*)
   string(JOIN "\n" settings
     "autogen=${AUTOGEN_DIR}" "kernel_dir=${OP_KERNEL_DIR}" "host_dir=${OP_HOST_DIR}" "output=${KERNEL_DIR}"
     "toolkit=${ASCEND_CANN_PACKAGE_PATH}" "options=${KERNEL_OPTIONS_FILE}" "units=${REQUESTED_UNITS}")
@@ -56,7 +55,7 @@ function(add_kernels_compile)
   add_custom_command(
     OUTPUT ${copied}
     COMMAND ${RUN_SCRIPT} ${SCRIPTS}/copy_sources.py ${OP_KERNEL_DIR} ${KERNEL_DIR}/binary/dynamic ${copied}
-    DEPENDS ${kernel_files} ${SCRIPTS}/copy_sources.py
+    DEPENDS ${KERNEL_FILES} ${SCRIPTS}/copy_sources.py ${SCRIPTS}/source_files.py
     COMMENT "Kernel sources"
     VERBATIM)
   add_custom_target(binary ALL DEPENDS ${KERNEL_CONFIGS} ${copied})
@@ -69,7 +68,7 @@ function(add_kernels_compile)
   endif()
   set_property(GLOBAL PROPERTY PLAN_UNITS ${PLAN_UNITS})
   set_property(GLOBAL PROPERTY KERNEL_OUTPUTS ${KERNEL_OUTPUTS})
-  set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${kernel_files} ${copied})
+  set_property(GLOBAL PROPERTY PACKAGE_INPUTS ${KERNEL_CONFIGS} ${KERNEL_FILES} ${copied})
 endfunction()
 
 # add_kernel(<Op> <Op>_<md5>[;<Op>_<md5>...] <opFile> <function> <source> <unit>...): called by plan.cmake
@@ -105,6 +104,8 @@ macro(add_kernel_edge op names file function source)
   endforeach()
   set(name_arguments ${name_list})
   list(TRANSFORM name_arguments PREPEND --name=)
+  set(include_arguments ${KERNEL_INCLUDES_${op}})
+  list(TRANSFORM include_arguments PREPEND --include=)
   set(depfile_options "")
   set(touch "")
   set(work_dir ${KERNEL_DIR}/work/${op})
@@ -116,7 +117,7 @@ macro(add_kernel_edge op names file function source)
     set(depfile_options DEPFILE ${depfile})
   else()
     set(depfile "")
-    set(source_dependencies ${kernel_files})
+    set(source_dependencies ${KERNEL_FILES})
   endif()
   if(NOT CMAKE_GENERATOR MATCHES "Ninja")
     set(touch --touch) # make knows no edge whose result stays as it was
@@ -141,7 +142,7 @@ macro(add_kernel_edge op names file function source)
             --op ${op} ${name_arguments} --interface ${function} --file ${file}
             --source ${OP_KERNEL_DIR}/${source} --kernel-dir ${OP_KERNEL_DIR}
             --output ${KERNEL_DIR} --opc ${OPC} --toolkit ${ASCEND_CANN_PACKAGE_PATH}
-            "--depfile=${depfile}" ${touch} ${soc_list} ${opc_module} ${compiler} ${unit_arguments}
+            "--depfile=${depfile}" ${include_arguments} ${touch} ${soc_list} ${opc_module} ${compiler} ${unit_arguments}
     DEPENDS ${source_dependencies} ${params} ${work_dir}/dynamic/${op}.py
             ${AUTOGEN_DIR}/tiling/${op}.json ${SCRIPTS}/compile_kernel.py ${OPC}
     ${depfile_options}

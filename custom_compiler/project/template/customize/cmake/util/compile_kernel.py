@@ -87,6 +87,7 @@ class Arguments:
         values = {"compiler": "", "depfile": "", "opc-module": ""}
         self.unit: list[str] = []
         self.names: list[str] = []
+        self.include_dirs: list[str] = []
         self.touch = self.soc_list = False
         remaining = iter(words)
         for word in remaining:
@@ -97,6 +98,8 @@ class Arguments:
                 self.soc_list = True
             elif name == "unit":
                 self.unit.append(next(remaining))
+            elif name == "include":
+                self.include_dirs.append(value if equals else next(remaining))
             elif name == "name":
                 self.names.append(value if equals else next(remaining))
             else:
@@ -245,8 +248,9 @@ def publish(options: Arguments, unit: str, scratch: str) -> None:
 
 
 def write_depfile(options: Arguments) -> None:
-    """Write the make rule that names every file of the project this kernel includes."""
+    """Write the make rule that names every file, but the toolkit's, that this kernel includes."""
     files: list[str] = []
+    folders = [os.path.dirname(options.source), options.kernel_dir, *options.include_dirs]
     pending = [options.source]
     while pending:
         path = pending.pop()
@@ -257,16 +261,23 @@ def write_depfile(options: Arguments) -> None:
             names = _INCLUDE.findall(file.read())
         for raw in names:
             name = raw.decode("utf-8", "surrogateescape")
-            for folder in (os.path.dirname(path), options.kernel_dir):
-                included = os.path.normpath(os.path.join(folder, name))
+            for folder in (os.path.dirname(path), *folders):
+                included = os.path.join(folder, name)
                 if os.path.isfile(included):
-                    pending.append(included)
+                    pending.append(_plain_name(included))
                     break
     unit = options.unit[0].split("\n")[0]
     target = os.path.join(options.output, "binary", unit, options.file, options.names[0] + ".o")
     escaped = [path.replace("$", "$$").replace(" ", "\\ ").replace("#", "\\#") for path in files]
     rule = target.replace(" ", "\\ ") + ": " + " \\\n  ".join(escaped) + "\n"
     write_changed(options.depfile, rule)
+
+
+def _plain_name(path: str) -> str:
+    """Return a path without `..`, which leads elsewhere after a link."""
+    plain = os.path.normpath(path)
+    is_same = os.path.exists(plain) and os.path.samefile(plain, path)
+    return plain if is_same else os.path.realpath(path)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,13 @@ class KernelOptions:
                 else:
                     table.setdefault(unit, []).append(option)
 
+    def include_dirs(self) -> list[str]:
+        """Return the include folders that these options name, each once."""
+        words = [
+            word for table in (self.own, self.general) for words in table.values() for word in words
+        ]
+        return list(dict.fromkeys(word[2:] for word in words if word.startswith("-I") and word[2:]))
+
     def opc_arguments(self, unit: str) -> list[str]:
         """Return the arguments of opc for one unit."""
         words = self._opc.get("", []) + self._opc.get(unit, [])

@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from files import write_changed
+from source_files import source_files
 
 NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
 
@@ -21,14 +22,12 @@ NOT_PACKAGED = {"CMakeLists.txt", "options.cmake"}
 def copy_sources(kernel_dir: str, target: str) -> set[str]:
     """Copy what differs; the paths of all, relative to both folders."""
     copied = set()
-    for folder, _, names in os.walk(kernel_dir):
-        for name in names:
-            path = os.path.relpath(os.path.join(folder, name), kernel_dir)
-            if path in NOT_PACKAGED:
-                continue
-            with open(os.path.join(folder, name), "rb") as file:
-                write_changed(os.path.join(target, path), file.read())
-            copied.add(path)
+    for path in source_files(kernel_dir):
+        if path in NOT_PACKAGED:
+            continue
+        with open(os.path.join(kernel_dir, path), "rb") as file:
+            write_changed(os.path.join(target, path), file.read())
+        copied.add(path)
     return copied
 
 

@@ -22,7 +22,6 @@ from failures import FailedStepError, SourceError, exit_code
 from files import cmake_quoted, file_state, load_json, replacing, write_changed
 from host_objects import HostObjects, object_path, precompiled_header
 from host_settings import HostSettings
-from odd_names import reject_odd_names
 
 _LIBRARY_MACRO = re.compile(rb"\bOP_(?:PROTO|TILING)_LIB\b")
 _REFUSED = 1  # op_build's exit code for definitions that cannot be
@@ -32,7 +31,6 @@ _OP_ADD = re.compile(r"\bOP_ADD\s*\(\s*(\w+)")
 def describe(settings: HostSettings) -> int:
     """Describe the operators; the exit code."""
     os.makedirs(settings.objects, exist_ok=True)
-    reject_odd_names([settings.source_dir, settings.kernel_dir])
     try:
         reject_double_registration(settings.sources)
         objects = HostObjects(settings).compile()
@@ -237,20 +235,22 @@ def write_dependencies(settings: HostSettings) -> None:
     HOST_HEADER (precompiled with the flags of SHARED_SOURCES, if it is).
     """
     outside = (settings.toolkit + "/", "/usr/")
+    own = (settings.source_dir + "/", settings.kernel_dir + "/")
     files_read = set(settings.sources)
     shared = []
     for source in settings.sources:
         state = load_json(object_path(settings, source) + ".json") or {"files": {}}
-        files = {path for path in state["files"] if not path.startswith(outside)}
+        files = {
+            path for path in state["files"] if path.startswith(own) or not path.startswith(outside)
+        }
         files_read |= files
         may_share = settings.library_flags and not source.endswith(".c")
         if may_share and not any(_asks_for_library(path) for path in {source, *files}):
             shared.append(source)
     separate = [source for source in settings.sources if source not in shared]
     lists = {
-        # One name for a file that is included as x.h and as ../here/x.h: Ninja rejects two.
         "DESCRIBE_DEPENDENCIES": sorted(
-            {os.path.realpath(path) for path in files_read if os.path.isabs(path)}
+            {_only_name(settings, path) for path in files_read if os.path.isabs(path)}
         ),
         "HOST_OBJECTS": [object_path(settings, source) for source in shared],
         "SHARED_SOURCES": shared,
@@ -262,6 +262,16 @@ def write_dependencies(settings: HostSettings) -> None:
         lines = "\n".join(f"  {cmake_quoted(path)}" for path in paths)
         text += f"set({name}\n{lines})\n"
     write_changed(os.path.join(settings.output, "dependencies.cmake"), text)
+
+
+def _only_name(settings: HostSettings, path: str) -> str:
+    """Return one name for a file that is included as x.h and as ../here/x.h: Ninja rejects two."""
+    real = os.path.realpath(path)
+    for folder in (settings.source_dir, settings.kernel_dir):
+        real_folder = os.path.realpath(folder) + os.sep
+        if real.startswith(real_folder):  # `folder` may be a link with a plainer name
+            return os.path.join(folder, real[len(real_folder) :])
+    return real
 
 
 def _asks_for_library(path: str) -> bool:

@@ -27,6 +27,7 @@ from kernel_params import kernel_params
 from known_units import known_units, unknown_unit_message
 from op_info import InfoError, RegisteredOperator, read_operators, read_sections
 from op_info_json import info_json
+from source_files import source_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,13 +113,10 @@ class KernelPlan:
     def _find_sources(self) -> dict[str, str]:
         """Return the kernel source of each operator, relative to the kernel folder."""
         paths_by_stem: dict[str, list[str]] = {}
-        for folder, folders, names in os.walk(self.kernel_dir):
-            folders.sort()
-            for name in sorted(names):
-                stem, extension = os.path.splitext(name)
-                if extension in _EXTENSIONS:
-                    path = os.path.relpath(os.path.join(folder, name), self.kernel_dir)
-                    paths_by_stem.setdefault(stem, []).append(path)
+        for path in source_files(self.kernel_dir):
+            stem, extension = os.path.splitext(os.path.basename(path))
+            if extension in _EXTENSIONS:
+                paths_by_stem.setdefault(stem, []).append(path)
         sources = {}
         for operator in self._operators().values():
             candidates = paths_by_stem.get(operator.file) or self._defining(
@@ -238,6 +236,8 @@ class KernelPlan:
     def _plan_operator(self, op_type: str, source: str, kernels: dict[str, list[str]]) -> None:
         operator = self._operators()[op_type]
         options = KernelOptions(op_type, self.options_file)
+        folders = " ".join(cmake_quoted(folder) for folder in options.include_dirs())
+        self.lines.append(f"set(KERNEL_INCLUDES_{op_type} {folders})")
         for names, units in self._batches(kernels):
             self.lines.append(
                 f"add_kernel({op_type} {cmake_quoted(';'.join(names))} {operator.file}"
@@ -259,17 +259,16 @@ class KernelPlan:
 
     def _tunable_headers(self) -> Iterator[tuple[str, bytes]]:
         """Yield headers of the host's sources that declare tunables: packages contain them, too."""
-        for folder, _, names in os.walk(self.host_dir):
-            for name in names:
-                path = os.path.join(folder, name)
-                if not name.endswith(_HEADERS + _EXTENSIONS) or not os.path.isfile(path):
-                    continue
-                with open(path, "rb") as file:
-                    text = file.read()
-                if _TUNABLE in text and name.endswith(_HEADERS):
-                    yield os.path.relpath(path, self.host_dir), text
-                elif _TUNABLE in text:
-                    print(f"warning: {path}: @tunable is read in headers and in kernel sources")
+        for name in source_files(self.host_dir):
+            path = os.path.join(self.host_dir, name)
+            if not name.endswith(_HEADERS + _EXTENSIONS) or not os.path.isfile(path):
+                continue
+            with open(path, "rb") as file:
+                text = file.read()
+            if _TUNABLE in text and name.endswith(_HEADERS):
+                yield name, text
+            elif _TUNABLE in text:
+                print(f"warning: {path}: @tunable is read in headers and in kernel sources")
 
     def _write_version(self) -> None:
         version = ""
