@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.cli.call_arguments import (
@@ -14,7 +15,6 @@ from custom_compiler.cli.messages import filled
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
 NAME = "profile"
 HELP = "estimate the cycles of an installed operator"
@@ -76,6 +76,7 @@ def _profile_operator(args: argparse.Namespace) -> int:
     from custom_compiler.call.execution import RunError
     from custom_compiler.call.execution import execute as execute_call
     from custom_compiler.observe.program import lines_folder, observed_environment
+    from custom_compiler.observe.sources import OwnSources
     from custom_compiler.profile.launches import TimedLaunches
     from custom_compiler.profile.op_tables import METRICS
     from custom_compiler.profile.summary import summary
@@ -89,7 +90,7 @@ def _profile_operator(args: argparse.Namespace) -> int:
     check_output(output)
     with lines_folder() as folder:
         execute_call(call, observed_environment("profile", folder, {}, environment))
-        gathered = TimedLaunches(folder)
+        gathered = TimedLaunches(folder, sources=OwnSources(Path.cwd()))
         gathered.read(is_complete=True)
         if not gathered.launches:
             reasons = [launch.reason for launch in gathered.unobserved] + gathered.lines.problems

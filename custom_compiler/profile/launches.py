@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from custom_compiler.observe.lines import LineFolder
@@ -14,22 +14,36 @@ from custom_compiler.profile.timeline import Timeline, read_timeline
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from custom_compiler.observe.sources import OwnSources
+
 
 MOST_LAUNCHES = 200_000
 
 
 @dataclass(frozen=True)
 class ProfiledLaunch:
-    """One launch of one process, with its simulated timing."""
+    """One launch of one process, with its simulated timing.
+
+    Attributes:
+        pid: The process.
+        timing: The timing of the launch.
+        folder: Of the lines of the run.
+        sources: The sources of the user's project, whose names are used.
+    """
 
     pid: int
     timing: LaunchTiming
     folder: Path
+    sources: OwnSources | None = None
 
     def timeline(self) -> Timeline:
         """Return its instructions; none without a file."""
         name = self.timing.timeline
-        return read_timeline(self.folder / name) if name else Timeline()
+        timeline = read_timeline(self.folder / name) if name else Timeline()
+        if self.sources is None:
+            return timeline
+        named = (replace(i, file=self.sources.of(i.file)) for i in timeline.instructions)
+        return replace(timeline, instructions=tuple(named))
 
 
 @dataclass(frozen=True)
@@ -63,7 +77,12 @@ class TimedLaunches:
         unobserved: Launches without simulated timing, once for each kernel and reason.
     """
 
-    def __init__(self, folder: Path, wanted: LaunchSelection | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        wanted: LaunchSelection | None = None,
+        sources: OwnSources | None = None,
+    ) -> None:
         self.lines: LineFolder[LaunchTiming | Unobserved] = LineFolder(
             folder, "profile", parse_event
         )
@@ -72,6 +91,7 @@ class TimedLaunches:
         self.unobserved: set[Unobserved] = set()
         self._folder = folder
         self._wanted = wanted or LaunchSelection()
+        self._sources = sources
         self._seen: dict[int, int] = {}
 
     @property
@@ -90,6 +110,15 @@ class TimedLaunches:
             if seen < self._wanted.skip or self.enough or not self._wanted.fits(line.event):
                 continue
             if len(self.launches) < MOST_LAUNCHES:
-                self.launches.append(ProfiledLaunch(line.pid, line.event, self._folder))
+                timing = self._named(line.event)
+                launch = ProfiledLaunch(line.pid, timing, self._folder, self._sources)
+                self.launches.append(launch)
             else:
                 self.left_out += 1
+
+    def _named(self, timing: LaunchTiming) -> LaunchTiming:
+        """Return a timing whose lines name the user's files."""
+        if self._sources is None:
+            return timing
+        lines = (replace(cost, file=self._sources.of(cost.file)) for cost in timing.lines)
+        return replace(timing, lines=tuple(lines))

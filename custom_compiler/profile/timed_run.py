@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
@@ -16,11 +17,11 @@ from custom_compiler.observe.program import (
     run_observed,
     wait_for_others,
 )
+from custom_compiler.observe.sources import OwnSources
 from custom_compiler.profile.launches import TimedLaunches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
     from custom_compiler.profile.launches import LaunchSelection, ProfiledLaunch
 
@@ -91,7 +92,7 @@ def run(plan: ProgramPlan, folder: Path) -> TimedRunOutcome:
     Raises:
         MisuseError: It cannot be started.
     """
-    gathered = TimedLaunches(folder, plan.wanted)
+    gathered = TimedLaunches(folder, plan.wanted, OwnSources(Path.cwd()))
 
     def look() -> None:
         gathered.read()

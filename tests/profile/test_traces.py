@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from custom_compiler.observe.sources import OwnSources
 from custom_compiler.profile.code_tables import code_table, instruction_table
 from custom_compiler.profile.launches import LaunchSelection, ProfiledLaunch, TimedLaunches
 from custom_compiler.profile.traces import core_trace, operator_trace, system_trace
@@ -132,3 +133,18 @@ def test_wanted_launches(tmp_path: Path, wanted: LaunchSelection, numbers: list[
     gathered = TimedLaunches(tmp_path / "lines", wanted)
     gathered.read(is_complete=True)
     assert [launch.timing.launch for launch in gathered.launches] == numbers
+
+
+def test_lines_of_a_package_s_copy_name_the_file_that_was_built(tmp_path: Path) -> None:
+    packaged = tmp_path / "acme/op_impl/ai_core/tbe/acme_impl/dynamic/add.cpp"
+    own = tmp_path / "project/op_kernel/add.cpp"
+    for path in (packaged, own):
+        path.parent.mkdir(parents=True)
+        path.write_text(SOURCE)
+    write(tmp_path / "lines", packaged)
+    gathered = TimedLaunches(tmp_path / "lines", sources=OwnSources(tmp_path / "project"))
+    gathered.read(is_complete=True)
+    (launch,) = gathered.launches
+    files = [cost.file for cost in launch.timing.lines]
+    files += [instruction.file for instruction in launch.timeline().instructions]
+    assert set(files) == {str(own)}
