@@ -13,6 +13,7 @@ KERNEL_SUFFIXES = (".cpp", ".cc", ".cxx")
 
 # Not sources: what builds leave next to them.
 _COMMANDS = Path("build_out", "compile_commands.json")
+_LOGS = {"build.log", "install.log"}
 _SKIPPED_FOLDERS = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
 # What CMake, Ninja, make or a shell takes for something else than a part of a name.
 _ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $""")
@@ -42,7 +43,8 @@ def collect_files(option: str, folder: Path, suffixes: tuple[str, ...]) -> dict[
         )
         for name in sorted(names):
             path = Path(current, name)
-            if name.startswith(".") or (path.is_symlink() and path.readlink() == _COMMANDS):
+            is_link_to_commands = path.is_symlink() and path.readlink() == _COMMANDS
+            if name.startswith(".") or name in _LOGS or is_link_to_commands:
                 continue
             reason, hint = _why_unreadable(path)
             if reason:

@@ -87,7 +87,7 @@ def test_projects_driven_by_cmake_read_the_same_files(
     root = tmp_path / "sources"
     for name in (
         *("a.cpp", "in ner/b.hpp", "in ner/op_api/c.cpp", "op_api.cpp", "notes.txt", ".hidden"),
-        *(".git/d.cpp", "build_out/e.cpp", "CustomProject/f.cpp", "__pycache__/g.cpp"),
+        *("build.log", ".git/d.cpp", "build_out/e.cpp", "CustomProject/f.cpp", "__pycache__/g.cpp"),
     ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # What builds leave next to sources.
 _COMMANDS = "build_out/compile_commands.json"
+_LOGS = {"build.log", "install.log"}
 _SKIPPED = {"__pycache__", "build_out", "CMakeFiles", "CustomProject"}
 # What CMake, Ninja, make or a shell takes for something else than a part of a name.
 _ODD = re.compile(r"""[\x00-\x1f"$&';<>\[\\\]^`{|}\x7f-\x9f\ud800-\udfff]|^ | $""")
@@ -51,7 +52,8 @@ def source_files(root: str) -> Iterator[str]:
 
 
 def _is_source(path: str) -> bool:
-    if os.path.basename(path).startswith("."):
+    name = os.path.basename(path)
+    if name.startswith(".") or name in _LOGS:
         return False
     return not (os.path.islink(path) and os.readlink(path) == _COMMANDS)
 
