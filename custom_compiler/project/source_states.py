@@ -1,8 +1,8 @@
 """Notices sources that changed unseen by build tools, which compare times only.
 
 Ninja and make take a file for unchanged if it is older than what was made of it. So are files that
-were copied with their times, or edited while a build ran. A record in the project has the state of
-every source as the last build began.
+were copied with their times, or edited while a build ran. CMake does not watch files with a time in
+the future. A record in the project has the state of every source as the last build began.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SourceStates:
         is_missed = any(
             path in earlier.get("files", {})
             and earlier["files"][path] != state
-            and (ended is None or state[1] <= ended)
+            and (ended is None or state[1] <= ended or earlier["files"][path][1] > ended)
             for path, state in self._states.items()
         )
         self._write(None)

@@ -19,7 +19,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from failures import FailedStepError, SourceError, exit_code
-from files import cmake_quoted, file_state, load_json, replacing, write_changed
+from files import cmake_quoted, file_state, load_json, replacing, without_future, write_changed
 from host_objects import HostObjects, object_path, precompiled_header
 from host_settings import HostSettings
 
@@ -249,7 +249,7 @@ def write_dependencies(settings: HostSettings) -> None:
             shared.append(source)
     separate = [source for source in settings.sources if source not in shared]
     lists = {
-        "DESCRIBE_DEPENDENCIES": sorted(
+        "DESCRIBE_DEPENDENCIES": without_future(
             {_only_name(settings, path) for path in files_read if os.path.isabs(path)}
         ),
         "HOST_OBJECTS": [object_path(settings, source) for source in shared],

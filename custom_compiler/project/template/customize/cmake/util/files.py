@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 @contextmanager
@@ -76,6 +77,15 @@ def file_state(path: str) -> list[int] | None:
     except OSError:
         return None
     return [status.st_size, status.st_mtime_ns]
+
+
+def without_future(paths: Iterable[str]) -> list[str]:
+    """Return the paths, sorted, that are no files with a time in the future.
+
+    Ninja would run CMake for such a file again and again.
+    """
+    now = time.time_ns()
+    return sorted(path for path in paths if (file_state(path) or [0, 0])[1] <= now)
 
 
 def remove_others(folder: str, expected: set[str]) -> None:

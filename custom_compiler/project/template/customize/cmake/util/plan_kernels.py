@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from compile_options import KernelOptions, unit_of
 from copy_sources import copy_sources
 from failures import SourceError, exit_code
-from files import cmake_quoted, remove_others, write_changed
+from files import cmake_quoted, remove_others, without_future, write_changed
 from implementation import implementation_text
 from kernel_params import kernel_params
 from known_units import known_units, unknown_unit_message
@@ -62,7 +62,7 @@ class KernelPlan:
         try:
             sources = self._find_sources()
         finally:
-            read = "".join(f" {cmake_quoted(path)}" for path in sorted(self.read))
+            read = "".join(f" {cmake_quoted(path)}" for path in without_future(self.read))
             write_changed(os.path.join(self.output, "plan_read.cmake"), f"set(PLAN_READ{read})\n")
         self._write_info()
         implementations = self._write_implementations(sources)
