@@ -110,6 +110,17 @@ def test_a_source_that_comes_back_with_its_old_time_is_built(
 
 
 @pytest.mark.slow
+def test_a_new_time_alone_makes_nothing_again(sample: Sample) -> None:
+    """As a fresh checkout next to an old build folder has it."""
+    sample.build(compute_units=UNIT)
+    for path in (*sample.op_host.iterdir(), *sample.op_kernel.iterdir()):
+        path.touch()
+    sample.build(compute_units=UNIT)
+    assert not [event for event in sample.events if event.text.startswith("Describing")]
+    assert not any("libcust" in step for step in sample.steps())
+
+
+@pytest.mark.slow
 def test_sources_with_a_time_in_the_future_are_built(sample: Sample) -> None:
     """Of a computer whose clock is ahead; Ninja would run CMake a hundred times, and give up."""
     source = sample.op_host / "add_custom.cpp"
@@ -168,6 +179,7 @@ def test_an_operator_whose_sources_are_removed_leaves_the_package(sample: Sample
     assert not [path for path in result.vendor.rglob("*") if "sub_custom" in path.name]
 
 
+@pytest.mark.slow
 def test_sources_in_the_project_are_built_there(sample: Sample) -> None:
     for folder in (sample.op_host, sample.op_kernel):
         shutil.copytree(folder, sample.project / folder.name)

@@ -166,9 +166,23 @@ class HostObjects:
         state = load_json(target + ".json")
         if state is None or state["command"] != self._key(source) or not os.path.exists(target):
             return False
-        return all(
-            file_state(path) == state_before for path, state_before in state["files"].items()
-        )
+        return all(self._is_same(path, before) for path, before in state["files"].items())
+
+    def _is_same(self, path: str, before: list[int | str] | None) -> bool:
+        """Return whether a file has the state before, or another time and the same contents."""
+        state = file_state(path)
+        if state is None or before is None:
+            return state == before
+        size, _, *digest = before
+        is_same_file = state == before[:2]
+        return is_same_file or (state[0] == size and digest == self._digest(path) != [])
+
+    def _digest(self, path: str) -> list[str]:
+        """Return the hash of a source of the project; of other files nothing."""
+        if not path.startswith((f"{self._settings.source_dir}/", f"{self._settings.kernel_dir}/")):
+            return []
+        with open(path, "rb") as file:
+            return [hashlib.sha256(file.read()).hexdigest()]
 
     def _key(self, source: str) -> list[str]:
         header = [_HEADER] if source != self._header and self._needs_header(source) else []
@@ -199,7 +213,10 @@ class HostObjects:
                 raise FailedStepError(text)
         if text:
             sys.stderr.write(text)
-        files = {path: file_state(path) for path in self._dependencies(rule)}
+        files: dict[str, list[int | str] | None] = {}
+        for path in self._dependencies(rule):
+            state = file_state(path)
+            files[path] = None if state is None else [*state, *self._digest(path)]
         write_changed(target + ".json", json.dumps({"command": self._key(source), "files": files}))
 
     def _dependencies(self, path: str) -> list[str]:
