@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-KERNEL_SUFFIXES = {".cpp", ".h", ".asc"}
+KERNEL_SUFFIXES = {".cpp", ".h", ".inc", ".asc"}
 FOLDERS = ("tests", "examples", "op_kernel")
 # Names with the values that CANN documents: what is nowhere else is compared, never run.
 VALUES = "documented_values.py"

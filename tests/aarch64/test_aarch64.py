@@ -13,6 +13,7 @@ from tests.aarch64 import project
 from tests.aarch64.emulated import COMPILER, EMULATOR, EmulatedKernel
 from tests.aicore.harness import FAULT_MEMORY, FAULT_TRAP, KernelFaultError
 from tests.utils import add_custom
+from tests.utils.sources import read_source
 
 EM_AARCH64 = 183
 
@@ -66,32 +67,7 @@ def test_opc_that_reads_the_tiling_library_gets_a_native_one(
     assert len(list(vendor.rglob("*.o"))) == 3
 
 
-HALVES = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR halves, GM_ADDR floats, GM_ADDR back) {
-    constexpr uint32_t N = 8192;
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> h, f;
-    pipe.InitBuffer(h, N * 2);
-    pipe.InitBuffer(f, N * 4);
-    LocalTensor<half> narrow = h.Get<half>();
-    LocalTensor<float> wide = f.Get<float>();
-    GlobalTensor<half> in, out;
-    GlobalTensor<float> middle;
-    in.SetGlobalBuffer((__gm__ half*)halves + GetBlockIdx() * N);
-    middle.SetGlobalBuffer((__gm__ float*)floats + GetBlockIdx() * N);
-    out.SetGlobalBuffer((__gm__ half*)back + GetBlockIdx() * N);
-    DataCopy(narrow, in, N);
-    PipeBarrier<PIPE_ALL>();
-    Cast(wide, narrow, RoundMode::CAST_NONE, N);
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(middle, wide, N);
-    Adds(wide, wide, 0.0001f, N);
-    Cast(narrow, wide, RoundMode::CAST_RINT, N);
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(out, narrow, N);
-}
-"""
+HALVES = read_source(__file__, "kernels/aarch64_halves.cpp")
 
 
 def test_all_halves(aarch64_toolkit: Path) -> None:
@@ -104,23 +80,7 @@ def test_all_halves(aarch64_toolkit: Path) -> None:
     np.testing.assert_array_equal(back, expected)
 
 
-SHIFT = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void shift(GM_ADDR data) {
-    GlobalTensor<int32_t> a;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    const int32_t n = GetBlockNum(), me = GetBlockIdx();
-    for (int32_t round = 0; round < 20; ++round) {
-        const int32_t value = a.GetValue((me + 1) % n);
-        SyncAll();
-        a.SetValue(me, value);
-        SyncAll();
-    }
-    if (me == 0) {
-        printf("%d blocks, %.2f\\n", n, 0.25f);
-    }
-}
-"""
+SHIFT = read_source(__file__, "kernels/aarch64_shift.cpp")
 
 
 def test_blocks_wait_for_each_other_and_print(aarch64_toolkit: Path) -> None:
@@ -128,24 +88,6 @@ def test_blocks_wait_for_each_other_and_print(aarch64_toolkit: Path) -> None:
     printed = EmulatedKernel(SHIFT, "shift", 1, root=aarch64_toolkit).run(40, data)
     np.testing.assert_array_equal(data, np.roll(np.arange(40), -20))
     assert printed == "40 blocks, 0.25\n"
-
-
-FAULTY = """
-using namespace AscendC;
-int32_t deep(int32_t n) {
-    volatile char room[4096];
-    room[0] = n;
-    return n == 0 ? room[0] : deep(n - 1) + room[0];
-}
-extern "C" __global__ __aicore__ void f(GM_ADDR x) {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> buf;
-    pipe.InitBuffer(buf, 1024);
-    LocalTensor<float> t = buf.Get<float>();
-    volatile int zero = 0;
-    if (GetBlockIdx() == 1) { %s }
-}
-"""
 
 
 @pytest.mark.parametrize(
@@ -161,7 +103,8 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
 def test_fault_ends_the_launch(
     aarch64_toolkit: Path, statement: str, kind: int, message: str
 ) -> None:
-    kernel = EmulatedKernel(FAULTY % statement, "f", 1, root=aarch64_toolkit)
+    source = read_source(__file__, "kernels/aarch64_faulty.cpp", STATEMENT=statement)
+    kernel = EmulatedKernel(source, "f", 1, root=aarch64_toolkit)
     with pytest.raises(KernelFaultError, match=message) as error:
         kernel.run(4, None)
     assert (error.value.kind, error.value.block_idx) == (kind, 1)
@@ -170,7 +113,8 @@ def test_fault_ends_the_launch(
 def test_division_by_zero_goes_on(aarch64_toolkit: Path) -> None:
     """As on x86-64 (tests/aicore/core/test_faults.py), by the compiler's check."""
     statement = "zero = 7; int none = zero - 7; x[0] = zero / none; x[1] = zero % none;"
-    text = FAULTY % statement.replace("x[", "((__gm__ int32_t*)x)[")
+    statement = statement.replace("x[", "((__gm__ int32_t*)x)[")
+    text = read_source(__file__, "kernels/aarch64_faulty.cpp", STATEMENT=statement)
     values = np.full(2, 99, np.int32)
     EmulatedKernel(text, "f", 1, root=aarch64_toolkit).run(2, values)
     assert values.tolist() == [0, 7]

@@ -7,12 +7,14 @@ from __future__ import annotations
 import re
 import struct
 from dataclasses import dataclass
+from string import Template
 from typing import TYPE_CHECKING
 
 import ml_dtypes
 import numpy as np
 
 from tests.aicore.harness import AIC_ONLY, MIX_AIC_1_2, Kernel
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,58 +47,8 @@ TRANS_A, TRANS_B, BIAS, PARTS, SEQUENTIAL, ASYNC, HF32, SCALE, SCALES, TAIL, SCA
     1 << i for i in range(11)
 )
 
-HEAD = """
-{define}
-#include "lib/matmul_intf.h"
-using namespace AscendC;
-struct Request {{
-    TCubeTiling tiling;
-    uint32_t form, flags, atomic;
-    int32_t tail[3];
-    uint32_t batch[2];
-    uint64_t scale;
-}};
-"""
 
-FORM = """
-namespace form{index} {{
-using AT = MatmulType<TPosition::{a_position}, CubeFormat::{a_format}, {a}, true, LayoutMode::{layout}>;
-using BT = {b_type};
-using CT = MatmulType<TPosition::{c_position}, CubeFormat::{c_format}, {c}, false, LayoutMode::{c_layout}>;
-using BiasT = MatmulType<TPosition::GM, CubeFormat::ND, {bias}>;
-constexpr auto kConfig = {config};
-{extra}
-__aicore__ inline void Run(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR scales, GM_ADDR c, GM_ADDR ws, Request& r) {{
-    TPipe pipe;
-    Matmul<AT, BT, CT, BiasT, kConfig{callback}> object;
-    REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), object, &r.tiling);
-    if (GetBlockIdx() >= r.tiling.usedCoreNum) return;
-    const int rows = (r.tiling.M + r.tiling.singleCoreM - 1) / r.tiling.singleCoreM;
-    const int row = GetBlockIdx() % rows * r.tiling.singleCoreM;
-    const int column = GetBlockIdx() / rows * r.tiling.singleCoreN;
-    GlobalTensor<{a}> ga;
-    GlobalTensor<{b}> gb;
-    GlobalTensor<{c}> gc;
-    GlobalTensor<{bias}> gbias;
-    GlobalTensor<uint64_t> gscales;
-    const bool ta = r.flags & 1, tb = r.flags & 2;
-    ga.SetGlobalBuffer((__gm__ {a}*)a, r.tiling.M * r.tiling.Ka);
-    gb.SetGlobalBuffer((__gm__ {b}*)b, r.tiling.N * r.tiling.Kb);
-    gc.SetGlobalBuffer((__gm__ {c}*)c, r.tiling.M * r.tiling.N);
-    gbias.SetGlobalBuffer((__gm__ {bias}*)bias, r.tiling.N);
-    gscales.SetGlobalBuffer((__gm__ uint64_t*)scales, r.tiling.N);
-    object.SetHF32(r.flags & 64, 0);
-    if (r.flags & 128) object.SetQuantScalar(r.scale);
-    if (r.flags & 256) object.SetQuantVector(gscales[column]);
-    const int m = r.tiling.M - row < r.tiling.singleCoreM ? r.tiling.M - row : r.tiling.singleCoreM;
-    const int n = r.tiling.N - column < r.tiling.singleCoreN ? r.tiling.N - column : r.tiling.singleCoreN;
-    object.SetTail(m, n);
-    if (r.flags & 512) object.SetTail(r.tail[0], r.tail[1], r.tail[2]);
-    {body}
-    object.End();
-}}
-}}  // namespace form{index}
-"""
+FORM = Template(read_source(__file__, "kernels/matmul_form.cpp"))
 
 ENTRY = """
 extern "C" __global__ __aicore__ void mm(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR scales, GM_ADDR c,
@@ -108,21 +60,7 @@ extern "C" __global__ __aicore__ void mm(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_
 }}
 """
 
-PLAIN = """
-    object.SetTensorA(ga[ta ? row : row * r.tiling.Ka], ta);
-    object.SetTensorB(gb[tb ? column * r.tiling.Kb : column], tb);
-    if (r.flags & 4) object.SetBias(gbias[column]);
-    auto place = gc[row * r.tiling.N + column];
-    if (r.flags & 8) {
-        uint64_t at = 0;
-        while (object.Iterate()) {
-            object.GetTensorC(r.flags & 16 ? place[at] : place, r.atomic, bool(r.flags & 16));
-            at += r.tiling.baseM * r.tiling.baseN;
-        }
-    } else {
-        object.IterateAll(place, r.atomic, bool(r.flags & 16));
-    }
-"""
+PLAIN = read_source(__file__, "kernels/matmul_plain.inc")
 
 
 @dataclass(frozen=True)
@@ -153,7 +91,8 @@ def _text(index: int, form: Form) -> str:
         f"MatmulType<TPosition::{form.b_position}, CubeFormat::{form.b_format}, {form.b}, true, "
         f"LayoutMode::{form.layout}>"
     )
-    return FORM.format(**{**vars(form), "index": index, "b_type": b_type})
+    text = FORM.substitute({**vars(form), "b_type": b_type})
+    return f"namespace form{index} {{\n{text}}}\n"
 
 
 class Family:
@@ -168,13 +107,14 @@ class Family:
     def kernel(self, arch: int = 220) -> Kernel:
         """The kernel that contains them all."""
         if arch not in self._kernels:
-            define = "#define ASCENDC_CUBE_ONLY" if self._cube_only else ""
+            define = {"ASCENDC_CUBE_ONLY": ""} if self._cube_only else {}
             bodies = "".join(_text(index, form) for index, form in enumerate(self._forms))
             cases = " ".join(
                 f"case {i}: form{i}::Run(a, b, bias, scales, c, ws, r); break;"
                 for i in range(len(self._forms))
             )
-            text = HEAD.format(define=define) + bodies + ENTRY.format(cases=cases)
+            head = read_source(__file__, "kernels/matmul_head.cpp", **define)
+            text = head + bodies + ENTRY.format(cases=cases)
             self._kernels[arch] = Kernel(text, "mm", 7, arch=arch)
         return self._kernels[arch]
 

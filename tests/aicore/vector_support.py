@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tests.aicore.harness import Kernel
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,36 +27,9 @@ if TYPE_CHECKING:
 
 IMAGE_BYTES = 65536
 
-PROLOGUE = """
-using namespace AscendC;
-struct Call {
-    uint32_t op, type, form, count, repeat, at[4], blk[3], rep[3], extra[9];
-    uint64_t mask[2], scalar;
-};
-template <typename T>
-__aicore__ inline LocalTensor<T> View(uint32_t offset) {
-    return LocalTensor<T>(TPosition::VECCALC, offset, (65536 - offset) * 8 / isa::kBitsOf<T>);
-}
-template <typename T>
-__aicore__ inline T ScalarOf(const Call& c) {
-    T value;
-    __builtin_memcpy(&value, &c.scalar, sizeof(T));
-    return value;
-}
-"""
+PROLOGUE = read_source(__file__, "kernels/vector_prologue.cpp")
 
-EPILOGUE = """
-extern "C" __global__ __aicore__ void vector_call(GM_ADDR image, GM_ADDR call) {
-    TPipe pipe;
-    GlobalTensor<uint8_t> gm;
-    gm.SetGlobalBuffer((__gm__ uint8_t*)image, 65536);
-    LocalTensor<uint8_t> ub = View<uint8_t>(0);
-    DataCopy(ub, gm, 65536);
-    Call c = *(__gm__ Call*)call;
-    Run(c);
-    DataCopy(gm, ub, 65536);
-}
-"""
+EPILOGUE = read_source(__file__, "kernels/vector_epilogue.cpp")
 
 TYPES: dict[str, type] = {
     "float": np.float32,

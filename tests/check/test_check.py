@@ -19,6 +19,7 @@ from custom_compiler.check.registration import read_python
 from custom_compiler.cli.main import main
 from custom_compiler.errors import MisuseError
 from custom_compiler.toolkit import find_toolkit
+from tests.utils.sources import read_source
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -38,17 +39,7 @@ reg_info = (
 )
 custom = ops.Custom(func="./infer.cc:AddCustom", out_shape=None, func_type="aot", reg_info=reg_info)
 """
-INFER = """\
-#include "custom_aot_extra.h"
-enum TypeId : int {};
-extern "C" std::vector<int64_t> AddCustomInferShape(int *ndims, int64_t **shapes, AotExtra *extra) {
-    std::vector<int64_t> shape(shapes[0], shapes[0] + ndims[1]);  // shapes[7]
-    return shape;
-}
-extern "C" TypeId AddCustomInferType(std::vector<TypeId> type_ids, AotExtra *extra) {
-    return type_ids[0];
-}
-"""
+INFER = read_source(__file__, "sources/check_infer.cpp")
 
 
 @pytest.fixture(scope="session")
@@ -134,13 +125,13 @@ def test_swapped_inputs_name_both_places(
 @pytest.mark.parametrize(
     ("old", "new", "message", "line"),
     [
-        ("AddCustomInferShape", "AddInferShape", "names the operator 'Add'", 3),
-        ('extern "C" TypeId', "TypeId", 'AddCustomInferType is not extern "C"', 7),
+        ("AddCustomInferShape", "AddInferShape", "names the operator 'Add'", 4),
+        ('extern "C" TypeId', "TypeId", 'AddCustomInferType is not extern "C"', 8),
         ("std::vector<int64_t> AddCustom", "std::vector<std::vector<int64_t>> AddCustom",
-         "1 outputs need std::vector<int64_t>", 3),
-        ("shapes[0], shapes", "shapes[2], shapes", "reads shapes[2], the operator has 2 inputs", 4),
-        ("type_ids[0]", "type_ids[5]", "reads type_ids[5]", 8),
-        ("return shape", 'extra->Attr<int64_t>("k"); return shape', "reads the attribute 'k'", 5),
+         "1 outputs need std::vector<int64_t>", 4),
+        ("shapes[0], shapes", "shapes[2], shapes", "reads shapes[2], the operator has 2 inputs", 5),
+        ("type_ids[0]", "type_ids[5]", "reads type_ids[5]", 9),
+        ("return shape", 'extra->Attr<int64_t>("k"); return shape', "reads the attribute 'k'", 6),
     ],
 )  # fmt: skip
 def test_infer_functions(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.kernel.launch.clang_identity import CLANG_VERSION
+from tests.utils.sources import read_source
 
 
 @pytest.fixture
@@ -171,45 +172,8 @@ def test_cmake(folder: Path, generator: str) -> None:
     assert _run("b/main").stdout == "7\n"
 
 
-_AICPU = """
-#include "aicpu_api.h"
-#include "args.h"
-__global__ __aicpu__ uint32_t tell(void* raw) {
-    auto* args = static_cast<Args*>(raw);
-    assert(args->mode == 7);
-    AscendC::printf("mode %d\\n", args->mode);
-    *args->out = args->mode + 1;
-    AscendC::DataStoreBarrier();
-    return 0;
-}
-__global__ __aicpu__ uint32_t add(Args args, int more) { *args.out += more; return 0; }
-"""
-_LAUNCHES = """
-#include <cstdio>
-#include "acl/acl.h"
-#include "args.h"
-extern __global__ __aicpu__ uint32_t tell(void* args);
-extern __global__ __aicpu__ uint32_t add(Args args, int more);
-int main() {
-    aclInit(nullptr);
-    aclrtSetDevice(0);
-    aclrtStream stream = nullptr;
-    aclrtCreateStream(&stream);
-    int* memory = nullptr;
-    aclrtMalloc(reinterpret_cast<void**>(&memory), 32, ACL_MEM_MALLOC_HUGE_FIRST);
-    {
-        Args args = {7, memory};
-        tell<<<1, nullptr, stream>>>(&args, sizeof(Args));
-        add<<<1, nullptr, stream>>>(args, 5);
-        args.mode = 0;
-    }
-    aclrtSynchronizeStream(stream);
-    int result = 0;
-    aclrtMemcpy(&result, 4, memory, 4, ACL_MEMCPY_DEVICE_TO_HOST);
-    std::printf("result %d\\n", result);
-    aclFinalize();
-}
-"""
+_AICPU = read_source(__file__, "kernels/bisheng_compiler_aicpu.cpp")
+_LAUNCHES = read_source(__file__, "sources/bisheng_compiler_launches.cpp")
 
 
 def test_kernels_of_ai_cpus(folder: Path, cann_home: Path) -> None:

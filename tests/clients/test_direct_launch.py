@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.utils.caches import cache_with_headers
+from tests.utils.sources import read_source
 
 PROJECTS = Path(__file__).parent / "direct"
 
@@ -133,86 +134,10 @@ def test_words_of_kernels_that_compilers_write(cann_home: Path, folder: Path) ->
     assert run("./k", cann_home, folder) == "0: 2 1 48 8 12\n"
 
 
-_GENERATED = """
-#include <cstdio>
-#include "acl/acl.h"
-#include "kernel_operator.h"
-namespace tla { template <class T, T N, class B, class S> struct MakeIntegerSequenceImpl; }
-__aicore__ inline int where(__ubuf__ half*) { return 1; }
-__aicore__ inline int where(__gm__ half*) { return 2; }
-__aicore__ inline int sum(const uint32_t* v, int n) {
-    int total = 0;
-    for (int i = 0; i < n; ++i) {
-        total += v[i];
-    }
-    return total;
-}
-extern "C" __global__ __aicore__ void k(GM_ADDR z) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
-    AscendC::TPipe pipe;
-    AscendC::TBuf<AscendC::TPosition::VECCALC> ub;
-    pipe.InitBuffer(ub, 1024);
-    auto* out = (__gm__ int32_t*)z;
-    out[0] = where((__gm__ half*)z);
-    out[1] = where((__ubuf__ half*)ub.Get<half>().GetPhyAddr());
-    out[2] = sum((uint32_t[]){16, 32}, 2);
-    set_st_atomic_cfg(ATOMIC_S32, ATOMIC_SUM);
-    st_atomic<int32_t>(1, out + 3);
-    set_st_atomic_cfg(ATOMIC_F32, ATOMIC_SUM);
-    st_atomic(1.5f, (__gm__ float*)(out + 4));
-}
-int main() {
-    aclInit(nullptr);
-    aclrtSetDevice(0);
-    void* memory = nullptr;
-    aclrtMalloc(&memory, 32, ACL_MEM_MALLOC_HUGE_FIRST);
-    aclrtMemset(memory, 32, 0, 32);
-    k<<<8, nullptr, nullptr>>>((uint8_t*)memory);
-    const int code = aclrtSynchronizeDevice();
-    int result[8];
-    float added = 0;
-    aclrtMemcpy(result, 32, memory, 32, ACL_MEMCPY_DEVICE_TO_HOST);
-    __builtin_memcpy(&added, result + 4, 4);
-    std::printf("%d: %d %d %d %d %g\\n", code, result[0], result[1], result[2], result[3], added);
-    aclFinalize();
-}
-"""
+_GENERATED = read_source(__file__, "sources/direct_launch_generated.cpp")
 
 
-_CATLASS_LIKE = """
-#include <cstdio>
-#include <runtime/rt_ffts.h>
-#include "acl/acl.h"
-#include "kernel_operator.h"
-#include "tiling/platform/platform_ascendc.h"
-#define DEVICE __forceinline__ [aicore]
-#define HOST_DEVICE __forceinline__ [host, aicore]
-namespace own {
-template <class T, class U, class = std::enable_if_t<std::is_integral_v<T>>>
-HOST_DEVICE constexpr auto min(T const& a, U const& b) { return (a < b ? a : b) + MORE; }
-}
-using namespace own;
-DEVICE void Store(__gm__ uint32_t* target, uint32_t value) { *target = min(value, 4u) + OTHER; }
-__global__ [aicore] void k(uint64_t sync, GM_ADDR out) {
-    AscendC::SetSyncBaseAddr(sync);
-    Store((__gm__ uint32_t*)out, 3u);
-}
-int main() {
-    aclInit(nullptr);
-    aclrtSetDevice(0);
-    uint64_t address = 1;
-    uint32_t length = 1, result = 0;
-    const int code = rtGetC2cCtrlAddr(&address, &length);
-    void* memory = nullptr;
-    aclrtMalloc(&memory, 32, ACL_MEM_MALLOC_HUGE_FIRST);
-    k<<<1, nullptr, nullptr>>>(address, (uint8_t*)memory);
-    aclrtSynchronizeDevice();
-    aclrtMemcpy(&result, 4, memory, 4, ACL_MEMCPY_DEVICE_TO_HOST);
-    const auto* platform = platform_ascendc::PlatformAscendCManager::GetInstance("Ascend910B3");
-    std::printf("%d %u %u %u\\n", code, length, result, platform->GetCoreNumAic());
-    aclFinalize();
-}
-"""
+_CATLASS_LIKE = read_source(__file__, "sources/direct_launch_catlass_like.cpp")
 
 
 def test_names_that_cores_and_host_share(cann_home: Path, folder: Path) -> None:
@@ -245,50 +170,4 @@ def test_templates_specialised_in_their_class_compile(cann_home: Path, folder: P
     assert done.returncode == 0, done.stderr
 
 
-_KIND_OF_CORE = """
-#include <cstdio>
-#include "acl/acl.h"
-#include "kernel_operator.h"
-template <int32_t CORE> struct Which;
-template <> struct Which<AscendC::AIC> { static __aicore__ uint32_t Value() { return 10; } };
-template <> struct Which<AscendC::AIV> { static __aicore__ uint32_t Value() { return 20; } };
-template <int32_t CORE = g_coreType> __aicore__ inline uint32_t Kind() {
-    return Which<CORE>::Value();
-}
-inline __aicore__ uint32_t SameNameInBoth() { return Kind(); }
-__aicore__ inline void Store(GM_ADDR out, uint32_t more) {
-    const uint32_t place = g_coreType == AscendC::AIC ? 0 : 1 + AscendC::GetSubBlockIdx();
-    ((__gm__ uint32_t*)out)[place * 16] = SameNameInBoth() + more;
-}
-template <typename T> __global__ __aicore__ void any(GM_ADDR out, T more) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
-    Store(out, (uint32_t)more);
-}
-__global__ __aicore__ void one(GM_ADDR out) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
-    Store(out, 3);
-}
-template <typename T> void Launch(uint8_t* memory, T more) {
-    any<T><<<1, nullptr, nullptr>>>(memory, more);
-}
-void Print(uint8_t* memory) {
-    uint32_t result[64] = {};
-    aclrtSynchronizeDevice();
-    aclrtMemcpy(result, 256, memory, 256, ACL_MEMCPY_DEVICE_TO_HOST);
-    std::printf("%u %u %u\\n", result[0], result[16], result[32]);
-}
-extern "C" uint32_t aclrtlaunch_one(uint32_t, void*, void*);
-int main() {
-    aclInit(nullptr);
-    aclrtSetDevice(0);
-    uint8_t* memory = nullptr;
-    aclrtMalloc((void**)&memory, 256, ACL_MEM_MALLOC_HUGE_FIRST);
-    Launch(memory, 1);
-    Print(memory);
-    Launch(memory, 2.f);
-    Print(memory);
-    aclrtlaunch_one(1, nullptr, memory);
-    Print(memory);
-    aclFinalize();
-}
-"""
+_KIND_OF_CORE = read_source(__file__, "sources/direct_launch_kind_of_core.cpp")

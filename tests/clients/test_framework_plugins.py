@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.project.msopgen import sources
+from tests.utils.sources import read_source
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -26,27 +27,7 @@ REGISTER_CUSTOM_OP("AddCustom")
     .ParseParamsByOperatorFn(AutoMappingByOpFn);
 }
 """
-ONNX = """
-#include "graph/operator.h"
-#include "register/register.h"
-
-namespace domi {
-Status ParseParams(const ge::Operator& op_src, ge::Operator& op_dest) {
-    float scale = 0;
-    string name = "scale";
-    if (op_src.GetAttr("alpha", scale) != ge::GRAPH_SUCCESS) {
-        return FAILED;
-    }
-    op_dest.SetAttr(name, scale * 2);
-    return SUCCESS;
-}
-REGISTER_CUSTOM_OP("AddCustom")
-    .FrameworkType(ONNX)
-    .OriginOpType(vector<ge::AscendString>{"ai.onnx::8::Add", "ai.onnx::13::Add"})
-    .ParseParamsByOperatorFn(ParseParams)
-    .ImplyType(ImplyType::TVM);
-}
-"""
+ONNX = read_source(__file__, "sources/framework_plugins_onnx.cpp")
 REGISTERED = [
     "3 Add AddCustom 1 alpha=1.500000",
     "5 ai.onnx::13::Add AddCustom 1 scale=3.000000",

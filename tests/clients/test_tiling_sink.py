@@ -9,20 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.clients.template_project import cann_template, make_project, run_build_script
+from tests.utils.sources import read_source
 
-SINK = """
-#include "register/device_op_impl_registry.h"
-#include "tiling/platform/platform_ascendc.h"
-
-namespace optiling {
-ge::graphStatus SunkTiling(gert::TilingContext* context) {
-    auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
-    context->GetWorkspaceSizes(1)[0] = platform.GetLibApiWorkSpaceSize();
-    return context->SetBlockDim(platform.GetCoreNumAiv());
-}
-DEVICE_IMPL_OP_OPTILING(AddCustom).Tiling(SunkTiling);
-}  // namespace optiling
-"""
+SINK = read_source(__file__, "kernels/tiling_sink.cpp")
 LIBRARY = "packages/vendors/my/op_impl/ai_core/tbe/op_master_device/lib/libcust_opmaster.so"
 
 

@@ -17,74 +17,12 @@ from torch.library import opcheck
 from custom_compiler.errors import MisuseError
 from custom_compiler.support.store import Store, tree_digest
 from custom_compiler.torch import RegisteredOperators, load, load_package, register_backward
+from tests.utils.sources import read_source
 
 REPOSITORY = Path(__file__).parents[2]
-ATTRIBUTES = """
-#include "register/op_def_registry.h"
-#include "../op_kernel/scale_rows_tiling.h"
-
-namespace optiling {
-ge::graphStatus ScaleRowsTiling(gert::TilingContext* context) {
-    ScaleRowsTilingData tiling;
-    const auto& shape = context->GetInputShape(0)->GetStorageShape();
-    tiling.set_length(static_cast<uint32_t>(shape.GetShapeSize()));
-    tiling.set_scale(*context->GetAttrs()->GetAttrPointer<float>(0));
-    tiling.set_hasBias(context->GetOptionalInputTensor(1) != nullptr);
-    context->SetBlockDim(1);
-    auto* raw = context->GetRawTilingData();
-    tiling.SaveToBuffer(raw->GetData(), raw->GetCapacity());
-    raw->SetDataSize(tiling.GetDataSize());
-    return ge::GRAPH_SUCCESS;
-}
-}
-namespace ge {
-static graphStatus InferRows(gert::InferShapeContext* context) {
-    *context->GetOutputShape(0) = *context->GetInputShape(0);
-    return GRAPH_SUCCESS;
-}
-}
-namespace ops {
-class ScaleRows : public OpDef {
-public:
-    explicit ScaleRows(const char* name) : OpDef(name) {
-        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
-        this->Input("bias").ParamType(OPTIONAL).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
-        this->Output("y").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
-        this->Attr("scale").AttrType(OPTIONAL).Float(2.0);
-        this->SetInferShape(ge::InferRows);
-        this->AICore().SetTiling(optiling::ScaleRowsTiling);
-        this->AICore().AddConfig("ascend910b");
-    }
-};
-OP_ADD(ScaleRows);
-}
-"""
-TILING = """
-#pragma once
-#include "register/tilingdata_base.h"
-namespace optiling {
-BEGIN_TILING_DATA_DEF(ScaleRowsTilingData)
-TILING_DATA_FIELD_DEF(uint32_t, length);
-TILING_DATA_FIELD_DEF(float, scale);
-TILING_DATA_FIELD_DEF(uint32_t, hasBias);
-END_TILING_DATA_DEF;
-REGISTER_TILING_DATA_CLASS(ScaleRows, ScaleRowsTilingData)
-}
-"""
-KERNEL = """
-#include "kernel_operator.h"
-extern "C" __global__ __aicore__ void scale_rows(GM_ADDR x, GM_ADDR bias, GM_ADDR y,
-                                                 GM_ADDR workspace, GM_ADDR tiling) {
-    GET_TILING_DATA(data, tiling);
-    AscendC::GlobalTensor<float> from, add, to;
-    from.SetGlobalBuffer((__gm__ float*)x);
-    add.SetGlobalBuffer((__gm__ float*)bias);
-    to.SetGlobalBuffer((__gm__ float*)y);
-    for (uint32_t i = 0; i < data.length; ++i) {
-        to.SetValue(i, from.GetValue(i) * data.scale + (data.hasBias ? add.GetValue(i) : 0.0f));
-    }
-}
-"""
+ATTRIBUTES = read_source(__file__, "kernels/torch_cases_attributes.cpp")
+TILING = read_source(__file__, "sources/torch_cases_tiling.cpp")
+KERNEL = read_source(__file__, "kernels/torch_cases.cpp")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tests.corpus.case_bench import Bench, Case, NotTriedError, last_line, outcome, reports
 from tests.torture.__main__ import ATTACKS
 from tests.torture.attack import FailureError, ImpossibleError, run_attack
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,24 +145,7 @@ def _int_array(bench: Bench) -> str:
     return outcome(done, last_line(done), "ends")
 
 
-_DIMENSIONS_PROGRAM = """
-#include <cstdio>
-#include "acl/acl.h"
-#include "aclnn_add_custom.h"
-int main() {
-    aclInit(nullptr); aclrtSetDevice(0);
-    void* memory = nullptr; aclrtMalloc(&memory, 4096, ACL_MEM_MALLOC_HUGE_FIRST);
-    const int64_t shapes[2][2] = {{-8, 32}, {int64_t{1} << 33, int64_t{1} << 33}};
-    for (const auto& shape : shapes) {
-        int64_t strides[2] = {shape[1], 1};
-        aclTensor* t[3];
-        for (aclTensor*& one : t)
-            one = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, shape, 2, memory);
-        uint64_t size = 0; aclOpExecutor* executor = nullptr;
-        printf("%d ", aclnnAddCustomGetWorkspaceSize(t[0], t[1], t[2], &size, &executor));
-    }
-}
-"""
+_DIMENSIONS_PROGRAM = read_source(__file__, "sources/probe_dimensions.cpp")
 
 
 def _dimensions(bench: Bench) -> str:
@@ -184,31 +168,7 @@ def _dimensions(bench: Bench) -> str:
     return outcome(done, f"codes {last_line(done)}", "ends")
 
 
-_MULS_PROGRAM = """
-#include <cstdio>
-#include <vector>
-#include "acl/acl.h"
-#include "kernel_operator.h"
-using namespace AscendC;
-__global__ __aicore__ void k(GM_ADDR z) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
-    TPipe p; TBuf<TPosition::VECCALC> b; p.InitBuffer(b, 2048);
-    LocalTensor<float> x = b.Get<float>(); Duplicate(x, 1.0f, 256); PipeBarrier<PIPE_ALL>();
-    LocalTensor<float> y = x[256]; Duplicate(y, 0.0f, 256); PipeBarrier<PIPE_ALL>();
-    Muls<float, false>(y, x, 3.0f, 256); PipeBarrier<PIPE_ALL>();
-    GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float*)z); DataCopy(g, y, 256);
-    PipeBarrier<PIPE_ALL>();
-}
-int main() {
-    aclInit(nullptr); aclrtSetDevice(0);
-    void* z = nullptr; aclrtMalloc(&z, 1024, ACL_MEM_MALLOC_HUGE_FIRST);
-    k<<<1, nullptr, nullptr>>>((uint8_t*)z);
-    const int code = aclrtSynchronizeDevice(); std::vector<float> v(256);
-    aclrtMemcpy(v.data(), 1024, z, 1024, ACL_MEMCPY_DEVICE_TO_HOST);
-    int right = 0; for (float one : v) right += one == 3.0f;
-    printf("code %d, %d of 256 elements computed\\n", code, right);
-}
-"""
+_MULS_PROGRAM = read_source(__file__, "sources/probe_muls.cpp")
 
 
 def _muls_950(bench: Bench) -> str:
@@ -219,25 +179,7 @@ def _muls_950(bench: Bench) -> str:
     return last_line(bench.run("./muls", ASCENDC_SOC_VERSION="Ascend950PR_9599"))
 
 
-_LOG_PROGRAM = """
-#include "acl/acl.h"
-#include "kernel_operator.h"
-using namespace AscendC;
-__global__ __aicore__ void k(GM_ADDR z) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
-    TPipe p; TBuf<TPosition::VECCALC> b; p.InitBuffer(b, 1024);
-    LocalTensor<float> x = b.Get<float>(); Duplicate(x, 2.0f, 256); PipeBarrier<PIPE_V>();
-    Log(x, x, 256); PipeBarrier<PIPE_V>(); Log10(x, x, 256); PipeBarrier<PIPE_ALL>();
-    GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float*)z); DataCopy(g, x, 256);
-    PipeBarrier<PIPE_ALL>();
-}
-int main() {
-    aclInit(nullptr); aclrtSetDevice(0);
-    void* z = nullptr; aclrtMalloc(&z, 1024, ACL_MEM_MALLOC_HUGE_FIRST);
-    k<<<1, nullptr, nullptr>>>((uint8_t*)z);
-    return aclrtSynchronizeDevice();
-}
-"""
+_LOG_PROGRAM = read_source(__file__, "sources/probe_log.cpp")
 
 
 def _log_in_place(bench: Bench) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.utils.sources import read_source
+
 IMPLEMENTATION = """\
 from impl.util.platform_adapter import tbe_register
 raise SystemExit("this file must not be executed")
@@ -27,17 +29,7 @@ def copy_it(x_in__, z_out_, kernel_name="copy_it", impl_mode=""):
                      init_value_list=[None], output_shape_depend_on_compute=[])
     compile_op(src, origin_func_name, op_info, options, code_channel, '{{}}')
 """
-SOURCE = """\
-#include "kernel_operator.h"
-#include "part.h"
-extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR tiling) {
-    if (TILING_KEY_IS(3)) {
-        *(__gm__ DTYPE_Z*)z = *(__gm__ DTYPE_X*)x;
-    } else if (TILING_KEY_IS(70)) {
-        z[0] = PART;
-    }
-}
-"""
+SOURCE = read_source(__file__, "kernels/copy_operator.cpp")
 NAME = "Copy_0123456789abcdef"
 
 

@@ -8,28 +8,11 @@ import pytest
 
 from custom_compiler.kernel.launch.bisheng import main
 from custom_compiler.kernel.rules.tree import TreeReader
+from tests.utils.sources import read_source
 
-_SOURCE = """\
-#include <cmath>
-#include "acl/acl.h"
-#include "kernel_operator.h"
-#include "common.h"
-
-inline float OnHost(uint32_t n) { return static_cast<float>(n) + sqrtf(2.0f); }
-
-__global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
-    x[0] = x[0] / static_cast<float>(n);
-    x[1] = Twice(-INFINITY);
-}
-
-int main() {
-    uint32_t n = static_cast<uint32_t>(OnHost(3));
-    mean<<<1, nullptr, nullptr>>>(nullptr, n);
-    return 0;
-}
-"""
+_SOURCE = read_source(__file__, "sources/judged_launch.cpp")
 _CAST = "cast between floating and unsigned integer variable is not allowed on AI cores"
-_PLACE = "mean.asc:9:38"
+_PLACE = "mean.asc:12:38"
 
 
 @pytest.fixture
@@ -109,26 +92,14 @@ def test_sources_for_950_follow_its_rules(compiled):
     assert compiled("--npu-arch=dav-3510") == (0, "")
 
 
-_ASSEMBLY = """\
-#include "kernel_operator.h"
-inline void OnHost() { asm volatile("" ::: "memory"); }
-asm("");
-__global__ __aicore__ void mean(__gm__ float* x) {
-    asm volatile("" ::: "memory");
-    x[0] = 1.0f;
-}
-int main() {
-    OnHost();
-    mean<<<1, nullptr, nullptr>>>(nullptr);
-    return 0;
-}
-"""
+_ASSEMBLY = read_source(__file__, "sources/judged_launch_assembly.cpp")
 
 
 def test_assembly_is_for_host_code(compiled):
     code, told = compiled(text=_ASSEMBLY)
     assert code == 1
     assert [line for line in told.splitlines() if "inline-assembly" in line] == [
-        "mean.asc:5:5: error: asm: CANN's compiler takes no assembly in kernels [inline-assembly]"
+        "mean.asc:7:5: error: asm: CANN's compiler takes no assembly in kernels [inline-assembly]"
     ]
-    assert compiled(text=_ASSEMBLY.replace('    asm volatile("" ::: "memory");\n', ""))[0] == 0
+    without = _ASSEMBLY.replace('    asm volatile("" ::: "memory");\n    x[0]', "    x[0]")
+    assert compiled(text=without)[0] == 0

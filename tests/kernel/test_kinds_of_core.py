@@ -12,42 +12,15 @@ from custom_compiler.kernel.toolchain.soc import arch_defines, find_soc
 from custom_compiler.kernel.toolchain.split_cores import has_code_of_kinds
 from tests.aicore.harness import Kernel
 from tests.kernel.conftest import NAME, Operator
+from tests.utils.sources import read_source
 
 MIX_AIC_1_2 = 5
 # As catlass: a member specialised for both kinds; as sparse_attention_score of vllm-ascend: a name
 # declared by the code of each.
-SOURCE = """\
-#include "kernel_operator.h"
-template <typename T> struct Worker {
-    template <int32_t CORE = g_coreType> __aicore__ void operator()(T* out, T more);
-    template <>
-    __aicore__ void operator()<AscendC::AIC>(T* out, T more) { out[0] = 10 + more; }
-    template <> __aicore__ void operator()<AscendC::AIV>(T* out, T more) { out[0] = 20 + more; }
-};
-extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
-#ifdef __DAV_C220_CUBE__
-    const uint32_t place = 0;
-#endif
-#ifdef __DAV_C220_VEC__
-    const uint32_t place = 1 + AscendC::GetSubBlockIdx();
-#endif
-    Worker<uint8_t>()(z + place * 64, KEY);
-}
-"""
+SOURCE = read_source(__file__, "kernels/kinds_of_core.cpp")
 
 # Only the preprocessor tells the kinds apart: code of one, or else of the other.
-BRANCHES = """\
-#include "kernel_operator.h"
-extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
-    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
-#ifdef __DAV_C220_CUBE__
-    z[0] = 10 + (KEY);
-#else
-    z[64 + 64 * AscendC::GetSubBlockIdx()] = 20 + (KEY);
-#endif
-}
-"""
+BRANCHES = read_source(__file__, "kernels/kinds_of_core_branches.cpp")
 
 
 def run(operator: Operator, key: int) -> list[int]:

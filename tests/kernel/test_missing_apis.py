@@ -11,23 +11,9 @@ import pytest
 from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.bisheng import main
 from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
+from tests.utils.sources import read_source
 
-_HEAD = """\
-#include "kernel_operator.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void calls(__gm__ uint8_t* x) {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> buffer;
-    pipe.InitBuffer(buffer, 4096);
-    LocalTensor<uint8_t> u = buffer.Get<uint8_t>();
-    LocalTensor<half> h = buffer.Get<half>();
-    LocalTensor<float> f = buffer.Get<float>();
-    LocalTensor<int32_t> i = buffer.Get<int32_t>();
-    LocalTensor<int64_t> l = buffer.Get<int64_t>();
-    LocalTensor<int4b_t> n = buffer.Get<int4b_t>();
-    LocalTensor<bfloat16_t> b = buffer.Get<bfloat16_t>();
-    LocalTensor<uint32_t> o = buffer.Get<uint32_t>();
-    """
+_HEAD = read_source(__file__, "kernels/missing_apis_head.cpp")
 _LINE = _HEAD.count("\n") + 1
 _DAV = {"Ascend910A": "1001", "Ascend310P3": "2002", "Ascend910B1": "2201", "Ascend950PR_9599": "3510"}  # fmt: skip
 _REJECTED = [

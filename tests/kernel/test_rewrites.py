@@ -16,20 +16,9 @@ from custom_compiler.kernel.toolchain.class_specializations import as_overloads
 from custom_compiler.kernel.toolchain.host_functions import MARKS, with_own_names
 from custom_compiler.kernel.toolchain.pack_types import with_pack_types
 from custom_compiler.kernel.toolchain.standards import NOTHING
+from tests.utils.sources import read_source
 
-_PACKS = """
-#include <cstddef>
-#include <type_traits>
-template <typename T, T... values> struct Sequence {};
-template <typename S, typename T, size_t N> struct Make;
-template <typename T, size_t... Ns>
-struct Make<Sequence<T, Ns...>, T, 0> { using type = Sequence<T, Ns...>; };
-template <typename T, size_t N, size_t... Ns>
-struct Make<Sequence<T, Ns...>, T, N> {
-    using type = typename Make<Sequence<T, N - 1, Ns...>, T, N - 1>::type;
-};
-static_assert(std::is_same_v<Make<Sequence<int>, int, 3>::type, Sequence<int, 0, 1, 2>>);
-"""
+_PACKS = read_source(__file__, "sources/rewrites_packs.cpp")
 _ARRAYS = """
 #include <initializer_list>
 int sum(const int* values, int n) { return n > 0 ? *values + sum(values + 1, n - 1) : 0; }
@@ -40,41 +29,8 @@ int main() {
                                                         (a[0])}, 3) - 51;
 }
 """
-_CLASSES = """
-#include <type_traits>
-struct Layout { using In = int; };
-template <class P> struct Outer {
-    template <class T> struct Helper { using type = typename T::In; };
-    template <> struct Helper<void> { using type = void; };
-    template <bool A, bool B> struct Params { int value = 1; };
-    template <> struct Params<true, false> { int value = 2; };
-    template <int core = 1> [[deprecated("(old)")]] __attribute__((always_inline, annotate("a")))
-    inline decltype(sizeof(int)) kind(int x);
-    template <> inline __attribute__((always_inline)) unsigned long kind<1>(int x) { return x; }
-    template <> inline __attribute__((always_inline)) unsigned long kind<2>(int) { return 2; }
-    using In = typename Helper<P>::type;
-    static constexpr int value() { return Params<true, false>().value; }
-};
-static_assert(std::is_void_v<Outer<void>::In> && std::is_same_v<Outer<Layout>::In, int>);
-static_assert(Outer<void>::value() == 2);
-"""
-_AGGREGATES = """
-struct Outer {
-    struct Call { Call() = default; Outer* outer{nullptr}; unsigned stage; };
-    struct Other { Other() = default; Other(int) {} };
-    struct Tag { explicit Tag() = default; };
-    template <class T> struct Copy {
-        inline __attribute__((always_inline, annotate("device")))
-        Copy() = default;
-        inline int put(int a) { return a; }
-    };
-    struct Point { constexpr inline Point() = default; int x, y; };
-    Outer() = default;
-    explicit Outer(int) { call = {this, 3}; point = {Copy<int>().put(1), 2}; }
-    Call call;
-    Point point;
-};
-"""
+_CLASSES = read_source(__file__, "sources/rewrites_classes.cpp")
+_AGGREGATES = read_source(__file__, "sources/rewrites_aggregates.cpp")
 
 
 @pytest.mark.parametrize(
@@ -107,19 +63,7 @@ def test_gcc_takes_the_rewritten_text(
     assert after.returncode == 0, after.stderr
 
 
-_SPACES = """
-namespace n {
-template <typename T>
-inline void put(__gm__ T* to, __ubuf__ T* from, int n = 3) { put_it(to); }
-template <typename T>
-inline void put(__ubuf__ T *dst, __gm__ T *src, int n = 3)
-{
-}
-}
-inline int once(__gm__ float*) { return 1; }
-inline int where(__ubuf__ float*) { return 1; }
-inline int where(__gm__ float *x) { return 2; }
-"""
+_SPACES = read_source(__file__, "sources/rewrites_spaces.cpp")
 
 
 def _marked(text: str) -> bytes:
@@ -168,25 +112,7 @@ def test_message_of_functions_that_differ_by_space() -> None:
 
 # The first calls come from host code, from a kernel, and from a template of the cores; members of
 # the same name stay.
-_HOSTS = """
-struct Table {
-    __aicore__ int find(int x) { return x; }
-};
-inline __aicore__ int find(int x) { return x + 100; }
-template <typename T>
-__aicore__ T twice(T x)
-{
-    Table table;
-    return find(x) + table.find(x);
-}
-extern "C" {
-int find(int x);
-}
-int find(int x) { return x + 1; }
-int only(int x) { return find(x) * 2; }
-__aicore__ int kernel(int x) { return twice(find(x)); }
-int main() { return only(1) == 4 && kernel(1) == 302 ? 0 : 1; }
-"""
+_HOSTS = read_source(__file__, "sources/rewrites_hosts.cpp")
 
 
 def test_functions_of_the_cores_are_told_apart_from_those_of_the_host(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from custom_compiler.kernel.toolchain.build import PERMISSIVE
 from custom_compiler.kernel.toolchain.cache import KernelCache
 from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler, open_toolkit
 from custom_compiler.kernel.toolchain.soc import find_soc
+from tests.utils.sources import read_source
 
 _SOURCES = Path(__file__).with_name("rules")
 _MEAN = """\
@@ -122,23 +123,7 @@ extern "C" __global__ __aicore__ void fmax(__gm__ float* x, uint32_t n) { x[0] =
 
 
 def test_functions_have_the_forms_of_cann_alone(cann_home, tmp_path):
-    text = """\
-#include "kernel_operator.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
-    TBuf<> buffer;
-    LocalTensor<float> a = buffer.Get<float>();
-    LocalTensor<uint8_t> b = buffer.Get<uint8_t>();
-    n = min(n, 64);
-    x[0] = max(x[0], 0);
-    Floor(a, a);
-    Log(a, a, b, n);
-    TQue<TPosition::VECIN, 1> queue;
-    queue.FreeTensor(queue.DeQue<float>());
-    GlobalTensor<float> global;
-    __gm__ float* place = global.GetPhyAddr();
-}
-"""
+    text = read_source(__file__, "kernels/rules_forms.cpp")
     kernel = _mean(tmp_path)
     Path(kernel.source).write_text(text)
     with pytest.raises(BuildError) as error:

@@ -10,6 +10,7 @@ from custom_compiler.errors import BuildError
 from custom_compiler.kernel.launch.bisheng import main
 from custom_compiler.kernel.opc.source_kernel import SourceKernel, compile_source
 from custom_compiler.kernel.toolchain.compiler import ConfiguredCompiler
+from tests.utils.sources import read_source
 
 _SUM = """\
 #include "kernel_operator.h"
@@ -38,18 +39,7 @@ def test_template_of_the_arguments_namespace(cann_home, tmp_path, monkeypatch):
 
 def test_template_of_another_namespace_than_ascendc(cann_home, tmp_path):
     """As ATVOSS writes expressions: `Divs<32>(out)` of a placeholder."""
-    text = """\
-#include "kernel_operator.h"
-namespace own {
-struct Holder { int value; };
-template <int N> __aicore__ constexpr int Divs(Holder holder) { return holder.value / N; }
-template <int N> __aicore__ constexpr int Broadcast(Holder holder) { return holder.value; }
-}
-extern "C" __global__ __aicore__ void sum(__gm__ float* x, uint32_t n) {
-    own::Holder holder{int(n)};
-    x[0] = Divs<4>(holder) + Broadcast<1>(holder);
-}
-"""
+    text = read_source(__file__, "kernels/standards_namespaces.cpp")
     assert compile_source(str(cann_home), _kernel(tmp_path, text)).data
 
 
@@ -76,32 +66,7 @@ def test_direct_launches(cann_home, tmp_path):
 # A name that a class has from outside and declares again later; a variable of a template's function
 # as the argument of another one, which ends g++ 12 in an internal error; a constant whose
 # constructor assigns.
-_OF_CLANG = """\
-#include "kernel_operator.h"
-using namespace AscendC;
-enum class Kind { A, B };
-struct Extent {
-    uint32_t at[TWO];
-    constexpr Extent(uint32_t a, uint32_t b) { at[0] = a, at[1] = b; }
-};
-constexpr Extent EXTENT(3, 4);
-template <Kind KIND> struct Inner { static constexpr bool value = KIND == Kind::B; };
-template <Kind K> struct Outer {
-    static constexpr bool inner = Inner<K>::value;
-    using Value = Inner<K>;
-    static constexpr bool Inner = K == Kind::A;
-    template <typename T> __aicore__ static void Load(LocalTensor<T> a, LocalTensor<T> b) {
-        static constexpr IsResetLoad3dConfig CONFIG = {true, false};
-        LoadData3DParamsV2<half> params;
-        LoadData<half, CONFIG>(a, b, params);
-    }
-};
-extern "C" __global__ __aicore__ void sum(__gm__ float* x, uint32_t n) {
-    LocalTensor<half> a, b;
-    x[0] = Outer<Kind::B>::inner ? 1.0f : 2.0f;
-    if (n == 0) { Outer<Kind::A>::Load(a, b); }
-}
-"""
+_OF_CLANG = read_source(__file__, "kernels/standards_of_clang.cpp")
 
 
 def test_what_a_clang_takes(cann_home, tmp_path):

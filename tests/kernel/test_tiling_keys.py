@@ -9,6 +9,7 @@ import pytest
 
 from tests.aicore.harness import Kernel, KernelFaultError
 from tests.kernel.conftest import NAME, Operator
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,75 +26,9 @@ HEAD = """\
 #include "part.h"
 """
 ENTRY = 'extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) '
-PREPROCESSOR = (
-    HEAD
-    + """
-#if TILING_KEY_VAR == 70
-#include "seventy.h"
-#endif
-template <typename T> struct Value {  // the same name, another meaning for each key
-    static int& Get() { static int value = VALUE; return value; }
-#if TILING_KEY_VAR == 3
-    static constexpr int VALUE = 30;
-#else
-    static constexpr int VALUE = PART;
-#endif
-};
-inline __attribute__((noinline)) int Twice() { return 2 * Value<int>::Get(); }
-"""
-    + ENTRY
-    + """{
-    TILING_KEY_IS(3);
-    TILING_KEY_IS(70);
-    TILING_KEY_IS(71);
-#if (TILING_KEY_VAR == 3)
-    KERNEL_TASK_TYPE(3, KERNEL_TYPE_MIX_AIV_1_0);
-    z[0] = Twice();
-#elif TILING_KEY_VAR == 70
-    z[0] = Twice() + SEVENTY;
-#else
-    z[0] = Twice() + 1;
-#endif
-    z[1] = TILING_KEY_IS(71);
-}
-"""
-)
-CONSTANT = (
-    HEAD
-    + ENTRY
-    + """{
-    if (TILING_KEY_IS(3) || TILING_KEY_IS(70)) {
-        if constexpr (TILING_KEY_VAR == 3) {
-            z[0] = 60;
-        } else {
-            z[0] = 15;
-        }
-    } else if (TILING_KEY_IS(71)) {
-        z[0] = 9;
-        z[1] = 1;
-    }
-}
-"""
-)
-TEMPLATE = """\
-#include "kernel_operator.h"
-#include "ascendc/host_api/tiling/template_argument.h"
-ASCENDC_TPL_ARGS_DECL(Copy, ASCENDC_TPL_UINT_DECL(kind, 8, ASCENDC_TPL_UI_LIST, 3, 70, 71));
-ASCENDC_TPL_SEL(
-    ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(kind, ASCENDC_TPL_UI_LIST, 3),
-                         ASCENDC_TPL_DETERMINISTIC_SEL(true)),
-    ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(kind, ASCENDC_TPL_UI_LIST, 70, 71)));
-template <int kind>
-__global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
-    static_assert(kind == 3 || TILING_KEY_VAR == kind - 69, "only the key's own is compiled");
-#if TILING_KEY_VAR == 0  // keys of templates are the positions of their values
-    z[0] = 60;
-#else
-    z[0] = kind == 70 ? 15 : 9;
-#endif
-    z[1] = kind == 71;
-}
-"""
+PREPROCESSOR = read_source(__file__, "kernels/tiling_keys_preprocessor.cpp")
+CONSTANT = read_source(__file__, "kernels/tiling_keys_constant.cpp")
+TEMPLATE = read_source(__file__, "kernels/tiling_keys.cpp")
 
 
 def run(operator: Operator, key: int) -> tuple[int, int]:

@@ -9,37 +9,10 @@ import pytest
 
 from tests.msopgen.generator import ADD, Msopgen
 from tests.utils import add_custom
+from tests.utils.sources import read_source
 
 # What a developer writes for "TODO: user kernel impl": z = x + y by what the generated tiling says.
-BODY = """
-    uint32_t length = tiling_data.size / AscendC::GetBlockNum();
-    uint32_t bytes = length * sizeof(half);
-    AscendC::TPipe pipe;
-    AscendC::TQue<AscendC::TPosition::VECIN, 2> in;
-    AscendC::TQue<AscendC::TPosition::VECOUT, 1> out;
-    pipe.InitBuffer(in, 2, bytes);
-    pipe.InitBuffer(out, 1, bytes);
-    AscendC::GlobalTensor<half> global[3];
-    GM_ADDR arguments[3] = {x, y, z};
-    for (int i = 0; i < 3; ++i) {
-        global[i].SetGlobalBuffer((__gm__ half*)arguments[i] + AscendC::GetBlockIdx() * length);
-    }
-    for (int i = 0; i < 2; ++i) {
-        AscendC::LocalTensor<half> local = in.AllocTensor<half>();
-        AscendC::DataCopy(local, global[i], length);
-        in.EnQue(local);
-    }
-    AscendC::LocalTensor<half> left = in.DeQue<half>();
-    AscendC::LocalTensor<half> right = in.DeQue<half>();
-    AscendC::LocalTensor<half> sum = out.AllocTensor<half>();
-    AscendC::Add(sum, left, right, length);
-    out.EnQue(sum);
-    sum = out.DeQue<half>();
-    AscendC::DataCopy(global[2], sum, length);
-    out.FreeTensor(sum);
-    in.FreeTensor(left);
-    in.FreeTensor(right);
-"""
+BODY = read_source(__file__, "kernels/add_custom.inc")
 
 
 def install(project: Path, opp: Path) -> Path:

@@ -12,30 +12,11 @@ import pytest
 
 from tests.aicore.harness import AICORE, MIX_AIC_1_1
 from tests.aicore.traced import ENTRY, run_traced, values
+from tests.utils.sources import read_source
 
 
 def test_queue_operations_in_order() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TQue<TPosition::VECIN, 1> in;
-        TQue<TPosition::VECOUT, 1> out;
-        pipe.InitBuffer(in, 2, 100);
-        pipe.InitBuffer(out, 1, 256);
-        LocalTensor<float> a = in.AllocTensor<float>();
-        in.EnQue(a);
-        LocalTensor<float> b = in.AllocTensor<float>();
-        a = in.DeQue<float>();
-        in.FreeTensor(a);
-        in.FreeTensor(b);
-        LocalTensor<float> c = out.AllocTensor<float>();
-        out.EnQue(c);
-        c = out.DeQue<float>();
-        out.FreeTensor(c);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_queue.cpp")
     acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
     # 100 bytes are rounded up to 128, so that the second queue begins at 256.
     assert values(acts, "op", "position", "index", "state", "address", "bytes", "in_queue") == [
@@ -84,36 +65,13 @@ def test_queue_operation_that_cannot_be(statement: str, op: str, fault: str) -> 
 
 
 def test_buffer_of_another_queue() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TQue<TPosition::VECIN, 1> p, q;
-        pipe.InitBuffer(p, 1, 64);
-        pipe.InitBuffer(q, 1, 64);
-        LocalTensor<float> tensor = p.AllocTensor<float>();
-        q.FreeTensor(tensor);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_foreign_buffer.cpp")
     free = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")[-1]
     assert (free["op"], free["index"], free["address"]) == ("free", "-1", "0")
 
 
 def test_user_positions_of_a_bound_queue() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> q;
-        pipe.InitBuffer(q, 1, 64);
-        LocalTensor<half> t = q.AllocTensor<half>();
-        q.EnQue<TPosition::GM, TPosition::VECIN, half>(t);
-        t = q.DeQue<TPosition::GM, TPosition::VECIN, half>();
-        q.EnQue<TPosition::VECOUT, TPosition::GM, half>(t);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_user_positions.cpp")
     acts = run_traced(source, "act_kernel", [64, 64]).acts("QueueAct")
     assert values(acts[1:], "op", "src", "dst") == [
         ("enque", "GM", "VECIN"),
@@ -123,25 +81,7 @@ def test_user_positions_of_a_bound_queue() -> None:
 
 
 def test_memory_that_is_handed_out() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TQue<TPosition::VECIN, 1> q;
-        TBuf<TPosition::VECCALC> buf;
-        TBufPool<TPosition::VECCALC> pool;
-        TBuf<TPosition::VECCALC> part;
-        pipe.InitBuffer(q, 2, 33);
-        pipe.InitBuffer(buf, 1000);
-        pipe.InitBufPool(pool, 512);
-        pool.InitBuffer(part, 96);
-        part.Get<float>();
-        pool.Reset();
-        pipe.Destroy();
-        LocalTensor<float> placed(TPosition::VECCALC, 4096, 16);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_handed_out.cpp")
     trace = run_traced(source, "act_kernel", [64, 64])
     acts = [
         act for act in trace.acts("BufferAct") if act["op"] != "reset" or "address" in act.fields
@@ -164,24 +104,7 @@ def test_memory_that_is_handed_out() -> None:
 
 
 def test_scalar_accesses() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> first, buf;
-        pipe.InitBuffer(first, 64);
-        pipe.InitBuffer(buf, 128);
-        LocalTensor<half> t = buf.Get<half>();
-        t.SetValue(3, (half)1.0);
-        t[8].GetValue(64);
-        GlobalTensor<int32_t> g;
-        g.SetGlobalBuffer((__gm__ int32_t*)x, 16);
-        g.GetValue(5);
-        g[4].SetValue(2, 7);
-        ReadGmByPassDCache((__gm__ uint64_t*)z);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_scalar_accesses.cpp")
     trace = run_traced(source, "act_kernel", [64, 64])
     x, z = trace.addresses
     assert values(trace.acts("ScalarAct"), "op", "address", "bytes", "tensor", "tensor_bytes") == [
@@ -196,22 +119,7 @@ def test_scalar_accesses() -> None:
 
 
 def test_event_numbers() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        const TEventID a = pipe.AllocEventID<HardEvent::MTE2_V>();
-        const TEventID b = pipe.AllocEventID<HardEvent::MTE2_V>();
-        pipe.FetchEventID(HardEvent::V_MTE3);
-        pipe.FetchEventID<HardEvent::MTE2_V>();
-        SetFlag<HardEvent::MTE2_V>(b);
-        WaitFlag<HardEvent::MTE2_V>(b);
-        PipeBarrier<PIPE_V>();
-        pipe.ReleaseEventID<HardEvent::MTE2_V>(a);
-        pipe.FetchEventID<HardEvent::MTE2_V>();
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_event_numbers.cpp")
     trace = run_traced(source, "act_kernel", [64, 64])
     assert values(trace.acts("EventAct"), "op", "pipe", "to", "id", "taken") == [
         ("alloc", "MTE2", "V", "0", "0"),
@@ -242,20 +150,7 @@ def test_tiling_data_is_one_read() -> None:
 
 
 def test_scalar_cache() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        GlobalTensor<int32_t> g;
-        g.SetGlobalBuffer((__gm__ int32_t*)x);
-        constexpr CacheLine one = CacheLine::SINGLE_CACHE_LINE;
-        DataCacheCleanAndInvalid<int32_t, one, DcciDst::CACHELINE_OUT>(g[16]);
-        dcci(x, ENTIRE_DATA_CACHE, CACHELINE_OUT);
-        dcci(x);
-        DataSyncBarrier<MemDsbT::ALL>();
-        dsb(DSB_DDR);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_scalar_cache.cpp")
     trace = run_traced(source, "act_kernel", [128, 64])
     x = trace.addresses[0]
     assert values(trace.acts("CacheAct"), "op", "lines", "address") == [
@@ -268,21 +163,7 @@ def test_scalar_cache() -> None:
 
 
 def test_handshakes_of_blocks_in_order() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> buf;
-        pipe.InitBuffer(buf, 256);
-        LocalTensor<int32_t> ub = buf.Get<int32_t>();
-        GlobalTensor<int32_t> g;
-        g.SetGlobalBuffer((__gm__ int32_t*)x);
-        InitDetermineComputeWorkspace(g, ub);
-        WaitPreBlock(g, ub);
-        NotifyNextBlock(g, ub);
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_handshakes.cpp")
     trace = run_traced(source, "act_kernel", [256, 64], blocks=2)
     word = trace.addresses[0]
     second = hex(word + 32)  # a block of 32 bytes per core
@@ -302,18 +183,7 @@ def test_handshakes_of_blocks_in_order() -> None:
 
 
 def test_registers_that_scalars_read() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        float value, index;
-        GetReduceMaxMinCount<float>(value, index);
-        GetAccVal<float>();
-        uint16_t a, b, c, d;
-        GetMrgSortResult(a, b, c, d);
-        GetGatherMaskRemainCount();
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_registers.cpp")
     acts = run_traced(source, "act_kernel", [64, 64]).acts("RegisterAct")
     assert [act["name"] for act in acts] == ["MAX_MIN_CNT", "ACC_VAL", "VMS4_SR", "RSVD_CNT"]
 
@@ -340,31 +210,7 @@ def test_positions_of_coupled_cores(soc: str, arch: int, task_type: int) -> None
 
 
 def test_work_of_the_cube_core_of_a_group() -> None:
-    source = """
-        #include "lib/matmul_intf.h"
-        extern "C" __global__ __aicore__ void act_kernel(
-                GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR t) {
-            using namespace AscendC;
-            if ASCEND_IS_AIC {
-                return;
-            }
-            TPipe pipe;
-            TCubeTiling tiling;
-            GET_TILING_DATA_WITH_STRUCT(TCubeTiling, data, t);
-            Matmul<MatmulType<TPosition::GM, CubeFormat::ND, half>,
-                   MatmulType<TPosition::GM, CubeFormat::ND, half>,
-                   MatmulType<TPosition::GM, CubeFormat::ND, float>> mm;
-            mm.Init(&data, &pipe);
-            GlobalTensor<half> ga, gb;
-            GlobalTensor<float> gc;
-            ga.SetGlobalBuffer((__gm__ half*)a);
-            gb.SetGlobalBuffer((__gm__ half*)b);
-            gc.SetGlobalBuffer((__gm__ float*)c);
-            mm.SetTensorA(ga);
-            mm.SetTensorB(gb);
-            mm.IterateAll(gc);
-            mm.End();
-        }"""
+    source = read_source(__file__, "kernels/acts_cube_core.cpp")
     shape = [1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 1, 1, 1, 1]
     tiling = struct.pack("<50i", *shape, *([0] * 11), 1, 1, *([0] * 22))
     trace = run_traced(source, "act_kernel", [512, 512, 1024], task_type=MIX_AIC_1_1, tiling=tiling)
@@ -382,26 +228,7 @@ def test_work_of_the_cube_core_of_a_group() -> None:
 
 
 def test_accesses_by_references_and_pointers() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> buf;
-        pipe.InitBuffer(buf, 128);
-        LocalTensor<float> t = buf.Get<float>();
-        t(3) += 1.0f;
-        __ubuf__ half* p = (__ubuf__ half*)t.GetPhyAddr(8);
-        p[2] = (half)2.0;
-        __gm__ uint64_t* words = (__gm__ uint64_t*)x;
-        words[3] = words[1];
-        GlobalTensor<int32_t> g;
-        g.SetGlobalBuffer((__gm__ int32_t*)z);
-        g(1) = 5;
-        uint64_t own[4] = {1, 2, 3, 4};
-        words[0] = own[words[2] % 4];
-    }"""
-    )
+    source = read_source(__file__, "kernels/acts_references.cpp")
     trace = run_traced(source, "act_kernel", [64, 64])
     x, z = trace.addresses
     assert values(trace.acts("ScalarAct"), "op", "address", "memory", "bytes") == [

@@ -6,6 +6,7 @@ import pytest
 
 from tests.aicore.harness import AIC_ONLY
 from tests.aicore.traced import ENTRY, Act, run_traced, values
+from tests.utils.sources import read_source
 
 
 @pytest.mark.parametrize(
@@ -94,42 +95,7 @@ def test_parameters_that_are_not_allowed(statement: str, refusal: tuple[str, ...
 
 def test_parameters_that_are_allowed() -> None:
     """The ends of all ranges, and what the documentation calls no operation."""
-    statements = """
-        Adds(a, a, 1.0f, 64, 255, {1, 1, 0, 0});
-        Adds(h, h, (half)1.0, 128, 1, {1, 1, 8, 8});
-        uint64_t bits[2] = {~0ull, ~0ull};
-        Adds(h, h, (half)1.0, bits, 1, {1, 1, 8, 255});
-        Adds(a, a, 1.0f, 64, 0, {1, 1, 8, 8});
-        Adds(a, a, 1.0f, 0);
-        SetMaskCount();
-        SetVectorMask<float, MaskMode::COUNTER>(0, 200);
-        Adds<float, false>(a, a, 1.0f, MASK_PLACEHOLDER, 1, {1, 1, 8, 8});
-        SetMaskNorm();
-        ResetMask();
-        DataCopy(a, g, 8);
-        DataCopy(a, g, {1, 1, 0, 0});
-        DataCopyParams p;
-        p.blockLen = 65535;
-        p.blockCount = 0;
-        p.blockCount += p.blockLen > 0 ? p.blockCount : 1;
-        DataCopy(a, g, p);
-        int much = 65537;
-        p.blockLen = much;
-        uint16_t& length = p.blockLen;  // swaps and the like take references to members
-        length = 3;
-        DataCopy(a, g, p);
-        DataCopyPad(a, g, {1, 4, 0, 0, 0}, {true, 8, 0, 0});
-        uint32_t n = 64;
-        Cast(a, h, RoundMode::CAST_NONE, n);
-        Cast(h, a, RoundMode::CAST_ODD, 64, 255, {1, 1, 0, 0});
-        Duplicate(a, 1.0f, 64, (uint16_t)255, 1, 8);
-        TransDataTo5HDParams lists{false, false, 2, 0, 0};
-        lists.dstRepStride = lists.repeatTimes == 1 ? 0 : 16 / lists.repeatTimes;
-        const uint16_t stride = lists.dstRepStride + 1;
-        ReduceMax(a, a, a, 64, 256, 0);  // more repeats than one instruction takes
-        Cast(i, a, RoundMode::CAST_RINT, 8);
-        CrossCoreSetFlag<0, PIPE_MTE3>(15);
-    """
+    statements = read_source(__file__, "kernels/parameters_allowed.inc")
     assert _refusals(statements) == []
 
 
@@ -184,50 +150,13 @@ def test_parameters_of_the_cube_that_are_not_allowed(
 
 def _refusals(statements: str) -> list[Act]:
     source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> buf;
-        pipe.InitBuffer(buf, 131072);
-        LocalTensor<float> a = buf.Get<float>();
-        LocalTensor<half> h = buf.GetWithOffset<half>(256, 65536);
-        LocalTensor<int32_t> i = buf.GetWithOffset<int32_t>(256, 98304);
-        LocalTensor<uint32_t> o = buf.GetWithOffset<uint32_t>(16384, 0);
-        LocalTensor<uint8_t> u = buf.GetWithOffset<uint8_t>(16384, 98304);
-        LocalTensor<float> b = buf.GetWithOffset<float>(8192, 98304);
-        GlobalTensor<float> g;
-        g.SetGlobalBuffer((__gm__ float*)x);
-        GlobalTensor<half> gh;
-        gh.SetGlobalBuffer((__gm__ half*)x);
-        """
-        + statements
-        + "}"
+        ENTRY + "{" + read_source(__file__, "kernels/parameters_operands.inc") + statements + "}"
     )
     return run_traced(source, "act_kernel", [4096, 64]).acts("RefusalAct")
 
 
 def test_temporaries_of_library_functions() -> None:
-    source = (
-        ENTRY
-        + """ {
-        using namespace AscendC;
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> buf, tmp;
-        pipe.InitBuffer(buf, 1024);
-        pipe.InitBuffer(tmp, 4096);
-        LocalTensor<float> a = buf.Get<float>();
-        LocalTensor<half> h = buf.Get<half>();
-        LocalTensor<uint8_t> t = tmp.Get<uint8_t>();
-        Sin(a, a, t, 64);
-        Sin(h, h, 64);
-        Power(a, a, a, t, 64);
-        Hypot(a, a, a, t, 64);
-        Log(a, a, 64);  // needs none
-        Log10(a, a, 64);
-        ReduceMax(a, a, a[64], 64, 4, 8, true);
-    }"""
-    )
+    source = read_source(__file__, "kernels/parameters_library_temporaries.cpp")
     acts = run_traced(source, "act_kernel", [64, 64]).acts("ScratchAct")
     # As GetSinMaxMinTmpSize and GetPowerMaxMinTmpSize say: so many repeats of 256 bytes.
     assert values(acts, "api", "address", "bytes", "needed") == [

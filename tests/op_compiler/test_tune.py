@@ -21,6 +21,7 @@ from custom_compiler.kernel.op_compiler.verify import call_of, install_package, 
 from custom_compiler.kernel.opc.observed import read_installed, rebuild_request
 from tests.op_compiler.tuner import ADD, ADD_AGAIN, KERNEL, SLOW, SOC, Tuner
 from tests.utils.dask_cluster import dask_cluster
+from tests.utils.sources import read_source
 
 PROCESS = "    __aicore__ inline void Process() {\n"
 FIELD = "TILING_DATA_FIELD_DEF(uint32_t, tileLength);"
@@ -30,27 +31,7 @@ DECLARATIONS = """
 // @tunable set blockLength = align(ceil_div(length, block_dim), 64 // x.itemsize)
 """
 # Right in a simulator, which executes in order, and faster; wrong on hardware.
-RACE = (
-    PROCESS
-    + """\
-#if ADD_RACE
-        AscendC::TBuf<AscendC::TPosition::VECCALC> buffer;
-        pipe.InitBuffer(buffer, 3 * 2048 * sizeof(T));
-        for (uint64_t offset = 0; offset < blockLength && tileLength == 2048; offset += 2048) {
-            AscendC::LocalTensor<T> x = buffer.GetWithOffset<T>(2048, 0);
-            AscendC::LocalTensor<T> y = buffer.GetWithOffset<T>(2048, 2048 * sizeof(T));
-            AscendC::LocalTensor<T> z = buffer.GetWithOffset<T>(2048, 4096 * sizeof(T));
-            AscendC::DataCopy(x, xGm[offset], 2048);
-            AscendC::DataCopy(y, yGm[offset], 2048);
-            AscendC::Add(z, x, y, 2048);
-            AscendC::DataCopy(zGm[offset], z, 2048);
-        }
-        if (tileLength == 2048) {
-            return;
-        }
-#endif
-"""
-)
+RACE = PROCESS + read_source(__file__, "kernels/tune_race.inc")
 
 
 # Once more in static kernels only: what makes the dynamic kernel faster makes these slower.

@@ -14,29 +14,10 @@ import pytest
 
 from custom_compiler.errors import BuildError
 from tests.project.conftest import SCRIPTS, Sample
+from tests.utils.sources import read_source
 
 UNITS = ("ascend910b",)
-SMALL = """\
-#include "register/op_def_registry.h"
-#include <map>
-#include <string>
-namespace {
-struct Table {
-    std::map<std::string, std::vector<int64_t>> rows;
-    int64_t Sum(const std::string& name) {
-        int64_t sum = N;
-        for (auto value : rows[name]) sum += value;
-        return sum;
-    }
-};
-Table g_table;
-}  // namespace
-static ge::graphStatus InferN(gert::InferShapeContext* context) {
-    *context->GetOutputShape(0) = *context->GetInputShape(0);
-    return g_table.Sum("a") > 0 ? ge::GRAPH_SUCCESS : ge::GRAPH_FAILED;
-}
-IMPL_OP_INFERSHAPE(OpN).InferShape(InferN);
-"""
+SMALL = read_source(__file__, "sources/host_objects_small.cpp")
 
 
 def compiles(project: Path, source: str) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.runtime.conftest import SOURCES, compile_kernel
 from tests.utils.python_path import python_path
+from tests.utils.sources import read_source
 
 ROOT = Path(__file__).parents[2]
 # What the allocator may keep between a tenth of the work and its end.
@@ -104,40 +105,11 @@ def test_no_data_race(cann_home: Path, sanitized: Path, tmp_path: Path) -> None:
 KERNELS = {
     "sync": (
         "AIV_ONLY",
-        r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void sync(GM_ADDR data) {
-    GlobalTensor<int32_t> a;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    const int32_t n = GetBlockNum(), me = GetBlockIdx();
-    const int32_t value = a.GetValue((me + 1) % n);
-    SyncAll();
-    a.SetValue(me, value);
-    SyncAll();
-}
-""",
+        read_source(__file__, "kernels/stress_sync.cpp"),
     ),
     "mix": (
         "MIX_AIC_1_2",
-        r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void mix(GM_ADDR data) {
-    GlobalTensor<int32_t> a;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    const int32_t n = GetBlockNum();
-    if ASCEND_IS_AIC {
-        CrossCoreWaitFlag(3);
-        const int32_t first = a.GetValue(block_idx);
-        a.SetValue(block_idx, a.GetValue(block_idx + n));
-        a.SetValue(block_idx + n, first);
-        CrossCoreSetFlag<2, PIPE_FIX>(4);
-    }
-    if ASCEND_IS_AIV {
-        CrossCoreSetFlag<2, PIPE_MTE3>(3);
-        CrossCoreWaitFlag(4);
-    }
-}
-""",
+        read_source(__file__, "kernels/stress_mix.cpp"),
     ),
 }
 

@@ -7,24 +7,10 @@ import os
 import subprocess
 from pathlib import Path
 
+from tests.utils.sources import read_source
+
 TOOLKIT = Path(__file__).parents[2] / "toolkit/src"
-MAIN = """\
-#include <cstdio>
-#include <vector>
-
-#include "support/sha256.h"
-
-int main() {
-    for (size_t size = 0; size < 300; ++size) {
-        std::vector<uint8_t> data(size);
-        for (size_t i = 0; i < size; ++i) {
-            data[i] = static_cast<uint8_t>(7 * i + size);
-        }
-        std::printf("%s %s\\n", support::HexText(support::Sha256(data.data(), size)).c_str(),
-                    support::HexText(support::internal::PortableSha256(data.data(), size)).c_str());
-    }
-}
-"""
+MAIN = read_source(__file__, "sources/sha256.cpp")
 
 
 def test_digests(tmp_path: Path) -> None:

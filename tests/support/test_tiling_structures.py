@@ -8,19 +8,10 @@ from pathlib import Path
 
 import custom_compiler
 from custom_compiler.support import tiling_structures
+from tests.utils.sources import read_source
 
 # Answers as libregister.so does: an operator called S17 has 17 bytes, others have no structures.
-REGISTRY = """
-#include <stdlib.h>
-#include <string.h>
-int AscendCPyInterfaceGetTilingDefInfo(const char* op, char* text, size_t size) {
-    size_t needed = op[0] == 'S' ? (size_t)atol(op + 1) : 0;
-    if (needed == 0 || needed >= size) return 0;
-    memset(text, 'x', needed);
-    text[needed] = 0;
-    return 1;
-}
-"""
+REGISTRY = read_source(__file__, "sources/tiling_structures_registry.cpp")
 ASK = """
 import sys
 from custom_compiler.support.tiling_structures import registered_structures

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.utils.sources import read_source
+
 # Symbols that MindSpore 2.8's GE back end links, after "_ZN2ge" or "_ZNK2ge"; std::map of strings.
 MAP = "St3mapISsSsSt4lessISsESaISt4pairIKSsSsEEE"
 SESSION = {
@@ -95,22 +97,7 @@ print(exists(b"NoSuchOperator"), exists(b""))
 
 
 # ge_api_error_codes.h of CANN 9: the function is the library's, the rest compiled into clients.
-DESCRIPTIONS = """
-#include <cstdint>
-#include <map>
-#include <string>
-namespace ge {
-struct StatusFactory {
-    static StatusFactory* Instance();
-    std::map<uint32_t, std::string> descriptions;
-};
-}  // namespace ge
-extern "C" const char* Describe(uint32_t status) {
-    auto& descriptions = ge::StatusFactory::Instance()->descriptions;
-    descriptions.emplace(7, "of the client");
-    return descriptions.count(status) == 0 ? "" : descriptions[status].c_str();
-}
-"""
+DESCRIPTIONS = read_source(__file__, "sources/graph_engine_descriptions.cpp")
 
 
 def test_descriptions_of_status_codes(cann_home: Path, tmp_path: Path) -> None:
@@ -132,17 +119,9 @@ def test_descriptions_of_status_codes(cann_home: Path, tmp_path: Path) -> None:
 
 def test_header_registers_descriptions(cann_home: Path, tmp_path: Path) -> None:
     """GE_ERRORNO of a program whose own code it is, in C++11."""
-    (tmp_path / "program.cpp").write_text("""
-#include <cstdio>
-#include "ge/ge_api_error_codes.h"
-namespace ge { GE_ERRORNO(0b01, 0b01, 0b111, 8, 1, NO_DISK, 9, "no disk"); }
-int main() {
-    ge::StatusFactory& factory = *ge::StatusFactory::Instance();
-    factory.RegisterErrorNo(ge::NO_DISK, "told twice");
-    printf("%x %s|%s\\n", ge::NO_DISK, factory.GetErrDesc(ge::NO_DISK).c_str(),
-           factory.GetErrDescV2(5).GetString());
-}
-""")
+    (tmp_path / "program.cpp").write_text(
+        read_source(__file__, "sources/graph_engine_registration.cpp")
+    )
     library, program = cann_home / "lib64", tmp_path / "program"
     subprocess.run(
         [os.environ.get("CXX", "g++"), "-std=c++11", "-Wall", "-Wextra", "-Werror",

@@ -13,21 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.harness import Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
-SOURCE = """
-#include "c_api/asc_simd.h"
-extern "C" __vector__ __global__ void f(GM_ADDR in, GM_ADDR out, uint64_t n) {
-    asc_init();
-    using T = TYPE;
-    __ubuf__ T x[4096], y[4096], z[16384]; __ubuf__ uint8_t w[8192];
-    asc_copy_gm2ub(x, in, 1, 4096 * sizeof(T) / 32, 0, 0); asc_copy_gm2ub_sync(y, in + 4096 * sizeof(T), 4096 * sizeof(T));
-    asc_duplicate_sync(z, (T)3, 16384);
-    BODY
-    asc_sync_notify(PIPE_V, PIPE_MTE3, EVENT_ID0); asc_sync_wait(PIPE_V, PIPE_MTE3, EVENT_ID0);
-    asc_copy_ub2gm(out, z, 16384 * sizeof(T)); asc_sync_pipe(PIPE_MTE3);
-    asc_copy_ub2gm_align_sync(out + 16384 * sizeof(T), w, 1001);
-}
-"""
 BINARY: dict[str, Callable[..., Any]] = {
     "asc_add": np.add,
     "asc_sub": np.subtract,
@@ -54,7 +41,7 @@ def run(body: str, type_name: str, data: np.ndarray, n: int) -> tuple[np.ndarray
     """z and w after the body."""
     dtype = np.dtype(TYPES[type_name])
     got = np.full(16384 * dtype.itemsize + 1024, 9, np.uint8)
-    source = SOURCE.replace("TYPE", type_name).replace("BODY", body)
+    source = read_source(__file__, "kernels/c_api.cpp", TYPE=type_name, BODY=body)
     Kernel(source, "f", 3).run(1, data, got, n)
     size = 16384 * dtype.itemsize
     return got[:size].view(dtype), got[size:]

@@ -15,25 +15,12 @@ from tests.aicore.harness import (
     Kernel,
     KernelFaultError,
 )
+from tests.utils.sources import read_source
 
-BODY = """
-using namespace AscendC;
-int32_t deep(int32_t n) {
-    volatile char room[4096];
-    room[0] = n;
-    return n == 0 ? room[0] : deep(n - 1) + room[0];
-}
-extern "C" __global__ __aicore__ void f(GM_ADDR x) {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> buf;
-    pipe.InitBuffer(buf, 1024);
-    LocalTensor<float> t = buf.Get<float>();
-    GlobalTensor<float> g;
-    g.SetGlobalBuffer((__gm__ float*)x);
-    volatile int zero = 0;
-    if (GetBlockIdx() == 1) { %s }
-}
-"""
+
+def _kernel(statement: str) -> Kernel:
+    """Return a kernel whose block 1 executes the statement."""
+    return Kernel(read_source(__file__, "kernels/faults.cpp", STATEMENT=statement), "f", 1)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +43,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR x) {
     ],
 )
 def test_faults(statement: str, kind: int, message: str) -> None:
-    kernel = Kernel(BODY % statement, "f", 1)
+    kernel = _kernel(statement)
     data = np.zeros(100, np.float32)
     for _ in range(3):
         with pytest.raises(KernelFaultError, match=message) as error:
@@ -65,32 +52,10 @@ def test_faults(statement: str, kind: int, message: str) -> None:
         assert error.value.block_idx == 1
         assert error.value.core_type == 2
     # The cores are usable afterwards.
-    Kernel(BODY % "", "f", 1).run(4, data)
+    _kernel("").run(4, data)
 
 
-DIVISIONS = """
-using namespace AscendC;
-template <typename T>
-void divide(__gm__ int64_t* y, T dividend, T divisor) {
-    volatile T memory = divisor;
-    struct { T padding, divisors[4]; } row = {0, {divisor, divisor, divisor, divisor}};
-    asm volatile("" : "+m"(row), "+r"(divisor));
-    y[0] = dividend / divisor;
-    y[1] = dividend % memory;
-    y[2] = dividend / row.divisors[memory == 0 ? 2 : 3];
-}
-extern "C" __global__ __aicore__ void f(GM_ADDR x) {
-    auto* y = (__gm__ int64_t*)x + GetBlockIdx() * 18;
-    int zero = 0;
-    asm volatile("" : "+r"(zero));
-    divide<int32_t>(y, -7, zero);
-    divide<uint32_t>(y + 3, 4000000000u, zero);
-    divide<int64_t>(y + 6, -(1ll << 40), zero);
-    divide<uint64_t>(y + 9, 1ull << 40, zero);
-    divide<int64_t>(y + 12, INT64_MIN, zero - 1);
-    divide<int32_t>(y + 15, -7, zero + 2);
-}
-"""
+DIVISIONS = read_source(__file__, "kernels/faults_divisions.cpp")
 
 
 def test_division_without_a_result_goes_on(capfd: pytest.CaptureFixture[str]) -> None:
@@ -106,10 +71,8 @@ def test_division_without_a_result_goes_on(capfd: pytest.CaptureFixture[str]) ->
 
 
 def test_fault_while_memory_is_locked() -> None:
-    kernel = Kernel(
-        BODY % "SetAtomicAdd<float>(); g = g[-(1ull << 40)]; DataCopy(g, t, 64);", "f", 1
-    )
-    good = Kernel(BODY % "SetAtomicAdd<float>(); DataCopy(g, t, 64);", "f", 1)
+    kernel = _kernel("SetAtomicAdd<float>(); g = g[-(1ull << 40)]; DataCopy(g, t, 64);")
+    good = _kernel("SetAtomicAdd<float>(); DataCopy(g, t, 64);")
     data = np.zeros(100, np.float32)
     for _ in range(3):
         with pytest.raises(KernelFaultError, match="no allocated memory"):
@@ -119,13 +82,13 @@ def test_fault_while_memory_is_locked() -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="others report the address itself")
 def test_address_that_cannot_exist() -> None:
-    kernel = Kernel(BODY % "((volatile int*)0xcdcdcdcdcdcdcdcdull)[0] = 1;", "f", 1)
+    kernel = _kernel("((volatile int*)0xcdcdcdcdcdcdcdcdull)[0] = 1;")
     with pytest.raises(KernelFaultError, match=r"cannot exist, .* at [0-9a-f]{16}\.so\+0x"):
         kernel.run(4, np.zeros(100, np.float32))
 
 
 def test_invalid_launches() -> None:
-    kernel = Kernel(BODY % "", "f", 1)
+    kernel = _kernel("")
     with pytest.raises(KernelFaultError, match="no SoC") as error:
         kernel.run(1, None, soc="Ascend9000")
     assert error.value.kind == FAULT_INVALID
@@ -134,20 +97,7 @@ def test_invalid_launches() -> None:
 
 
 def test_printing() -> None:
-    source = """
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR x) {
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> buf;
-        pipe.InitBuffer(buf, 64);
-        LocalTensor<half> t = buf.Get<half>();
-        for (int i = 0; i < 4; ++i) { t.SetValue(i, i * 0.5); }
-        printf("plain\\n");
-        AscendC::printf("half %.2f int %d %s\\n", t.GetValue(3), 42, "text");
-        PRINTF("%llu\\n", 1ull << 40);
-        DumpTensor(t, 5, 4);
-    }
-    """
+    source = read_source(__file__, "kernels/faults_printing.cpp")
     text = Kernel(source, "f", 1).run(1, None)
     assert text.startswith("plain\nhalf 1.50 int 42 text\n1099511627776\n")
     assert "DumpTensor: desc=5, addr=0, data_type=float16, position=UB, dump_size=4\n" in text
@@ -155,22 +105,7 @@ def test_printing() -> None:
 
 
 def test_facts_for_the_kernel_compiler() -> None:
-    source = """
-    using namespace AscendC;
-    struct Data { int32_t n[5]; };
-    constexpr uint64_t BIG = 10000000000000000001UL;
-    template <typename T> __aicore__ inline void work(GM_ADDR tiling) {
-        GET_TILING_DATA_WITH_STRUCT(Data, data, tiling);
-        if (TILING_KEY_IS(BIG)) { SyncAll(); }
-        if (TILING_KEY_IS(7)) { printf("%d", data.n[0]); }
-    }
-    extern "C" __global__ __aicore__ void f(GM_ADDR tiling) {
-        KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
-        KERNEL_TASK_TYPE(7, KERNEL_TYPE_MIX_AIC_1_2);
-        if (TILING_KEY_LIST(8, 9)) { return; }
-        work<float>(tiling);
-    }
-    """
+    source = read_source(__file__, "kernels/faults_compiler_facts.cpp")
     kernel = Kernel(source, "f", 1)
     assert records(str(kernel.object_file)) == {
         (1, 10000000000000000001, 0),
@@ -186,17 +121,7 @@ def test_facts_for_the_kernel_compiler() -> None:
 
 
 def test_workspace() -> None:
-    source = """
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR out, GM_ADDR workspace, GM_ADDR) {
-        uint64_t* p = (uint64_t*)out;
-        p[0] = (uint64_t)workspace;
-        SetSysWorkspace(workspace);
-        p[1] = (uint64_t)GetUserWorkspace(workspace);
-        p[2] = (uint64_t)GetSysWorkSpacePtr();
-        p[3] = RESERVED_WORKSPACE;
-    }
-    """
+    source = read_source(__file__, "kernels/faults_workspace.cpp")
     kernel = Kernel(source, "f", 3, workspace_index=1)
     out = np.zeros(4, np.uint64)
     reserved = 16 << 20
@@ -207,25 +132,7 @@ def test_workspace() -> None:
 
 
 def test_tensor_lists() -> None:
-    source = """
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR list, GM_ADDR out) {
-        int64_t* p = (int64_t*)out;
-        ListTensorDesc desc((__gm__ void*)list);
-        p[0] = desc.GetSize();
-        uint64_t shape[8];
-        for (uint32_t i = 0; i < desc.GetSize(); ++i) {
-            TensorDesc<float> t;
-            t.SetShapeAddr(shape);
-            desc.GetDesc(t, i);
-            p[1 + 4 * i] = t.GetIndex();
-            p[2 + 4 * i] = t.GetDim() == 2 ? t.GetShape(0) * 100 + t.GetShape(1) : -1;
-            p[3 + 4 * i] = *t.GetDataPtr();
-            const GlobalTensor<float> data = t.GetDataObj();
-            p[4 + 4 * i] = *desc.GetDataPtr<float>(i) + data.GetSize() * 100 + data(3) * 10000;
-        }
-    }
-    """
+    source = read_source(__file__, "kernels/faults_tensor_lists.cpp")
     a, b = np.full(4, 11, np.float32), np.full(4, 22, np.float32)
     words = [8 + 2 * 3 * 8, 2, 3, 4, 2 | 1 << 32, 5, 6, a.ctypes.data, b.ctypes.data]
     out = np.zeros(9, np.int64)

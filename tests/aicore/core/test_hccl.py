@@ -1,7 +1,5 @@
 """Hccl in kernels, on the one rank there is."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 import struct
@@ -10,49 +8,9 @@ import numpy as np
 import pytest
 
 from tests.aicore.harness import AICORE, FAULT_TRAP, Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
-SOURCE = """
-#include "kernel_operator.h"
-using namespace AscendC;
-static_assert(HCCL_MAX_RANK_NUM == 32 && sizeof(IbVerbsData) == 4 * sizeof(MemDetails) + 24);
-static_assert(sizeof(HcclContextDef::HcclRankRelationResV2) == 32);
-extern "C" __global__ __aicore__ void tasks(GM_ADDR send, GM_ADDR recv, GM_ADDR seen, GM_ADDR context) {
-    SetHcclContext<0>(context);
-    Hccl<> hccl;
-    hccl.Init(GetHcclContext<HCCL_GROUP_ID_0>());
-    __gm__ int32_t* out = (__gm__ int32_t*)seen + GetBlockIdx() * 8;
-    // Block 0 commits late: the others wait.
-    if (GetBlockIdx() == 0) {
-        for (int i = 0; i < 64; ++i) ((__gm__ int32_t*)send)[i] = 100 + i;
-    }
-    HcclHandle reduce = hccl.AllReduce(send, recv, 8, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM, 2);
-    HcclHandle gather = hccl.AllGather(send + 64, recv + 64, 4, HCCL_DATA_TYPE_FP32, 0);
-    HcclHandle scatter = hccl.ReduceScatter(send + 96, recv + 96, 8, HCCL_DATA_TYPE_FP16, HCCL_REDUCE_MAX, 0);
-    uint64_t counts[1] = {3}, from[1] = {1}, to[1] = {2};
-    HcclHandle all = hccl.AlltoAllV(send + 128, counts, from, HCCL_DATA_TYPE_INT32, recv + 128, counts, to,
-                                    HCCL_DATA_TYPE_INT32);
-    hccl.Commit(reduce);
-    out[0] = hccl.Wait(reduce);
-    out[1] = ((__gm__ int32_t*)recv)[7];
-    hccl.Commit(reduce);
-    out[2] = hccl.Wait(reduce);
-    out[3] = ((__gm__ int32_t*)recv)[15];
-    out[4] = hccl.Wait(reduce);
-    hccl.Commit(gather);
-    hccl.Commit(scatter);
-    hccl.Commit(all);
-    hccl.Wait(gather);
-    hccl.Wait(scatter);
-    hccl.Wait(all);
-    out[5] = hccl.Query(reduce);
-    out[6] = hccl.GetRankDim() * 10 + hccl.GetRankId();
-    __gm__ int32_t* window = (__gm__ int32_t*)hccl.GetWindowsInAddr(0);
-    if (GetBlockIdx() == 0) window[1000000] = 77;
-    SyncAll();
-    out[7] = window[1000000];
-    hccl.Finalize();
-}
-"""
+SOURCE = read_source(__file__, "kernels/hccl.cpp")
 
 
 @pytest.fixture(scope="module")
@@ -82,32 +40,7 @@ def test_several_ranks(kernel: Kernel) -> None:
     assert fault.value.kind == FAULT_TRAP
 
 
-WRITES = """
-#include "lib/hccl/hccl.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void writes(GM_ADDR send, GM_ADDR recv, GM_ADDR items, GM_ADDR seen) {
-    Hccl<HcclServerType::HCCL_SERVER_TYPE_AICPU, DEFAULT_CFG> hccl;
-    if (send == nullptr) {
-        Hccl<HcclServerType::HCCL_SERVER_TYPE_CCU> other;
-        other.Init(nullptr);
-        return;
-    }
-    hccl.Init(nullptr);
-    HcclHandle all = hccl.AlltoAll<true>(send, recv, 5, HCCL_DATA_TYPE_INT32);
-    HcclHandle batch = hccl.BatchWrite(items, 2);
-    hccl.InterHcclGroupSync(0, all);
-    hccl.Wait(all);
-    __gm__ int32_t* out = (__gm__ int32_t*)seen;
-    out[0] = ((__gm__ int32_t*)recv)[20];
-    hccl.Commit(batch);
-    hccl.Wait(batch);
-    __gm__ int32_t* window = (__gm__ int32_t*)hccl.GetWindowsOutAddr(0);
-    window[3] = 11;
-    out[1] = window[3] + (window != (__gm__ int32_t*)hccl.GetWindowsInAddr(0));
-    out[2] = static_cast<int32_t>(DEFAULT_CFG.type == CoreType::DEFAULT) + DEFAULT_CFG.blockId;
-    hccl.Finalize();
-}
-"""
+WRITES = read_source(__file__, "kernels/hccl_writes.cpp")
 
 
 def test_writes_and_windows() -> None:
@@ -135,38 +68,7 @@ def test_writes_and_windows() -> None:
         kernel.run(1, send, recv, None, None, soc="Ascend310P3", task_type=AICORE)
 
 
-RULES = """
-#include "lib/hccl/hccl.h"
-using namespace AscendC;
-static constexpr HcclDataType kTypes[] = {HCCL_DATA_TYPE_INT8, HCCL_DATA_TYPE_INT16, HCCL_DATA_TYPE_INT32, HCCL_DATA_TYPE_FP16,
-    HCCL_DATA_TYPE_FP32, HCCL_DATA_TYPE_INT64, HCCL_DATA_TYPE_UINT64, HCCL_DATA_TYPE_UINT8, HCCL_DATA_TYPE_UINT16,
-    HCCL_DATA_TYPE_UINT32, HCCL_DATA_TYPE_FP64, HCCL_DATA_TYPE_BFP16};
-extern "C" __global__ __aicore__ void rules(GM_ADDR send, GM_ADDR recv, GM_ADDR seen) {
-    __gm__ int32_t* out = (__gm__ int32_t*)seen;
-    char tiling[8] = {};
-    Hccl<> hccl;
-    *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM);  // before Init
-    *out++ = hccl.SetCcTilingV2(0);
-    hccl.InitV2(nullptr, tiling);
-    *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM);  // before SetCcTilingV2
-    *out++ = hccl.SetCcTiling(tiling);  // that of the other Init
-    *out++ = hccl.SetCcTilingV2(0);
-    for (HcclDataType type : kTypes) {
-        *out++ = hccl.AllReduce(send, recv, 1, type, HCCL_REDUCE_SUM) >= 0;
-        *out++ = hccl.ReduceScatter(send, recv, 1, type, HCCL_REDUCE_MIN, 0) >= 0;
-        *out++ = hccl.AllGather(send, recv, 1, type, 0) >= 0;
-    }
-    *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_PROD);
-    *out++ = hccl.AllGather(send, recv, 0, HCCL_DATA_TYPE_INT32, 0);
-    *out++ = hccl.AllGather(send, recv, 1, HCCL_DATA_TYPE_INT32, 0, 0);
-    *out++ = hccl.AllGather(send, nullptr, 1, HCCL_DATA_TYPE_INT32, 0);
-    int handles = 24;
-    while (hccl.AlltoAll(send, recv, 1, HCCL_DATA_TYPE_INT32) >= 0) ++handles;
-    *out++ = handles;
-    hccl.Finalize();
-    *out++ = hccl.AlltoAll(send, recv, 1, HCCL_DATA_TYPE_INT32);
-}
-"""
+RULES = read_source(__file__, "kernels/hccl_rules.cpp")
 
 
 def test_what_the_pages_refuse() -> None:

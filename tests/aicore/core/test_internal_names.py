@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.harness import Kernel
+from tests.utils.sources import read_source
 
 HEAD = """
 using namespace AscendC;
@@ -69,20 +70,7 @@ def test_lengths_in_global_memory_end_with_the_last_piece(v: tuple[int, ...]) ->
 
 
 def test_temporaries_are_places_of_the_unified_buffer() -> None:
-    body = """
-        TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 1024); LocalTensor<int32_t> t = buf.Get<int32_t>();
-        __ubuf__ int32_t* place = AscendCUtils::GetTemporaryBufferAddr<int32_t>(64, 8);
-        t.SetValue(16, 77); y.SetValue(0, *place); *place = 5; y.SetValue(1, t.GetValue(16)); AscendCUtils::FreeTemporaryBuffer<int32_t>(place);
-        uint32_t shares[] = {1, 2, 3}; InitShareBufStart(&pipe, 0, shares, 3, 0); InitShareBufEnd(&pipe);
-        LocalTensor<TensorTrait<int32_t>> traited; traited.SetAddr(t.address_); GlobalTensor<TensorTrait<int32_t>> g; g.SetGlobalBuffer((__gm__ int32_t*)in);
-        DataCopyPad(traited, g, DataCopyExtParams(1, 8, 0, 0, 0), DataCopyPadExtParams<int32_t>(true, 1, 2, 9));
-        PipeBarrier<PIPE_ALL>(); for (int i = 0; i < 5; ++i) { y.SetValue(2 + i, t.GetValue(i)); }
-        LocalTensor<int32_t> late, bare, pointed; TBuffAddr address;  // places written by hand, in the order of public kernels
-        late.InitBuffer(256, 8); late.address_.logicPos = (uint8_t)TPosition::VECIN; late[3].SetValue(1, 11);
-        bare.address_.logicPos = (uint8_t)TPosition::VECIN; bare.address_.bufferAddr = 512; bare.SetValue(4, 12);
-        address.bufferAddr = reinterpret_cast<uint64_t>(place); pointed.SetAddr(address); pointed.SetValue(5, 13);
-        y.SetValue(7, t.GetValue(64 + 4)); y.SetValue(8, t.GetValue(128 + 4)); y.SetValue(9, t.GetValue(16 + 5));
-    """
+    body = read_source(__file__, "kernels/internal_names_temporaries.inc")
     assert run(body, [1234], 10) == [77, 5, 9, 1234, 0, 9, 9, 11, 12, 13]
 
 

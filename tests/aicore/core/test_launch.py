@@ -100,17 +100,12 @@ def test_empty_launch_is_cheap() -> None:
 
 
 SUMS = """
+import sys
 import numpy as np
 from tests.aicore.harness import Kernel
-SOURCE = '''
-using namespace AscendC;
-extern "C" __global__ __aicore__ void look(GM_ADDR out) {
-    TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 1024); LocalTensor<uint8_t> t = buf.Get<uint8_t>();
-    for (int i = 0; i < 64; ++i) { out[GetBlockIdx() * 64 + i] = t.GetValue(i); }
-    Duplicate(t.ReinterpretCast<int16_t>(), (int16_t)0x0101, 512);
-}
-'''
-kernel, got = Kernel(SOURCE, "look", 1), np.zeros(4 * 64, np.uint8)
+from tests.utils.sources import read_source
+kernel = Kernel(read_source(sys.argv[1], "kernels/launch_pattern.cpp"), "look", 1)
+got = np.zeros(4 * 64, np.uint8)
 for _ in range(2):
     kernel.run(4, got)
     print(sorted(set(got.tolist())))
@@ -119,7 +114,7 @@ for _ in range(2):
 
 def test_each_block_starts_with_the_pattern_asked_for() -> None:
     found = subprocess.run(
-        [sys.executable, "-c", SUMS],
+        [sys.executable, "-c", SUMS, __file__],
         cwd=Path(__file__).parent,
         env={**os.environ, **python_path(), "ASCENDC_MEMORY_PATTERN": "0xA5"},
         capture_output=True,

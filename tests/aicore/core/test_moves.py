@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.harness import Kernel
+from tests.utils.sources import read_source
 
 DTYPES = {
     "int8_t": np.int8,
@@ -17,40 +18,6 @@ DTYPES = {
     "int64_t": np.int64,
 }
 
-COPY = """
-using namespace AscendC;
-struct P {{ uint32_t count, len, src, dst; uint32_t pad, left, right, value; }};
-using AscendcTilingDefault = P;
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, GM_ADDR ub, GM_ADDR tiling) {{
-    using T = {dtype};
-    GET_TILING_DATA(p, tiling);
-    TPipe pipe;
-    TBuf<TPosition::VECIN> buf;
-    pipe.InitBuffer(buf, 16384);
-    GlobalTensor<T> src, dst, image;
-    src.SetGlobalBuffer((__gm__ T*)in);
-    dst.SetGlobalBuffer((__gm__ T*)out);
-    image.SetGlobalBuffer((__gm__ T*)ub);
-    LocalTensor<T> t = buf.Get<T>();
-    DataCopy(t, image, 16384 / sizeof(T));
-    if (TILING_KEY_IS(1)) {{
-        DataCopy(t, src, DataCopyParams(p.count, p.len, p.src, p.dst));
-    }} else if (TILING_KEY_IS(2)) {{
-        DataCopyPad(t, src, DataCopyExtParams(p.count, p.len, p.src, p.dst, 0),
-                    DataCopyPadExtParams<T>(p.pad, p.left, p.right, (T)(int)p.value));
-    }} else if (TILING_KEY_IS(3)) {{
-        DataCopyPadParams pad(p.pad, p.left, p.right, GetScalarBitcodeValue((T)(int)p.value));
-        DataCopyPad(t, src, DataCopyParams(p.count, p.len, p.src, p.dst), pad);
-    }} else if (TILING_KEY_IS(4)) {{
-        DataCopyPad(dst, t, DataCopyExtParams(p.count, p.len, p.src, p.dst, 0));
-    }} else if (TILING_KEY_IS(5)) {{
-        DataCopy(dst, t, DataCopyParams(p.count, p.len, p.src, p.dst));
-    }} else if (TILING_KEY_IS(6)) {{
-        DataCopy(t[8192 / sizeof(T)], t, DataCopyParams(p.count, p.len, p.src, p.dst));
-    }}
-    DataCopy(image, t, 16384 / sizeof(T));
-}}
-"""
 
 KERNELS: dict[str, Kernel] = {}
 
@@ -58,9 +25,11 @@ KERNELS: dict[str, Kernel] = {}
 def move(
     dtype: str, key: int, source: np.ndarray, target: np.ndarray, ub: np.ndarray, *params: int
 ) -> None:
-    """Runs one of COPY's copies; `ub` is the unified buffer before and after."""
+    """Runs one of the copies of moves_copy.cpp; `ub` is the unified buffer before and after."""
     if dtype not in KERNELS:
-        KERNELS[dtype] = Kernel(COPY.format(dtype=dtype), "f", 4)
+        KERNELS[dtype] = Kernel(
+            read_source(__file__, "kernels/moves_copy.cpp", DTYPE=dtype), "f", 4
+        )
     tiling = np.zeros(8, np.uint32)
     tiling[: len(params)] = params
     KERNELS[dtype].run(1, source, target, ub, tiling=tiling.tobytes(), tiling_key=key)
@@ -173,31 +142,7 @@ def test_block_copies(key: int, count: int, length: int, src_gap: int, dst_gap: 
     np.testing.assert_array_equal(gm if key == 5 else ub, want)
 
 
-LAYOUT = """
-using namespace AscendC;
-struct P { uint32_t num, n, d, stride; };
-using AscendcTilingDefault = P;
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR nz, GM_ADDR out, GM_ADDR tiling) {
-    GET_TILING_DATA(p, tiling);
-    TPipe pipe;
-    TBuf<TPosition::A1> l1;
-    TBuf<TPosition::VECCALC> ub;
-    pipe.InitBuffer(l1, 65536);
-    pipe.InitBuffer(ub, 65536);
-    GlobalTensor<half> src, mid, dst;
-    src.SetGlobalBuffer((__gm__ half*)in);
-    mid.SetGlobalBuffer((__gm__ half*)nz);
-    dst.SetGlobalBuffer((__gm__ half*)out);
-    LocalTensor<half> a = l1.Get<half>(), b = ub.Get<half>();
-    const uint32_t rows = (p.n + 15) / 16 * 16, groups = (p.d + 15) / 16;
-    DataCopy(a, src,
-             Nd2NzParams(p.num, p.n, p.d, p.n * p.stride, p.stride, rows, 1, rows * groups * 16));
-    DataCopy(mid, a, p.num * rows * groups * 16);
-    DataCopy(b, mid, p.num * rows * groups * 16);
-    DataCopy(dst, b,
-             Nz2NdParamsFull(p.num, p.n, p.d, rows * groups / 16, rows, p.stride, p.n * p.stride));
-}
-"""
+LAYOUT = read_source(__file__, "kernels/moves_layout.cpp")
 
 
 @pytest.mark.parametrize(
@@ -219,51 +164,12 @@ def test_nd_to_nz_and_back(num: int, n: int, d: int, stride: int) -> None:
 
 
 def test_slices() -> None:
-    source = """
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out) {
-        TPipe pipe;
-        TBuf<TPosition::VECIN> buf;
-        pipe.InitBuffer(buf, 4096);
-        GlobalTensor<float> src, dst;
-        src.SetGlobalBuffer((__gm__ float*)in);
-        dst.SetGlobalBuffer((__gm__ float*)out);
-        LocalTensor<float> t = buf.Get<float>();
-        // Columns 16..23 and 40..47 and 64..71 of rows 1, 3 of a 4 x 87 matrix.
-        SliceInfo from[] = {{16, 71, 16, 1, 87}, {1, 3, 1, 1, 4}};
-        SliceInfo to[] = {{0, 23, 0, 1, 24}, {0, 1, 0, 1, 2}};
-        DataCopy(t, src, to, from, 2);
-        DataCopy(dst, t, 48);
-    }
-    """
+    source = read_source(__file__, "kernels/moves_slices.cpp")
     matrix = np.arange(4 * 87, dtype=np.float32).reshape(4, 87)
     out = np.zeros((2, 3, 8), np.float32)
     Kernel(source, "f", 2).run(1, matrix, out)
     want = [[matrix[r, c : c + 8] for c in (16, 40, 64)] for r in (1, 3)]
     np.testing.assert_array_equal(out, want)
-
-
-ATOMIC = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, GM_ADDR count) {{
-    using T = {dtype};
-    const uint32_t n = (uint64_t)count;
-    TPipe pipe;
-    TBuf<TPosition::VECIN> buf;
-    pipe.InitBuffer(buf, n * sizeof(T));
-    GlobalTensor<T> src, dst;
-    src.SetGlobalBuffer((__gm__ T*)in + GetBlockIdx() * n);
-    dst.SetGlobalBuffer((__gm__ T*)out);
-    LocalTensor<T> t = buf.Get<T>();
-    DataCopy(t, src, n);
-    SetAtomic{op}<T>();
-    for (int i = 0; i < 3; ++i) {{
-        DataCopy(dst, t, n);
-    }}
-    SetAtomicNone();
-    DataCopy(dst[n], t, 32 / sizeof(T));
-}}
-"""
 
 
 @pytest.mark.parametrize("dtype", ["float", "half", "int32_t", "int16_t", "int8_t", "bfloat16_t"])
@@ -279,7 +185,10 @@ def test_atomic_stores(dtype: str, op: str) -> None:
     else:
         data = values.astype(types[dtype])
         out = np.zeros(n + 64, types[dtype])
-    Kernel(ATOMIC.format(dtype=dtype, op=op), "f", 3).run(blocks, data, out, n)
+    source = read_source(
+        __file__, "kernels/moves_atomic.cpp", DTYPE=dtype, SET_ATOMIC=f"SetAtomic{op}"
+    )
+    Kernel(source, "f", 3).run(blocks, data, out, n)
     got = out[:n]
     if dtype == "bfloat16_t":
         got = (got.astype(np.uint32) << 16).view(np.float32)
@@ -294,25 +203,7 @@ def test_atomic_stores(dtype: str, op: str) -> None:
 def test_long_copies() -> None:
     """Enough of them for the choice between ways of loading; unaligned in global memory."""
     tile, tiles = 20_000, 100
-    source = f"""
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR a, GM_ADDR b, uint64_t at) {{
-        GlobalTensor<int16_t> x, y;
-        x.SetGlobalBuffer((__gm__ int16_t*)a + at);
-        y.SetGlobalBuffer((__gm__ int16_t*)b + at);
-        TPipe pipe;
-        TQueBind<TPosition::VECIN, TPosition::VECOUT, 2> queue;
-        pipe.InitBuffer(queue, 2, {tile} * 2);
-        for (int i = 0; i < {tiles}; ++i) {{
-            auto t = queue.AllocTensor<int16_t>();
-            DataCopy(t, x[i * {tile}], {tile});
-            queue.EnQue(t);
-            t = queue.DeQue<int16_t>();
-            DataCopy(y[i * {tile}], t, {tile});
-            queue.FreeTensor(t);
-        }}
-    }}
-    """
+    source = read_source(__file__, "kernels/moves_long_copies.cpp", TILE=tile, TILES=tiles)
     kernel = Kernel(source, "f", 3)
     data = np.random.default_rng(3).integers(-9999, 9999, tile * tiles + 16).astype(np.int16)
     for at in (0, 1, 13):
@@ -324,17 +215,7 @@ def test_long_copies() -> None:
 
 
 def test_fill_of_global_memory() -> None:
-    source = """
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR a, GM_ADDR b) {
-        GlobalTensor<half> x;
-        x.SetGlobalBuffer((__gm__ half*)a);
-        InitGlobalMemory(x[3], 5000, (half)1.5);
-        GlobalTensor<int32_t> y;
-        y.SetGlobalBuffer((__gm__ int32_t*)b);
-        InitOutput<int32_t>(y, 77, -1);
-    }
-    """.replace("InitGlobalMemory(x[3]", "auto rest = x[3]; InitGlobalMemory(rest")
+    source = read_source(__file__, "kernels/moves_fill.cpp")
     a, b = np.zeros(5010, np.float16), np.zeros(80, np.int32)
     Kernel(source, "f", 2).run(1, a, b)
     np.testing.assert_array_equal(a, np.r_[np.zeros(3), np.full(5000, 1.5), np.zeros(7)])

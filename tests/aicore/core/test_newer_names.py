@@ -7,37 +7,9 @@ import pytest
 
 from tests.aicore.harness import KernelCompileError, KernelFaultError
 from tests.aicore.vector_support import Image, call
+from tests.utils.sources import read_source
 
-KERNEL = """
-struct Described : public TensorTrait<float> { static constexpr int kLength = 256; };
-static_assert(std::is_same_v<PrimT<Described>, float> && std::is_same_v<PrimT<half>, half>);
-static_assert(sizeof(GlobalTensor<Described>) == sizeof(GlobalTensor<TensorTrait<float>>));
-static_assert(Std::is_floating_point_v<half> && Std::is_floating_point_v<const bfloat16_t>);
-static_assert(Std::is_floating_point<float>::value && !Std::is_floating_point_v<int32_t>);
-static_assert(Std::is_one_of_v<int, float, int> && !Std::is_one_of_v<int, float, long>);
-static_assert(Std::is_tuple_v<Std::tuple<int, half>> && !Std::is_tuple_v<int>);
-__aicore__ inline void Run(const Call& c) {
-    auto layout = MakeLayout(MakeShape(10, 20, 30), MakeStride(1, 100, 200));
-    auto made = MakeTensorTrait<float, TPosition::VECIN>(layout);
-    static_assert(is_tensorTrait_v<decltype(made)> && !is_tensorTrait<decltype(layout)>::value);
-    static_assert(std::is_same_v<PrimT<decltype(made)>, float> && made.tPos == TPosition::VECIN);
-    using Trait = TensorTrait<half, TPosition::VECCALC, decltype(layout)>;
-    Trait set;
-    set.SetLayout(layout);
-    ascendc_assert(Std::get<1>(made.GetLayout().GetShape()) == 20);
-    ascendc_assert(Std::get<2>(set.GetLayout().GetStride()) == 200);
-    ascendc_assert(Std::get<2>(Trait(layout).GetShape()) == 30);
-    int first = 3;
-    int second = 4;
-    Std::get<0>(Std::forward_as_tuple(first, second)) = 1;
-    DataCopyParams params;
-    params.blockCount = 4;
-    params.blockLen = 1;
-    params.srcGap = static_cast<uint16_t>(first);
-    params.dstGap = 0;
-    DataCopy(View<float>(0), View<float>(4096), params);
-}
-"""
+KERNEL = read_source(__file__, "kernels/newer_names.cpp")
 
 
 def test_gaps_of_copies_have_two_names() -> None:
@@ -48,22 +20,7 @@ def test_gaps_of_copies_have_two_names() -> None:
     assert np.array_equal(got, blocks[::2].ravel())
 
 
-PLACED = """
-__aicore__ inline void Run(const Call& c) {
-    TPipe pipe;
-    TQue<TPosition::VECOUT, 1> queue;
-    auto first = Std::make_tuple(0, 1024);
-    auto second = Std::make_tuple(2048, 2048u);
-    pipe.InitBuffer(queue, first, second, Std::make_tuple(8192, 4096));
-    for (int32_t i = 0; i < 3; ++i) {
-        LocalTensor<int32_t> tensor = queue.AllocTensor<int32_t>();
-        Duplicate(tensor, static_cast<int32_t>(tensor.GetSize()) + i, 8);
-        queue.EnQue(tensor);
-        tensor = queue.DeQue<int32_t>();
-        queue.FreeTensor(tensor);
-    }
-}
-"""
+PLACED = read_source(__file__, "kernels/newer_names_placed.cpp")
 
 
 def test_buffers_of_a_queue_lie_where_the_kernel_says() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.aicore.harness import MIX_AIC_1_2, Kernel
+from tests.utils.sources import read_source
 
 _HEAD = (
     r"opType=AddCustom, DumpHead: {core}, CoreType={kind}, block dim={blocks}, "
@@ -58,16 +59,7 @@ def test_cores_of_groups():
 @pytest.mark.parametrize("dump", [0, 1])
 def test_ascendc_dump_turns_output_and_assertions_off(dump: int) -> None:
     """A definition before the source includes its headers, as the documentation has it."""
-    source = f"""
-        #define ASCENDC_DUMP {dump}
-        #include "kernel_operator.h"
-        using namespace AscendC;
-        extern "C" __global__ __aicore__ void f(GM_ADDR x) {{
-            GlobalTensor<float> values; values.SetGlobalBuffer((__gm__ float*)x);
-            printf("one %d\\n", 1); PRINTF("two\\n"); DumpTensor(values, 3, 8);
-            if (DUMPS == 0) {{ assert(false && "never"); ascendc_assert(false, "never"); }}
-        }}
-    """.replace("DUMPS", str(dump))
+    source = read_source(__file__, "kernels/output_dump.cpp", ASCENDC_DUMP=dump)
     text = Kernel(source, "f", 1).run(1, np.arange(64, dtype=np.float32))
     assert ("one 1" in text, "two" in text, "DumpTensor: desc=3" in text) == (dump == 1,) * 3
     if dump == 0:

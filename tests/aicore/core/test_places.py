@@ -16,31 +16,19 @@ from tests.aicore.harness import (
     Kernel,
     KernelFaultError,
 )
+from tests.utils.sources import read_source
 
-# Line 10 is the user's own function, line 14 its call.
-BODY = """using namespace AscendC;
-struct Data {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> buf;
-    LocalTensor<float> t;
-    GlobalTensor<float> g;
-};
-template <typename T>
-__aicore__ inline void Work(Data& d, T zero) {
-    %s
-}
-extern "C" __global__ __aicore__ void f(GM_ADDR x) {
-    Data d; d.pipe.InitBuffer(d.buf, 1024); d.t = d.buf.Get<float>(); d.g.SetGlobalBuffer((__gm__ float*)x); volatile int zero = 0;
-    if (GetBlockIdx() == 1) { Work<int>(d, zero); }
-}
-"""  # noqa: E501
+# Of the user's own function, and of its call.
+PLACE = r"Work, (/\S+/)?kernel\.cpp:10, called by f, (/\S+/)?kernel\.cpp:19$"
 
-PLACE = r"Work, (/\S+/)?kernel\.cpp:10, called by f, (/\S+/)?kernel\.cpp:14$"
+
+def _source(statement: str, condition: str = "GetBlockIdx() == 1") -> str:
+    return read_source(__file__, "kernels/places.cpp", STATEMENT=statement, CONDITION=condition)
 
 
 def failure(statement: str, timeout_us: int = 60_000_000) -> KernelFaultError:
     with pytest.raises(KernelFaultError) as caught:
-        Kernel(BODY % statement, "f", 1).run(2, np.zeros(100, np.float32), timeout_us=timeout_us)
+        Kernel(_source(statement), "f", 1).run(2, np.zeros(100, np.float32), timeout_us=timeout_us)
     assert caught.value.block_idx == 1
     assert caught.value.core_type == 2
     return caught.value
@@ -92,7 +80,7 @@ def test_faults_name_instruction_and_line(statement: str, says: str) -> None:
 
 
 def test_division_by_zero_names_its_line(capfd: pytest.CaptureFixture[str]) -> None:
-    kernel = Kernel(BODY % "d.t.SetValue(0, static_cast<float>(7 / zero));", "f", 1)
+    kernel = Kernel(_source("d.t.SetValue(0, static_cast<float>(7 / zero));"), "f", 1)
     kernel.run(2, np.zeros(100, np.float32))
     says = r"warning: kernel f divided an integer by zero on AIV block 1; at "
     assert_matches(capfd.readouterr().err.splitlines()[0], says + PLACE)
@@ -134,9 +122,7 @@ def test_endless_loops_name_block_and_line(statement: str, says: str) -> None:
 def test_the_looping_block_is_named_and_not_those_that_wait_for_it() -> None:
     body = 'if (GetBlockIdx() == 1) { while (true) { asm volatile(""); } } SyncAll();'
     with pytest.raises(KernelFaultError) as caught:
-        Kernel(BODY.replace("if (GetBlockIdx() == 1)", "") % body, "f", 1).run(
-            4, np.zeros(100, np.float32), timeout_us=200_000
-        )
+        Kernel(_source(body, "true"), "f", 1).run(4, np.zeros(100, np.float32), timeout_us=200_000)
     assert caught.value.kind == FAULT_TIMEOUT
     assert_matches(caught.value.message, "4 of 4 blocks had not ended, AIV block 1 was at work")
 
@@ -144,7 +130,7 @@ def test_the_looping_block_is_named_and_not_those_that_wait_for_it() -> None:
 def test_waits_name_what_they_wait_for() -> None:
     body = "CrossCoreWaitFlag(5);"
     with pytest.raises(KernelFaultError) as caught:
-        Kernel(BODY % body, "f", 1).run(1, np.zeros(100, np.float32), task_type=MIX_AIC_1_2)
+        Kernel(_source(body), "f", 1).run(1, np.zeros(100, np.float32), task_type=MIX_AIC_1_2)
     assert caught.value.kind == FAULT_DEADLOCK
     assert_matches(
         caught.value.message,

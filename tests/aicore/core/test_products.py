@@ -7,20 +7,10 @@ import pytest
 
 from tests.aicore.core_support import run
 from tests.aicore.harness import AICORE, AIV_ONLY, KernelFaultError
+from tests.utils.sources import read_source
 
 CORES = {"910": "Ascend910A", "310P": "Ascend310P3", "310B": "Ascend310B1", "910B": "Ascend910B3"}
-OPERANDS = """
-    LocalTensor<float> x(TPosition::VECCALC, 0, 1024), y(TPosition::VECCALC, 8192, 1024);
-    LocalTensor<half> h(TPosition::VECCALC, 16384, 1024);
-    LocalTensor<int8_t> bytes(TPosition::VECCALC, 20480, 1024);
-    LocalTensor<int16_t> shorts(TPosition::VECCALC, 24576, 1024);
-    LocalTensor<int32_t> ints(TPosition::VECCALC, 28672, 1024);
-    LocalTensor<uint32_t> offsets(TPosition::VECCALC, 32768, 64);
-    LocalTensor<int64_t> longs(TPosition::VECCALC, 36864, 1024);
-    GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float*)in);
-    Duplicate(offsets, 0u, 64);
-    float value; uint16_t lists[4]; uint32_t offset; TPipe pipe;
-"""
+OPERANDS = read_source(__file__, "kernels/products_operands.inc")
 # The call, the products that lack it, and its name in the message.
 LACKING = [
     ("DataCopyPad(x, g, DataCopyExtParams(1, 20, 0, 0, 0), DataCopyPadExtParams<float>())",

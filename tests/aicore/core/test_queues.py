@@ -6,60 +6,9 @@ import numpy as np
 import pytest
 
 from tests.aicore.harness import FAULT_TRAP, Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
-ADD_CUSTOM = r"""
-using namespace AscendC;
-constexpr int32_t BUFFER_NUM = 2;
-struct AddTiling { uint32_t totalLength; uint32_t tileNum; };
-using AscendcTilingDefault = AddTiling;
-
-class KernelAdd {
-public:
-    __aicore__ inline void Init(GM_ADDR x, GM_ADDR z, uint32_t totalLength, uint32_t tileNum) {
-        blockLength = totalLength / GetBlockNum();
-        tiles = tileNum * BUFFER_NUM;
-        tileLength = blockLength / tiles;
-        xGm.SetGlobalBuffer((__gm__ float*)x + blockLength * GetBlockIdx(), blockLength);
-        zGm.SetGlobalBuffer((__gm__ float*)z + blockLength * GetBlockIdx(), blockLength);
-        pipe.InitBuffer(in, BUFFER_NUM, tileLength * sizeof(float));
-        pipe.InitBuffer(out, BUFFER_NUM, tileLength * sizeof(float));
-    }
-    __aicore__ inline void Process() {
-        for (int32_t i = 0; i < tiles; ++i) {
-            LocalTensor<float> x = in.AllocTensor<float>();
-            DataCopy(x, xGm[i * tileLength], tileLength);
-            in.EnQue(x);
-            x = in.DeQue<float>();
-            LocalTensor<float> z = out.AllocTensor<float>();
-            for (uint32_t j = 0; j < tileLength; ++j) {
-                z.SetValue(j, x.GetValue(j) * 2);
-            }
-            out.EnQue<float>(z);
-            in.FreeTensor(x);
-            z = out.DeQue<float>();
-            DataCopy(zGm[i * tileLength], z, tileLength);
-            out.FreeTensor(z);
-        }
-    }
-
-private:
-    TPipe pipe;
-    TQue<QuePosition::VECIN, BUFFER_NUM> in;
-    TQue<QuePosition::VECOUT, BUFFER_NUM> out;
-    GlobalTensor<float> xGm, zGm;
-    uint32_t blockLength, tileLength;
-    int32_t tiles;
-};
-
-extern "C" __global__ __aicore__ void twice(GM_ADDR x, GM_ADDR z, GM_ADDR tiling) {
-    GET_TILING_DATA(data, tiling);
-    KernelAdd op;
-    op.Init(x, z, data.totalLength, data.tileNum);
-    if (TILING_KEY_IS(1)) {
-        op.Process();
-    }
-}
-"""
+ADD_CUSTOM = read_source(__file__, "kernels/queues_add_custom.cpp")
 
 
 def test_pipelined_kernel() -> None:
@@ -93,98 +42,27 @@ def run_body(body: str) -> list[int]:
 
 
 def test_buffers_rotate_and_keep_their_handle() -> None:
-    values = run_body("""
-    TQue<TPosition::VECIN, 1> que;
-    pipe.InitBuffer(que, 3, 40);
-    for (int i = 0; i < 4; ++i) {
-        auto t = que.AllocTensor<int8_t>();
-        result.SetValue(n++, t.address_.bufferAddr);
-        result.SetValue(n++, t.GetSize());
-        auto view = t[8];
-        que.FreeTensor(view);
-    }
-    """)
+    values = run_body(read_source(__file__, "kernels/queues_rotation.inc"))
     assert values == [0, 64, 64, 64, 128, 64, 0, 64]
 
 
 def test_queue_is_first_in_first_out() -> None:
-    values = run_body("""
-    TQue<TPosition::VECOUT, 3> que;
-    pipe.InitBuffer(que, 3, 32);
-    for (int i = 0; i < 3; ++i) {
-        auto t = que.AllocTensor<int32_t>();
-        t.SetValue(0, 10 + i);
-        que.EnQue(t);
-    }
-    result.SetValue(n++, que.GetTensorCountInQue());
-    result.SetValue(n++, que.HasIdleBuffer());
-    for (int i = 0; i < 3; ++i) {
-        auto t = que.DeQue<int32_t>();
-        result.SetValue(n++, t.GetValue(0));
-        que.FreeTensor(t);
-    }
-    result.SetValue(n++, que.HasTensorInQue());
-    """)
+    values = run_body(read_source(__file__, "kernels/queues_order.inc"))
     assert values == [3, 0, 10, 11, 12, 0]
 
 
 def test_type_may_change_between_enque_and_deque() -> None:
-    values = run_body("""
-    TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> que;
-    pipe.InitBuffer(que, 1, 64);
-    auto a = que.AllocTensor<float>();
-    a.SetValue(1, 1.0f);
-    que.EnQue(a);
-    auto b = que.DeQue<int32_t>();
-    result.SetValue(n++, b.GetValue(1));
-    result.SetValue(n++, b.GetSize());
-    """)
+    values = run_body(read_source(__file__, "kernels/queues_types.inc"))
     assert values == [0x3F800000, 16]
 
 
 def test_tbuf_and_positions_share_their_memory() -> None:
-    values = run_body("""
-    TBuf<TPosition::VECCALC> a, b;
-    TBuf<TPosition::A1> c;
-    pipe.InitBuffer(a, 100);
-    pipe.InitBuffer(c, 100);
-    pipe.InitBuffer(b, 32);
-    result.SetValue(n++, a.Get<half>().GetSize());
-    result.SetValue(n++, a.Get<half>(7).GetSize());
-    result.SetValue(n++, b.Get<half>().address_.bufferAddr);
-    result.SetValue(n++, c.Get<half>().address_.bufferAddr);
-    result.SetValue(n++, a.GetWithOffset<float>(4, 64).address_.bufferAddr);
-    LocalTensor<int4b_t> nibbles = b.Get<int4b_t>();
-    nibbles.SetValue(0, -3);
-    nibbles.SetValue(1, 5);
-    result.SetValue(n++, nibbles.GetSize());
-    result.SetValue(n++, nibbles.ReinterpretCast<uint8_t>().GetValue(0));
-    """)
+    values = run_body(read_source(__file__, "kernels/queues_positions.inc"))
     assert values == [64, 7, 128, 0, 64, 64, 0x5D]
 
 
 def test_buffer_pools_divide_and_reuse_memory() -> None:
-    values = run_body("""
-    TBufPool<TPosition::VECCALC> pool, second;
-    TBuf<TPosition::VECCALC> a;
-    TQue<TPosition::VECIN, 1> q, r;
-    pipe.InitBuffer(a, 32);
-    pipe.InitBufPool(pool, 256);
-    pipe.InitBufPool(second, 256, pool);
-    pool.InitBuffer(q, 2, 64);
-    second.InitBuffer(r, 1, 64);
-    result.SetValue(n++, q.AllocTensor<float>().address_.bufferAddr);
-    result.SetValue(n++, q.AllocTensor<float>().address_.bufferAddr);
-    result.SetValue(n++, r.AllocTensor<float>().address_.bufferAddr);
-    pool.Reset();
-    pool.InitBuffer(r, 1, 64);
-    result.SetValue(n++, r.AllocTensor<float>().address_.bufferAddr);
-    TBufPool<TPosition::VECCALC> inner, sibling;
-    pool.InitBufPool(inner, 96);
-    pool.InitBufPool(sibling, 32, inner);
-    result.SetValue(n++, sibling.tBufPoolImpl.startAddr_);
-    result.SetValue(n++, sibling.tBufPoolImpl.maxLen_);
-    """)
+    values = run_body(read_source(__file__, "kernels/queues_pools.inc"))
     assert values == [32, 96, 32, 32, 96, 96]  # a pool that shares has the other's length
 
 

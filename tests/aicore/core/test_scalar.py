@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.aicore.harness import Kernel
+from tests.utils.sources import read_source
 
 CONVERT = """
 using namespace AscendC;
@@ -58,58 +59,14 @@ def test_bfloat16_conversions() -> None:
 
 
 def test_half_is_a_builtin_type_to_kernels() -> None:
-    source = """
-    using namespace AscendC;
-    constexpr half TABLE[] = {1, 2.5, -3.0f};
-    static_assert(TABLE[1] == 2.5 && TABLE[2] < 0 && half(65520.0) > 65504, "");
-    template <typename T> T twice(T a, T b) { return a + b; }
-    extern "C" __global__ __aicore__ void f(GM_ADDR out) {
-        float* p = (float*)out;
-        int n = 3;
-        half a = n, b = 0.5;
-        half c = twice(a * b, half(-b));
-        a += 1;
-        b = a > 3 ? -a : a;
-        int64_t big = (int64_t)a;
-        a = big;
-        bfloat16_t bf = c;
-        bf = a;
-        p[0] = c;
-        p[1] = a * 2 + b / 2.0f;
-        p[2] = (a == 4) + (n < a) + (1.5f <= b);
-        p[3] = static_cast<half>(bf) + ToFloat(bf);
-        p[4] = min(a, half(2)) + max(3u, 7u) + min(2.5f, 3.0f);
-        p[5] = ScalarCast<float, int32_t, RoundMode::CAST_RINT>(2.5f);
-        p[6] = ScalarCast<float, int32_t, RoundMode::CAST_CEIL>(2.2f);
-        p[7] = ScalarCountLeadingZero(1) + ScalarGetSFFValue<1>(8) + ScalarGetCountOfValue<1>(7);
-        p[8] = Cast(Cast(1.00390625f)) + Cast<float, int32_t, RoundMode::CAST_CEIL>(2.2f);
-    }
-    """
+    source = read_source(__file__, "kernels/scalar_builtin_half.cpp")
     out = np.zeros(9, np.float32)
     Kernel(source, "f", 1).run(1, out)
     np.testing.assert_array_equal(out, [1.0, 6.0, 2.0, 8.0, 11.5, 2.0, 3.0, 69.0, 4.0])
 
 
 def test_tensor_expressions() -> None:
-    source = """
-    using namespace AscendC;
-    extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out) {
-        TPipe pipe;
-        TBuf<TPosition::VECCALC> buf;
-        pipe.InitBuffer(buf, 4096);
-        GlobalTensor<float> src, dst;
-        src.SetGlobalBuffer((__gm__ float*)in);
-        dst.SetGlobalBuffer((__gm__ float*)out);
-        LocalTensor<float> x = buf.Get<float>(64), y = buf.GetWithOffset<float>(64, 1024);
-        LocalTensor<uint8_t> bits = buf.GetWithOffset<uint8_t>(32, 2048);
-        DataCopy(x, src, 64);
-        y = x * x;
-        bits = x < y;
-        x = y + x;
-        DataCopy(dst, x, 64);
-        DataCopy(dst[64], bits.ReinterpretCast<float>(), 8);
-    }
-    """
+    source = read_source(__file__, "kernels/scalar_tensor_expressions.cpp")
     x = np.random.default_rng(3).standard_normal(64).astype(np.float32) * 2
     out = np.zeros(72, np.float32)
     Kernel(source, "f", 2).run(1, x, out)

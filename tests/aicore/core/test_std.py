@@ -9,6 +9,7 @@ import pytest
 
 from tests.aicore.core_support import HEAD, run
 from tests.aicore.harness import Kernel, KernelCompileError
+from tests.utils.sources import read_source
 
 TYPES = """
 struct MyStruct {};
@@ -47,27 +48,7 @@ def test_traits_give_what_their_pages_print() -> None:
 
 def test_tuples() -> None:
     """Construction, copies, assignment, get and tuple_size; tensors as members."""
-    body = """
-        GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
-        LocalTensor<half> local(TPosition::VECCALC, 64, 32);
-        local.SetSize(7);
-        auto made = Std::make_tuple(local, y, int8_t(-3), true);
-        static_assert(Std::tuple_size<decltype(made)>::value == 4);
-        static_assert(Std::is_same_v<Std::tuple_element<2, decltype(made)>::type, int8_t>);
-        Std::tuple<LocalTensor<half>, GlobalTensor<int64_t>, int8_t, bool> copied = made, assigned;
-        assigned = copied;
-        Std::get<2>(assigned) = 9;
-        const auto& fixed = assigned;
-        Std::get<1>(fixed).SetValue(0, Std::get<0>(assigned).GetSize());
-        y.SetValue(1, Std::get<2>(made)); y.SetValue(2, Std::get<2>(fixed)); y.SetValue(3, Std::get<3>(copied));
-        Std::tuple<uint32_t, float, bool> test{11, 2.2f, true};
-        const uint32_t first = Std::get<0>(test);
-        y.SetValue(4, first); y.SetValue(5, Std::tuple_size<Std::tuple<>>::value);
-        int a = 1; half b = 2;
-        auto tied = Std::forward_as_tuple(a, b);
-        Std::get<0>(tied) = 77;
-        y.SetValue(6, a);
-    """
+    body = read_source(__file__, "kernels/std_tuples.inc")
     got = np.zeros(7, np.int64)
     run(body, np.zeros(1), got)
     assert got.tolist() == [7, -3, 9, 1, 11, 0, 77]

@@ -20,6 +20,7 @@ from tests.aicore.harness import (
     Kernel,
     KernelFaultError,
 )
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,30 +36,7 @@ def _cpus(request: pytest.FixtureRequest) -> Iterator[None]:
     os.sched_setaffinity(0, allowed)
 
 
-SHIFT = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void shift(GM_ADDR data, GM_ADDR workspace, GM_ADDR soft) {
-    GlobalTensor<int32_t> a, w;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
-    LocalTensor<int32_t> none;
-    const int32_t n = GetBlockNum(), me = GetBlockIdx();
-    for (int32_t round = 0; round < 5; ++round) {
-        const int32_t value = a.GetValue((me + 1) % n);
-        if (soft == nullptr) {
-            SyncAll();
-        } else {
-            SyncAll(w, none);
-        }
-        a.SetValue(me, value);
-        if (soft == nullptr) {
-            SyncAll<true>();
-        } else {
-            SyncAll(w, none, n);
-        }
-    }
-}
-"""
+SHIFT = read_source(__file__, "kernels/sync_shift.cpp")
 
 
 @pytest.mark.usefixtures("_cpus")
@@ -92,29 +70,7 @@ def test_the_workspace_of_a_barrier_is_filled_with_zeros() -> None:
     assert error.value.kind == FAULT_DEADLOCK
 
 
-POLL = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void ring(GM_ADDR data, GM_ADDR how) {
-    GlobalTensor<int32_t> a;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    const int32_t n = GetBlockNum(), me = GetBlockIdx();
-    // The last block starts the ring, so that those started first must wait.
-    const int32_t before = (me + 1) % n;
-    if (me != n - 1) {
-        if ((uint64_t)how == 0) {
-            while (a.GetValue(before) == 0) {}
-        } else if ((uint64_t)how == 1) {
-            do {
-                DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE>(a);
-            } while (a(before) == 0);
-        } else {
-            volatile int32_t* p = (int32_t*)data + before;
-            while (*p == 0) {}
-        }
-    }
-    a.SetValue(me, me + 1);
-}
-"""
+POLL = read_source(__file__, "kernels/sync_poll.cpp")
 
 
 @pytest.mark.usefixtures("_cpus")
@@ -126,22 +82,7 @@ def test_polling_blocks_let_the_others_run(how: int) -> None:
     np.testing.assert_array_equal(data, np.arange(1, blocks + 1))
 
 
-INDICES = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void where(GM_ADDR data, GM_ADDR count) {
-    int32_t* p = (int32_t*)data;
-    const int32_t slot = __atomic_fetch_add((int32_t*)count, 1, __ATOMIC_RELAXED);
-    int32_t* row = p + slot * 6;
-    row[0] = g_coreType;
-    row[1] = GetBlockNum();
-    row[2] = GetBlockIdx();
-    row[3] = GetSubBlockIdx();
-    row[4] = GetSubBlockNum() * 10 + GetTaskRation();
-    row[5] = block_idx;
-    if ASCEND_IS_AIV { row[0] += 100; }
-    if ASCEND_IS_AIC { row[0] += 200; }
-}
-"""
+INDICES = read_source(__file__, "kernels/sync_indices.cpp")
 
 
 def places(task_type: int, soc: str = "Ascend910B3") -> list[tuple[int, ...]]:
@@ -163,34 +104,7 @@ def test_indices() -> None:
     assert places(AICORE, "Ascend310P3") == [(0, 3, i, 0, 11, i) for i in range(3)]
 
 
-CROSS = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void cross(GM_ADDR data) {
-    GlobalTensor<int32_t> a;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    const int32_t group = block_idx;
-    if ASCEND_IS_AIC {
-        CrossCoreWaitFlag(3);            // both vector cores have written
-        a.SetValue(group * 4, a.GetValue(group * 4 + 1) + a.GetValue(group * 4 + 2));
-        CrossCoreSetFlag<2, PIPE_FIX>(4);
-    }
-    if ASCEND_IS_AIV {
-        a.SetValue(group * 4 + 1 + GetSubBlockIdx(), 10 * (group + 1) + GetSubBlockIdx());
-        CrossCoreSetFlag<2, PIPE_MTE3>(3);
-        CrossCoreWaitFlag(4);
-        CrossCoreSetFlag<1, PIPE_MTE3>(5);
-        CrossCoreWaitFlag(5);
-        ffts_cross_core_sync(PIPE_MTE3, 1 | 0 << 4 | 6 << 8);
-        wait_flag_dev(6);
-        if (GetSubBlockIdx() == 0) {
-            // All vector cores of the grid are here, so every sum is written.
-            int32_t sum = 0;
-            for (int i = 0; i < GetBlockNum(); ++i) { sum += a.GetValue(i * 4); }
-            a.SetValue(group * 4 + 3, sum);
-        }
-    }
-}
-"""
+CROSS = read_source(__file__, "kernels/sync_cross.cpp")
 
 
 @pytest.mark.usefixtures("_cpus")
@@ -202,32 +116,7 @@ def test_flags_between_cores() -> None:
     np.testing.assert_array_equal(data[:, 3], np.full(6, (2 * group + 1).sum()))
 
 
-SINGLE = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void single(GM_ADDR data, GM_ADDR what) {
-    GlobalTensor<int32_t> a;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    const int32_t sub = GetSubBlockIdx(), choice = ((__gm__ int32_t*)what)[0];
-    if (choice == 1) {  // SyncAll<false> where there is one type of cores only
-        SyncAll<false>();
-    } else if (choice == 2) {  // more than a counter holds
-        for (int i = 0; i < 16; ++i) { CrossCoreSetFlag<0, PIPE_MTE3>(3); }
-    } else if (choice == 3) {
-        for (int i = 0; i < 40; ++i) { CrossCoreSetFlag<0, PIPE_MTE3>(3); CrossCoreWaitFlag(19); }
-    } else if (choice == 4) {  // flags of the vector unit, which a cube core leaves out
-        if ASCEND_IS_AIC { WaitFlag<HardEvent::MTE2_V>(0); }
-    } else if ASCEND_IS_AIC {
-        CrossCoreSetFlag<4, PIPE_FIX>(16 + 2);  // flag 2 of vector core 1, which alone goes on
-        CrossCoreWaitFlag<4, PIPE_MTE2>(16 + 5);
-        a.SetValue(2, a.GetValue(0) * 10 + a.GetValue(1));
-        CrossCoreSetFlag<4, PIPE_FIX>(2);
-    } else if ASCEND_IS_AIV {
-        CrossCoreWaitFlag<4, PIPE_MTE2>(2);
-        a.SetValue(sub, a.GetValue(2) + 1 + sub);
-        if (sub == 1) { CrossCoreSetFlag<4, PIPE_MTE3>(5); }
-    }
-}
-"""
+SINGLE = read_source(__file__, "kernels/sync_single.cpp")
 
 
 def test_flags_between_the_cube_core_and_one_vector_core() -> None:
@@ -260,23 +149,7 @@ def test_limits_of_flags_between_cores(choice: int, task_type: int, message: str
         kernel.run(2, *arguments, task_type=task_type)
 
 
-ORDER = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void order(GM_ADDR data, GM_ADDR workspace) {
-    GlobalTensor<int32_t> a, w;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
-    LocalTensor<int32_t> ub;
-    InitDetermineComputeWorkspace(w, ub);
-    for (int round = 0; round < 2; ++round) {
-        WaitPreBlock(w, ub);
-        const int32_t n = a.GetValue(0);
-        a.SetValue(1 + n, GetBlockIdx());
-        a.SetValue(0, n + 1);
-        NotifyNextBlock(w, ub);
-    }
-}
-"""
+ORDER = read_source(__file__, "kernels/sync_order.cpp")
 
 
 @pytest.mark.usefixtures("_cpus")
@@ -304,24 +177,7 @@ def test_vector_cores_of_groups_in_order() -> None:
     np.testing.assert_array_equal(data[1:], np.tile(np.arange(8), 2))
 
 
-HANDSHAKE = r"""
-using namespace AscendC;
-extern "C" __global__ __aicore__ void handshake(GM_ADDR data, GM_ADDR workspace) {
-    GlobalTensor<int32_t> a, w;
-    a.SetGlobalBuffer((__gm__ int32_t*)data);
-    w.SetGlobalBuffer((__gm__ int32_t*)workspace);
-    LocalTensor<int32_t> ub;
-    for (int event = 0; event < 2; ++event) {
-        if (GetBlockIdx() == 5) { IBSet<false>(w, ub, 5, event); }
-        if (GetBlockIdx() == 0) { IBWait<false>(w, ub, 5, event); }
-        if (GetBlockIdx() == 0) { IBSet<false>(w, ub, 0, event); }
-        if (GetBlockIdx() == 5) { IBWait<false>(w, ub, 0, event); }
-    }
-    if ASCEND_IS_AIV {
-        if (GetBlockIdx() == 0) { a.SetValue(0, GetSubBlockNum()); }
-    }
-}
-"""
+HANDSHAKE = read_source(__file__, "kernels/sync_handshake.cpp")
 
 
 def test_blocks_of_groups_tell_each_other() -> None:
@@ -379,24 +235,7 @@ def test_block_local_variables_are_per_core() -> None:
         np.testing.assert_array_equal(data, 7 + np.arange(20))
 
 
-EVENTS = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-// The cube core passes on what the vector cores of its group wrote before they notified it.
-extern "C" __global__ __aicore__ void events(GM_ADDR place) {
-    __gm__ int32_t* p = (__gm__ int32_t*)place;
-    if ASCEND_IS_AIV {
-        p[GetSubBlockIdx() * 16] = 5 + GetSubBlockIdx();
-        NotifyEvent<PIPE_MTE3>(3);
-        WaitEvent<PIPE_MTE2>(4);
-        p[64 + GetSubBlockIdx() * 16] = p[48];
-    } else {
-        WaitEvent(3);
-        p[48] = p[0] * 10 + p[16];
-        NotifyEvent<PIPE_FIX>(4);
-    }
-}
-"""
+EVENTS = read_source(__file__, "kernels/sync_events.cpp")
 
 
 def test_events_between_cores() -> None:

@@ -7,45 +7,10 @@ import pytest
 
 from tests.aicore.core_support import records
 from tests.aicore.harness import FAULT_TRAP, Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
-DECLARATIONS = """
-#include "ascendc/host_api/tiling/template_argument.h"
-ASCENDC_TPL_ARGS_DECL(Sum,
-    ASCENDC_TPL_DTYPE_DECL(D, C_DT_FLOAT, C_DT_FLOAT16),
-    ASCENDC_TPL_UINT_DECL(N, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_MIX, 2, 0, 2, 3, 5, 10, 12, 13),
-    ASCENDC_TPL_BOOL_DECL(SPLIT, 0, 1));
-ASCENDC_TPL_SEL(
-    ASCENDC_TPL_ARGS_SEL(
-        ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT16),
-        ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_LIST, 10, 3),
-        ASCENDC_TPL_DETERMINISTIC_SEL(true),
-        ASCENDC_TPL_TILING_STRUCT_SEL(other::Data),
-        ASCENDC_TPL_BOOL_SEL(SPLIT, 0, 1)),
-    ASCENDC_TPL_ARGS_SEL(
-        ASCENDC_TPL_DTYPE_SEL(D, C_DT_FLOAT),
-        ASCENDC_TPL_UINT_SEL(N, ASCENDC_TPL_UI_RANGE, 1, 12, 13),
-        ASCENDC_TPL_BOOL_SEL(SPLIT, 1),
-        ASCENDC_TPL_DETERMINISTIC_SEL(false),
-        ASCENDC_TPL_TILING_STRUCT_SEL(Data),
-        ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_MIX_AIC_1_1)), );
-"""
-SOURCE = """
-struct Data { int32_t value; };
-namespace other { struct Data { int32_t pad, value; }; }
-template <int D, uint32_t N, bool SPLIT>
-__global__ __aicore__ void sum(GM_ADDR out) {
-    REGISTER_TILING_DEFAULT(Data);
-    if constexpr (D == C_DT_FLOAT16 && N == 10) {
-        GET_TILING_DATA_WITH_STRUCT(other::Data, data, out);
-    } else {
-        GET_TILING_DATA(data, out);
-    }
-    int32_t* p = (int32_t*)out;
-    p[0] = D;
-    p[1] = N;
-    p[2] = SPLIT;
-}
-"""
+DECLARATIONS = read_source(__file__, "kernels/template_declarations.cpp")
+SOURCE = read_source(__file__, "kernels/template.cpp")
 
 
 def key(dtype: int, code: int, split: int) -> int:
@@ -125,19 +90,7 @@ def test_what_cann_refuses_of_declarations() -> None:
         """
         for i, (declared, selected, fault) in enumerate(FAULTS)
     )
-    source = f"""
-        #include "ascendc/host_api/tiling/template_argument.h"
-        ASCENDC_TPL_ARGS_DECL(Shared, ASCENDC_TPL_KERNEL_TYPE_DECL(K, ASCENDC_TPL_AIV_ONLY,
-            ASCENDC_TPL_MIX_AIC_1_2), ASCENDC_TPL_BOOL_DECL(B, 1));
-        ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(
-            ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(K, ASCENDC_TPL_AIV_ONLY, ASCENDC_TPL_MIX_AIC_1_2),
-            ASCENDC_TPL_BOOL_SEL(B, 1)));
-        using namespace AscendC;
-        {checks}
-        template <int K, bool B> __global__ __aicore__ void shared(GM_ADDR out) {{
-            *(int32_t*)out = K;
-        }}
-    """
+    source = read_source(__file__, "kernels/template_checks.cpp", CHECKS=checks)
     kernel = Kernel(source, "shared", 1, template=True)
     out = np.zeros(1, np.int32)
     kernel.run(1, out, tiling_key=7 | 1 << 8)

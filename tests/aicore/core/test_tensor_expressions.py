@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.core_support import run
+from tests.utils.sources import read_source
 
 ARITHMETIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
 BITS = {"|": np.bitwise_or, "&": np.bitwise_and}
@@ -89,18 +90,7 @@ def test_comparisons(type_name: str, expressions: list[str]) -> None:
 
 
 def test_elements_and_sizes() -> None:
-    body = """
-        GlobalTensor<int32_t> o; o.SetGlobalBuffer((__gm__ int32_t*)out); TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 256);
-        LocalTensor<int32_t> t = buf.Get<int32_t>(); t(3) = 5; const int32_t five = t(3);
-        o.SetValue(0, five + t[3](0)); o(1) = 9; t.SetBufferLen(8); o.SetValue(2, t.GetSize());
-        GlobalTensor<int32_t> g; g.SetGlobalBuffer((__gm__ int32_t*)in); g.SetL2CacheHint(CacheMode::CACHE_MODE_DISABLE);
-        o.SetValue(3, g[2](1)); o.SetValue(4, ToBfloat16(1.00390625f) == (bfloat16_t)1.0f); o.SetValue(5, AscendCUtils::GetBitSize(4) + AscendCUtils::GetC0Size() + AscendCUtils::GetDefaultBlockNum());
-        if (likely(o(1) == 9) && !unlikely(o(1) == 8)) { o.SetValue(6, 1); }
-        if ASCEND_IS_NOT_AIC { o.SetValue(7, 2); } if ASCEND_IS_NOT_AIV { o.SetValue(7, 3); }
-        uint16_t type, op; SetStoreAtomicConfig<AtomicDtype::ATOMIC_F16, AtomicOp::ATOMIC_SUM>(); GetStoreAtomicConfig(type, op); o.SetValue(8, type * 10 + op);
-        SetStoreAtomicConfig<AtomicDtype::ATOMIC_NONE, AtomicOp::ATOMIC_SUM>(); GetStoreAtomicConfig(type, op); o.SetValue(9, type);
-        static_assert(std::is_same_v<PrimT<TensorTrait<half>>, half>);
-    """
+    body = read_source(__file__, "kernels/tensor_expressions_elements.inc")
     got = np.zeros(10, np.int32)
     run(body, np.arange(8, dtype=np.int32), got)
     assert got.tolist() == [10, 9, 2, 3, 1, 72, 1, 2, 20, 0]

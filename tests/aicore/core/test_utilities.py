@@ -21,19 +21,9 @@ from tests.aicore.harness import (
     KernelCompileError,
     KernelFaultError,
 )
+from tests.utils.sources import read_source
 
-BITS = """
-    GlobalTensor<uint64_t> x; x.SetGlobalBuffer((__gm__ uint64_t*)in);
-    GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
-    for (int i = 0; i < 16; ++i) {
-        const uint64_t v = x.GetValue(i);
-        int j = i * 9;
-        y.SetValue(j++, ScalarGetCountOfValue<0>(v)); y.SetValue(j++, ScalarGetCountOfValue<1>(v));
-        y.SetValue(j++, ScalarCountLeadingZero(v)); y.SetValue(j++, CountBitsCntSameAsSignBit((int64_t)v));
-        y.SetValue(j++, ScalarGetSFFValue<0>(v)); y.SetValue(j++, ScalarGetSFFValue<1>(v));
-        y.SetValue(j++, GetBitCount<1>(v)); y.SetValue(j++, CountLeadingZero(v)); y.SetValue(j++, GetSFFValue<1>(v));
-    }
-"""
+BITS = read_source(__file__, "kernels/utilities_bits.inc")
 
 
 @settings(max_examples=30, deadline=None)
@@ -113,49 +103,13 @@ def test_element_access_of_every_type() -> None:
 
 
 def test_views_of_tensors() -> None:
-    body = """
-        TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 1024);
-        GlobalTensor<uint64_t> y; y.SetGlobalBuffer((__gm__ uint64_t*)out);
-        LocalTensor<float> t = buf.Get<float>();
-        LocalTensor<half> h = t.ReinterpretCast<half>();
-        LocalTensor<float> other;
-        other.SetAddrWithOffset(t, 8);
-        uint32_t extents[] = {4, 16};
-        t.SetShapeInfo(ShapeInfo(2, extents));
-        LocalTensor<float> shaped = t;
-        y.SetValue(0, h.GetSize()); y.SetValue(1, t[16].GetSize()); y.SetValue(2, t.GetLength());
-        uint64_t list[2] = {t.GetPhyAddr(), 4 + other.GetPhyAddr()}; y.SetValue(3, list[1] - 4 - list[0]);
-        y.SetValue(4, GetShapeSize(shaped.GetShapeInfo())); y.SetValue(5, (uint64_t)t.GetPosition());
-        t.SetSize(5); y.SetValue(6, t.GetSize());
-        t.SetUserTag(77); y.SetValue(7, shaped.GetUserTag());
-        y.SetValue(8, h.GetPhyAddr(3) - h.GetPhyAddr());
-        GlobalTensor<half> g; g.SetGlobalBuffer((__gm__ half*)in, 100);
-        y.SetValue(9, g.ReinterpretCast<uint8_t>().GetSize()); y.SetValue(10, (uint64_t)g[7].GetPhyAddr() - (uint64_t)in);
-        LocalMemAllocator<Hardware::UB> ub;
-        LocalTensor<half> first = ub.Alloc<TPosition::VECIN, half, 20>();
-        LocalTensor<float> second = ub.Alloc<float>(8);
-        y.SetValue(11, (uint64_t)second.GetPhyAddr() - (uint64_t)first.GetPhyAddr()); y.SetValue(12, ub.GetCurAddr());
-        LocalTensor<TensorTrait<float>> traited; traited.SetAddr(t.address_);
-        Adds(traited, traited, 1.0f, 5); y.SetValue(13, traited.GetSize());
-    """
+    body = read_source(__file__, "kernels/utilities_views.inc")
     got = np.zeros(14, np.uint64)
     run(body, np.zeros(64), got)
     assert got.tolist() == [512, 240, 1024, 32, 64, 11, 5, 77, 6, 200, 14, 64, 96, 5]
 
 
-SHAPES = """
-    TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 1024);
-    LocalTensor<int16_t> t = buf.Get<int16_t>();
-    for (int i = 0; i < 8; ++i) { t.SetValue(i, i - 3); }
-    uint32_t equal[] = {2, 4}, small[] = {2, 3}, large[] = {3, 3};
-    DumpTensor(t, 1, 8, ShapeInfo(2, equal)); DumpTensor(t, 2, 8, ShapeInfo(2, small)); DumpTensor(t, 3, 8, ShapeInfo(2, large));
-    DumpAccChkPoint(t, 4, 2, 3);
-    GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float*)in);
-    DumpTensor(g, 5, 2);
-    LocalTensor<bfloat16_t> b = buf.Get<bfloat16_t>(); b.SetValue(0, 1.5f); DumpTensor(b, 6, 1);
-    LocalTensor<int4b_t> q = buf.Get<int4b_t>(); q.SetValue(0, -8); q.SetValue(1, 7); DumpTensor(q, 7, 2);
-    LocalTensor<uint64_t> u = buf.Get<uint64_t>(); u.SetValue(0, ~0ull); DumpTensor(u, 8, 1);
-"""
+SHAPES = read_source(__file__, "kernels/utilities_shapes.inc")
 
 
 def test_dumps_follow_the_shape() -> None:
@@ -230,23 +184,7 @@ def test_time_stamps_print_when_they_are_turned_on() -> None:
 
 
 def test_group_barrier_releases_waiting_cores_each_round() -> None:
-    body = """
-        GroupBarrier<PipeMode::MTE3_MODE> barrier(in, 3, 5);
-        GlobalTensor<int32_t> y; y.SetGlobalBuffer((__gm__ int32_t*)out);
-        const int id = GetBlockIdx();
-        if (id == 0) { y.SetValue(100, (int32_t)barrier.GetWorkspaceLen()); }
-        for (int round = 1; round <= 4; ++round) {
-            if (id < 3) {
-                y.SetValue(id * 16, round);
-                barrier.Arrive(id);
-            } else {
-                barrier.Wait(id - 3);
-                int32_t least = 1000;
-                for (int k = 0; k < 3; ++k) { least = min(least, y.GetValue(k * 16)); }
-                y.SetValue(128 + id * 16, y.GetValue(128 + id * 16) + (least >= round ? 1 : 0));
-            }
-        }
-    """
+    body = read_source(__file__, "kernels/utilities_group_barrier.inc")
     got = np.zeros(512, np.int32)
     run(body, np.zeros(4096, np.uint8), got, blocks=8)
     assert got[100] == 5 * 512
@@ -270,17 +208,7 @@ def test_async_runs_on_one_type_of_core() -> None:
 
 @pytest.mark.parametrize("task_type", [AIV_ONLY, AIC_ONLY])
 def test_saturation_flags_and_system_values(task_type: int) -> None:
-    body = """
-        GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
-        uint32_t version; GetArchVersion(version);
-        y.SetValue(0, version);  // GetArchVersion.md of 8.5.0: 220, printed in hexadecimal digits
-        SetSaturationFlag<SaturationMode::FLOAT>(true); y.SetValue(2, GetSaturationFlag<SaturationMode::FLOAT>());
-        y.SetValue(3, GetCtrlSpr<48, 48>());
-        SetSaturationFlag<SaturationMode::FLOAT>(false); y.SetValue(4, GetCtrlSpr<48, 48>());
-        const int64_t then = GetSystemCycle(); y.SetValue(5, GetSystemCycle() >= then && GetProgramCounter() != 0);
-        SetHcclContext<1>(in); y.SetValue(6, GetHcclContext<1>() == in && GetHcclContext<0>() == nullptr);
-        y.SetValue(7, GetDataBlockSizeInBytes()); y.SetValue(8, GetUBSizeInBytes());
-    """
+    body = read_source(__file__, "kernels/utilities_system_values.inc")
     got = np.zeros(9, np.int64)
     run(body, np.zeros(1), got, task_type=task_type)
     assert got.tolist() == [0x220, 0, 1, 0, 1, 1, 1, 32, 192 * 1024]
@@ -307,17 +235,7 @@ def test_the_system_counter_has_its_documented_frequency() -> None:
 
 
 def test_standard_utilities() -> None:
-    body = """
-        static_assert(Std::is_same_v<Std::remove_cv_t<const int>, int> && Std::is_integral_v<int> && !Std::is_arithmetic_v<void>);
-        static_assert(Std::is_same<Std::conditional_t<true, half, float>, half>::value && Std::is_convertible_v<int, float>);
-        static_assert(IsSameType<Conditional<false, int, float>::type, float>::value && SupportType<half, float, half>() && !SupportBytes<half, 4>());
-        static_assert(CeilDivision(7, 2) == 4 && DivCeil(8, 4) == 2 && AlignUp(5, 4) == 8 && Std::integral_constant<int, 3>::value == 3);
-        GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
-        auto t = Std::make_tuple(1, 2.5f, half(3));
-        y.SetValue(0, Std::get<0>(t)); y.SetValue(1, (int64_t)(Std::get<1>(t) * 2)); y.SetValue(2, (int64_t)(float)Std::get<2>(t));
-        y.SetValue(3, Std::tuple_size_v<decltype(t)>); y.SetValue(4, Std::min(3, 4)); y.SetValue(5, Std::max(3, 4)); y.SetValue(6, Std::abs(-9));
-        int a; float b; Std::tie(a, b, Std::ignore) = t; y.SetValue(7, a);
-    """
+    body = read_source(__file__, "kernels/utilities_standard.inc")
     got = np.zeros(8, np.int64)
     run(body, np.zeros(1), got)
     assert got.tolist() == [1, 5, 3, 3, 3, 4, 9, 1]
@@ -325,18 +243,7 @@ def test_standard_utilities() -> None:
 
 def test_layouts_turn_coordinates_into_offsets() -> None:
     """The examples of CANN's documentation of Crd2Idx."""
-    body = """
-        auto layout = MakeLayout(MakeShape(3, 4, 5), MakeStride(20, 5, 1));
-        static_assert(is_layout<decltype(layout)>::value && !is_layout<decltype(MakeShape(1))>::value);
-        auto nested = MakeLayout(MakeShape(MakeShape(2, 4), MakeShape(3, 5)), MakeStride(MakeStride(3, 6), MakeStride(1, 24)));
-        using Std::Int;
-        auto fixed = Crd2Idx(MakeCoord(Int<11>{}, Int<12>{}), MakeShape(MakeShape(Int<2>{}, Int<4>{}), MakeShape(Int<3>{}, Int<5>{})),
-                             MakeStride(MakeStride(Int<3>{}, Int<6>{}), MakeStride(Int<1>{}, Int<24>{})));
-        static_assert(decltype(fixed)::value == 129);
-        GlobalTensor<int64_t> y; y.SetGlobalBuffer((__gm__ int64_t*)out);
-        y.SetValue(0, layout(MakeCoord(1, 2, 3))); y.SetValue(1, Crd2Idx(MakeCoord(11, 12), nested));
-        y.SetValue(2, Std::get<1>(nested.layout().GetStride()) == MakeStride(1, 24) && Std::get<2>(layout.GetShape()) == 5);
-    """
+    body = read_source(__file__, "kernels/utilities_layouts.inc")
     got = np.zeros(3, np.int64)
     run(body, np.zeros(1), got)
     assert got.tolist() == [33, 129, 1]

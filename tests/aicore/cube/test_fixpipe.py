@@ -1,7 +1,5 @@
 """The ways out of L0C against models in NumPy: layouts, conversions, activation, atomics."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 from functools import cache
@@ -27,6 +25,7 @@ from tests.aicore.fixpipe_support import (
     run_out,
 )
 from tests.aicore.harness import AIC_ONLY, AICORE, Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -321,25 +320,7 @@ def test_scale_has_19_bits_and_results_saturate() -> None:
     np.testing.assert_array_equal(half[0, :4], np.array([np.inf, -np.inf, 65504, 0], np.float16))
 
 
-BURSTS = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void bursts(GM_ADDR image, GM_ADDR nz, GM_ADDR rows) {
-    LocalTensor<float> co(TPosition::CO1, 0, 32768);
-    __builtin_memcpy((void*)co.GetPhyAddr(), image, 131072);
-    GlobalTensor<half> nzGm, rowsGm;
-    nzGm.SetGlobalBuffer((__gm__ half*)nz);
-    rowsGm.SetGlobalBuffer((__gm__ half*)rows);
-    // 3 columns of tiles of 20 rows, one tile between them; a gap of 2 rows in the result.
-    FixpipeParams<float> params(3, 20 * 16 * 4 / 32, 1, 2);
-    params.quantParams = {QuantMode_t::F322F16};
-    Fixpipe(nzGm, co, params);
-    params.dstStride = 50;
-    params.reluEn = true;
-    params.nz2ndParams = {true, 1, 0, 0, 40};
-    Fixpipe(rowsGm, co, params);
-}
-"""
+BURSTS = read_source(__file__, "kernels/fixpipe_bursts.cpp")
 
 
 def test_bursts() -> None:
@@ -358,36 +339,7 @@ def test_bursts() -> None:
 
 
 # What 310B does with results of type half: all fields of the parameters are set one by one.
-FINISH = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void finish(GM_ADDR image, GM_ADDR elements, GM_ADDR dst, GM_ADDR call) {
-    const __gm__ uint32_t* c = (__gm__ uint32_t*)call;
-    LocalTensor<float> co(TPosition::CO1, 0, 16384);
-    LocalTensor<half> l1(TPosition::C1, 0, 16384);
-    GlobalTensor<half> gm;
-    gm.SetGlobalBuffer((__gm__ half*)dst);
-    __builtin_memcpy((void*)co.GetPhyAddr(), image, 65536);
-    __builtin_memcpy((void*)l1.GetPhyAddr(), elements, 32768);
-    SetFixPipeClipRelu(c[0]);
-    if (c[1] != 99) SetFixPipeAddr(l1, c[1]);
-    SetFixpipeNz2ndFlag(1, 1, 1);
-    DataCopyCO12DstParams p;
-    p.nSize = c[2];
-    p.mSize = c[3];
-    p.srcStride = c[4];
-    p.dstStride = c[5];
-    p.nz2ndEn = c[6] != 0;
-    p.clipReluPre = c[7];
-    p.eltWiseOp = c[8];
-    p.reluPre = c[9];
-    p.quantPre = F322F16;
-    p.channelSplit = false;
-    p.unitFlag = 0;
-    p.sid = 0;
-    DataCopy(gm, co, p);
-}
-"""
+FINISH = read_source(__file__, "kernels/fixpipe_finish.cpp")
 
 
 @cache

@@ -14,143 +14,15 @@ from hypothesis import strategies as st
 
 from tests.aicore.cube_support import OPERANDS, from_nz, random_operand, to_nz, up
 from tests.aicore.harness import AIC_ONLY, AICORE, Kernel
+from tests.utils.sources import read_source
 
-PRODUCT = """
-using namespace AscendC;
-struct Sizes { uint32_t m, n, k, kStep, bias, hf32, saturates; };
-
-// a (m x k) and b (k x n) are row-major in global memory; b's fractals are transposed on their way.
-extern "C" __global__ __aicore__ void product(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR c,
-                                              GM_ADDR tiling) {
-    const Sizes s = *(__gm__ Sizes*)tiling;
-    constexpr uint32_t c0 = isa::kC0<T>;
-    const uint32_t m16 = (s.m + 15) / 16 * 16, n16 = (s.n + 15) / 16 * 16;
-    GlobalTensor<T> aGm, bGm;
-    GlobalTensor<R> biasGm, cGm;
-    aGm.SetGlobalBuffer((__gm__ T*)a);
-    bGm.SetGlobalBuffer((__gm__ T*)b);
-    biasGm.SetGlobalBuffer((__gm__ R*)bias);
-    cGm.SetGlobalBuffer((__gm__ R*)c);
-    TPipe pipe;
-    TQue<TPosition::A1, 1> a1;
-    TQue<TPosition::A2, 1> a2;
-    TQue<TPosition::B1, 1> b1;
-    TQue<TPosition::B2, 1> b2;
-    TQue<TPosition::C1, 1> c1;
-    TQue<TPosition::C2, 1> c2;
-    TQue<TPosition::CO1, 1> co1;
-    pipe.InitBuffer(a1, 1, 160 * 1024);
-    pipe.InitBuffer(b1, 1, 160 * 1024);
-    pipe.InitBuffer(a2, 1, 64 * 1024);
-    pipe.InitBuffer(b2, 1, 64 * 1024);
-    pipe.InitBuffer(c1, 1, 4096);
-    pipe.InitBuffer(c2, 1, 1024);
-    pipe.InitBuffer(co1, 1, 128 * 1024);
-    LocalTensor<R> co = co1.AllocTensor<R>();
-    SetHF32Mode(s.hf32 != 0);
-    SetSaturationFlag<SaturationMode::FLOAT>(s.saturates != 0);
-    if (s.bias == 1) {
-        LocalTensor<R> bias1 = c1.AllocTensor<R>();
-        DataCopy(bias1, biasGm, n16);
-        c1.EnQue(bias1);
-        bias1 = c1.DeQue<R>();
-        LocalTensor<R> bias2 = c2.AllocTensor<R>();
-        DataCopy(bias2, bias1, {1, (uint16_t)(n16 * sizeof(R) / 64), 0, 0});
-        c2.EnQue(bias2);
-    }
-    for (uint32_t k = 0; k < s.k; k += s.kStep) {
-        const uint32_t depth = s.k - k < s.kStep ? s.k - k : s.kStep;
-        const uint32_t blocks = (depth + c0 - 1) / c0;
-        LocalTensor<T> a1t = a1.AllocTensor<T>();
-        Nd2NzParams nd;
-        nd.ndNum = 1;
-        nd.nValue = s.m;
-        nd.dValue = depth;
-        nd.srcDValue = s.k;
-        nd.dstNzC0Stride = m16;
-        nd.dstNzNStride = 1;
-        DataCopy(a1t, aGm[k], nd);
-        a1.EnQue(a1t);
-        LocalTensor<T> b1t = b1.AllocTensor<T>();
-        const uint32_t rows = (depth + kSquare - 1) / kSquare * kSquare;
-        nd.nValue = depth;
-        nd.dValue = s.n;
-        nd.srcDValue = s.n;
-        nd.dstNzC0Stride = rows;
-        DataCopy(b1t, bGm[k * s.n], nd);
-        b1.EnQue(b1t);
-        a1t = a1.DeQue<T>();
-        b1t = b1.DeQue<T>();
-        LocalTensor<T> a2t = a2.AllocTensor<T>(), b2t = b2.AllocTensor<T>();
-        if (s.m == 1) {
-            for (uint32_t i = 0; i < blocks; ++i) {   // a plain row
-                for (uint32_t j = 0; j < c0; ++j) a2t.SetValue(i * c0 + j, a1t.GetValue(i * m16 * c0 + j));
-            }
-        }
-        LoadData2DParams load;
-        load.repeatTimes = blocks;
-        load.srcStride = m16 / 16;
-        for (uint32_t i = 0; s.m != 1 && i < m16 / 16; ++i) {
-            LoadData(a2t[i * blocks * 16 * c0], a1t[i * 16 * c0], load);
-        }
-        LoadB(b2t, b1t, rows, n16, blocks);
-        a2.EnQue(a2t);
-        b2.EnQue(b2t);
-        a2t = a2.DeQue<T>();
-        b2t = b2.DeQue<T>();
-        MmadParams params;
-        params.m = s.m;
-        params.n = s.n;
-        params.k = depth;
-        params.cmatrixInitVal = k == 0 && s.bias == 0;
-        params.cmatrixSource = k == 0 && s.bias == 1;
-        if (k == 0 && s.bias == 1) {
-            LocalTensor<R> bias2 = c2.DeQue<R>();
-            Mmad(co, a2t, b2t, bias2, params);
-        } else {
-            Mmad(co, a2t, b2t, params);
-        }
-        a2.FreeTensor(a2t);
-        b2.FreeTensor(b2t);
-        a1.FreeTensor(a1t);
-        b1.FreeTensor(b1t);
-    }
-    co1.EnQue(co);
-    co = co1.DeQue<R>();
-    FixpipeParamsV220 out(s.n, s.m, m16, s.n, false);
-    Fixpipe(cGm, co, out);
-    co1.FreeTensor(co);
-}
-"""
+PRODUCT = read_source(__file__, "kernels/mmad_product.cpp")
 
 # Nz rows of k (multiples of the square) x n in L1 -> Zn in L0B.
 LOAD_B = {
-    "half": """
-__aicore__ inline void LoadB(LocalTensor<T> b2, LocalTensor<T> b1, uint32_t rows, uint32_t n16, uint32_t blocks) {
-    for (uint32_t i = 0; i < blocks; ++i) {
-        AscendC::LoadData2DParams load;
-        load.repeatTimes = n16 / 16;
-        load.srcStride = rows / 16;
-        load.ifTranspose = true;
-        AscendC::LoadData(b2[i * n16 * 16], b1[i * 256], load);
-    }
-}
-""",
+    "half": read_source(__file__, "kernels/mmad_load_half.cpp"),
     # A square is two fractals of 16 x 8 next to each other; here they are apart in L1.
-    "float": """
-__aicore__ inline void LoadB(LocalTensor<T> b2, LocalTensor<T> b1, uint32_t rows, uint32_t n16, uint32_t blocks) {
-    for (uint32_t j = 0; j < n16 / 16; ++j) {
-        for (uint32_t i = 0; i < rows / 16; ++i) {
-            AscendC::LoadData2dTransposeParamsV2 load;
-            load.repeatTimes = 1;
-            load.startIndex = j * 2 * (rows / 16) + i;
-            load.srcFracGap = rows / 16 - 1;
-            load.dstFracGap = n16 / 16 - 1;
-            AscendC::LoadDataWithTranspose(b2[(i * 2 * n16 + j * 16) * 8], b1, load);
-        }
-    }
-}
-""",
+    "float": read_source(__file__, "kernels/mmad_load_float.cpp"),
     "int8_t": """
 __aicore__ inline void LoadB(LocalTensor<T> b2, LocalTensor<T> b1, uint32_t rows, uint32_t n16, uint32_t blocks) {
     for (uint32_t i = 0; i < blocks; ++i) {
@@ -255,24 +127,7 @@ def test_hf32_rounds_operands() -> None:
     np.testing.assert_array_equal(run_product("float", a, b, hf32=True)[:, 0], rounded)
 
 
-RAW_PRODUCT = r"""
-using namespace AscendC;
-// Operands in global memory are in the layouts of L0A and L0B.
-extern "C" __global__ __aicore__ void raw(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR sizes) {
-    const uint32_t* s = (const uint32_t*)sizes;
-    LocalTensor<A> a2(TPosition::A2, 0, 65536 * 8 / isa::kElementBits<A>);
-    LocalTensor<B> b2(TPosition::B2, 0, 65536 * 8 / isa::kElementBits<B>);
-    LocalTensor<C> co(TPosition::CO1, 0, 131072 / sizeof(C));
-    __builtin_memcpy((void*)a2.GetPhyAddr(), a, s[3]);
-    __builtin_memcpy((void*)b2.GetPhyAddr(), b, s[4]);
-    __builtin_memcpy((void*)co.GetPhyAddr(), c, s[5]);
-    MmadParams params(s[0], s[1], s[2], 0, false, s[6] == 0);
-    params.kDirectionAlign = s[7] != 0;
-    params.disableGemv = s[8] != 0;
-    Mmad(co, a2, b2, params);
-    __builtin_memcpy(c, (void*)co.GetPhyAddr(), s[5]);
-}
-"""
+RAW_PRODUCT = read_source(__file__, "kernels/mmad_raw_product.cpp")
 
 
 def to_zz(matrix: Any, width: int) -> Any:
@@ -407,19 +262,7 @@ def test_infinities_saturate_when_the_core_does() -> None:
     np.testing.assert_array_equal(got, np.array(expected, np.float32))
 
 
-HALF_BIAS = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-extern "C" __global__ __aicore__ void bias(GM_ADDR in, GM_ADDR out) {
-    LocalTensor<half> l1(TPosition::C1, 0, 256);
-    LocalTensor<float> table(TPosition::C2, 0, 256);
-    GlobalTensor<half> gm;
-    gm.SetGlobalBuffer((__gm__ half*)in);
-    DataCopy(l1, gm, 256);
-    DataCopy(table, l1, DataCopyParams(2, 1, 2, 1));
-    __builtin_memcpy(out, (void*)table.GetPhyAddr(), 1024);
-}
-"""
+HALF_BIAS = read_source(__file__, "kernels/mmad_half_bias.cpp")
 
 
 def test_bias_of_half() -> None:
@@ -431,27 +274,7 @@ def test_bias_of_half() -> None:
     np.testing.assert_array_equal(table[48:80], values[64:96])
 
 
-HF32 = r"""
-#include "kernel_operator.h"
-using namespace AscendC;
-// 16 x 8 floats times the identity. Nobody places `co`: it is at the beginning of L0C.
-extern "C" __global__ __aicore__ void round(GM_ADDR a, GM_ADDR b, GM_ADDR out, uint64_t mode) {
-    LocalTensor<float> a1(TPosition::A1, 0, 128), b1(TPosition::B1, 4096, 128), a2(TPosition::A2, 0, 128), b2(TPosition::B2, 0, 128), co;
-    GlobalTensor<float> gm;
-    gm.SetGlobalBuffer((__gm__ float*)a);
-    DataCopy(a1, gm, 128);
-    gm.SetGlobalBuffer((__gm__ float*)b);
-    DataCopy(b1, gm, 128);
-    LoadData(a2, a1, LoadData2DParams(0, 1, 1, 0, 0, false, 0));
-    LoadData(b2, b1, LoadData2DParams(0, 1, 1, 0, 0, false, 0));
-    SetHF32Mode(mode == 0 ? HF32Mode::DISABLE : HF32Mode::ENABLE);
-    SetHF32TransMode(mode == 2 ? HF32TransMode::NEAREST_ZERO : HF32TransMode::NEAREST_EVEN);
-    Mmad(co, a2, b2, MmadParams(16, 16, 8, 0, false, true));
-    SetHF32Mode(false);
-    gm.SetGlobalBuffer((__gm__ float*)out);
-    Fixpipe<float, float, CFG_ROW_MAJOR>(gm, co, FixpipeParamsV220(16, 16, 16, 16, false));
-}
-"""
+HF32 = read_source(__file__, "kernels/mmad_hf32.cpp")
 
 
 @pytest.mark.parametrize("mode", [0, 1, 2])

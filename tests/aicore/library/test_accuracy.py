@@ -1,8 +1,6 @@
 """The vector library against float64: accuracy of the functions, rows of softmax, norms and
 quantisation."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 import math
@@ -15,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Image, Lanes, call
+from tests.utils.sources import read_source
 
 DST, SRC, SECOND = 0, 16384, 32768
 COUNT = 2048
@@ -74,18 +73,7 @@ _CASES = "\n".join(
     f"case {i}: {name}(d, s, {'(int32_t)' if name in {'Exp', 'Ln'} else ''}c.count); break;"
     for i, name in enumerate(FUNCTIONS)
 )
-MATH = f"""
-template <typename T> __aicore__ inline void One(const Call& c) {{
-    auto d = View<T>(c.at[0]); auto s = View<T>(c.at[1]); auto b = View<T>(c.at[2]);
-    switch (c.op) {{ {_CASES}
-        case 100: Power(d, s, b, c.count); break;
-        case 101: Fmod(d, s, b, c.count); break;
-        case 102: SwiGLU(d, s, b, 1.5f, c.count); break;
-        default: break;
-    }}
-}}
-__aicore__ inline void Run(const Call& c) {{ c.type == 0 ? One<float>(c) : One<half>(c); }}
-"""
+MATH = read_source(__file__, "kernels/accuracy_math.cpp", CASES=_CASES)
 
 
 def _ulps(got: np.ndarray, exact: np.ndarray) -> float:
@@ -253,32 +241,7 @@ def test_remainders_and_gated_units() -> None:
     assert np.allclose(_pair(102, a, b), exact, rtol=1e-6, atol=1e-30)
 
 
-ROWS = """
-__aicore__ inline void Run(const Call& c) {
-    auto d = View<float>(c.at[0]); auto s = View<float>(c.at[1]); auto t = View<float>(c.at[2]);
-    auto sum = View<float>(49152); auto max = View<float>(50176);
-    SoftMaxTiling soft; soft.srcM = c.extra[0]; soft.srcK = c.extra[1];
-    const SoftMaxShapeInfo shape{c.extra[0], c.extra[1], c.extra[0], c.extra[2]};
-    switch (c.op) {
-        case 0: SoftMax<float>(d, sum, max, s, soft, shape); break;
-        case 1: {
-            auto factor = View<float>(51200);
-            SoftmaxFlashV2<float, false>(d, sum, max, s, factor, sum, max, soft, shape);
-            SoftmaxFlashV2<float, true>(d, sum, max, t, factor, sum, max, soft, shape);
-            break;
-        }
-        case 2: {
-            LayerNormTiling norm;
-            norm.bLength = 1; norm.sLength = c.extra[0]; norm.hLength = c.extra[1]; norm.originalHLength = c.extra[2];
-            LayerNorm<float>(d, sum, max, s, t, t[64], 1e-5f, norm);
-            break;
-        }
-        case 3: AscendQuant<float>(View<int8_t>(c.at[0]), s, 3.0f, 1.5f, c.extra[0]); break;
-        case 4: Sum<float>(d, s, SumParams{c.extra[0], c.extra[1], c.extra[2]}); break;
-        default: Mean<float>(d, s, MeanParams{c.extra[0], c.extra[1], c.extra[2]}); break;
-    }
-}
-"""
+ROWS = read_source(__file__, "kernels/accuracy_rows.cpp")
 M, K, VALID = 6, 48, 43
 
 

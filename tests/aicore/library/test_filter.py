@@ -14,21 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Image, Lanes, call
+from tests.utils.sources import read_source
 
 DST, SRC, SECOND, MASK = 0, 16384, 32768, 49152
 
-DROP = """
-template <typename T, uint32_t mode> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> mask = View<uint8_t>(49152); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    DropOutShapeInfo info; info.firstAxis = c.extra[0]; info.srcLastAxis = c.extra[1]; info.maskLastAxis = c.extra[2];
-    if (c.extra[3] != 0) { DropOutBitModeInit(tmp); } else { DropOutBitModeInit(); }
-    c.extra[3] != 0 ? DropOut<T, false, mode>(dst, src, mask, tmp, 0.7f, info) : DropOut<T, true, mode>(dst, src, mask, 0.7f, info);
-}
-template <typename T> __aicore__ inline void Typed(const Call& c) {
-    switch (c.op) { case 0: One<T, 0>(c); break; case 1: One<T, 1>(c); break; case 2: One<T, 2>(c); break; case 3: One<T, 3>(c); break; default: One<T, 4>(c); break; }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
-"""
+DROP = read_source(__file__, "kernels/filter_drop.cpp")
 
 
 @settings(max_examples=60, deadline=None)
@@ -84,19 +74,7 @@ def test_dropout_multiplies_by_bytes() -> None:
     np.testing.assert_array_equal(got, exact)
 
 
-SELECT = """
-template <typename T, typename U, bool newer> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(16384); auto mask = View<U>(49152); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const SelectWithBytesMaskShapeInfo info(c.extra[0], c.extra[1], c.extra[2]);
-    const T scalar = (T)2.5f;
-    if (c.extra[3] != 0) newer ? Select<T, U>(dst, scalar, src, mask, tmp, info) : SelectWithBytesMask<T, U, false>(dst, scalar, src, mask, tmp, info);
-    else newer ? Select<T, U>(dst, src, scalar, mask, tmp, info) : SelectWithBytesMask<T, U>(dst, src, scalar, mask, tmp, info);
-}
-template <typename T> __aicore__ inline void Typed(const Call& c) {
-    switch (c.op) { case 0: One<T, bool, false>(c); break; case 1: One<T, uint8_t, true>(c); break; case 2: One<T, int16_t, false>(c); break; default: One<T, uint32_t, true>(c); break; }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
-"""
+SELECT = read_source(__file__, "kernels/filter_select.cpp")
 MASKS = (np.bool_, np.uint8, np.int16, np.uint32)
 
 
@@ -146,19 +124,13 @@ def _cases(names: tuple[str, ...]) -> str:
     )
 
 
-REDUCE = f"""
-template <typename T, typename Axes> __aicore__ inline void One(const Call& c) {{
-    auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const uint32_t shape[] = {{c.extra[0], c.extra[1]}};
-    if constexpr (std::is_same_v<T, half>) {{ switch (c.op) {{ {_cases(NARROW[np.float16])} default: break; }} }}
-    else if constexpr (std::is_same_v<T, uint8_t>) {{ switch (c.op) {{ {_cases(NARROW[np.uint8])} default: break; }} }}
-    else {{ switch (c.op) {{ {_cases(REDUCTIONS)} default: break; }} }}
-}}
-template <typename T> __aicore__ inline void Typed(const Call& c) {{
-    c.extra[2] != 0 ? One<T, AscendC::Pattern::Reduce::RA>(c) : One<T, AscendC::Pattern::Reduce::AR>(c);
-}}
-__aicore__ inline void Run(const Call& c) {{ switch (c.type) {{ case 0: Typed<float>(c); break; case 1: Typed<half>(c); break; default: Typed<uint8_t>(c); break; }} }}
-"""
+REDUCE = read_source(
+    __file__,
+    "kernels/filter_reduce.cpp",
+    HALF_CASES=_cases(NARROW[np.float16]),
+    BYTE_CASES=_cases(NARROW[np.uint8]),
+    FLOAT_CASES=_cases(REDUCTIONS),
+)
 
 
 @settings(max_examples=80, deadline=None)
@@ -207,26 +179,7 @@ def test_reductions_by_pattern(
     assert np.allclose(got.get(DST, dtype, exact.size).astype(np.float64), exact, rtol=3e-5)
 
 
-SUMS = """
-static constexpr CumSumConfig kFirst = {false, false, true};
-static constexpr CumSumConfig kLast = {true, true, false};
-template <typename T> __aicore__ inline void Typed(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(16384); auto last = View<T>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const CumSumInfo info{c.extra[0], c.extra[1]};
-    switch (c.op) {
-        case 0: CumSum<T, kFirst>(dst, last, src, tmp, info); break;
-        case 1: CumSum<T, kLast>(dst, last, src, info); break;
-        case 4: CumSum<T>(dst, last, src, info); break;
-        default: break;
-    }
-}
-__aicore__ inline void Run(const Call& c) {
-    if (c.op < 2 || c.op == 4) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); return; }
-    auto dst = View<int16_t>(0); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    c.op == 2 ? ReduceXorSum<int16_t>(dst, View<int16_t>(16384), View<int16_t>(32768), c.count)
-              : ReduceXorSum<int16_t, true>(dst, View<int16_t>(16384), View<int16_t>(32768), tmp, c.count);
-}
-"""
+SUMS = read_source(__file__, "kernels/filter_sums.cpp")
 
 
 @settings(max_examples=40, deadline=None)
@@ -259,30 +212,7 @@ def test_sum_of_differing_bits_saturates(op: int, spread: int) -> None:
         assert got == np.clip((a ^ b).astype(np.int64).sum(), -32768, 32767)
 
 
-POINTWISE = """
-template <typename T> __aicore__ inline void Typed(const Call& c) {
-    auto d = View<T>(0); auto a = View<T>(16384); auto b = View<T>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const uint32_t n = c.count;
-    switch (c.op) {
-        case 0: Swish<T>(d, a, n, (T)1.5f); break;
-        case 1: FasterGeluV2<T>(d, a, n); break;
-        case 2: FasterGeluV2<T, true, true>(d, a, tmp, n); break;
-        case 3: GeGLU<T>(d, a, b, n); break;
-        case 4: GeGLU<T, true>(d, a, b, tmp, n); break;
-        case 5: ReGlu<T>(d, a, b, n); break;
-        case 6: ReGlu<T>(d, a, b, tmp, n); break;
-        case 7: ClampMax<T>(d, a, (T)0.5f, n); break;
-        case 8: ClampMin<T>(d, a, tmp, (T)0.5f, n); break;
-        case 9: Exp<T, 10>(d, a, n); break;
-        case 10: Exp<T, 0, true>(d, a, tmp, n); break;
-        case 11: Power<T>(d, a, (T)2.0f, n); break;
-        case 12: Power<T>(d, (T)2.0f, a, tmp, n); break;
-        case 13: Silu<T>(d, a, n); break;
-        default: break;
-    }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
-"""
+POINTWISE = read_source(__file__, "kernels/filter_pointwise.cpp")
 
 
 def _gate(x: np.ndarray) -> np.ndarray:
@@ -332,26 +262,7 @@ def test_functions_with_parameters(op: int, half: bool) -> None:
     assert not got.data[501 * a.itemsize : SRC].any()
 
 
-INTEGERS = """
-template <typename T> __aicore__ inline void Bits(const Call& c) {
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    auto d = View<T>(0); auto a = View<T>(16384); auto b = View<T>(32768);
-    c.op == 0 ? Xor<T>(d, a, b, c.count) : Xor<T, true>(d, a, b, tmp, c.count);
-}
-template <typename T> __aicore__ inline void Spread(const Call& c) {
-    const uint32_t to[2] = {c.extra[0], c.extra[1]}; const uint32_t from[2] = {c.extra[2], c.extra[3]};
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    c.op == 2 ? Broadcast<T, 2, 0>(View<T>(0), View<T>(16384), to, from, tmp) : BroadCast<T, 2, 1>(View<T>(0), View<T>(16384), to, from);
-}
-template <typename T> __aicore__ inline void Count(const Call& c) {
-    c.op == 4 ? ArithProgression<T>(View<T>(0), (T)-3, (T)2, c.count) : Arange<T>(View<T>(0), (T)-3, (T)2, c.count);
-}
-__aicore__ inline void Run(const Call& c) {
-    if (c.op < 2) { c.type == 0 ? Bits<int16_t>(c) : Bits<uint16_t>(c); }
-    else if (c.op < 4) { switch (c.type) { case 0: Spread<float>(c); break; case 1: Spread<half>(c); break; default: Spread<int8_t>(c); break; } }
-    else { switch (c.type) { case 0: Count<int32_t>(c); break; case 1: Count<half>(c); break; case 2: Count<int16_t>(c); break; default: Count<float>(c); break; } }
-}
-"""
+INTEGERS = read_source(__file__, "kernels/filter_integers.cpp")
 
 
 @pytest.mark.parametrize("dtype", [np.int16, np.uint16])

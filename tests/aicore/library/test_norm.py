@@ -1,7 +1,5 @@
 """Normalisation of the vector library against NumPy in float64."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -12,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Image, call
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,64 +18,7 @@ if TYPE_CHECKING:
 DST, SRC, SECOND, MEAN, VARIANCE, GAMMA, BETA = (n * 8192 for n in range(7))
 EPSILON = 1e-3
 
-NORMS = """
-template <typename T> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(8192); auto second = View<T>(16384);
-    auto mean = View<T>(24576); auto variance = View<T>(32768);
-    auto gamma = View<T>(40960); auto beta = View<T>(49152);
-    auto rstd = View<float>(57344); auto mean32 = View<float>(24576); auto variance32 = View<float>(32768);
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const uint32_t b = c.extra[0], s = c.extra[1], h = c.extra[2], valid = c.extra[3];
-    const T epsilon = (T)1e-3f;
-    const bool given = c.extra[4] != 0;
-    LayerNormTiling layer; layer.bLength = b; layer.sLength = s; layer.hLength = h; layer.originalHLength = valid;
-    const LayerNormPara para{b * s, valid, h};
-    static constexpr LayerNormConfig kOutput = {true, false, false};
-    switch (c.op) {
-        case 0: given ? LayerNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, layer)
-                      : LayerNorm<T, true>(dst, mean, variance, src, gamma, beta, epsilon, layer); break;
-        case 1: LayerNorm<float, T>(dst, mean32, rstd, src, View<float>(40960), View<float>(49152), 1e-3f, para, LayerNormSeparateTiling{}); break;
-        case 2: LayerNorm<T, T, false, kOutput>(dst, mean32, rstd, src, gamma, beta, 1e-3f, tmp, para, LayerNormSeparateTiling{}); break;
-        case 10: {
-            static constexpr LayerNormConfig kVariance = {false, false, false, false};
-            LayerNorm<float, T, false, kVariance>(dst, mean32, rstd, src, View<float>(40960), View<float>(49152), 1e-3f, para, LayerNormSeparateTiling{}); break;
-        }
-        case 3: {
-            RmsNormTiling rms; rms.bLength = b; rms.sLength = s; rms.hLength = h; rms.originalHLength = valid;
-            given ? RmsNorm<T>(dst, src, gamma, tmp, epsilon, rms) : RmsNorm<T, true>(dst, src, gamma, epsilon, rms); break;
-        }
-        case 4: {
-            DeepNormTiling deep; deep.bLength = b; deep.sLength = s; deep.hLength = h; deep.originalHLength = valid;
-            given ? DeepNorm<T>(dst, mean, variance, src, second, beta, gamma, tmp, (T)0.5f, epsilon, deep)
-                  : DeepNorm<T, false, true>(dst, mean, variance, src, second, beta, gamma, (T)0.5f, epsilon, deep); break;
-        }
-        case 5: {
-            LayerNormGradTiling grad; grad.bLength = b; grad.sLength = s; grad.hLength = h; grad.originalHLength = valid;
-            given ? LayerNormGrad<T>(dst, View<T>(57344), src, second, variance, mean, gamma, tmp, epsilon, grad, {DataFormat::ND})
-                  : LayerNormGrad<T>(dst, View<T>(57344), src, second, variance, mean, gamma, epsilon, grad); break;
-        }
-        case 6: {
-            LayerNormGradBetaTiling grad; grad.bLength = b; grad.sLength = s; grad.hLength = h; grad.originalHLength = valid;
-            given ? LayerNormGradBeta<T>(gamma, beta, src, second, tmp, grad) : LayerNormGradBeta<T>(gamma, beta, src, second, grad); break;
-        }
-        case 7: {
-            NormalizePara rows{b * s, valid, h};
-            given ? Normalize<T, T>(dst, rstd, mean32, variance32, src, gamma, beta, tmp, 1e-3f, rows)
-                  : Normalize<T, T, false, NLCFG_NOOPT>(dst, rstd, mean32, variance32, src, gamma, beta, 1e-3f, rows); break;
-        }
-        case 8: {
-            BatchNormTiling batch; batch.originalBLength = b; batch.meanVarSize = h;
-            given ? BatchNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, batch) : BatchNorm<T>(dst, mean, variance, src, gamma, beta, epsilon, batch); break;
-        }
-        case 9: {
-            GroupNormTiling group; group.n = b; group.g = s; group.d = c.extra[5]; group.c = s * c.extra[5]; group.hw = valid; group.hwAlignSize = h;
-            given ? GroupNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, group) : GroupNorm<T>(dst, mean, variance, src, gamma, beta, epsilon, group); break;
-        }
-        default: break;
-    }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? One<float>(c) : One<half>(c); }
-"""
+NORMS = read_source(__file__, "kernels/norm.cpp")
 
 TYPES = (np.float32, np.float16)
 Shape = tuple[int, int, int, int]
@@ -324,29 +266,7 @@ def test_group_norm(dtype: type, n: int, groups: int, d: int, hw: int, given_tmp
     _check(got.get(VARIANCE, dtype, n * groups).astype(np.float64), variance.ravel(), dtype)
 
 
-WELFORD = """
-template <typename T> __aicore__ inline void Update(const Call& c) {
-    static constexpr WelfordUpdateConfig kKeep = {true};
-    const WelfordUpdateParam para{1, c.extra[0], c.extra[1], 1.0f / c.extra[2]};
-    auto mean = View<float>(0); auto m = View<float>(8192); auto in_mean = View<float>(16384); auto in_m = View<float>(24576);
-    auto x = View<T>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    c.extra[3] != 0 ? WelfordUpdate<T, float, false, kKeep>(mean, m, in_mean, in_m, x, tmp, para)
-                    : WelfordUpdate<T, float>(mean, m, in_mean, in_m, x, para);
-}
-__aicore__ inline void Run(const Call& c) {
-    if (c.op == 0) { c.type == 0 ? Update<float>(c) : Update<half>(c); return; }
-    const uint32_t length = c.extra[0], head = c.extra[1], values = c.extra[2], tail = c.extra[3], total = c.extra[4];
-    const WelfordFinalizePara para{values, length, values, head, tail, length - head, 1.0f / length, 1.0f / total};
-    auto mean = View<float>(0); auto m = View<float>(8192); auto in_mean = View<float>(16384); auto in_m = View<float>(24576);
-    auto counts = View<int32_t>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    switch (c.op) {
-        case 1: WelfordFinalize<false>(mean, m, in_mean, in_m, para); break;
-        case 2: WelfordFinalize<false>(mean, m, in_mean, in_m, tmp, para); break;
-        case 3: WelfordFinalize<false>(mean, m, in_mean, in_m, counts, para); break;
-        default: WelfordFinalize<false>(mean, m, in_mean, in_m, counts, tmp, para); break;
-    }
-}
-"""
+WELFORD = read_source(__file__, "kernels/norm_welford.cpp")
 
 
 @pytest.mark.parametrize("keep", [False, True])

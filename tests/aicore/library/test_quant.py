@@ -1,7 +1,5 @@
 """Quantisation and its inverse against models of the documented steps."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 import ml_dtypes
@@ -10,27 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Image, call
+from tests.utils.sources import read_source
 
 DST, SRC, SCALE, OFFSET = 0, 16384, 40960, 49152
 BF16 = ml_dtypes.bfloat16
 
-QUANT = """
-template <typename T> __aicore__ inline void One(const Call& c) {
-    auto dst = View<int8_t>(0); auto src = View<T>(16384); auto scale = View<T>(40960); auto offset = View<T>(49152);
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const uint32_t n = c.extra[0], count = c.extra[1];
-    src.SetSize(n); scale.SetSize(count); offset.SetSize(count);
-    switch (c.op) {
-        case 0: AscendQuant<T>(dst, src, 3.1f, -1.7f, n); break;
-        case 1: AscendQuant<T>(dst, src, tmp, 3.1f, -1.7f); break;
-        case 2: AscendQuant<T>(dst, src, scale, (T)-1.7f, count, n); break;
-        case 3: AscendQuant<T>(dst, src, tmp, scale, (T)-1.7f); break;
-        case 4: AscendQuant<T>(dst, src, tmp, scale, offset, count, count, n); break;
-        default: AscendQuant<T>(dst, src, scale, offset); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? One<float>(c) : One<half>(c); }
-"""
+QUANT = read_source(__file__, "kernels/quant.cpp")
 
 
 @settings(max_examples=60, deadline=None)
@@ -52,23 +35,7 @@ def test_quantisation_rounds_every_step_to_half(half: bool, op: int, rows: int, 
     assert np.array_equal(got.get(DST, np.int8, x.size).reshape(x.shape), exact)
 
 
-DEQUANT = """
-template <typename D, typename S> __aicore__ inline void One(const Call& c) {
-    auto dst = View<D>(0); auto src = View<int32_t>(16384); auto scale = View<S>(40960);
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    DequantParams params{c.extra[0], c.extra[1], c.extra[2]};
-    switch (c.op) {
-        case 0: AscendDequant<D, S>(dst, src, scale, params); break;
-        case 1: AscendDequant<D, S, DeQuantMode::DEQUANT_WITH_MULTI_ROW>(dst, src, scale, tmp, params); break;
-        case 2: if constexpr (sizeof(S) < 8) AscendDequant<D, S>(dst, src, scale.GetValue(0), tmp, params); break;
-        case 3: scale.SetSize(c.extra[2]); AscendDequant<D, S>(dst, src, scale, c.extra[3]); break;
-        default: scale.SetSize(c.extra[2]); src.SetSize(c.extra[3]); AscendDequant<D, S>(dst, src, scale, tmp); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) {
-    switch (c.type) { case 0: One<half, uint64_t>(c); break; case 1: One<float, float>(c); break; case 2: One<bfloat16_t, bfloat16_t>(c); break; default: One<float, bfloat16_t>(c); break; }
-}
-"""
+DEQUANT = read_source(__file__, "kernels/quant_dequant.cpp")
 DEQUANT_TYPES = (
     (np.float16, np.uint64),
     (np.float32, np.float32),
@@ -142,31 +109,7 @@ def test_dequantisation_of_a_number_of_elements(
     assert not got.get(DST, np.dtype(f"u{np.dtype(dtype).itemsize}").type, m * n)[count:].any()
 
 
-ANTIQUANT = """
-template <typename In, typename Out, bool transposed> __aicore__ inline void One(const Call& c) {
-    auto dst = View<Out>(0); auto src = View<In>(16384); auto scale = View<Out>(40960); auto offset = View<Out>(49152);
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const uint32_t k = c.extra[0], n = c.extra[1], groups = c.extra[2];
-    src.SetSize(k * n);
-    const AntiQuantShapeInfo shape = transposed ? AntiQuantShapeInfo{n, groups, n, groups} : AntiQuantShapeInfo{groups, n, groups, n};
-    switch (c.op) {
-        case 0: AscendAntiQuant<In, Out, transposed>(dst, src, offset, scale, k, shape); break;
-        case 1: AscendAntiQuant<In, Out, transposed>(dst, src, offset, scale, tmp, k, shape); break;
-        case 2: AscendAntiQuant<In, Out, transposed>(dst, src, scale, tmp, k, shape); break;
-        case 3: AscendAntiQuant<In, Out, transposed>(dst, src, offset.GetValue(0), scale.GetValue(0), k); break;
-        case 4: AscendAntiQuant<In, Out, transposed>(dst, src, scale.GetValue(0), tmp, k); break;
-        default: {
-            const uint32_t dims[2] = {transposed ? n : groups, transposed ? groups : n};
-            offset.SetShapeInfo(ShapeInfo(2, dims)); scale.SetShapeInfo(ShapeInfo(2, dims));
-            AscendAntiQuant<In, Out, transposed>(dst, src, offset, scale, k); break;
-        }
-    }
-}
-template <typename In, typename Out> __aicore__ inline void Typed(const Call& c) { c.extra[3] != 0 ? One<In, Out, true>(c) : One<In, Out, false>(c); }
-__aicore__ inline void Run(const Call& c) {
-    switch (c.type) { case 0: Typed<int8_t, half>(c); break; case 1: Typed<int8_t, bfloat16_t>(c); break; default: Typed<int4b_t, half>(c); break; }
-}
-"""
+ANTIQUANT = read_source(__file__, "kernels/quant_antiquant.cpp")
 
 
 @settings(max_examples=80, deadline=None)

@@ -1,7 +1,5 @@
 """Library functions that sort, pad and rearrange, against NumPy."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -13,31 +11,14 @@ from hypothesis import strategies as st
 
 from tests.aicore.harness import KernelFaultError
 from tests.aicore.vector_support import Image, call
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DST, SRC, INDEX, GIVEN, FINISHED = 0, 16384, 32768, 40960, 49152
 
-TOPK = """
-template <typename T, bool init, bool finish, TopKMode mode> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(16384); auto index = View<int32_t>(32768); auto given = View<int32_t>(40960);
-    auto finished = View<bool>(49152); LocalTensor<uint8_t> tmp = View<uint8_t>(57344);
-    const TopKInfo info{(int32_t)c.extra[0], (int32_t)c.extra[1], (int32_t)c.extra[2]};
-    TopkTiling tiling; const int32_t k = c.extra[3]; const bool largest = c.extra[4] != 0;
-    c.extra[5] != 0 ? TopK<T, init, finish, false, mode>(dst, index, src, given, finished, tmp, k, tiling, info, largest)
-                    : TopK<T, init, finish, false, mode>(dst, index, src, given, finished, k, tiling, info, largest);
-}
-template <typename T> __aicore__ inline void Typed(const Call& c) {
-    switch (c.op) {
-        case 0: One<T, false, false, TopKMode::TOPK_NORMAL>(c); break;
-        case 1: One<T, true, true, TopKMode::TOPK_NORMAL>(c); break;
-        case 2: One<T, false, false, TopKMode::TOPK_NSMALL>(c); break;
-        default: One<T, true, false, TopKMode::TOPK_NSMALL>(c); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? Typed<float>(c) : Typed<half>(c); }
-"""
+TOPK = read_source(__file__, "kernels/shape_topk.cpp")
 
 
 def _order(row: NDArray, *, largest: bool) -> NDArray:
@@ -103,23 +84,7 @@ def test_top_k(
         assert np.array_equal(shown[row], expected)
 
 
-PADS = """
-template <typename T> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(16384); LocalTensor<uint8_t> tmp = View<uint8_t>(57344);
-    PadTiling pad; UnPadTiling unpad;
-    pad.srcHeight = unpad.srcHeight = c.extra[0]; pad.srcWidth = unpad.srcWidth = c.extra[1]; pad.srcOriWidth = c.extra[1];
-    PadParams add{(uint16_t)c.extra[2], (uint16_t)c.extra[3], -7}; UnPadParams cut{0, (uint16_t)c.extra[3]};
-    switch (c.op) {
-        case 0: Pad<T>(dst, src, add, pad); break;
-        case 1: Pad<T>(dst, src, add, tmp, pad); break;
-        case 2: UnPad<T>(dst, src, cut, unpad); break;
-        default: UnPad<T>(dst, src, cut, tmp, unpad); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) {
-    switch (c.type) { case 0: One<float>(c); break; case 1: One<half>(c); break; case 2: One<int16_t>(c); break; default: One<uint32_t>(c); break; }
-}
-"""
+PADS = read_source(__file__, "kernels/shape_pads.cpp")
 PAD_TYPES = (np.float32, np.float16, np.int16, np.uint32)
 
 
@@ -172,20 +137,7 @@ def test_padding_is_taken_away(
     assert np.array_equal(got.get(DST, dtype, exact.size), exact.ravel())
 
 
-HEADS = """
-template <typename T> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(32768); LocalTensor<uint8_t> tmp = View<uint8_t>(65504);
-    ConfusionTransposeTiling t; t.param0 = c.extra[0]; t.param1 = c.extra[1]; t.param2 = c.extra[2]; t.param3 = c.extra[3];
-    const TransposeType type = static_cast<TransposeType>(c.op);
-    switch (c.extra[4]) {
-        case 0: ConfusionTranspose<T>(dst, src, type, t); break;
-        case 1: ConfusionTranspose<T>(dst, src, tmp, type, t); break;
-        case 2: Transpose<T>(dst, src, type, t); break;
-        default: Transpose<T>(dst, src, tmp, type, t); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? One<uint32_t>(c) : One<half>(c); }
-"""
+HEADS = read_source(__file__, "kernels/shape_heads.cpp")
 NZ2ND_0213, NZ2NZ_0213, NZ2NZ_SPLIT, NZ2ND_SPLIT, NZ2ND_MERGE, NZ2NZ_MERGE, ND2ND = range(1, 8)
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.aicore.harness import KernelFaultError
 from tests.aicore.vector_support import Image, call
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,50 +21,7 @@ if TYPE_CHECKING:
 DST, SRC, SECOND, SUM, MAX, FACTOR, MEAN = 0, 8192, 16384, 24576, 28672, 32768, 36864
 KINDS = ("softmax", "simple", "plain", "log", "flash", "flash_v2", "grad", "front")
 
-SOFTMAX = """
-template <typename T, typename S, bool nz> __aicore__ inline void One(const Call& c) {
-    auto dst = View<T>(0); auto src = View<T>(8192); auto second = View<T>(16384);
-    auto sum = View<S>(24576); auto max = View<S>(28672); auto factor = View<T>(32768);
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const bool given = c.extra[3] != 0;
-    SoftMaxTiling tiling; LogSoftMaxTiling log;
-    tiling.srcM = log.srcM = c.extra[0]; tiling.srcK = log.srcK = c.extra[1];
-    const SoftMaxShapeInfo shape{c.extra[0], c.extra[1], c.extra[0], c.extra[2]};
-    static constexpr SoftmaxConfig kSingle = {true, 0, 0, SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC};
-    switch (c.op) {
-        case 0: given ? SoftMax<T, false, false, nz>(dst, sum, max, src, tmp, tiling, shape) : SoftMax<T, false, false, nz>(dst, sum, max, src, tiling, shape); break;
-        case 1: given ? SimpleSoftMax<T, false, false, nz>(dst, sum, max, src, tmp, tiling, shape) : SimpleSoftMax<T, false, false, nz>(dst, sum, max, src, tiling, shape); break;
-        case 2: given ? SoftMax<T>(dst, src, tmp, tiling, shape) : SoftMax<T>(dst, src, tiling, shape); break;
-        case 3: if constexpr (sizeof(S) == sizeof(T)) LogSoftMax<T, false, nz>(dst, sum, max, src, tmp, log, shape); break;
-        case 4:
-            SoftmaxFlash<T>(dst, sum, max, src, factor, sum, max, tiling, false, shape);
-            given ? SoftmaxFlash<T>(dst, sum, max, second, factor, sum, max, tmp, tiling, true, shape) : SoftmaxFlash<T>(dst, sum, max, second, factor, sum, max, tiling, true, shape); break;
-        case 5:
-            SoftmaxFlashV2<T, false, false, false, nz>(dst, sum, max, src, factor, sum, max, tiling, shape);
-            given ? SoftmaxFlashV2<T, true, false, false, nz>(dst, sum, max, second, factor, sum, max, tmp, tiling, shape) : SoftmaxFlashV2<T, true, false, false, nz>(dst, sum, max, second, factor, sum, max, tiling, shape); break;
-        case 6: given ? SoftmaxGrad<T, false, nz>(dst, src, second, tmp, tiling, false, shape) : SoftmaxGrad<T, false, nz>(dst, src, second, tiling, false, shape); break;
-        case 7: given ? SoftmaxGradFront<T, false, nz>(dst, src, second, tmp, tiling, shape) : SoftmaxGrad<T, false, nz>(dst, src, second, tiling, true, shape); break;
-        case 8:
-            SoftmaxFlashV2<T, false, false, false, false, kSingle>(dst, sum, max, src, factor, sum, max, tiling, shape);
-            SoftmaxFlashV2<T, true, false, false, false, kSingle>(dst, sum, max, second, factor, sum, max, tiling, shape); break;
-        case 9: {
-            static constexpr SoftmaxConfig kConstant(true, 5, 37);
-            SoftMax<T, false, false, nz, kConstant>(dst, sum, max, src, tiling, SoftMaxShapeInfo{c.extra[0], c.extra[1], c.extra[0], c.extra[1]}); break;
-        }
-        case 10: if constexpr (sizeof(S) == sizeof(T)) {
-            auto here = View<T>(36864);
-            SoftmaxFlashV2<T, false, false, false, false, kSingle>(dst, here, sum, max, src, factor, sum, max, tiling, shape);
-            given ? SoftmaxFlashV2<T, true, false, false, false, kSingle>(dst, here, sum, max, second, factor, sum, max, tmp, tiling, shape) : SoftmaxFlashV2<T, true, false, false, false, kSingle>(dst, here, sum, max, second, factor, sum, max, tiling, shape);
-        } break;
-        case 11: if constexpr (sizeof(S) == sizeof(T)) SoftmaxFlashV2<T, true, false, false, nz>(dst, factor, sum, max, src, factor, sum, max, tiling, shape); break;
-        default: break;
-    }
-}
-template <bool nz> __aicore__ inline void Typed(const Call& c) {
-    switch (c.type) { case 0: One<float, float, nz>(c); break; case 1: One<half, half, nz>(c); break; default: One<half, float, nz>(c); break; }
-}
-__aicore__ inline void Run(const Call& c) { c.extra[4] != 0 ? Typed<true>(c) : Typed<false>(c); }
-"""
+SOFTMAX = read_source(__file__, "kernels/softmax.cpp")
 TYPES = ((np.float32, np.float32), (np.float16, np.float16), (np.float16, np.float32))
 
 
@@ -260,17 +218,7 @@ def test_softmax_gradient(case: Case, front: bool, given_tmp: bool) -> None:
         assert (np.abs(case.get(got, DST) - exact) <= bound).all()
 
 
-PASA = """
-__aicore__ inline void Run(const Call& c) {
-    auto dst = View<half>(0); auto src = View<half>(8192); auto second = View<half>(16384);
-    auto sum = View<float>(24576); auto max = View<float>(28672); auto factor = View<half>(32768); auto mean = View<float>(36864);
-    LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    SoftMaxTiling tiling;
-    const uint32_t m = c.extra[0], k = c.extra[1];
-    SoftmaxFlashV3<half, float>(dst, mean, sum, max, src, factor, mean, sum, max, tiling, SoftMaxParams{m, k, m, k, 1, 8, 0.9375f});
-    SoftmaxFlashV3<half, float, true>(dst, mean, sum, max, second, factor, mean, sum, max, tmp, tiling, SoftMaxParams{m, k, m, k, 2, 8, 0.9375f});
-}
-"""
+PASA = read_source(__file__, "kernels/softmax_pasa.cpp")
 
 
 def _pasa(
@@ -312,21 +260,7 @@ def test_flash_softmax_moves_parts_towards_the_mean() -> None:
         )
 
 
-ADJUST = """
-template <typename T, typename S, bool nz, uint8_t step> __aicore__ inline bool One(const Call& c) {
-    return AdjustSoftMaxRes<T, S, nz, step>(View<T>(0), View<S>(24576), c.extra[2], (T)7.0f, SoftMaxShapeInfo{c.extra[0], c.extra[1], c.extra[0], c.extra[1]});
-}
-__aicore__ inline void Run(const Call& c) {
-    bool found = false;
-    switch (c.op) {
-        case 0: found = One<float, float, false, 0>(c); break;
-        case 1: found = One<half, half, true, 0>(c); break;
-        case 2: found = One<half, float, false, 1>(c); break;
-        default: break;
-    }
-    View<uint32_t>(60000).SetValue(0, found);
-}
-"""
+ADJUST = read_source(__file__, "kernels/softmax_adjust.cpp")
 
 
 def _adjust(op: int, maxima: NDArray, wanted: int, dtype: type) -> tuple[NDArray, bool]:

@@ -1,8 +1,6 @@
 """Tiling functions of the high-level API: ranges of temporary memory, and structures that kernels
 run with."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 import ctypes
@@ -17,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Image, call
+from tests.utils.sources import read_source
 
 BY_SHAPE = (
     *("Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Axpy", "Ceil", "Clamp", "Cos", "Cosh"),
@@ -251,28 +250,7 @@ def test_top_k_refuses_what_it_cannot_sort(probe: Probe) -> None:
     assert probe.info("TopkTiling", fits._replace(type_size=8)) is None
 
 
-KERNEL = """
-template <typename Tiling> __aicore__ inline Tiling Take() {
-    Tiling tiling; __builtin_memcpy(&tiling, (void*)View<uint8_t>(61440).GetPhyAddr(), sizeof(tiling)); return tiling;
-}
-__aicore__ inline void Run(const Call& c) {
-    auto dst = View<float>(0); auto src = View<float>(16384); auto mean = View<float>(32768); auto variance = View<float>(36864);
-    auto gamma = View<float>(40960); auto beta = View<float>(45056);
-    switch (c.op) {
-        case 0: { auto t = Take<LayerNormTiling>(); LayerNorm<float>(dst, mean, variance, src, gamma, beta, 0.0f, t); break; }
-        case 1: { auto t = Take<RmsNormTiling>(); RmsNorm<float>(dst, src, gamma, 0.0f, t); break; }
-        case 2: { auto t = Take<DeepNormTiling>(); DeepNorm<float>(dst, mean, variance, src, src, beta, gamma, 1.0f, 0.0f, t); break; }
-        case 3: { auto t = Take<BatchNormTiling>(); BatchNorm<float>(dst, mean, variance, src, gamma, beta, 0.0f, t); break; }
-        case 4: { auto t = Take<GroupNormTiling>(); GroupNorm<float>(dst, mean, variance, src, gamma, beta, 0.0f, t); break; }
-        case 5: { auto t = Take<LayerNormGradBetaTiling>(); LayerNormGradBeta<float>(mean, variance, src, src, t); break; }
-        case 6: { auto t = Take<SoftMaxTiling>(); SoftMax<float>(dst, src, t); break; }
-        case 7: { auto t = Take<PadTiling>(); PadParams p{0, (uint16_t)c.extra[0], 9}; Pad<float>(dst, src, p, t); break; }
-        case 8: { auto t = Take<UnPadTiling>(); UnPadParams p{0, (uint16_t)c.extra[0]}; UnPad<float>(dst, src, p, t); break; }
-        case 9: { auto t = Take<ConfusionTransposeTiling>(); ConfusionTranspose<float>(dst, src, TransposeType::TRANSPOSE_ND2ND_ONLY, t); break; }
-        default: break;
-    }
-}
-"""
+KERNEL = read_source(__file__, "kernels/tiling.cpp")
 
 
 def _launch(op: int, x: np.ndarray, tiling: bytes | None, count: int, extra: int = 0) -> np.ndarray:

@@ -21,6 +21,7 @@ from tests.aicore.matmul_support import (
     numbers,
     tiling,
 )
+from tests.utils.sources import read_source
 
 BATCH = """
     object.SetTensorA(ga, ta);
@@ -34,23 +35,7 @@ ON_VECTOR = (
 """
 )
 # Two calls of half the matrices each.
-TWICE = (
-    BATCH
-    + """
-    GlobalTensor<float> cache;
-    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
-    object.SetWorkspace(cache);
-    object.template IterateNBatch<false>(2, r.batch[0] / 2, r.batch[1] / 2, false);
-    const int size = r.batch[0] / 2 * r.tiling.singleCoreM * r.tiling.singleCoreN;
-    TBuf<TPosition::VECIN> buffer;
-    pipe.InitBuffer(buffer, size * 4);
-    auto local = buffer.Get<float>();
-    for (int i = 0; i < 2; ++i) {
-        object.template GetBatchTensorC<false>(local, r.batch[0] / 2, r.batch[1] / 2);
-        DataCopy(gc[i * size], local, size);
-    }
-"""
-)
+TWICE = read_source(__file__, "kernels/batch_twice.inc")
 ON_CUBE = (
     BATCH
     + """

@@ -29,6 +29,7 @@ from tests.aicore.matmul_support import (
     stored,
     tiling,
 )
+from tests.utils.sources import read_source
 
 
 def changed(base: str, *members: str) -> str:
@@ -185,17 +186,7 @@ RULES = {
 def test_what_does_not_go_together_is_refused() -> None:
     """Constraints of MatmulPolicy.md, SetSparseIndex.md, IterateBatch.md and IterateNBatch.md."""
     uses = " ".join(f"static_assert(isa::{rule}::kHold);" for rule in RULES.values())
-    source = f"""
-#include "lib/matmul_intf.h"
-using namespace AscendC;
-constexpr MatmulConfig kSpecial = GetSpecialMDLConfig();
-using A = MatmulType<TPosition::GM, CubeFormat::ND, half>;
-using Sparse = SparseMatmulType<TPosition::GM, TPosition::GM, CubeFormat::ND, int8_t>;
-template <CubeFormat format, typename T>
-using Batch = MatmulType<TPosition::GM, format, T, false, LayoutMode::BSNGD>;
-{uses}
-extern "C" __global__ __aicore__ void rules(GM_ADDR) {{}}
-"""
+    source = read_source(__file__, "kernels/config_rules.cpp", RULES=uses)
     with pytest.raises(KernelCompileError) as refused:
         Kernel(source, "rules", 1)
     for words in RULES:

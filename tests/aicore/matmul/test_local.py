@@ -1,7 +1,5 @@
 """Matmul with matrices in the memories of the core."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 import numpy as np
@@ -25,68 +23,11 @@ from tests.aicore.matmul_support import (
     stored,
     tiling,
 )
+from tests.utils.sources import read_source
 
 # Inputs pass through the unified buffer (or L1), the result comes out of it.
-LOCAL = """
-    TBuf<TPosition::{position}> buffer_a, buffer_b;
-    pipe.InitBuffer(buffer_a, 32768);
-    pipe.InitBuffer(buffer_b, 32768);
-    auto la = buffer_a.Get<{type}>();
-    auto lb = buffer_b.Get<{type}>();
-    DataCopy(la, ga, 32768 / sizeof({type}));
-    DataCopy(lb, gb, 32768 / sizeof({type}));
-    object.SetTensorA(la, ta);
-    object.SetTensorB(lb, tb);
-    if (r.flags & 4) object.SetBias(gbias);
-    object.IterateAll(gc);
-"""
-UNIFIED = """
-    TBuf<TPosition::VECIN> buffer;
-    pipe.InitBuffer(buffer, 65536);
-    auto local = buffer.Get<float>();
-    object.SetTensorA(ga, ta);
-    object.SetTensorB(gb, tb);
-    int at = 0;
-    const int block = r.tiling.baseM * r.tiling.baseN;
-    if (r.flags & 8) {
-        while (object.Iterate()) {
-            object.GetTensorC(r.flags & 16 ? local[at] : local, 0, bool(r.flags & 16));
-            at += block;
-        }
-    } else if (r.flags & 32) {
-        GlobalTensor<float> cache;
-        cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
-        object.SetWorkspace(cache);
-        object.template Iterate<false>();
-        const int tiles = isa::CeilDiv(r.tiling.M, r.tiling.baseM) * isa::CeilDiv(r.tiling.N, r.tiling.baseN);
-        for (int i = 0; i < tiles; ++i) {
-            if (i % 2 == 0) {
-                auto tile = local[at];
-                tile.SetSize(block);
-                object.template GetTensorC<false>(tile, 0, true);
-            } else {
-                DataCopy(local[at], object.template GetTensorC<false>(), block);
-            }
-            at += block;
-        }
-    } else {
-        object.IterateAll(local);
-    }
-    DataCopy(gc, local, 16384);
-"""
-FROM_WORKSPACE = """
-    GlobalTensor<float> cache;
-    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
-    object.SetWorkspace(cache);
-    object.SetTensorA(ga, ta);
-    object.SetTensorB(gb, tb);
-    object.template Iterate<false>();
-    const int tiles = isa::CeilDiv(r.tiling.M, r.tiling.baseM) * isa::CeilDiv(r.tiling.N, r.tiling.baseN);
-    for (int i = 0; i < tiles; ++i) {
-        const bool sequential = r.flags & 16;
-        object.template GetTensorC<false>(sequential ? gc[i * r.tiling.baseM * r.tiling.baseN] : gc, r.flags & 8 ? 1 : 0, sequential);
-    }
-"""
+UNIFIED = read_source(__file__, "kernels/local_unified.inc")
+FROM_WORKSPACE = read_source(__file__, "kernels/local_from_workspace.inc")
 
 LOCALS = [
     Form(
@@ -94,7 +35,7 @@ LOCALS = [
         kind,
         a_position="VECOUT",
         b_position="VECOUT",
-        body=LOCAL.format(position="VECIN", type=kind),
+        body=read_source(__file__, "kernels/local.inc", POSITION="VECIN", TYPE=kind),
     )
     for kind in ("half", "float")
 ]
@@ -103,7 +44,7 @@ IN_L1 = Form(
     b_format="NZ",
     a_position="TSCM",
     b_position="TSCM",
-    body=LOCAL.format(position="TSCM", type="half"),
+    body=read_source(__file__, "kernels/local.inc", POSITION="TSCM", TYPE="half"),
 )
 RESULTS = [
     Form(c_position="VECIN", c_format=layout, body=UNIFIED) for layout in ("ND", "ND_ALIGN", "NZ")

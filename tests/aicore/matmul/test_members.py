@@ -21,27 +21,14 @@ from tests.aicore.matmul_support import (
     stored,
     tiling,
 )
+from tests.utils.sources import read_source
 
 PLACES = Form(
     extra="""
 using Api = MatmulApiConfig<AT, BT, CT, BiasT, kConfig>;
 static_assert(Api::Config.doNorm && std::is_same_v<Api::AType, AT> && std::is_same_v<Api::BiasType, BiasT>);
 """,
-    body="""
-    object.SetTensorA(ga);
-    object.SetTensorB(gb);
-    __gm__ int32_t* out = (__gm__ int32_t*)ws;
-    while (object.Iterate()) {
-        const MatrixOffset place = object.GetOffsetC();
-        *out++ = place.offset;
-        *out++ = place.row;
-        *out++ = place.col;
-        *out++ = place.height;
-        *out++ = place.width;
-        object.GetTensorC(gc);
-    }
-    DEBUG_CODE(*out++ = 77);
-""",
+    body=read_source(__file__, "kernels/members_places.inc"),
 )
 # The name for objects whose tiling is constant means the same.
 WITHOUT_BIAS = Form(
@@ -57,19 +44,7 @@ WITHOUT_BIAS = Form(
 )
 # An object whose tiling the host left empty, as it does where a call has no use for it.
 REGISTERED = Form(
-    body="""
-    Matmul<AT, BT, CT, BiasT, kConfig> other;
-    const TCubeTiling none{};
-    other.Init(&none, &pipe);
-    if (r.atomic != 0) {
-        other.SetTensorA(ga);
-        other.SetTensorB(gb);
-        other.IterateAll(gc);
-    }
-    object.SetTensorA(ga);
-    object.SetTensorB(gb);
-    object.IterateAll(gc);
-""",
+    body=read_source(__file__, "kernels/members_registered.inc"),
 )
 ON_CUBE = Family(PLACES, WITHOUT_BIAS, REGISTERED)
 
@@ -79,67 +54,17 @@ COPIED = Form(
 static_assert(std::is_base_of_v<MatmulClientBase<AT, BT, CT, BiasT, kConfig>, Matmul<AT, BT, CT, BiasT, kConfig>>);
 static_assert(std::is_same_v<MatmulClient<AT, BT, CT, BiasT, kConfig>, Matmul<AT, BT, CT, BiasT, kConfig>>);
 """,
-    body="""
-    TBuf<TPosition::VECCALC> buffer;
-    pipe.InitBuffer(buffer, 3 * 16384);
-    LocalTensor<half> local[2] = {buffer.GetWithOffset<half>(8192, 0), buffer.GetWithOffset<half>(8192, 16384)};
-    DataCopy(local[0], ga, 8192);
-    DataCopy(local[1], gb, 8192);
-    PipeBarrier<PIPE_ALL>();
-    GlobalTensor<half> place;
-    place.SetGlobalBuffer((__gm__ half*)ws, 16384);
-    object.SetLocalWorkspace(buffer.GetWithOffset<uint8_t>(16384, 32768));
-    object.SetTensorAWithCopy(place, local[0], ta);
-    object.SetTensorBWithCopy(place[8192], local[1], tb);
-    object.IterateAll(gc);
-    object.WaitIterateAll();
-""",
+    body=read_source(__file__, "kernels/members_copied.inc"),
 )
 ASYNCHRONOUS = Form(
     c_position="VECIN",
-    body="""
-    TBuf<TPosition::VECIN> buffer;
-    pipe.InitBuffer(buffer, 65536);
-    auto local = buffer.Get<float>();
-    GlobalTensor<float> cache;
-    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
-    object.SetWorkspace(cache);
-    object.SetTensorA(ga);
-    object.SetTensorB(gb);
-    object.template Iterate<false>();
-    const int block = r.tiling.baseM * r.tiling.baseN;
-    for (int i = 0; i < r.tiling.M / r.tiling.baseM * r.tiling.N / r.tiling.baseN; ++i) {
-        auto tile = local[i * block];
-        tile.SetSize(block);
-        object.AsyncGetTensorC(tile);
-        object.WaitGetTensorC();
-        Muls(tile, tile, 2.0f, block);
-    }
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(gc, local, r.tiling.M * r.tiling.N);
-""",
+    body=read_source(__file__, "kernels/members_asynchronous.inc"),
 )
 BATCHES = Form(
     layout="BSNGD",
     c_layout="BSNGD",
     config="GetNormalConfig(false, true)",
-    body="""
-    object.SetTensorA(ga);
-    object.SetTensorB(gb);
-    GlobalTensor<float> cache;
-    cache.SetGlobalBuffer((__gm__ float*)ws, 65536);
-    object.SetWorkspace(cache);
-    object.template IterateNBatch<false>(2, 1, 1, false);
-    object.WaitIterateBatch();
-    const int size = r.tiling.singleCoreM * r.tiling.singleCoreN;
-    TBuf<TPosition::VECIN> buffer;
-    pipe.InitBuffer(buffer, size * 4);
-    auto local = buffer.Get<float>();
-    DataCopy(local, object.template GetBatchC<false>(1, 1), size);
-    DataCopy(gc, local, size);
-    object.template GetBatchC<false>(local, 1, 1);
-    DataCopy(gc[size], local, size);
-""",
+    body=read_source(__file__, "kernels/members_batches.inc"),
 )
 ON_VECTOR = Family(COPIED, ASYNCHRONOUS, BATCHES, cube_only=False)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.aicore.harness import Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
 _950 = "Ascend950PR_9599"
 _CALLS = [
@@ -29,17 +30,7 @@ _RESULTS = [
     lambda x: x >> 3,
 ]
 _CASES = "\n".join(f"case {i}: {call}; break;" for i, call in enumerate(_CALLS))
-_HEAD = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR x, GM_ADDR z, uint64_t way) {
-    TPipe pipe; TBuf<TPosition::VECCALC> buf; pipe.InitBuffer(buf, 4096);
-    LocalTensor<float> a = buf.Get<float>(), d = a[512];
-    LocalTensor<int32_t> k = a.ReinterpretCast<int32_t>(), i = d.ReinterpretCast<int32_t>();
-    GlobalTensor<float> from, to;
-    from.SetGlobalBuffer((__gm__ float*)x, 256); to.SetGlobalBuffer((__gm__ float*)z, 256);
-    DataCopy(a, from, 256); Duplicate(d, 0.0f, 256);
-    PipeBarrier<PIPE_ALL>();
-"""
+_HEAD = read_source(__file__, "kernels/ascend_950_head.cpp")
 _TAIL = "PipeBarrier<PIPE_ALL>(); DataCopy(to, d, 256); }"
 
 

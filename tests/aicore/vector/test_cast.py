@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.aicore.documented_casts import CASTS, SOCS
 from tests.aicore.vector_support import TYPES, Form, Image, Lanes, assert_same, call
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,22 +41,7 @@ DST, SRC = 0, 32768
 _CASES = "\n".join(
     f"case {i}: Pair<{d}, {s}>(c); break;" for i, (s, d) in enumerate([*PAIRS, ("int32_t", "half")])
 )
-BODY = f"""
-template <typename D, typename S>
-__aicore__ inline void Pair(const Call& c) {{
-    auto d = View<D>(c.at[0]);
-    auto s = View<S>(c.at[1]);
-    const RoundMode mode = static_cast<RoundMode>(c.op);
-    SetDeqScale(static_cast<half>(static_cast<int>(c.extra[0])));
-    if (c.form == 0) {{
-        Cast(d, s, mode, c.count);
-    }} else {{
-        Cast(d, s, mode, c.mask[0], (uint8_t)c.repeat,
-             UnaryRepeatParams(c.blk[0], c.blk[1], c.rep[0], c.rep[1]));
-    }}
-}}
-__aicore__ inline void Run(const Call& c) {{ switch (c.type) {{ {_CASES} }} }}
-"""
+BODY = read_source(__file__, "kernels/cast.cpp", CASES=_CASES)
 
 
 def _storage(name: str) -> type:

@@ -11,22 +11,10 @@ import pytest
 
 from tests.aicore.core_support import run
 from tests.aicore.harness import KernelFaultError
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-OPERANDS = """
-    LocalTensor<T> a(TPosition::VECCALC, 0, 1024), b(TPosition::VECCALC, 8192, 1024);
-    LocalTensor<D> d(TPosition::VECCALC, 16384, 4096);
-    GlobalTensor<T> x; x.SetGlobalBuffer((__gm__ T*)in);
-    GlobalTensor<D> z; z.SetGlobalBuffer((__gm__ D*)out);
-    DataCopy(a, x, 1024); DataCopy(b, x[1024], 1024);
-    DataCopy(d, z, Z);
-    PipeBarrier<PIPE_ALL>();
-    BODY
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(z, d, Z);
-"""
 
 
 def _run(
@@ -36,8 +24,15 @@ def _run(
     raw = np.zeros(2048, sources.dtype)
     raw[: sources.size] = sources.ravel()
     got = result.copy()
-    text = OPERANDS.replace("Z", str(result.size)).replace("BODY", body)
-    run(f"using D = {types[0]}; using T = {types[1]};\n{text}", raw, got, soc=soc)
+    text = read_source(
+        __file__,
+        "kernels/documented.inc",
+        OUTPUT=types[0],
+        INPUT=types[1],
+        OUTPUTS=result.size,
+        BODY=body,
+    )
+    run(text, raw, got, soc=soc)
     return got
 
 

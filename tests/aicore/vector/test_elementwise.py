@@ -1,8 +1,6 @@
 """Element-wise instructions against NumPy: types, call forms, strides, masks, overlapping
 operands."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -22,6 +20,7 @@ from tests.aicore.vector_support import (
     reciprocal_estimate,
     shifted_left,
 )
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,22 +44,7 @@ NUMBERS = ["float", "half", "int16_t", "int32_t"]
 INTEGERS = ["int16_t", "uint16_t", "int32_t", "uint32_t"]
 DST, SRC0, SRC1 = 0, 16384, 32768
 
-_FORMS = """
-#define CALL_FORMS(name, Params, params, ...) \\
-    switch (c.form) { \\
-        case 0: name(__VA_ARGS__, (int32_t)c.count); break; \\
-        case 1: name(__VA_ARGS__, c.mask[0], (uint8_t)c.repeat, Params params); break; \\
-        case 2: { uint64_t m[2] = {c.mask[0], c.mask[1]}; \\
-                  name(__VA_ARGS__, m, (uint8_t)c.repeat, Params params); break; } \\
-        case 3: SetVectorMask<T>(c.mask[1], c.mask[0]); \\
-                name<T, false>(__VA_ARGS__, MASK_PLACEHOLDER, (uint8_t)c.repeat, Params params); break; \\
-        default: SetMaskCount(); SetVectorMask<T, MaskMode::COUNTER>(0, c.count); \\
-                 name<T, false>(__VA_ARGS__, MASK_PLACEHOLDER, 1, Params params); \\
-                 SetMaskNorm(); ResetMask(); break; \\
-    }
-#define BINARY_PARAMS (c.blk[0], c.blk[1], c.blk[2], c.rep[0], c.rep[1], c.rep[2])
-#define UNARY_PARAMS (c.blk[0], c.blk[1], c.rep[0], c.rep[1])
-"""
+_FORMS = read_source(__file__, "kernels/elementwise_forms.h")
 
 
 def _body(group: str, names: dict[str, list[str]]) -> str:

@@ -14,23 +14,11 @@ import pytest
 
 from tests.aicore.harness import AICORE, AIV_ONLY, Kernel
 from tests.utils.python_path import python_path
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SOURCE = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, int64_t n, int64_t rsqrt) {
-    TPipe pipe; TBuf<> a, b;
-    pipe.InitBuffer(a, n * sizeof(TYPE)); pipe.InitBuffer(b, n * sizeof(TYPE));
-    LocalTensor<TYPE> x = a.Get<TYPE>(), y = b.Get<TYPE>();
-    GlobalTensor<TYPE> from, to;
-    from.SetGlobalBuffer((__gm__ TYPE*)in); to.SetGlobalBuffer((__gm__ TYPE*)out);
-    DataCopy(x, from, n); PipeBarrier<PIPE_ALL>();
-    if (rsqrt) { Rsqrt(y, x, n); } else { Reciprocal(y, x, n); }
-    PipeBarrier<PIPE_ALL>(); DataCopy(to, y, n);
-}
-"""
 TYPES = {"float": np.float32, "half": np.float16}
 # What sigmoid printed on an Ascend910B2: 1 + exp(-x), and its Reciprocal in units of 1 / 512.
 # CenZhihan/LLM4AscendC, memory_on/ascendc/.../run1/attempt4/sigmoid_repair_context.txt
@@ -51,7 +39,8 @@ CORES = {
 
 @cache
 def _kernel(type_name: str, arch: int) -> Kernel:
-    return Kernel(SOURCE.replace("TYPE", type_name), "f", 4, arch=arch)
+    source = read_source(__file__, "kernels/estimates.cpp", TYPE=type_name)
+    return Kernel(source, "f", 4, arch=arch)
 
 
 def _run(values: NDArray, rsqrt: bool, type_name: str = "float", arch: int = 220) -> NDArray:

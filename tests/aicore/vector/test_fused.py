@@ -1,8 +1,6 @@
 """Instructions that compute and convert at once, against NumPy: lanes are counted by the wider
 type, results saturate."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -13,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,26 +21,7 @@ if TYPE_CHECKING:
 DST, SRC0, SRC1 = 0, 16384, 32768
 F32, F16 = np.float32, np.float16
 
-_FORMS = """
-#define FORMS(name, Params, params, T, U, ...) \\
-    switch (c.form) { \\
-        case 0: name(__VA_ARGS__, c.count); break; \\
-        case 1: name(__VA_ARGS__, c.mask[0], (uint8_t)c.repeat, Params params); break; \\
-        case 2: { uint64_t m[2] = {c.mask[0], c.mask[1]}; \\
-                  name(__VA_ARGS__, m, (uint8_t)c.repeat, Params params); break; } \\
-        case 3: SetVectorMask<U>(c.mask[1], c.mask[0]); \\
-                name<T, U, false>(__VA_ARGS__, MASK_PLACEHOLDER, (uint8_t)c.repeat, Params params); break; \\
-        default: SetMaskCount(); SetVectorMask<U, MaskMode::COUNTER>(0, c.count); \\
-                 name<T, U, false>(__VA_ARGS__, MASK_PLACEHOLDER, 1, Params params); \\
-                 SetMaskNorm(); ResetMask(); break; \\
-    }
-#define BINARY(name, T, U) { \\
-    auto d = View<T>(c.at[0]); auto a = View<U>(c.at[1]); auto b = View<U>(c.at[2]); \\
-    FORMS(name, BinaryRepeatParams, (c.blk[0], c.blk[1], c.blk[2], c.rep[0], c.rep[1], c.rep[2]), T, U, d, a, b) }
-#define AXPY(T, U) { \\
-    auto d = View<T>(c.at[0]); auto a = View<U>(c.at[1]); \\
-    FORMS(Axpy, UnaryRepeatParams, (c.blk[0], c.blk[1], c.rep[0], c.rep[1]), T, U, d, a, ScalarOf<U>(c)) }
-"""
+_FORMS = read_source(__file__, "kernels/fused_forms.h")
 
 CTYPES: dict[type, str] = {
     F32: "float",
@@ -166,19 +146,7 @@ def test_matches_numpy(name: str, dst_type: type, src_type: type, lanes: Lanes, 
     assert_same(got, expected, f"{name} {lanes}")
 
 
-DEQ = """
-__aicore__ inline void Run(const Call& c) {
-    auto d = View<half>(c.at[0]); auto a = View<int32_t>(c.at[1]); auto b = View<int32_t>(c.at[2]);
-    SetDeqScale(ScalarOf<half>(c));
-    BinaryRepeatParams p(1, 1, 1, 4, 8, 8);
-    uint64_t m[2] = {c.mask[0], 0};
-    switch (c.op) {
-        case 0: AddDeqRelu(d, a, b, (int32_t)c.count); break;
-        case 1: AddDeqRelu<true>(d, a, b, c.mask[0], (uint8_t)c.repeat, p); break;
-        default: AddDeqRelu<true>(d, a, b, m, (uint8_t)c.repeat, p); break;
-    }
-}
-"""
+DEQ = read_source(__file__, "kernels/fused_deq.cpp")
 
 
 @settings(max_examples=20, deadline=None)
@@ -216,35 +184,7 @@ def test_add_deq_relu_scales_the_sum(form: int, lanes: int, repeat: int, seed: i
     assert_same(got, expected, "AddDeqRelu")
 
 
-CAST_DEQ = """
-template <typename T, bool perLane, bool upper>
-__aicore__ inline void Cast8(const Call& c) {
-    auto d = View<T>(c.at[0]); auto a = View<int16_t>(c.at[1]);
-    constexpr bool isSigned = sizeof(T) == 1 && T(-1) < T(0);
-    if (perLane) {
-        VdeqInfo info;
-        for (int i = 0; i < 16; ++i) {
-            info.vdeqScale[i] = 0.25f * (i + 1); info.vdeqOffset[i] = i - 8; info.vdeqSignMode[i] = isSigned;
-        }
-        SetDeqScale(View<uint64_t>(c.at[2]), info);
-    } else {
-        SetDeqScale(0.5f, (int16_t)c.extra[0], isSigned);
-    }
-    CastDeq<T, int16_t, true, perLane, upper>(d, a, (int32_t)c.mask[0], (uint8_t)c.repeat, UnaryRepeatParams(1, 1, 8, 8));
-}
-template <typename T>
-__aicore__ inline void Pick(const Call& c) {
-    switch (c.form) {
-        case 0: Cast8<T, false, false>(c); break;
-        case 1: Cast8<T, false, true>(c); break;
-        case 2: Cast8<T, true, false>(c); break;
-        default: Cast8<T, true, true>(c); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) {
-    if (c.type == 0) { Pick<int8_t>(c); } else { Pick<uint8_t>(c); }
-}
-"""
+CAST_DEQ = read_source(__file__, "kernels/fused_cast_deq.cpp")
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8])

@@ -9,23 +9,11 @@ import numpy as np
 import pytest
 
 from tests.aicore.core_support import run
+from tests.utils.sources import read_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# d lies after a, which holds the input; both are of the types in the table.
-OPERANDS = """
-    LocalTensor<T> a(TPosition::VECCALC, 0, 8192);
-    LocalTensor<D> d(TPosition::VECCALC, 65536, 8192);
-    LocalTensor<uint32_t> offsets(TPosition::VECCALC, 131072, 1024);
-    GlobalTensor<T> x; x.SetGlobalBuffer((__gm__ T*)in);
-    GlobalTensor<D> z; z.SetGlobalBuffer((__gm__ D*)out);
-    DataCopy(a, x, X);
-    PipeBarrier<PIPE_ALL>();
-    BODY
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(z, d, Z);
-"""
 NAMES = {"half": np.float16, "float": np.float32, "int8_t": np.int8, "uint16_t": np.uint16,
          "int16_t": np.int16, "int32_t": np.int32}  # fmt: skip
 
@@ -71,17 +59,7 @@ def _counted() -> NDArray:
     return want.ravel()
 
 
-LISTS = """
-    uint64_t to[16], from[16];
-    for (int i = 0; i < 16; ++i) {
-        to[i] = d[32 / sizeof(T) * i].GetPhyAddr();
-        from[i] = a[32 / sizeof(T) * i].GetPhyAddr();
-    }
-    TransDataTo5HDParams params;
-    params.dstHighHalf = params.srcHighHalf = true;
-    params.repeatTimes = 1; params.dstRepStride = params.srcRepStride = 0;
-    TransDataTo5HD<T>(to, from, params);
-"""
+LISTS = read_source(__file__, "kernels/page_examples_lists.inc")
 DOWN = "for (int i = 0; i < {n}; ++i) {{ offsets.SetValue(i, {first} - i * {step}); }}"
 INDEX = "WholeReduceMax<T>(d, a, 128, 3, 1, 1, 8{});"
 MAXIMA, LANES = (11, 12, 13), (52, 100, 19)
@@ -169,11 +147,16 @@ def test_examples_of_the_pages(example: Example) -> None:
     )
     source[: example.source.size] = example.source
     assert {example.want.dtype.type, example.source.dtype.type} <= set(NAMES.values())
-    text = OPERANDS.replace("X", str(source.size)).replace("Z", str(got.size))
-    text = text.replace("BODY", example.body)
-    clear = "Duplicate(d.template ReinterpretCast<uint16_t>(), (uint16_t)0, 8192);"
-    text = text.replace("DataCopy(a, x", f"{clear} DataCopy(a, x", 1)
-    run(f"using D = {example.types[0]}; using T = {example.types[1]};\n{text}", source, got)
+    text = read_source(
+        __file__,
+        "kernels/page_examples.inc",
+        OUTPUT=example.types[0],
+        INPUT=example.types[1],
+        OUTPUTS=got.size,
+        INPUTS=source.size,
+        BODY=example.body,
+    )
+    run(text, source, got)
     np.testing.assert_array_equal(
         got[: example.want.size].view(np.uint8), example.want.view(np.uint8)
     )

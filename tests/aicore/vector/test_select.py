@@ -8,33 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
+from tests.utils.sources import read_source
 
 MODES = [np.less, np.greater, np.equal, np.less_equal, np.greater_equal, np.not_equal]
 TYPES: list[type] = [np.float32, np.float16]
 DST, A, B, BITS = 0, 16384, 32768, 49152
 
-BODY = """
-template <typename T> __aicore__ inline void One(const Call& c) {
-    auto d = View<T>(c.at[0]); auto a = View<T>(c.at[1]); auto b = View<T>(c.at[2]);
-    auto m = View<uint8_t>(c.at[3]); auto bits = View<uint8_t>(c.at[0]);
-    const CMPMODE mode = static_cast<CMPMODE>(c.extra[0]);
-    const SELMODE how = static_cast<SELMODE>(c.extra[0]);
-    BinaryRepeatParams p(c.blk[0], c.blk[1], c.blk[2], c.rep[0], c.rep[1], c.rep[2]);
-    switch (c.op) {
-        case 0:
-            if (c.form == 0) Compare(bits, a, b, mode, c.count);
-            else Compare(bits, a, b, mode, c.mask[0], (uint8_t)c.repeat, p);
-            break;
-        case 1: CompareScalar(bits, a, ScalarOf<T>(c), mode, c.count); break;
-        case 2:
-            if (c.form == 0) Select(d, m, a, b, how, c.count);
-            else Select(d, m, a, b, how, c.mask[0], (uint8_t)c.repeat, p);
-            break;
-        default: Select(d, m, a, ScalarOf<T>(c), how, c.count); break;
-    }
-}
-__aicore__ inline void Run(const Call& c) { c.type == 0 ? One<float>(c) : One<half>(c); }
-"""
+BODY = read_source(__file__, "kernels/select.cpp")
 
 
 def _bits(flags: np.ndarray) -> np.ndarray:

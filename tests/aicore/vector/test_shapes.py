@@ -1,7 +1,5 @@
 """Paddings, interpolation, transposes, region proposals and newer names, against NumPy."""
 
-# ruff: noqa: E501  (lines of the C++ text)
-
 from __future__ import annotations
 
 import numpy as np
@@ -12,86 +10,12 @@ from hypothesis import strategies as st
 from tests.aicore.core_support import run
 from tests.aicore.harness import KernelFaultError
 from tests.aicore.vector_support import Form, Image, Lanes, assert_same, call
+from tests.utils.sources import read_source
 
 DST, SRC, THIRD, TMP = 0, 16384, 32768, 40960
 PROPOSALS = "Ascend310P3"  # sorts region proposals, as later cores do not
 
-BODY = """
-template <typename T> __aicore__ inline void Padding(const Call& c) {
-    auto d = View<T>(c.at[0]); auto a = View<T>(c.at[1]);
-    UnaryRepeatParams p(c.blk[0], c.blk[1], c.rep[0], c.rep[1]);
-    uint64_t m[2] = {c.mask[0], c.mask[1]};
-    const uint8_t mode = c.extra[0]; const bool side = c.extra[1];
-    switch (c.form) {
-        case 0: VectorPadding(d, a, mode, side, c.count); break;
-        case 1: VectorPadding(d, a, mode, side, c.mask[0], (uint8_t)c.repeat, p); break;
-        default: VectorPadding(d, a, mode, side, m, (uint8_t)c.repeat, p); break;
-    }
-}
-template <typename T> __aicore__ inline void Proposals(const Call& c) {
-    auto d = View<T>(c.at[0]); auto a = View<T>(c.at[1]);
-    switch (c.op) {
-        case 2: ProposalConcat(d, a, (int32_t)c.repeat, (int32_t)c.extra[0]); break;
-        case 3: ProposalExtract(d, a, (int32_t)c.repeat, (int32_t)c.extra[0]); break;
-        case 4: RpSort16(d, a, (int32_t)c.repeat); break;
-        default: {
-            const uint16_t lengths[4] = {16, 16, 16, 16};
-            MrgSortSrcList<T> lists(a, a[16 * 8], a[32 * 8], a[48 * 8]);
-            MrgSort4(d, lists, MrgSort4Info(lengths, false, 15, 1));
-            break;
-        }
-    }
-}
-__aicore__ inline void Nchw(const Call& c) {
-    TransposeParamsExt p(c.extra[1], c.extra[2], c.extra[3], c.extra[4], static_cast<TransposeType>(c.extra[0]));
-    Transpose(View<half>(c.at[0]), View<half>(c.at[1]), View<uint8_t>(c.at[3]), p);
-}
-__aicore__ inline void Bytes5Hd(const Call& c) {
-    LocalTensor<int8_t> to[16], from[16];
-    for (int i = 0; i < 16; ++i) { to[i] = View<int8_t>(c.at[0] + 32 * i); from[i] = View<int8_t>(c.at[1] + 32 * i); }
-    TransDataTo5HD<int8_t>(to, from, TransDataTo5HDParams(c.extra[0], c.extra[1], c.repeat, c.repeat == 1 ? 0 : 16, c.repeat == 1 ? 0 : 16));
-}
-__aicore__ inline void Renamed(const Call& c) {
-    auto d = View<float>(c.at[0]); auto a = View<float>(c.at[1]);
-    switch (c.extra[0]) {
-        case 0: ReduceRepeat<ReduceType::SUM, float, float>(d, a, 50, 4, 1, 1, 8); break;
-        case 1: ReduceRepeat<ReduceType::MAX, float, float>(d, a, 50, 4, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE); break;
-        case 2: ReduceRepeat<ReduceType::MIN, float, float>(d, a, 50, 4, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE); break;
-        case 3: ReduceDataBlock<ReduceType::SUM, float, float>(d, a, 64, 4, 1, 1, 8); break;
-        default: ReducePairElem<ReduceType::SUM, float, float>(d, a, 64, 4, 1, 1, 8); break;
-    }
-}
-__aicore__ inline void Interpolate(const Call& c) {
-    BilinearInterpolation(View<half>(c.at[0]), View<half>(c.at[1]), View<uint32_t>(c.at[2]), View<half>(c.at[2] + 2048),
-                          (uint64_t)128, (uint8_t)c.extra[0], (bool)c.extra[1], (uint16_t)1, (uint16_t)128,
-                          (uint8_t)c.extra[2], View<uint8_t>(c.at[3]));
-}
-__aicore__ inline void LastReduction(const Call& c) {
-    auto d = View<float>(c.at[0]); auto a = View<float>(c.at[1]);
-    float value, index;
-    WholeReduceMax(d, a, 64, 3, 1, 1, 8);
-    GetReduceMaxMinCount(value, index);
-    d.SetValue(16, value); d.SetValue(17, index);
-    WholeReduceMin(d, a, 64, 3, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);
-    GetReduceMaxMinCount(value);
-    d.SetValue(18, value);
-    RepeatReduceSum(d, a, 3, 60, 1, 1, 1, 8);
-    d.SetValue(19, GetAccVal<float>());
-}
-__aicore__ inline void Run(const Call& c) {
-    switch (c.op) {
-        case 0: Padding<half>(c); break;
-        case 1: Padding<float>(c); break;
-        case 2: case 3: case 4: case 5: c.type == 0 ? Proposals<half>(c) : Proposals<float>(c); break;
-        case 6: Nchw(c); break;
-        case 7: Transpose(View<half>(c.at[0]), View<half>(c.at[1])); break;
-        case 8: Bytes5Hd(c); break;
-        case 9: Renamed(c); break;
-        case 10: Interpolate(c); break;
-        case 11: LastReduction(c); break;
-    }
-}
-"""
+BODY = read_source(__file__, "kernels/shapes.cpp")
 
 
 def _noise(seed: int) -> Image:
@@ -306,18 +230,15 @@ def test_bilinear_interpolation_takes_its_documented_counts(
     """Repeats of up to 255, rows up to 65534 elements apart (BilinearInterpolation.md)."""
     count = -(-h * v * 8 // 16) * 16  # whole blocks are copied
     weights = np.random.default_rng(9).integers(0, 3, count).astype(np.float16)
-    body = f"""
-        LocalTensor<half> src(TPosition::VECCALC, 0, 128), w(TPosition::VECCALC, 512, 8192);
-        LocalTensor<uint32_t> at(TPosition::VECCALC, 16896, 2048);
-        LocalTensor<half> dst(TPosition::VECCALC, 25088, 18432);
-        LocalTensor<uint8_t> tmp(TPosition::VECCALC, 65536, 131072);
-        GlobalTensor<half> x, z; x.SetGlobalBuffer((__gm__ half*)in); z.SetGlobalBuffer((__gm__ half*)out);
-        Duplicate(src, half(1), 128); Duplicate(at, uint32_t(0), 2048); Duplicate(dst, half(-1), 18432);
-        DataCopy(w, x, {weights.size});
-        BilinearInterpolation(dst, src, at, w, (uint64_t)128, (uint8_t){h}, {int(per_block)}, (uint16_t)1, (uint16_t){pitch}, (uint8_t){v}, tmp);
-        PipeBarrier<PIPE_ALL>();
-        DataCopy(z, dst, 18432);
-    """
+    body = read_source(
+        __file__,
+        "kernels/shapes_bilinear.inc",
+        COUNT=weights.size,
+        H=h,
+        V=v,
+        PITCH=pitch,
+        PER_BLOCK=int(per_block),
+    )
     got = np.zeros(18432, np.float16)
     # 310P has it, too, by a separate instruction: Gatherb it has not.
     run(body, weights, got, soc="Ascend310P3" if pitch == 4096 else "Ascend910B3")

@@ -10,34 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.aicore.harness import AICORE, AIV_ONLY, Kernel, KernelFaultError
+from tests.utils.sources import read_source
 
-SOURCE = """
-using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t repeat, uint64_t full) {
-    TPipe pipe; typedef TYPE T; const int n = repeat * 16;
-    LocalTensor<T> scores(TPosition::VECCALC, 0, n); LocalTensor<uint32_t> indices(TPosition::VECCALC, 4096, n);
-    LocalTensor<T> tmp(TPosition::VECCALC, 8192, n * 8), sorted(TPosition::VECCALC, 40960, n * 8), merged(TPosition::VECCALC, 73728, n * 8), concat;
-    LocalTensor<T> values(TPosition::VECCALC, 106496, n); LocalTensor<uint32_t> places(TPosition::VECCALC, 110592, n);
-    GlobalTensor<T> x; x.SetGlobalBuffer((__gm__ T*)in); GlobalTensor<uint32_t> i; i.SetGlobalBuffer((__gm__ uint32_t*)(in + 2048));
-    DataCopy(scores, x, n); DataCopy(indices, i, n); PipeBarrier<PIPE_ALL>();
-    Concat(concat, scores, tmp, (int32_t)repeat);
-    if (full) { Sort<T, true>(sorted, concat, indices, merged, (int32_t)repeat); } else { Sort<T, false>(sorted, concat, indices, merged, (int32_t)repeat); }
-    PipeBarrier<PIPE_ALL>();
-    LocalTensor<T> result = sorted;
-    uint32_t taken[4] = {9, 9, 9, 9};
-    if (!full && repeat == 4) {
-        MrgSortSrcList<T> lists(sorted, sorted[GetSortOffset<T>(16)], sorted[GetSortOffset<T>(32)], sorted[GetSortOffset<T>(48)]);
-        const uint16_t lengths[4] = {16, 16, 16, 16};
-        MrgSort<T, false>(merged, lists, lengths, taken, 15, 1);
-        result = merged; PipeBarrier<PIPE_ALL>();
-    }
-    Extract(values, places, result, (int32_t)repeat); PipeBarrier<PIPE_ALL>();
-    GlobalTensor<T> y; y.SetGlobalBuffer((__gm__ T*)out); GlobalTensor<uint32_t> p; p.SetGlobalBuffer((__gm__ uint32_t*)(out + 2048));
-    DataCopy(y, values, n); DataCopy(p, places, n);
-    GlobalTensor<uint32_t> z; z.SetGlobalBuffer((__gm__ uint32_t*)(out + 4096)); z.SetValue(0, GetSortOffset<T>(5)); z.SetValue(1, GetSortLen<T>(6));
-    uint16_t a, b, c, d; GetMrgSortResult(a, b, c, d); z.SetValue(2, a + b + c + d); z.SetValue(3, taken[0] + taken[1] + taken[2] + taken[3]);
-}
-"""
 TYPES = {"half": np.float16, "float": np.float32}
 
 
@@ -55,7 +29,8 @@ def test_scores_are_sorted_with_their_indices(
     given_bytes, got = np.zeros(4096, np.uint8), np.zeros(4096 + 16, np.uint8)
     given_bytes[: scores.nbytes] = scores.view(np.uint8)
     given_bytes[2048 : 2048 + indices.nbytes] = indices.view(np.uint8)
-    kernel = Kernel(SOURCE.replace("TYPE", type_name), "f", 4, arch=200)
+    source = read_source(__file__, "kernels/sort_proposals.cpp", TYPE=type_name)
+    kernel = Kernel(source, "f", 4, arch=200)
     kernel.run(1, given_bytes, got, repeat, int(full), soc="Ascend310P3", task_type=AICORE)
     merged = not full and repeat == 4
     group = count if full or merged else 16
@@ -82,29 +57,7 @@ def test_on_910b_an_element_takes_eight_bytes(type_name: str, values: int) -> No
     assert got.tolist() == [5 * values, 6 * values]
 
 
-MERGES = """
-#include "kernel_operator.h"
-using namespace AscendC;
-// Lists of 32 elements at multiples of 32 * pitch elements, twice four of them.
-extern "C" __global__ __aicore__ void merge(GM_ADDR x, GM_ADDR y, uint32_t pitch, uint32_t last, uint32_t suspend, uint32_t valid) {
-    TPipe pipe;
-    TBuf<TPosition::VECCALC> from, to;
-    pipe.InitBuffer(from, 8192);
-    pipe.InitBuffer(to, 4096);
-    LocalTensor<float> a = from.Get<float>(), b = to.Get<float>();
-    GlobalTensor<float> gx, gy;
-    gx.SetGlobalBuffer((__gm__ float*)x);
-    gy.SetGlobalBuffer((__gm__ float*)y);
-    DataCopy(a, gx, 2048);
-    Duplicate(b, 7.0f, 1024);
-    PipeBarrier<PIPE_ALL>();
-    MrgSortSrcList<float> lists(a, a[64 * pitch], a[128 * pitch], a[192 * pitch]);
-    const uint16_t lengths[4] = {32, 32, 32, (uint16_t)last};
-    MrgSort(b, lists, MrgSort4Info(lengths, suspend != 0, valid, 2));
-    PipeBarrier<PIPE_ALL>();
-    DataCopy(gy, b, 1024);
-}
-"""
+MERGES = read_source(__file__, "kernels/sort_proposals_merges.cpp")
 
 
 @pytest.mark.parametrize(

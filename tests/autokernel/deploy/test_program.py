@@ -20,6 +20,7 @@ from custom_compiler.autokernel.host.targets import find_target
 from custom_compiler.autokernel.tune.cached_results import cached_result, cached_setting
 from custom_compiler.autokernel.tune.driver import Effort
 from custom_compiler.errors import CustomCompilerError, MisuseError
+from tests.utils.sources import read_source
 
 
 @ak.op(x="n=3 k=5", w="k m=4", b="m")
@@ -141,29 +142,7 @@ def test_files_that_are_no_arrays(net: Deployed, tmp_path: Path) -> None:
 
 def test_the_library_alone_serves_programs_of_others(net: Deployed, tmp_path: Path) -> None:
     """Its header is C++, too; two handles are used in two threads."""
-    (tmp_path / "client.cpp").write_text(
-        """\
-#include <cstdio>
-#include <thread>
-#include "net.h"
-
-int main() {
-    float x[15] = {1}, results[2][4][15];
-    int codes[2] = {};
-    std::thread threads[2];
-    for (int number = 0; number < 2; ++number)
-        threads[number] = std::thread([&, number] {
-            net_t* net = net_create();
-            auto& out = results[number];
-            for (int turn = 0; turn < 100; ++turn)
-                codes[number] |= net_run(net, x, out[0], out[1], out[2], out[3]);
-            net_destroy(net);
-        });
-    for (auto& thread : threads) thread.join();
-    std::printf("%d %d %g\\n", codes[0], codes[1], results[0][0][0] - results[1][0][0]);
-}
-"""
-    )
+    (tmp_path / "client.cpp").write_text(read_source(__file__, "sources/deployed_client.cpp"))
     (tmp_path / "CMakeLists.txt").write_text(
         f"""\
 cmake_minimum_required(VERSION 3.16)

@@ -16,26 +16,12 @@ from custom_compiler.autokernel.host.library import build
 from custom_compiler.autokernel.host.lower import Version
 from custom_compiler.autokernel.host.shim import C_TYPES, symbols
 from custom_compiler.autokernel.host.targets import find_target
+from tests.utils.sources import read_source
 
 pytestmark = pytest.mark.slow
 
 COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", "qemu-aarch64"
-MAIN = """\
-#include <stdio.h>
-#include "NAME.h"
-
-INPUTS
-static OUTPUT output[COUNT];
-
-int main(void) {
-READ
-  if (NAME(ARGUMENTS)) {
-    fputs(NAME_error(), stderr);
-    return 2;
-  }
-  return fwrite(output, sizeof *output, COUNT, stdout) != COUNT;
-}
-"""
+MAIN = read_source(__file__, "sources/arm_client.cpp")
 POOL = {"kernel": (3, 3), "strides": (2, 2), "pads": (1, 1, 1, 1)}
 IMAGE = {"n": 1, "c_in": 3, "h": 9, "w": 12, "o": 5, "kh": 3, "kw": 3}
 

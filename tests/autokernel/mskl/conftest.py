@@ -22,8 +22,9 @@ _BUILD_PROGRAM = "bisheng -O2 -std=c++17 -xcce $1 -o $2 -L$ASCEND_HOME_PATH/lib6
 
 @pytest.fixture
 def run(cann_home: Path, tmp_path: Path) -> Run:
-    """Runs a Python program in a folder with `add.cpp`, `build.sh` and `build_program.sh`."""
-    shutil.copy(Path(__file__).with_name("add.cpp"), tmp_path)
+    """Runs a Python program in a folder with two kernels, `build.sh` and `build_program.sh`."""
+    for kernel in ("add.cpp", "sum.cpp"):
+        shutil.copy(Path(__file__).with_name(kernel), tmp_path)
     (tmp_path / "build.sh").write_text(_BUILD)
     (tmp_path / "build_program.sh").write_text(_BUILD_PROGRAM)
 

@@ -112,27 +112,13 @@ def test_kernels_are_built_and_launched_with_arguments_of_all_kinds(run) -> None
 import ctypes
 import numpy as np
 import mskl
-open("k.cpp", "w").write('''
-#include "kernel_operator.h"
-namespace N { struct Pair { int32_t a, b; }; }
-__global__ __aicore__ void sum(GM_ADDR out, N::Pair pair, int number, float fraction, GM_ADDR table,
-                               GM_ADDR list, GM_ADDR none, GM_ADDR same) {
-    __gm__ int32_t* result = (__gm__ int32_t*)out;
-    __gm__ uint64_t* addresses = (__gm__ uint64_t*)list;
-    __gm__ uint64_t* first = (__gm__ uint64_t*)(list + addresses[0]);
-    result[0] = pair.a + 10 * pair.b + 100 * number;
-    result[1] = (int32_t)(fraction * 4) + ((__gm__ N::Pair*)table)[1].b;
-    result[2] = *(__gm__ int32_t*)first[0] + *(__gm__ int32_t*)first[1];
-    result[3] = (none == nullptr) + 2 * (out == same);
-}
-''')
 class Pair(ctypes.Structure):
     _fields_ = [("a", ctypes.c_int32), ("b", ctypes.c_int32)]
     @staticmethod
     def get_namespace():
         return "N::"
 def kernel():
-    generated = mskl.Launcher(mskl.KernelInvokeConfig("k.cpp", "sum")).code_gen()
+    generated = mskl.Launcher(mskl.KernelInvokeConfig("sum.cpp", "sum")).code_gen()
     return mskl.compile("build.sh", generated)
 def call(out, pair, number, fraction, table, tensors, none, same):
     kernel()[1](out, pair, number, fraction, table, tensors, none, same, repeat=2, timeout=60000)

@@ -15,28 +15,11 @@ import pytest
 import cmake
 from custom_compiler.autokernel.operators import SHIPPED
 from custom_compiler.cli.main import main
+from tests.utils.sources import read_source
 
 CMAKE = str(Path(cmake.CMAKE_BIN_DIR) / "cmake")
 # Reads x and the number of rows, writes what layer_norm gives, or its message.
-PROGRAM = """\
-#include <stdio.h>
-#include <stdlib.h>
-#include "layer_norm.h"
-
-int main(int count, char **words) {
-  int64_t rows = atoll(words[1]), columns = atoll(words[2]);
-  float *x = malloc(4 * rows * columns), *out = malloc(4 * rows * columns);
-  float *weight = malloc(4 * columns), *bias = malloc(4 * columns);
-  if (fread(x, 4, rows * columns, stdin) != (size_t)(rows * columns)) return 3;
-  for (int64_t i = 0; i < columns; ++i) weight[i] = 1 + i % 3, bias[i] = i % 2;
-  if (layer_norm_float32(x, weight, bias, out, rows, count > 3 ? -1 : columns, 1e-5f)) {
-    puts(layer_norm_float32_error());
-    return 1;
-  }
-  fwrite(out, 4, rows * columns, stdout);
-  return 0;
-}
-"""
+PROGRAM = read_source(__file__, "sources/c_client.cpp")
 PROJECT = """\
 cmake_minimum_required(VERSION 3.16)
 project(client C CXX)

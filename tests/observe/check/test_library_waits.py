@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.aicore.checked_kernel import INPUT, OUTPUT, Tensor, run_checked
+from tests.utils.sources import read_source
 
 _TENSORS = [Tensor("x", INPUT, 1024), Tensor("z", OUTPUT, 32)]
 _BODY = """TPipe pipe; TBuf<> values, work; GlobalTensor<float> from, to;
@@ -32,17 +33,6 @@ def test_a_reduction_to_one_value(call: str, *, waits: bool) -> None:
     assert report.kinds() == ([] if waits else [("race", 7)])
 
 
-_QUEUES = """TPipe pipe; TQue<TPosition::VECIN, 1> in; TBuf<> work; GlobalTensor<float> from;
-from.SetGlobalBuffer((__gm__ float*)x);
-pipe.InitBuffer(in, 1, 1024); pipe.InitBuffer(work, 1024);
-LocalTensor<float> w = work.Get<float>(), v = in.AllocTensor<float>();
-DataCopy(v, from, 256); in.EnQue(v); v = in.DeQue<float>();
-Adds(w, v, 1.0f, 256); in.FreeTensor(v); Muls(w, w, 2.0f, 256);
-pipe.%s; TBuf<> next; pipe.InitBuffer(next, 2048);
-LocalTensor<float> n = next.Get<float>();
-DataCopy(n%s, from, 256);"""
-
-
 @pytest.mark.parametrize(
     ("call", "place", "waits"),
     [
@@ -52,5 +42,6 @@ DataCopy(n%s, from, 256);"""
     ],
 )
 def test_a_pipe_that_takes_its_buffers_back(call: str, place: str, *, waits: bool) -> None:
-    report = run_checked(_QUEUES % (call, place), _TENSORS, options="tools=racecheck")
-    assert report.kinds() == ([] if waits else [("race", 9)])
+    body = read_source(__file__, "kernels/library_waits_queues.inc", CALL=call, PLACE=place)
+    report = run_checked(body, _TENSORS, options="tools=racecheck")
+    assert report.kinds() == ([] if waits else [("race", 19)])

@@ -8,6 +8,7 @@ from tests.aicore.checked_kernel import INPUT, OUTPUT, WORKSPACE, Tensor, run_ch
 from tests.aicore.harness import AIC_ONLY
 from tests.aicore.matmul_support import tiling
 from tests.aicore.observers import OTHER
+from tests.utils.sources import read_source
 
 _MATMUL = """
 #define ASCENDC_CUBE_ONLY
@@ -108,23 +109,7 @@ def test_flag_between_cores_that_a_core_hears_itself() -> None:
 
 def test_block_that_polls_a_word_of_another_block() -> None:
     """The first block polls before the second has run; what the second did before is done then."""
-    body = """TPipe pipe; TBuf<TPosition::VECCALC> work; pipe.InitBuffer(work, 32);
-    LocalTensor<int32_t> a = work.Get<int32_t>();
-    GlobalTensor<int32_t> word, data; word.SetGlobalBuffer((__gm__ int32_t*)w);
-    data.SetGlobalBuffer((__gm__ int32_t*)w + 64);
-    if (GetBlockIdx() == 1) {
-        Duplicate(a, 1, 8);
-        SetFlag<HardEvent::V_MTE3>(0); WaitFlag<HardEvent::V_MTE3>(0);
-        DataCopy(data, a, 8);
-        PipeBarrier<PIPE_MTE3>();
-        DataCopy(word, a, 8);
-    } else {
-        do {
-            DataCopy(a, word, 8);
-            SetFlag<HardEvent::MTE2_S>(0); WaitFlag<HardEvent::MTE2_S>(0);
-        } while (a.GetValue(0) != 1);
-        DataCopy(a, data, 8);
-    }"""
+    body = read_source(__file__, "kernels/right_kernels_polling.inc")
     report = run_checked(body, [Tensor("w", OTHER, 512)], blocks=2)
     assert report.end["fault"] is None
     assert report.kinds() == []

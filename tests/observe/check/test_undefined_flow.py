@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.aicore.checked_kernel import INPUT, OUTPUT, Tensor, run_checked
+from tests.utils.sources import read_source
 
 _TENSORS = [Tensor("x", INPUT, 1024), Tensor("z", OUTPUT, 4)]
 # 8 of 256 elements are copied in; all are compared, since a comparison takes whole repeats.
@@ -37,16 +38,6 @@ def test_bits_of_defined_lanes_stay_defined_beside_others() -> None:
 
 
 # 16 of 32 numbers are copied in, all are combined with numbers that are known.
-_COMBINE = """TPipe pipe; TBuf<> values, known; GlobalTensor<int16_t> from, to;
-from.SetGlobalBuffer((__gm__ int16_t*)x); to.SetGlobalBuffer((__gm__ int16_t*)z);
-pipe.InitBuffer(values, 64); pipe.InitBuffer(known, 64);
-LocalTensor<int16_t> v = values.Get<int16_t>(), k = known.Get<int16_t>();
-DataCopy(v, from, 16); SetFlag<HardEvent::MTE2_V>(0); WaitFlag<HardEvent::MTE2_V>(0);
-Duplicate(k, (int16_t){number}, 32); PipeBarrier<PIPE_V>();
-{call}(v, k, v, 32);
-SetFlag<HardEvent::V_S>(0); WaitFlag<HardEvent::V_S>(0);
-to.SetValue(0, v.GetValue(31)); to.SetValue(1, v.GetValue(31));
-"""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +45,8 @@ to.SetValue(0, v.GetValue(31)); to.SetValue(1, v.GetValue(31));
     [("And", 0, True), ("And", 1, False), ("Or", -1, True), ("Or", 0, False)],
 )
 def test_what_a_known_source_decides_is_defined(call: str, number: int, is_known: bool) -> None:
-    body = _COMBINE.format(call=call, number=number)
+    name = "kernels/undefined_flow_combine.inc"
+    body = read_source(__file__, name, CALL=call, NUMBER=number)
     found = run_checked(body, _TENSORS, options="tools=initcheck").kinds()
     assert ("uninitialized" not in {kind for kind, _ in found}) == is_known
 

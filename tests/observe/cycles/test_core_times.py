@@ -6,6 +6,7 @@ import pytest
 
 from tests.aicore.harness import AIC_ONLY
 from tests.observe.cycles.profiled import Profile, constant, run_profiled
+from tests.utils.sources import read_source
 
 _ENTRY = 'extern "C" __global__ __aicore__ void timed(GM_ADDR x, GM_ADDR y, GM_ADDR z)'
 _BYTES = 16384  # of each tensor: 4096 floats, 64 repeats
@@ -62,18 +63,8 @@ def test_a_stream_of_vector_instructions_hides_their_start() -> None:
 
 def _copies(count: int, elements: int, blocks: int = 1) -> Profile:
     """Each block copies `count` pieces of floats that no other block touches."""
-    text = (
-        _ENTRY
-        + f""" {{
-        using namespace AscendC;
-        GlobalTensor<float> from;
-        from.SetGlobalBuffer((__gm__ float*)x + GetBlockIdx() * {count * elements});
-        LocalTensor<float> to(TPosition::VECCALC, 0, {elements});
-        for (int i = 0; i < {count}; ++i) {{
-            DataCopy(to, from[i * {elements}], {elements});
-        }}
-    }}"""
-    )
+    name = "kernels/core_times_copies.cpp"
+    text = read_source(__file__, name, COUNT=count, ELEMENTS=elements)
     return run_profiled(text, "timed", [4 * count * elements * blocks, 64, 64], blocks=blocks)
 
 
@@ -87,18 +78,7 @@ def test_copies_from_memory_wait_once_in_a_stream() -> None:
 
 def test_what_was_read_before_is_in_l2() -> None:
     once = _copies(1, 4096).busy("mte2")
-    twice = (
-        _ENTRY
-        + """ {
-        using namespace AscendC;
-        GlobalTensor<float> from;
-        from.SetGlobalBuffer((__gm__ float*)x);
-        LocalTensor<float> to(TPosition::VECCALC, 0, 4096);
-        DataCopy(to, from, 4096);
-        PipeBarrier<PIPE_ALL>();
-        DataCopy(to, from, 4096);
-    }"""
-    )
+    twice = read_source(__file__, "kernels/core_times_l2.cpp")
     both = run_profiled(twice, "timed", [_BYTES, 64, 64]).busy("mte2")
     expected = constant("mte2.latency") + _BYTES / constant("mte2.rate")
     assert both - once == pytest.approx(expected, abs=1)
@@ -114,19 +94,7 @@ def test_cores_share_the_bandwidth_of_the_chip() -> None:
 
 @pytest.mark.parametrize("blocks", [2, 24, 48])
 def test_cores_that_read_the_same_share_its_misses(blocks: int) -> None:
-    text = (
-        _ENTRY
-        + """ {
-        using namespace AscendC;
-        GlobalTensor<float> from;
-        from.SetGlobalBuffer((__gm__ float*)x);
-        LocalTensor<float> to(TPosition::VECCALC, 0, 8192);
-        for (int i = 0; i < 64; ++i) {
-            DataCopy(to, from[i * 8192], 8192);
-            PipeBarrier<PIPE_ALL>();
-        }
-    }"""
-    )
+    text = read_source(__file__, "kernels/core_times_shared_misses.cpp")
     tensor = 64 * 8192 * 4
     profile = run_profiled(text, "timed", [tensor, 64, 64], blocks=blocks)
     # Memory gives each line once (one more, as the tensor need not begin with a line), and no core
@@ -138,33 +106,7 @@ def test_cores_that_read_the_same_share_its_misses(blocks: int) -> None:
     assert max(busy) == pytest.approx(sum(busy) / blocks, rel=0.1)
 
 
-_QUEUES = """
-template <int DEPTH>
-__aicore__ inline void Double(GM_ADDR x, GM_ADDR z) {
-    using namespace AscendC;
-    TPipe pipe;
-    TQue<TPosition::VECIN, DEPTH> in;
-    TQue<TPosition::VECOUT, DEPTH> out;
-    GlobalTensor<float> from, to;
-    from.SetGlobalBuffer((__gm__ float*)x);
-    to.SetGlobalBuffer((__gm__ float*)z);
-    pipe.InitBuffer(in, DEPTH, 16384);
-    pipe.InitBuffer(out, DEPTH, 16384);
-    for (int i = 0; i < 16; ++i) {
-        LocalTensor<float> a = in.template AllocTensor<float>();
-        DataCopy(a, from[i * 4096], 4096);
-        in.EnQue(a);
-        a = in.template DeQue<float>();
-        LocalTensor<float> b = out.template AllocTensor<float>();
-        Exp(b, a, 4096);
-        out.EnQue(b);
-        in.FreeTensor(a);
-        b = out.template DeQue<float>();
-        DataCopy(to[i * 4096], b, 4096);
-        out.FreeTensor(b);
-    }
-}
-"""
+_QUEUES = read_source(__file__, "kernels/core_times_queues.cpp")
 
 
 def _queues(depth: int) -> Profile:
@@ -186,20 +128,7 @@ def test_two_buffers_hide_what_one_shows() -> None:
 
 
 def test_flags_order_the_pipes() -> None:
-    source = (
-        _ENTRY
-        + """ {
-        using namespace AscendC;
-        GlobalTensor<float> from;
-        from.SetGlobalBuffer((__gm__ float*)x);
-        LocalTensor<float> a(TPosition::VECCALC, 0, 4096);
-        DataCopy(a, from, 4096);
-        SetFlag<HardEvent::MTE2_V>(0);
-        Relu(a[2048], a[2048], 1024);
-        WaitFlag<HardEvent::MTE2_V>(0);
-        Relu(a, a, 1024);
-    }"""
-    )
+    source = read_source(__file__, "kernels/core_times_flags.cpp")
     profile = run_profiled(source, "timed", [_BYTES, 64, 64])
     (copy,) = profile.spans("mte2")
     before, behind = profile.spans("vec")
@@ -235,28 +164,7 @@ def test_the_same_program_gives_the_same_bytes() -> None:
 
 
 def test_the_unit_flag_hands_the_result_over() -> None:
-    source = """extern "C" __global__ __aicore__ void product(GM_ADDR out) {
-        using namespace AscendC;
-        LocalTensor<half> a(TPosition::A2, 0, 128 * 64);
-        LocalTensor<half> b(TPosition::B2, 0, 64 * 256);
-        LocalTensor<float> c(TPosition::CO1, 0, 128 * 256);
-        GlobalTensor<float> result;
-        result.SetGlobalBuffer((__gm__ float*)out);
-        MmadParams product;
-        product.m = 128;
-        product.n = 256;
-        product.k = 64;
-        product.cmatrixInitVal = true;
-        product.unitFlag = UFMode3;
-        FixpipeParamsV220 store;
-        store.mSize = 128;
-        store.nSize = 256;
-        store.srcStride = 128;
-        store.dstStride = 256;
-        store.unitFlag = UFMode3;
-        Mmad(c, a, b, product);
-        Fixpipe(result, c, store);
-    }"""
+    source = read_source(__file__, "kernels/core_times_unit_flag.cpp")
     profile = run_profiled(source, "product", [128 * 256 * 4], task_type=AIC_ONLY)
     ((_, computed),) = profile.spans("cube")
     ((stored, _),) = profile.spans("fixpipe")

@@ -5,25 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.observe.cycles.profiled import constant, run_profiled
+from tests.utils.sources import read_source
 
 _ENTRY = 'extern "C" __global__ __aicore__ void timed(GM_ADDR x)'
 
 
 def test_a_barrier_waits_for_the_slowest() -> None:
-    source = (
-        _ENTRY
-        + """ {
-        using namespace AscendC;
-        LocalTensor<float> a(TPosition::VECCALC, 0, 4096);
-        if (GetBlockIdx() == 1) {
-            for (int i = 0; i < 100; ++i) {
-                Exp(a, a, 4096);
-            }
-        }
-        SyncAll();
-        Relu(a, a, 64);
-    }"""
-    )
+    source = read_source(__file__, "kernels/cores_barrier.cpp")
     profile = run_profiled(source, "timed", [64], blocks=3)
     slow = profile.spans("vec", "Exp", unit=1)[-1][1]
     stagger = constant("launch.stagger_us") * 1850
@@ -33,22 +21,7 @@ def test_a_barrier_waits_for_the_slowest() -> None:
 
 
 def test_flags_between_the_cores_of_a_group() -> None:
-    source = (
-        _ENTRY
-        + """ {
-        using namespace AscendC;
-        if ASCEND_IS_AIV {
-            LocalTensor<float> a(TPosition::VECCALC, 0, 4096);
-            for (int i = 0; i < 50; ++i) {
-                Exp(a, a, 4096);
-            }
-            CrossCoreSetFlag<2, PIPE_V>(3);
-        }
-        if ASCEND_IS_AIC {
-            CrossCoreWaitFlag(3);
-        }
-    }"""
-    )
+    source = read_source(__file__, "kernels/cores_group_flags.cpp")
     profile = run_profiled(source, "timed", [64], task_type=4)
     cycles = {core["type"]: core["cycles"] for core in profile.line["cores"]}
     assert cycles["aic"] >= 50 * 64 * constant("vec.slope.Exp")

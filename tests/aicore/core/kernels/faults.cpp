@@ -1,0 +1,18 @@
+using namespace AscendC;
+int32_t deep(int32_t n) {
+    volatile char room[4096];
+    room[0] = n;
+    return n == 0 ? room[0] : deep(n - 1) + room[0];
+}
+extern "C" __global__ __aicore__ void f(GM_ADDR x) {
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> buf;
+    pipe.InitBuffer(buf, 1024);
+    LocalTensor<float> t = buf.Get<float>();
+    GlobalTensor<float> g;
+    g.SetGlobalBuffer((__gm__ float*)x);
+    volatile int zero = 0;
+    if (GetBlockIdx() == 1) {
+        STATEMENT;
+    }
+}
