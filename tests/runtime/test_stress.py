@@ -33,6 +33,7 @@ def compile_stress(program: Path, include: Path, libraries: Path, *options: str)
 def run(command: list[str | Path], **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(part) for part in command],
+        cwd=Path(__file__).parent,
         env={**os.environ, **environment},
         capture_output=True,
         text=True,

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -62,7 +63,11 @@ drive(Study(SPACE, PLAN, TrialJournal(Path({path!r}), SUBJECT)), judge)
 def test_a_killed_search_loses_at_most_the_trial_it_was_at(tmp_path) -> None:
     path = tmp_path / "journal"
     script = _KILLED.format(path=str(path))
-    process = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, **python_path()})
+    process = subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=Path(__file__).parent,
+        env={**os.environ, **python_path()},
+    )
     while not path.exists() or path.read_bytes().count(b"\n") < 11:
         assert process.poll() is None
         time.sleep(0.005)

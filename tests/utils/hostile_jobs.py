@@ -108,7 +108,9 @@ def allocate(chunk: int = 16 << 20) -> None:
 @remote
 def allocate_in_child() -> None:
     code = "from tests.utils import hostile_jobs; hostile_jobs.allocate()"
-    subprocess.run([sys.executable, "-c", code], env={**os.environ, **python_path()}, check=True)
+    environment = {**os.environ, **python_path()}
+    folder = Path(__file__).parent
+    subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, check=True)
 
 
 def raise_memory_error() -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def python_path(*folders: str | Path) -> dict[str, str]:
     """Return the environment variable for a program that imports what this process can import.
 
-    The program looks into `folders` first. Helpers of the tests have the names that they have here.
+    The program looks into `folders` first, or, with `-c` and `-m`, into its working directory: that
+    of the repository would hide the installed package.
     """
     return {"PYTHONPATH": os.pathsep.join([*map(str, folders), *filter(None, sys.path)])}

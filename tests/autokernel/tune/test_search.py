@@ -214,6 +214,7 @@ def start(seconds: float) -> subprocess.Popen[str]:
     script = _SCRIPT.format(seconds=seconds)
     return subprocess.Popen(
         [sys.executable, "-c", script],
+        cwd=Path(__file__).parent,
         env={**os.environ, **python_path()},
         stdout=subprocess.PIPE,
         text=True,
