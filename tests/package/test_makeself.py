@@ -21,13 +21,14 @@ def package(tmp_path: Path) -> Path:
 
 
 def makeself(home: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    command = [home / UTIL / "makeself.sh", "--header", home / UTIL / "makeself-header.sh"]
-    return subprocess.run([*command, *map(str, words)], capture_output=True, text=True, check=False)
+    header = home / UTIL / "makeself-header.sh"
+    command = map(str, [home / UTIL / "makeself.sh", "--header", header, *words])
+    return subprocess.run([*command], capture_output=True, text=True, check=False)
 
 
 def test_options_reach_the_script(cann_home: Path, package: Path, tmp_path: Path) -> None:
     archive = tmp_path / "shmem.run"
-    options = ["--help-header", tmp_path / "help.info", "--gzip", "--complevel", "4"]
+    options: list[object] = ["--help-header", tmp_path / "help.info", "--gzip", "--complevel", "4"]
     options += ["--nomd5", "--sha256", "--chown", package, archive, "SHMEM-api", "./install.sh"]
     done = makeself(cann_home, *options)
     assert done.returncode == 0, done.stderr
