@@ -37,11 +37,6 @@ ACL_FUNC_VISIBILITY size_t aclmdlGetNumOutputs(aclmdlDesc* modelDesc);
 ACL_FUNC_VISIBILITY size_t aclmdlGetInputSizeByIndex(aclmdlDesc* modelDesc, size_t index);
 ACL_FUNC_VISIBILITY size_t aclmdlGetOutputSizeByIndex(aclmdlDesc* modelDesc, size_t index);
 
-/** Dumps of what operators read and write: 200001. */
-ACL_FUNC_VISIBILITY aclError aclmdlInitDump(void);
-ACL_FUNC_VISIBILITY aclError aclmdlSetDump(const char* dumpCfgPath);
-ACL_FUNC_VISIBILITY aclError aclmdlFinalizeDump(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,5 @@
 // Runtime interface: life cycle, devices, contexts, streams, events; with acl_rt_memory.h,
-// acl_rt_kernel.h and acl_rt_graph.h, device memory, kernel binaries, launches and graphs (C99 and
+// acl_rt_kernel.h and acl_rt_graph.h, device memory, kernel binaries, launches and graphs (C11 and
 // C++11). Sizes are bytes, timeouts milliseconds unless said otherwise.
 //
 // Rule of thumb for results: NULL or zero where the interface forbids it gives 100000, a bad value
@@ -12,9 +12,13 @@
 #include <stdint.h>
 
 #include "acl_base.h"
+#include "acl_rt_device.h"
 #include "acl_rt_graph.h"
 #include "acl_rt_kernel.h"
+#include "acl_rt_managed.h"
 #include "acl_rt_memory.h"
+#include "acl_rt_process.h"
+#include "acl_rt_sync.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +48,11 @@ ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 #define ACL_EVENT_EXTERNAL 0x00000020u
 #define ACL_EVENT_IPC 0x00000040u
 
+#define ACL_EVENT_RECORD_DEFAULT 0x0u
+#define ACL_EVENT_RECORD_EXTERNAL 0x01u
+#define ACL_EVENT_WAIT_DEFAULT 0x0u
+#define ACL_EVENT_WAIT_EXTERNAL 0x01u
+
 #define ACL_STREAM_FAST_LAUNCH 0x00000001u
 #define ACL_STREAM_FAST_SYNC 0x00000002u
 #define ACL_STREAM_PERSISTENT 0x00000004u
@@ -58,19 +67,8 @@ ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 #define ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT 0x0UL
 #define ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x02UL
 
-#define ACL_DEV_FEATURE_SUPPORT 0x00000001
-#define ACL_DEV_FEATURE_NOT_SUPPORT 0x00000000
-
 #define ACL_CONTINUE_ON_FAILURE 0x00000000u
 #define ACL_STOP_ON_FAILURE 0x00000001u
-
-typedef enum aclrtRunMode { ACL_DEVICE, ACL_HOST } aclrtRunMode;
-
-typedef enum aclrtTsId {
-    ACL_TS_ID_AICORE = 0,
-    ACL_TS_ID_AIVECTOR = 1,
-    ACL_TS_ID_RESERVED = 2
-} aclrtTsId;
 
 typedef enum aclrtEventStatus {
     ACL_EVENT_STATUS_COMPLETE = 0,
@@ -100,12 +98,6 @@ typedef enum aclrtCallbackBlockType {
     ACL_CALLBACK_NO_BLOCK,
     ACL_CALLBACK_BLOCK
 } aclrtCallbackBlockType;
-
-typedef enum aclrtFloatOverflowMode {
-    ACL_RT_OVERFLOW_MODE_SATURATION = 0,
-    ACL_RT_OVERFLOW_MODE_INFNAN,
-    ACL_RT_OVERFLOW_MODE_UNDEF
-} aclrtFloatOverflowMode;
 
 typedef enum {
     ACL_RT_STREAM_WORK_ADDR_PTR = 0,
@@ -138,13 +130,6 @@ typedef union {
     uint32_t reserve[4];
 } aclrtStreamAttrValue;
 
-typedef enum { ACL_RT_DEV_RES_CUBE_CORE = 0, ACL_RT_DEV_RES_VECTOR_CORE } aclrtDevResLimitType;
-
-typedef enum {
-    ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1,
-    ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21
-} aclrtDevFeatureType;
-
 typedef enum {
     ACL_RT_DEVICE_TASK_ABORT_PRE = 0,
     ACL_RT_DEVICE_TASK_ABORT_POST
@@ -162,33 +147,6 @@ typedef enum {
     ACL_RT_STREAM_STATE_DESTROY_PRE
 } aclrtStreamState;
 
-typedef enum aclrtGroupAttr {
-    ACL_GROUP_AICORE_INT,
-    ACL_GROUP_AIV_INT,
-    ACL_GROUP_AIC_INT,
-    ACL_GROUP_SDMANUM_INT,
-    ACL_GROUP_ASQNUM_INT,
-    ACL_GROUP_GROUPID_INT
-} aclrtGroupAttr;
-
-typedef struct tagRtGroupInfo aclrtGroupInfo;
-
-typedef struct aclrtUtilizationExtendInfo aclrtUtilizationExtendInfo;
-
-typedef struct aclrtUtilizationInfo {
-    int32_t cubeUtilization;
-    int32_t vectorUtilization;
-    int32_t aicpuUtilization;
-    int32_t memoryUtilization;
-    aclrtUtilizationExtendInfo* utilizationExtend;
-} aclrtUtilizationInfo;
-
-typedef struct aclrtUuid {
-    char bytes[16];
-} aclrtUuid;
-
-typedef void* aclrtNotify;
-
 typedef void (*aclrtHostFunc)(void* args);
 typedef int32_t (*aclrtDeviceTaskAbortCallback)(int32_t deviceId, aclrtDeviceTaskAbortStage stage,
                                                 uint32_t timeout, void* args);
@@ -197,32 +155,18 @@ typedef void (*aclrtStreamStateCallback)(aclrtStream stm, aclrtStreamState state
 
 typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo* exceptionInfo);
 
-typedef enum aclrtDeviceStatus {
-    ACL_RT_DEVICE_STATUS_NORMAL = 0,
-    ACL_RT_DEVICE_STATUS_ABNORMAL,
-    ACL_RT_DEVICE_STATUS_END = 0xFFFF
-} aclrtDeviceStatus;
-
 typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
-
-typedef enum aclrtDevAttr {
-    ACL_DEV_ATTR_AICPU_CORE_NUM = 1,
-    ACL_DEV_ATTR_AICORE_CORE_NUM = 101,
-    ACL_DEV_ATTR_CUBE_CORE_NUM = 102,
-    ACL_DEV_ATTR_VECTOR_CORE_NUM = 201,
-    ACL_DEV_ATTR_WARP_SIZE = 202,
-    ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE = 204,
-    ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE = 301,
-    ACL_DEV_ATTR_L2_CACHE_SIZE = 302,
-    ACL_DEV_ATTR_IS_VIRTUAL = 501,
-    ACL_DEV_ATTR_NPU_ARCH = 601
-} aclrtDevAttr;
 
 /* ---- last error of the calling thread ---- */
 ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
 /** Returns the last error and clears it. */
 ACL_FUNC_VISIBILITY aclError aclrtGetLastError(aclrtLastErrLevel level);
 
+/** Further callbacks like that of aclrtSetExceptionInfoCallback; each function counts once. */
+ACL_FUNC_VISIBILITY aclError
+aclrtExceptionInfoCallbackRegister(aclrtExceptionInfoCallback callback);
+ACL_FUNC_VISIBILITY aclError
+aclrtExceptionInfoCallbackUnregister(aclrtExceptionInfoCallback callback);
 /** `callback` (NULL: none) is called on a runtime thread for each task that fails on a device. */
 ACL_FUNC_VISIBILITY aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback);
 ACL_FUNC_VISIBILITY uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo* info);
@@ -285,105 +229,23 @@ ACL_FUNC_VISIBILITY aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t 
 ACL_FUNC_VISIBILITY aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* value);
 ACL_FUNC_VISIBILITY aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value);
 
-/* ---- devices; ASCENDC_DEVICE_COUNT says how many are simulated (default 1) ---- */
-/** Makes the device's default context current in this thread; counted. 107001 for a bad id. */
-ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
-/** Takes one aclrtSetDevice back; the last one waits for the work and frees everything. 507007
- * without one. */
-ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
-ACL_FUNC_VISIBILITY aclError aclrtResetDeviceForce(int32_t deviceId);
-ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t* deviceId);
-ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode* runMode);
-ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
-ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
-ACL_FUNC_VISIBILITY aclError aclrtSetTsDevice(aclrtTsId tsId);
-ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
-/** Where cube and vector cores synchronise, for AscendC::SetSyncBaseAddr; Atlas A2 and A3 only
- * (else 207000). */
-ACL_FUNC_VISIBILITY aclError aclrtGetHardwareSyncAddr(void** addr);
-ACL_FUNC_VISIBILITY aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr,
-                                                int64_t* value);
-ACL_FUNC_VISIBILITY aclError aclrtQueryDeviceStatus(int32_t deviceId,
-                                                    aclrtDeviceStatus* deviceStatus);
-ACL_FUNC_VISIBILITY aclError aclrtDeviceCanAccessPeer(int32_t* canAccessPeer, int32_t deviceId,
-                                                      int32_t peerDeviceId);
-ACL_FUNC_VISIBILITY aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
-ACL_FUNC_VISIBILITY aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId);
-ACL_FUNC_VISIBILITY aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout);
-/** The process id by which other processes are allowed to share memory. */
-ACL_FUNC_VISIBILITY aclError aclrtDeviceGetBareTgid(int32_t* pid);
-ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
-ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode);
-/** Seconds that a stream may wait for an event (0 = no limit); longer waits fail with 107019. */
-ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
-/** Seconds; 0 = no limit. Kernels that run longer fail with 507014 or 507034. */
-ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOut(uint32_t timeout);
-ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutWithMs(uint32_t timeout);
-
-/** Microseconds; 0 = no limit, for which `*actualTimeout` is UINT64_MAX. */
-ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOutV2(uint64_t timeout, uint64_t* actualTimeout);
-/** Microseconds: limits are rounded up to a multiple of it. */
-ACL_FUNC_VISIBILITY aclError aclrtGetOpTimeOutInterval(uint64_t* interval);
-/** UINT32_MAX without a limit. */
-ACL_FUNC_VISIBILITY aclError aclrtGetOpExecuteTimeout(uint32_t* timeoutMs);
-ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCapability(int32_t deviceId,
-                                                      aclrtDevFeatureType devFeatureType,
-                                                      int32_t* value);
-ACL_FUNC_VISIBILITY aclError aclrtGetDeviceUtilizationRate(int32_t deviceId,
-                                                           aclrtUtilizationInfo* utilizationInfo);
-ACL_FUNC_VISIBILITY aclError aclrtDeviceGetStreamPriorityRange(int32_t* leastPriority,
-                                                               int32_t* greatestPriority);
-ACL_FUNC_VISIBILITY aclError aclrtDeviceGetUuid(int32_t deviceId, aclrtUuid* uuid);
-ACL_FUNC_VISIBILITY aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId,
-                                                         int32_t* status);
-/** All numbers of a simulated device are the same. */
-ACL_FUNC_VISIBILITY aclError aclrtGetLogicDevIdByUserDevId(const int32_t userDevid,
-                                                           int32_t* const logicDevId);
-ACL_FUNC_VISIBILITY aclError aclrtGetUserDevIdByLogicDevId(const int32_t logicDevId,
-                                                           int32_t* const userDevid);
-ACL_FUNC_VISIBILITY aclError aclrtGetLogicDevIdByPhyDevId(const int32_t phyDevId,
-                                                          int32_t* const logicDevId);
-ACL_FUNC_VISIBILITY aclError aclrtGetPhyDevIdByLogicDevId(const int32_t logicDevId,
-                                                          int32_t* const phyDevId);
-ACL_FUNC_VISIBILITY aclError aclrtGetPhyDevIdByUserDevId(const int32_t userDevId,
-                                                         int32_t* const phyDevId);
-ACL_FUNC_VISIBILITY aclError aclrtGetUserDevIdByPhyDevId(const int32_t phyDevId,
-                                                         int32_t* const userDevId);
-
-/* ---- cores that operators may use: those of a stream that the thread uses, else of the device
- * ---- */
-/** 107000 for 0 or more cores than there are. */
-ACL_FUNC_VISIBILITY aclError aclrtSetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type,
-                                                    uint32_t value);
-ACL_FUNC_VISIBILITY aclError aclrtGetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type,
-                                                    uint32_t* value);
-ACL_FUNC_VISIBILITY aclError aclrtResetDeviceResLimit(int32_t deviceId);
-ACL_FUNC_VISIBILITY aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type,
-                                                    uint32_t value);
-ACL_FUNC_VISIBILITY aclError aclrtGetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type,
-                                                    uint32_t* value);
-ACL_FUNC_VISIBILITY aclError aclrtResetStreamResLimit(aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtUseStreamResInCurrentThread(aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtUnuseStreamResInCurrentThread(aclrtStream stream);
-ACL_FUNC_VISIBILITY aclError aclrtGetResInCurrentThread(aclrtDevResLimitType type, uint32_t* value);
-
-/* ---- groups of cores: a simulated device has one, 0, with all of them ---- */
-ACL_FUNC_VISIBILITY aclError aclrtSetGroup(int32_t groupId);
-ACL_FUNC_VISIBILITY aclError aclrtGetGroupCount(uint32_t* count);
-ACL_FUNC_VISIBILITY aclrtGroupInfo* aclrtCreateGroupInfo(void);
-ACL_FUNC_VISIBILITY aclError aclrtDestroyGroupInfo(aclrtGroupInfo* groupInfo);
-ACL_FUNC_VISIBILITY aclError aclrtGetAllGroupInfo(aclrtGroupInfo* groupInfo);
-ACL_FUNC_VISIBILITY aclError aclrtGetGroupInfoDetail(const aclrtGroupInfo* groupInfo,
-                                                     int32_t groupIndex, aclrtGroupAttr attr,
-                                                     void* attrValue, size_t valueLen,
-                                                     size_t* paramRetSize);
-
 /* ---- floating-point overflow: simulated cores do not record it, so the 64 bytes are 0 ---- */
 ACL_FUNC_VISIBILITY aclError aclrtGetOverflowStatus(void* outputAddr, size_t outputSize,
                                                     aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtResetOverflowStatus(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t* flag);
+
+/** The same, of earlier cores. `checkMode` is 0. */
+ACL_FUNC_VISIBILITY aclError aclrtGetFloatOverflowStatus(void* outputAddr, uint64_t outputSize,
+                                                         aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtResetFloatOverflowStatus(aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtNpuGetFloatOverFlowStatus(void* outputAddr, uint64_t outputSize,
+                                                            uint32_t checkMode, aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtNpuClearFloatOverFlowStatus(uint32_t checkMode,
+                                                              aclrtStream stream);
+/** Rejected: no kernel here takes this address. */
+ACL_FUNC_VISIBILITY aclError aclrtCtxGetFloatOverflowAddr(void** overflowAddr);
 
 /* ---- events ---- */
 ACL_FUNC_VISIBILITY aclError aclrtCreateEvent(aclrtEvent* event);
@@ -392,6 +254,9 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
 ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
+/** `flag`: ACL_EVENT_RECORD_*; EXTERNAL ones of graphs are rejected. */
+ACL_FUNC_VISIBILITY aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream,
+                                                      uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
 ACL_DEPRECATED_MESSAGE("aclrtQueryEvent is deprecated, use aclrtQueryEventStatus instead")
 ACL_FUNC_VISIBILITY aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status);
@@ -433,6 +298,9 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream strea
 ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
 /** Later work of the stream waits for the record of the event that is the latest now. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+/** `flag`: ACL_EVENT_WAIT_*; `timeout` in ms, 0 waits forever. */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event,
+                                                          uint32_t timeout, uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId);
 ACL_FUNC_VISIBILITY aclError aclrtGetThreadLastTaskId(uint32_t* taskId);
