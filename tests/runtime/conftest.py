@@ -86,6 +86,20 @@ def stream(device: Acl) -> ctypes.c_void_p:
     return device.handle("aclrtCreateStream")
 
 
+@pytest.fixture
+def other_soc(cann_home: Path):
+    """A function that simulates another SoC until the test ends."""
+    runtime = ctypes.CDLL(str(cann_home / "lib64/libruntime.so"))
+    before = ctypes.create_string_buffer(64)
+    assert runtime.rtGetSocVersion(before, len(before)) == 0
+
+    def choose(name: str) -> None:
+        assert runtime.rtSetSocVersion(name.encode()) == 0
+
+    yield choose
+    assert runtime.rtSetSocVersion(before) == 0
+
+
 def compile_library(cann_home: Path, source: Path, output: Path, *options: str) -> Path:
     command = [
         os.environ.get("CXX", "g++"),

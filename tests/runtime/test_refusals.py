@@ -15,6 +15,13 @@ NOT_SUPPORTED = 200001  # ACL_ERROR_API_NOT_SUPPORT
     [
         ("ascendcl", "aclmdlQuerySize", "offline models (.om) are a closed format"),
         ("ascendcl", "aclopCreateKernel", "install a package"),
+        ("ascendcl", "aclmdlBundleLoadModel", "offline models (.om) are a closed format"),
+        ("ascendcl", "aclrtSwitchStream", "streams have no branches"),
+        ("ascendcl", "aclmdlRIBindStream", "use aclmdlRICaptureBegin"),
+        ("ascendcl", "aclrtMemcpyToSymbol", "pass device memory instead of a variable"),
+        ("ascendcl", "aclrtAllocBuf", "use aclrtMalloc"),
+        ("ascendcl", "aclrtSnapShotProcessLock", "the state of a process is not saved"),
+        ("acl_cblas", "aclblasGemmEx", "call aclnnMatmul"),
         ("ascend_dump", "acldumpRegCallback", "DumpTensor"),
         ("acl_tdt_queue", "acltdtEnqueue", "need a driver"),
         ("msprofiler", "aclprofInit", "see custom-compiler profile"),

@@ -371,6 +371,28 @@ def test_exception_callback(device, stream, kernel_object):
     assert seen == [Rt.VECTOR_CORE_EXCEPTION]
 
 
+def test_several_exception_callbacks(device, stream, kernel_object):
+    calls = []
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+    first, second = kind(lambda _: calls.append("first")), kind(lambda _: calls.append("second"))
+    for callback in (first, second, first):
+        assert device("aclrtExceptionInfoCallbackRegister", callback) == 0
+    assert device("aclrtSetExceptionInfoCallback", first) == 0
+    fault(device, stream, kernel_object)
+    assert sorted(calls) == ["first", "first", "second"]
+    for callback in (first, second, second):
+        assert device("aclrtExceptionInfoCallbackUnregister", callback) == 0
+    assert device("aclrtSetExceptionInfoCallback", None) == 0
+    fault(device, stream, kernel_object)
+    assert len(calls) == 3
+    assert device("aclrtExceptionInfoCallbackRegister", None) == Acl.INVALID_PARAM
+
+
+def fault(device, stream, kernel_object) -> None:
+    assert launch(device, function_of(device, kernel_object, 2), stream) == 0
+    assert device("aclrtSynchronizeStream", stream) == Rt.VECTOR_CORE_EXCEPTION
+
+
 def test_callbacks_run_on_the_subscribed_thread(device, stream):
     context = device.handle("aclrtGetCurrentContext")
     calls, ready, stop = [], threading.Event(), threading.Event()

@@ -197,8 +197,12 @@ if what == "key":
     code = acl.aclrtIpcMemImportByKey(ctypes.byref(address), name.encode(), ctypes.c_uint64(0))
 else:
     handle = ctypes.c_void_p()
-    code = acl.aclrtMemImportFromShareableHandle(ctypes.c_uint64(int(name)), 0,
-                                                 ctypes.byref(handle))
+    if what == "token":
+        code = acl.aclrtMemImportFromShareableHandle(ctypes.c_uint64(int(name)), 0,
+                                                     ctypes.byref(handle))
+    else:
+        code = acl.aclrtMemImportFromShareableHandleV2(bytes.fromhex(name), int(what),
+                                                       ctypes.c_uint64(0), ctypes.byref(handle))
     if code == 0:
         acl.aclrtReserveMemAddress(ctypes.byref(address), big, ctypes.c_size_t(0), None,
                                    ctypes.c_uint64(0))
@@ -268,6 +272,58 @@ def test_physical_memory_of_another_process(device, cann_home):
             device("aclrtMemImportFromShareableHandle", wrong, 0, ctypes.byref(handle))
             == Rt.PARAM_INVALID
         )
+
+
+NUMBER, FABRIC = 1, 2
+
+
+@pytest.mark.parametrize(("kind", "size"), [(NUMBER, 8), (FABRIC, 128)])
+@pytest.mark.parametrize(("named", "expected"), [(True, (0, 64 * 3)), (False, Rt.PARAM_INVALID)])
+def test_handles_of_two_kinds(device, cann_home, kind, size, named, expected):
+    piece = physical(device, 2 * MIB)
+    address = device.handle("aclrtReserveMemAddress", 2 * MIB, 0, None, 0)
+    assert device("aclrtMapMem", address, 2 * MIB, 0, piece, 0) == 0
+    assert device("aclrtMemset", address, 64, 3, 64) == 0
+    handle = ctypes.create_string_buffer(size)
+    assert device("aclrtMemExportToShareableHandleV2", piece, 0, kind, handle) == 0
+    importer = Importer(cann_home)
+    if named:
+        assert device("aclrtMemSetPidToShareableHandleV2", handle, kind, importer.pid, 1) == 0
+    read = importer.read(kind, handle.raw.hex())
+    assert read == expected if named else read[0] == expected
+
+
+def test_unknown_kinds_of_handles(device):
+    piece, handle = physical(device, 2 * MIB), ctypes.create_string_buffer(128)
+    assert device("aclrtMemExportToShareableHandleV2", piece, 0, 3, handle) == Acl.INVALID_PARAM
+
+
+def test_memory_at_a_second_address_by_its_link(device, other_soc):
+    other_soc("Ascend910_9391")
+    piece = physical(device, 2 * MIB)
+    first, second = (device.handle("aclrtReserveMemAddress", 2 * MIB, 0, None, 0) for _ in range(2))
+    assert device("aclrtMapMem", first, 2 * MIB, 0, piece, 0) == 0
+    assert device("aclrtMemset", first, 64, 3, 64) == 0
+    assert device("aclrtMemMapSelectedLink", second, 2 * MIB, first, 2) == Acl.INVALID_PARAM
+    assert device("aclrtMemMapSelectedLink", second, 2 * MIB, first, 1) == 0
+    values = (ctypes.c_uint8 * 64)()
+    device.download(second, values)
+    assert set(values) == {3}
+    other_soc("Ascend910B3")
+    assert device("aclrtMemMapSelectedLink", second, 2 * MIB, first, 1) == Rt.FEATURE_NOT_SUPPORT
+
+
+def test_a_mapping_without_access(device):
+    piece = physical(device, 2 * MIB)
+    address = device.handle("aclrtReserveMemAddress", 2 * MIB, 0, None, 0)
+    assert device("aclrtMemMapNoAccess", address, 2 * MIB, 0, piece, 0) == 0
+    flags = ctypes.c_uint64(7)
+    location = (ctypes.c_uint32 * 2)(0, DEVICE)
+    assert device("aclrtMemGetAccess", address, location, ctypes.byref(flags)) == 0
+    assert flags.value == 0
+    access = Access(flags=3, location_type=DEVICE)
+    assert device("aclrtMemSetAccess", address, 2 * MIB, ctypes.byref(access), 1) == 0
+    assert device("aclrtMemset", address, 64, 3, 64) == 0
 
 
 DTYPES = {

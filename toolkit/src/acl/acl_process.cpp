@@ -10,6 +10,7 @@
 #include "acl/check.h"
 #include "platform/soc_table.h"
 #include "runtime/context.h"
+#include "runtime/init_callbacks.h"
 #include "runtime/lifecycle.h"
 
 namespace {
@@ -30,6 +31,43 @@ std::string ReadVersion(const std::string& path) {
         }
     }
     return "";
+}
+
+/// The number of "9.0.0" or "9.0.0-beta.2": what comes before a release has a smaller one. False
+/// for a text of another form.
+bool NumberOfVersion(const std::string& version, int32_t* number) {
+    struct Stage {
+        const char* format;
+        int32_t before_release;
+    };
+    static const Stage kStages[] = {{"%d.%d.%d%n", 0},
+                                    {"%d.%d.%d-alpha.%d%n", 300},
+                                    {"%d.%d.%d-beta.%d%n", 200},
+                                    {"%d.%d.%d-rc.%d%n", 100}};
+    for (const Stage& stage : kStages) {
+        int major = 0;
+        int minor = 0;
+        int patch = 0;
+        int build = 0;
+        int end = 0;
+        if (stage.before_release == 0) {
+            sscanf(version.c_str(), stage.format, &major, &minor, &patch, &end);
+        } else {
+            sscanf(version.c_str(), stage.format, &major, &minor, &patch, &build, &end);
+        }
+        if (end > 0 && static_cast<size_t>(end) == version.size()) {
+            *number =
+                major * 10000000 + minor * 100000 + patch * 1000 - stage.before_release + build;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Text of the version of a package, by its directory; empty without a version file.
+std::string VersionOfDirectory(const std::string& package, std::string* path) {
+    *path = runtime::HomeDirectory() + "/" + package + "/version.info";
+    return package.find('/') == std::string::npos ? ReadVersion(*path) : "";
 }
 
 int FailWithoutVersion(const std::string& path) {
@@ -115,13 +153,47 @@ aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion* ve
 aclError aclsysGetVersionStr(char* pkgName, char* versionStr) {
     ACL_REQUIRE_NOT_NULL(pkgName);
     ACL_REQUIRE_NOT_NULL(versionStr);
-    const std::string path = runtime::HomeDirectory() + "/" + pkgName + "/version.info";
-    const std::string text = strchr(pkgName, '/') == nullptr ? ReadVersion(path) : "";
+    std::string path;
+    const std::string text = VersionOfDirectory(pkgName, &path);
     if (text.empty()) {
         return FailWithoutVersion(path);
     }
     CopyText(text, versionStr, ACL_PKG_VERSION_MAX_SIZE);
     return ACL_SUCCESS;
+}
+
+aclError aclsysGetVersionNum(char* pkgName, int32_t* versionNum) {
+    ACL_REQUIRE_NOT_NULL(pkgName);
+    ACL_REQUIRE_NOT_NULL(versionNum);
+    std::string path;
+    const std::string text = VersionOfDirectory(pkgName, &path);
+    if (text.empty()) {
+        return FailWithoutVersion(path);
+    }
+    return NumberOfVersion(text, versionNum)
+               ? ACL_SUCCESS
+               : runtime::Answer(runtime::Fail(ACL_ERROR_INVALID_FILE,
+                                               "%s: the version \"%s\" has no number", path.c_str(),
+                                               text.c_str()));
+}
+
+aclError aclInitCallbackRegister(aclRegisterCallbackType type, aclInitCallbackFunc cbFunc,
+                                 void* userData) {
+    return runtime::AddInitCallback(type, cbFunc, userData);
+}
+
+aclError aclInitCallbackUnRegister(aclRegisterCallbackType type, aclInitCallbackFunc cbFunc) {
+    return runtime::RemoveInitCallback(type, cbFunc);
+}
+
+aclError aclFinalizeCallbackRegister(aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc,
+                                     void* userData) {
+    return runtime::AddFinalizeCallback(type, cbFunc, userData);
+}
+
+aclError aclFinalizeCallbackUnRegister(aclRegisterCallbackType type,
+                                       aclFinalizeCallbackFunc cbFunc) {
+    return runtime::RemoveFinalizeCallback(type, cbFunc);
 }
 
 void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_t line,

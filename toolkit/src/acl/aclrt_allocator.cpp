@@ -35,6 +35,14 @@ int Set(aclrtAllocatorDesc desc, T StreamAllocator::* member, T value) {
     return ACL_SUCCESS;
 }
 
+/// Stores a value whose receiver may be NULL.
+template <typename T>
+void Give(T value, T* receiver) {
+    if (receiver != nullptr) {
+        *receiver = value;
+    }
+}
+
 }  // namespace
 
 extern "C" {
@@ -90,7 +98,31 @@ aclError aclrtAllocatorRegister(aclrtStream stream, aclrtAllocatorDesc allocator
                     "aclrtAllocatorRegister: the descriptor has no object, or lacks the function "
                     "that allocates, frees or gives the address of a block");
     }
-    runtime::RegisterAllocator(stream, *allocator);
+    StreamAllocator registered = *allocator;
+    registered.description = allocatorDesc;
+    runtime::RegisterAllocator(stream, registered);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtAllocatorGetByStream(aclrtStream stream, aclrtAllocatorDesc* allocatorDesc,
+                                   aclrtAllocator* allocator, aclrtAllocatorAllocFunc* allocFunc,
+                                   aclrtAllocatorFreeFunc* freeFunc,
+                                   aclrtAllocatorAllocAdviseFunc* allocAdviseFunc,
+                                   aclrtAllocatorGetAddrFromBlockFunc* getAddrFromBlockFunc) {
+    ACL_REQUIRE_NOT_NULL(stream);
+    ACL_REQUIRE_NOT_NULL(allocatorDesc);
+    const StreamAllocator registered = runtime::AllocatorOf(stream);
+    if (registered.description == nullptr) {
+        // Frameworks ask for every stream.
+        return runtime::Answer(Fail(ACL_ERROR_INVALID_PARAM,
+                                    "%s: no allocator is registered for the stream", __func__));
+    }
+    *allocatorDesc = registered.description;
+    Give(registered.object, allocator);
+    Give(registered.allocate, allocFunc);
+    Give(registered.free, freeFunc);
+    Give(registered.allocate_advised, allocAdviseFunc);
+    Give(registered.address, getAddrFromBlockFunc);
     return ACL_SUCCESS;
 }
 

@@ -1,8 +1,9 @@
 // acl_rt.h: callbacks in streams, of failures, and of what happens to devices and streams.
-#include <atomic>
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "acl/acl_rt.h"
 #include "acl/check.h"
@@ -15,14 +16,42 @@ using runtime::Fail;
 
 namespace {
 
-std::atomic<aclrtExceptionInfoCallback> exception_callback{nullptr};
+/// Functions that are called for each task that fails.
+struct ExceptionCallbacks {
+    std::mutex mutex;
+    aclrtExceptionInfoCallback single = nullptr;  ///< of aclrtSetExceptionInfoCallback
+    std::vector<aclrtExceptionInfoCallback> registered;
 
-void CallExceptionCallback(const runtime::TaskFailure& failure) {
-    const aclrtExceptionInfoCallback callback = exception_callback;
-    if (callback != nullptr) {
-        rtExceptionInfo info{failure};
+    static ExceptionCallbacks& Get() {
+        static ExceptionCallbacks* const callbacks = new ExceptionCallbacks();
+        return *callbacks;
+    }
+    std::vector<aclrtExceptionInfoCallback>::iterator Find(aclrtExceptionInfoCallback callback) {
+        return std::find(registered.begin(), registered.end(), callback);
+    }
+    /// Has failures reported while there is someone to call.
+    void Connect();
+};
+
+void CallExceptionCallbacks(const runtime::TaskFailure& failure) {
+    ExceptionCallbacks& callbacks = ExceptionCallbacks::Get();
+    std::vector<aclrtExceptionInfoCallback> all;
+    {
+        std::lock_guard<std::mutex> lock(callbacks.mutex);
+        all = callbacks.registered;
+        if (callbacks.single != nullptr) {
+            all.push_back(callbacks.single);
+        }
+    }
+    rtExceptionInfo info{failure};
+    for (const aclrtExceptionInfoCallback callback : all) {
         callback(&info);
     }
+}
+
+void ExceptionCallbacks::Connect() {
+    const bool any = single != nullptr || !registered.empty();
+    runtime::SetTaskFailureHook(any ? &CallExceptionCallbacks : nullptr);
 }
 
 constexpr uint32_t kNoInfo = 0xFFFFFFFF;
@@ -188,8 +217,33 @@ aclError aclrtProcessReport(int32_t timeout) {
 }
 
 aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback callback) {
-    exception_callback = callback;
-    runtime::SetTaskFailureHook(callback == nullptr ? nullptr : &CallExceptionCallback);
+    ExceptionCallbacks& callbacks = ExceptionCallbacks::Get();
+    std::lock_guard<std::mutex> lock(callbacks.mutex);
+    callbacks.single = callback;
+    callbacks.Connect();
+    return ACL_SUCCESS;
+}
+
+aclError aclrtExceptionInfoCallbackRegister(aclrtExceptionInfoCallback callback) {
+    ACL_REQUIRE_NOT_NULL(callback);
+    ExceptionCallbacks& callbacks = ExceptionCallbacks::Get();
+    std::lock_guard<std::mutex> lock(callbacks.mutex);
+    if (callbacks.Find(callback) == callbacks.registered.end()) {
+        callbacks.registered.push_back(callback);
+    }
+    callbacks.Connect();
+    return ACL_SUCCESS;
+}
+
+aclError aclrtExceptionInfoCallbackUnregister(aclrtExceptionInfoCallback callback) {
+    ACL_REQUIRE_NOT_NULL(callback);
+    ExceptionCallbacks& callbacks = ExceptionCallbacks::Get();
+    std::lock_guard<std::mutex> lock(callbacks.mutex);
+    const auto found = callbacks.Find(callback);
+    if (found != callbacks.registered.end()) {
+        callbacks.registered.erase(found);
+    }
+    callbacks.Connect();
     return ACL_SUCCESS;
 }
 

@@ -173,6 +173,22 @@ aclError aclrtMemcpyBatchAsync(void** dsts, size_t* destMaxs, void** srcs, size_
         stream);
 }
 
+aclError aclrtMemcpyBatchV2(void** dsts, size_t* destMaxs, void** srcs, size_t* sizes,
+                            size_t numBatches, aclrtMemcpyBatchAttr* attrs, size_t* attrsIndexes,
+                            size_t numAttrs) {
+    size_t rejected = 0;
+    return aclrtMemcpyBatch(dsts, destMaxs, srcs, sizes, numBatches, attrs, attrsIndexes, numAttrs,
+                            &rejected);
+}
+
+aclError aclrtMemcpyBatchAsyncV2(void** dsts, size_t* destMaxs, void** srcs, size_t* sizes,
+                                 size_t numBatches, aclrtMemcpyBatchAttr* attrs,
+                                 size_t* attrsIndexes, size_t numAttrs, aclrtStream stream) {
+    size_t rejected = 0;
+    return aclrtMemcpyBatchAsync(dsts, destMaxs, srcs, sizes, numBatches, attrs, attrsIndexes,
+                                 numAttrs, &rejected, stream);
+}
+
 aclError aclrtGetMemcpyDescSize(aclrtMemcpyKind kind, size_t* descSize) {
     ACL_REQUIRE_NOT_NULL(descSize);
     const int code = CheckInnerKind(__func__, kind);
@@ -326,5 +342,37 @@ aclError aclrtCmoAsync(void* src, size_t size, aclrtCmoType cmoType, aclrtStream
     }
     const int code = runtime::CheckAddressRange(src, size, "range to prefetch");
     return code != 0 ? code : Submit(stream, [](std::string*) { return 0; });
+}
+
+aclError aclrtCmoGetDescSize(size_t* size) {
+    ACL_REQUIRE_NOT_NULL(size);
+    *size = kDescriptorBytes;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtCmoSetDesc(void* cmoDesc, void* src, size_t size) {
+    ACL_REQUIRE_NOT_NULL(cmoDesc);
+    ACL_REQUIRE_NOT_NULL(src);
+    ACL_REQUIRE_NOT_ZERO(size);
+    const CopyDescriptor descriptor{nullptr, src, size};
+    return runtime::Copy(cmoDesc, sizeof(descriptor), &descriptor, sizeof(descriptor),
+                         ACL_MEMCPY_DEFAULT);
+}
+
+aclError aclrtCmoAsyncWithDesc(void* cmoDesc, aclrtCmoType cmoType, aclrtStream stream,
+                               const void* reserve) {
+    ACL_REQUIRE_NOT_NULL(cmoDesc);
+    if (cmoType != ACL_RT_CMO_TYPE_PREFETCH || reserve != nullptr) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: operation %d, or reserve is not NULL", __func__,
+                    cmoType);
+    }
+    return Submit(stream, [cmoDesc](std::string* error) {
+        CopyDescriptor descriptor = {};
+        const int read = CopyNow(&descriptor, cmoDesc, sizeof(descriptor), error);
+        if (read == ACL_SUCCESS && !runtime::IsUsable(descriptor.from, descriptor.count)) {
+            return Gone(error);
+        }
+        return read;
+    });
 }
 }

@@ -74,6 +74,18 @@ std::shared_ptr<Event> FindPlainEvent(const char* function, const void* handle, 
     return event;
 }
 
+/// Rejects flags of single records and waits; `external` is the one that graphs know.
+int CheckUse(const char* function, uint32_t flag, uint32_t external) {
+    if (flag == external) {
+        return Fail(ACL_ERROR_API_NOT_SUPPORT,
+                    "%s: graphs here have no events that others see; end the capture before the "
+                    "event",
+                    function);
+    }
+    return flag == 0 ? ACL_SUCCESS
+                     : Fail(ACL_ERROR_INVALID_PARAM, "%s: unknown flag 0x%x", function, flag);
+}
+
 /// Rejects events that were made for no other stream.
 int CheckWaitable(const char* function, const Event& event) {
     return (event.flags() & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL)) != 0
@@ -153,6 +165,11 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
     return FindBoth(event, stream, &found, &in_stream, &code)
                ? runtime::ReportRefused(*in_stream, found->Record(in_stream))
                : code;
+}
+
+aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag) {
+    const int code = CheckUse(__func__, flag, ACL_EVENT_RECORD_EXTERNAL);
+    return code != ACL_SUCCESS ? code : aclrtRecordEvent(event, stream);
 }
 
 aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
@@ -279,6 +296,20 @@ aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, i
         return code;
     }
     return runtime::ReportRefused(*in_stream, found->MakeWait(in_stream, timeout));
+}
+
+aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout,
+                                      uint32_t flag) {
+    const int code = CheckUse(__func__, flag, ACL_EVENT_WAIT_EXTERNAL);
+    if (code != ACL_SUCCESS) {
+        return code;
+    }
+    if (timeout > INT32_MAX) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: a timeout of %u ms is too long", __func__,
+                    timeout);
+    }
+    return aclrtStreamWaitEventWithTimeout(stream, event,
+                                           timeout == 0 ? -1 : static_cast<int32_t>(timeout));
 }
 
 aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {

@@ -58,6 +58,12 @@ int CheckLimit(aclrtDevResLimitType type, uint32_t value) {
     return code;
 }
 
+int CheckOverflowMode(const char* function, uint32_t mode) {
+    return mode == 0 ? ACL_SUCCESS
+                     : Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: checkMode must be 0, not %u", function,
+                            mode);
+}
+
 int CopyId(int32_t from, int32_t* to) {
     ACL_REQUIRE_NOT_NULL(to);
     int code = 0;
@@ -337,5 +343,24 @@ aclError aclrtGetOverflowStatus(void* outputAddr, size_t outputSize, aclrtStream
 aclError aclrtResetOverflowStatus(aclrtStream stream) {
     return runtime::SubmitTask(stream,
                                std::make_unique<runtime::CallTask>([](std::string*) { return 0; }));
+}
+
+aclError aclrtGetFloatOverflowStatus(void* outputAddr, uint64_t outputSize, aclrtStream stream) {
+    return aclrtGetOverflowStatus(outputAddr, outputSize, stream);
+}
+
+aclError aclrtResetFloatOverflowStatus(aclrtStream stream) {
+    return aclrtResetOverflowStatus(stream);
+}
+
+aclError aclrtNpuGetFloatOverFlowStatus(void* outputAddr, uint64_t outputSize, uint32_t checkMode,
+                                        aclrtStream stream) {
+    const int code = CheckOverflowMode(__func__, checkMode);
+    return code != ACL_SUCCESS ? code : aclrtGetOverflowStatus(outputAddr, outputSize, stream);
+}
+
+aclError aclrtNpuClearFloatOverFlowStatus(uint32_t checkMode, aclrtStream stream) {
+    const int code = CheckOverflowMode(__func__, checkMode);
+    return code != ACL_SUCCESS ? code : aclrtResetOverflowStatus(stream);
 }
 }

@@ -5,6 +5,7 @@
 #include "acl/check.h"
 #include "runtime/context.h"
 #include "runtime/memory.h"
+#include "runtime/memory_pool.h"
 
 using runtime::Fail;
 using runtime::Process;
@@ -40,6 +41,13 @@ int CheckConfig(const aclrtMallocConfig* cfg) {
     return ACL_SUCCESS;
 }
 
+int CheckNotPooled(const char* function, const void* address) {
+    return runtime::IsPoolBlock(address)
+               ? Fail(ACL_ERROR_RT_PARAM_INVALID,
+                      "%s: %p is from a memory pool; call aclrtMemPoolFreeAsync", function, address)
+               : ACL_SUCCESS;
+}
+
 }  // namespace
 
 extern "C" {
@@ -64,7 +72,8 @@ aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy pol
 
 aclError aclrtFree(void* devPtr) {
     ACL_REQUIRE_NOT_NULL(devPtr);
-    return runtime::FreeDevice(devPtr);
+    const int code = CheckNotPooled(__func__, devPtr);
+    return code != ACL_SUCCESS ? code : runtime::FreeDevice(devPtr);
 }
 
 aclError aclrtFreeWithDevSync(void* devPtr) {
@@ -73,7 +82,7 @@ aclError aclrtFreeWithDevSync(void* devPtr) {
     if (device != nullptr) {
         runtime::WaitForDevice(device->id());
     }
-    return runtime::FreeDevice(devPtr);
+    return aclrtFree(devPtr);
 }
 
 aclError aclrtFreeHostWithDevSync(void* hostPtr) {

@@ -9,3 +9,6 @@ constexpr const char* kWhy =
 
 ACL_REFUSED(acldumpRegCallback, kWhy)
 ACL_REFUSED_OBJECT(acldumpUnregCallback, kWhy)
+ACL_REFUSED_OBJECT(acldumpGetPath, kWhy)
+ACL_REFUSED(acldumpSaveExceptionInfo, kWhy)
+ACL_REFUSED(acldumpGetExceptionInfoPath, kWhy)

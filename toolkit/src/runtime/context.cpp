@@ -6,6 +6,7 @@
 #include "platform/soc_table.h"
 #include "runtime/capture.h"
 #include "runtime/error.h"
+#include "runtime/memory_pool.h"
 #include "runtime/observed_launch.h"
 #include "runtime/observed_memory.h"
 #include "runtime/virtual_memory.h"
@@ -56,6 +57,7 @@ void Reclaim(Device* device) {
             Process::Get().physical_memories.Remove(entry.first);
         }
     }
+    ForgetPoolBlocks(device->id());
     device->memory().FreeAll();
     NoteReset(device->id());
 }
@@ -348,7 +350,9 @@ int SynchronizeStream(const void* handle, int32_t timeout_ms) {
     }
     Patience patience(timeout_ms);
     std::string reported;
-    return WaitAndReport(stream, &patience, &reported);
+    code = WaitAndReport(stream, &patience, &reported);
+    TrimPoolsOf(stream->device());
+    return code;
 }
 
 int SynchronizeContext(int32_t timeout_ms) {

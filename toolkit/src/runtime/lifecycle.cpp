@@ -8,6 +8,7 @@
 #include "platform/soc_table.h"
 #include "runtime/context.h"
 #include "runtime/error.h"
+#include "runtime/init_callbacks.h"
 #include "support/file_system.h"
 #include "support/json.h"
 #include "support/memory_pattern.h"
@@ -31,18 +32,21 @@ struct InitState {
 /// Takes one reference back, or all; `remaining` may be null.
 int TakeReferences(bool all, uint64_t* remaining) {
     InitState& state = InitState::Get();
-    std::lock_guard<std::mutex> lock(state.mutex);
-    if (state.references == 0) {
-        return Fail(ACL_ERROR_REPEAT_FINALIZE, "acl is not initialised, or finalized already");
-    }
-    state.references = all ? 0 : state.references - 1;
-    if (state.references == 0) {
+    {
+        std::lock_guard<std::mutex> lock(state.mutex);
+        if (state.references == 0) {
+            return Fail(ACL_ERROR_REPEAT_FINALIZE, "acl is not initialised, or finalized already");
+        }
+        state.references = all ? 0 : state.references - 1;
+        if (remaining != nullptr) {
+            *remaining = state.references;
+        }
+        if (state.references != 0) {
+            return 0;
+        }
         Process::Get().default_device = -1;
     }
-    if (remaining != nullptr) {
-        *remaining = state.references;
-    }
-    return 0;
+    return CallFinalizeCallbacks();
 }
 
 /// The number in defaultDevice.default_device of a configuration for aclInit; -1 without it.
@@ -116,8 +120,10 @@ int ReadTextMode(const support::Json& config, const std::string& path, bool* by_
 
 }  // namespace
 
-int Initialize(const char* config_path) {
-    const std::string config = config_path == nullptr ? "" : config_path;
+namespace {
+
+/// See aclInit; `config` is the path of its file, or empty.
+int InitializeState(const std::string& config) {
     InitState& state = InitState::Get();
     std::lock_guard<std::mutex> lock(state.mutex);
     if (state.references > 0) {
@@ -174,6 +180,18 @@ int Initialize(const char* config_path) {
     state.ever_initialized = true;
     state.first_config = config;
     return 0;
+}
+
+}  // namespace
+
+int Initialize(const char* config_path) {
+    const std::string config = config_path == nullptr ? "" : config_path;
+    const int code = InitializeState(config);
+    std::string content;
+    if (code == 0 && !config.empty()) {
+        support::ReadFile(config, &content);
+    }
+    return code != 0 ? code : CallInitCallbacks(content);
 }
 
 int Finalize() {

@@ -157,16 +157,20 @@ int MallocDevice(void** address, size_t size) {
     if (context == nullptr) {
         return code;
     }
-    DeviceMemory& memory = context->device()->memory();
+    return MallocDeviceOn(context->device()->id(), address, size);
+}
+
+int MallocDeviceOn(int32_t device, void** address, size_t size) {
+    DeviceMemory& memory = Process::Get().device(device)->memory();
     *address = memory.Allocate(size);
     if (*address == nullptr) {
         return Fail(
             ACL_ERROR_RT_MEMORY_ALLOCATION,
             "device %d has no space for %zu bytes: %zu of %zu in use (ASCENDC_DEVICE_MEMORY_BYTES)",
-            context->device()->id(), size, memory.used(), memory.capacity());
+            device, size, memory.used(), memory.capacity());
     }
     NoteAllocation(*address, size);
-    NoteAllocated(*address, size, context->device()->id());
+    NoteAllocated(*address, size, device);
     return 0;
 }
 

@@ -7,6 +7,8 @@
 namespace runtime {
 
 int MallocDevice(void** address, size_t size);
+/// The same on a device that need not be the current one.
+int MallocDeviceOn(int32_t device, void** address, size_t size);
 int FreeDevice(void* address);
 
 /// 64-byte aligned and known as pinned.

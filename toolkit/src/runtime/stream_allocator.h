@@ -10,6 +10,7 @@ namespace runtime {
 
 /// The arguments of aclrtAllocatorRegister; functions are null where nothing is registered.
 struct StreamAllocator {
+    aclrtAllocatorDesc description = nullptr;  ///< handle that was registered
     aclrtAllocator object = nullptr;
     aclrtAllocatorAllocFunc allocate = nullptr;
     aclrtAllocatorFreeFunc free = nullptr;

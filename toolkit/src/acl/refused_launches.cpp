@@ -1,0 +1,44 @@
+// acl_rt_kernel.h and acl_rt_managed.h: launches, variables and tasks that need a compiler or a
+// core that is not here.
+#include "acl/refused.h"
+
+namespace {
+constexpr const char* kWhySimt =
+    "simulated cores run no SIMT kernels; launch a kernel of the vector cores with "
+    "aclrtLaunchKernelWithArgsArray";
+constexpr const char* kWhySymbol =
+    "kernels in the program itself have no table of symbols; launch the kernel with <<<...>>>, and "
+    "pass device memory instead of a variable";
+constexpr const char* kWhyCpu =
+    "kernels of AI CPUs are not loaded from binaries; install them with their package";
+constexpr const char* kWhyRandom =
+    "devices here have no generator of random numbers; call aclnnInplaceUniform, "
+    "aclnnInplaceNormal or aclnnDropoutGenMask";
+constexpr const char* kWhyTask =
+    "tasks of a stream cannot be changed, stopped or described from outside; submit them again";
+constexpr const char* kWhyTrace =
+    "no profiler listens to marks in streams; see custom-compiler profile";
+}  // namespace
+
+ACL_REFUSED(aclrtLaunchSIMTKernelWithArgsArray, kWhySimt)
+ACL_REFUSED(aclrtLaunchSIMTKernelWithHostArgs, kWhySimt)
+
+ACL_REFUSED(aclrtGetFuncBySymbol, kWhySymbol)
+ACL_REFUSED(aclrtGetSymbolAddress, kWhySymbol)
+ACL_REFUSED(aclrtGetSymbolSize, kWhySymbol)
+ACL_REFUSED(aclrtMemcpyFromSymbol, kWhySymbol)
+ACL_REFUSED(aclrtMemcpyFromSymbolAsync, kWhySymbol)
+ACL_REFUSED(aclrtMemcpyToSymbol, kWhySymbol)
+ACL_REFUSED(aclrtMemcpyToSymbolAsync, kWhySymbol)
+
+ACL_REFUSED(aclrtRegisterCpuFunc, kWhyCpu)
+
+ACL_REFUSED(aclrtRandomNumAsync, kWhyRandom)
+
+ACL_REFUSED(aclrtTaskUpdateAsync, kWhyTask)
+ACL_REFUSED(aclrtPersistentTaskClean, kWhyTask)
+ACL_REFUSED(aclrtStreamStop, kWhyTask)
+ACL_REFUSED(aclrtCacheLastTaskOpInfo, kWhyTask)
+ACL_REFUSED(aclrtCacheLastTaskExtendInfo, kWhyTask)
+
+ACL_REFUSED(aclrtProfTrace, kWhyTrace)
