@@ -4,10 +4,9 @@ acl_names.csv lists what CANN 8.1.RC1's headers declare (aarch64-linux): functio
 their sizes, macros, and enumerators or constants with their values. Media processing (acl/dvpp,
 acl/media), acl/ops and rping are left out.
 
-acl_names_9.csv lists what the public headers of CANN 9's runtime declare: gitcode.com/cann/runtime,
-folder include/external, commit 681ef7610df13c8128982901142a2c869ddbb53e of 2026-08-22. It also has
-the signatures of functions, and the offsets of members of structures. Where CANN 9 changed a value,
-acl_names.csv has the name without its value.
+acl_names_9.csv lists what the public headers of CANN 9 declare; its first lines name their
+repositories and commits. It also has the signatures of functions, and the offsets of members of
+structures. Where CANN 9 changed a value, acl_names.csv has the name without its value.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tests.host.conftest import compiler, run
 TABLES = ("acl_names.csv", "acl_names_9.csv")
 LIBRARIES = (
     *("ascendcl", "acl_op_compiler", "acl_tdt_channel", "acl_tdt_queue", "ascend_dump"),
-    *("msprofiler", "hccl", "nnopbase", "opapi"),
+    *("acl_cblas", "msprofiler", "hccl", "nnopbase", "opapi", "platform"),
 )
 
 
@@ -54,7 +53,8 @@ def names(table: str) -> dict[str, list[str]]:
     """Statements by header."""
     statements: dict[str, list[str]] = {}
     with Path(__file__).with_name(table).open(newline="") as file:
-        for row in csv.DictReader(file):
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        for row in rows:
             line = statement(row["kind"], row["name"], row["value"])
             statements.setdefault(row["header"], []).append(line)
     return statements
