@@ -41,6 +41,35 @@ def test_connections(acl):
     assert acl("aclrtHostMemMapCapabilities", 0, 10, ctypes.byref(capability)) == Acl.INVALID_PARAM
 
 
+SMP, CHIP, WARP, GRID_X, HOST_CONNECTION = 401, 402, 202, 205, 408
+
+
+def test_properties_of_devices(acl, other_soc):
+    value = ctypes.c_int64(-1)
+    for which in (SMP, CHIP, WARP, GRID_X):  # without SIMT 0
+        assert acl("aclrtGetDeviceInfo", 0, which, ctypes.byref(value)) == 0
+        assert value.value == 0
+    unsupported = acl("aclrtGetDeviceInfo", 0, HOST_CONNECTION, ctypes.byref(value))
+    assert unsupported == Rt.FEATURE_NOT_SUPPORT
+    other_soc("Ascend950PR_9579")
+    assert acl("aclrtGetDeviceInfo", 0, WARP, ctypes.byref(value)) == Rt.FEATURE_NOT_SUPPORT
+
+
+@pytest.mark.parametrize(("option", "highest"), [(0, 2), (1, 1), (2, 1)])
+def test_values_of_options(device, option, highest):
+    value = ctypes.c_int64()
+    assert device("aclrtCtxSetSysParamOpt", option, highest) == 0
+    assert device("aclrtCtxGetSysParamOpt", option, ctypes.byref(value)) == 0
+    assert value.value == highest
+    for wrong in (4, -1):
+        assert device("aclrtCtxSetSysParamOpt", option, wrong) == Rt.PARAM_INVALID
+
+
+def test_results_that_do_not_depend_on_batches(device):
+    assert device("aclrtCtxSetSysParamOpt", 0, 3) == Rt.FEATURE_NOT_SUPPORT
+    assert "may depend on the size of a batch" in device.message()
+
+
 @pytest.mark.parametrize(
     ("soc", "expected"), [(b"Ascend910B1", 1), (b"Ascend910_9391", 1), (b"Ascend310P3", 0)]
 )

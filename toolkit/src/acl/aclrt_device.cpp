@@ -11,15 +11,26 @@ using runtime::Process;
 
 namespace {
 
-constexpr int kStrongConsistency = 2;  // an option of newer releases, which frameworks set
+constexpr uint32_t kArchOf950 = 3510;
 
 bool IsOption(int opt) {
     return opt == ACL_OPT_DETERMINISTIC || opt == ACL_OPT_ENABLE_DEBUG_KERNEL ||
-           opt == kStrongConsistency;
+           opt == ACL_OPT_STRONG_CONSISTENCY;
+}
+
+constexpr int64_t kConsistentInBatches = 3;
+
+/// Results are deterministic always, wherever data are in a tensor; 2 asks for that.
+int64_t HighestValue(int opt) {
+    return opt == ACL_OPT_DETERMINISTIC ? 2 : 1;
 }
 
 int SetOption(std::mutex* mutex, std::map<int, int64_t>* options, int opt, int64_t value) {
-    if (!IsOption(opt) || (value != 0 && value != 1)) {
+    if (opt == ACL_OPT_DETERMINISTIC && value == kConsistentInBatches) {
+        return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                    "system option %d cannot be 3: tiling may depend on the size of a batch", opt);
+    }
+    if (!IsOption(opt) || value < 0 || value > HighestValue(opt)) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "system option %d cannot be %lld", opt,
                     static_cast<long long>(value));
     }
@@ -132,6 +143,28 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value
         case ACL_DEV_ATTR_IS_VIRTUAL:
             *value = 0;
             return ACL_SUCCESS;
+        case ACL_DEV_ATTR_SMP_ID:
+            *value = 0;  // all devices belong to one system
+            return ACL_SUCCESS;
+        case ACL_DEV_ATTR_PHY_CHIP_ID:
+            *value = device->id();
+            return ACL_SUCCESS;
+        case ACL_DEV_ATTR_WARP_SIZE:
+        case ACL_DEV_ATTR_MAX_THREAD_PER_VECTOR_CORE:
+        case ACL_DEV_ATTR_MAX_GRID_DIM_X:
+        case ACL_DEV_ATTR_MAX_GRID_DIM_Y:
+        case ACL_DEV_ATTR_MAX_GRID_DIM_Z:
+        case ACL_DEV_ATTR_MAX_BLOCK_PER_GRID:
+        case ACL_DEV_ATTR_MAX_THREADS_PER_BLOCK:
+        case ACL_DEV_ATTR_MAX_BLOCK_DIM_X:
+        case ACL_DEV_ATTR_MAX_BLOCK_DIM_Y:
+        case ACL_DEV_ATTR_MAX_BLOCK_DIM_Z:
+            // Products without SIMT have none of these.
+            *value = 0;
+            return soc.npu_arch != kArchOf950
+                       ? ACL_SUCCESS
+                       : Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                              "device attribute %d: no SIMT kernel runs here", attr);
         case ACL_DEV_ATTR_AICORE_CORE_NUM:
             *value = soc.ai_core_cnt;
             return ACL_SUCCESS;
