@@ -18,7 +18,7 @@ NOT_SUPPORTED = 200001  # ACL_ERROR_API_NOT_SUPPORT
         ("ascendcl", "aclmdlBundleLoadModel", "offline models (.om) are a closed format"),
         ("ascendcl", "aclrtSwitchStream", "streams have no branches"),
         ("ascendcl", "aclmdlRIBindStream", "use aclmdlRICaptureBegin"),
-        ("ascendcl", "aclrtMemcpyToSymbol", "pass device memory instead of a variable"),
+        ("ascendcl", "aclrtGetFuncBySymbol", "launch the kernel with <<<...>>>"),
         ("ascendcl", "aclrtAllocBuf", "use aclrtMalloc"),
         ("ascendcl", "aclrtSnapShotProcessLock", "the state of a process is not saved"),
         ("acl_cblas", "aclblasGemmEx", "call aclnnMatmul"),

@@ -13,7 +13,7 @@ PROGRAM = """
 #include "acl/acl_rt_api.h"
 #include <cstdio>
 #define CHECK(call) if (int code = (call)) return printf("%s: %d\\n", #call, code)
-static float variable;
+static float variable = 1;
 int main() {
     float from[4] = {1, 2, 3, 4}, to[4] = {}, *device = nullptr, *host = nullptr, *shared = nullptr;
     void* untyped = nullptr;
@@ -40,7 +40,8 @@ int main() {
     CHECK(aclrtMemcpyBatchAsync(targets, sizes, sources, sizes, 2, aclrtMemcpyBatchAttr(), stream));
     CHECK(aclrtSynchronizeDevice(1000));
     size_t size = 0;
-    printf("%g %g %d\\n", host[3], to[2], aclrtGetSymbolSize(variable, &size));
+    CHECK(aclrtGetSymbolSize(variable, &size));
+    printf("%g %g %zu\\n", host[3], to[2], size);
     return 0;
 }
 """
@@ -56,4 +57,4 @@ def test_program(cann_home: Path, tmp_path: Path) -> None:
             *(str(source), "-o", str(program), f"-L{lib64}", f"-Wl,-rpath,{lib64}", "-lascendcl"),
         ]
     )
-    assert run([str(program)]) == "4 3 200001\n"
+    assert run([str(program)]) == "4 3 4\n"

@@ -67,7 +67,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemManagedPrefetchBatchAsync(
     const void** ptrs, size_t* sizes, size_t count, aclrtMemManagedLocation* prefetchLocs,
     size_t* prefetchLocIdxs, size_t numPrefetchLocs, uint64_t flags, aclrtStream stream);
 
-/* ---- variables of kernels: rejected ---- */
+/* ---- variables of kernels in the program itself (`__gm__ float weights[4]`), which must not be
+ * stripped: 107043 if no symbol table has a variable that begins at `symbol` ---- */
 ACL_FUNC_VISIBILITY aclError aclrtGetSymbolAddress(const void* symbol, void** devPtr);
 ACL_FUNC_VISIBILITY aclError aclrtGetSymbolSize(const void* symbol, size_t* size);
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyFromSymbol(void* dst, size_t dstMax, const void* symbol,

@@ -1,5 +1,4 @@
-// acl_rt_kernel.h and acl_rt_managed.h: launches, variables and tasks that need a compiler or a
-// core that is not here.
+// acl_rt_kernel.h: launches and tasks that need a compiler or a core that is not here.
 #include "acl/refused.h"
 
 namespace {
@@ -7,8 +6,7 @@ constexpr const char* kWhySimt =
     "simulated cores run no SIMT kernels; launch a kernel of the vector cores with "
     "aclrtLaunchKernelWithArgsArray";
 constexpr const char* kWhySymbol =
-    "kernels in the program itself have no table of symbols; launch the kernel with <<<...>>>, and "
-    "pass device memory instead of a variable";
+    "kernels in the program itself have no handles; launch the kernel with <<<...>>>";
 constexpr const char* kWhyCpu =
     "kernels of AI CPUs are not loaded from binaries; install them with their package";
 constexpr const char* kWhyRandom =
@@ -24,12 +22,6 @@ ACL_REFUSED(aclrtLaunchSIMTKernelWithArgsArray, kWhySimt)
 ACL_REFUSED(aclrtLaunchSIMTKernelWithHostArgs, kWhySimt)
 
 ACL_REFUSED(aclrtGetFuncBySymbol, kWhySymbol)
-ACL_REFUSED(aclrtGetSymbolAddress, kWhySymbol)
-ACL_REFUSED(aclrtGetSymbolSize, kWhySymbol)
-ACL_REFUSED(aclrtMemcpyFromSymbol, kWhySymbol)
-ACL_REFUSED(aclrtMemcpyFromSymbolAsync, kWhySymbol)
-ACL_REFUSED(aclrtMemcpyToSymbol, kWhySymbol)
-ACL_REFUSED(aclrtMemcpyToSymbolAsync, kWhySymbol)
 
 ACL_REFUSED(aclrtRegisterCpuFunc, kWhyCpu)
 
