@@ -114,7 +114,7 @@ aclError aclrtDeviceL2CacheFlush(void* rsv) {
         return Fail(ACL_ERROR_INVALID_PARAM, "%s: rsv must be NULL", __func__);
     }
     int code = 0;
-    // The cache holds no values of its own.
+    // The cache holds no separate values.
     runtime::CurrentContext(&code);
     return code;
 }

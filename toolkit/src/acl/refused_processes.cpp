@@ -15,7 +15,7 @@ constexpr const char* kWhyLimit = "stacks and output of simulated cores have fix
 constexpr const char* kWhyAtomic =
     "no public source says which atomic operations reach the host or another device";
 constexpr const char* kWhyAdvice = "where the pages of managed memory are is not modelled";
-constexpr const char* kWhyRecovery = "the tasks of a communicator are not kept to be run again";
+constexpr const char* kWhyRecovery = "the tasks of a communicator are not retained to be run again";
 constexpr const char* kWhyOverflow =
     "simulated cores record no overflow, and their kernels take no address for it";
 }  // namespace

@@ -98,7 +98,7 @@ std::map<void*, Block>::iterator FindReusable(Pool* pool, size_t size, const Str
     return best;
 }
 
-/// The number behind a counter of bytes; null for other attributes.
+/// The number of a counter of bytes; null for other attributes.
 uint64_t* FindCounter(Pool* pool, aclrtMemPoolAttr attribute) {
     switch (attribute) {
         case ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD:
