@@ -84,6 +84,26 @@ def test_refusal_names_file_line_and_rule(cann_home, tmp_path):
     assert error.value.details.endswith("[unsigned-float-cast]")
 
 
+@pytest.mark.parametrize(
+    ("word", "rule"), [("__aicore__ inline float", "host-function"), ("__gm__ float* v", "address")]
+)
+def test_words_that_compilers_do_not_see_count_in_the_cache(cann_home, tmp_path, word, rule):
+    """The text for g++ is the same with and without them."""
+    text = f"""\
+#include "kernel_operator.h"
+constexpr long ONCE = {time.time_ns()};
+  __aicore__ inline float First( __gm__ float* v) {{ return v[0]; }}
+extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {{ x[1] = First(x); }}
+"""
+    kernel = _mean(tmp_path)
+    Path(kernel.source).write_text(text)
+    assert compile_source(str(cann_home), kernel).data
+    Path(kernel.source).write_text(text.replace(word, word.partition(" ")[2], 1))
+    with pytest.raises(BuildError, match=r"mean\.cpp") as error:
+        compile_source(str(cann_home), kernel)
+    assert rule in error.value.details
+
+
 def test_permissive_builds_warn(cann_home, tmp_path, capfd):
     assert compile_source(str(cann_home), _mean(tmp_path, PERMISSIVE)).data
     assert "mean.cpp:3:38: warning: cast between floating" in capfd.readouterr().err

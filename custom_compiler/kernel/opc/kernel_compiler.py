@@ -359,9 +359,22 @@ class KernelCompiler:
         text = text.replace(os.fsencode(self._cache.root), b"")
         # Nor does the toolkit's place; names of its files are mapped.
         text = text.replace(os.fsencode(compiler.home), b"")
-        identity = self._identity + Judge.rules_for(job.soc)
+        files = self._user_files(os.path.join(folder, "kernel.d"), job.tree)
+        identity = "\0".join(
+            [self._identity + Judge.rules_for(job.soc), *self._judged_texts(job, files)]
+        )
         digest = hashlib.sha256(identity.encode() + b"\0" + text).hexdigest()
-        return _Text(folder, digest, self._user_files(os.path.join(folder, "kernel.d"), job.tree))
+        return _Text(folder, digest, files)
+
+    def _judged_texts(self, job: CompileJob, files: list[str]) -> list[str]:
+        """Return what the verdict depends on besides the preprocessed text.
+
+        The text has no __aicore__, no __gm__ and no #include: rules read the files.
+        """
+        if not self._compiler.is_judged:
+            return []
+        folder = os.path.dirname(job.source)
+        return sorted(plain_file_digest(_real_path(name, folder)) for name in files)
 
     def _rewrite(self, path: str, core: str) -> bytes:
         """Rewrite a preprocessed text for compilation, also in its file."""
