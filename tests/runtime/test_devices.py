@@ -189,8 +189,8 @@ def test_uses_of_events(device, stream):
     status = ctypes.c_int()
     assert device("aclrtQueryEventStatus", event, ctypes.byref(status)) == 0
     assert status.value == 1  # ACL_EVENT_RECORDED_STATUS_COMPLETE
-    assert device("aclrtRecordEventWithFlag", event, stream, 1) == Acl.API_NOT_SUPPORT
-    assert "end the capture before the event" in device.message()
+    assert device("aclrtRecordEventWithFlag", event, stream, 1) == Rt.STREAM_NOT_CAPTURED
+    assert "the flag must be 0" in device.message()
     assert device("aclrtRecordEventWithFlag", event, stream, 2) == Acl.INVALID_PARAM
 
 

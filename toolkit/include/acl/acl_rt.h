@@ -254,7 +254,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
 ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
-/** `flag`: ACL_EVENT_RECORD_*; EXTERNAL ones of graphs are rejected. */
+/** `flag`: ACL_EVENT_RECORD_*. While the stream is captured, EXTERNAL lets others see each record
+ * that the graph makes; the event is made by aclrtCreateEventExWithFlag with ACL_EVENT_SYNC. */
 ACL_FUNC_VISIBILITY aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream,
                                                       uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
@@ -298,7 +299,8 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream strea
 ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
 /** Later work of the stream waits for the record of the event that is the latest now. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
-/** `flag`: ACL_EVENT_WAIT_*; `timeout` in ms, 0 waits forever. */
+/** `flag`: ACL_EVENT_WAIT_*; `timeout` in ms, 0 waits forever. EXTERNAL is for captured streams:
+ * the graph waits for the record that is the latest when it is executed. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event,
                                                           uint32_t timeout, uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);

@@ -74,16 +74,29 @@ std::shared_ptr<Event> FindPlainEvent(const char* function, const void* handle, 
     return event;
 }
 
-/// Rejects flags of single records and waits; `external` is the one that graphs know.
-int CheckUse(const char* function, uint32_t flag, uint32_t external) {
-    if (flag == external) {
-        return Fail(ACL_ERROR_API_NOT_SUPPORT,
-                    "%s: graphs here have no events that others see; end the capture before the "
-                    "event",
+constexpr uint32_t kExternalUse = 1;  // ACL_EVENT_RECORD_EXTERNAL, ACL_EVENT_WAIT_EXTERNAL
+static_assert(ACL_EVENT_RECORD_EXTERNAL == kExternalUse && ACL_EVENT_WAIT_EXTERNAL == kExternalUse,
+              "one constant for both");
+
+/// Rejects an unknown use of an event, and one that others see outside of a capture.
+int CheckUse(const char* function, uint32_t flag, const Event& event,
+             const runtime::Stream& stream) {
+    if (flag > kExternalUse) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: unknown flag 0x%x", function, flag);
+    }
+    if (flag == kExternalUse && stream.recorder() == nullptr) {
+        return Fail(ACL_ERROR_RT_STREAM_NOT_CAPTURED,
+                    "%s: the work of stream %d is not being captured, so others see its events "
+                    "anyway: the flag must be 0",
+                    function, stream.id());
+    }
+    if (flag == kExternalUse &&
+        (event.flags() != ACL_EVENT_SYNC || !event.complete_unless_recorded())) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                    "%s: the event must be made by aclrtCreateEventExWithFlag with ACL_EVENT_SYNC",
                     function);
     }
-    return flag == 0 ? ACL_SUCCESS
-                     : Fail(ACL_ERROR_INVALID_PARAM, "%s: unknown flag 0x%x", function, flag);
+    return ACL_SUCCESS;
 }
 
 /// Rejects events that were made for no other stream.
@@ -168,8 +181,15 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
 }
 
 aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag) {
-    const int code = CheckUse(__func__, flag, ACL_EVENT_RECORD_EXTERNAL);
-    return code != ACL_SUCCESS ? code : aclrtRecordEvent(event, stream);
+    ACL_REQUIRE_NOT_NULL(event);
+    int code = 0;
+    std::shared_ptr<Event> found;
+    std::shared_ptr<runtime::Stream> in_stream;
+    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
+        (code = CheckUse(__func__, flag, *found, *in_stream)) != ACL_SUCCESS) {
+        return code;
+    }
+    return runtime::ReportRefused(*in_stream, found->Record(in_stream, flag == kExternalUse));
 }
 
 aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
@@ -300,16 +320,21 @@ aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, i
 
 aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout,
                                       uint32_t flag) {
-    const int code = CheckUse(__func__, flag, ACL_EVENT_WAIT_EXTERNAL);
-    if (code != ACL_SUCCESS) {
+    ACL_REQUIRE_NOT_NULL(event);
+    if (timeout > INT32_MAX || (timeout != 0 && flag == kExternalUse)) {
+        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: a timeout of %u ms", __func__, timeout);
+    }
+    int code = 0;
+    std::shared_ptr<Event> found;
+    std::shared_ptr<runtime::Stream> in_stream;
+    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
+        (code = CheckUse(__func__, flag, *found, *in_stream)) != ACL_SUCCESS ||
+        (code = CheckWaitable(__func__, *found)) != ACL_SUCCESS) {
         return code;
     }
-    if (timeout > INT32_MAX) {
-        return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: a timeout of %u ms is too long", __func__,
-                    timeout);
-    }
-    return aclrtStreamWaitEventWithTimeout(stream, event,
-                                           timeout == 0 ? -1 : static_cast<int32_t>(timeout));
+    const int32_t limit = timeout == 0 ? -1 : static_cast<int32_t>(timeout);
+    return runtime::ReportRefused(*in_stream,
+                                  found->MakeWait(in_stream, limit, flag == kExternalUse));
 }
 
 aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {

@@ -57,13 +57,21 @@ public:
         return 0;
     }
 
-    int Record(Event* event, const std::shared_ptr<Stream>& stream) override {
+    int Record(Event* event, const std::shared_ptr<Stream>& stream,
+               std::unique_ptr<Task> outside) override {
+        if (outside != nullptr) {
+            return Add(stream.get(), std::move(outside));
+        }
         std::lock_guard<std::mutex> lock(mutex_);
         events_[event] = clocks_[stream.get()];
         return invalid_ ? ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED : 0;
     }
 
-    int Wait(Event* event, const std::shared_ptr<Stream>& stream) override {
+    int Wait(Event* event, const std::shared_ptr<Stream>& stream,
+             std::unique_ptr<Task> outside) override {
+        if (outside != nullptr) {
+            return Add(stream.get(), std::move(outside));
+        }
         const std::shared_ptr<Recorder> other = stream->recorder();
         if (other != nullptr && other.get() != this) {
             return ACL_ERROR_STREAM_CAPTURE_CONFLICT;
@@ -164,10 +172,10 @@ public:
         tasks.push_back(std::move(task));
         return 0;
     }
-    int Record(Event*, const std::shared_ptr<Stream>&) override {
+    int Record(Event*, const std::shared_ptr<Stream>&, std::unique_ptr<Task>) override {
         return ACL_ERROR_STREAM_TASK_GROUP_STATUS;
     }
-    int Wait(Event*, const std::shared_ptr<Stream>&) override {
+    int Wait(Event*, const std::shared_ptr<Stream>&, std::unique_ptr<Task>) override {
         return ACL_ERROR_STREAM_TASK_GROUP_STATUS;
     }
 

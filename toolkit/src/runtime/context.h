@@ -91,7 +91,7 @@ public:
     HandleTable<PhysicalMemory> physical_memories{0x16};
     HandleTable<Notify> notifies{0x17};
     HandleTable<Graph> graphs{0x18};
-    HandleTable<CountNotify> count_notifies{0x1A};
+    HandleTable<CountNotify> count_notifies{0x1B};
 
     /// Default time limit of kernels in microseconds (aclrtSetOpExecuteTimeOut), 0 = none.
     std::atomic<uint64_t> kernel_timeout_us{0};

@@ -1,6 +1,7 @@
 #include "runtime/event.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "acl/acl_rt.h"
 #include "runtime/error.h"
@@ -40,10 +41,7 @@ public:
 
     int Run(Stream*, std::string*) override {
         std::lock_guard<std::mutex> lock(event_->mutex_);
-        event_->happened_ = std::max(event_->happened_, number_);
-        event_->time_ = std::chrono::steady_clock::now();
-        event_->has_time_ = true;
-        event_->changed_.notify_all();
+        event_->HappenLocked(number_);
         return 0;
     }
 
@@ -63,25 +61,8 @@ public:
     }
 
     int Run(Stream* stream, std::string* error) override {
-        stream->SetBlockedOn(event_);
-        bool reached = true;
-        {
-            std::unique_lock<std::mutex> lock(event_->mutex_);
-            const auto over = [&] { return event_->happened_ >= number_ || stream->giving_up(); };
-            const std::chrono::milliseconds limit =
-                timeout_ms_ >= 0 ? std::chrono::milliseconds(timeout_ms_)
-                                 : std::chrono::seconds(wait_timeout_seconds.load());
-            if (limit.count() == 0) {
-                event_->changed_.wait(lock, over);
-            } else {
-                reached = event_->changed_.wait_for(lock, limit, over);
-            }
-        }
-        stream->SetBlockedOn(nullptr);
-        if (!reached) {
-            *error = "a stream waited too long for an event (aclrtSetOpWaitTimeout)";
-        }
-        return reached ? 0 : ACL_ERROR_RT_WAIT_TIMEOUT;
+        return event_->WaitInStream(
+            stream, timeout_ms_, [this] { return event_->happened_ >= number_; }, error);
     }
 
 private:
@@ -97,17 +78,122 @@ public:
 
     int Run(Stream*, std::string*) override {
         std::lock_guard<std::mutex> lock(event_->mutex_);
-        event_->forgotten_ = std::max(event_->forgotten_, number_);
+        event_->forgotten_ =
+            std::max(event_->forgotten_, number_ == kLatest ? event_->happened_ : number_);
         return 0;
     }
+
+    static constexpr uint64_t kLatest = UINT64_MAX;  ///< the record that has happened by then
 
 private:
     std::shared_ptr<Event> event_;
     uint64_t number_;
 };
 
-int Event::Record(const std::shared_ptr<Stream>& stream) {
+/// A record in a graph that others see: one more each time that the graph is submitted.
+class Event::GraphRecordTask : public Task {
+public:
+    explicit GraphRecordTask(std::shared_ptr<Event> event) : event_(std::move(event)) {}
+
+    void Prepare() override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        numbers_.push_back(++event_->recorded_);
+        event_->stream_.reset();
+    }
+    void Withdraw() override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        event_->happened_ = std::max(event_->happened_, numbers_.back());
+        numbers_.pop_back();
+        event_->changed_.notify_all();
+    }
+    int Run(Stream*, std::string*) override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        event_->HappenLocked(numbers_.front());
+        numbers_.pop_front();
+        return 0;
+    }
+    std::string Name() const override { return "record of an event"; }
+
+private:
+    std::shared_ptr<Event> event_;
+    std::deque<uint64_t> numbers_;  ///< of submissions that have not run
+};
+
+/// A wait in a graph for a record of others: for the latest one when the graph is submitted, or,
+/// with an event that can be reset, for one that was not taken back.
+class Event::GraphWaitTask : public Task {
+public:
+    GraphWaitTask(std::shared_ptr<Event> event, int32_t timeout_ms)
+        : event_(std::move(event)), timeout_ms_(timeout_ms) {}
+
+    void Prepare() override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        numbers_.push_back(event_->recorded_ == event_->forgotten_ ? 0 : event_->recorded_);
+    }
+    void Withdraw() override {
+        std::lock_guard<std::mutex> lock(event_->mutex_);
+        numbers_.pop_back();
+    }
+    int Run(Stream* stream, std::string* error) override {
+        uint64_t number = 0;
+        {
+            std::lock_guard<std::mutex> lock(event_->mutex_);
+            number = numbers_.front();
+            numbers_.pop_front();
+        }
+        return event_->WaitInStream(
+            stream, timeout_ms_,
+            [this, number] {
+                return event_->complete_unless_recorded_ ? event_->happened_ >= number
+                                                         : event_->happened_ > event_->forgotten_;
+            },
+            error);
+    }
+    std::string Name() const override { return "wait for an event"; }
+
+private:
+    std::shared_ptr<Event> event_;
+    int32_t timeout_ms_;
+    std::deque<uint64_t> numbers_;  ///< of submissions that have not run
+};
+
+void Event::HappenLocked(uint64_t number) {
+    happened_ = std::max(happened_, number);
+    time_ = std::chrono::steady_clock::now();
+    has_time_ = true;
+    changed_.notify_all();
+}
+
+template <typename Reached>
+int Event::WaitInStream(Stream* stream, int32_t timeout_ms, const Reached& reached,
+                        std::string* error) {
+    stream->SetBlockedOn(shared_from_this());
+    bool in_time = true;
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        const auto over = [&] { return reached() || stream->giving_up(); };
+        const std::chrono::milliseconds limit =
+            timeout_ms >= 0 ? std::chrono::milliseconds(timeout_ms)
+                            : std::chrono::seconds(wait_timeout_seconds.load());
+        if (limit.count() == 0) {
+            changed_.wait(lock, over);
+        } else {
+            in_time = changed_.wait_for(lock, limit, over);
+        }
+    }
+    stream->SetBlockedOn(nullptr);
+    if (!in_time) {
+        *error = "a stream waited too long for an event (aclrtSetOpWaitTimeout)";
+    }
+    return in_time ? 0 : ACL_ERROR_RT_WAIT_TIMEOUT;
+}
+
+int Event::Record(const std::shared_ptr<Stream>& stream, bool external) {
     const std::shared_ptr<Recorder> recorder = stream->recorder();
+    if (external && recorder != nullptr) {
+        return recorder->Record(this, stream,
+                                std::make_unique<GraphRecordTask>(shared_from_this()));
+    }
     uint64_t number = 0;
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -117,7 +203,7 @@ int Event::Record(const std::shared_ptr<Stream>& stream) {
         if ((flags_ & ACL_EVENT_EXTERNAL) != 0) {
             return ACL_ERROR_RT_FEATURE_NOT_SUPPORT;
         }
-        return recorder->Record(this, stream);
+        return recorder->Record(this, stream, nullptr);
     }
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -134,10 +220,14 @@ int Event::Record(const std::shared_ptr<Stream>& stream) {
     return code;
 }
 
-int Event::MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms) {
+int Event::MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms, bool external) {
+    if ((external || (flags_ & ACL_EVENT_EXTERNAL) != 0) && stream->recorder() != nullptr) {
+        return stream->recorder()->Wait(
+            this, stream, std::make_unique<GraphWaitTask>(shared_from_this(), timeout_ms));
+    }
     const std::shared_ptr<Recorder> recorder = IsCaptured() ? capture() : stream->recorder();
     if (recorder != nullptr) {
-        return recorder->Wait(this, stream);
+        return recorder->Wait(this, stream, nullptr);
     }
     uint64_t number = 0;
     {
@@ -158,8 +248,9 @@ int Event::MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms) {
 }
 
 int Event::Reset(const std::shared_ptr<Stream>& stream) {
-    uint64_t number = 0;
-    {
+    const bool in_graph = (flags_ & ACL_EVENT_EXTERNAL) != 0 && stream->recorder() != nullptr;
+    uint64_t number = ResetTask::kLatest;
+    if (!in_graph) {
         std::lock_guard<std::mutex> lock(mutex_);
         number = recorded_;
     }

@@ -23,10 +23,14 @@ public:
     bool complete_unless_recorded() const { return complete_unless_recorded_; }
 
     /// Each of these appends a task to the stream; they return 0 or the code of a stopped stream.
-    int Record(const std::shared_ptr<Stream>& stream);
+    /// `external`: work that is recorded in a graph lets others see the record when it runs.
+    int Record(const std::shared_ptr<Stream>& stream, bool external = false);
     /// The stream waits for the record that is the latest now, or for the first one if there is
     /// none and the event does not count as complete. `timeout_ms`: -1 for the default limit.
-    int MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms = -1);
+    /// `external`: work that is recorded in a graph waits for a record of others when it runs; so
+    /// does all of an event with ACL_EVENT_EXTERNAL.
+    int MakeWait(const std::shared_ptr<Stream>& stream, int32_t timeout_ms = -1,
+                 bool external = false);
     int Reset(const std::shared_ptr<Stream>& stream);
 
     /// Whether its latest record is in a graph that is being recorded.
@@ -48,8 +52,14 @@ private:
     class RecordTask;
     class WaitTask;
     class ResetTask;
+    class GraphRecordTask;
+    class GraphWaitTask;
 
     bool CompleteLocked() const;
+    void HappenLocked(uint64_t number);
+    template <typename Reached>
+    int WaitInStream(Stream* stream, int32_t timeout_ms, const Reached& reached,
+                     std::string* error);
     std::shared_ptr<Recorder> capture() const;
 
     const uint32_t id_;

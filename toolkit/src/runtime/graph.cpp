@@ -1,6 +1,7 @@
 #include "runtime/graph.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace runtime {
 namespace {
@@ -13,13 +14,37 @@ class Graph::ReplayTask : public Task {
 public:
     explicit ReplayTask(std::shared_ptr<Graph> graph)
         : graph_(std::move(graph)), steps_(graph_->steps()) {}
+    ~ReplayTask() override {
+        while (prepared_ != 0) {
+            Withdraw();
+        }
+    }
+
+    void Prepare() override {
+        ++prepared_;
+        for (const Step& step : steps_) {
+            step.task->Prepare();
+        }
+    }
+    void Withdraw() override {
+        --prepared_;
+        WithdrawFrom(0);
+    }
 
     int Run(Stream* stream, std::string* error) override {
         std::lock_guard<std::mutex> lock(graph_->running_);
-        for (const Step& step : steps_) {
-            const int code = stream->giving_up() ? 0 : step.task->Run(stream, error);
+        --prepared_;
+        for (size_t i = 0; i < steps_.size(); ++i) {
+            if (stream->giving_up()) {
+                WithdrawFrom(i);
+                return 0;
+            }
+            // A step may have been replaced while the one before waited for an event.
+            const std::shared_ptr<Task> task = graph_->TaskAt(i);
+            const int code = task->Run(stream, error);
             if (code != 0) {
-                failed_ = step.task;
+                failed_ = task;
+                WithdrawFrom(i + 1);
                 return code;
             }
         }
@@ -40,8 +65,15 @@ public:
     std::string Name() const override { return "graph " + std::to_string(graph_->id()); }
 
 private:
+    void WithdrawFrom(size_t index) {
+        for (; index < steps_.size(); ++index) {
+            steps_[index].task->Withdraw();
+        }
+    }
+
     const std::shared_ptr<Graph> graph_;
-    const std::vector<Step> steps_;
+    const std::vector<Step> steps_;  ///< when it was submitted
+    std::atomic<uint32_t> prepared_{0};
     std::shared_ptr<Task> failed_;
 };
 
@@ -73,6 +105,11 @@ void Graph::Replace(const std::vector<size_t>& places, std::vector<std::shared_p
 std::vector<Graph::Step> Graph::steps() const {
     std::lock_guard<std::mutex> lock(mutex_);
     return steps_;
+}
+
+std::shared_ptr<Task> Graph::TaskAt(size_t index) const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return steps_[index].task;
 }
 
 void Graph::AddCallback(const Callback& callback) {

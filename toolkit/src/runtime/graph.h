@@ -32,6 +32,8 @@ public:
     /// Puts other tasks in the places of these steps.
     void Replace(const std::vector<size_t>& places, std::vector<std::shared_ptr<Task>> tasks);
     std::vector<Step> steps() const;
+    /// The present task of a step.
+    std::shared_ptr<Task> TaskAt(size_t index) const;
 
     /// What is called when the program destroys the graph.
     using Callback = std::pair<void (*)(void*), void*>;

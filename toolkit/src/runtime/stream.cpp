@@ -109,6 +109,7 @@ uint64_t Stream::Submit(std::unique_ptr<Task> task, int* error_code) {
     if (failure_mode_->stopped()) {
         return 0;
     }
+    task->Prepare();
     queue_.push_back(std::move(task));
     const uint64_t sequence = ++submitted_;
     if (!worker_started_) {

@@ -32,8 +32,11 @@ class Recorder : public std::enable_shared_from_this<Recorder> {
 public:
     virtual ~Recorder() = default;
     virtual int Add(Stream* stream, std::unique_ptr<Task> task) = 0;
-    virtual int Record(Event* event, const std::shared_ptr<Stream>& stream) = 0;
-    virtual int Wait(Event* event, const std::shared_ptr<Stream>& stream) = 0;
+    /// With a task, the event is one that work outside of the recorder sees: the task is recorded.
+    virtual int Record(Event* event, const std::shared_ptr<Stream>& stream,
+                       std::unique_ptr<Task> outside) = 0;
+    virtual int Wait(Event* event, const std::shared_ptr<Stream>& stream,
+                     std::unique_ptr<Task> outside) = 0;
 };
 
 /// The report about a failed task (see aclrtSetExceptionInfoCallback).
@@ -84,6 +87,10 @@ public:
     virtual int Run(Stream* stream, std::string* error) = 0;
     /// Whether it must not run on a thread that synchronises: it calls back into the program.
     virtual bool NeedsWorker() const { return false; }
+    /// It enters the queue of a stream, alone or in a graph: Run follows, or Withdraw if it is in a
+    /// graph whose run ends before. A stream calls this with its lock.
+    virtual void Prepare() {}
+    virtual void Withdraw() {}
     /// After Run has failed: completes the report about it, and calls those who asked for it.
     virtual void OnFailure(TaskFailure*) {}
     /// What it is, for those who look at recorded work.
