@@ -157,7 +157,12 @@ def test_gathers_and_compaction(
         vgatherb(Ub<T>({C} + 2048), Ub<uint32_t>({B} + 4096), (uint32_t)(uint64_t)a, 8, 1, r);
         vreducev2(Ub<T>({C} + 8192), a, Ub<T>({B} + 8192), r, 1, p, 8, 1); *Scalar<int64_t>({D}) = get_rsvd_cnt();
         set_mask_count(); set_vector_mask(0, value);
-        vreducev2(Ub<T>({C} + 12288), a, Ub<T>({B} + 8192), 1, 1, p, 8, 0); *Scalar<int64_t>({D} + 8) = get_rsvd_cnt();
+        if (p == 0) {{
+            vreducev2(Ub<T>({C} + 12288), a, Ub<T>({B} + 8192), 1, 1, p, 8, 0);
+        }} else {{
+            vreducev2(Ub<T>({C} + 12288), a, nullptr, 1, 1, p, 8, 0);
+        }}
+        *Scalar<int64_t>({D} + 8) = get_rsvd_cnt();
         set_mask_norm();
     """
     got = ub_after(
