@@ -87,6 +87,7 @@ def test_variants_compute_the_same(name: str, flags: int) -> None:
 
 
 NO_BIAS = Form(config=changed(NORM, "enableSetBias = false"))
+NO_BIAS_PART = Form(config="GetMMConfig<MatmulConfigMode::CONFIG_NORM>(MatmulBiasParams{false})")
 NO_TAIL = Form(config=changed(NORM, "enableSetTail = false"))
 NO_SHAPE = Form(
     config=changed(NORM, "enableSetOrgShape = false"),
@@ -98,14 +99,15 @@ NO_SHAPE = Form(
     object.IterateAll(gc);
 """,
 )
-LEFT_OUT = Family(NO_BIAS, NO_TAIL, NO_SHAPE)
+LEFT_OUT = Family(NO_BIAS, NO_BIAS_PART, NO_TAIL, NO_SHAPE)
 
 
 def test_functions_that_are_left_out_have_no_effect() -> None:
     rng = np.random.default_rng(6)
     a, b = numbers(rng, "half", 48, 40), numbers(rng, "half", 40, 64)
     bias = numbers(rng, "float", 64)
-    for form, flags in ((NO_BIAS, BIAS), (NO_TAIL, TAIL), (NO_SHAPE, 0)):
+    forms = ((NO_BIAS, BIAS), (NO_BIAS_PART, BIAS), (NO_TAIL, TAIL), (NO_SHAPE, 0))
+    for form, flags in forms:
         c = np.zeros((48, 64), np.float32)
         values = tiling(48, 64, 40, (32, 32, 32), isBias=flags & BIAS)
         LEFT_OUT.run(form, Request(values, flags, tail=(16, 16, 16)), a, b, c, bias)

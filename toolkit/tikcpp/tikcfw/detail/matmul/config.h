@@ -122,6 +122,10 @@ struct MatmulFuncParams {
     bool enableKdimReorderLoad = false;
 };
 
+struct MatmulBiasParams {
+    bool enableSetBias = true;  ///< whether SetBias is called
+};
+
 /// CANN's headers have it; nothing of them reads it.
 #define ITERATE_SIZE 2
 /// For kernels that define it.
@@ -277,6 +281,9 @@ constexpr void Apply(MatmulConfig& config, const MatmulFuncParams& func) {
     config.isA2B2Shared = func.isA2B2Shared;
     config.isEnableChannelSplit = func.isEnableChannelSplit;
     config.enableKdimReorderLoad = func.enableKdimReorderLoad;
+}
+constexpr void Apply(MatmulConfig& config, const MatmulBiasParams& bias) {
+    config.enableSetBias = bias.enableSetBias;
 }
 
 }  // namespace AscendC::isa
