@@ -145,7 +145,7 @@ def test_names_that_cores_and_host_share(cann_home: Path, folder: Path) -> None:
     source = PROJECTS / "shared_names.cpp"
     run(f"bisheng --npu-arch=dav-2201 -std=c++17 -xasc {source} -o k", cann_home, folder)
     numbers = "0.10000000000000001 0.29999999999999999"
-    assert run("./k", cann_home, folder) == f"0: 7 8 {numbers} 70\n"
+    assert run("./k", cann_home, folder) == f"0: 7 8 {numbers} 70 4.5\n"
 
 
 def test_the_kind_of_core_is_a_constant(cann_home: Path, folder: Path) -> None:

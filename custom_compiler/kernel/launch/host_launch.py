@@ -257,7 +257,8 @@ def launch_functions(kernels: dict[str, GlobalFunction], part: SourceHalf | None
     text = ""
     for number, kernel in enumerate(_with_launch_function(kernels), 1):
         name, task_type = kernel.name, _type_text(kernel.name, kernels)
-        enter = part.enter(name) if part else _enter_text(name)
+        address = _address(kernel)
+        enter = part.enter(name, address) if part else _enter_text(name, address)
         casts = "".join(
             f", *ascendc_p{i}" if _is_structure(kind) else f", ({kind})ascendc_p{i}"
             for i, kind in enumerate(_parameter_types(kernel))
@@ -275,9 +276,9 @@ def launch_functions(kernels: dict[str, GlobalFunction], part: SourceHalf | None
         text += (
             f"{visible} const AscendcKernelInfo ascendc_kernel_info_{name};\n"
             f"const AscendcKernelInfo ascendc_kernel_info_{name} = {{{_VERSIONS},"
-            f" ::AscendC::isa::SlotCount(&{name}), ::AscendC::isa::kArchitecture,"
+            f" ::AscendC::isa::SlotCount({address}), ::AscendC::isa::kArchitecture,"
             f' "{name}", &ascendc_enter_{name},'
-            f' "{_parameter_names(kernel)}", ::AscendC::isa::ParameterSlots(&{name})}};\n'
+            f' "{_parameter_names(kernel)}", ::AscendC::isa::ParameterSlots({address})}};\n'
             f"{visible} uint32_t ascendc_kernel_type_{name}() {{ return {task_type}; }}\n"
         )
     if text and not (part and part.is_cube):
@@ -289,11 +290,17 @@ def launch_functions(kernels: dict[str, GlobalFunction], part: SourceHalf | None
     return text
 
 
-def _enter_text(name: str) -> str:
+def _enter_text(name: str, address: str) -> str:
     return (
         f"static void ascendc_enter_{name}(void* const* args) {{\n"
-        f"  ::AscendC::isa::KernelCall<-1>::Run(&{name}, args);\n}}\n"
+        f"  ::AscendC::isa::KernelCall<-1>::Run({address}, args);\n}}\n"
     )
+
+
+def _address(kernel: GlobalFunction) -> str:
+    """Return an expression for the kernel, which may have the name of functions that it calls."""
+    declared = [part.partition("=")[0].strip() for part in _split_commas(kernel.parameters)]
+    return f"static_cast<void (*)({', '.join(declared)})>(&{kernel.name})"
 
 
 def launch_headers(kernels: dict[str, GlobalFunction]) -> dict[str, str]:

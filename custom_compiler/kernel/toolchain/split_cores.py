@@ -52,10 +52,10 @@ class SourceHalf(NamedTuple):
             f" return &::{name}; }} }}\n"
         )
 
-    def enter(self, kernel: str) -> str:
+    def enter(self, kernel: str, address: str) -> str:
         """Return the text of the function that enters a kernel of a loaded binary."""
         name = f"{_ENTER}{self.unit}_{kernel}"
-        call = f"::AscendC::isa::KernelCall<-1>::Run(&{kernel}, args);"
+        call = f"::AscendC::isa::KernelCall<-1>::Run({address}, args);"
         if self.is_cube:
             return f'extern "C" void {name}(void* const* args) {{ {call} }}\n'
         return (
