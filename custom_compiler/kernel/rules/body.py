@@ -464,7 +464,8 @@ class Body:
         """Return rule and message why a function cannot be called on the device, or None."""
         name = callee.spelling
         source = self._source
-        location = source.locate(callee)
+        is_builtin = name.startswith("__builtin")  # declared by the compiler where it is used
+        location = None if is_builtin else source.locate(callee)
         if location is not None:
             is_generated = location in source.macros or _is_generated(
                 callee
@@ -475,7 +476,7 @@ class Body:
         refused = HOST_LIBRARY, f"{name}: a function of the host's library"
         if _MATH.fullmatch(name):  # also where libstdc++ makes them constexpr
             return refused
-        if callee.location.file is None or name.startswith("__builtin") or name in _DEVICE_NAMES:
+        if callee.location.file is None or is_builtin or name in _DEVICE_NAMES:
             return None
         is_free = not source.is_hosts(callee) or source.is_constexpr(callee)
         return None if is_free or callee.is_default_method() else refused

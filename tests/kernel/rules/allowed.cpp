@@ -50,6 +50,9 @@ __aicore__ inline void Put(__gm__ int32_t* to, int32_t value) {
 }
 void Put(int32_t* to, int32_t value);
 }
+__aicore__ inline bool IsLess(float value) {
+    return __builtin_isless(value, __builtin_inff());  // the compiler declares builtins here
+}
 __aicore__ inline void PutOne(__gm__ int32_t* to) {
     Put(to, 1);
 }
