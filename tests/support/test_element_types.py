@@ -66,7 +66,7 @@ def enumeration(header: str, name: str) -> dict[str, int]:
 def test_numbers_are_those_of_cann() -> None:
     numbers = {name: row.number for name, row in BY_ENUMERATOR.items()}
     assert numbers == enumeration("graph/types.h", r"enum DataType\b[^{]*\{")
-    of_acl = enumeration("acl/acl_base.h", r"Element types; .*\s*typedef enum \{")
+    of_acl = enumeration("acl/acl_base_rt.h", r"Element types; .*\s*typedef enum \{")
     del of_acl["ACL_DT_UNDEFINED"]
     assert {name.replace("ACL_", "DT_"): n for name, n in of_acl.items()}.items() <= numbers.items()
 
