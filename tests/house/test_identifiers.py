@@ -26,7 +26,7 @@ class Place:
 
 # PyAsc's, CANN's and our own public names, and those of AI-core kernels and operator classes.
 _SHARED_CLASS_NAMES = {"DataType", "Launcher", "Matmul", "Operator"} | {
-    *("Nests", "Pass", "Roles", "Rows", "Step", "Window", "_Scheduling")
+    *("Roles", "Step", "Window", "_Scheduling")
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore.across import LONGEST
 from custom_compiler.autokernel.aicore.body import Variants
-from custom_compiler.autokernel.aicore.columns import Columns, columns_of
+from custom_compiler.autokernel.aicore.columns import ColumnPrograms, columns_of
 from custom_compiler.autokernel.aicore.columnwise import (
     GRAIN,
     ColumnNumbers,
@@ -40,7 +40,7 @@ _LONGEST = LONGEST // GRAIN * GRAIN
 _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
-def memory_of(plan: Columns, buffers: int) -> ColumnMemory:
+def memory_of(plan: ColumnPrograms, buffers: int) -> ColumnMemory:
     """Return the bytes of the unified buffer that a column, a row and an element of a piece take.
 
     The last number is the constant part, for values per row and the alignment of rows.
@@ -50,7 +50,7 @@ def memory_of(plan: Columns, buffers: int) -> ColumnMemory:
     tiles += stack.size(stack.names(Reach.FULL, are_inputs=False))
     shared = stack.names(Reach.COLUMN, are_inputs=True)
     results = stack.names(Reach.COLUMN, are_inputs=False)
-    per_column = VALUE * (len(shared) + len(results) + plan.kept.count["column"])
+    per_column = VALUE * (len(shared) + len(results) + plan.retained.count["column"])
     per_row = buffers * VALUE * len(stack.names(Reach.ROW, are_inputs=True))
     per_row += kept_bytes(plan, 0, 1)
     more = (plan.row_grain - ROW_GRAINS[0]) * per_row

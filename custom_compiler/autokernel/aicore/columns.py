@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.passes import parted
-from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
+from custom_compiler.autokernel.aicore.registers import Program, RetainedRegisters, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, levels_of
 from custom_compiler.autokernel.aicore.scalars import refused
@@ -66,7 +66,7 @@ class Stack:
 
 
 @dataclass(frozen=True)
-class Pass:
+class ColumnPass:
     """Instructions once per piece on values per column, and those for each of its rows."""
 
     before: Program
@@ -74,20 +74,20 @@ class Pass:
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
+class ColumnPrograms:
     """The programs of an operator on stacks of matrices.
 
     Attributes:
         stack: What the tensors are.
         passes: What is done with each piece.
         last: Instructions on values per column after them.
-        kept: Retained values per row and column.
+        retained: Retained values per row and column.
     """
 
     stack: Stack
-    passes: tuple[Pass, ...]
+    passes: tuple[ColumnPass, ...]
     last: Program
-    kept: Kept
+    retained: RetainedRegisters
 
     def compares_per(self, reach: Reach) -> bool:
         """Return whether bits of values per row, or per column, are computed."""
@@ -131,7 +131,7 @@ def stack_of(operator: tree.Operator) -> Stack | None:
 
 
 @cache
-def columns_of(operator: tree.Operator) -> Columns:
+def columns_of(operator: tree.Operator) -> ColumnPrograms:
     """Return the programs of an operator on stacks of matrices.
 
     Raises:
@@ -143,10 +143,10 @@ def columns_of(operator: tree.Operator) -> Columns:
     known: dict[tree.Node, tree.Node] = {}
     roots = [rewritten(output.body, known) for output in operator.outputs]
     line = Line(lambda load: stack.reach[load.source.name], reduction=_reduction)
-    levels, kept = levels_of(roots), Kept()
+    levels, retained = levels_of(roots), RetainedRegisters()
     full = {o.name: o.dtype for o in operator.outputs if stack.reach[o.name] is Reach.FULL}
     most = max(levels[root] for root in roots)
-    passes: list[Pass] = []
+    passes: list[ColumnPass] = []
     behind: list[Step] = []
     for level in range(1 + most):
         begin = len(line.steps)
@@ -156,7 +156,7 @@ def columns_of(operator: tree.Operator) -> Columns:
             if level == most and output.name in full:
                 line.add(root)
                 line.store(root, output.name)
-        made, behind = _pass(behind + line.steps[begin:], full, kept)
+        made, behind = _pass(behind + line.steps[begin:], full, retained)
         passes.append(made)
         # Rows are loaded again in each pass; values per column stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
@@ -166,15 +166,17 @@ def columns_of(operator: tree.Operator) -> Columns:
         if output.name not in full:
             line.add(root)
             line.store(root, output.name, Reach.COLUMN)
-    last = allocate(behind + line.steps[begin:], {}, kept)
-    return Columns(stack, tuple(passes), last, kept)
+    last = allocate(behind + line.steps[begin:], {}, retained)
+    return ColumnPrograms(stack, tuple(passes), last, retained)
 
 
-def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
+def _pass(
+    steps: Sequence[Step], outputs: Mapping[str, str], retained: RetainedRegisters
+) -> tuple[ColumnPass, list[Step]]:
     """Return a pass, and the instructions on values per column that use its reductions."""
     before, pieces, behind = parted(steps, Reach.COLUMN, lambda step: step.name in NEUTRAL)
-    first = allocate(before, {}, kept)
-    return Pass(first, allocate(pieces, outputs, kept)), behind
+    first = allocate(before, {}, retained)
+    return ColumnPass(first, allocate(pieces, outputs, retained)), behind
 
 
 def _reduction(line: Line, node: tree.Reduce) -> Register:

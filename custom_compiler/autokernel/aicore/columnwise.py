@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore import across, body
-from custom_compiler.autokernel.aicore.columns import NEUTRAL, Columns, columns_of
+from custom_compiler.autokernel.aicore.columns import NEUTRAL, ColumnPrograms, columns_of
 from custom_compiler.autokernel.aicore.instructions import is_across, kinds, operands_of
 from custom_compiler.autokernel.aicore.scalars import Scalars
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach
@@ -190,12 +190,12 @@ def columnwise(
             results.free_tensor(given_back)
 
 
-def inputs_of(plan: Columns, reach: Reach) -> tuple[str, ...]:
+def inputs_of(plan: ColumnPrograms, reach: Reach) -> tuple[str, ...]:
     """Return the inputs of a reach."""
     return plan.stack.names(reach, are_inputs=True)
 
 
-def outputs_of(plan: Columns, reach: Reach) -> tuple[str, ...]:
+def outputs_of(plan: ColumnPrograms, reach: Reach) -> tuple[str, ...]:
     """Return the outputs of a reach."""
     return plan.stack.names(reach, are_inputs=False)
 
@@ -205,7 +205,7 @@ def by_name(ports: Sequence[Any], addresses: Sequence[Any]) -> dict[str, Any]:
     return dict(zip([port.name for port in ports], body.tensors_at(addresses), strict=True))
 
 
-def scalars_of(plan: Columns, attributes: Sequence[Any], height: Any) -> Scalars:
+def scalars_of(plan: ColumnPrograms, attributes: Sequence[Any], height: Any) -> Scalars:
     """Return the values of attributes and sizes from which scalars are computed."""
     operator = plan.stack.operator
     known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
@@ -216,14 +216,14 @@ def scalars_of(plan: Columns, attributes: Sequence[Any], height: Any) -> Scalars
     return Scalars(known, sizes)
 
 
-def kept_bytes(plan: Columns, width: Any, values: Any) -> Any:
+def kept_bytes(plan: ColumnPrograms, width: Any, values: Any) -> Any:
     """Return the bytes of values per column and per row that outlive a pass, for `values` rows."""
-    count = plan.kept.count
+    count = plan.retained.count
     rows = values * (VALUE * count["row"] + BLOCK * count["block"])
     return VALUE * count["column"] * width + rows + BLOCK
 
 
-def offset_in(plan: Columns, name: str, tile: Any, values: Any) -> Any:
+def offset_in(plan: ColumnPrograms, name: str, tile: Any, values: Any) -> Any:
     """Return the byte offset of an input among the inputs that are loaded together."""
     full, rows = inputs_of(plan, Reach.FULL), inputs_of(plan, Reach.ROW)
     if name in full:
@@ -231,14 +231,14 @@ def offset_in(plan: Columns, name: str, tile: Any, values: Any) -> Any:
     return plan.stack.size(full) * tile + VALUE * rows.index(name) * values
 
 
-def offset_out(plan: Columns, name: str, tile: Any) -> Any:
+def offset_out(plan: ColumnPrograms, name: str, tile: Any) -> Any:
     """Return the byte offset of an output in the output tile."""
     full = outputs_of(plan, Reach.FULL)
     return plan.stack.size(full[: full.index(name)]) * tile
 
 
 def tensors_of(
-    plan: Columns,
+    plan: ColumnPrograms,
     program: Program,
     memory: tuple[Any, Any],
     tiles: tuple[Any, ...],
@@ -256,11 +256,11 @@ def tensors_of(
     work, kept = memory
     given, made, per_column = tiles
     tile, width, values = sizes
-    count = plan.kept.count
+    count = plan.retained.count
     rows_at = VALUE * count["column"] * width
     found = {}
     for register in program.registers:
-        kind, name, number = program.places[register.number]
+        kind, name, number = program.locations[register.number]
         if kind in {"in", "in_row"}:
             whole, offset = given, offset_in(plan, name, tile, values)
         elif kind == "out":

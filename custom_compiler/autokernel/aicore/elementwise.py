@@ -163,7 +163,7 @@ def compute(
     program = tiles.program
     tensors = {}
     for register in program.registers:
-        kind, name, number = program.places[register.number]
+        kind, name, number = program.locations[register.number]
         if kind in {"in", "out"}:
             whole, offset = given if kind == "in" else made, tiles.offsets[kind, name]
         elif kind == "slot":

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.aicore import tiles
     from custom_compiler.autokernel.aicore.registers import Program
-    from custom_compiler.autokernel.aicore.rows import Rows
+    from custom_compiler.autokernel.aicore.rows import RowPrograms
     from custom_compiler.autokernel.aicore.steps import Step
 
 
-def scalars_of(plan: Rows, attributes: Sequence[Any], columns: Any) -> Scalars:
+def scalars_of(plan: RowPrograms, attributes: Sequence[Any], columns: Any) -> Scalars:
     """Return the values of attributes and sizes from which scalars are computed."""
     operator = plan.view.operator
     known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
@@ -29,7 +29,7 @@ def scalars_of(plan: Rows, attributes: Sequence[Any], columns: Any) -> Scalars:
     return Scalars(known, sizes)
 
 
-def first_value(plan: Rows, name: str, row: Any, period: Any) -> Any:
+def first_value(plan: RowPrograms, name: str, row: Any, period: Any) -> Any:
     """Return the position of a row's value in an input with one value per row."""
     return row % period if plan.view.is_periodic(name) else row
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from custom_compiler.autokernel.aicore.chain import chain_of
 from custom_compiler.autokernel.aicore.dims import Access, Dim, access_of, dims_of, vector_of
 from custom_compiler.autokernel.aicore.passes import parted
-from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
+from custom_compiler.autokernel.aicore.registers import Program, RetainedRegisters, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.rows import levels_of
 from custom_compiler.autokernel.aicore.scalars import refused
@@ -35,7 +35,7 @@ _INTS = {"sum": 0, "product": 1, "max": -(2**31), "min": 2**31 - 1}
 
 
 @dataclass(frozen=True)
-class Pass:
+class VectorPass:
     """Instructions once per turn, on values that stay; and those for each vector."""
 
     before: Program
@@ -48,8 +48,8 @@ class Nest:
 
     Attributes:
         stage: What is computed.
-        kept: Dimensions of the outer loops, without that of vectors.
-        reduced: Those of the inner loops.
+        outer: Dimensions of the outer loops, without that of vectors.
+        inner: Those of the inner loops.
         vector: The dimension whose elements come as vectors.
         reads: What is read, by the names that the programs have for it.
         reach: FULL for what comes with each vector, COLUMN for what stays for a turn.
@@ -60,15 +60,15 @@ class Nest:
     """
 
     stage: tree.Stage
-    kept: tuple[Dim, ...]
-    reduced: tuple[Dim, ...]
+    outer: tuple[Dim, ...]
+    inner: tuple[Dim, ...]
     vector: Dim
     reads: Mapping[str, Access]
     reach: Mapping[str, Reach]
     output: Access
-    passes: tuple[Pass, ...]
+    passes: tuple[VectorPass, ...]
     last: Program
-    values: Kept
+    values: RetainedRegisters
 
     def names(self, reach: Reach) -> tuple[str, ...]:
         """Return the reads of a reach, in order."""
@@ -109,7 +109,7 @@ class Nest:
 
 
 @dataclass(frozen=True, eq=False)
-class Nests:
+class NestChain:
     """An operator as a chain of nests; `symbols` are the names of sizes that calls decide."""
 
     operator: tree.Operator
@@ -124,7 +124,7 @@ class Nests:
 
 
 @cache
-def nests_of(operator: tree.Operator) -> Nests:
+def nests_of(operator: tree.Operator) -> NestChain:
     """Return the loop nests of an operator.
 
     Raises:
@@ -133,7 +133,7 @@ def nests_of(operator: tree.Operator) -> Nests:
     nests = tuple(map(_nest_of, chain_of(operator)))
     axes = [axis for port in operator.inputs for axis in port.axes]
     symbols = dict.fromkeys(name for axis in axes for name in symbols_of(axis.size))
-    return Nests(operator, nests, tuple(symbols))
+    return NestChain(operator, nests, tuple(symbols))
 
 
 class _Line(Line):
@@ -172,9 +172,9 @@ def _nest_of(stage: tree.Stage) -> Nest:
     root = rewritten(body, {})
     line = _Line(lambda load: reach[load.source.name], reduction=_reduction)
     passes, last, values = _programs(line, root, stage, reach[stage.name])
-    kept = tuple(dim for dim in dims if not dim.is_reduced and dim != vector)
+    outer = tuple(dim for dim in dims if not dim.is_reduced and dim != vector)
     inner = tuple(dim for dim in dims if dim.is_reduced and dim != vector)
-    return Nest(stage, kept, inner, vector, reads, reach, output, passes, last, values)
+    return Nest(stage, outer, inner, vector, reads, reach, output, passes, last, values)
 
 
 def _reduced_axes(stage: tree.Stage) -> tuple[tree.Axis, ...]:
@@ -197,12 +197,12 @@ def _with_reads(stage: tree.Stage) -> tuple[tree.Node, dict[str, Access]]:
 
 def _programs(
     line: _Line, root: tree.Node, stage: tree.Stage, reach: Reach
-) -> tuple[tuple[Pass, ...], Program, Kept]:
+) -> tuple[tuple[VectorPass, ...], Program, RetainedRegisters]:
     """Return the passes, the program after them, and the locations of retained values."""
-    levels, kept = levels_of([root]), Kept()
+    levels, retained = levels_of([root]), RetainedRegisters()
     full = {stage.name: stage.dtype} if reach is Reach.FULL else {}
     most = levels[root]
-    passes: list[Pass] = []
+    passes: list[VectorPass] = []
     behind: list[Step] = []
     for level in range(1 + most if full else most):
         begin = len(line.steps)
@@ -211,21 +211,23 @@ def _programs(
         if level == most:
             line.add(root)
             line.store(root, stage.name)
-        made, behind = _pass(behind + line.steps[begin:], full, kept)
+        made, behind = _pass(behind + line.steps[begin:], full, retained)
         passes.append(made)
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
     begin = len(line.steps)
     if not full:
         line.add(root)
         line.store(root, stage.name, reach)
-    return tuple(passes), allocate(behind + line.steps[begin:], {}, kept), kept
+    return tuple(passes), allocate(behind + line.steps[begin:], {}, retained), retained
 
 
-def _pass(steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept) -> tuple[Pass, list[Step]]:
+def _pass(
+    steps: Sequence[Step], outputs: Mapping[str, str], retained: RetainedRegisters
+) -> tuple[VectorPass, list[Step]]:
     """Return a pass, and the instructions on retained values that use its reductions."""
     before, pieces, behind = parted(steps, Reach.COLUMN, is_reduction)
-    first = allocate(before, {}, kept)
-    return Pass(first, allocate(pieces, outputs, kept)), behind
+    first = allocate(before, {}, retained)
+    return VectorPass(first, allocate(pieces, outputs, retained)), behind
 
 
 def is_reduction(step: Step) -> bool:

@@ -98,7 +98,7 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry]) -> Packa
 
 def _extent(nest: Nest, sizes: Mapping[str, Any]) -> tuple[Any, Any, int]:
     """Return the outer iterations, the elements of a vector, and whether it is reduced."""
-    turns = prod((evaluate(dim.size, sizes) for dim in nest.kept), start=1)
+    turns = prod((evaluate(dim.size, sizes) for dim in nest.outer), start=1)
     return turns, evaluate(nest.vector.size, sizes), int(nest.is_reduced)
 
 

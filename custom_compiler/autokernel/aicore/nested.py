@@ -12,7 +12,7 @@ import asc
 from custom_compiler.autokernel.aicore import body, vectors
 from custom_compiler.autokernel.aicore.counting import count_up
 from custom_compiler.autokernel.aicore.nest import (
-    Nests,
+    NestChain,
     is_reduction,
     nests_of,
     neutral_of,
@@ -71,7 +71,7 @@ def nested(
     pipe.init_buffer(shared, 1, width * layout.shared)
     pipe.init_buffer(results, 1, width * layout.results)
     pipe.init_buffer(between, width * layout.work)
-    pipe.init_buffer(keeping, width * layout.kept + FOLDED)
+    pipe.init_buffer(keeping, width * layout.retained + FOLDED)
     work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
     if layout.landing_at > layout.numbers_at:
         count_up(body.view(kept, layout.numbers_at * width, "int32"), 0, width)
@@ -86,7 +86,7 @@ def nested(
 
 @asc.jit
 def compute(
-    chain: asc.ConstExpr[Nests],
+    chain: asc.ConstExpr[NestChain],
     stage: asc.ConstExpr[int],
     queues: tuple[asc.TQue, ...],
     memory: tuple[asc.LocalTensor, asc.LocalTensor],
@@ -106,7 +106,7 @@ def compute(
     full, staying = nest.names(Reach.FULL), nest.names(Reach.COLUMN)
     length = evaluate(nest.vector.size, sizes)
     pieces = (length + width - 1) // width
-    turns, rounds = vectors.count_of(nest.kept, sizes), vectors.count_of(nest.reduced, sizes)
+    turns, rounds = vectors.count_of(nest.outer, sizes), vectors.count_of(nest.inner, sizes)
     if not nest.is_reduced:
         turns = turns * pieces
     share = (turns + asc.get_block_num() - 1) // asc.get_block_num()
@@ -132,7 +132,7 @@ def compute(
         counted = lanes
         if nest.compares:
             counted = body.whole(lanes, 128)
-        piece = vectors.Piece(vectors.places_of(nest.kept, outer, sizes), first, lanes)
+        piece = vectors.Piece(vectors.places_of(nest.outer, outer, sizes), first, lanes)
         stay = None
         if len(staying) > 0:
             stay = shared.alloc_tensor(asc.uint8)
@@ -165,7 +165,7 @@ def compute(
                 if is_reduction(step):
                     asc.duplicate(values[step.target.number], neutral_of(step), counted)
             for inner in range(rounds):
-                within = vectors.both(piece.places, vectors.places_of(nest.reduced, inner, sizes))
+                within = vectors.both(piece.places, vectors.places_of(nest.inner, inner, sizes))
                 behind = first + lanes
                 if nest.is_reduced:
                     behind = length
@@ -225,7 +225,7 @@ def compute(
                     step = program.steps[i]
                     if is_reduction(step):
                         total = values[step.target.number]
-                        block = body.view(kept, layout.kept * width, step.target.dtype)
+                        block = body.view(kept, layout.retained * width, step.target.dtype)
                         vectors.fold(operation_of(step), total, block, width)
         values = vectors.values_of(nest, nest.last, (work, kept, None, None, stay), width)
         for i in asc.static_range(len(nest.last.steps)):

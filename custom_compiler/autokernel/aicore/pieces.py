@@ -18,14 +18,14 @@ from custom_compiler.autokernel.aicore.instructions import (
 from custom_compiler.autokernel.aicore.steps import Reach
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.aicore.rows import Rows
+    from custom_compiler.autokernel.aicore.rows import RowPrograms
 
 _INSTEAD = {"row_sum": asc.add, "row_max": asc.max, "row_min": asc.min}
 
 
 @asc.jit
 def pieces(
-    plan: asc.ConstExpr[Rows],
+    plan: asc.ConstExpr[RowPrograms],
     pipe: asc.TPipe,
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
@@ -33,7 +33,7 @@ def pieces(
     shape: tuple[int, ...],
     buffers: int,
 ) -> None:
-    """Rows one after the other, each in pieces of `width` elements."""
+    """Compute rows one after the other, each in pieces of `width` elements."""
     begin, end, columns, width, period = shape
     height = plan.row_grain
     full_in, full_out = tiles.tile_inputs(plan, whole=False), plan.outputs(Reach.FULL)
@@ -144,6 +144,6 @@ def pieces(
             row_out.free_tensor(row_made)
 
 
-def first_of(plan: Rows, name: str, row: Any, columns: Any) -> Any:
+def first_of(plan: RowPrograms, name: str, row: Any, columns: Any) -> Any:
     """Return the offset of a row's first element in an input."""
     return row * columns if plan.view.reach[name] is Reach.FULL else 0

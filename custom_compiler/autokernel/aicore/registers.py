@@ -37,45 +37,45 @@ class RegisterLocation(NamedTuple):
     number: int = 0
 
 
-class Kept:
-    """Places of values per row and per column, each its own; several programs can share them.
+class RetainedRegisters:
+    """Locations of values per row and per column, one each; several programs can share them.
 
     Attributes:
-        places: By the number of the register.
+        locations: The location of each register, by its number.
         count: Number of `row`, `block` (a value per row in 32 bytes) and `column` tensors.
     """
 
     def __init__(self) -> None:
-        self.places: dict[int, RegisterLocation] = {}
+        self.locations: dict[int, RegisterLocation] = {}
         self.count = dict.fromkeys(("row", "block", "column"), 0)
 
-    def place(self, register: Register) -> RegisterLocation:
+    def allocate(self, register: Register) -> RegisterLocation:
         """Allocate a location for a register."""
         kind = "column" if register.reach is Reach.COLUMN else "row"
         kind = "block" if register.blocks else kind
-        made = self.places[register.number] = RegisterLocation(kind, number=self.count[kind])
+        location = self.locations[register.number] = RegisterLocation(kind, number=self.count[kind])
         self.count[kind] += max(1, SIZES[register.dtype] // 4)
-        return made
+        return location
 
 
 @dataclass(frozen=True)
 class Program:
-    """A straight line whose registers have places.
+    """A straight line of instructions whose registers have locations.
 
     Attributes:
         steps: The instructions.
-        places: The place of each register, by its number.
+        locations: The location of each register, by its number.
         slots: Number of full tiles between instructions, of 4 bytes per element.
         masks: Number of tiles of bits.
-        kept: Locations of retained values per row and per column.
+        retained: Locations of retained values per row and per column.
         scratch: Full tiles of float32 that library functions need.
     """
 
     steps: tuple[Step, ...]
-    places: Mapping[int, RegisterLocation]
+    locations: Mapping[int, RegisterLocation]
     slots: int
     masks: int
-    kept: Kept
+    retained: RetainedRegisters
     scratch: int
 
     @property
@@ -117,16 +117,16 @@ class Program:
 
 
 def allocate(
-    steps: Sequence[Step], outputs: Mapping[str, str], kept: Kept | None = None
+    steps: Sequence[Step], outputs: Mapping[str, str], retained: RetainedRegisters | None = None
 ) -> Program:
-    """Give registers places.
+    """Assign locations to registers.
 
     Args:
         steps: the straight line.
         outputs: element types of the outputs of full tiles, by name.
-        kept: locations of retained values per row and per column.
+        retained: locations of retained values per row and per column.
     """
-    kept = kept or Kept()
+    retained = retained or RetainedRegisters()
     steps = _with_moves(steps)
     last: dict[int, int] = {}
     for number, step in enumerate(steps):
@@ -138,7 +138,7 @@ def allocate(
         for number, step in enumerate(steps)
         if step.target is not None and step.target.number in stored
     }
-    return _Allocation(steps, outputs, last, stored, final, kept).run()
+    return _Allocation(steps, outputs, last, stored, final, retained).run()
 
 
 def _is_slot(dtype: str) -> bool:
@@ -170,7 +170,7 @@ def _with_moves(steps: Sequence[Step]) -> list[Step]:
 
 
 class _Allocation:
-    """One walk over the steps."""
+    """State of one walk over the steps."""
 
     def __init__(
         self,
@@ -179,12 +179,12 @@ class _Allocation:
         last: Mapping[int, int],
         stored: Mapping[int, str],
         final: Mapping[str, int],
-        kept: Kept,
+        retained: RetainedRegisters,
     ) -> None:
         self.steps, self.outputs = steps, outputs
         self.last, self.stored, self.final = last, stored, final
-        self.kept = kept
-        self.places: dict[int, RegisterLocation] = dict(kept.places)
+        self.retained = retained
+        self.locations: dict[int, RegisterLocation] = dict(retained.locations)
         self.free: dict[str, list[RegisterLocation]] = defaultdict(list)
         self.count: dict[str, int] = defaultdict(int)
         # An output's tensor serves others until its own value is made.
@@ -195,64 +195,68 @@ class _Allocation:
         ]
 
     def run(self) -> Program:
-        """Give all registers places."""
+        """Assign locations to all registers and return the program."""
         for number, step in enumerate(self.steps):
             target = step.target
             ending = [s for s in dict.fromkeys(step.sources) if self.last[s.number] == number]
             if target is not None and _in_place(step):
                 self._release(ending)
-                self._place(step, target, number)
+                self._assign(step, target, number)
                 continue
             if target is not None:
-                self._place(step, target, number)
+                self._assign(step, target, number)
             self._release(ending)
         return Program(
             tuple(self.steps),
-            self.places,
+            self.locations,
             self.count["slot"],
             self.count["mask"],
-            self.kept,
+            self.retained,
             max((step.scratch for step in self.steps), default=0),
         )
 
     def _release(self, registers: Sequence[Register]) -> None:
         for register in registers:
-            place = self.places[register.number]
-            if place.kind == "in" and _is_slot(register.dtype):
-                self.free["slot"].append(place)
-            elif place.kind == "out" and place.name != self.stored.get(register.number):
-                self.lent.append(place)
-            elif place.kind in {"slot", "mask"}:
-                self.free[place.kind].append(place)
+            location = self.locations[register.number]
+            if location.kind == "in" and _is_slot(register.dtype):
+                self.free["slot"].append(location)
+            elif location.kind == "out" and location.name != self.stored.get(register.number):
+                self.lent.append(location)
+            elif location.kind in {"slot", "mask"}:
+                self.free[location.kind].append(location)
 
-    def _place(self, step: Step, target: Register, number: int) -> None:
+    def _assign(self, step: Step, target: Register, number: int) -> None:
         if step.name == "load":
-            made = RegisterLocation(_LOADED[target.reach], str(step.number))
-            self.places[target.number] = made
+            location = RegisterLocation(_LOADED[target.reach], str(step.number))
+            self.locations[target.number] = location
             if target.reach is not Reach.FULL:
-                self.kept.places[target.number] = made
+                self.retained.locations[target.number] = location
             return
         output = self.stored.get(target.number)
         if output is not None and target.reach is Reach.FULL:
             own = RegisterLocation("out", output)
-            self.lent = [place for place in self.lent if place != own]
-            self.places[target.number] = own
+            self.lent = [location for location in self.lent if location != own]
+            self.locations[target.number] = own
             return
         if target.reach is not Reach.FULL:
             own_row = output is not None and target.reach is Reach.ROW
-            place = RegisterLocation("out_row", str(output)) if own_row else self.kept.place(target)
-            self.places[target.number] = self.kept.places[target.number] = place
+            location = (
+                RegisterLocation("out_row", str(output))
+                if own_row
+                else self.retained.allocate(target)
+            )
+            self.locations[target.number] = self.retained.locations[target.number] = location
             return
         kind = "mask" if target.dtype == "mask" else "slot"
         if kind == "slot":
-            for place in self.lent:
-                ends, final = self.last.get(target.number, number), self.final[place.name]
+            for location in self.lent:
+                ends, final = self.last.get(target.number, number), self.final[location.name]
                 if ends < final or (ends == final and _in_place(self.steps[final])):
-                    self.lent.remove(place)
-                    self.places[target.number] = place
+                    self.lent.remove(location)
+                    self.locations[target.number] = location
                     return
         if self.free[kind]:
-            self.places[target.number] = self.free[kind].pop()
+            self.locations[target.number] = self.free[kind].pop()
             return
-        self.places[target.number] = RegisterLocation(kind, number=self.count[kind])
+        self.locations[target.number] = RegisterLocation(kind, number=self.count[kind])
         self.count[kind] += 1

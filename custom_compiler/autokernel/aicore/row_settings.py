@@ -12,7 +12,7 @@ from custom_compiler.autokernel.aicore.across import LANES, LONGEST, MOST_ROWS
 from custom_compiler.autokernel.aicore.body import Variants
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
-from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, Rows, rows_of
+from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, RowPrograms, rows_of
 from custom_compiler.autokernel.aicore.rowwise import RowNumbers, rowwise
 from custom_compiler.autokernel.aicore.steps import Reach
 from custom_compiler.autokernel.describe.sizes import evaluate
@@ -56,7 +56,7 @@ class RowMemory:
     more: int
 
 
-def memory_of(rows: Rows, buffers: int) -> RowMemory:
+def memory_of(rows: RowPrograms, buffers: int) -> RowMemory:
     """Return the memory that the rows of an operator need."""
     out = rows.size(rows.outputs(Reach.FULL))
     element = buffers * (rows.size(rows.inputs(Reach.FULL)) + out)

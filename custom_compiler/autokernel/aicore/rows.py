@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.across import NEUTRAL
 from custom_compiler.autokernel.aicore.passes import parted
-from custom_compiler.autokernel.aicore.registers import Kept, Program, allocate
+from custom_compiler.autokernel.aicore.registers import Program, RetainedRegisters, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.scalars import refused
 from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
@@ -50,7 +50,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Pass:
+class RowPass:
     """Computation on each piece of a row, up to the next reduction.
 
     Attributes:
@@ -63,7 +63,7 @@ class Pass:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class RowPrograms:
     """The programs of an operator on rows.
 
     Attributes:
@@ -72,17 +72,17 @@ class Rows:
         whole: Instructions on several whole rows.
         passes: Those of rows in pieces; values per column come with the pieces, as tiles.
         last: Instructions on values per row after the passes.
-        kept: Retained values per row and column of `first` and `whole`.
-        kept_of_passes: Values per row of `passes` and `last`.
+        retained: Retained values per row and column of `first` and `whole`.
+        retained_of_passes: Values per row of `passes` and `last`.
     """
 
     view: View
     first: Program
     whole: Program
-    passes: tuple[Pass, ...]
+    passes: tuple[RowPass, ...]
     last: Program
-    kept: Kept
-    kept_of_passes: Kept
+    retained: RetainedRegisters
+    retained_of_passes: RetainedRegisters
 
     def inputs(self, *reach: Reach) -> tuple[str, ...]:
         """Return the inputs of these reaches, in order."""
@@ -167,7 +167,7 @@ def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tr
 
 
 @cache
-def rows_of(operator: tree.Operator) -> Rows:
+def rows_of(operator: tree.Operator) -> RowPrograms:
     """Return the programs of an operator on rows.
 
     Raises:
@@ -178,31 +178,33 @@ def rows_of(operator: tree.Operator) -> Rows:
         raise refused(f"{operator.name}, whose tensors are no matrices with rows to reduce,")
     known: dict[tree.Node, tree.Node] = {}
     roots = [rewritten(output.body, known) for output in view.operator.outputs]
-    first, whole, kept = _whole(view, roots)
-    passes, last, kept_of_passes = _pieces(view, roots)
-    return Rows(view, first, whole, passes, last, kept, kept_of_passes)
+    first, whole, retained = _whole(view, roots)
+    passes, last, retained_of_passes = _pieces(view, roots)
+    return RowPrograms(view, first, whole, passes, last, retained, retained_of_passes)
 
 
-def _whole(view: View, roots: Sequence[tree.Node]) -> tuple[Program, Program, Kept]:
+def _whole(view: View, roots: Sequence[tree.Node]) -> tuple[Program, Program, RetainedRegisters]:
     line = _line(view, roots, pieces=False)
     for root, output in zip(roots, view.operator.outputs, strict=True):
         line.add(root)
         line.store(root, output.name, view.reach[output.name])
-    kept = Kept()
+    retained = RetainedRegisters()
     columns = [s for s in line.steps if s.target and s.target.reach is Reach.COLUMN]
-    first = allocate(columns, {}, kept)
+    first = allocate(columns, {}, retained)
     rest = [step for step in line.steps if step not in columns]
-    return first, allocate(rest, _full_outputs(view), kept), kept
+    return first, allocate(rest, _full_outputs(view), retained), retained
 
 
 def _full_outputs(view: View) -> dict[str, str]:
     return {o.name: o.dtype for o in view.operator.outputs if view.reach[o.name] is Reach.FULL}
 
 
-def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], Program, Kept]:
+def _pieces(
+    view: View, roots: Sequence[tree.Node]
+) -> tuple[tuple[RowPass, ...], Program, RetainedRegisters]:
     line = _line(view, roots, pieces=True)
     levels = levels_of(roots)
-    kept = Kept()
+    retained = RetainedRegisters()
     passes = []
     behind: list[Step] = []
     for level in range(1 + max(levels[root] for root in roots)):
@@ -214,7 +216,7 @@ def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], P
                 if view.reach[output.name] is Reach.FULL:
                     line.add(root)
                     line.store(root, output.name)
-        made, behind = _pass(view, behind + line.steps[begin:], kept)
+        made, behind = _pass(view, behind + line.steps[begin:], retained)
         passes.append(made)
         # Tiles are computed again in each pass; values per row stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is not Reach.FULL}
@@ -223,14 +225,16 @@ def _pieces(view: View, roots: Sequence[tree.Node]) -> tuple[tuple[Pass, ...], P
         if view.reach[output.name] is Reach.ROW:
             line.add(root)
             line.store(root, output.name, Reach.ROW)
-    return tuple(passes), allocate(behind + line.steps[begin:], {}, kept), kept
+    return tuple(passes), allocate(behind + line.steps[begin:], {}, retained), retained
 
 
-def _pass(view: View, steps: Sequence[Step], kept: Kept) -> tuple[Pass, list[Step]]:
+def _pass(
+    view: View, steps: Sequence[Step], retained: RetainedRegisters
+) -> tuple[RowPass, list[Step]]:
     """Return a pass, and the instructions on values per row that use its reductions."""
     before, pieces, behind = parted(steps, Reach.ROW, lambda step: step.name in NEUTRAL)
-    first = allocate(before, {}, kept)
-    return Pass(first, allocate(pieces, _full_outputs(view), kept)), behind
+    first = allocate(before, {}, retained)
+    return RowPass(first, allocate(pieces, _full_outputs(view), retained)), behind
 
 
 def levels_of(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.registers import Program
-    from custom_compiler.autokernel.aicore.rows import Rows
+    from custom_compiler.autokernel.aicore.rows import RowPrograms
 
 VALUE = 4  # bytes of a value per row or column
 BLOCK = 32  # bytes
@@ -30,21 +30,21 @@ class TileMemory:
         height: Values per row that there is memory for: a whole number of 8.
         width: Elements between rows.
         work: Bytes between instructions.
-        kept: Bytes of retained values per row and column.
+        retained: Bytes of retained values per row and column.
     """
 
-    rows: Rows
+    rows: RowPrograms
     whole: bool
     tile: Any
     height: Any
     width: Any
     work: Any
-    kept: Any
+    retained: Any
 
     @property
     def count(self) -> Mapping[str, int]:
         """Numbers of tensors of values per row and column."""
-        return (self.rows.kept if self.whole else self.rows.kept_of_passes).count
+        return (self.rows.retained if self.whole else self.rows.retained_of_passes).count
 
     def tensors(self, program: Program, given: Any, made: Any, *per_row: Any) -> dict[int, Any]:
         """Return the tensor of each register of a program.
@@ -59,7 +59,7 @@ class TileMemory:
         outside |= dict(zip(("in_row", "out_row"), per_row, strict=False))
         found = {}
         for register in program.registers:
-            kind, name, number = program.places[register.number]
+            kind, name, number = program.locations[register.number]
             if kind in {"in", "out", "in_row", "out_row"}:
                 memory = outside.get(kind)
                 offset = self.offset(kind, name)
@@ -67,7 +67,7 @@ class TileMemory:
                 memory = self.work
                 offset = (4 * number if kind == "slot" else program.bits_at + number) * self.tile
             else:
-                memory = self.kept
+                memory = self.retained
                 offset = self._kept_offset(kind, name, number)
             if memory is not None:
                 found[register.number] = body.view(memory, offset, register.dtype)
@@ -97,26 +97,26 @@ class TileMemory:
         return first + VALUE * number * self.width
 
 
-def tile_inputs(rows: Rows, *, whole: bool) -> tuple[str, ...]:
+def tile_inputs(rows: RowPrograms, *, whole: bool) -> tuple[str, ...]:
     """Return the inputs that are loaded as tiles; pieces of rows include those per column."""
     return rows.inputs(Reach.FULL) if whole else rows.inputs(Reach.FULL, Reach.COLUMN)
 
 
-def kept_bytes(rows: Rows, *, whole: bool) -> tuple[int, int]:
+def kept_bytes(rows: RowPrograms, *, whole: bool) -> tuple[int, int]:
     """Return the bytes of retained values: per row of memory, and per element of a row."""
-    count = (rows.kept if whole else rows.kept_of_passes).count
+    count = (rows.retained if whole else rows.retained_of_passes).count
     loaded = len(rows.inputs(Reach.COLUMN)) if whole else 0
     per_row = VALUE * count["row"] + BLOCK * count["block"]
     return per_row, VALUE * (count["column"] + loaded)
 
 
-def work_bytes(rows: Rows, *, whole: bool) -> int:
+def work_bytes(rows: RowPrograms, *, whole: bool) -> int:
     """Return the working memory in bytes per element of a tile, without that of reductions."""
     programs = [rows.whole] if whole else [each.pieces for each in rows.passes]
     return max(program.work_bytes for program in programs)
 
 
-def by_name(rows: Rows, addresses: Sequence[Any], *, are_inputs: bool) -> dict[str, Any]:
+def by_name(rows: RowPrograms, addresses: Sequence[Any], *, are_inputs: bool) -> dict[str, Any]:
     """Return the tensors in global memory by name."""
     operator = rows.view.operator
     names = [each.name for each in (operator.inputs if are_inputs else operator.outputs)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import asc
 from custom_compiler.autokernel.aicore import body
 from custom_compiler.autokernel.aicore.dims import first_of, within
-from custom_compiler.autokernel.aicore.nest import Nest, Nests, bytes_of
+from custom_compiler.autokernel.aicore.nest import Nest, NestChain, bytes_of
 from custom_compiler.autokernel.aicore.scalars import Scalars
 from custom_compiler.autokernel.aicore.steps import SIZES, Reach
 from custom_compiler.autokernel.aicore.tiles import BLOCK, VALUE, copy_run_in, copy_run_out
@@ -37,7 +37,7 @@ class NestMemory:
         work: Values between instructions.
         numbers_at: Offset of the numbers 0, 1, 2, ... in the retained part.
         landing_at: Offset of the blocks for elements that are not contiguous.
-        kept: The retained part.
+        retained: The retained part.
     """
 
     full_in: int
@@ -47,15 +47,15 @@ class NestMemory:
     work: int
     numbers_at: int
     landing_at: int
-    kept: int
+    retained: int
 
     def bytes(self, buffers: int) -> int:
         """Return the bytes per element of a vector."""
-        once = self.shared + self.results + self.work + self.kept
+        once = self.shared + self.results + self.work + self.retained
         return buffers * (self.full_in + self.full_out) + once
 
 
-def layout_of(chain: Nests) -> NestMemory:
+def layout_of(chain: NestChain) -> NestMemory:
     """Return the largest memory that any stage needs."""
     nests = chain.nests
     own = max(VALUE * nest.values.count["column"] for nest in nests)
@@ -101,12 +101,12 @@ def combine(operation: str, total: Any, values: Any, number: Any) -> None:
     getattr(asc, operation)(total, total, values, number)
 
 
-def named(chain: Nests, values: Sequence[Any]) -> dict[str, Any]:
+def named(chain: NestChain, values: Sequence[Any]) -> dict[str, Any]:
     """Return the sizes that are arguments of calls, by symbol."""
     return dict(zip(chain.symbols, values, strict=False))
 
 
-def scalars_of(chain: Nests, attributes: Sequence[Any], sizes: Mapping[str, Any]) -> Scalars:
+def scalars_of(chain: NestChain, attributes: Sequence[Any], sizes: Mapping[str, Any]) -> Scalars:
     """Return the values of attributes and sizes from which scalars are computed."""
     operator = chain.operator
     known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
@@ -114,7 +114,7 @@ def scalars_of(chain: Nests, attributes: Sequence[Any], sizes: Mapping[str, Any]
 
 
 def tensors_by_name(
-    chain: Nests, addresses: tuple[Any, ...], sizes: Mapping[str, Any]
+    chain: NestChain, addresses: tuple[Any, ...], sizes: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the tensors in global memory: inputs (int64 as pairs of int32), outputs, workspace."""
     inputs, outputs, workspace = addresses
@@ -163,7 +163,7 @@ class Ground:
         layout: Memory of the stages.
         tensors: In global memory, by name.
         sizes: Arguments of the call, by symbol.
-        kept: Bytes of the unified buffer with retained values.
+        retained: Bytes of the unified buffer with retained values.
         width: Elements that vectors have memory for.
     """
 
@@ -171,17 +171,17 @@ class Ground:
     layout: NestMemory
     tensors: Mapping[str, Any]
     sizes: Mapping[str, Any]
-    kept: Any
+    retained: Any
     width: Any
 
     @property
     def numbers(self) -> Any:
         """0, 1, 2, ..."""
-        return body.view(self.kept, self.layout.numbers_at * self.width, "int32")
+        return body.view(self.retained, self.layout.numbers_at * self.width, "int32")
 
     def landing(self, read: Access) -> Any:
         """Blocks of which each has an element of a read at its beginning."""
-        return body.view(self.kept, self.layout.landing_at * self.width, read.dtype)
+        return body.view(self.retained, self.layout.landing_at * self.width, read.dtype)
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ def gather(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
         return
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     layout = ground.layout
-    offsets = body.view(ground.kept, (layout.landing_at + BLOCK) * ground.width, "int32")
+    offsets = body.view(ground.retained, (layout.landing_at + BLOCK) * ground.width, "int32")
     asc.muls(offsets, ground.numbers, BLOCK, piece.number)
     word = {4: asc.int32, 2: asc.int16}[SIZES[read.dtype]]
     asc.gather(
@@ -312,7 +312,7 @@ def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any)
     work, kept, given, made, stay = memory
     found = {}
     for register in program.registers:
-        kind, name, number = program.places[register.number]
+        kind, name, number = program.locations[register.number]
         if kind == "in":
             whole, offset = given, offset_of(nest, name) * width
         elif kind == "out":

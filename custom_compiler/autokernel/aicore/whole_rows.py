@@ -19,12 +19,12 @@ from custom_compiler.autokernel.aicore.steps import Reach
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.registers import Program
-    from custom_compiler.autokernel.aicore.rows import Rows
+    from custom_compiler.autokernel.aicore.rows import RowPrograms
 
 
 @asc.jit
 def whole_rows(
-    plan: asc.ConstExpr[Rows],
+    plan: asc.ConstExpr[RowPrograms],
     pipe: asc.TPipe,
     inputs: tuple[asc.GlobalAddress, ...],
     outputs: tuple[asc.GlobalAddress, ...],
@@ -32,7 +32,7 @@ def whole_rows(
     shape: tuple[int, ...],
     buffers: int,
 ) -> None:
-    """Rows that fit into the unified buffer, `group` at a time."""
+    """Compute rows that fit into the unified buffer, `group` at a time."""
     begin, end, columns, group, width, period = shape
     height = body.whole(group, plan.row_grain)
     tile = group * width
