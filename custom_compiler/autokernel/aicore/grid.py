@@ -10,7 +10,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.autokernel.aicore.body import whole
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.aicore.plane_windows import Seeing, Step
+    from custom_compiler.autokernel.aicore.plane_windows import AxisWindows, Seeing
 
 PLANES = 16  # side of the squares that are transposed
 _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
@@ -103,7 +103,7 @@ def set_sizes(grid: Grid, sizes: WindowSizes, rows: Any, columns: Any) -> None:
     grid.rows, grid.columns = rows, columns
 
 
-def among(places: Any, step: Step) -> Any:
+def among(places: Any, step: AxisWindows) -> Any:
     """At most so many elements are at places of which there are this many, zeros between them.
 
     Of places before the first one it is a number that is not above 0.

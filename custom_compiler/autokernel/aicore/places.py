@@ -9,7 +9,7 @@ from custom_compiler.autokernel.aicore.grid import PLANES, Grid, Tile
 
 if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.form import Form
-    from custom_compiler.autokernel.aicore.plane_windows import Step
+    from custom_compiler.autokernel.aicore.plane_windows import AxisWindows
 
 _BLOCK = 32  # bytes
 _PLACES = 8  # blocks of an instruction's repeat
@@ -82,13 +82,13 @@ def store(target: Any, source: Any, grid: Grid, tile: Tile, apart: int) -> None:
 
 
 @asc.jit
-def plane_at(tap: int, grid: Grid, tile: Tile, step: Step) -> int:
+def plane_at(tap: int, grid: Grid, tile: Tile, step: AxisWindows) -> int:
     """Return the input plane at a position of a window along the stack, or -1 if it is outside."""
     return element_at(tile.slab * step.stride - step.pad + tap * step.dilation, grid.depth, step)
 
 
 @asc.jit
-def element_at(place: int, count: int, step: Step) -> int:
+def element_at(place: int, count: int, step: AxisWindows) -> int:
     """Return the element at a position, or -1 if no element is there."""
     element = place
     if step.up > 1 and place >= 0:

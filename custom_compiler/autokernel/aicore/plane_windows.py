@@ -38,7 +38,7 @@ _TRIED = ((40, 56, 24), (45, 33, 20))  # sizes of planes that numbers of element
 
 
 @dataclass(frozen=True)
-class Step:
+class AxisWindows:
     """Windows along one axis: `windows` of `kernel` positions over `seen` input positions."""
 
     stride: int = 1
@@ -55,15 +55,15 @@ class Seeing(Protocol):
     """Windows over planes, which are consecutive in a stack."""
 
     @property
-    def depth(self) -> Step:
+    def depth(self) -> AxisWindows:
         """Windows along the stack."""
 
     @property
-    def rows(self) -> Step:
+    def rows(self) -> AxisWindows:
         """Windows along the last axis but one."""
 
     @property
-    def columns(self) -> Step:
+    def columns(self) -> AxisWindows:
         """Windows along the last one."""
 
     @property
@@ -93,9 +93,9 @@ class PlaneWindows:
     operator: Operator
     tensor: Input
     lead: tuple[Axis, ...]
-    depth: Step
-    rows: Step
-    columns: Step
+    depth: AxisWindows
+    rows: AxisWindows
+    columns: AxisWindows
     operation: str
     weight: Input | None
     bias: Input | None
@@ -178,7 +178,7 @@ class _Area:
     """Area of the windows; `kernels` are the axes of positions in a window."""
 
     lead: tuple[Axis, ...]
-    steps: tuple[Step, Step, Step]
+    steps: tuple[AxisWindows, AxisWindows, AxisWindows]
     kernels: tuple[Axis, ...]
 
 
@@ -209,7 +209,7 @@ def _area(load: Load, reduction: Reduce, output: Stage) -> _Area:
         raise refused(
             f"padding by {outside.value} in windows that are reduced by {reduction.operation}"
         )
-    depth, rows, columns = [Step()] * (_MOST_AXES - len(steps)) + steps
+    depth, rows, columns = [AxisWindows()] * (_MOST_AXES - len(steps)) + steps
     return _Area(lead, (depth, rows, columns), tuple(kernels))
 
 
@@ -223,14 +223,14 @@ def _terms(index: Index, reduction: Reduce) -> tuple[Term, Term | None]:
     return along[0], next(iter(inside), None)
 
 
-def _step(index: Index, seen: Size, along: Term, inside: Term | None) -> Step:
+def _step(index: Index, seen: Size, along: Term, inside: Term | None) -> AxisWindows:
     stride, pad, dilation = along.times, index.offset, inside.times if inside else 1
     if not isinstance(stride, int) or not isinstance(pad, int) or not isinstance(dilation, int):
         raise refused("windows whose strides or padding calls decide")
     if min(stride, dilation) < 1:
         raise refused("windows that go backwards")
     kernel = inside.axis.size if inside else 1
-    return Step(stride, dilation, -pad, seen, kernel, along.axis.size)
+    return AxisWindows(stride, dilation, -pad, seen, kernel, along.axis.size)
 
 
 def _weight(loads: Sequence[Any], area: _Area) -> Input | None:

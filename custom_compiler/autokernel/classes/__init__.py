@@ -125,10 +125,10 @@ def classify_for_cores(operator: Operator) -> tuple[CoreClass, Any]:
     from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
     from custom_compiler.autokernel.classes.nests import NESTS, NestsMatch
 
-    found = classify(operator)
-    if found is None and is_convolution(operator):
+    classified = classify(operator)
+    if classified is None and is_convolution(operator):
         return convolution.CLASS, NestsMatch(operator)
-    return found or (NESTS, NestsMatch(operator))
+    return classified or (NESTS, NestsMatch(operator))
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
@@ -154,13 +154,13 @@ def scheduled(
     """
     from custom_compiler.autokernel.host.lower import lower
 
-    found = classify(operator)
-    if found is None:
+    classified = classify(operator)
+    if classified is None:
         raise MisuseError(
             f"no class of operators knows {operator.name}",
             "describe it by fewer stages, or schedule it by an autoscheduler",
         )
-    operator_class, match = found
+    operator_class, match = classified
     used = setting or operator_class.host_default(match, sizes, target)
     arranged = operator_class.arrange(match, operator, sizes, used, target)
     lowered = lower(arranged.operator, sizes, operator, arranged.partials)

@@ -62,10 +62,10 @@ class Purpose:
 
 def default_setting(purpose: Purpose) -> Setting | None:
     """Return the default of the operator's class, or None without a class."""
-    found = classify(purpose.operator)
-    if found is None:
+    classified = classify(purpose.operator)
+    if classified is None:
         return None
-    operator_class, match = found
+    operator_class, match = classified
     chosen = operator_class.host_default(match, purpose.sizes, find_target(purpose.target))
     return Setting(tuple(chosen.items()))
 
@@ -75,10 +75,10 @@ def build_candidates(
 ) -> Iterator[tuple[Candidate, HostLibrary | JobError]]:
     """Yield each candidate with its library below `folder`, or with its error, when it is built."""
     function = f"{__name__}:build_one"
-    named = {f"{number}: {one}": one for number, one in enumerate(candidates)}
+    named = {f"{number}: {candidate}": candidate for number, candidate in enumerate(candidates)}
     jobs = [
-        Job(name, function, (purpose, one, str(folder / name.partition(":")[0])))
-        for name, one in named.items()
+        Job(name, function, (purpose, candidate, str(folder / name.partition(":")[0])))
+        for name, candidate in named.items()
     ]
     for outcome in workers.run(jobs):
         yield named[outcome.job.name], outcome.error or outcome.value
@@ -106,12 +106,12 @@ def call_one(
 
 
 def _check_legal(purpose: Purpose, setting: Setting) -> None:
-    found = classify(purpose.operator)
-    if found is None:
+    classified = classify(purpose.operator)
+    if classified is None:
         raise MisuseError(
             f"no class of operators knows {purpose.operator.name}", "try the autoschedulers"
         )
-    operator_class, match = found
+    operator_class, match = classified
     space = operator_class.host_space(match, purpose.sizes, find_target(purpose.target))
     if next(space.points(), None) is None:
         raise MisuseError(

@@ -59,8 +59,8 @@ class RowSchedule:
             if self.lowered.arguments[node]:
                 last = self.lowered.arguments[node][-1]
                 self._vectorize(shared, last, halide().TailStrategy.PredicateLoads)
-        for node, one in self._reductions():
-            for part in (*self._parts(node), one):
+        for node, reduction in self._reductions():
+            for part in (*self._parts(node), reduction):
                 if at is not None and self.lowered.arguments[node]:
                     part.compute_at(function, at)
                 else:
@@ -94,12 +94,12 @@ class RowSchedule:
             shared.compute_at(function, at)
             if last in self.lowered.arguments[node]:
                 steps.along(shared, variable)
-        for node, one in self._reductions():
+        for node, reduction in self._reductions():
             if last not in self.lowered.arguments[node]:
-                one.compute_root()
+                reduction.compute_root()
                 continue
-            steps.along(one.compute_at(function, at), variable)
-            update = one.update()
+            steps.along(reduction.compute_at(function, at), variable)
+            update = reduction.update()
             update.reorder(variable, *self.lowered.rvars[node].values())
             if tile <= _IN_REGISTERS * lanes:
                 replace(steps, width=tile).along(update, variable)
@@ -108,7 +108,7 @@ class RowSchedule:
 
     def _reductions(self) -> list[tuple[Reduce, Any]]:
         funcs = self.lowered.funcs
-        return [(node, one) for node, one in funcs.items() if isinstance(node, Reduce)]
+        return [(node, reduction) for node, reduction in funcs.items() if isinstance(node, Reduce)]
 
     def _fitting(self, axis: Axis) -> int:
         """Lanes of a vector along an axis, fewer if it is shorter."""

@@ -56,10 +56,10 @@ class Im2col(HostOnly):
         if sums[0].operation != "sum" or len(sums[0].axes) != 1 or right is None or not loads:
             return None
         (left,) = loads.values()
-        found = _roles(output, sums[0], left, right)
-        is_product = found.depth in left.free and found.columns[-1:] == output.axes[-1:]
+        parts = _roles(output, sums[0], left, right)
+        is_product = parts.depth in left.free and parts.columns[-1:] == output.axes[-1:]
         is_plain = right.index == tuple(map(at, matrix.axes))
-        return found if is_product and is_plain and isinstance(left.source, Input) else None
+        return parts if is_product and is_plain and isinstance(left.source, Input) else None
 
     def host_space(
         self, match: Roles, sizes: Mapping[str, int] | None, target: HostTarget
@@ -82,11 +82,11 @@ class Im2col(HostOnly):
         target: HostTarget,
     ) -> Arranged:
         """Return the operator with the matrix in panels and the other factor in a stage."""
-        known, width = knobs.known_sizes(match, sizes), setting["columns"]
+        static_sizes, width = knobs.known_sizes(match, sizes), setting["columns"]
         width *= knobs.lanes_of(match, target)
         parts = _with_padding(_with_rows(match), width)
         changed = with_values(operator, outputs=(parts.output,))
-        whole = known.rows is not None
+        whole = static_sizes.rows is not None
         return Arranged(packed(parts, changed, width, whole_panels=True, whole_tiles=whole))
 
     def schedule(

@@ -80,8 +80,8 @@ class WindowsOnCores(OnCores):
         from custom_compiler.autokernel.classes.convolution.match import match as convolution
         from custom_compiler.autokernel.classes.convolution.unfold import is_convolution
 
-        found = convolution(match.operator)
-        sums_channels = found is not None and bool(found.channels)
+        matched = convolution(match.operator)
+        sums_channels = matched is not None and bool(matched.channels)
         if sums_channels or is_convolution(match.operator):
             return core
         if is_seen(match.operator) or is_padded(match.operator):

@@ -39,7 +39,7 @@ class WindowMatch:
     """An operator of one output and one reduction over the places in windows.
 
     Attributes:
-        operator: What it was found in.
+        operator: The whole operator.
         output: Computed from the reduction at its places.
         reduction: Over the places in a window.
         load: The tensor in windows.
@@ -74,14 +74,14 @@ class Window(WindowsOnCores):
             return None
         load = loads[0]
         seen = {
-            axis: place
-            for place, index in enumerate(load.index)
+            axis: dimension
+            for dimension, index in enumerate(load.index)
             for axis in (term.axis for term in index.terms)
             if axis in reduction.axes and len(index.terms) > 1
         }
         if set(seen) != set(reduction.axes):
             return None
-        innermost = [axis for axis, place in seen.items() if place == len(load.index) - 1]
+        innermost = [axis for axis, dimension in seen.items() if dimension == len(load.index) - 1]
         last = innermost[0] if len(innermost) == 1 else None
         separable = last is not None and len(seen) > 1 and _is_separable(reduction, load)
         return WindowMatch(operator, output, reduction, load, last, separable)
@@ -128,12 +128,12 @@ class Window(WindowsOnCores):
         rows = output.axes[:-1]
         _make_tasks(lowered, function, rows, setting["task"])
         for stage in lowered.operator.stages:
-            made = lowered.funcs[stage]
+            stage_function = lowered.funcs[stage]
             width = _along_row(lowered, stage, lanes * setting["vectors"], lanes)
             if stage is not output and rows:
-                made.compute_at(function, lowered.variables[rows[-1]])
+                stage_function.compute_at(function, lowered.variables[rows[-1]])
             elif stage is not output:
-                made.compute_root()
+                stage_function.compute_root()
             _make_windows(lowered, stage, min(width, lanes))
 
 
@@ -164,10 +164,10 @@ def _separated(match: WindowMatch, operator: Operator) -> Operator:
     others = tuple(axis for axis in reduction.axes if axis != match.last)
     row = Load(load.source, (*load.index[:-1], at(seen)), load.outside)
     body = Reduce(reduction.operation, others, replace(reduction.body, {load: row}))
-    kept = tuple(axis for axis in output.axes if axis in body.free)
-    stage = Stage("rows", (*kept, seen), body)
+    axes = tuple(axis for axis in output.axes if axis in body.free)
+    stage = Stage("rows", (*axes, seen), body)
     outside = None if load.outside is None else Constant(load.outside.value, stage.dtype)
-    again = Load(stage, (*map(at, kept), load.index[-1]), outside)
+    again = Load(stage, (*map(at, axes), load.index[-1]), outside)
     last = tuple(axis for axis in reduction.axes if axis not in others)
     whole = Reduce(reduction.operation, last, again)
     changed = Stage(output.name, output.axes, replace(output.body, {reduction: whole}))
@@ -206,9 +206,9 @@ def _make_windows(lowered: Lowered, stage: Stage, lanes: int) -> None:
             update = windows.update()
             update.reorder(variable, *lowered.rvars[node].values())
             fill(update, variable, lanes)
-            for axis, place in lowered.rvars[node].items():
+            for axis, rvar in lowered.rvars[node].items():
                 if isinstance(axis.size, int) and axis.size <= _UNROLLED:
-                    update.unroll(place)
+                    update.unroll(rvar)
 
 
 def _fill(part: Any, variable: Any, lanes: int) -> None:

@@ -19,7 +19,7 @@ from custom_compiler.autokernel.describe.tree import (
 )
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.classes.convolution.match import ConvolutionMatch, Window
+    from custom_compiler.autokernel.classes.convolution.match import ConvolutionMatch, WindowAxis
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Node
 
@@ -59,7 +59,7 @@ def _padded(match: ConvolutionMatch) -> Load:
             copied.append(at(axis))
             read.append(index)
         else:
-            axis = Axis(f"{window.place.name}_padded", _seen(window))
+            axis = Axis(f"{window.position.name}_padded", _seen(window))
             copied.append(Index((Term(axis),), window.offset))
             read.append(with_values(index, offset=0))
         axes.append(axis)
@@ -68,10 +68,10 @@ def _padded(match: ConvolutionMatch) -> Load:
     return Load(Stage(f"{image.source.name}_padded", tuple(axes), source), tuple(read))
 
 
-def _seen(window: Window) -> Size:
+def _seen(window: WindowAxis) -> Size:
     """Places from the first that the first window sees to the last of the last."""
     steps = combine("*", combine("-", window.step.size, 1), window.dilation)
-    moved = combine("*", combine("-", window.place.size, 1), window.stride)
+    moved = combine("*", combine("-", window.position.size, 1), window.stride)
     return combine("+", combine("+", steps, moved), 1)
 
 
@@ -86,13 +86,13 @@ def _packed(match: ConvolutionMatch, width: int, *, whole: bool) -> Load:
     summed = tuple(axis for axis in weights.free if axis in match.product.axes)
     outer = tuple(axis for axis in weights.free if axis != filters and axis not in summed)
     stage = Stage(f"{weights.source.name}_packed", (*outer, panel, *summed, lane), source)
-    place = (
+    panel_index = (
         *map(at, outer),
         Index((Term(filters, divide=width),)),
         *map(at, summed),
         Index((Term(filters, modulo=width),)),
     )
-    return Load(stage, place)
+    return Load(stage, panel_index)
 
 
 def _zero(load: Load) -> Constant:

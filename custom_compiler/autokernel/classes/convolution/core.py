@@ -67,17 +67,17 @@ class CoreConvolutionSizes(NamedTuple):
 
 def factors_of(operator: Operator) -> tuple[Size, ...]:
     """Return the sizes of the windows, then the filters and the filters of a group."""
-    found = unfolded(operator)
-    images, channels = found.image.axes[:2]
-    steps = (found.depth, found.rows, found.columns)
+    convolution = unfolded(operator)
+    images, channels = convolution.image.axes[:2]
+    steps = (convolution.depth, convolution.rows, convolution.columns)
     return (
         images.size,
         channels.size,
         *(step.seen for step in steps),
         *(step.windows for step in steps),
         *(step.kernel for step in steps),
-        found.filters,
-        found.members,
+        convolution.filters,
+        convolution.members,
     )
 
 
@@ -150,16 +150,16 @@ def call(
     return CoreKernelCall(_KERNEL, platform.cube_num, arguments)
 
 
-def turned_bytes(count: Any, found: Unfolded) -> Any:
+def turned_bytes(count: Any, convolution: Unfolded) -> Any:
     """Return the workspace bytes for reversed weights of `count` bytes."""
-    return whole(count, _ALIGNED) if found.is_turned else 0
+    return whole(count, _ALIGNED) if convolution.is_turned else 0
 
 
 def memory_of(operator: Operator) -> WindowTileMemory:
     """Return the memory that tiles of the image need in the unified buffer."""
-    found = unfolded(operator)
-    own = PLANES * SIZES[found.image.dtype]
-    return WindowTileMemory(found, 2 * own, 0, own, own, 0, 0, 32 * PLANES // own)
+    convolution = unfolded(operator)
+    own = PLANES * SIZES[convolution.image.dtype]
+    return WindowTileMemory(convolution, 2 * own, 0, own, own, 0, 0, 32 * PLANES // own)
 
 
 def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> Packaged:
@@ -168,10 +168,12 @@ def packaged(variants: Sequence[Operator], table: Sequence[TunedEntry] = ()) -> 
     def shape(sizes: Mapping[str, Any]) -> CoreConvolutionSizes:
         return sizes_of(variants[0], sizes)
 
-    found = facts_of(variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles))
+    product_facts = facts_of(
+        variants, table, lambda variant: products.tile_bytes(unfolded(variant).roles)
+    )
     memories = {SIZES[unfolded(v).image.dtype]: memory_of(v) for v in variants}
-    tiles = tuple((size, (tile, memories[size])) for size, tile in found.memories)
-    facts = TilingFacts(tiles, found.table, found.symbols)
+    tiles = tuple((size, (tile, memories[size])) for size, tile in product_facts.memories)
+    facts = TilingFacts(tiles, product_facts.table, product_facts.symbols)
     constants = {"variants": Variants(variants)}
     return Packaged(convolve, constants, facts.symbols, shape, numbers, facts)
 

@@ -33,14 +33,14 @@ _STEPS = 11  # steps of a row of a window that are
 
 @dataclass(frozen=True)
 class ConvolutionSizes:
-    """The sizes that are known; None: calls decide.
+    """Static sizes: None where a call decides.
 
     Attributes:
-        filters: Of the last axis of them; 0 if there is none.
-        width: Places in a row of the output.
-        rows: Of the output; 1 if it has one dimension.
-        steps: Places of a window in a row.
-        window: Places of a window.
+        filters: Filters of their last axis; 0 if there is none.
+        width: Elements in a row of the output.
+        rows: Rows of the output; 1 if it has one dimension.
+        steps: Positions of a window in a row.
+        window: Positions in a window.
         work: Multiplications of a call.
     """
 
@@ -56,15 +56,14 @@ def space(match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: Host
     """Return the space of settings.
 
     `along_filters` chooses the method. A tile has `vectors` vectors and `places` positions in a
-    row,
-    or `rows` rows. `strips` tiles of rows are padded at a time; 0: nothing is copied for padding.
-    `unroll` decides whether the steps of a row of the window are unrolled.
+    row, or `rows` rows. `strips` tiles of rows are padded at a time; 0: nothing is copied for
+    padding. `unroll` decides whether the steps of a row of the window are unrolled.
     """
 
     def allowed(setting: Mapping[str, Value]) -> bool:
-        return is_legal(match, known, {name: int(setting[name]) for name in setting}, target)
+        return is_legal(match, static_sizes, {name: int(setting[name]) for name in setting}, target)
 
-    known = known_sizes(match, sizes)
+    static_sizes = known_sizes(match, sizes)
     knobs = (
         Knob("along_filters", (0, 1)),
         Knob("vectors", _VECTORS),
@@ -80,23 +79,27 @@ def default(
     match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: HostTarget
 ) -> dict[str, int]:
     """Return the default: vectors along the filters if there is more than half a vector of them."""
-    known = known_sizes(match, sizes)
+    static_sizes = known_sizes(match, sizes)
     lanes = lanes_of(match, target)
-    filters = lanes if known.filters is None else known.filters
+    filters = lanes if static_sizes.filters is None else static_sizes.filters
     if match.filters and 2 * filters > lanes:
-        ways = [
+        settings = [
             _along_filters(vectors, places, unroll)
             for vectors in _VECTORS
             for places in _PLACES
             for unroll in (0, 1)
         ]
-        legal = [one for one in ways if is_legal(match, known, one, target)]
+        legal = [setting for setting in settings if is_legal(match, static_sizes, setting, target)]
         if legal:
-            return max(legal, key=lambda one: _efficiency(known, one, lanes))
+            return max(legal, key=lambda setting: _efficiency(static_sizes, setting, lanes))
     # Rows of strided windows are not read in order, and copies of them cost more than they save.
     in_place = [_along_rows(rows, 0) for rows in (2, 1) if match.windows[-1].stride > 1]
     padded = [_along_rows(rows, strips) for strips in (4, 1) for rows in (4, 3, 2, 1)]
-    return next(one for one in (*in_place, *padded) if is_legal(match, known, one, target))
+    return next(
+        setting
+        for setting in (*in_place, *padded)
+        if is_legal(match, static_sizes, setting, target)
+    )
 
 
 def _along_filters(vectors: int, places: int, unroll: int) -> dict[str, int]:
@@ -133,8 +136,8 @@ def known_sizes(match: ConvolutionMatch, sizes: Mapping[str, int] | None) -> Con
     steps = [window.step for window in match.windows]
     return ConvolutionSizes(
         product(match.filters[-1]) if match.filters else 0,
-        product(match.windows[-1].place),
-        product(*(window.place for window in match.windows[-2:-1])),
+        product(match.windows[-1].position),
+        product(*(window.position for window in match.windows[-2:-1])),
         product(steps[-1]),
         product(*steps),
         product(*match.output.axes, *match.product.axes),
@@ -142,12 +145,12 @@ def known_sizes(match: ConvolutionMatch, sizes: Mapping[str, int] | None) -> Con
 
 
 def lanes_of(match: ConvolutionMatch, target: HostTarget) -> int:
-    """Elements in a vector of sums."""
+    """Return the number of elements in a vector of sums."""
     return target.lanes(accumulator(match.product.dtype))
 
 
 def row_lanes(match: ConvolutionMatch, sizes: ConvolutionSizes, target: HostTarget) -> int:
-    """Elements of a vector along a row: no more than it has places, if these are known."""
+    """Return the elements of a vector along a row: no more than the row has, if that is known."""
     lanes = lanes_of(match, target)
     while sizes.width is not None and 1 < lanes > sizes.width:
         lanes //= 2
@@ -201,7 +204,7 @@ def _is_legal_along_filters(
 def _efficiency(
     sizes: ConvolutionSizes, setting: Mapping[str, int], lanes: int
 ) -> tuple[float, int]:
-    """Share of useful multiplications in what a tile costs."""
+    """Return the share of useful multiplications in the cost of a tile, and whether it unrolls."""
     vectors, places = setting["vectors"], setting["places"]
     products = vectors * places
     loads = 2 * vectors + places / (2 if setting["unroll"] else 1)  # vectors come from further away

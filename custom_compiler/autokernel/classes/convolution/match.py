@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Window:
-    """A dimension of the image: `place * stride + step * dilation + offset`.
+class WindowAxis:
+    """A dimension of the image: `position * stride + step * dilation + offset`.
 
     Attributes:
-        dimension: Of the image, from 0.
-        place: The output's axis.
-        step: The axis of places in a window, which is summed over.
+        dimension: Index of the dimension in the image, from 0.
+        position: Axis of the output: positions of windows.
+        step: Axis of the sum: positions in a window.
     """
 
     dimension: int
-    place: Axis
+    position: Axis
     step: Axis
     stride: int
     dilation: int
@@ -43,13 +43,13 @@ class ConvolutionMatch:
     """A sum of products of what windows see and weights, and what follows place by place.
 
     Attributes:
-        operator: What it was found in.
+        operator: The whole operator.
         output: The only stage.
         product: The sum.
-        image: Where windows go; the last of its dimensions is one of theirs.
+        image: The tensor that windows read; they go along its last dimension.
         weights: Read at their axes.
-        windows: In order of the image's dimensions; the last one's place is the output's last axis.
-        channels: What is summed over besides.
+        windows: In order of the image's dimensions; the last one goes along the output's last axis.
+        channels: The other axes of the sum.
         filters: Axes of the output that only the weights have: all of them see the same.
     """
 
@@ -58,7 +58,7 @@ class ConvolutionMatch:
     product: Reduce
     image: Load
     weights: Load
-    windows: tuple[Window, ...]
+    windows: tuple[WindowAxis, ...]
     channels: tuple[Axis, ...]
     filters: tuple[Axis, ...]
 
@@ -72,9 +72,9 @@ def match(operator: Operator) -> ConvolutionMatch | None:
     if len(sums) != 1 or sums[0].operation != "sum":
         return None
     for image, weights in _factors(sums[0].body):
-        found = _roles(operator, sums[0], image, weights)
-        if found is not None:
-            return found
+        matched = _roles(operator, sums[0], image, weights)
+        if matched is not None:
+            return matched
     return None
 
 
@@ -96,18 +96,18 @@ def _roles(
 ) -> ConvolutionMatch | None:
     (output,) = operator.outputs
     windows = _windows(output, product, image)
-    if not windows or windows[-1].place != output.axes[-1]:
+    if not windows or windows[-1].position != output.axes[-1]:
         return None
     if windows[-1].dimension != len(image.index) - 1 or not _is_plain(weights):
         return None
-    seen = {axis for window in windows for axis in (window.place, window.step)}
+    seen = {axis for window in windows for axis in (window.position, window.step)}
     others = [
         axis
-        for place, index in enumerate(image.index)
-        if place not in {window.dimension for window in windows}
+        for dimension, index in enumerate(image.index)
+        if dimension not in {window.dimension for window in windows}
         for axis in (term.axis for term in index.terms)
     ]
-    if seen & set(others) or len({w.place for w in windows}) < len(windows):
+    if seen & set(others) or len({w.position for w in windows}) < len(windows):
         return None
     channels = tuple(axis for axis in product.axes if axis not in seen)
     if not set(product.axes) <= set(weights.free):
@@ -116,24 +116,24 @@ def _roles(
     return ConvolutionMatch(operator, output, product, image, weights, windows, channels, filters)
 
 
-def _windows(output: Stage, product: Reduce, image: Load) -> tuple[Window, ...]:
-    found = (
+def _windows(output: Stage, product: Reduce, image: Load) -> tuple[WindowAxis, ...]:
+    windows = (
         _window(dimension, index, output, product) for dimension, index in enumerate(image.index)
     )
-    return tuple(window for window in found if window is not None)
+    return tuple(window for window in windows if window is not None)
 
 
-def _window(dimension: int, index: Index, output: Stage, product: Reduce) -> Window | None:
-    if len(index.terms) != 2 or not isinstance(index.offset, int):  # noqa: PLR2004 - place, step
+def _window(dimension: int, index: Index, output: Stage, product: Reduce) -> WindowAxis | None:
+    if len(index.terms) != 2 or not isinstance(index.offset, int):  # noqa: PLR2004 - position, step
         return None
-    place, step = sorted(index.terms, key=lambda term: term.axis in product.axes)
-    if place.axis not in output.axes or step.axis not in product.axes:
+    position, step = sorted(index.terms, key=lambda term: term.axis in product.axes)
+    if position.axis not in output.axes or step.axis not in product.axes:
         return None
-    if not isinstance(place.times, int) or not isinstance(step.times, int):
+    if not isinstance(position.times, int) or not isinstance(step.times, int):
         return None
-    if any(term.divide != 1 or term.modulo != 0 or term.times < 1 for term in (place, step)):  # type: ignore[operator]
+    if any(term.divide != 1 or term.modulo != 0 or term.times < 1 for term in (position, step)):  # type: ignore[operator]
         return None
-    return Window(dimension, place.axis, step.axis, place.times, step.times, index.offset)
+    return WindowAxis(dimension, position.axis, step.axis, position.times, step.times, index.offset)
 
 
 def _is_plain(load: Load) -> bool:

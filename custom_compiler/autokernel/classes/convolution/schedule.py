@@ -34,10 +34,12 @@ def arrange(
     target: HostTarget,
 ) -> Operator:
     """Return an equal operator with the stages that a setting requires."""
-    known = known_sizes(match, sizes)
+    static_sizes = known_sizes(match, sizes)
     width = setting["vectors"] * lanes_of(match, target) if setting["along_filters"] else 0
-    whole = known.filters is not None and width > 0 and known.filters % width == 0
-    needed = match.image.outside is not None or known.width is None or known.rows is None
+    whole = static_sizes.filters is not None and width > 0 and static_sizes.filters % width == 0
+    needed = (
+        match.image.outside is not None or static_sizes.width is None or static_sizes.rows is None
+    )
     return rearranged(
         match,
         operator,
@@ -51,14 +53,14 @@ def schedule(
     match: ConvolutionMatch, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
 ) -> None:
     """Schedule what `arrange` made."""
-    scheduling = _Scheduling(match, lowered, setting)
+    scheduling = _ConvolutionScheduling(match, lowered, setting)
     if setting["along_filters"]:
         scheduling.along_filters(lanes_of(match, target))
     else:
         scheduling.along_rows(row_lanes(match, known_sizes(match, lowered.sizes), target))
 
 
-class _Scheduling:
+class _ConvolutionScheduling:
     """The loops of the output, and what is computed within them."""
 
     def __init__(
@@ -66,13 +68,13 @@ class _Scheduling:
     ) -> None:
         self._hl = halide()
         self._match, self._lowered, self._setting = match, lowered, setting
-        self._known: ConvolutionSizes = known_sizes(match, lowered.sizes)
+        self._sizes: ConvolutionSizes = known_sizes(match, lowered.sizes)
         output = lowered.operator.outputs[0]
         self._function = lowered.funcs[output]
         self._product = next(node for node in nodes_of(output.body) if isinstance(node, Reduce))
         self._sums = lowered.funcs[self._product]
         self._rvars = lowered.rvars[self._product]
-        self._x = self._variable(match.windows[-1].place)
+        self._x = self._variable(match.windows[-1].position)
         self._tile, self._inner = self._hl.Var("tile"), self._hl.Var("place_in_tile")
 
     def along_filters(self, lanes: int) -> None:
@@ -82,9 +84,9 @@ class _Scheduling:
         filters, panel, lane = self._variable(match.filters[-1]), hl.Var("panel"), hl.Var("filter")
         width, places = setting["vectors"] * lanes, setting["places"]
         function.split(filters, panel, lane, width, guard)
-        function.split(self._x, self._tile, self._inner, places, self._tail(self._known.width))
-        rows = [self._variable(window.place) for window in match.windows[-2::-1]]
-        outer = self._others({match.filters[-1], *(window.place for window in match.windows)})
+        function.split(self._x, self._tile, self._inner, places, self._tail(self._sizes.width))
+        rows = [self._variable(window.position) for window in match.windows[-2::-1]]
+        outer = self._others({match.filters[-1], *(window.position for window in match.windows)})
         function.reorder(lane, self._inner, self._tile, *rows, panel, *outer)
         function.vectorize(lane, lanes).unroll(lane).unroll(self._inner)
         sums, update = self._sums, self._sums.update()
@@ -103,16 +105,16 @@ class _Scheduling:
     def along_rows(self, lanes: int) -> None:
         """Schedule strips of rows, each with its tiles: vectors along a row, several rows."""
         hl, match, function, setting = self._hl, self._match, self._function, self._setting
-        known, guard = self._known, hl.TailStrategy.GuardWithIf
+        static_sizes, guard = self._sizes, hl.TailStrategy.GuardWithIf
         width, rows = setting["vectors"] * lanes, setting["rows"]
-        function.split(self._x, self._tile, self._inner, width, self._tail(known.width))
-        above = [self._variable(window.place) for window in match.windows[-2::-1]]
-        outer = self._others({window.place for window in match.windows})
+        function.split(self._x, self._tile, self._inner, width, self._tail(static_sizes.width))
+        above = [self._variable(window.position) for window in match.windows[-2::-1]]
+        outer = self._others({window.position for window in match.windows})
         inner, loops = [self._inner], [self._tile]
         strip = None
         if above:
             row, tiles, strip = hl.Var("row_in_tile"), hl.Var("rows"), hl.Var("strip")
-            function.split(above[0], tiles, row, rows, self._tail(known.rows))
+            function.split(above[0], tiles, row, rows, self._tail(static_sizes.rows))
             function.split(tiles, strip, tiles, max(setting["strips"], 1), guard)
             inner, loops = [self._inner, row], [self._tile, tiles, strip]
             function.unroll(row)
@@ -127,7 +129,7 @@ class _Scheduling:
             sums.bound_extent(above[0], rows)
             for stage in (sums, update):
                 stage.unroll(above[0])
-        if known.window is not None and known.window <= WRITTEN_OUT:
+        if static_sizes.window is not None and static_sizes.window <= WRITTEN_OUT:
             for window in match.windows:
                 update.unroll(self._rvars[window.step])
         for stage in self._lowered.operator.stages[:-1]:
@@ -166,6 +168,6 @@ class _Scheduling:
         function.vectorize(last, lanes)
 
     def _parallel(self, *variables: Any) -> None:
-        if self._known.work is None or self._known.work >= _PARALLEL:
+        if self._sizes.work is None or self._sizes.work >= _PARALLEL:
             for variable in variables:
                 self._function.parallel(variable)

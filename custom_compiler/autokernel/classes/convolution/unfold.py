@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from custom_compiler.autokernel.aicore.plane_windows import Step, refused
+from custom_compiler.autokernel.aicore.plane_windows import AxisWindows, refused
 from custom_compiler.autokernel.classes.matmul.match import Factor, MatmulMatch, others_of
-from custom_compiler.autokernel.classes.matmul.rest import Roles, with_rest
+from custom_compiler.autokernel.classes.matmul.rest import CoreRoles, with_rest
 from custom_compiler.autokernel.describe.tree import (
     Binary,
     Cast,
@@ -54,11 +54,11 @@ class Unfolded:
         is_turned: Whether weights have channels before filters.
     """
 
-    roles: Roles
+    roles: CoreRoles
     image: Input
-    depth: Step
-    rows: Step
-    columns: Step
+    depth: AxisWindows
+    rows: AxisWindows
+    columns: AxisWindows
     filters: Size
     members: Size
     is_turned: bool
@@ -93,7 +93,7 @@ def unfolded(operator: Operator) -> Unfolded:
         for index, up, size in zip(seen.index[2:], seen.ups[2:], seen.sizes[2:], strict=True)
     ]
     batch, filters, *places = output.axes
-    if tuple(places) != tuple(each.place for each in windows) or seen.index[0].axis != batch:
+    if tuple(places) != tuple(each.position for each in windows) or seen.index[0].axis != batch:
         raise refused("an output other than n, filters and the image's axes")
     taps = {each.tap: each for each in windows if each.tap is not None}
     channels = [axis for axis in product.axes if axis not in taps]
@@ -168,12 +168,12 @@ def _seen_through(load: Load) -> _Image:
         if inner is None:
             raise refused("a convolution of what is computed")
         own = dict(zip(source.axes, zip(index, ups, strict=True), strict=True))
-        found = []
+        composed = []
         for each in inner.index:
             (term,) = each.terms
             outer, up = own[term.axis]
-            found.append((outer, up * int(term.divide)))  # type: ignore[arg-type]
-        index, ups = tuple(one for one, _ in found), tuple(up for _, up in found)
+            composed.append((outer, up * int(term.divide)))  # type: ignore[arg-type]
+        index, ups = tuple(each for each, _ in composed), tuple(up for _, up in composed)
         source = inner.source
     if source.dtype not in _TYPES:
         raise refused("a convolution of other than floats of one type")
@@ -204,9 +204,9 @@ def _stuffed(stage: Stage) -> Load | None:
 class _Along:
     """Windows along one axis: which axes these are, and where."""
 
-    place: Axis
+    position: Axis
     tap: Axis | None
-    step: Step
+    step: AxisWindows
 
 
 def _window(index: Index, up: int, seen: Size, product: Reduce) -> _Along:
@@ -215,15 +215,15 @@ def _window(index: Index, up: int, seen: Size, product: Reduce) -> _Along:
     plain = all(term.divide == 1 and term.modulo == 0 for term in index.terms)
     if len(inside) > 1 or len(along) != 1 or not plain:
         raise refused("places that are no windows")
-    place, tap = along[0], next(iter(inside), None)
-    stride, pad, dilation = place.times, index.offset, tap.times if tap else 1
+    position, tap = along[0], next(iter(inside), None)
+    stride, pad, dilation = position.times, index.offset, tap.times if tap else 1
     if not isinstance(stride, int) or not isinstance(pad, int) or not isinstance(dilation, int):
         raise refused("windows whose strides or padding calls decide")
     if min(stride, dilation) < 1 or (up > 1 and stride > 1):
         raise refused("windows that go backwards, or further than by one among zeros")
     kernel = tap.axis.size if tap else 1
-    step = Step(stride, dilation, -pad, seen, kernel, place.axis.size, up)
-    return _Along(place.axis, tap.axis if tap else None, step)
+    step = AxisWindows(stride, dilation, -pad, seen, kernel, position.axis.size, up)
+    return _Along(position.axis, tap.axis if tap else None, step)
 
 
 def _members(index: Index, filters: Axis, channel: Axis) -> Size | None:
@@ -250,9 +250,11 @@ def _is_turned(weights: Load, of: tuple[Index, Axis, Axis], members: Size | None
     raise refused("weights other than filters, channels and the axes of a window")
 
 
-def _steps(windows: list[_Along], taps: tuple[Index, ...]) -> tuple[Step, Step, Step]:
+def _steps(
+    windows: list[_Along], taps: tuple[Index, ...]
+) -> tuple[AxisWindows, AxisWindows, AxisWindows]:
     """Windows along the three axes of images, turned round where weights are read backwards."""
-    found: list[Step] = []
+    steps: list[AxisWindows] = []
     left = list(taps)
     for window in windows:
         step, tap = window.step, window.tap
@@ -262,10 +264,10 @@ def _steps(windows: list[_Along], taps: tuple[Index, ...]) -> tuple[Step, Step, 
                 step = dataclasses.replace(step, is_backwards=True)
             elif index.axis != tap:
                 raise refused("weights other than filters, channels and the axes of a window")
-        found.append(step)
+        steps.append(step)
     if left:
         raise refused("weights other than filters, channels and the axes of a window")
-    depth, rows, columns = [Step()] * (max(_RANKS) - 2 - len(found)) + found
+    depth, rows, columns = [AxisWindows()] * (max(_RANKS) - 2 - len(steps)) + steps
     return depth, rows, columns
 
 
@@ -279,7 +281,7 @@ def _roles(
     axes: tuple[Axis, Axis, tuple[Axis, ...], Axis],
     source: Input,
     weights: Load,
-) -> Roles:
+) -> CoreRoles:
     """Return the parts of the matrix product."""
     output, product = of
     batch, filters, places, channel = axes

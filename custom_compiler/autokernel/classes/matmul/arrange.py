@@ -53,14 +53,14 @@ def packed(
         padded=not whole_panels,
     )
     stage = Stage(f"{parts.right.source.name}_packed", (*outer, panel, parts.depth, lane), source)
-    place = (
+    panel_index = (
         *(at(axis) for axis in outer),
         Index((Term(column, divide=width),)),
         at(parts.depth),
         Index((Term(column, modulo=width),)),
     )
     left = _widened(parts.left if whole_tiles else _moved(parts.left, {}, padded=True))
-    body = replace(parts.output.body, {parts.left: left, parts.right: Load(stage, place)})
+    body = replace(parts.output.body, {parts.left: left, parts.right: Load(stage, panel_index)})
     return _with_body(parts, operator, body)
 
 

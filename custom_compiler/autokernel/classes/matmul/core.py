@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.aicore.kernels import CorePlatform, TilingFacts, TunedEntry
     from custom_compiler.autokernel.classes.matmul.match import MatmulMatch
-    from custom_compiler.autokernel.classes.matmul.rest import Roles
+    from custom_compiler.autokernel.classes.matmul.rest import CoreRoles
     from custom_compiler.autokernel.describe.tree import Axis, Operator
 
 _L0, _L1 = 64 << 10, (512 << 10) - 2048  # bytes, the latter but for a bias
@@ -89,7 +89,7 @@ def core_space(match: MatmulMatch, sizes: Mapping[str, int], platform: CorePlatf
     return space_of(roles, extents(match, sizes), platform.ub_size)
 
 
-def space_of(roles: Roles | None, of: Extents, ub_size: int) -> Space:
+def space_of(roles: CoreRoles | None, of: Extents, ub_size: int) -> Space:
     """Return the space of settings, with memory for elementwise operations on the product.
 
     Args:
@@ -130,7 +130,7 @@ def space_of(roles: Roles | None, of: Extents, ub_size: int) -> Space:
     return Space(knobs if tiles is None else (*knobs, Knob("tile", _TILES)), allowed)
 
 
-def tile_bytes(roles: Roles) -> int:
+def tile_bytes(roles: CoreRoles) -> int:
     """Return the bytes of the unified buffer per element of a tile."""
     return 2 * (roles.rest.input_bytes + roles.rest.output_bytes) + work_bytes(roles)
 
@@ -149,7 +149,7 @@ def core_default(
     return default_of(roles, extents(match, sizes), workers, platform.ub_size)
 
 
-def default_of(roles: Roles | None, of: Extents, workers: int, ub_size: int) -> dict[str, int]:
+def default_of(roles: CoreRoles | None, of: Extents, workers: int, ub_size: int) -> dict[str, int]:
     """Return the formula's setting for a number of cores that process parts; see `space_of`."""
     memory = 0 if roles is None else tile_bytes(roles)
     shape = (of.batch, of.m, of.n, of.k)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from custom_compiler.autokernel.aicore.body import Variants
     from custom_compiler.autokernel.classes.matmul.match import MatmulMatch
-    from custom_compiler.autokernel.classes.matmul.rest import Roles
+    from custom_compiler.autokernel.classes.matmul.rest import CoreRoles
     from custom_compiler.autokernel.describe.tree import Input
 
 L0C = 128 << 10  # bytes of a cube's accumulators, on all parts that kernels in Python are for
@@ -156,7 +156,7 @@ def go_through(
     outputs: tuple[asc.GlobalAddress, ...],
     attributes: tuple[float, ...],
     tile: int,
-    roles: Roles,
+    roles: CoreRoles,
 ) -> None:
     """Multiply parts, and compute what is to be computed of their elements.
 
@@ -208,7 +208,7 @@ def go_through(
                 store(tiles, outputs[0], out_queue, made, area)
 
 
-def lay_out(pipe: Any, roles: Roles, tile: Any) -> tuple[Any, Any, Any]:
+def lay_out(pipe: Any, roles: CoreRoles, tile: Any) -> tuple[Any, Any, Any]:
     """Queues of tiles that come and go, and memory for what is between."""
     tiles = roles.rest
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
@@ -219,7 +219,7 @@ def lay_out(pipe: Any, roles: Roles, tile: Any) -> tuple[Any, Any, Any]:
     return in_queue, out_queue, between
 
 
-def work_bytes(roles: Roles) -> int:
+def work_bytes(roles: CoreRoles) -> int:
     """Return the working bytes per element of a tile, without inputs and outputs."""
     return max(roles.rest.program.work_bytes, 2 if roles.column else 1)
 
@@ -258,7 +258,7 @@ def offsets_of(tiles: Tiles, tile: Any) -> dict[str, Any]:
     return found
 
 
-def load(roles: Roles, products: Any, inputs: Sequence[Any], given: Any, area: Area) -> None:
+def load(roles: CoreRoles, products: Any, inputs: Sequence[Any], given: Any, area: Area) -> None:
     """Copy the product and the inputs that are like the output."""
     names = [each.name for each in roles.match.operator.inputs]
     for port in roles.rest.operator.inputs:
@@ -278,7 +278,7 @@ def load(roles: Roles, products: Any, inputs: Sequence[Any], given: Any, area: A
 
 def load_lines(
     ports: Sequence[Input],
-    roles: Roles,
+    roles: CoreRoles,
     inputs: Sequence[Any],
     given: Any,
     tile: Any,
@@ -297,7 +297,7 @@ def load_lines(
 
 @asc.jit
 def fill_lines(
-    roles: Roles,
+    roles: CoreRoles,
     given: asc.LocalTensor,
     between: asc.LocalTensor,
     tile: int,
@@ -319,7 +319,7 @@ def fill_lines(
         spread(tile_of(roles, roles.column[number], given, tile), between, height, pitch)
 
 
-def tile_of(roles: Roles, port: Input, given: Any, tile: Any) -> Any:
+def tile_of(roles: CoreRoles, port: Input, given: Any, tile: Any) -> Any:
     """Return the tile of an input in the common memory."""
     return view(given, offsets_of(roles.rest, tile)[port.name], port.dtype)
 
@@ -424,7 +424,7 @@ def place_of(cube: Any, part: Any) -> Any:
 
 
 def begin(
-    roles: Roles, product: Any, cube: Any, left: Any, right: Any, part: Any, groups: Any
+    roles: CoreRoles, product: Any, cube: Any, left: Any, right: Any, part: Any, groups: Any
 ) -> None:
     """Tell the library which part is next."""
     of = asc.number(part // parts_of(cube), asc.int64)

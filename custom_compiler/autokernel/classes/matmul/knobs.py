@@ -39,7 +39,7 @@ _FEW_ROWS = 96  # up to which the right factor is better read where it lies
 
 @dataclass(frozen=True)
 class MatmulSizes:
-    """Sizes that are known before a call; None: the call decides. `rows` is 1 without rows."""
+    """Static sizes: None where a call decides. `rows` is 1 without rows."""
 
     rows: int | None
     columns: int | None
@@ -56,9 +56,11 @@ def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> 
     """
 
     def allowed(setting: Mapping[str, Value]) -> bool:
-        return _is_legal(parts, known, {name: int(setting[name]) for name in setting}, target)
+        return _is_legal(
+            parts, static_sizes, {name: int(setting[name]) for name in setting}, target
+        )
 
-    known = known_sizes(parts, sizes)
+    static_sizes = known_sizes(parts, sizes)
     knobs = (
         Knob("along_depth", (0, 1)),
         Knob("packed", (0, 1)),
@@ -72,29 +74,38 @@ def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> 
 
 
 def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
-    """Tiles that fill the registers and, where sizes are known, are nearly full at the edges."""
-    known = known_sizes(parts, sizes)
-    few = known.rows is not None and known.rows <= _FEW_ROWS
-    ways = [{"along_depth": 1, "packed": 0}] if few else []
+    """Return tiles that fill the registers and, where sizes are known, are nearly full at edges."""
+    static_sizes = known_sizes(parts, sizes)
+    few = static_sizes.rows is not None and static_sizes.rows <= _FEW_ROWS
+    methods = [{"along_depth": 1, "packed": 0}] if few else []
     if few and accumulator(parts.right.dtype) == parts.right.dtype:  # else converted every time
-        ways.append({"along_depth": 0, "packed": 0})
-    for way in (*ways, {"along_depth": 0, "packed": 1}):
-        most = known.rows or _TASK_ROWS if way["along_depth"] else _TASK_ROWS
+        methods.append({"along_depth": 0, "packed": 0})
+    for method in (*methods, {"along_depth": 0, "packed": 1}):
+        most = static_sizes.rows or _TASK_ROWS if method["along_depth"] else _TASK_ROWS
         settings = [
-            {**way, "rows": rows, "columns": columns, "panels": 1, "tiles": count, "unroll": unroll}
+            {
+                **method,
+                "rows": rows,
+                "columns": columns,
+                "panels": 1,
+                "tiles": count,
+                "unroll": unroll,
+            }
             for rows in _ROWS
             for columns in _COLUMNS
             for count in (8, 4, 3, 2, 1)
             for unroll in (8, 2, 1)
             if count == 1 or rows * count <= most
         ]
-        legal = [setting for setting in settings if _is_legal(parts, known, setting, target)]
+        legal = [setting for setting in settings if _is_legal(parts, static_sizes, setting, target)]
         if legal:
-            best = max(legal, key=lambda one: _efficiency(known, one, target, parts))
+            best = max(legal, key=lambda setting: _efficiency(static_sizes, setting, target, parts))
             turned = parts.right.free[-1] == parts.depth
             return max(
                 ({**best, "panels": panels} for panels in (_FEW_PANELS if turned else _PANELS)),
-                key=lambda one: one["panels"] * _is_legal(parts, known, one, target),
+                key=lambda setting: (
+                    setting["panels"] * _is_legal(parts, static_sizes, setting, target)
+                ),
             )
     raise AssertionError("a packed tile of one row and one vector is always legal")
 
@@ -103,7 +114,7 @@ def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> MatmulSizes:
     """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:
-        values = [_known(axis.size, sizes) for axis in axes]
+        values = [_static_value(axis.size, sizes) for axis in axes]
         return None if None in values else math.prod(value for value in values if value is not None)
 
     return MatmulSizes(
@@ -114,7 +125,7 @@ def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> MatmulSizes:
     )
 
 
-def _known(size: Size, sizes: Mapping[str, int] | None) -> int | None:
+def _static_value(size: Size, sizes: Mapping[str, int] | None) -> int | None:
     try:
         return int(evaluate(size, sizes or {}))
     except KeyError:
@@ -122,7 +133,7 @@ def _known(size: Size, sizes: Mapping[str, int] | None) -> int | None:
 
 
 def lanes_of(parts: Roles, target: HostTarget) -> int:
-    """Elements in a vector of sums."""
+    """Return the number of elements in a vector of sums."""
     return target.lanes(accumulator(parts.product.dtype))
 
 
@@ -196,9 +207,9 @@ def _is_legal_in_place(parts: Roles, sizes: MatmulSizes, width: int) -> bool:
 def _efficiency(
     sizes: MatmulSizes, setting: Mapping[str, int], target: HostTarget, parts: Roles
 ) -> tuple[float, int, int, int]:
-    """Share of useful multiplications in what a tile costs.
+    """Return the share of useful multiplications in the cost of a tile.
 
-    Of equal ones the more depth at once, and the more rows, for which panels are read less often.
+    Of equal shares, prefer more depth at once and more rows, for which panels are read less often.
     """
     rows, columns = setting["rows"], setting["columns"]
     products = rows * columns

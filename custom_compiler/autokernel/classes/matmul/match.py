@@ -44,9 +44,9 @@ class MatmulMatch:
     Axes of one role are adjacent everywhere, so they are as good as one axis.
 
     Attributes:
-        operator: What it was found in.
+        operator: The whole operator.
         product: The sum; a leaf of `output.body`.
-        output: What the operator gives.
+        output: The stage that computes the operator's output.
         row: Inputs that the body reads along n alone.
         column: Inputs that the body reads along m alone.
         whole: Inputs that the body reads where the output is written.
@@ -102,10 +102,10 @@ def match(operator: Operator) -> MatmulMatch | None:
     loads = _factors(product)
     if loads is None or product.dtype not in _TYPES:
         return None
-    for one, other in (loads, loads[::-1]):  # what comes first in the output is the left one
-        found = _roles(operator, product, one, other)
-        if found is not None:
-            return found
+    for first, second in (loads, loads[::-1]):  # what comes first in the output is the left one
+        matched = _roles(operator, product, first, second)
+        if matched is not None:
+            return matched
     return None
 
 
@@ -170,13 +170,13 @@ def others_of(
 ) -> tuple[tuple[Input, ...], tuple[Input, ...], tuple[Input, ...]] | None:
     """Return the body's other inputs along n, along m, and elementwise; None for others."""
     inner = set(nodes_of(product))
-    found: dict[tuple[Axis, ...], dict[Input, None]] = {output.axes: {}, m: {}, n: {}}
+    inputs: dict[tuple[Axis, ...], dict[Input, None]] = {output.axes: {}, m: {}, n: {}}
     for node in nodes_of(output.body):
         if not isinstance(node, Load) or node in inner:
             continue
         read = _read(node)
-        if read is None or not read.axes or read.axes not in found:
+        if read is None or not read.axes or read.axes not in inputs:
             return None
-        found[read.axes][read.source] = None
-    whole = () if output.axes in {m, n} else tuple(found[output.axes])
-    return tuple(found[n]), tuple(found[m]), whole
+        inputs[read.axes][read.source] = None
+    whole = () if output.axes in {m, n} else tuple(inputs[output.axes])
+    return tuple(inputs[n]), tuple(inputs[m]), whole

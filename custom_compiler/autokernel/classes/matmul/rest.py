@@ -31,15 +31,15 @@ PRODUCT = "the product"  # as no input of a description can be called
 
 
 @dataclass(frozen=True)
-class Roles:
-    """A match, as far as kernels are concerned.
+class CoreRoles:
+    """Roles of a product's parts in AI-core kernels.
 
     Attributes:
         left: Number of the left matrix among the inputs.
         right: Number of the right one.
-        rest: What is computed of each element of the product, which is its first input.
-        row_places: Inputs of the rest that are places along n.
-        column_places: Those that are places along m.
+        rest: Operations on each element of the product, which is its first input.
+        row_places: Inputs of the rest that are positions along n.
+        column_places: Inputs of the rest that are positions along m.
         is_grouped: Whether left matrices are shares of one, one below the other.
     """
 
@@ -63,41 +63,41 @@ class Roles:
 
 
 @cache
-def roles_of(operator: Operator) -> Roles:
+def roles_of(operator: Operator) -> CoreRoles:
     """Return the parts of a product."""
-    found = match(operator)
-    if found is None:
+    matched = match(operator)
+    if matched is None:
         message = f"{operator.name} is no product of matrices"
         raise ValueError(message)
-    return with_rest(found)
+    return with_rest(matched)
 
 
-def with_rest(found: MatmulMatch) -> Roles:
+def with_rest(matched: MatmulMatch) -> CoreRoles:
     """Return a match with its elementwise operations.
 
     Raises:
         MisuseError: AI cores cannot compute a part of the operator.
     """
-    output = found.output
+    output = matched.output
     product = Input(PRODUCT, "float32", output.axes)
     element: Any = Load(product, tuple(at(axis) for axis in output.axes))
-    if found.product.dtype != product.dtype:
-        element = Cast(element, found.product.dtype)
-    body = without_long_ints(replace(output.body, {found.product: element}))
-    of_row, of_column = _places(body, found.n), _places(body, found.m)
+    if matched.product.dtype != product.dtype:
+        element = Cast(element, matched.product.dtype)
+    body = without_long_ints(replace(output.body, {matched.product: element}))
+    of_row, of_column = _places(body, matched.n), _places(body, matched.m)
     body = replace(body, {**of_row, **of_column})
     rest = Stage(output.name, output.axes, body)
     row, column = _inputs(of_row), _inputs(of_column)
-    inputs = (product, *found.row, *found.column, *found.whole, *row, *column)
-    operator = found.operator
+    inputs = (product, *matched.row, *matched.column, *matched.whole, *row, *column)
+    operator = matched.operator
     tiles = tiles_of(Operator(operator.name, inputs, (rest,), operator.attributes))
     names = [port.name for port in operator.inputs]
-    left, right = names.index(found.left.source.name), names.index(found.right.source.name)
-    return Roles(found, left, right, tiles, row, column)
+    left, right = names.index(matched.left.source.name), names.index(matched.right.source.name)
+    return CoreRoles(matched, left, right, tiles, row, column)
 
 
 def _places(body: Node, axes: tuple[Axis, ...]) -> dict[Node, Load]:
-    """Places along an axis of the product, as if tensors held them."""
+    """Replace positions along an axis of the product by loads of inputs that would hold them."""
     places: dict[Node, Load] = {}
     for node in nodes_of(body):
         if isinstance(node, Position) and (node.axis,) == axes:

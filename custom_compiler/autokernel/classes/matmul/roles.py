@@ -40,7 +40,7 @@ class Roles:
 def roles(match: MatmulMatch) -> Roles:
     """Return the roles of a product's parts; a matrix times a vector has columns and no rows."""
     last = (match.n or match.m)[-1]
-    left, right = sorted(factors(match.product.body), key=lambda one: last in one.free)
+    left, right = sorted(factors(match.product.body), key=lambda load: last in load.free)
     rows, columns = (match.m, match.n) if match.n else (match.n, match.m)
     return Roles(match.output, match.product, left, right, rows, columns, match.batch, match.k)
 

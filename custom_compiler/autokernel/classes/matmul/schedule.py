@@ -30,7 +30,7 @@ def arrange(
     target: HostTarget,
 ) -> Operator:
     """Return an equal operator with the stages that a setting requires."""
-    known = known_sizes(parts, sizes)
+    static_sizes = known_sizes(parts, sizes)
     lanes = lanes_of(parts, target)
     if setting["along_depth"]:
         return arranged.along_depth(parts, operator, lanes)
@@ -41,8 +41,8 @@ def arrange(
         parts,
         operator,
         width,
-        whole_panels=known.columns is not None and known.columns % width == 0,
-        whole_tiles=known.rows is not None,
+        whole_panels=static_sizes.columns is not None and static_sizes.columns % width == 0,
+        whole_tiles=static_sizes.rows is not None,
     )
 
 
@@ -51,14 +51,14 @@ def schedule(
 ) -> None:
     """Schedule what `arrange` made."""
     sizes = known_sizes(parts, lowered.sizes)
-    scheduling = _Scheduling(parts, sizes, lowered, setting, lanes_of(parts, target))
+    scheduling = _ProductScheduling(parts, sizes, lowered, setting, lanes_of(parts, target))
     if setting["along_depth"]:
         scheduling.along_depth()
     else:
         scheduling.along_columns()
 
 
-class _Scheduling:
+class _ProductScheduling:
     """The loops of the output, and what is computed within them.
 
     From the outermost: batch, other columns, groups of panels, other rows, tasks (groups of tiles
@@ -74,7 +74,7 @@ class _Scheduling:
         lanes: int,
     ) -> None:
         self._hl = halide()
-        self._parts, self._known, self._lowered = parts, sizes, lowered
+        self._parts, self._sizes, self._lowered = parts, sizes, lowered
         self._setting, self._lanes = setting, lanes
         self._output = lowered.operator.outputs[0]
         self._function = lowered.funcs[self._output]
@@ -144,7 +144,7 @@ class _Scheduling:
         inner, tasks = [self._column], []
         if parts.rows:
             row = self._variable(parts.rows[-1])
-            tail = guard if self._known.rows is None else shift
+            tail = guard if self._sizes.rows is None else shift
             function.split(row, self._tile, self._row, setting["rows"], tail)
             function.split(self._tile, self._task, self._tile, setting["tiles"], guard)
             function.unroll(self._row)
@@ -157,7 +157,7 @@ class _Scheduling:
             *(self._variable(axis) for axis in reversed(parts.batch)),
         ]
         function.reorder(*inner, *outer)
-        if self._known.work is None or self._known.work >= _PARALLEL:
+        if self._sizes.work is None or self._sizes.work >= _PARALLEL:
             for variable in (*tasks, *outer):
                 function.parallel(variable)
 
@@ -200,13 +200,13 @@ class _Scheduling:
 
     def _has_blocks(self, width: int) -> bool:
         """Return whether columns and depth are blocks without rest."""
-        known = self._known
+        static_sizes = self._sizes
         return (
             self._parts.right.free[-1] == self._parts.depth
-            and known.columns is not None
-            and known.columns % width == 0
-            and known.depth is not None
-            and (width | known.depth) % _BLOCK == 0
+            and static_sizes.columns is not None
+            and static_sizes.columns % width == 0
+            and static_sizes.depth is not None
+            and (width | static_sizes.depth) % _BLOCK == 0
         )
 
     def _transpose(self, function: Any, panel: Any, depth: Any, lane: Any) -> None:
