@@ -198,11 +198,11 @@ class Variants:
         Raises:
             MisuseError: there is none.
         """
-        given = tuple(address.dtype.name for address in inputs)
+        dtypes = tuple(address.dtype.name for address in inputs)
         for operator in self.operators:
-            if given == tuple(_stored(port.dtype) for port in operator.inputs):
+            if dtypes == tuple(_stored(port.dtype) for port in operator.inputs):
                 return operator
-        raise MisuseError(f"{self.operators[0].name} is not made for inputs of {', '.join(given)}")
+        raise MisuseError(f"{self.operators[0].name} is not made for inputs of {', '.join(dtypes)}")
 
 
 def _text(operator: tree.Operator) -> str:

@@ -44,7 +44,7 @@ def chain_of(operator: Operator) -> tuple[Stage, ...]:
     """Return the stages of an operator in order of computation, in a form that kernels compute.
 
     Raises:
-        MisuseError: AI cores do not compute something of an int64.
+        MisuseError: AI cores cannot compute an operation on int64.
     """
     new: dict[Stage, Stage] = {}
     for stage in operator.stages:
@@ -70,12 +70,12 @@ def _without_places(body: Node) -> Node:
         if node is None:
             return body
         (axis,) = node.axes
-        found: Node = Binary(
+        is_extreme: Node = Binary(
             "equal", node.body, Reduce(_EXTREMES[node.operation], (axis,), node.body)
         )
         if node.body.dtype in FLOATS:
-            found = Binary("or", found, Unary("is_nan", node.body))
-        places = Select(found, Position(axis), _size_of(axis))
+            is_extreme = Binary("or", is_extreme, Unary("is_nan", node.body))
+        places = Select(is_extreme, Position(axis), _size_of(axis))
         body = replace(body, {node: Reduce("min", (axis,), places)})
 
 
@@ -88,10 +88,10 @@ def _size_of(axis: Axis) -> Node:
 def _simple(stage: Stage) -> Stage:
     """Return the stage with reductions over other axes moved to stages before it."""
     while True:
-        taken = _taken_out(stage)
-        if not taken:
+        split = _reductions_to_split(stage)
+        if not split:
             return stage
-        own = {node: _read(_stage_of(node, f"{stage.name}_{i}")) for i, node in enumerate(taken)}
+        own = {node: _read(_stage_of(node, f"{stage.name}_{i}")) for i, node in enumerate(split)}
         stage = Stage(stage.name, stage.axes, replace(stage.body, own))
 
 
@@ -116,10 +116,10 @@ def _read(stage: Stage) -> Load:
     return Load(stage, tuple(map(at, stage.axes)))
 
 
-def _taken_out(stage: Stage) -> list[Reduce]:
-    """Reductions that become stages: the outermost ones that need none of other axes.
+def _reductions_to_split(stage: Stage) -> list[Reduce]:
+    """Return the reductions that become stages: the outermost ones that need none of other axes.
 
-    None where all go over the same axes and there is work for several cores.
+    The result is empty where all go over the same axes and there is work for several cores.
     """
     of = _kinds(stage.body)
     kinds = of[stage.body]
@@ -154,11 +154,11 @@ def _everything_below(node: Node) -> Iterable[Node]:
 
 
 def _kinds(body: Node) -> dict[Node, frozenset[frozenset[Axis]]]:
-    """Over which axes each node's reductions go, its own among them."""
-    found: dict[Node, frozenset[frozenset[Axis]]] = {}
+    """Return the axes of each node's reductions, its own among them."""
+    kinds_of: dict[Node, frozenset[frozenset[Axis]]] = {}
     for node in nodes_of(body):
-        kinds = {kind for below in operands(node) for kind in found[below]}
+        kinds = {kind for below in operands(node) for kind in kinds_of[below]}
         if isinstance(node, Reduce):
             kinds.add(frozenset(node.axes))
-        found[node] = frozenset(kinds)
-    return found
+        kinds_of[node] = frozenset(kinds)
+    return kinds_of

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from custom_compiler.autokernel.aicore.lowering import TreeLine
 from custom_compiler.autokernel.aicore.passes import parted
 from custom_compiler.autokernel.aicore.registers import Program, RetainedRegisters, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.rows import ROW_GRAINS, levels_of
 from custom_compiler.autokernel.aicore.scalars import refused
-from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
+from custom_compiler.autokernel.aicore.steps import SIZES, Reach, Register, Step
 from custom_compiler.autokernel.describe import tree
 
 if TYPE_CHECKING:
@@ -122,12 +123,12 @@ def stack_of(operator: tree.Operator) -> Stack | None:
     outer, inner = order[:first], order[first + len(reduced) :]
     if order[first : first + len(reduced)] != reduced or not inner:
         return None
-    made = {order: Reach.FULL, outer + inner: Reach.COLUMN}
-    given = {inner: Reach.COLUMN, reduced: Reach.ROW} | made
-    found = {each.name: given.get(each.axes) for each in operator.inputs}
-    found |= {each.name: made.get(each.axes) for each in operator.outputs}
-    reach = {name: one for name, one in found.items() if one is not None}
-    return Stack(operator, outer, reduced, inner, reach) if len(reach) == len(found) else None
+    output_reach_of_axes = {order: Reach.FULL, outer + inner: Reach.COLUMN}
+    input_reach_of_axes = {inner: Reach.COLUMN, reduced: Reach.ROW} | output_reach_of_axes
+    reaches = {each.name: input_reach_of_axes.get(each.axes) for each in operator.inputs}
+    reaches |= {each.name: output_reach_of_axes.get(each.axes) for each in operator.outputs}
+    reach = {name: each for name, each in reaches.items() if each is not None}
+    return Stack(operator, outer, reduced, inner, reach) if len(reach) == len(reaches) else None
 
 
 @cache
@@ -140,9 +141,9 @@ def columns_of(operator: tree.Operator) -> ColumnPrograms:
     stack = stack_of(operator)
     if stack is None:
         raise refused(f"{operator.name}, whose tensors are no matrices with columns to reduce,")
-    known: dict[tree.Node, tree.Node] = {}
-    roots = [rewritten(output.body, known) for output in operator.outputs]
-    line = Line(lambda load: stack.reach[load.source.name], reduction=_reduction)
+    rewrites: dict[tree.Node, tree.Node] = {}
+    roots = [rewritten(output.body, rewrites) for output in operator.outputs]
+    line = TreeLine(reach_of=lambda load: stack.reach[load.source.name], reduction=_reduction)
     levels, retained = levels_of(roots), RetainedRegisters()
     full = {o.name: o.dtype for o in operator.outputs if stack.reach[o.name] is Reach.FULL}
     most = max(levels[root] for root in roots)
@@ -156,8 +157,8 @@ def columns_of(operator: tree.Operator) -> ColumnPrograms:
             if level == most and output.name in full:
                 line.add(root)
                 line.store(root, output.name)
-        made, behind = _pass(behind + line.steps[begin:], full, retained)
-        passes.append(made)
+        column_pass, behind = _pass(behind + line.steps[begin:], full, retained)
+        passes.append(column_pass)
         # Rows are loaded again in each pass; values per column stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
         line.forget_blocks()
@@ -179,7 +180,7 @@ def _pass(
     return ColumnPass(first, allocate(pieces, outputs, retained)), behind
 
 
-def _reduction(line: Line, node: tree.Reduce) -> Register:
+def _reduction(line: TreeLine, node: tree.Reduce) -> Register:
     if node.operation not in _REDUCTIONS or node.dtype not in {"float16", "bfloat16", "float32"}:
         raise refused(f"{node.operation} of {node.body.dtype} along columns")
     values = line.spread(line.operand(node.body, Reach.FULL))

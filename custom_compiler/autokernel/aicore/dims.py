@@ -1,7 +1,7 @@
-"""Dimensions that tensors of a stage are gone through by, and where their elements are.
+"""Dimensions of the loops over a stage's tensors, and the addresses of elements.
 
-Axes that all tensors step through alike are one dimension. The elements of one dimension come as
-vectors; for the others, kernels compute the place of each vector.
+Axes with the same strides in all tensors are one dimension. The elements of one dimension are
+vectors; for the other dimensions, kernels compute the position of each vector.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Axis
 
-_LONG = 256  # places from which on a vector could not be better
+_LONG = 256  # positions; longer vectors are no better
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A place in one dimension of a tensor, which is outside unless from 0 to before `size`.
+    """A position in one dimension of a tensor, which is inside from 0 to before `size`.
 
     Attributes:
-        terms: What the place is the sum of, with the offset.
+        terms: Terms whose sum with the offset is the position.
     """
 
     terms: tuple[Term, ...]
@@ -38,13 +38,13 @@ class Bound:
 
     @property
     def axes(self) -> set[Axis]:
-        """All that it depends on."""
+        """Axes that it depends on."""
         return {term.axis for term in self.terms}
 
     def step(self, dim: Dim) -> int:
         """Return the stride of the position along a dimension of one axis."""
-        found = [term.times for term in self.terms if (term.axis,) == dim.axes]
-        return sum(times for times in found if isinstance(times, int))
+        strides = [term.times for term in self.terms if (term.axis,) == dim.axes]
+        return sum(times for times in strides if isinstance(times, int))
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Access:
     """Access pattern of a stage to a tensor.
 
     Attributes:
-        name: Of the tensor; empty where the index itself is the value.
+        name: Name of the tensor; empty where the index itself is the value.
         dtype: Element type.
         steps: Stride in elements, by axis.
         odd: Terms with division, by axis; `times` is in elements.
@@ -71,7 +71,7 @@ class Access:
 
     @property
     def axes(self) -> set[Axis]:
-        """All that it depends on."""
+        """Axes that it depends on."""
         return {*self.steps, *(term.axis for term in self.odd)}
 
 
@@ -105,21 +105,21 @@ def access_of(node: Load | Position) -> Access:
 
 @dataclass(frozen=True)
 class Dim:
-    """Axes that are gone through as one; the last one runs fastest."""
+    """Axes that loops treat as one; the last one runs fastest."""
 
     axes: tuple[Axis, ...]
     is_reduced: bool
 
     @property
     def size(self) -> Size:
-        """Number of places."""
+        """Number of positions."""
         size: Size = 1
         for axis in reversed(self.axes):
             size = combine("*", size, axis.size)
         return size
 
     def step(self, access: Access) -> Size:
-        """Elements from a place to the next; 0 where it is the same for all."""
+        """Return the stride in elements; 0 where all positions have the same element."""
         return access.steps.get(self.axes[-1], 0) if self.axes else 0
 
 
@@ -127,15 +127,15 @@ def dims_of(
     axes: Sequence[Axis], reduced: Iterable[Axis], accesses: Sequence[Access]
 ) -> tuple[Dim, ...]:
     """Merge the axes of a stage into as few dimensions as possible."""
-    taken = set(reduced)
-    runs = [Dim((axis,), axis in taken) for axis in axes]
+    reduced_axes = set(reduced)
+    runs = [Dim((axis,), axis in reduced_axes) for axis in axes]
     while True:
         pair = _pair(runs, accesses)
         if pair is None:
             return tuple(runs)
         first, second = pair
-        one = Dim(first.axes + second.axes, first.is_reduced)
-        runs = [one if each == first else each for each in runs if each != second]
+        merged = Dim(first.axes + second.axes, first.is_reduced)
+        runs = [merged if each == first else each for each in runs if each != second]
 
 
 def _pair(runs: Sequence[Dim], accesses: Sequence[Access]) -> tuple[Dim, Dim] | None:
@@ -202,35 +202,37 @@ def _is_steady(term: Term) -> bool:
 
 
 def first_of(
-    access: Access, places: Mapping[Dim, Any], sizes: Mapping[str, Any], start: Any
+    access: Access, positions: Mapping[Dim, Any], sizes: Mapping[str, Any], start: Any
 ) -> Any:
     """Return the number of the element at a position; `start` is 0 in the type of the result."""
-    found = start + evaluate(access.offset, sizes)
-    for dim, place in places.items():
+    index = start + evaluate(access.offset, sizes)
+    for dim, position in positions.items():
         step = dim.step(access)
         if step != 0:
-            found = found + (start + place) * evaluate(step, sizes)
+            index = index + (start + position) * evaluate(step, sizes)
         for term in access.odd:
             if term.axis in dim.axes:
-                found = found + (start + _divided(term, place, sizes)) * evaluate(term.times, sizes)
-    return found
+                index = index + (start + _divided(term, position, sizes)) * evaluate(
+                    term.times, sizes
+                )
+    return index
 
 
 def within(
-    access: Access, vector: Dim, places: Mapping[Dim, Any], number: Any, sizes: Mapping[str, Any]
+    access: Access, vector: Dim, positions: Mapping[Dim, Any], number: Any, sizes: Mapping[str, Any]
 ) -> tuple[Any, Any]:
     """Return the range of elements of a vector that are inside of the tensor.
 
-    `places` has the vector's first element, `number` is its length.
+    `positions` has the vector's first element, `number` is its length.
     """
     low: Any = 0
     high: Any = number
     for bound in access.bounds:
         at = evaluate(bound.offset, sizes)
-        for dim, place in places.items():
+        for dim, position in positions.items():
             for term in bound.terms:
                 if term.axis in dim.axes:
-                    at = at + _divided(term, place, sizes) * evaluate(term.times, sizes)
+                    at = at + _divided(term, position, sizes) * evaluate(term.times, sizes)
         size, step = evaluate(bound.size, sizes), bound.step(vector)
         if step == 0:
             high = high * minimum(maximum(at + 1, 0), 1) * minimum(maximum(size - at, 0), 1)
@@ -242,9 +244,9 @@ def within(
     return low, high
 
 
-def _divided(term: Term, place: Any, sizes: Mapping[str, Any]) -> Any:
-    """`place // divide % modulo` of a term."""
-    found = place
+def _divided(term: Term, position: Any, sizes: Mapping[str, Any]) -> Any:
+    """Return `position // divide % modulo` of a term."""
+    quotient = position
     if term.divide != 1:
-        found = found // evaluate(term.divide, sizes)
-    return found % evaluate(term.modulo, sizes) if term.modulo != 0 else found
+        quotient = quotient // evaluate(term.divide, sizes)
+    return quotient % evaluate(term.modulo, sizes) if term.modulo != 0 else quotient

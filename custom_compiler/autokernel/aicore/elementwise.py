@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import asc
 from custom_compiler.autokernel.aicore import body
+from custom_compiler.autokernel.aicore.lowering import TreeLine, is_half
 from custom_compiler.autokernel.aicore.registers import Program, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.scalars import Scalars
-from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, is_half
+from custom_compiler.autokernel.aicore.steps import SIZES, Reach
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,7 +58,7 @@ def tiles_of(operator: tree.Operator) -> Tiles:
     """
     known: dict[tree.Node, tree.Node] = {}
     roots = [rewritten(output.body, known) for output in operator.outputs]
-    line = Line(lambda _: Reach.FULL, native_half=is_half(roots))
+    line = TreeLine(reach_of=lambda _: Reach.FULL, native_half=is_half(roots))
     for root, output in zip(roots, operator.outputs, strict=True):
         line.add(root)
         line.store(root, output.name)

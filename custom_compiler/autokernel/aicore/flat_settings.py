@@ -33,7 +33,7 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
 def matches(operator: Operator) -> bool:
-    """Return whether all tensors have the same places, and each is computed for itself."""
+    """Return whether all tensors have the same positions, and the operation is elementwise."""
     axes = {each.axes for each in operator.inputs} | {each.axes for each in operator.outputs}
     nodes = (node for output in operator.outputs for node in tree.nodes_of(output.body))
     plain = all(
@@ -45,8 +45,8 @@ def matches(operator: Operator) -> bool:
 
 
 def _is_plain(load: tree.Load, operator: Operator) -> bool:
-    place = tuple(index.axis for index in load.index)
-    return isinstance(load.source, tree.Input) and place == operator.outputs[0].axes
+    load_axes = tuple(index.axis for index in load.index)
+    return isinstance(load.source, tree.Input) and load_axes == operator.outputs[0].axes
 
 
 def length_of(operator: Operator, sizes: Mapping[str, int]) -> int:

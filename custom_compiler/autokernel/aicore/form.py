@@ -21,7 +21,7 @@ class Form:
     """Computation of a tile of windows.
 
     Attributes:
-        sight: The windows.
+        sight: Windows of the operator.
         stored: Element type of the tensors.
         wide: Whether results are computed as float32 instead of the type of the tensors.
     """
@@ -36,14 +36,14 @@ class Form:
         return SIZES[self.stored]
 
     @property
-    def made(self) -> str:
-        """The element type in which values are made."""
+    def compute_dtype(self) -> str:
+        """Element type of the computation."""
         return "float32" if self.wide else self.stored
 
     @property
     def halves(self) -> int:
-        """Blocks of a place."""
-        return PLANES * SIZES[self.made] // _BLOCK
+        """Blocks of 32 bytes that the 16 planes of a position fill."""
+        return PLANES * SIZES[self.compute_dtype] // _BLOCK
 
     @property
     def has_rest(self) -> bool:
@@ -55,10 +55,10 @@ class Form:
         widened = SIZES["float32"] if self.wide and self.size < SIZES["float32"] else 0
         return PLANES * (self.size * (buffers + 1) + widened)
 
-    def made_bytes(self, buffers: int) -> int:
+    def result_bytes(self, buffers: int) -> int:
         """Return the bytes of the unified buffer per output position, for all planes."""
         rest = self.size + tiles_of(self.sight.rest).program.work_bytes if self.has_rest else 0
-        return PLANES * (SIZES[self.made] + rest + self.size * buffers)
+        return PLANES * (SIZES[self.compute_dtype] + rest + self.size * buffers)
 
     def weight_bytes(self) -> int:
         """Return the bytes of the unified buffer per position in a window."""

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 def scalars_of(plan: RowPrograms, attributes: Sequence[Any], columns: Any) -> Scalars:
     """Return the values of attributes and sizes from which scalars are computed."""
     operator = plan.view.operator
-    known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
+    attribute_values = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
     sizes: dict[Any, Any] = {}
     if len(plan.view.columns) == 1:
         size = plan.view.columns[0].size
         sizes = {size: columns, getattr(size, "name", ""): columns}
-    return Scalars(known, sizes)
+    return Scalars(attribute_values, sizes)
 
 
 def first_value(plan: RowPrograms, name: str, row: Any, period: Any) -> Any:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CorePlatform:
-    """The part that a kernel is for.
+    """The SoC that a kernel is for.
 
     Attributes:
         core_num: Number of vector cores.
@@ -103,13 +103,13 @@ class TilingFacts:
     symbols: tuple[str, ...]
 
     def holds(self, entry: int, sizes: Sequence[Any], itemsize: Any) -> Any:
-        """Return whether an entry of the table is for these sizes; known or at run time."""
+        """Return whether an entry of the table is for these sizes; in Python or at run time."""
         tuned = self.table[entry]
-        found = itemsize == tuned.itemsize
+        matches = itemsize == tuned.itemsize
         for symbol, size in zip(self.symbols, sizes, strict=True):
             if symbol in tuned.least:
-                found = found & (size >= tuned.least[symbol]) & (size <= tuned.most[symbol])
-        return found
+                matches = matches & (size >= tuned.least[symbol]) & (size <= tuned.most[symbol])
+        return matches
 
 
 def facts_of(
@@ -119,8 +119,8 @@ def facts_of(
     memories: dict[int, Any] = {}
     for variant in variants:
         size = SIZES[variant.inputs[0].dtype]
-        found = memory(variant)
-        memories[size] = max(memories.get(size, found), found)
+        needed = memory(variant)
+        memories[size] = max(memories.get(size, needed), needed)
     symbols = tuple(dict.fromkeys(symbol for entry in table for symbol in entry.least))
     return TilingFacts(tuple(memories.items()), tuple(table), symbols)
 
@@ -135,7 +135,7 @@ def kernel_of(call: CoreKernelCall) -> JITFunction:
 
 
 def need_xdsl() -> None:
-    """MisuseError if there is no xDSL, by which kernels are compiled."""
+    """Raise MisuseError if xDSL, which compiles kernels, is not installed."""
     try:
         import xdsl  # noqa: F401
     except ImportError as error:
@@ -155,10 +155,10 @@ def launch(
         RuntimeError: the kernel failed.
     """
     kernel = kernel_of(call)
-    given: dict[str, Any] = {"inputs": tuple(inputs), "outputs": tuple(outputs)}
+    arguments: dict[str, Any] = {"inputs": tuple(inputs), "outputs": tuple(outputs)}
     if any(parameter.name == "attributes" for parameter in kernel.parameters):
-        given["attributes"] = tuple(attributes)
-    kernel[call.blocks](**given, **call.arguments)
+        arguments["attributes"] = tuple(attributes)
+    kernel[call.blocks](**arguments, **call.arguments)
 
 
 def platform(part: str | None = None) -> CorePlatform:

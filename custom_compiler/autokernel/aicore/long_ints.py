@@ -1,7 +1,7 @@
-"""Trees without int64, which vector units do not compute: as int32 where that is enough, or words.
+"""Trees without int64, which vector units do not compute: int32 where that is enough, or words.
 
-Places, counts and what is computed of them are int32 where no value can be larger. Tensors of int64
-are two words, which can be chosen among and compared for equality.
+Positions, counts and numbers computed from them are int32 where no value can be larger. Tensors of
+int64 are two words, which selections and comparisons for equality take.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _RANGES = {
 
 
 class _Short(NamedTuple):
-    """A value as int32, and between which numbers it is."""
+    """A value as int32, with its lowest and highest number."""
 
     node: Node
     low: int
@@ -61,25 +61,25 @@ def without_long_ints(root: Node) -> Node:
     Raises:
         MisuseError: The tree computes with an int64 that may exceed int32.
     """
-    made: dict[Node, _Short | _Long] = {}
+    values: dict[Node, _Short | _Long] = {}
     new: dict[Node, Node] = {}
     for node in nodes_of(root):
         if node.dtype == "int64":
-            made[node] = _without(node, made, new)
+            values[node] = _without(node, values, new)
         elif isinstance(node, Binary) and node.left.dtype == "int64":
-            new[node] = _compared(node, made)
+            new[node] = _compared(node, values)
         elif isinstance(node, Cast) and node.operand.dtype == "int64":
-            new[node] = _cast(node, made[node.operand])
+            new[node] = _cast(node, values[node.operand])
         else:
             new[node] = replace(node, {each: new[each] for each in operands(node) if each in new})
     if root.dtype != "int64":
         return new[root]
-    value = made[root]
+    value = values[root]
     return Cast(value.node, "int64") if isinstance(value, _Short) else root
 
 
 def _without(  # noqa: PLR0911 - one answer per kind
-    node: Node, made: dict[Node, _Short | _Long], new: dict[Node, Node]
+    node: Node, values: dict[Node, _Short | _Long], new: dict[Node, Node]
 ) -> _Short | _Long:
     if isinstance(node, Constant):
         return _constant(int(node.value))
@@ -96,8 +96,8 @@ def _without(  # noqa: PLR0911 - one answer per kind
     if isinstance(node, Cast) and node.operand.dtype in _RANGES:
         return _Short(Cast(new[node.operand], "int32"), *_RANGES[node.operand.dtype])
     if isinstance(node, Select):
-        return _select(new[node.condition], made[node.chosen], made[node.other])
-    return _arithmetic(node, made)
+        return _select(new[node.condition], values[node.chosen], values[node.other])
+    return _arithmetic(node, values)
 
 
 def _constant(value: int) -> _Short | _Long:
@@ -111,8 +111,11 @@ def _select(condition: Node, chosen: _Short | _Long, other: _Short | _Long) -> _
     if isinstance(chosen, _Short) and isinstance(other, _Short):
         low, high = min(chosen.low, other.low), max(chosen.high, other.high)
         return _Short(Select(condition, chosen.node, other.node), low, high)
-    one, two = _words(chosen), _words(other)
-    return _Long(Select(condition, one.low, two.low), Select(condition, one.high, two.high))
+    chosen_words, other_words = _words(chosen), _words(other)
+    return _Long(
+        Select(condition, chosen_words.low, other_words.low),
+        Select(condition, chosen_words.high, other_words.high),
+    )
 
 
 def _words(value: _Short | _Long) -> _Long:
@@ -126,25 +129,29 @@ def _words(value: _Short | _Long) -> _Long:
     return _Long(value.node, Select(Binary("less", value.node, zero), ones, zero))
 
 
-def _arithmetic(node: Node, made: dict[Node, _Short | _Long]) -> _Short:
-    given = [made[below] for below in operands(node) if below in made]
-    short = [one for one in given if isinstance(one, _Short)]
-    found: tuple[int, ...] = ()
+def _arithmetic(node: Node, values: dict[Node, _Short | _Long]) -> _Short:
+    operand_values = [values[below] for below in operands(node) if below in values]
+    short = [each for each in operand_values if isinstance(each, _Short)]
+    extremes: tuple[int, ...] = ()
     changed: Node | None = None
-    if len(short) == len(given) and isinstance(node, Binary):
+    if len(short) == len(operand_values) and isinstance(node, Binary):
         left, right = short
         changed = Binary(node.operation, left.node, right.node)
         if node.operation in {"add", "subtract", "multiply", "maximum", "minimum"}:
-            found = tuple(_value(node.operation, a, b) for a in left[1:] for b in right[1:])
-    elif len(short) == len(given) == 1 and isinstance(node, Unary) and node.operation == "negate":
-        changed, found = Unary("negate", short[0].node), (-short[0].low, -short[0].high)
-    elif len(short) == len(given) == 1 and isinstance(node, Reduce):
+            extremes = tuple(_value(node.operation, a, b) for a in left[1:] for b in right[1:])
+    elif (
+        len(short) == len(operand_values) == 1
+        and isinstance(node, Unary)
+        and node.operation == "negate"
+    ):
+        changed, extremes = Unary("negate", short[0].node), (-short[0].low, -short[0].high)
+    elif len(short) == len(operand_values) == 1 and isinstance(node, Reduce):
         changed = Reduce(node.operation, node.axes, short[0].node)
-        found = _reduced(node, short[0])
-    if changed is None or not found or min(found) < _LEAST or max(found) > _MOST:
+        extremes = _reduced(node, short[0])
+    if changed is None or not extremes or min(extremes) < _LEAST or max(extremes) > _MOST:
         what = getattr(node, "operation", type(node).__name__.lower())
         raise refused(f"{what} of int64")
-    return _Short(changed, min(found), max(found))
+    return _Short(changed, min(extremes), max(extremes))
 
 
 def _value(operation: str, a: int, b: int) -> int:
@@ -158,7 +165,7 @@ def _value(operation: str, a: int, b: int) -> int:
 
 
 def _reduced(node: Reduce, body: _Short) -> tuple[int, ...]:
-    """Between which numbers a reduction is; nothing where that is not known."""
+    """Return the extremes of a reduction, or nothing where they are unknown."""
     if node.operation in {"max", "min"}:
         return body.low, body.high
     count = 1
@@ -169,14 +176,17 @@ def _reduced(node: Reduce, body: _Short) -> tuple[int, ...]:
     return (0, count * body.low, count * body.high) if node.operation == "sum" else ()
 
 
-def _compared(node: Binary, made: dict[Node, _Short | _Long]) -> Node:
-    left, right = made[node.left], made[node.right]
+def _compared(node: Binary, values: dict[Node, _Short | _Long]) -> Node:
+    left, right = values[node.left], values[node.right]
     if isinstance(left, _Short) and isinstance(right, _Short):
         return Binary(node.operation, left.node, right.node)
     if node.operation not in {"equal", "not_equal"}:
         raise refused(f"{node.operation} of int64")
-    one, two = _words(left), _words(right)
-    halves = Binary(node.operation, one.low, two.low), Binary(node.operation, one.high, two.high)
+    left_words, right_words = _words(left), _words(right)
+    halves = (
+        Binary(node.operation, left_words.low, right_words.low),
+        Binary(node.operation, left_words.high, right_words.high),
+    )
     return Binary("and" if node.operation == "equal" else "or", *halves)
 
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.chain import chain_of
 from custom_compiler.autokernel.aicore.dims import Access, Dim, access_of, dims_of, vector_of
+from custom_compiler.autokernel.aicore.lowering import TreeLine
 from custom_compiler.autokernel.aicore.passes import parted
 from custom_compiler.autokernel.aicore.registers import Program, RetainedRegisters, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.rows import levels_of
 from custom_compiler.autokernel.aicore.scalars import refused
-from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
+from custom_compiler.autokernel.aicore.steps import SIZES, Reach, Register, Step
 from custom_compiler.autokernel.describe import tree
 from custom_compiler.autokernel.describe.replace import replace
 from custom_compiler.autokernel.describe.sizes import combine, symbols_of
@@ -136,7 +137,7 @@ def nests_of(operator: tree.Operator) -> NestChain:
     return NestChain(operator, nests, tuple(symbols))
 
 
-class _Line(Line):
+class _Line(TreeLine):
     """A straight line in which values that stay for a turn fill vectors, as all others do."""
 
     def spread(self, value: Register) -> Register:
@@ -170,7 +171,7 @@ def _nest_of(stage: tree.Stage) -> Nest:
     made_full = not reduced or bool(varying & set(stage.axes))
     reach[stage.name] = Reach.FULL if made_full else Reach.COLUMN
     root = rewritten(body, {})
-    line = _Line(lambda load: reach[load.source.name], reduction=_reduction)
+    line = _Line(reach_of=lambda load: reach[load.source.name], reduction=_reduction)
     passes, last, values = _programs(line, root, stage, reach[stage.name])
     outer = tuple(dim for dim in dims if not dim.is_reduced and dim != vector)
     inner = tuple(dim for dim in dims if dim.is_reduced and dim != vector)
@@ -211,8 +212,8 @@ def _programs(
         if level == most:
             line.add(root)
             line.store(root, stage.name)
-        made, behind = _pass(behind + line.steps[begin:], full, retained)
-        passes.append(made)
+        vector_pass, behind = _pass(behind + line.steps[begin:], full, retained)
+        passes.append(vector_pass)
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
     begin = len(line.steps)
     if not full:
@@ -247,7 +248,7 @@ def neutral_of(step: Step) -> float | int:
     return numbers[step.name.removeprefix(_PREFIX)]
 
 
-def _reduction(line: Line, node: tree.Reduce) -> Register:
+def _reduction(line: TreeLine, node: tree.Reduce) -> Register:
     domain = line.domain(node.body.dtype)
     if node.operation not in REDUCTIONS or domain not in {"float32", "int32"}:
         raise refused(f"{node.operation} of {node.body.dtype}")

@@ -132,7 +132,7 @@ def compute(
         counted = lanes
         if nest.compares:
             counted = body.whole(lanes, 128)
-        piece = vectors.Piece(vectors.places_of(nest.outer, outer, sizes), first, lanes)
+        piece = vectors.Piece(vectors.positions_of(nest.outer, outer, sizes), first, lanes)
         stay = None
         if len(staying) > 0:
             stay = shared.alloc_tensor(asc.uint8)
@@ -165,7 +165,9 @@ def compute(
                 if is_reduction(step):
                     asc.duplicate(values[step.target.number], neutral_of(step), counted)
             for inner in range(rounds):
-                within = vectors.both(piece.places, vectors.places_of(nest.inner, inner, sizes))
+                within = vectors.both(
+                    piece.positions, vectors.positions_of(nest.inner, inner, sizes)
+                )
                 behind = first + lanes
                 if nest.is_reduced:
                     behind = length

@@ -87,12 +87,12 @@ def write(
         packaged: how its class is packaged; by default as elementwise, on rows or on columns.
 
     Raises:
-        MisuseError: AI cores do not compute something of it.
+        MisuseError: AI cores cannot compute a part of it.
         ValueError: it cannot be an operator of packages; the message names why.
     """
     first = variants[0]
-    made = packaged or packaged_of(variants, table)
-    _check_names(first, made)
+    kernels = packaged or packaged_of(variants, table)
+    _check_names(first, kernels)
     dtypes = {
         **{port.name: [v.inputs[i].dtype for v in variants] for i, port in enumerate(first.inputs)},
         **{p.name: [v.outputs[i].dtype for v in variants] for i, p in enumerate(first.outputs)},
@@ -102,12 +102,12 @@ def write(
 
     def tiling(inputs: Any, outputs: Any, platform: Any) -> asc.Tiling:
         sizes = Sizes(first, inputs)
-        numbers = made.numbers(
-            made.shape(sizes),
-            tuple_of(made.symbols, sizes),
+        numbers = kernels.numbers(
+            kernels.shape(sizes),
+            tuple_of(kernels.symbols, sizes),
             inputs[0].itemsize,
             (platform.core_num, platform.ub_size),
-            made.facts,
+            kernels.facts,
         )
         blocks = blocks_if(agreement(first, inputs, outputs), numbers[0])
         return tiling_of(blocks, numbers)
@@ -116,7 +116,7 @@ def write(
         return dimensions(first, inputs)
 
     return asc.export(
-        made.kernel,
+        kernels.kernel,
         op=op or _TYPES.get(first.name) or "".join(map(str.capitalize, first.name.split("_"))),
         inputs={port.name: dtypes[port.name] for port in first.inputs},
         outputs={
@@ -125,7 +125,7 @@ def write(
         attrs={attribute.name: _default(attribute) for attribute in first.attributes},
         tiling=tiling,
         shapes=None if alike else shapes,
-        constants=made.constants,
+        constants=kernels.constants,
         path=path,
     )
 
@@ -162,36 +162,36 @@ def _is_usual(node: Node) -> bool:
 
 
 class Sizes(Mapping[str, Any]):
-    """Values of symbols, read of the shapes of a call's inputs when they are asked for."""
+    """Values of symbols, read from the shapes of a call's inputs at each access."""
 
     def __init__(self, operator: Operator, inputs: Sequence[Any]) -> None:
         self._inputs = inputs
-        self._places: dict[str, tuple[int, int, tuple[Axis, ...]]] = {}
+        self._dimensions: dict[str, tuple[int, int, tuple[Axis, ...]]] = {}
         for number, port in enumerate(operator.inputs):
             for index, axis in enumerate(port.axes):
                 if isinstance(axis.size, Symbol):
-                    self._places.setdefault(axis.size.name, (number, index, port.axes))
+                    self._dimensions.setdefault(axis.size.name, (number, index, port.axes))
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a symbol as a number of the host function."""
-        number, place, axes = self._places[name]
-        given = self._inputs[number]
+        number, dimension, axes = self._dimensions[name]
+        tensor = self._inputs[number]
         if axes[0].name != _LEADING:
-            return given.shape[place]
-        if place:
-            return given.shape[place - len(axes)]
+            return tensor.shape[dimension]
+        if dimension:
+            return tensor.shape[dimension - len(axes)]
         rest: Any = 1
         for behind in range(1, len(axes)):
-            rest = given.shape[-behind] * rest
-        return given.size // maximum(rest, 1)
+            rest = tensor.shape[-behind] * rest
+        return tensor.size // maximum(rest, 1)
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the symbols."""
-        return iter(self._places)
+        return iter(self._dimensions)
 
     def __len__(self) -> int:
         """Return the number of symbols."""
-        return len(self._places)
+        return len(self._dimensions)
 
 
 def tuple_of(symbols: Sequence[str], sizes: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -202,17 +202,20 @@ def tuple_of(symbols: Sequence[str], sizes: Mapping[str, Any]) -> tuple[Any, ...
 def agreement(
     operator: Operator, inputs: Sequence[Any], outputs: Sequence[Any]
 ) -> tuple[tuple[Any, Any], ...]:
-    """Pairs of numbers that are equal where the tensors of a call go together."""
+    """Return pairs of sizes that are equal if the tensors of a call are compatible."""
     sizes = Sizes(operator, inputs)
     pairs: list[tuple[Any, Any]] = []
     ports = (*operator.inputs, *operator.outputs)
-    for port, given in zip(ports, (*inputs, *outputs), strict=True):
-        known = [evaluate(axis.size, sizes) for axis in port.axes]
-        pairs.append((given.size, prod_of(known)))
+    for port, tensor in zip(ports, (*inputs, *outputs), strict=True):
+        axis_sizes = [evaluate(axis.size, sizes) for axis in port.axes]
+        pairs.append((tensor.size, prod_of(axis_sizes)))
         if port.axes and port.axes[0].name == _LEADING:
-            pairs += ((given.shape[i - len(known)], known[i]) for i in range(1, len(known)))
+            pairs += (
+                (tensor.shape[i - len(axis_sizes)], axis_sizes[i])
+                for i in range(1, len(axis_sizes))
+            )
         else:
-            pairs += ((given.shape[i], size) for i, size in enumerate(known))
+            pairs += ((tensor.shape[i], size) for i, size in enumerate(axis_sizes))
     return tuple((left, right) for left, right in pairs if left is not right)
 
 
@@ -235,8 +238,8 @@ def tiling_of(blocks: Any, results: Sequence[Any]) -> asc.Tiling:
 def dimensions(operator: Operator, inputs: Sequence[Any]) -> Any:
     """Return the dimensions of each output."""
     sizes = Sizes(operator, inputs)
-    made = tuple(_dims(operator, port.axes, inputs, sizes) for port in operator.outputs)
-    return made[0] if len(made) == 1 else made
+    shapes = tuple(_dims(operator, port.axes, inputs, sizes) for port in operator.outputs)
+    return shapes[0] if len(shapes) == 1 else shapes
 
 
 def _dims(
@@ -266,10 +269,10 @@ def _default(attribute: Attribute) -> Any:
 
 def _check_names(operator: Operator, packaged: Packaged) -> None:
     numbers = next(p.named_tuple for p in packaged.kernel.parameters if p.name == "numbers")
-    taken = {*numbers_of(numbers), *packaged.constants}
+    reserved = {*numbers_of(numbers), *packaged.constants}
     for port in (*operator.inputs, *operator.outputs, *operator.attributes):
-        if port.name in taken:
+        if port.name in reserved:
             raise MisuseError(
                 f"{operator.name}: {port.name} is what its kernel calls something else",
-                f"call it otherwise than {', '.join(sorted(taken))}",
+                f"call it otherwise than {', '.join(sorted(reserved))}",
             )

@@ -187,7 +187,7 @@ def _area(load: Load, reduction: Reduce, output: Stage) -> _Area:
         raise refused("windows of what is computed")
     if load.source.dtype not in _TYPES:
         raise refused(f"windows of {load.source.dtype}")
-    moved = [place for place, index in enumerate(load.index) if index.axis is None]
+    moved = [dimension for dimension, index in enumerate(load.index) if index.axis is None]
     lead = tuple(index.axis for index in load.index[: moved[0]] if index.axis is not None)
     if len(load.index) - len(lead) > _MOST_AXES:
         raise refused(f"windows over the last {len(load.index) - len(lead)} axes")
@@ -298,17 +298,17 @@ def _counts(divisor: Node, load: Load, area: _Area, output: Stage) -> bool:
     plane = Input("plane", "float32", load.source.axes[first:])
     outside = None if load.outside is None else Constant(0.0, "float32")
     true = Reduce("sum", area.kernels, Load(plane, load.index[first:], outside))
-    said = divisor if divisor.dtype == "float32" else Cast(divisor, "float32")
+    stated = divisor if divisor.dtype == "float32" else Cast(divisor, "float32")
     stages = tuple(
-        Stage(name, output.axes[first:], body) for name, body in (("said", said), ("true", true))
+        Stage(name, output.axes[first:], body) for name, body in (("said", stated), ("true", true))
     )
     if any(axis in area.lead for node in below for axis in node.free):
         return False
     trial = Operator("elements", (plane,), stages)
     for sizes in _TRIED:
-        known = dict(zip(dict.fromkeys(axis.size for axis in plane.axes), sizes, strict=False))
-        shape = [s if isinstance(s, int) else known[s] for s in (a.size for a in plane.axes)]
-        found, wanted = reference.evaluate(trial, {plane.name: np.ones(shape, np.float32)})
-        if not np.array_equal(found, wanted):
+        extents = dict(zip(dict.fromkeys(axis.size for axis in plane.axes), sizes, strict=False))
+        shape = [s if isinstance(s, int) else extents[s] for s in (a.size for a in plane.axes)]
+        divisors, counts = reference.evaluate(trial, {plane.name: np.ones(shape, np.float32)})
+        if not np.array_equal(divisors, counts):
             return False
     return True

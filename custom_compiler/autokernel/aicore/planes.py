@@ -67,8 +67,8 @@ class WindowMemory:
 
 def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
     """Share the unified buffer."""
-    sight, stored, made_type = form.sight, data_type(form.stored), data_type(form.made)
-    is_wider = form.made != form.stored
+    sight, stored, made_type = form.sight, data_type(form.stored), data_type(form.compute_dtype)
+    is_wider = form.compute_dtype != form.stored
 
     def tensor(dtype: Any, count: Any) -> Any:
         buffer = asc.TBuf(asc.TPosition.VECCALC)
@@ -203,7 +203,7 @@ def clear_missing(own: Any, tile: Tile, count: int) -> None:
 
 def widen(memory: WindowMemory, grid: Grid, tile: Tile, form: Form) -> None:
     """Make what windows see of the type that is computed with."""
-    if form.made != form.stored:
+    if form.compute_dtype != form.stored:
         used = PLANES * used_of(grid, tile)
         asc.cast(memory.seen, memory.turned, asc.RoundMode.CAST_NONE, used)
 
@@ -233,7 +233,7 @@ def load_weights(
     memory.weights.enque(own)
     own = memory.weights.deque(weights.dtype)
     planes_to_places(halves(memory.narrow), halves(own), pitch, places)
-    if form.made != form.stored:
+    if form.compute_dtype != form.stored:
         asc.cast(memory.factors, memory.narrow, asc.RoundMode.CAST_NONE, PLANES * pitch)
     memory.weights.free_tensor(own)
 
@@ -245,7 +245,7 @@ def add_bias(
     copy_in(own, biases[tile.first :], 1, tile.count, tile.count, PLANES)
     memory.biases.enque(own)
     own = memory.biases.deque(biases.dtype)
-    if form.made == form.stored:
+    if form.compute_dtype == form.stored:
         asc.adds(memory.summand, own, 0.0, PLANES)
     else:
         asc.cast(memory.summand, own, asc.RoundMode.CAST_NONE, PLANES)

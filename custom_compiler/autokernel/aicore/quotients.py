@@ -1,4 +1,4 @@
-"""Quotients of ints, rounded down, and what they leave: vector units divide floats alone."""
+"""Quotients of ints, rounded down, and remainders: vector units divide floats only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def floor_divided(line: Line, left: Register, right: Register) -> tuple[Register
         quotient = line.step("add", quotient, more)
         rest = line.step("sub", rest, line.step("mul", more, right))
         quotient, rest = _settled(line, quotient, rest, right)
-    return _but_by_zero(line, quotient, right), _but_by_zero(line, rest, right)
+    return _zero_by_zero(line, quotient, right), _zero_by_zero(line, rest, right)
 
 
 def _of_floats(line: Line, left: Register, right: Register) -> tuple[Register, Register]:
@@ -62,7 +62,7 @@ def _sign(line: Line, value: Register) -> Register:
     return line.step("mins", line.step("maxs", value, number=-1), number=1)
 
 
-def _but_by_zero(line: Line, value: Register, right: Register) -> Register:
-    """0 where the divisor is."""
+def _zero_by_zero(line: Line, value: Register, right: Register) -> Register:
+    """Return the value, or 0 where the divisor is 0."""
     sign = _sign(line, right)
     return line.step("mul", value, line.step("mul", sign, sign))

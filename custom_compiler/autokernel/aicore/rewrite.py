@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 _LEAST, _MOST = 1e-30, 1e30  # magnitudes of factors that are multiplied beforehand
 
 
-def rewritten(root: Node, known: dict[Node, Node]) -> Node:
+def rewritten(root: Node, rewrites: dict[Node, Node]) -> Node:
     """Return a tree without `1 + tanh`, quotients of ones, and chains of constant factors.
 
     Args:
         root: Tree of floats; other trees stay unchanged.
-        known: Rewritten nodes by node, also of other trees; new ones are added.
+        rewrites: Rewritten nodes by node, also of other trees; new ones are added.
     """
     for node in tree.nodes_of(root):
-        if node not in known:
-            known[node] = _simple(_with(node, known))
-    return known[root]
+        if node not in rewrites:
+            rewrites[node] = _simple(_with(node, rewrites))
+    return rewrites[root]
 
 
-def _with(node: Node, known: dict[Node, Node]) -> Node:
+def _with(node: Node, rewrites: dict[Node, Node]) -> Node:
     """Return the node with rewritten operands."""
     changed: dict[str, Any] = {}
     for field in fields(node):
         value = getattr(node, field.name)
-        if isinstance(value, tree.NODES) and known[value] is not value:
-            changed[field.name] = known[value]
+        if isinstance(value, tree.NODES) and rewrites[value] is not value:
+            changed[field.name] = rewrites[value]
     return replace(node, **changed) if changed else node
 
 
@@ -41,10 +41,12 @@ def _simple(node: Node) -> Node:
     if node.dtype not in {"float16", "bfloat16", "float32"}:
         return node
     while True:
-        found = next((made for rule in _RULES if (made := rule(node)) is not None), None)
-        if found is None:
+        simplified = next(
+            (candidate for rule in _RULES if (candidate := rule(node)) is not None), None
+        )
+        if simplified is None:
             return node
-        node = found
+        node = simplified
 
 
 def _factor(node: Node) -> tuple[float, Node] | None:
@@ -79,11 +81,11 @@ def _moderate(factor: float) -> bool:
 
 
 def _one_and_tanh(node: Node) -> Node | None:
-    """1 + tanh(x) is 2 / (1 + exp(-2 x)), which does not cancel where tanh is near -1."""
+    """Replace 1 + tanh(x) by 2 / (1 + exp(-2 x)), which does not cancel where tanh is near -1."""
     if not (isinstance(node, Binary) and node.operation == "add"):
         return None
-    for one, other in ((node.left, node.right), (node.right, node.left)):
-        is_one = isinstance(one, Constant) and one.value == 1
+    for term, other in ((node.left, node.right), (node.right, node.left)):
+        is_one = isinstance(term, Constant) and term.value == 1
         if is_one and isinstance(other, Unary) and other.operation == "tanh":
             exponent = _simple(_product(-2.0, other.operand))
             below = Binary("add", Unary("exp", exponent), Constant(1.0, node.dtype))

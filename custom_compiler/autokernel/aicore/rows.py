@@ -11,11 +11,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from custom_compiler.autokernel.aicore.across import NEUTRAL
+from custom_compiler.autokernel.aicore.lowering import TreeLine
 from custom_compiler.autokernel.aicore.passes import parted
 from custom_compiler.autokernel.aicore.registers import Program, RetainedRegisters, allocate
 from custom_compiler.autokernel.aicore.rewrite import rewritten
 from custom_compiler.autokernel.aicore.scalars import refused
-from custom_compiler.autokernel.aicore.steps import SIZES, Line, Reach, Register, Step
+from custom_compiler.autokernel.aicore.steps import SIZES, Reach, Register, Step
 from custom_compiler.autokernel.describe import tree
 
 if TYPE_CHECKING:
@@ -91,8 +92,8 @@ class RowPrograms:
 
     def outputs(self, reach: Reach) -> tuple[str, ...]:
         """Return the outputs of a reach, in order."""
-        made = self.view.operator.outputs
-        return tuple(port.name for port in made if self.view.reach[port.name] is reach)
+        ports = self.view.operator.outputs
+        return tuple(port.name for port in ports if self.view.reach[port.name] is reach)
 
     def dtype(self, name: str) -> str:
         """Return the element type of an input or output."""
@@ -139,12 +140,14 @@ def view_of(operator: tree.Operator) -> View | None:
     columns = tuple(axis for axis in order if axis in columns)
     rows = tuple(axis for axis in order if axis not in columns)
     period = _period([each.axes for each in operator.inputs], rows)
-    known = {rows: Reach.ROW, rows + columns: Reach.FULL}
-    made = {each.name: known.get(each.axes) for each in operator.outputs}
-    some = {columns: Reach.COLUMN} | ({period: Reach.ROW} if period else {}) | known
-    given = {each.name: some.get(each.axes) for each in operator.inputs}
-    reach = {name: found for name, found in {**given, **made}.items() if found is not None}
-    if len(reach) < len(given) + len(made):
+    reach_of_axes = {rows: Reach.ROW, rows + columns: Reach.FULL}
+    outputs = {each.name: reach_of_axes.get(each.axes) for each in operator.outputs}
+    input_reach_of_axes = (
+        {columns: Reach.COLUMN} | ({period: Reach.ROW} if period else {}) | reach_of_axes
+    )
+    inputs = {each.name: input_reach_of_axes.get(each.axes) for each in operator.inputs}
+    reach = {name: each for name, each in {**inputs, **outputs}.items() if each is not None}
+    if len(reach) < len(inputs) + len(outputs):
         return None
     return View(operator, rows, columns, period, reach)
 
@@ -176,8 +179,8 @@ def rows_of(operator: tree.Operator) -> RowPrograms:
     view = view_of(operator)
     if view is None:
         raise refused(f"{operator.name}, whose tensors are no matrices with rows to reduce,")
-    known: dict[tree.Node, tree.Node] = {}
-    roots = [rewritten(output.body, known) for output in view.operator.outputs]
+    rewrites: dict[tree.Node, tree.Node] = {}
+    roots = [rewritten(output.body, rewrites) for output in view.operator.outputs]
     first, whole, retained = _whole(view, roots)
     passes, last, retained_of_passes = _pieces(view, roots)
     return RowPrograms(view, first, whole, passes, last, retained, retained_of_passes)
@@ -216,8 +219,8 @@ def _pieces(
                 if view.reach[output.name] is Reach.FULL:
                     line.add(root)
                     line.store(root, output.name)
-        made, behind = _pass(view, behind + line.steps[begin:], retained)
-        passes.append(made)
+        row_pass, behind = _pass(view, behind + line.steps[begin:], retained)
+        passes.append(row_pass)
         # Tiles are computed again in each pass; values per row stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is not Reach.FULL}
     begin = len(line.steps)
@@ -247,70 +250,70 @@ def levels_of(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:
     return levels
 
 
-def _line(view: View, roots: Sequence[tree.Node], *, pieces: bool) -> Line:
+def _line(view: View, roots: Sequence[tree.Node], *, pieces: bool) -> TreeLine:
     def reach_of(load: tree.Load) -> Reach:
         reach = view.reach[load.source.name]
         return Reach.FULL if pieces and reach is Reach.COLUMN else reach
 
-    needed = _shows_nan(roots)
+    needed = _extremes_that_show_nan(roots)
 
-    def reduction(line: Line, node: tree.Reduce) -> Register:
+    def reduction(line: TreeLine, node: tree.Reduce) -> Register:
         return _reduction(line, node, shows_nan=node in needed)
 
-    return Line(reach_of, reduction=reduction)
+    return TreeLine(reach_of=reach_of, reduction=reduction)
 
 
-def _reduction(line: Line, node: tree.Reduce, *, shows_nan: bool) -> Register:
+def _reduction(line: TreeLine, node: tree.Reduce, *, shows_nan: bool) -> Register:
     if node.operation not in _REDUCTIONS or node.dtype not in {"float16", "bfloat16", "float32"}:
         raise refused(f"{node.operation} of {node.body.dtype} along rows")
     values = line.spread(line.operand(node.body, Reach.FULL))
-    made = _along_rows(line, _REDUCTIONS[node.operation], values)
+    reduced = _along_rows(line, _REDUCTIONS[node.operation], values)
     if node.operation == "sum" or shows_nan:
-        return made
+        return reduced
     # The instruction passes over NaN; 0 * x sums to NaN if there is one, infinities put aside.
     finite = line.step("mins", line.step("maxs", values, number=-_FINITE), number=_FINITE)
     nothing = _along_rows(line, "row_sum", line.step("muls", finite, number=0.0))
-    return line.step("add", made, nothing)
+    return line.step("add", reduced, nothing)
 
 
-def _along_rows(line: Line, name: str, values: Register) -> Register:
+def _along_rows(line: TreeLine, name: str, values: Register) -> Register:
     target = line.register(values.dtype, Reach.ROW)
     line.steps.append(Step(name, target, (values,)))
     return target
 
 
-def _shows_nan(roots: Sequence[tree.Node]) -> set[tree.Node]:
-    """Extremes of values whose NaN reach all outputs by a sum of what is made of them."""
+def _extremes_that_show_nan(roots: Sequence[tree.Node]) -> set[tree.Node]:
+    """Return the extremes whose NaN reach all outputs through a sum, which shows them anyway."""
     sums: dict[tree.Node, set[tree.Node]] = {}
     for root in roots:
         for node in tree.nodes_of(root):
             if isinstance(node, tree.Reduce) and node.operation == "sum":
                 sums.setdefault(node, set(_passing(node.body)))
     everywhere = [set(_passing(root)) for root in roots]
-    found: set[tree.Node] = set()
+    extremes: set[tree.Node] = set()
     for root in roots:
         for node in tree.nodes_of(root):
             if isinstance(node, tree.Reduce) and any(
                 node.body in below and all(total in reached for reached in everywhere)
                 for total, below in sums.items()
             ):
-                found.add(node)
-    return found
+                extremes.add(node)
+    return extremes
 
 
 def _passing(root: tree.Node) -> list[tree.Node]:
     """Return the nodes whose NaN propagate to the root."""
-    found, pending = [], [root]
+    nodes, pending = [], [root]
     seen: set[tree.Node] = set()
     while pending:
         node = pending.pop()
         if node in seen:
             continue
         seen.add(node)
-        found.append(node)
+        nodes.append(node)
         arithmetic = isinstance(node, tree.Unary | tree.Cast) or (
             isinstance(node, tree.Binary) and node.operation not in {*tree.COMPARISONS, "power"}
         )
         if arithmetic and node.dtype in {"float16", "bfloat16", "float32"}:
             pending += tree.operands(node)
-    return found
+    return nodes

@@ -23,7 +23,7 @@ from custom_compiler.kernel.op_compiler.tuning.observed import findings, modelle
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_observing: dict[str, str] = {}  # of this process: what its launches are, and where to
+_observing: dict[str, str] = {}  # how launches of this process are observed, and the folder
 _HERE = "custom_compiler.autokernel.aicore.run"
 
 
@@ -35,7 +35,7 @@ class PortableLaunch:
         call: The kernel and its numbers.
         inputs: Arrays of NumPy.
         outputs: Shape and element type of each.
-        attributes: As calls of the operator have them.
+        attributes: Values of the operator's attributes, in order.
         part: Like Ascend910B3, or "": the one that launches run on by default.
     """
 
@@ -72,7 +72,7 @@ def check_launches(launches: Sequence[PortableLaunch], workers: int = 1) -> list
     return _in_workers("check_launch", launches, workers)
 
 
-def time_launch(one: PortableLaunch) -> TimedLaunch:
+def time_launch(portable: PortableLaunch) -> TimedLaunch:
     """Run a launch in this worker process and return its outputs and estimated cycles.
 
     Raises:
@@ -80,13 +80,13 @@ def time_launch(one: PortableLaunch) -> TimedLaunch:
     """
     folder = _observe("profile", "timeline=off")
     before = float(_observing.get("cycles", 0))
-    outputs = _run(one)
+    outputs = _run(portable)
     total = modelled_cycles(folder)
     _observing["cycles"] = str(total)
     return TimedLaunch(outputs, round(total - before, 1))
 
 
-def check_launch(one: PortableLaunch) -> tuple[str, ...]:
+def check_launch(portable: PortableLaunch) -> tuple[str, ...]:
     """Run a launch in this worker process and return the sanitizer's reports, each once.
 
     Raises:
@@ -94,30 +94,30 @@ def check_launch(one: PortableLaunch) -> tuple[str, ...]:
     """
     folder = _observe("check", "")
     try:
-        _run(one)
+        _run(portable)
     except BuildError as error:
         return findings(folder) or (f"fault: {error.message}",)
     return findings(folder)
 
 
-def _run(one: PortableLaunch) -> tuple[Any, ...]:
+def _run(portable: PortableLaunch) -> tuple[Any, ...]:
     import numpy as np
 
     from custom_compiler.asc.runtime import acl
     from custom_compiler.autokernel.describe.reference import numpy_dtype
 
-    if one.part:
-        acl.choose_part(one.part)
-    outputs = tuple(np.empty(shape, numpy_dtype(dtype)) for shape, dtype in one.outputs)
+    if portable.part:
+        acl.choose_part(portable.part)
+    outputs = tuple(np.empty(shape, numpy_dtype(dtype)) for shape, dtype in portable.outputs)
     try:
-        launch(one.call, one.inputs, outputs, one.attributes)
+        launch(portable.call, portable.inputs, outputs, portable.attributes)
     except RuntimeError as error:
         raise BuildError(str(error)) from error
     return outputs
 
 
 def _observe(kind: str, options: str) -> str:
-    """Have the launches of this process observed; the folder of what observers write."""
+    """Instrument the launches of this process; return the folder of the observers' files."""
     if _observing.setdefault("kind", kind) != kind:
         raise MisuseError(f"launches of this process are for {_observing['kind']}, not {kind}")
     if "folder" not in _observing:
@@ -130,13 +130,13 @@ def _observe(kind: str, options: str) -> str:
 
 
 def _in_workers(name: str, launches: Sequence[PortableLaunch], workers: int) -> list[Any]:
-    jobs = [Job(one.call.kernel, f"{_HERE}:{name}", (one,)) for one in launches]
-    found: dict[int, Any] = {}
+    jobs = [Job(portable.call.kernel, f"{_HERE}:{name}", (portable,)) for portable in launches]
+    results: dict[int, Any] = {}
     with local_workers(workers, JobLimits()) as at_work:
         for outcome in at_work.run(jobs):
             if outcome.error is not None:
                 error = outcome.error
                 raise BuildError(error.message, error.hint, details=error.details)
             number = next(i for i, job in enumerate(jobs) if job is outcome.job)
-            found[number] = outcome.value
-    return [found[i] for i in range(len(jobs))]
+            results[number] = outcome.value
+    return [results[i] for i in range(len(jobs))]

@@ -1,4 +1,4 @@
-"""Numbers that are the same at all places: known, attributes of a call, sizes."""
+"""Numbers that are the same at all positions: constants, attributes of a call, sizes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _FLOATS = {"float16", "bfloat16", "float32"}
 Scalar: TypeAlias = "tree.Node | float | int"
-"""A number that is the same for all places: known, or a tree of attributes."""
+"""A number that is the same for all positions: a constant, or a tree of attributes."""
 
 
 def refused(what: str) -> MisuseError:
@@ -50,7 +50,7 @@ class Scalars:
     sizes: Mapping[Size, object]
 
 
-def scalar_value(number: Scalar, known: Scalars) -> Any:
+def scalar_value(number: Scalar, scalars: Scalars) -> Any:
     """Return a scalar while a kernel is traced: a Python number or a value at run time.
 
     Raises:
@@ -61,10 +61,10 @@ def scalar_value(number: Scalar, known: Scalars) -> Any:
     if isinstance(number, tree.Constant):
         return _plain(number)
     if isinstance(number, tree.Attribute):
-        return known.attributes[number.name]
+        return scalars.attributes[number.name]
     if isinstance(number, tree.Extent):
-        return _size(number, known)
-    return _computed(number, [scalar_value(each, known) for each in tree.operands(number)])
+        return _size(number, scalars)
+    return _computed(number, [scalar_value(each, scalars) for each in tree.operands(number)])
 
 
 def _computed(number: tree.Node, operands: list[Any]) -> Any:
@@ -82,13 +82,13 @@ def _computed(number: tree.Node, operands: list[Any]) -> Any:
     raise refused(f"{what} of attributes")
 
 
-def _size(extent: tree.Extent, known: Scalars) -> Any:
+def _size(extent: tree.Extent, scalars: Scalars) -> Any:
     try:
-        value = evaluate(extent.size, known.sizes)
+        value = evaluate(extent.size, scalars.sizes)
     except KeyError:
-        if extent.size not in known.sizes:
+        if extent.size not in scalars.sizes:
             raise refused(f"the size {extent.size} as a number") from None
-        value = known.sizes[extent.size]
+        value = scalars.sizes[extent.size]
     return _as_float(value) if extent.dtype in _FLOATS else value
 
 

@@ -46,18 +46,18 @@ class TileMemory:
         """Numbers of tensors of values per row and column."""
         return (self.rows.retained if self.whole else self.rows.retained_of_passes).count
 
-    def tensors(self, program: Program, given: Any, made: Any, *per_row: Any) -> dict[int, Any]:
+    def tensors(self, program: Program, inputs: Any, outputs: Any, *per_row: Any) -> dict[int, Any]:
         """Return the tensor of each register of a program.
 
         Args:
             program: The instructions.
-            given: Bytes of the input tiles, or None without any.
-            made: Bytes of the output tiles.
+            inputs: Bytes of the input tiles, or None without any.
+            outputs: Bytes of the output tiles.
             per_row: Bytes of the inputs' and outputs' values per row.
         """
-        outside = {"in": given, "out": made}
+        outside = {"in": inputs, "out": outputs}
         outside |= dict(zip(("in_row", "out_row"), per_row, strict=False))
-        found = {}
+        tensors = {}
         for register in program.registers:
             kind, name, number = program.locations[register.number]
             if kind in {"in", "out", "in_row", "out_row"}:
@@ -70,8 +70,8 @@ class TileMemory:
                 memory = self.retained
                 offset = self._kept_offset(kind, name, number)
             if memory is not None:
-                found[register.number] = body.view(memory, offset, register.dtype)
-        return found
+                tensors[register.number] = body.view(memory, offset, register.dtype)
+        return tensors
 
     def offset(self, kind: str, name: str) -> Any:
         """Return the byte offset of an input or output in its memory."""

@@ -78,7 +78,7 @@ def layout_of(chain: NestChain) -> NestMemory:
 def fold(
     operation: asc.ConstExpr[str], values: asc.LocalTensor, block: asc.LocalTensor, width: int
 ) -> None:
-    """Let all elements be what is reduced of them."""
+    """Reduce all elements and set each to the result."""
     count = width // LANES
     while count > 1:
         half = (count + 1) // 2
@@ -109,8 +109,8 @@ def named(chain: NestChain, values: Sequence[Any]) -> dict[str, Any]:
 def scalars_of(chain: NestChain, attributes: Sequence[Any], sizes: Mapping[str, Any]) -> Scalars:
     """Return the values of attributes and sizes from which scalars are computed."""
     operator = chain.operator
-    known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
-    return Scalars(known, dict(sizes))
+    attribute_values = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
+    return Scalars(attribute_values, dict(sizes))
 
 
 def tensors_by_name(
@@ -123,14 +123,14 @@ def tensors_by_name(
         address.reinterpret_cast(asc.int32) if address.dtype == asc.int64 else address
         for address in inputs
     ]
-    made = body.tensors_at([*words, *outputs])
-    found = dict(zip([port.name for port in ports], made, strict=True))
-    place: Any = 0
+    tensors = body.tensors_at([*words, *outputs])
+    by_name = dict(zip([port.name for port in ports], tensors, strict=True))
+    offset: Any = 0
     for stage in chain.between:
-        address = (workspace + place).reinterpret_cast(body.data_type(stage.dtype))
-        (found[stage.name],) = body.tensors_at([address])
-        place = place + evaluate(bytes_of(stage), sizes)
-    return found
+        address = (workspace + offset).reinterpret_cast(body.data_type(stage.dtype))
+        (by_name[stage.name],) = body.tensors_at([address])
+        offset = offset + evaluate(bytes_of(stage), sizes)
+    return by_name
 
 
 def count_of(dims: Sequence[Dim], sizes: Mapping[str, Any]) -> Any:
@@ -138,15 +138,15 @@ def count_of(dims: Sequence[Dim], sizes: Mapping[str, Any]) -> Any:
     return prod((evaluate(dim.size, sizes) for dim in dims), start=1)
 
 
-def places_of(dims: Sequence[Dim], number: Any, sizes: Mapping[str, Any]) -> dict[Dim, Any]:
+def positions_of(dims: Sequence[Dim], number: Any, sizes: Mapping[str, Any]) -> dict[Dim, Any]:
     """Return the position on each dimension; the last dimension runs fastest."""
-    found = {}
+    positions = {}
     for dim in reversed(dims[1:]):
         size = evaluate(dim.size, sizes)
-        found[dim], number = number % size, number // size
+        positions[dim], number = number % size, number // size
     if dims:
-        found[dims[0]] = number
-    return found
+        positions[dims[0]] = number
+    return positions
 
 
 def both(outer: Mapping[Dim, Any], inner: Mapping[Dim, Any]) -> dict[Dim, Any]:
@@ -186,17 +186,17 @@ class Ground:
 
 @dataclass(frozen=True)
 class Piece:
-    """Elements of a vector: `number` from `first` on, at these places of the other dimensions."""
+    """Elements of a vector: `number` from `first` on, at one position of the other dimensions."""
 
-    places: Mapping[Dim, Any]
+    positions: Mapping[Dim, Any]
     first: Any
     number: Any
 
 
-def place_of(ground: Ground, access: Access, piece: Piece, behind: Any = 0) -> Any:
+def element_index(ground: Ground, access: Access, piece: Piece, behind: Any = 0) -> Any:
     """Return the tensor index of the element that is `behind` elements after a piece's first."""
-    places = {**piece.places, ground.nest.vector: piece.first + behind}
-    return first_of(access, places, ground.sizes, asc.number(0, asc.int64))
+    positions = {**piece.positions, ground.nest.vector: piece.first + behind}
+    return first_of(access, positions, ground.sizes, asc.number(0, asc.int64))
 
 
 def offset_of(nest: Nest, name: str) -> int:
@@ -212,12 +212,12 @@ def fills(nest: Nest, names: Sequence[str]) -> bool:
 
 def within_of(ground: Ground, read: Access, piece: Piece) -> tuple[Any, Any]:
     """Return the range of a piece's elements that exist in the tensor."""
-    places = {**piece.places, ground.nest.vector: piece.first}
-    return within(read, ground.nest.vector, places, piece.number, ground.sizes)
+    positions = {**piece.positions, ground.nest.vector: piece.first}
+    return within(read, ground.nest.vector, positions, piece.number, ground.sizes)
 
 
 def prepare(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
-    """Before a copy: let there be what is outside of the tensor."""
+    """Fill the target with the value outside of the tensor, before a copy."""
     is_apart = ground.nest.vector.step(read) not in {0, 1}
     if is_apart:
         asc.pipe_barrier(asc.PipeID.PIPE_ALL)
@@ -232,11 +232,11 @@ def copy(
 ) -> None:
     """Copy elements of a read: contiguous, one for all, or each to a separate block.
 
-    Only those from `low` to before `high`, if these are given.
+    With `low` and `high`, copy only those from `low` to before `high`.
     """
     if not read.name:
         return
-    source = ground.tensors[read.name][place_of(ground, read, piece, low) :]
+    source = ground.tensors[read.name][element_index(ground, read, piece, low) :]
     step, size = ground.nest.vector.step(read), SIZES[read.dtype]
     count = piece.number if high is None else high - low
     if step == 0:
@@ -276,14 +276,14 @@ def gather(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
 
 
 def fill(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
-    """Fill a vector with the element that is the same for all of it, or with places."""
+    """Fill a vector with the element that is the same for all of it, or with positions."""
     step, number = ground.nest.vector.step(read), piece.number
     if not read.name:
-        place = place_of(ground, read, piece).cast(asc.int32)
+        position = element_index(ground, read, piece).cast(asc.int32)
         if step == 1:
-            asc.adds(target, ground.numbers, place, number)
+            asc.adds(target, ground.numbers, position, number)
         else:
-            asc.duplicate(target, place, number)
+            asc.duplicate(target, position, number)
     elif step == 0:
         size = SIZES[read.dtype]
         if size == VALUE:
@@ -298,35 +298,35 @@ def fill(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
             asc.duplicate(words, twice.cast(asc.uint16), (number + 1) // 2)
 
 
-def put(ground: Ground, made: Any, piece: Piece) -> None:
+def put(ground: Ground, vector: Any, piece: Piece) -> None:
     """Copy a vector to the output, or its first element if the output has one for all."""
     output = ground.nest.output
-    source = body.view(made, 0, output.dtype)
-    here = ground.tensors[ground.nest.stage.name][place_of(ground, output, piece) :]
+    source = body.view(vector, 0, output.dtype)
+    here = ground.tensors[ground.nest.stage.name][element_index(ground, output, piece) :]
     number = piece.number if ground.nest.vector.step(output) == 1 else 1
     copy_run_out(source, here, output.dtype, number)
 
 
 def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any) -> dict[int, Any]:
     """Return the tensor of each register whose memory is allocated."""
-    work, kept, given, made, stay = memory
-    found = {}
+    work, retained, inputs, outputs, staying = memory
+    values = {}
     for register in program.registers:
         kind, name, number = program.locations[register.number]
         if kind == "in":
-            whole, offset = given, offset_of(nest, name) * width
+            whole, offset = inputs, offset_of(nest, name) * width
         elif kind == "out":
-            whole, offset = made, 0
+            whole, offset = outputs, 0
         elif kind == "in_column":
-            whole, offset = stay, VALUE * nest.names(Reach.COLUMN).index(name) * width
+            whole, offset = staying, VALUE * nest.names(Reach.COLUMN).index(name) * width
         elif kind in {"slot", "mask"}:
             whole = work
             offset = (4 * number if kind == "slot" else program.bits_at + number) * width
         else:
-            whole, offset = kept, VALUE * number * width
+            whole, offset = retained, VALUE * number * width
         if whole is not None:
-            found[register.number] = body.view(whole, offset, register.dtype)
-    return found
+            values[register.number] = body.view(whole, offset, register.dtype)
+    return values
 
 
 def stored(nest: Nest, values: Mapping[int, Any]) -> Any:

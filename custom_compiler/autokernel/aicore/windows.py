@@ -119,7 +119,7 @@ class WindowTileMemory:
     sight: Seeing
     seen: int
     arriving: int
-    made: int
+    results: int
     leaving: int
     weights: int
     counts: int
@@ -132,8 +132,8 @@ def memory_of(form: Form) -> WindowTileMemory:
         form.sight,
         form.seen_bytes(0),
         form.seen_bytes(1) - form.seen_bytes(0),
-        form.made_bytes(0),
-        form.made_bytes(1) - form.made_bytes(0),
+        form.result_bytes(0),
+        form.result_bytes(1) - form.result_bytes(0),
         form.weight_bytes(),
         form.count_bytes(),
         32 // form.size,
@@ -159,7 +159,7 @@ def needed(
         seen_capacity, out_capacity = seen_pitch, out_pitch
     places = whole(shape.taps, PLANES)
     total: int = seen_capacity * (memory.seen + memory.arriving * buffers) + PLANES * 16
-    total = total + out_capacity * (memory.made + memory.leaving * buffers)
+    total = total + out_capacity * (memory.results + memory.leaving * buffers)
     total = total + places * memory.weights + columns * memory.counts
     if seen_pitch > _REPEATS * memory.side or places > _REPEATS * memory.side:
         total = total + _TOO_MUCH
