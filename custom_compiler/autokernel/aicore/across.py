@@ -48,7 +48,7 @@ def across(
     chunks = (columns + LANES - 1) // LANES
     if width <= MOST_WIDTH and (rows >= chunks or width % LANES != 0):
         for chunk in range(chunks):
-            place = chunk * LANES
+            column = chunk * LANES
             params = asc.BinaryRepeatParams(
                 1,
                 0 if left_kind == "row" else 1,
@@ -57,10 +57,10 @@ def across(
                 stride(left_kind, width),
                 stride(right_kind, width),
             )
-            first = left if left_kind == "row" else left[place:]
-            second = right if right_kind == "row" else right[place:]
-            mask = min(columns - place, LANES)
-            binary(name, target[place:], first, second, mask, rows, params)
+            first = left if left_kind == "row" else left[column:]
+            second = right if right_kind == "row" else right[column:]
+            mask = min(columns - column, LANES)
+            binary(name, target[column:], first, second, mask, rows, params)
     else:
         for row in range(rows):
             params = asc.BinaryRepeatParams(
@@ -77,7 +77,7 @@ def across(
 
 
 def stride(kind: str, width: Any) -> Any:
-    """Blocks between rows of an operand."""
+    """Return the blocks between rows of an operand."""
     return {"full": width // BLOCK, "row": 1, "column": 0}[kind]
 
 
@@ -100,14 +100,14 @@ def spread(
     rows, columns, width = shape
     if width <= MOST_WIDTH:
         for chunk in range((columns + LANES - 1) // LANES):
-            place = chunk * LANES
-            mask = min(columns - place, LANES)
+            column = chunk * LANES
+            mask = min(columns - column, LANES)
             if kind == "row":
                 params = asc.CopyRepeatParams(1, 0, width // BLOCK, 1)
-                asc.copy(target[place:], source, mask, rows, params)
+                asc.copy(target[column:], source, mask, rows, params)
             else:
                 params = asc.CopyRepeatParams(1, 1, width // BLOCK, 0)
-                asc.copy(target[place:], source[place:], mask, rows, params)
+                asc.copy(target[column:], source[column:], mask, rows, params)
     else:
         for row in range(rows):
             chunks = (columns + LANES - 1) // LANES
@@ -174,10 +174,10 @@ def reduce(
             chunks = (left + LANES - 1) // LANES
             step = (chunks + BLOCK - 1) // BLOCK * BLOCK
             for chunk in range(chunks):
-                place = chunk * LANES
-                mask = min(left - place, LANES)
+                offset = chunk * LANES
+                mask = min(left - offset, LANES)
                 whole_reduce(
-                    name, values[chunk:], scratch[place:], mask, rows, step, width // LANES
+                    name, values[chunk:], scratch[offset:], mask, rows, step, width // LANES
                 )
             whole_reduce(name, target, values, chunks, rows, 1, step // BLOCK)
 
@@ -187,10 +187,10 @@ def fill_behind(
     neutral: asc.ConstExpr[float], source: asc.LocalTensor, rows: int, columns: int, width: int
 ) -> None:
     """Fill the rest of each row's last repeat with the neutral element."""
-    place = columns // LANES * LANES
+    tail = columns // LANES * LANES
     lanes = -1 << (columns % LANES).cast(asc.int64)
     if width <= MOST_WIDTH:
-        asc.duplicate(source[place:], neutral, [lanes, 0], rows, 1, width // BLOCK)
+        asc.duplicate(source[tail:], neutral, [lanes, 0], rows, 1, width // BLOCK)
     else:
         for row in range(rows):
-            asc.duplicate(source[row * width + place :], neutral, [lanes, 0], 1, 1, 8)
+            asc.duplicate(source[row * width + tail :], neutral, [lanes, 0], 1, 1, 8)

@@ -92,8 +92,8 @@ def columnwise(
             asc.duplicate(cleared, 0, in_bytes // 2)
             in_queue.free_tensor(cleared)
     for unit in range(begin, end):
-        matrix, place = unit // pieces, unit % pieces * width
-        number = min(width, columns - place)
+        matrix, column = unit // pieces, unit % pieces * width
+        number = min(width, columns - column)
         pitch = body.whole(number, GRAIN)
         counted = number
         if plan.compares_per(Reach.COLUMN):
@@ -103,7 +103,7 @@ def columnwise(
             per_column = shared.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(column_in)):
                 name = column_in[i]
-                first = place if plan.stack.is_shared(name) else matrix * columns + place
+                first = column if plan.stack.is_shared(name) else matrix * columns + column
                 target = body.view(per_column, VALUE * i * width, plan.stack.dtype(name))
                 copy_run_in(sources[name][first:], target, plan.stack.dtype(name), number)
             shared.enque(per_column)
@@ -121,30 +121,32 @@ def columnwise(
             if len(program.steps) > 0:
                 for row in range(0, height, group):
                     rows = min(group, height - row)
-                    first = (matrix * height + row) * columns + place
-                    given, made = None, None
+                    first = (matrix * height + row) * columns + column
+                    in_tile, out_tile = None, None
                     if len(program.loads) > 0:
-                        given = in_queue.alloc_tensor(asc.uint8)
+                        in_tile = in_queue.alloc_tensor(asc.uint8)
                         for i in asc.static_range(len(program.loads)):
                             name = program.loads[i]
                             dtype = plan.stack.dtype(name)
-                            target = body.view(given, offset_in(plan, name, tile, values), dtype)
+                            target = body.view(in_tile, offset_in(plan, name, tile, values), dtype)
                             if name in row_in:
                                 copy_run_in(sources[name][row:], target, dtype, rows)
                             else:
                                 of = sources[name][first:]
                                 copy_rows_in(of, target, dtype, rows, number, pitch, columns)
-                        in_queue.enque(given)
-                        given = in_queue.deque(asc.uint8)
+                        in_queue.enque(in_tile)
+                        in_tile = in_queue.deque(asc.uint8)
                     if len(program.stores) > 0:
-                        made = out_queue.alloc_tensor(asc.uint8)
-                    tensors = tensors_of(plan, program, memory, (given, made, per_column), sizes)
+                        out_tile = out_queue.alloc_tensor(asc.uint8)
+                    tensors = tensors_of(
+                        plan, program, memory, (in_tile, out_tile, per_column), sizes
+                    )
                     for i in asc.static_range(len(program.steps)):
                         step = program.steps[i]
                         operands = operands_of(step, tensors)
                         if step.name in NEUTRAL:
-                            for one in range(rows):
-                                line = operands[1][one * pitch :]
+                            for row_in_group in range(rows):
+                                line = operands[1][row_in_group * pitch :]
                                 _INSTEAD[step.name](operands[0], operands[0], line, number)
                         elif step.name == "spread":
                             across.spread(kinds(step), operands, (rows, number, pitch))
@@ -157,37 +159,37 @@ def columnwise(
                                 per_row = body.whole(rows, plan.row_grain)
                             emit(step, tensors, (per_row, rows, counted, pitch), scalars, work)
                     if len(program.loads) > 0:
-                        in_queue.free_tensor(given)
+                        in_queue.free_tensor(in_tile)
                     if len(program.stores) > 0:
-                        out_queue.enque(made)
-                        made = out_queue.deque(asc.uint8)
+                        out_queue.enque(out_tile)
+                        out_tile = out_queue.deque(asc.uint8)
                         for i in asc.static_range(len(program.stores)):
                             name = program.stores[i]
                             dtype = plan.stack.dtype(name)
-                            source = body.view(made, offset_out(plan, name, tile), dtype)
+                            source = body.view(out_tile, offset_out(plan, name, tile), dtype)
                             to = targets[name][first:]
                             copy_rows_out(source, to, dtype, rows, number, pitch, columns)
-                        out_queue.free_tensor(made)
+                        out_queue.free_tensor(out_tile)
         tensors = tensors_of(plan, plan.last, memory, (None, None, per_column), sizes)
         for i in asc.static_range(len(plan.last.steps)):
             body.emit(plan.last.steps[i], tensors, counted, scalars)
         if len(column_in) > 0:
             shared.free_tensor(per_column)
         if len(column_out) > 0:
-            given_back = results.alloc_tensor(asc.uint8)
+            column_values_out = results.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(column_out)):
-                found = stored(plan.last, column_out[i], tensors)
+                values_of_output = stored(plan.last, column_out[i], tensors)
                 dtype = plan.stack.dtype(column_out[i])
-                target = body.view(given_back, VALUE * i * width, dtype)
-                asc.data_copy(target, found, body.whole(number, BLOCK // SIZES[dtype]))
-            results.enque(given_back)
-            given_back = results.deque(asc.uint8)
+                target = body.view(column_values_out, VALUE * i * width, dtype)
+                asc.data_copy(target, values_of_output, body.whole(number, BLOCK // SIZES[dtype]))
+            results.enque(column_values_out)
+            column_values_out = results.deque(asc.uint8)
             for i in asc.static_range(len(column_out)):
                 dtype = plan.stack.dtype(column_out[i])
-                source = body.view(given_back, VALUE * i * width, dtype)
-                first = matrix * columns + place
+                source = body.view(column_values_out, VALUE * i * width, dtype)
+                first = matrix * columns + column
                 copy_run_out(source, targets[column_out[i]][first:], dtype, number)
-            results.free_tensor(given_back)
+            results.free_tensor(column_values_out)
 
 
 def inputs_of(plan: ColumnPrograms, reach: Reach) -> tuple[str, ...]:
@@ -208,12 +210,12 @@ def by_name(ports: Sequence[Any], addresses: Sequence[Any]) -> dict[str, Any]:
 def scalars_of(plan: ColumnPrograms, attributes: Sequence[Any], height: Any) -> Scalars:
     """Return the values of attributes and sizes from which scalars are computed."""
     operator = plan.stack.operator
-    known = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
+    attribute_values = {a.name: v for a, v in zip(operator.attributes, attributes, strict=True)}
     sizes: dict[Any, Any] = {}
     if len(plan.stack.reduced) == 1:
         size = plan.stack.reduced[0].size
         sizes = {size: height, getattr(size, "name", ""): height}
-    return Scalars(known, sizes)
+    return Scalars(attribute_values, sizes)
 
 
 def kept_bytes(plan: ColumnPrograms, width: Any, values: Any) -> Any:
@@ -253,18 +255,18 @@ def tensors_of(
         tiles: Inputs, outputs, and values per column.
         sizes: Elements of a tile, columns, and values per row that memory is allocated for.
     """
-    work, kept = memory
-    given, made, per_column = tiles
+    work, retained = memory
+    in_tile, out_tile, per_column = tiles
     tile, width, values = sizes
     count = plan.retained.count
     rows_at = VALUE * count["column"] * width
-    found = {}
+    tensors = {}
     for register in program.registers:
         kind, name, number = program.locations[register.number]
         if kind in {"in", "in_row"}:
-            whole, offset = given, offset_in(plan, name, tile, values)
+            whole, offset = in_tile, offset_in(plan, name, tile, values)
         elif kind == "out":
-            whole, offset = made, offset_out(plan, name, tile)
+            whole, offset = out_tile, offset_out(plan, name, tile)
         elif kind == "in_column":
             whole = per_column
             offset = VALUE * inputs_of(plan, Reach.COLUMN).index(name) * width
@@ -272,14 +274,14 @@ def tensors_of(
             whole = work
             offset = (4 * number if kind == "slot" else program.bits_at + number) * tile
         elif kind == "column":
-            whole, offset = kept, VALUE * number * width
+            whole, offset = retained, VALUE * number * width
         elif kind == "row":
-            whole, offset = kept, rows_at + VALUE * values * number
+            whole, offset = retained, rows_at + VALUE * values * number
         else:
-            whole, offset = kept, rows_at + values * (VALUE * count["row"] + BLOCK * number)
+            whole, offset = retained, rows_at + values * (VALUE * count["row"] + BLOCK * number)
         if whole is not None:
-            found[register.number] = body.view(whole, offset, register.dtype)
-    return found
+            tensors[register.number] = body.view(whole, offset, register.dtype)
+    return tensors
 
 
 def stored(program: Program, name: str, tensors: Mapping[int, Any]) -> Any:

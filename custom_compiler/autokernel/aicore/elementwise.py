@@ -1,6 +1,6 @@
 """Elementwise operators on AI cores: all tensors are one run of elements, in tiles.
 
-Of a core's share, one tile comes in while another is computed and a third goes out. All inputs of a
+A core loads one tile of its share while it computes another and stores a third. All inputs of a
 tile are in one buffer, and all outputs.
 """
 
@@ -33,8 +33,8 @@ class Tiles:
     Attributes:
         operator: The tree.
         program: Its instructions.
-        input_bytes: Of a tile of all inputs, per element.
-        output_bytes: Of a tile of all outputs, per element.
+        input_bytes: Bytes of a tile of all inputs, per element.
+        output_bytes: Bytes of a tile of all outputs, per element.
         offsets: Bytes per element before an input or output, by `in` or `out` and name.
     """
 
@@ -56,8 +56,8 @@ def tiles_of(operator: tree.Operator) -> Tiles:
     Raises:
         MisuseError: AI cores cannot compute a part of the operator.
     """
-    known: dict[tree.Node, tree.Node] = {}
-    roots = [rewritten(output.body, known) for output in operator.outputs]
+    rewrites: dict[tree.Node, tree.Node] = {}
+    roots = [rewritten(output.body, rewrites) for output in operator.outputs]
     line = TreeLine(reach_of=lambda _: Reach.FULL, native_half=is_half(roots))
     for root, output in zip(roots, operator.outputs, strict=True):
         line.add(root)
@@ -109,71 +109,73 @@ def elementwise(
     work = between.get(asc.uint8)
     sources = body.tensors_at(inputs)
     targets = body.tensors_at(outputs)
-    for place in range(begin, end, tile):
-        count = min(tile, end - place)
-        given = in_queue.alloc_tensor(asc.uint8)
+    for offset in range(begin, end, tile):
+        count = min(tile, end - offset)
+        in_tile = in_queue.alloc_tensor(asc.uint8)
         if tiles.program.compares and count % GRAIN != 0:
-            clear(given, tile * tiles.input_bytes)  # comparisons read past the end, too
+            clear(in_tile, tile * tiles.input_bytes)  # comparisons read past the end, too
         for i in asc.static_range(len(sources)):
-            load(tiles, i, sources[i], given, place, count, tile)
-        in_queue.enque(given)
-        given = in_queue.deque(asc.uint8)
-        made = out_queue.alloc_tensor(asc.uint8)
-        compute(tiles, attributes, (given, made, work), count, tile)
-        out_queue.enque(made)
-        in_queue.free_tensor(given)
-        made = out_queue.deque(asc.uint8)
+            load(tiles, i, sources[i], in_tile, offset, count, tile)
+        in_queue.enque(in_tile)
+        in_tile = in_queue.deque(asc.uint8)
+        out_tile = out_queue.alloc_tensor(asc.uint8)
+        compute(tiles, attributes, (in_tile, out_tile, work), count, tile)
+        out_queue.enque(out_tile)
+        in_queue.free_tensor(in_tile)
+        out_tile = out_queue.deque(asc.uint8)
         for i in asc.static_range(len(targets)):
-            store(tiles, i, targets[i], made, place, count, tile)
-        out_queue.free_tensor(made)
+            store(tiles, i, targets[i], out_tile, offset, count, tile)
+        out_queue.free_tensor(out_tile)
 
 
-def clear(given: Any, size: Any) -> None:
+def clear(memory: Any, size: Any) -> None:
     """Fill memory that a copy goes to with zeros."""
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-    asc.duplicate(given.reinterpret_cast(asc.int16), 0, size // 2)
+    asc.duplicate(memory.reinterpret_cast(asc.int16), 0, size // 2)
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
 
 
 def load(
-    tiles: Tiles, number: int, source: Any, given: Any, place: Any, count: Any, tile: Any
+    tiles: Tiles, number: int, source: Any, in_tile: Any, offset: Any, count: Any, tile: Any
 ) -> None:
     """Copy a tile of an input."""
     port = tiles.operator.inputs[number]
-    target = body.view(given, tiles.offsets["in", port.name] * tile, port.dtype)
+    target = body.view(in_tile, tiles.offsets["in", port.name] * tile, port.dtype)
     params = asc.DataCopyExtParams(1, count * SIZES[port.dtype], 0, 0, 0)
     padding = asc.DataCopyPadExtParams(source.dtype, False, 0, 0, 0)
-    asc.data_copy_pad(target, source[place:], params, padding)
+    asc.data_copy_pad(target, source[offset:], params, padding)
 
 
 def store(
-    tiles: Tiles, number: int, target: Any, made: Any, place: Any, count: Any, tile: Any
+    tiles: Tiles, number: int, target: Any, out_tile: Any, offset: Any, count: Any, tile: Any
 ) -> None:
     """Copy a tile of an output."""
     port = tiles.operator.outputs[number]
-    source = body.view(made, tiles.offsets["out", port.name] * tile, port.dtype)
+    source = body.view(out_tile, tiles.offsets["out", port.name] * tile, port.dtype)
     params = asc.DataCopyExtParams(1, count * SIZES[port.dtype], 0, 0, 0)
-    asc.data_copy_pad(target[place:], source, params)
+    asc.data_copy_pad(target[offset:], source, params)
 
 
 def compute(
     tiles: Tiles, attributes: Sequence[Any], memory: tuple[Any, Any, Any], count: Any, tile: Any
 ) -> None:
     """Compute a tile of each output."""
-    given, made, work = memory
+    in_tile, out_tile, work = memory
     program = tiles.program
     tensors = {}
     for register in program.registers:
         kind, name, number = program.locations[register.number]
         if kind in {"in", "out"}:
-            whole, offset = given if kind == "in" else made, tiles.offsets[kind, name]
+            whole, offset = in_tile if kind == "in" else out_tile, tiles.offsets[kind, name]
         elif kind == "slot":
             whole, offset = work, 4 * number
         else:
             whole, offset = work, program.bits_at + number
         tensors[register.number] = body.view(whole, offset * tile, register.dtype)
     scratch = work[4 * program.slots * tile :] if program.scratch else None
-    known = {a.name: v for a, v in zip(tiles.operator.attributes, attributes, strict=True)}
+    attribute_values = {
+        a.name: v for a, v in zip(tiles.operator.attributes, attributes, strict=True)
+    }
     counted = body.whole(count, GRAIN) if program.compares else count
     for step in program.steps:
-        body.emit(step, tensors, counted, Scalars(known, {}), scratch)
+        body.emit(step, tensors, counted, Scalars(attribute_values, {}), scratch)

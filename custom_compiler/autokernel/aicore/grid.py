@@ -104,9 +104,9 @@ def set_sizes(grid: Grid, sizes: WindowSizes, rows: Any, columns: Any) -> None:
 
 
 def among(places: Any, step: AxisWindows) -> Any:
-    """At most so many elements are at places of which there are this many, zeros between them.
+    """Return the most elements that this many positions have, with zeros between the elements.
 
-    Of places before the first one it is a number that is not above 0.
+    For positions before the first element, return a number that is not above 0.
     """
     return places if step.up == 1 else (places + (step.up - 1)) // step.up
 
@@ -145,8 +145,8 @@ def tiles_in(grid: Grid) -> Any:
 
 
 @asc.jit
-def place(tile: Tile, grid: Grid, number: int, sight: Seeing) -> None:
-    """Find out where a tile is."""
+def locate(tile: Tile, grid: Grid, number: int, sight: Seeing) -> None:
+    """Set the location of a tile: the windows of its results, and the input that they read."""
     y, x = sight.rows, sight.columns
     bands = (grid.out_height + grid.rows - 1) // grid.rows
     pieces = (grid.out_width + grid.columns - 1) // grid.columns

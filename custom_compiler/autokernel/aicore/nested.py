@@ -72,16 +72,16 @@ def nested(
     pipe.init_buffer(results, 1, width * layout.results)
     pipe.init_buffer(between, width * layout.work)
     pipe.init_buffer(keeping, width * layout.retained + FOLDED)
-    work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
+    work, retained = between.get(asc.uint8), keeping.get(asc.uint8)
     if layout.landing_at > layout.numbers_at:
-        count_up(body.view(kept, layout.numbers_at * width, "int32"), 0, width)
+        count_up(body.view(retained, layout.numbers_at * width, "int32"), 0, width)
     for i in asc.static_range(len(chain.nests)):
         if i > 0:
             asc.pipe_barrier(asc.PipeID.PIPE_ALL)
             asc.sync_all()
         queues = in_queue, out_queue, shared, results
         addresses = inputs, outputs, workspace
-        compute(chain, i, queues, (work, kept), addresses, attributes, sizes, width, buffers)
+        compute(chain, i, queues, (work, retained), addresses, attributes, sizes, width, buffers)
 
 
 @asc.jit
@@ -102,7 +102,7 @@ def compute(
     tensors = vectors.tensors_by_name(chain, addresses, sizes)
     scalars = vectors.scalars_of(chain, attributes, sizes)
     in_queue, out_queue, shared, results = queues
-    work, kept = memory
+    work, retained = memory
     full, staying = nest.names(Reach.FULL), nest.names(Reach.COLUMN)
     length = evaluate(nest.vector.size, sizes)
     pieces = (length + width - 1) // width
@@ -112,7 +112,7 @@ def compute(
     share = (turns + asc.get_block_num() - 1) // asc.get_block_num()
     begin = asc.get_block_idx() * share
     end = min(begin + share, turns)
-    ground = vectors.Ground(nest, layout, tensors, sizes, kept, width)
+    ground = vectors.Ground(nest, layout, tensors, sizes, retained, width)
     if nest.compares:  # comparisons read defined values after a vector, too
         if len(full) > 0:
             for _ in range(buffers):
@@ -156,10 +156,10 @@ def compute(
                 vectors.fill(ground, read, body.view(stay, VALUE * i * width, read.dtype), piece)
         for level in asc.static_range(len(nest.passes)):
             before, program = nest.passes[level].before, nest.passes[level].vectors
-            values = vectors.values_of(nest, before, (work, kept, None, None, stay), width)
+            values = vectors.values_of(nest, before, (work, retained, None, None, stay), width)
             for i in asc.static_range(len(before.steps)):
                 vectors.emit(before.steps[i], values, counted, scalars, work, before, width)
-            values = vectors.values_of(nest, program, (work, kept, None, None, stay), width)
+            values = vectors.values_of(nest, program, (work, retained, None, None, stay), width)
             for i in asc.static_range(len(program.steps)):
                 step = program.steps[i]
                 if is_reduction(step):
@@ -171,21 +171,21 @@ def compute(
                 behind = first + lanes
                 if nest.is_reduced:
                     behind = length
-                for place in range(first, behind, width):
+                for position in range(first, behind, width):
                     number = lanes
                     if nest.is_reduced:
-                        number = min(width, length - place)
+                        number = min(width, length - position)
                     ready = number
                     if nest.compares:
                         ready = body.whole(number, 128)
-                    part = vectors.Piece(within, place, number)
-                    given, made = None, None
+                    part = vectors.Piece(within, position, number)
+                    in_tile, out_tile = None, None
                     if len(program.loads) > 0:
-                        given = in_queue.alloc_tensor(asc.uint8)
+                        in_tile = in_queue.alloc_tensor(asc.uint8)
                         for i in asc.static_range(len(program.loads)):
                             read = nest.reads[program.loads[i]]
                             offset = vectors.offset_of(nest, program.loads[i]) * width
-                            into = body.view(given, offset, read.dtype)
+                            into = body.view(in_tile, offset, read.dtype)
                             vectors.prepare(ground, read, into, part)
                             if len(read.bounds) > 0:
                                 low, high = vectors.within_of(ground, read, part)
@@ -194,18 +194,18 @@ def compute(
                             else:
                                 vectors.copy(ground, read, into, part)
                             vectors.gather(ground, read, into, part)
-                        in_queue.enque(given)
-                        given = in_queue.deque(asc.uint8)
+                        in_queue.enque(in_tile)
+                        in_tile = in_queue.deque(asc.uint8)
                         if vectors.fills(nest, program.loads):
                             asc.pipe_barrier(asc.PipeID.PIPE_ALL)
                         for i in asc.static_range(len(program.loads)):
                             read = nest.reads[program.loads[i]]
                             offset = vectors.offset_of(nest, program.loads[i]) * width
-                            vectors.fill(ground, read, body.view(given, offset, read.dtype), part)
+                            vectors.fill(ground, read, body.view(in_tile, offset, read.dtype), part)
                     if len(program.stores) > 0:
-                        made = out_queue.alloc_tensor(asc.uint8)
+                        out_tile = out_queue.alloc_tensor(asc.uint8)
                     values = vectors.values_of(
-                        nest, program, (work, kept, given, made, stay), width
+                        nest, program, (work, retained, in_tile, out_tile, stay), width
                     )
                     for i in asc.static_range(len(program.steps)):
                         step = program.steps[i]
@@ -215,31 +215,31 @@ def compute(
                         else:
                             vectors.emit(step, values, ready, scalars, work, program, width)
                     if len(program.loads) > 0:
-                        in_queue.free_tensor(given)
+                        in_queue.free_tensor(in_tile)
                     if len(program.stores) > 0:
-                        out_queue.enque(made)
-                        made = out_queue.deque(asc.uint8)
-                        vectors.put(ground, made, part)
-                        out_queue.free_tensor(made)
+                        out_queue.enque(out_tile)
+                        out_tile = out_queue.deque(asc.uint8)
+                        vectors.put(ground, out_tile, part)
+                        out_queue.free_tensor(out_tile)
             if nest.is_reduced:
-                values = vectors.values_of(nest, program, (work, kept, None, None, stay), width)
+                values = vectors.values_of(nest, program, (work, retained, None, None, stay), width)
                 for i in asc.static_range(len(program.steps)):
                     step = program.steps[i]
                     if is_reduction(step):
                         total = values[step.target.number]
-                        block = body.view(kept, layout.retained * width, step.target.dtype)
+                        block = body.view(retained, layout.retained * width, step.target.dtype)
                         vectors.fold(operation_of(step), total, block, width)
-        values = vectors.values_of(nest, nest.last, (work, kept, None, None, stay), width)
+        values = vectors.values_of(nest, nest.last, (work, retained, None, None, stay), width)
         for i in asc.static_range(len(nest.last.steps)):
             vectors.emit(nest.last.steps[i], values, counted, scalars, work, nest.last, width)
         if len(staying) > 0:
             shared.free_tensor(stay)
         if not nest.is_full:
             result = results.alloc_tensor(asc.uint8)
-            found = vectors.stored(nest, values)
+            reduced = vectors.stored(nest, values)
             size = SIZES[nest.output.dtype]
             into = body.view(result, 0, nest.output.dtype)
-            asc.data_copy(into, found, body.whole(lanes, BLOCK // size))
+            asc.data_copy(into, reduced, body.whole(lanes, BLOCK // size))
             results.enque(result)
             result = results.deque(asc.uint8)
             vectors.put(ground, result, piece)

@@ -53,57 +53,59 @@ def pieces(
     reducing = width * tiles.work_bytes(plan, whole=False)
     pipe.init_buffer(between, reducing + width // 2 + 128)
     pipe.init_buffer(keeping, height * per_row + 32)
-    work, kept = between.get(asc.uint8), keeping.get(asc.uint8)
+    work, retained = between.get(asc.uint8), keeping.get(asc.uint8)
     scratch = work[reducing:].reinterpret_cast(asc.float32)
-    partial = body.view(kept, height * per_row, "float32")
-    memory = tiles.TileMemory(plan, False, width, height, width, work, kept)
+    partial = body.view(retained, height * per_row, "float32")
+    memory = tiles.TileMemory(plan, False, width, height, width, work, retained)
     sources, targets = (
         tiles.by_name(plan, inputs, are_inputs=True),
         tiles.by_name(plan, outputs, are_inputs=False),
     )
     scalars = scalars_of(plan, attributes, columns)
     for row in range(begin, end):
-        row_given, row_made = None, None
+        row_values_in, row_values_out = None, None
         if len(rows_in) > 0:
-            row_given = row_in.alloc_tensor(asc.uint8)
+            row_values_in = row_in.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(rows_in)):
                 dtype, source = (
                     plan.dtype(rows_in[i]),
                     sources[rows_in[i]][first_value(plan, rows_in[i], row, period) :],
                 )
-                target = body.view(row_given, memory.offset("in_row", rows_in[i]), dtype)
+                target = body.view(row_values_in, memory.offset("in_row", rows_in[i]), dtype)
                 tiles.copy_run_in(source, target, dtype, 1)
-            row_in.enque(row_given)
-            row_given = row_in.deque(asc.uint8)
+            row_in.enque(row_values_in)
+            row_values_in = row_in.deque(asc.uint8)
         if len(rows_out) > 0:
-            row_made = row_out.alloc_tensor(asc.uint8)
+            row_values_out = row_out.alloc_tensor(asc.uint8)
         for level in asc.static_range(len(plan.passes)):
             before, program = plan.passes[level].before, plan.passes[level].pieces
-            tensors = memory.tensors(before, None, None, row_given, row_made)
+            tensors = memory.tensors(before, None, None, row_values_in, row_values_out)
             for i in asc.static_range(len(before.steps)):
                 emit(before.steps[i], tensors, 1, width, scalars, memory, before)
-            tensors = memory.tensors(program, None, None, row_given, row_made)
+            tensors = memory.tensors(program, None, None, row_values_in, row_values_out)
             for i in asc.static_range(len(program.steps)):
                 if program.steps[i].name in NEUTRAL:
                     step = program.steps[i]
                     asc.duplicate(tensors[step.target.number], NEUTRAL[step.name], 8)
             if len(program.steps) > 0:
-                for place in range(0, columns, width):
-                    number = min(width, columns - place)
-                    given, made = None, None
+                for column in range(0, columns, width):
+                    number = min(width, columns - column)
+                    in_tile, out_tile = None, None
                     if len(program.loads) > 0:
-                        given = in_queue.alloc_tensor(asc.uint8)
+                        in_tile = in_queue.alloc_tensor(asc.uint8)
                         for i in asc.static_range(len(program.loads)):
                             name = program.loads[i]
                             dtype = plan.dtype(name)
-                            source = sources[name][first_of(plan, name, row, columns) + place :]
-                            target = body.view(given, memory.offset("in", name), dtype)
+                            source = sources[name][first_of(plan, name, row, columns) + column :]
+                            target = body.view(in_tile, memory.offset("in", name), dtype)
                             tiles.copy_run_in(source, target, dtype, number)
-                        in_queue.enque(given)
-                        given = in_queue.deque(asc.uint8)
+                        in_queue.enque(in_tile)
+                        in_tile = in_queue.deque(asc.uint8)
                     if len(program.stores) > 0:
-                        made = out_queue.alloc_tensor(asc.uint8)
-                    tensors = memory.tensors(program, given, made, row_given, row_made)
+                        out_tile = out_queue.alloc_tensor(asc.uint8)
+                    tensors = memory.tensors(
+                        program, in_tile, out_tile, row_values_in, row_values_out
+                    )
                     for i in asc.static_range(len(program.steps)):
                         step = program.steps[i]
                         operands = operands_of(step, tensors)
@@ -119,29 +121,32 @@ def pieces(
                         else:
                             emit(step, tensors, 1, number, scalars, memory, program)
                     if len(program.loads) > 0:
-                        in_queue.free_tensor(given)
+                        in_queue.free_tensor(in_tile)
                     if len(program.stores) > 0:
-                        out_queue.enque(made)
-                        made = out_queue.deque(asc.uint8)
+                        out_queue.enque(out_tile)
+                        out_tile = out_queue.deque(asc.uint8)
                         for i in asc.static_range(len(program.stores)):
                             name = program.stores[i]
-                            dtype, target = plan.dtype(name), targets[name][row * columns + place :]
-                            source = body.view(made, memory.offset("out", name), dtype)
+                            dtype, target = (
+                                plan.dtype(name),
+                                targets[name][row * columns + column :],
+                            )
+                            source = body.view(out_tile, memory.offset("out", name), dtype)
                             tiles.copy_run_out(source, target, dtype, number)
-                        out_queue.free_tensor(made)
-        tensors = memory.tensors(plan.last, None, None, row_given, row_made)
+                        out_queue.free_tensor(out_tile)
+        tensors = memory.tensors(plan.last, None, None, row_values_in, row_values_out)
         for i in asc.static_range(len(plan.last.steps)):
             emit(plan.last.steps[i], tensors, 1, width, scalars, memory, plan.last)
         if len(rows_in) > 0:
-            row_in.free_tensor(row_given)
+            row_in.free_tensor(row_values_in)
         if len(rows_out) > 0:
-            row_out.enque(row_made)
-            row_made = row_out.deque(asc.uint8)
+            row_out.enque(row_values_out)
+            row_values_out = row_out.deque(asc.uint8)
             for i in asc.static_range(len(rows_out)):
                 dtype, target = plan.dtype(rows_out[i]), targets[rows_out[i]][row:]
-                source = body.view(row_made, memory.offset("out_row", rows_out[i]), dtype)
+                source = body.view(row_values_out, memory.offset("out_row", rows_out[i]), dtype)
                 tiles.copy_run_out(source, target, dtype, 1)
-            row_out.free_tensor(row_made)
+            row_out.free_tensor(row_values_out)
 
 
 def first_of(plan: RowPrograms, name: str, row: Any, columns: Any) -> Any:

@@ -17,7 +17,7 @@ _MOST = 255  # repeats
 
 
 def halves(tensor: Any) -> Any:
-    """Elements of two bytes as those that can be transposed."""
+    """Return a tensor as float16 if it is bfloat16, which cannot be transposed."""
     return tensor.reinterpret_cast(asc.float16) if tensor.dtype == asc.bfloat16 else tensor
 
 
@@ -50,7 +50,7 @@ def load(target: Any, source: Any, plane: int, grid: Grid, tile: Tile) -> None:
 
 @asc.jit
 def turn_in(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
-    """Planes to places, for all groups."""
+    """Transpose planes to positions, for all groups."""
     for begin in range(tile.top, tile.bottom, grid.seen_group):
         behind = min(grid.seen_group, tile.bottom - begin) - 1
         length = behind * grid.width + tile.right - tile.left
@@ -60,7 +60,7 @@ def turn_in(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
 
 @asc.jit
 def turn_out(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
-    """Places to planes, for all groups."""
+    """Transpose positions to planes, for all groups."""
     for begin in range(0, tile.here, grid.out_group):
         length = (min(grid.out_group, tile.here - begin) - 1) * grid.out_width + tile.across
         at = begin // grid.out_group * PLANES * grid.out_pitch
@@ -88,11 +88,11 @@ def plane_at(tap: int, grid: Grid, tile: Tile, step: AxisWindows) -> int:
 
 
 @asc.jit
-def element_at(place: int, count: int, step: AxisWindows) -> int:
+def element_at(position: int, count: int, step: AxisWindows) -> int:
     """Return the element at a position, or -1 if no element is there."""
-    element = place
-    if step.up > 1 and place >= 0:
-        element = place // step.up if place % step.up == 0 else -1
+    element = position
+    if step.up > 1 and position >= 0:
+        element = position // step.up if position % step.up == 0 else -1
     return element if element >= 0 and element < count else -1
 
 
@@ -155,7 +155,7 @@ def reduce_places(
     count: int,
     form: Form,
 ) -> None:
-    """Reduce `count` places into others; those of the source are a stride apart."""
+    """Reduce `count` positions into others; those of the source are a stride apart."""
     blocks, stride = form.halves, form.sight.columns.stride
     lanes = PLANES // blocks
     times, rest = count // _PLACES, count % _PLACES
@@ -170,7 +170,7 @@ def reduce_places(
 
 @asc.jit
 def copy_places(target: Any, source: Any, count: int, stride: int, apart: int) -> None:
-    """Copy `count` places; those of the source are `stride` apart, those of the target `apart`."""
+    """Copy `count` positions, `stride` apart in the source and `apart` in the target."""
     blocks = PLANES * source.dtype.sizeof() // _BLOCK
     lanes = PLANES // blocks
     times, rest = count // _PLACES, count % _PLACES
@@ -186,7 +186,7 @@ def copy_places(target: Any, source: Any, count: int, stride: int, apart: int) -
 
 
 def combine(target: Any, source: Any, factor: Any, mask: Any, times: Any, form: Form) -> None:
-    """Reduce places into others by one instruction."""
+    """Reduce positions into others by one instruction."""
     blocks, stride = form.halves, form.sight.columns.stride
     step = _PLACES * blocks
     if form.sight.weight is not None:

@@ -20,8 +20,8 @@ from custom_compiler.autokernel.aicore.grid import (
     Grid,
     Tile,
     WindowSizes,
+    locate,
     measure,
-    place,
     set_sizes,
     tiles_in,
 )
@@ -54,7 +54,7 @@ class WindowMemory:
     leaving: Any  # a queue of planes of the output
     turned: Any  # places that windows see, in the type of the tensors
     seen: Any  # the same, in the type of the computation
-    made: Any  # places of the output
+    reduced: Any  # positions of the output
     rested: Any  # the same, in the type of the tensors
     work: Any  # a buffer for what is computed of them
     counts: Any  # how many elements windows see along a row
@@ -66,8 +66,8 @@ class WindowMemory:
 
 
 def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
-    """Share the unified buffer."""
-    sight, stored, made_type = form.sight, data_type(form.stored), data_type(form.compute_dtype)
+    """Allocate the tensors and queues in the unified buffer."""
+    sight, stored, compute_type = form.sight, data_type(form.stored), data_type(form.compute_dtype)
     is_wider = form.compute_dtype != form.stored
 
     def tensor(dtype: Any, count: Any) -> Any:
@@ -76,32 +76,32 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
         return buffer.get(dtype, count)
 
     def queue(position: Any, number: Any, count: Any) -> Any:
-        found = asc.TQue(position, 2)
-        pipe.init_buffer(found, number, count * form.size)
-        return found
+        tensor_queue = asc.TQue(position, 2)
+        pipe.init_buffer(tensor_queue, number, count * form.size)
+        return tensor_queue
 
     seen, out = PLANES * grid.seen_capacity, PLANES * grid.out_capacity
-    turned, made = tensor(stored, seen), tensor(made_type, out)
+    turned, reduced = tensor(stored, seen), tensor(compute_type, out)
     work = counts = weights = factors = narrow = biases = summand = None
     if form.has_rest and tiles_of(sight.rest).program.work_bytes > 0:
         work = asc.TBuf(asc.TPosition.VECCALC)
         pipe.init_buffer(work, out * tiles_of(sight.rest).program.work_bytes)
     if sight.is_mean:
-        counts = tensor(made_type, 2 * PLANES * grid.columns)
+        counts = tensor(compute_type, 2 * PLANES * grid.columns)
     if sight.weight is not None:
         weights = queue(asc.TPosition.VECIN, 1, PLANES * grid.weight_pitch)
-        factors = tensor(made_type, PLANES * grid.weight_pitch)
+        factors = tensor(compute_type, PLANES * grid.weight_pitch)
         narrow = tensor(stored, PLANES * grid.weight_pitch) if is_wider else factors
     if sight.bias is not None:
         biases = queue(asc.TPosition.VECIN, 1, PLANES)
-        summand = tensor(made_type, PLANES)
+        summand = tensor(compute_type, PLANES)
     return WindowMemory(
         arriving=queue(asc.TPosition.VECIN, buffers, seen),
         leaving=queue(asc.TPosition.VECOUT, buffers, out),
         turned=turned,
-        seen=tensor(made_type, seen) if is_wider else turned,
-        made=made,
-        rested=tensor(stored, out) if form.has_rest else made,
+        seen=tensor(compute_type, seen) if is_wider else turned,
+        reduced=reduced,
+        rested=tensor(stored, out) if form.has_rest else reduced,
         work=work,
         counts=counts,
         weights=weights,
@@ -116,9 +116,9 @@ def tensor_of(sight: PlaneWindows, inputs: Sequence[Any], port: Input | None) ->
     """Return an input in global memory, or None."""
     if port is None:
         return None
-    found = asc.GlobalTensor()
-    found.set_global_buffer(inputs[sight.operator.inputs.index(port)])
-    return found
+    tensor = asc.GlobalTensor()
+    tensor.set_global_buffer(inputs[sight.operator.inputs.index(port)])
+    return tensor
 
 
 class PlaneNumbers(NamedTuple):
@@ -159,8 +159,8 @@ def planes(
     tile = Tile()
     total = sizes.batches * tiles_in(grid)
     for number in range(asc.get_block_idx(), total, asc.get_block_num()):
-        place(tile, grid, number, sight)
-        asc.duplicate(memory.made, _first(sight.operation), PLANES * grid.out_capacity)
+        locate(tile, grid, number, sight)
+        asc.duplicate(memory.reduced, _first(sight.operation), PLANES * grid.out_capacity)
         if sight.weight is not None:
             own = memory.weights.alloc_tensor(source.dtype)
             clear_missing(own, tile, PLANES * grid.weight_pitch * form.size)
@@ -181,9 +181,9 @@ def planes(
                 memory.arriving.free_tensor(raw)
                 widen(memory, grid, tile, form)
                 factors = factors_at(memory, tap * sizes.kernel_h * sizes.kernel_w)
-                reduce_tile(memory.made, memory.seen, factors, grid, tile, form)
+                reduce_tile(memory.reduced, memory.seen, factors, grid, tile, form)
         if sight.is_mean:
-            divide_tile(memory.made, memory.counts, grid, tile, sight)
+            divide_tile(memory.reduced, memory.counts, grid, tile, sight)
         if form.has_rest:
             compute_rest(memory, grid, form, attributes)
         result = memory.leaving.alloc_tensor(source.dtype)
@@ -202,15 +202,15 @@ def clear_missing(own: Any, tile: Tile, count: int) -> None:
 
 
 def widen(memory: WindowMemory, grid: Grid, tile: Tile, form: Form) -> None:
-    """Make what windows see of the type that is computed with."""
+    """Convert the elements that windows see to the type of the computation."""
     if form.compute_dtype != form.stored:
         used = PLANES * used_of(grid, tile)
         asc.cast(memory.seen, memory.turned, asc.RoundMode.CAST_NONE, used)
 
 
-def factors_at(memory: WindowMemory, place: Any) -> Any:
+def factors_at(memory: WindowMemory, position: Any) -> Any:
     """Return the weights from a window position on, or any tensor if there are no weights."""
-    return memory.made if memory.factors is None else memory.factors[place * PLANES :]
+    return memory.reduced if memory.factors is None else memory.factors[position * PLANES :]
 
 
 def _first(operation: str) -> float:
@@ -219,7 +219,7 @@ def _first(operation: str) -> float:
 
 
 def used_of(grid: Grid, tile: Tile) -> Any:
-    """Places that the rows of a tile take that its windows see."""
+    """Return the number of positions in the rows that a tile's windows see."""
     groups = (tile.bottom - tile.top + grid.seen_group - 1) // grid.seen_group
     return groups * grid.seen_pitch
 
@@ -241,7 +241,7 @@ def load_weights(
 def add_bias(
     memory: WindowMemory, own: Any, biases: Any, grid: Grid, tile: Tile, form: Form
 ) -> None:
-    """Begin with the biases of the tile's planes."""
+    """Initialise the results with the biases of the tile's planes."""
     copy_in(own, biases[tile.first :], 1, tile.count, tile.count, PLANES)
     memory.biases.enque(own)
     own = memory.biases.deque(biases.dtype)
@@ -255,7 +255,7 @@ def add_bias(
         form.halves, form.halves, 0, 8 * form.halves, 8 * form.halves, 0
     )
     for half in range(form.halves):
-        to = memory.made[half * lanes :]
+        to = memory.reduced[half * lanes :]
         summand = memory.summand[half * lanes :]
         asc.add(to, to, summand, 8 * lanes, grid.out_capacity // 8, params)
 
@@ -263,20 +263,20 @@ def add_bias(
 def compute_rest(memory: WindowMemory, grid: Grid, form: Form, attributes: Sequence[Any]) -> None:
     """Compute the rest of the expression for each reduced value."""
     count = PLANES * grid.out_capacity
-    given = memory.made.reinterpret_cast(asc.uint8)
-    made = memory.rested.reinterpret_cast(asc.uint8)
-    compute(tiles_of(form.sight.rest), attributes, (given, made, memory.work), count, count)
+    in_tile = memory.reduced.reinterpret_cast(asc.uint8)
+    out_tile = memory.rested.reinterpret_cast(asc.uint8)
+    compute(tiles_of(form.sight.rest), attributes, (in_tile, out_tile, memory.work), count, count)
 
 
 @asc.jit
-def reduce_tile(made: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, form: Form) -> None:
+def reduce_tile(reduced: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, form: Form) -> None:
     """Reduce what the windows of a tile see of a plane, row by row."""
     for i in range(tile.here):
         for k in range(grid.kernel_h):
             at = row_at(i, k, tile, form.sight)
             if at >= 0 and at < grid.height:
                 reduce_row(
-                    made[i * grid.out_row * PLANES :],
+                    reduced[i * grid.out_row * PLANES :],
                     seen[(at - tile.top) * grid.seen_row * PLANES :],
                     factors[k * grid.kernel_w * PLANES :],
                     grid,
@@ -291,7 +291,7 @@ def row_at(i: Any, tap: Any, tile: Tile, sight: PlaneWindows) -> Any:
 
 
 @asc.jit
-def divide_tile(made: Any, counts: Any, grid: Grid, tile: Tile, sight: PlaneWindows) -> None:
+def divide_tile(reduced: Any, counts: Any, grid: Grid, tile: Tile, sight: PlaneWindows) -> None:
     """Divide sums by the number of elements that windows see."""
     count_columns(counts, grid, tile, sight)
     planes_inside = 0
@@ -304,14 +304,14 @@ def divide_tile(made: Any, counts: Any, grid: Grid, tile: Tile, sight: PlaneWind
             at = row_at(i, k, tile, sight)
             if at >= 0 and at < grid.height:
                 inside = inside + planes_inside
-        own, total = made[i * grid.out_row * PLANES :], counts[PLANES * grid.columns :]
+        own, total = reduced[i * grid.out_row * PLANES :], counts[PLANES * grid.columns :]
         asc.muls(total, counts, asc.number(inside, asc.float32), PLANES * tile.across)
         asc.div(own, own, total, PLANES * tile.across)
 
 
 @asc.jit
 def reduce_row(
-    made: Any,
+    reduced: Any,
     seen: Any,
     factors: Any,
     grid: Grid,
@@ -325,7 +325,7 @@ def reduce_row(
         low, high = seen_at(shift, stride, grid, tile)
         if low < high:
             reduce_places(
-                made[(low - tile.column) * PLANES :],
+                reduced[(low - tile.column) * PLANES :],
                 seen[(low * stride + shift - tile.left) * PLANES :],
                 factors[j * PLANES :],
                 high - low,

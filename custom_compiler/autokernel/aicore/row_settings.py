@@ -237,10 +237,10 @@ def tile_of(
     share = (max(rows, 1) + cores - 1) // cores
     width = width_of(columns, grain, long_grain)
     left = ub_size - _RESERVED - more - width * column - 8 * row
-    one = width * (2 * element + 1) // 2 + row
+    row_bytes = width * (2 * element + 1) // 2 + row
     group = 0
-    if left >= one and width <= LONGEST:
-        most = min(left // one, MOST_ROWS)
+    if left >= row_bytes and width <= LONGEST:
+        most = min(left // row_bytes, MOST_ROWS)
         count = (share + most - 1) // most
         group = (share + count - 1) // count
     else:

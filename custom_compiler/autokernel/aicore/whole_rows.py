@@ -71,36 +71,36 @@ def whole_rows(
             cleared = in_queue.alloc_tensor(asc.int16)
             asc.duplicate(cleared, 0, tile * plan.size(full_in) // 2)
             in_queue.free_tensor(cleared)
-    place = begin
-    while place < end:
-        number = min(group, end - place)
+    row = begin
+    while row < end:
+        number = min(group, end - row)
         if len(plan.view.period) > 0:
-            number = min(number, period - place % period)
-        given, made, row_given, row_made = None, None, None, None
+            number = min(number, period - row % period)
+        in_tile, out_tile, row_values_in, row_values_out = None, None, None, None
         if len(full_in) > 0:
-            given = in_queue.alloc_tensor(asc.uint8)
+            in_tile = in_queue.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(full_in)):
-                dtype, source = plan.dtype(full_in[i]), sources[full_in[i]][place * columns :]
-                target = body.view(given, memory.offset("in", full_in[i]), dtype)
+                dtype, source = plan.dtype(full_in[i]), sources[full_in[i]][row * columns :]
+                target = body.view(in_tile, memory.offset("in", full_in[i]), dtype)
                 tiles.copy_in(source, target, dtype, number, columns, width)
-            in_queue.enque(given)
-            given = in_queue.deque(asc.uint8)
+            in_queue.enque(in_tile)
+            in_tile = in_queue.deque(asc.uint8)
         if len(rows_in) > 0:
-            row_given = row_in.alloc_tensor(asc.uint8)
+            row_values_in = row_in.alloc_tensor(asc.uint8)
             for i in asc.static_range(len(rows_in)):
                 dtype, source = (
                     plan.dtype(rows_in[i]),
-                    sources[rows_in[i]][first_value(plan, rows_in[i], place, period) :],
+                    sources[rows_in[i]][first_value(plan, rows_in[i], row, period) :],
                 )
-                target = body.view(row_given, memory.offset("in_row", rows_in[i]), dtype)
+                target = body.view(row_values_in, memory.offset("in_row", rows_in[i]), dtype)
                 tiles.copy_run_in(source, target, dtype, number)
-            row_in.enque(row_given)
-            row_given = row_in.deque(asc.uint8)
+            row_in.enque(row_values_in)
+            row_values_in = row_in.deque(asc.uint8)
         if len(full_out) > 0:
-            made = out_queue.alloc_tensor(asc.uint8)
+            out_tile = out_queue.alloc_tensor(asc.uint8)
         if len(rows_out) > 0:
-            row_made = row_out.alloc_tensor(asc.uint8)
-        tensors = memory.tensors(plan.whole, given, made, row_given, row_made)
+            row_values_out = row_out.alloc_tensor(asc.uint8)
+        tensors = memory.tensors(plan.whole, in_tile, out_tile, row_values_in, row_values_out)
         for i in asc.static_range(len(plan.whole.steps)):
             step = plan.whole.steps[i]
             operands = operands_of(step, tensors)
@@ -113,26 +113,26 @@ def whole_rows(
             else:
                 emit(step, tensors, number, width, scalars, memory, plan.whole)
         if len(full_in) > 0:
-            in_queue.free_tensor(given)
+            in_queue.free_tensor(in_tile)
         if len(rows_in) > 0:
-            row_in.free_tensor(row_given)
+            row_in.free_tensor(row_values_in)
         if len(full_out) > 0:
-            out_queue.enque(made)
-            made = out_queue.deque(asc.uint8)
+            out_queue.enque(out_tile)
+            out_tile = out_queue.deque(asc.uint8)
             for i in asc.static_range(len(full_out)):
-                dtype, target = plan.dtype(full_out[i]), targets[full_out[i]][place * columns :]
-                source = body.view(made, memory.offset("out", full_out[i]), dtype)
+                dtype, target = plan.dtype(full_out[i]), targets[full_out[i]][row * columns :]
+                source = body.view(out_tile, memory.offset("out", full_out[i]), dtype)
                 tiles.copy_out(source, target, dtype, number, columns, width)
-            out_queue.free_tensor(made)
+            out_queue.free_tensor(out_tile)
         if len(rows_out) > 0:
-            row_out.enque(row_made)
-            row_made = row_out.deque(asc.uint8)
+            row_out.enque(row_values_out)
+            row_values_out = row_out.deque(asc.uint8)
             for i in asc.static_range(len(rows_out)):
-                dtype, target = plan.dtype(rows_out[i]), targets[rows_out[i]][place:]
-                source = body.view(row_made, memory.offset("out_row", rows_out[i]), dtype)
+                dtype, target = plan.dtype(rows_out[i]), targets[rows_out[i]][row:]
+                source = body.view(row_values_out, memory.offset("out_row", rows_out[i]), dtype)
                 tiles.copy_run_out(source, target, dtype, number)
-            row_out.free_tensor(row_made)
-        place += number
+            row_out.free_tensor(row_values_out)
+        row += number
 
 
 def load_columns(program: Program, values: Any, sources: Any, columns: Any) -> None:

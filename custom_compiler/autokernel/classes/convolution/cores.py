@@ -16,8 +16,8 @@ from custom_compiler.autokernel.aicore.grid import (
     Grid,
     Tile,
     WindowSizes,
+    locate,
     measure,
-    place,
     set_sizes,
     tiles_in,
 )
@@ -78,8 +78,8 @@ def convolve(
 ) -> None:
     """Convolve images: write what windows see to the workspace, and multiply it with filters."""
     sizes, groups, filters = numbers.sizes, numbers.groups, numbers.filters
-    found = unfolded(variants.chosen(inputs))
-    roles = found.roles
+    convolution = unfolded(variants.chosen(inputs))
+    roles = convolution.roles
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
     fill(
@@ -91,7 +91,7 @@ def convolve(
     )
     grid = Grid()
     set_sizes(grid, sizes, numbers.rows, numbers.columns)
-    measure(grid, found)
+    measure(grid, convolution)
     pipe = asc.TPipe()
     product = multiplication(
         roles.match, inputs[roles.left], inputs[roles.right], data_type("float32")
@@ -104,14 +104,14 @@ def convolve(
     products = asc.GlobalTensor()
     products.set_global_buffer((workspace + numbers.product_at).reinterpret_cast(asc.float32))
     arriving, leaving = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 2)
-    seen_memory, made_memory = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
+    seen_memory, unfolded_memory = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     size = image.dtype.sizeof()
     pipe.init_buffer(arriving, 1, PLANES * grid.seen_capacity * size)
     pipe.init_buffer(leaving, 2, PLANES * grid.out_capacity * size)
     pipe.init_buffer(seen_memory, PLANES * grid.seen_capacity * size)
-    pipe.init_buffer(made_memory, PLANES * grid.out_capacity * size)
+    pipe.init_buffer(unfolded_memory, PLANES * grid.out_capacity * size)
     in_queue, out_queue, between = lay_out(pipe, roles, numbers.tile)
-    if found.is_turned:
+    if convolution.is_turned:
         turned = asc.GlobalTensor()
         turned.set_global_buffer((workspace + numbers.weights_at).reinterpret_cast(image.dtype))
         turn_weights(grid, left, turned, filters, groups, seen_memory.get(image.dtype))
@@ -124,8 +124,8 @@ def convolve(
         arriving,
         leaving,
         seen_memory.get(image.dtype),
-        made_memory.get(image.dtype),
-        found,
+        unfolded_memory.get(image.dtype),
+        convolution,
     )
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)
     asc.sync_all()
@@ -145,8 +145,8 @@ def unfold(
     arriving: asc.TQue,
     leaving: asc.TQue,
     seen: asc.LocalTensor,
-    made: asc.LocalTensor,
-    found: Unfolded,
+    unfolded_tile: asc.LocalTensor,
+    convolution: Unfolded,
 ) -> None:
     """Write what windows see: a row per channel and place of a window, a column per window."""
     tile = Tile()
@@ -156,10 +156,10 @@ def unfold(
     size = image.dtype.sizeof()
     workers = asc.get_block_num() * asc.get_task_ratio()
     for number in range(asc.get_block_idx(), images * tiles_in(grid), workers):
-        place(tile, grid, number, found)
+        locate(tile, grid, number, convolution)
         for tap in range(taps):
-            plane = plane_at(tap // in_plane, grid, tile, found.depth)
-            row = row_of(tap, grid, found)
+            plane = plane_at(tap // in_plane, grid, tile, convolution.depth)
+            row = row_of(tap, grid, convolution)
             if tap % in_plane == 0 and plane >= 0:
                 raw = arriving.alloc_tensor(image.dtype)
                 if tile.count < PLANES:
@@ -169,11 +169,11 @@ def unfold(
                 raw = arriving.deque(image.dtype)
                 turn_in(halves(seen), halves(raw), grid, tile)
                 arriving.free_tensor(raw)
-            asc.duplicate(halves(made), 0.0, PLANES * grid.out_capacity)
+            asc.duplicate(halves(unfolded_tile), 0.0, PLANES * grid.out_capacity)
             if plane >= 0:
-                gather(halves(made), halves(seen), grid, tile, tap % in_plane, found)
+                gather(halves(unfolded_tile), halves(seen), grid, tile, tap % in_plane, convolution)
             turned = leaving.alloc_tensor(image.dtype)
-            turn_out(halves(turned), halves(made), grid, tile)
+            turn_out(halves(turned), halves(unfolded_tile), grid, tile)
             leaving.enque(turned)
             turned = leaving.deque(image.dtype)
             store(matrix[row * places :], turned, grid, tile, taps * places)
@@ -182,17 +182,17 @@ def unfold(
 
 @asc.jit
 def gather(
-    made: asc.LocalTensor,
+    unfolded_tile: asc.LocalTensor,
     seen: asc.LocalTensor,
     grid: Grid,
     tile: Tile,
     tap: int,
-    found: Unfolded,
+    convolution: Unfolded,
 ) -> None:
     """Gather the elements that windows have at one of their positions."""
-    y, x = found.rows, found.columns
+    y, x = convolution.rows, convolution.columns
     shift = tap % grid.kernel_w * x.dilation - x.pad
-    low, count = read_at(shift, grid, tile, found)
+    low, count = read_at(shift, grid, tile, convolution)
     if count > 0:
         for i in range(tile.here):
             at = (tile.row + i) * y.stride - y.pad + tap // grid.kernel_w * y.dilation
@@ -200,7 +200,7 @@ def gather(
             if row >= 0:
                 first = (low * x.stride + shift) // x.up - tile.left
                 copy_places(
-                    made[(i * grid.out_row + low - tile.column) * PLANES :],
+                    unfolded_tile[(i * grid.out_row + low - tile.column) * PLANES :],
                     seen[((row - tile.top) * grid.seen_row + first) * PLANES :],
                     count,
                     x.stride,
@@ -209,9 +209,9 @@ def gather(
 
 
 @asc.jit
-def read_at(shift: int, grid: Grid, tile: Tile, found: Unfolded) -> tuple[int, int]:
+def read_at(shift: int, grid: Grid, tile: Tile, convolution: Unfolded) -> tuple[int, int]:
     """Return the first tile column whose window has an element at `shift`, and their number."""
-    x = found.columns
+    x = convolution.columns
     if x.up == 1:
         low, high = seen_at(shift, x.stride, grid, tile)
         return low, high - low
@@ -221,13 +221,13 @@ def read_at(shift: int, grid: Grid, tile: Tile, found: Unfolded) -> tuple[int, i
     return low, (behind - low + x.up - 1) // x.up
 
 
-def row_of(tap: Any, grid: Grid, found: Unfolded) -> Any:
+def row_of(tap: Any, grid: Grid, convolution: Unfolded) -> Any:
     """Return the matrix row of a window position, in the order of the weights."""
     in_row, in_plane = tap % grid.kernel_w, tap // grid.kernel_w
     places = [
-        (in_plane // grid.kernel_h, grid.kernel_d, found.depth),
-        (in_plane % grid.kernel_h, grid.kernel_h, found.rows),
-        (in_row, grid.kernel_w, found.columns),
+        (in_plane // grid.kernel_h, grid.kernel_d, convolution.depth),
+        (in_plane % grid.kernel_h, grid.kernel_h, convolution.rows),
+        (in_row, grid.kernel_w, convolution.columns),
     ]
     row: Any = 0
     for at, count, step in places:

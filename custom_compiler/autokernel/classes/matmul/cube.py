@@ -104,7 +104,7 @@ def multiply(
         )
         if bias is not None:
             product.set_bias(bias[column_of(cube, part) :])
-        product.iterate_all(result[place_of(cube, part) :])
+        product.iterate_all(result[first_element_of(cube, part) :])
     product.end()
 
 
@@ -117,7 +117,7 @@ def multiply_and_compute(
     numbers: ComputedNumbers,
     variants: asc.ConstExpr[Variants],
 ) -> None:
-    """Write what is computed of each element of products; each vector core takes parts."""
+    """Write an expression of each element of products; each vector core takes parts."""
     roles = roles_of(variants.chosen(inputs))
     cube = asc.adv.TCubeTiling()
     cube.share_l1_size = inputs[roles.left].dtype.sizeof()
@@ -158,7 +158,7 @@ def go_through(
     tile: int,
     roles: CoreRoles,
 ) -> None:
-    """Multiply parts, and compute what is to be computed of their elements.
+    """Multiply parts, and compute the rest of the expression for their elements.
 
     `groups` is the number of left matrices, where these have batches: they alternate.
     """
@@ -176,7 +176,7 @@ def go_through(
                 min(cube.single_core_m, cube.m - row_of(cube, turn)),
                 min(cube.single_core_n, cube.n - column_of(cube, turn)),
             )
-            target = products[place_of(cube, turn) :]
+            target = products[first_element_of(cube, turn) :]
             product.iterate_all(target, sync=False, wait_iterate_all=True)
         if part >= 0:
             rows = min(cube.single_core_m, cube.m - row_of(cube, part))
@@ -185,31 +185,31 @@ def go_through(
             band = tile // pitch
             for top in range(0, rows, band):
                 height = min(band, rows - top)
-                place = place_of(cube, part) + asc.number(top, asc.int64) * cube.n
-                area = Area(place, height, columns, pitch, cube.n, tile)
-                given = in_queue.alloc_tensor(asc.uint8)
+                first_element = first_element_of(cube, part) + asc.number(top, asc.int64) * cube.n
+                area = Area(first_element, height, columns, pitch, cube.n, tile)
+                in_tile = in_queue.alloc_tensor(asc.uint8)
                 if height * columns != tile:
-                    clear(given, tile * tiles.input_bytes)  # what is no element has a value, too
-                load(roles, products, inputs, given, area)
+                    clear(in_tile, tile * tiles.input_bytes)  # what is no element has a value, too
+                load(roles, products, inputs, in_tile, area)
                 load_lines(
-                    roles.match.row, roles, inputs, given, tile, columns, column_of(cube, part)
+                    roles.match.row, roles, inputs, in_tile, tile, columns, column_of(cube, part)
                 )
                 first = row_of(cube, part) + top
                 if roles.is_grouped:
                     first = first + part // parts_of(cube) % groups * cube.m
-                load_lines(roles.match.column, roles, inputs, given, tile, height, first)
-                in_queue.enque(given)
-                given = in_queue.deque(asc.uint8)
+                load_lines(roles.match.column, roles, inputs, in_tile, tile, height, first)
+                in_queue.enque(in_tile)
+                in_tile = in_queue.deque(asc.uint8)
                 lines = column_of(cube, part), first, columns, height
-                fill_lines(roles, given, between, tile, pitch, lines)
-                made = out_queue.alloc_tensor(asc.uint8)
-                compute(tiles, attributes, (given, made, between), height * pitch, tile)
-                in_queue.free_tensor(given)
-                store(tiles, outputs[0], out_queue, made, area)
+                fill_lines(roles, in_tile, between, tile, pitch, lines)
+                out_tile = out_queue.alloc_tensor(asc.uint8)
+                compute(tiles, attributes, (in_tile, out_tile, between), height * pitch, tile)
+                in_queue.free_tensor(in_tile)
+                store(tiles, outputs[0], out_queue, out_tile, area)
 
 
 def lay_out(pipe: Any, roles: CoreRoles, tile: Any) -> tuple[Any, Any, Any]:
-    """Queues of tiles that come and go, and memory for what is between."""
+    """Allocate the queues of input and output tiles, and working memory."""
     tiles = roles.rest
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     between = asc.TBuf(asc.TPosition.VECCALC)
@@ -229,7 +229,7 @@ class Area:
     """Rows of a part in the unified buffer; all are numbers, most at run time.
 
     Attributes:
-        place: Number of the first element in the output.
+        first_element: Number of the first element in the output.
         height: Number of rows.
         columns: Of each row.
         pitch: Elements from a row to the next in the unified buffer.
@@ -237,7 +237,7 @@ class Area:
         tile: Elements that there is memory for.
     """
 
-    place: Any
+    first_element: Any
     height: Any
     columns: Any
     pitch: Any
@@ -245,20 +245,20 @@ class Area:
     tile: int | Any
 
     def gap(self, size: int) -> Any:
-        """Blocks between rows of elements of `size` bytes."""
+        """Return the blocks between rows of elements of `size` bytes."""
         return self.pitch * size // _BLOCK - (self.columns * size + _BLOCK - 1) // _BLOCK
 
 
 def offsets_of(tiles: Tiles, tile: Any) -> dict[str, Any]:
     """Return the byte offset of each input's tile in the common memory."""
-    found, offset = {}, 0
+    offsets, offset = {}, 0
     for port in tiles.operator.inputs:
-        found[port.name] = offset * tile
+        offsets[port.name] = offset * tile
         offset += SIZES[port.dtype]
-    return found
+    return offsets
 
 
-def load(roles: CoreRoles, products: Any, inputs: Sequence[Any], given: Any, area: Area) -> None:
+def load(roles: CoreRoles, products: Any, inputs: Sequence[Any], in_tile: Any, area: Area) -> None:
     """Copy the product and the inputs that are like the output."""
     names = [each.name for each in roles.match.operator.inputs]
     for port in roles.rest.operator.inputs:
@@ -272,15 +272,15 @@ def load(roles: CoreRoles, products: Any, inputs: Sequence[Any], given: Any, are
         params = asc.DataCopyExtParams(
             area.height, area.columns * size, (area.width - area.columns) * size, area.gap(size), 0
         )
-        target = tile_of(roles, port, given, area.tile)
-        asc.data_copy_pad(target, source[area.place :], params, padding_of(port.dtype))
+        target = tile_of(roles, port, in_tile, area.tile)
+        asc.data_copy_pad(target, source[area.first_element :], params, padding_of(port.dtype))
 
 
 def load_lines(
     ports: Sequence[Input],
     roles: CoreRoles,
     inputs: Sequence[Any],
-    given: Any,
+    in_tile: Any,
     tile: Any,
     length: Any,
     first: Any,
@@ -291,37 +291,37 @@ def load_lines(
         source = asc.GlobalTensor()
         source.set_global_buffer(inputs[names.index(port.name)] + first)
         params = asc.DataCopyExtParams(1, length * SIZES[port.dtype], 0, 0, 0)
-        target = tile_of(roles, port, given, tile)
+        target = tile_of(roles, port, in_tile, tile)
         asc.data_copy_pad(target, source, params, padding_of(port.dtype))
 
 
 @asc.jit
 def fill_lines(
     roles: CoreRoles,
-    given: asc.LocalTensor,
+    in_tile: asc.LocalTensor,
     between: asc.LocalTensor,
     tile: int,
     pitch: int,
     lines: tuple[int, ...],
 ) -> None:
-    """Let inputs that have a number per row or column have it at each place of their tiles.
+    """Broadcast inputs with a number per row or column over their tiles.
 
     `lines` are the first column and row, and numbers of columns and rows.
     """
     first_column, first_row, columns, height = lines
     for number in asc.static_range(len(roles.row_places)):
-        count_up(tile_of(roles, roles.row_places[number], given, tile), first_column, columns)
+        count_up(tile_of(roles, roles.row_places[number], in_tile, tile), first_column, columns)
     for number in asc.static_range(len(roles.column_places)):
-        count_up(tile_of(roles, roles.column_places[number], given, tile), first_row, height)
+        count_up(tile_of(roles, roles.column_places[number], in_tile, tile), first_row, height)
     for number in asc.static_range(len(roles.row)):
-        repeat(tile_of(roles, roles.row[number], given, tile), height, pitch)
+        repeat(tile_of(roles, roles.row[number], in_tile, tile), height, pitch)
     for number in asc.static_range(len(roles.column)):
-        spread(tile_of(roles, roles.column[number], given, tile), between, height, pitch)
+        spread(tile_of(roles, roles.column[number], in_tile, tile), between, height, pitch)
 
 
-def tile_of(roles: CoreRoles, port: Input, given: Any, tile: Any) -> Any:
+def tile_of(roles: CoreRoles, port: Input, in_tile: Any, tile: Any) -> Any:
     """Return the tile of an input in the common memory."""
-    return view(given, offsets_of(roles.rest, tile)[port.name], port.dtype)
+    return view(in_tile, offsets_of(roles.rest, tile)[port.name], port.dtype)
 
 
 def padding_of(dtype: str) -> Any:
@@ -331,7 +331,7 @@ def padding_of(dtype: str) -> Any:
 
 @asc.jit
 def repeat(tile: Any, height: int, pitch: int) -> None:
-    """Let all rows of a tile be like the first one."""
+    """Copy the first row of a tile to all rows."""
     size = tile.dtype.sizeof()
     lanes = _REPEAT // size
     for column in range(0, pitch, lanes):
@@ -344,27 +344,27 @@ def repeat(tile: Any, height: int, pitch: int) -> None:
 
 @asc.jit
 def spread(tile: Any, between: asc.LocalTensor, height: int, pitch: int) -> None:
-    """Let each row of a tile be full of its number; the numbers are where the tile begins."""
+    """Fill each row of a tile with its number; the numbers are at the beginning of the tile."""
     size = tile.dtype.sizeof()
     lanes, elements = _REPEAT // size, _BLOCK // size
-    given = tile
+    words = tile
     if size == 2:  # noqa: PLR2004 - whatever they mean
-        given = tile.reinterpret_cast(asc.float16)
-    blocks = between.reinterpret_cast(given.dtype)
-    asc.brcb(blocks, given, (height + 7) // 8, asc.BrcbRepeatParams(1, 8))
+        words = tile.reinterpret_cast(asc.float16)
+    blocks = between.reinterpret_cast(words.dtype)
+    asc.brcb(blocks, words, (height + 7) // 8, asc.BrcbRepeatParams(1, 8))
     times, rest = pitch // lanes, pitch % lanes
     for row in range(height):
-        own, number = given[row * pitch :], blocks[row * elements :]
+        own, number = words[row * pitch :], blocks[row * elements :]
         if times > 0:
             asc.copy(own, number, lanes, times, asc.CopyRepeatParams(1, 0, 8, 0))
         if rest > 0:
             asc.copy(own[times * lanes :], number, rest, 1, asc.CopyRepeatParams(1, 0, 8, 0))
 
 
-def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
-    """Copy the rows to the output, and give their memory back to the queue."""
-    queue.enque(made)
-    made = queue.deque(asc.uint8)
+def store(tiles: Tiles, output: Any, queue: Any, out_tile: Any, area: Area) -> None:
+    """Copy the rows to the output, and free their tensor."""
+    queue.enque(out_tile)
+    out_tile = queue.deque(asc.uint8)
     (port,) = tiles.operator.outputs
     size = SIZES[port.dtype]
     target = asc.GlobalTensor()
@@ -372,17 +372,17 @@ def store(tiles: Tiles, output: Any, queue: Any, made: Any, area: Area) -> None:
     params = asc.DataCopyExtParams(
         area.height, area.columns * size, area.gap(size), (area.width - area.columns) * size, 0
     )
-    asc.data_copy_pad(target[area.place :], view(made, 0, port.dtype), params)
-    queue.free_tensor(made)
+    asc.data_copy_pad(target[area.first_element :], view(out_tile, 0, port.dtype), params)
+    queue.free_tensor(out_tile)
 
 
 def bias_of(match: MatmulMatch, inputs: Sequence[Any]) -> Any:
     """Return the bias that the cube adds, or None."""
     if match.bias is None:
         return None
-    found = asc.GlobalTensor()
-    found.set_global_buffer(inputs[match.operator.inputs.index(match.bias)])
-    return found
+    bias = asc.GlobalTensor()
+    bias.set_global_buffer(inputs[match.operator.inputs.index(match.bias)])
+    return bias
 
 
 def multiplication(match: MatmulMatch, left: Any, right: Any, result: Any, bias: Any = None) -> Any:
@@ -417,7 +417,7 @@ def column_of(cube: Any, part: Any) -> Any:
     return part % parts_of(cube) // bands_of(cube) * cube.single_core_n
 
 
-def place_of(cube: Any, part: Any) -> Any:
+def first_element_of(cube: Any, part: Any) -> Any:
     """Return the index of a part's first element in all products."""
     product = asc.number(part // parts_of(cube), asc.int64)
     return (product * cube.m + row_of(cube, part)) * cube.n + column_of(cube, part)
@@ -426,7 +426,7 @@ def place_of(cube: Any, part: Any) -> Any:
 def begin(
     roles: CoreRoles, product: Any, cube: Any, left: Any, right: Any, part: Any, groups: Any
 ) -> None:
-    """Tell the library which part is next."""
+    """Set the matrices of the next part in the library's object."""
     of = asc.number(part // parts_of(cube), asc.int64)
     row = asc.number(row_of(cube, part), asc.int64)
     column = asc.number(column_of(cube, part), asc.int64)
