@@ -58,7 +58,7 @@ def memory_of(plan: ColumnPrograms, buffers: int) -> ColumnMemory:
 
 
 def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int, int]:
-    """Matrices, rows and columns where the symbols have these values."""
+    """Return the numbers of matrices, rows and columns for these values of the symbols."""
     stack = columns_of(operator).stack
     axes = stack.outer, stack.reduced, stack.inner
     matrices, height, columns = (
@@ -68,7 +68,7 @@ def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int, in
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
-    """Columns of a piece, rows at a time, tiles of each tensor in the unified buffer, cores."""
+    """Return the knobs: columns of a piece, rows of a tile, tiles of each tensor, cores."""
     plan = columns_of(operator)
     _, height, columns = sizes_of(operator, sizes)
 
@@ -143,7 +143,7 @@ def numbers(
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ColumnNumbers]:
-    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    """Return the number of blocks and the kernel's numbers, tuned or by the formula."""
     matrices, height, columns = shape
     core_num, ub_size = part
     memory = facts.memories[0][1]
@@ -163,7 +163,7 @@ def numbers(
 
 @asc.jit
 def units(matrices: int, columns: int, width: int, cores: int) -> tuple[int, int]:
-    """Blocks, and units of work of each."""
+    """Return the number of blocks, and the units of work of each."""
     count = max(matrices, 1) * ((max(columns, 1) + width - 1) // width)
     share = (count + cores - 1) // cores
     return (count + share - 1) // share, share

@@ -60,7 +60,7 @@ def prod_of(sizes: Iterable[Any]) -> Any:
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
-    """Elements of a tile, tiles of each tensor in the unified buffer, cores."""
+    """Return the knobs: elements of a tile, tiles of each tensor, cores."""
     tiles = tiles_of(operator)
     length = length_of(operator, sizes)
 
@@ -119,7 +119,7 @@ def numbers(
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ElementwiseNumbers]:
-    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    """Return the number of blocks and the kernel's numbers, tuned or by the formula."""
     (length,) = shape
     core_num, ub_size = part
     memory = facts.memories[0][1]
@@ -139,7 +139,7 @@ def numbers(
 
 @asc.jit
 def share_of(length: int, cores: int) -> int:
-    """Elements of a core: whole grains."""
+    """Return the number of elements of a core, a multiple of GRAIN."""
     return (max(length, 1) + cores * GRAIN - 1) // (cores * GRAIN) * GRAIN
 
 

@@ -31,7 +31,7 @@ _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
-    """Elements of a vector, vectors of each tensor in the unified buffer, cores."""
+    """Return the knobs: elements of a vector, vectors of each tensor, cores."""
     memory = layout_of(nests_of(operator))
 
     def allowed(setting: Mapping[str, Any]) -> bool:

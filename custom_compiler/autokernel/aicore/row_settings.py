@@ -90,7 +90,7 @@ def sizes_of(operator: Operator, sizes: Mapping[str, int]) -> tuple[int, int]:
 
 
 def space(operator: Operator, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
-    """Rows of a tile (0: pieces of rows), elements of a piece, tiles of each tensor, cores."""
+    """Return the knobs: rows of a tile (0: pieces), elements of a piece, tiles, cores."""
     rows, columns = sizes_of(operator, sizes)
 
     def allowed(setting: Mapping[str, Any]) -> bool:
@@ -174,7 +174,7 @@ def numbers(
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, RowNumbers]:
-    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    """Return the number of blocks and the kernel's numbers, tuned or by the formula."""
     rows, columns, period = shape
     core_num, ub_size = part
     memories = facts.memories[0][1]
@@ -201,7 +201,7 @@ def numbers(
 
 @asc.jit
 def width_of(columns: int, grain: int, long_grain: int) -> int:
-    """Elements between rows in the unified buffer."""
+    """Return the pitch of rows in the unified buffer, in elements."""
     width = (columns + grain - 1) // grain * grain
     if columns > LANES:
         width = (columns + long_grain - 1) // long_grain * long_grain
@@ -218,7 +218,7 @@ def bytes_of(group: int, width: int, element: int, row: int, column: int) -> int
 def formula(
     shape: tuple[int, int], cores: int, ub_size: int, memories: asc.ConstExpr[RowMemories]
 ) -> tuple[int, int, int]:
-    """Rows of a tile, their distance, tiles of each tensor; no rows and the length of pieces."""
+    """Return rows of a tile (0: pieces), their pitch in elements, and tiles of each tensor."""
     group, width = tile_of(shape, cores, ub_size, memories[0])
     buffers = 2
     alone, distance = tile_of(shape, cores, ub_size, memories[1])
@@ -231,7 +231,7 @@ def formula(
 def tile_of(
     shape: tuple[int, int], cores: int, ub_size: int, memory: asc.ConstExpr[tuple[int, ...]]
 ) -> tuple[int, int]:
-    """Rows of a tile and their distance; 0 and the length of pieces if no row fits."""
+    """Return rows of a tile and their pitch in elements; 0 and a piece's length if no row fits."""
     rows, columns = shape
     element, row, column, piece, grain, long_grain, more = memory
     share = (max(rows, 1) + cores - 1) // cores

@@ -180,7 +180,7 @@ class Ground:
         return body.view(self.retained, self.layout.numbers_at * self.width, "int32")
 
     def landing(self, read: Access) -> Any:
-        """Blocks of which each has an element of a read at its beginning."""
+        """Return the blocks that begin with one element of a read each."""
         return body.view(self.retained, self.layout.landing_at * self.width, read.dtype)
 
 
@@ -258,7 +258,7 @@ def copy(
 
 
 def gather(ground: Ground, read: Access, target: Any, piece: Piece) -> None:
-    """After a copy, gather elements from separate blocks into contiguous memory."""
+    """Gather elements from separate blocks into contiguous memory, after a copy."""
     if ground.nest.vector.step(read) in {0, 1}:
         return
     asc.pipe_barrier(asc.PipeID.PIPE_ALL)

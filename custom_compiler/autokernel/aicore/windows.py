@@ -66,7 +66,7 @@ class Windows:
         return WindowSizes(**values)
 
     def space(self, ub_size: int) -> Space:
-        """Rows and columns of a tile, and whether two are on their way at once.
+        """Return the knobs: rows and columns of a tile, and the tiles in flight (1 or 2).
 
         Args:
             ub_size: Bytes of a unified buffer.
@@ -90,7 +90,7 @@ class Windows:
         )
 
     def default(self, ub_size: int, cores: int) -> dict[str, int]:
-        """Whole rows where one fits, and no fewer tiles than there are cores.
+        """Return tiles of whole rows where one fits, and no fewer tiles than there are cores.
 
         Raises:
             MisuseError: no tile fits.
@@ -174,7 +174,7 @@ def needed(
 def tile_of(
     shape: WindowSizes, cores: int, ub_size: int, memory: WindowTileMemory
 ) -> tuple[int, int]:
-    """Rows and columns of a tile without search; no rows where none fits."""
+    """Return the rows and columns of a tile by the formula; no rows where none fits."""
     out_height, out_width = shape.out_height, shape.out_width
     columns = whole(out_width, PLANES)
     while needed(1, columns, shape, 2, memory) > ub_size and columns > PLANES:
@@ -204,7 +204,7 @@ def numbers_of(
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, PlaneNumbers]:
-    """Blocks and the kernel's numbers: those that were tuned, or by the formula."""
+    """Return the number of blocks and the kernel's numbers, tuned or by the formula."""
     core_num, ub_size = part
     rows, columns = tile_of(shape, core_num, ub_size, facts.memories[0][1])
     for i in asc.static_range(1, len(facts.memories)):

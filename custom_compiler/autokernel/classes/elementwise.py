@@ -40,7 +40,7 @@ class Elementwise(OnCores):
     name = "elementwise"
 
     def match(self, operator: Operator) -> ElementwiseMatch | None:
-        """Any operator without reductions."""
+        """Return the parts of an operator without reductions, or None for others."""
         nodes = [node for stage in operator.stages for node in nodes_of(stage.body)]
         if any(isinstance(node, Reduce) for node in nodes):
             return None
@@ -51,14 +51,14 @@ class Elementwise(OnCores):
     def host_space(
         self, match: ElementwiseMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
-        """Vectors that are computed one after the other, and places of a task."""
+        """Return the knobs: vectors per step of the loop, and elements of a task."""
         del match, sizes, target
         return Space((Knob("vectors", (1, 2, 4, 8)), Knob("task", (1 << 12, 1 << 14, 1 << 16))))
 
     def host_default(
         self, match: ElementwiseMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
-        """Enough of a task to be worth a thread."""
+        """Return a setting whose tasks are long enough to be worth a thread."""
         del match, sizes, target
         return {"vectors": 4, "task": 1 << 14}
 
@@ -81,7 +81,7 @@ class Elementwise(OnCores):
         setting: Mapping[str, int],
         target: HostTarget,
     ) -> None:
-        """Vectors along the last axis, tasks of rows or pieces of one."""
+        """Schedule vectors along the last axis, and tasks of rows or of pieces of one."""
         del match
         for stage in lowered.operator.outputs:
             _schedule(lowered, stage, setting, target)
@@ -136,7 +136,7 @@ def _turned(stage: Stage) -> Axis | None:
 
 
 def _schedule_turned(lowered: Lowered, stage: Stage, turned: Axis, lanes: int) -> None:
-    """Blocks that are as long along the axis that is read fast as along the one written fast."""
+    """Schedule square blocks of the axes that run fastest in the input and in the output."""
     hl = halide()
     function = lowered.funcs[stage]
     loops = {axis: lowered.variables[axis] for axis in stage.axes}

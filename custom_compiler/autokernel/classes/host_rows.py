@@ -45,7 +45,7 @@ class RowSchedule:
     task: int
 
     def along(self, reduced: tuple[Axis, ...]) -> None:
-        """Vectors along the last of the axes that are reduced; a row after the other."""
+        """Schedule vectors along the last of the reduced axes, row after row."""
         function = self.lowered.funcs[self.output]
         rows = [axis for axis in self.output.axes if axis not in reduced]
         if self.output.axes and self.output.axes[-1] in reduced:
@@ -67,7 +67,7 @@ class RowSchedule:
                     part.compute_root()
 
     def across(self) -> None:
-        """Vectors along the output's last axis, which is not reduced; a reduction in each lane.
+        """Schedule vectors along the output's last axis, which is not reduced; each lane reduces.
 
         A tile of that axis is reduced row by row, then the output's rows of it follow.
         """
@@ -111,14 +111,14 @@ class RowSchedule:
         return [(node, reduction) for node, reduction in funcs.items() if isinstance(node, Reduce)]
 
     def _fitting(self, axis: Axis) -> int:
-        """Lanes of a vector along an axis, fewer if it is shorter."""
+        """Return the lanes of a vector along an axis, fewer if the axis is shorter."""
         size = self.lowered.size(axis.size)
         if not isinstance(size, int) or size >= self.lanes:
             return self.lanes
         return 1 << (max(size, 1).bit_length() - 1)
 
     def _vectorize(self, function: Any, axis: Axis, tail: Any) -> None:
-        """Vectors along an axis; of the last one `tail` says what is left out."""
+        """Schedule vectors along an axis; `tail` is the strategy for the last one."""
         hl = halide()
         inner, variable = hl.Var("inner"), self.lowered.variables[axis]
         function.split(variable, variable, inner, self._fitting(axis), tail).vectorize(inner)
@@ -146,7 +146,7 @@ class RowSchedule:
         return within
 
     def _parts(self, node: Reduce) -> list[Any]:
-        """Vectors of the results of parts, in registers."""
+        """Schedule the results of parts as vectors in registers, and return their Funcs."""
         hl = halide()
         parts = self.lowered.parts.get(node)
         if parts is None:
@@ -200,6 +200,6 @@ def row_schedule(
 
 
 def lanes_of(output: Stage, target: HostTarget) -> int:
-    """Elements in a vector of the widest type that is computed with."""
+    """Return the elements in a vector of the widest type of the computation."""
     dtypes = {accumulator(node.dtype) for node in nodes_of(output.body)} - {"bool"}
     return min(target.lanes(dtype) for dtype in dtypes)

@@ -107,7 +107,7 @@ class Im2col(HostOnly):
 
 
 def _together(rows: Load, lowered: Lowered) -> int:
-    """Elements of rows that lie together in memory however the depth is divided; 1: unknown."""
+    """Return the elements of rows that are contiguous for any division of the depth; 1: unknown."""
     sizes = [lowered.size(term.modulo) for term in rows.index[-1].terms]
     return next((size for size in sizes if isinstance(size, int) and size > 0), 1)
 
@@ -171,7 +171,7 @@ def _with_padding(parts: Roles, width: int) -> Roles:
 
 
 def _reach(index: Index) -> Size:
-    """Places from 0 to the last one of an index without offset."""
+    """Return the extent of an index without offset: its last position plus 1."""
     reach: Size = 1
     for term in index.terms:
         values = term.modulo

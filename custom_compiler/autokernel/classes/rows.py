@@ -99,7 +99,7 @@ class HostRows(OnCores, ABC):
     def schedule(
         self, match: Rows, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
-        """Rows one after the other, from memory once; what a row needs is made when it comes.
+        """Schedule row after row, each loaded once; a row's values are computed when it comes.
 
         Across memory, many rows are adjacent.
         """

@@ -40,8 +40,8 @@ class WindowMatch:
 
     Attributes:
         operator: The whole operator.
-        output: Computed from the reduction at its places.
-        reduction: Over the places in a window.
+        output: Stage that is computed from the reduction.
+        reduction: Reduction over the positions in a window.
         load: The tensor in windows.
         last: The window's axis along the tensor's last axis, None if it has none.
         is_separable: Whether what rows of a window give can be reduced along the last axis.
@@ -89,7 +89,7 @@ class Window(WindowsOnCores):
     def host_space(
         self, match: WindowMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> Space:
-        """Vectors at a time, images of a task, and whether rows come before columns."""
+        """Return the knobs: vectors per step, images of a task, whether rows are reduced first."""
         del sizes, target
 
         def allowed(setting: Mapping[str, Value]) -> bool:
@@ -121,7 +121,7 @@ class Window(WindowsOnCores):
     def schedule(
         self, match: WindowMatch, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
     ) -> None:
-        """Vectors along the last axis; rows of windows are made for a row of the output."""
+        """Schedule vectors along the last axis; rows of windows are computed per output row."""
         output = lowered.operator.outputs[0]
         function = lowered.funcs[output]
         lanes = target.lanes(accumulator(match.reduction.body.dtype))
@@ -175,7 +175,7 @@ def _separated(match: WindowMatch, operator: Operator) -> Operator:
 
 
 def _along_row(lowered: Lowered, stage: Stage, width: int, lanes: int) -> int:
-    """Vectors along the stage's last axis, whose variable goes over steps of the width returned."""
+    """Schedule vectors along the stage's last axis, and return the width of a step in elements."""
     hl = halide()
     axis = stage.axes[-1]
     function, variable = lowered.funcs[stage], lowered.variables[axis]
@@ -194,7 +194,7 @@ def _along_row(lowered: Lowered, stage: Stage, width: int, lanes: int) -> int:
 
 
 def _make_windows(lowered: Lowered, stage: Stage, lanes: int) -> None:
-    """Windows in registers, all places of a window one after the other."""
+    """Schedule windows in registers, the positions of a window one after the other."""
     function = lowered.funcs[stage]
     variable = lowered.variables[stage.axes[-1]]
     is_known = isinstance(lowered.size(stage.axes[-1].size), int)
@@ -212,19 +212,19 @@ def _make_windows(lowered: Lowered, stage: Stage, lanes: int) -> None:
 
 
 def _fill(part: Any, variable: Any, lanes: int) -> None:
-    """Whole vectors: there are as many places as in a step."""
+    """Schedule whole vectors, for a loop as long as a step."""
     if lanes > 1:
         part.vectorize(variable, lanes)
     part.unroll(variable)
 
 
 def _fill_within(part: Any, variable: Any, lanes: int) -> None:
-    """Return vectors without a position after the end, which may be outside of the tensor."""
+    """Schedule vectors without positions after the end, which may be outside of the tensor."""
     part.vectorize(variable, lanes, halide().TailStrategy.GuardWithIf)
 
 
 def _make_tasks(lowered: Lowered, function: Any, rows: tuple[Axis, ...], count: int) -> None:
-    """Images of a batch and their channels, some of them a task."""
+    """Schedule `count` images or channels as a task, in parallel."""
     hl = halide()
     loops = [lowered.variables[axis] for axis in rows[:-1]]
     if not loops:

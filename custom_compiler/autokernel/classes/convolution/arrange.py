@@ -69,7 +69,7 @@ def _padded(match: ConvolutionMatch) -> Load:
 
 
 def _seen(window: WindowAxis) -> Size:
-    """Places from the first that the first window sees to the last of the last."""
+    """Return the extent from the first element of the first window to the last of the last one."""
     steps = combine("*", combine("-", window.step.size, 1), window.dilation)
     moved = combine("*", combine("-", window.position.size, 1), window.stride)
     return combine("+", combine("+", steps, moved), 1)

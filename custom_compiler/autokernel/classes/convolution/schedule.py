@@ -78,7 +78,7 @@ class _ConvolutionScheduling:
         self._tile, self._inner = self._hl.Var("tile"), self._hl.Var("place_in_tile")
 
     def along_filters(self, lanes: int) -> None:
-        """Panels of filters one after the other, of each the rows, of each the tiles."""
+        """Schedule loops over panels of filters, rows and tiles, from the outermost."""
         hl, match, function, setting = self._hl, self._match, self._function, self._setting
         guard = hl.TailStrategy.GuardWithIf
         filters, panel, lane = self._variable(match.filters[-1]), hl.Var("panel"), hl.Var("filter")
@@ -141,7 +141,7 @@ class _ConvolutionScheduling:
         return self._lowered.variables[axis]
 
     def _tail(self, size: int | None) -> Any:
-        """Whole tiles where there is one at least, the last shifted; else what is there."""
+        """Return the tail of a loop: a shifted last tile, or a guard where no tile may be whole."""
         strategies = self._hl.TailStrategy
         return strategies.GuardWithIf if size is None else strategies.ShiftInwards
 

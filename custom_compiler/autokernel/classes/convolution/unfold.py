@@ -253,7 +253,7 @@ def _is_turned(weights: Load, of: tuple[Index, Axis, Axis], members: Size | None
 def _steps(
     windows: list[_Along], taps: tuple[Index, ...]
 ) -> tuple[AxisWindows, AxisWindows, AxisWindows]:
-    """Windows along the three axes of images, turned round where weights are read backwards."""
+    """Return the windows along an image's three axes; `is_backwards` where weights are reversed."""
     steps: list[AxisWindows] = []
     left = list(taps)
     for window in windows:

@@ -84,7 +84,7 @@ def extents(match: MatmulMatch, sizes: Mapping[str, int]) -> Extents:
 
 
 def core_space(match: MatmulMatch, sizes: Mapping[str, int], platform: CorePlatform) -> Space:
-    """Blocks, how many make a part, what is loaded at a time, in which order, and tiles."""
+    """Return the knobs: size of blocks, blocks of a part, loads to L1, order of blocks, tiles."""
     roles = None if match.is_on_cube else roles_of(match.operator)
     return space_of(roles, extents(match, sizes), platform.ub_size)
 
@@ -251,7 +251,7 @@ def numbers_of_product(
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ProductNumbers]:
-    """Blocks and the numbers of `multiply`: those that were tuned, or by the formula."""
+    """Return the number of blocks and the numbers of `multiply`, tuned or by the formula."""
     cubes = (part[0] + 1) // 2
     batch, m, n, k = shape
     division, _ = chosen(shape, sizes, itemsize, cubes, part[1], 0, facts)
@@ -267,7 +267,7 @@ def numbers_of_rest(
     part: tuple[int, int],
     facts: asc.ConstExpr[TilingFacts],
 ) -> tuple[int, ComputedNumbers, int]:
-    """Blocks, the numbers of `multiply_and_compute` and bytes of the workspace, in the same way."""
+    """Return blocks, the numbers of `multiply_and_compute`, and the bytes of the workspace."""
     batch, m, n, k = shape
     memory = facts.memories[0][1]
     for i in asc.static_range(len(facts.memories)):

@@ -84,7 +84,7 @@ class _ProductScheduling:
         self._row, self._column = self._hl.Var("row_in_tile"), self._hl.Var("column_in_tile")
 
     def along_columns(self) -> None:
-        """Vectors are columns of the output."""
+        """Schedule vectors along the columns of the output."""
         lanes, width = self._lanes, self._setting["columns"] * self._lanes
         self._loop(width)
         self._function.vectorize(self._column, lanes).unroll(self._column)
@@ -104,7 +104,7 @@ class _ProductScheduling:
                     self._widen(node.source)
 
     def along_depth(self) -> None:
-        """Vectors are places of the depth."""
+        """Schedule vectors along the depth."""
         columns = self._setting["columns"]
         column = self._variable(self._parts.columns[-1])
         self._loop(columns)
