@@ -29,7 +29,7 @@ _LIBRARIES = {
 
 
 def main(repository: Path, root: Path, work: Path) -> int:
-    """Build and lay out; the exit code."""
+    """Build the operators, lay them out, and return the exit code."""
     sys.path.insert(0, str(repository))
     # The compilers of the toolkit find the package next to themselves.
     package = root / "python/site-packages/custom_compiler"
@@ -55,8 +55,8 @@ def main(repository: Path, root: Path, work: Path) -> int:
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL")
     # Kernels of another interface cannot be loaded, and their build does not watch the headers.
     interface = (root / "tikcpp/tikcfw/isa/kernel_abi.h").read_bytes()
-    known = work / "kernel_abi.h"
-    is_same = known.is_file() and known.read_bytes() == interface
+    recorded_interface = work / "kernel_abi.h"
+    is_same = recorded_interface.is_file() and recorded_interface.read_bytes() == interface
     # Nothing in it is a user's: what a build without a record has left goes, too.
     if not is_same or not OwnedFiles(work / "project").has_record():
         shutil.rmtree(work / "project", ignore_errors=True)
@@ -66,7 +66,7 @@ def main(repository: Path, root: Path, work: Path) -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     lay_out(result.vendor, work / "built-in")
-    known.write_bytes(interface)
+    recorded_interface.write_bytes(interface)
     return 0
 
 
@@ -78,9 +78,9 @@ def lay_out(vendor: Path, target: Path) -> None:
         shutil.copytree(vendor / folder, fresh / named)
     for name, built_in in _LIBRARIES.items():
         for library in vendor.rglob(name):
-            place = (fresh / library.relative_to(vendor)).with_name(built_in)
-            place.parent.mkdir(parents=True)
-            shutil.copy2(library, place)
+            target_library = (fresh / library.relative_to(vendor)).with_name(built_in)
+            target_library.parent.mkdir(parents=True)
+            shutil.copy2(library, target_library)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 

@@ -137,10 +137,10 @@ def ini_text(row: dict[str, str], intrinsics: Intrinsics) -> str:
             lines += [f"[{section}]", *(f"{key}={value}" for key, value in pairs), ""]
     lines += ["[DtypeMKN]", *(f"{key}={value}" for key, value in DTYPE_MKN.items()), ""]
     lines += ["[CPUCache]", "AICPUSyncBySW=0", "TSCPUSyncBySW=0", ""]
-    known = intrinsics.get(architecture(row), [])
-    if known:
+    instructions = intrinsics.get(architecture(row), [])
+    if instructions:
         lines += ["[AICoreintrinsicDtypeMap]"]
-        lines += [f"{i}={name}|{dtypes}" for i, (name, dtypes) in enumerate(known)]
+        lines += [f"{i}={name}|{dtypes}" for i, (name, dtypes) in enumerate(instructions)]
         lines += [""]
     return "\n".join(lines)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.search.trial import Trial, trial_of
@@ -39,7 +39,7 @@ class TuningResult:
         refused: Settings that were faster and are not taken.
         least: The smallest sizes that the setting is for, too, if it is not the default.
         most: The largest ones.
-        known: Whether it was found in the cache.
+        is_cached: Whether it comes from the cache.
     """
 
     operator: str
@@ -57,7 +57,7 @@ class TuningResult:
     refused: tuple[Refused, ...] = ()
     least: Mapping[str, int] = field(default_factory=dict)
     most: Mapping[str, int] = field(default_factory=dict)
-    known: bool = False
+    is_cached: bool = False
 
     @property
     def gain(self) -> float:
@@ -71,16 +71,18 @@ class TuningResult:
 
     def fields(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return asdict(replace(self, known=False))
+        values = asdict(self)
+        del values["is_cached"]
+        return {**values, "known": False}
 
 
 def tuned_of(fields: Mapping[str, Any]) -> TuningResult:
     """Return the result of `fields`; raise KeyError, TypeError or ValueError for others."""
-    return TuningResult(
-        **{
-            **fields,
-            "trials": tuple(trial_of(trial) for trial in fields["trials"]),
-            "refused": tuple(Refused(**each) for each in fields["refused"]),
-            "known": True,
-        }
-    )
+    values = {
+        **fields,
+        "trials": tuple(trial_of(trial) for trial in fields["trials"]),
+        "refused": tuple(Refused(**each) for each in fields["refused"]),
+        "is_cached": True,
+    }
+    values.pop("known", None)
+    return TuningResult(**values)

@@ -119,7 +119,7 @@ def _line(tuned: TuningResult) -> str:
     return (
         f"{tuned.operator} {sizes} on {tuned.target}: {_cost(tuned.cost)} {tuned.unit}"
         f" (default {_cost(tuned.default_cost)}), {len(tuned.trials)} trials"
-        f"{', known' if tuned.known else ''}: {', '.join(changed) or 'nothing is faster'}"
+        f"{', known' if tuned.is_cached else ''}: {', '.join(changed) or 'nothing is faster'}"
     )
 
 

@@ -104,9 +104,9 @@ def test_what_padding_times_infinity_is_decides_nothing() -> None:
 def test_what_is_kept_is_found_again() -> None:
     assert cached_result(RELU, SIZES, PART) is None
     first = tune(RELU, SIZES, PART, effort=Effort(trials=2))
-    assert cached_result(RELU, SIZES, PART) == replace(first, known=True)
+    assert cached_result(RELU, SIZES, PART) == replace(first, is_cached=True)
     second = tune(RELU, SIZES, PART, effort=Effort(trials=3))
-    assert cached_result(RELU, SIZES, PART) == replace(second, known=True)
+    assert cached_result(RELU, SIZES, PART) == replace(second, is_cached=True)
     assert cached_result(RELU, {"...": 30001}, PART) is None
     assert cached_setting(RELU, SIZES, "host") is None
 

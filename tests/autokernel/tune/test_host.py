@@ -58,7 +58,7 @@ def test_the_default_comes_first_and_the_result_is_known_then() -> None:
     again = Seen()
     known = tune(SOFTMAX, SIZES, effort=FEW, watcher=again)
     assert cached_setting(SOFTMAX, SIZES, tuned.target) == tuned.setting
-    assert known.known
+    assert known.is_cached
     assert known.fields() == tuned.fields()
     assert again.settings == []
 

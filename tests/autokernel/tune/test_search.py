@@ -137,7 +137,7 @@ def test_damaged_results_are_made_again(cache, damage, reads) -> None:
     back_end = Made()
     assert run(back_end).fields() == first.fields()
     assert bool(back_end.judged) is reads
-    assert run(Made()).known
+    assert run(Made()).is_cached
 
 
 def test_a_damaged_journal_is_said(cache) -> None:
@@ -206,7 +206,7 @@ def test_a_default_that_is_wrong_is_a_fault_of_the_class() -> None:
 _SCRIPT = """
 from tests.autokernel.tune.test_search import Effort, Made, json, run
 tuned = run(Made(seconds={seconds}), Effort(trials=28))
-print(json.dumps([tuned.fields(), tuned.known]))
+print(json.dumps([tuned.fields(), tuned.is_cached]))
 """
 
 

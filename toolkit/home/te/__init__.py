@@ -54,8 +54,8 @@ class _Finder(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None = None, _target: object = None
     ) -> ModuleSpec | None:
-        known = any(fullname == name or fullname.startswith(f"{name}.") for name in _NAMES)
-        return ModuleSpec(fullname, self, is_package=True) if known else None
+        is_provided = any(fullname == name or fullname.startswith(f"{name}.") for name in _NAMES)
+        return ModuleSpec(fullname, self, is_package=True) if is_provided else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         return _Module(spec.name)
