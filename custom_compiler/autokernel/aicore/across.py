@@ -156,7 +156,7 @@ def reduce(
         whole_reduce(name, target, source, columns, rows, 1, width // BLOCK)
     else:
         if columns % LANES != 0:
-            fill_behind(NEUTRAL[name], source, rows, columns, width)
+            fill_row_tails(NEUTRAL[name], source, rows, columns, width)
         # Values per block; the same number for each row, as rows are whole repeats.
         repeats = rows * width // LANES
         for first in range(0, repeats, MOST_ROWS):
@@ -183,7 +183,7 @@ def reduce(
 
 
 @asc.jit
-def fill_behind(
+def fill_row_tails(
     neutral: asc.ConstExpr[float], source: asc.LocalTensor, rows: int, columns: int, width: int
 ) -> None:
     """Fill the rest of each row's last repeat with the neutral element."""

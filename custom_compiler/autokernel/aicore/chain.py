@@ -48,7 +48,7 @@ def chain_of(operator: Operator) -> tuple[Stage, ...]:
     """
     new: dict[Stage, Stage] = {}
     for stage in operator.stages:
-        body = without_long_ints(_without_places(_reading(stage.body, new)))
+        body = without_long_ints(_without_arg_extremes(_reading(stage.body, new)))
         new[stage] = _simple(Stage(stage.name, stage.axes, body))
     return tuple(in_order(tuple(new[output] for output in operator.outputs), stages_read))
 
@@ -62,7 +62,7 @@ def _reading(body: Node, new: dict[Stage, Stage]) -> Node:
     return replace(body, changed)
 
 
-def _without_places(body: Node) -> Node:
+def _without_arg_extremes(body: Node) -> Node:
     """Replace the index of an extreme by the smallest index at which an element equals it."""
     while True:
         nodes = (node for node in nodes_of(body) if isinstance(node, Reduce))
@@ -75,8 +75,8 @@ def _without_places(body: Node) -> Node:
         )
         if node.body.dtype in FLOATS:
             is_extreme = Binary("or", is_extreme, Unary("is_nan", node.body))
-        places = Select(is_extreme, Position(axis), _size_of(axis))
-        body = replace(body, {node: Reduce("min", (axis,), places)})
+        positions = Select(is_extreme, Position(axis), _size_of(axis))
+        body = replace(body, {node: Reduce("min", (axis,), positions)})
 
 
 def _size_of(axis: Axis) -> Node:

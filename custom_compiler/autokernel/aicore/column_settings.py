@@ -13,7 +13,7 @@ from custom_compiler.autokernel.aicore.columnwise import (
     GRAIN,
     ColumnNumbers,
     columnwise,
-    kept_bytes,
+    retained_bytes,
 )
 from custom_compiler.autokernel.aicore.flat_settings import prod_of
 from custom_compiler.autokernel.aicore.kernels import CoreKernelCall, Packaged, facts_of
@@ -52,7 +52,7 @@ def memory_of(plan: ColumnPrograms, buffers: int) -> ColumnMemory:
     results = stack.names(Reach.COLUMN, are_inputs=False)
     per_column = VALUE * (len(shared) + len(results) + plan.retained.count["column"])
     per_row = buffers * VALUE * len(stack.names(Reach.ROW, are_inputs=True))
-    per_row += kept_bytes(plan, 0, 1)
+    per_row += retained_bytes(plan, 0, 1)
     more = (plan.row_grain - ROW_GRAINS[0]) * per_row
     return per_column, per_row, buffers * tiles + max(plan.work_bytes, 1), more
 

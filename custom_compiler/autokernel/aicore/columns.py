@@ -35,7 +35,7 @@ class Stack:
         outer: Axes whose product is the number of matrices.
         reduced: Axes whose product is the number of rows.
         inner: Axes whose product is the number of columns.
-        reach: Of inputs and outputs: tiles of all places, a value per column, or per row.
+        reach: Of inputs and outputs: tiles of all positions, a value per column, or per row.
     """
 
     operator: tree.Operator
@@ -148,7 +148,7 @@ def columns_of(operator: tree.Operator) -> ColumnPrograms:
     full = {o.name: o.dtype for o in operator.outputs if stack.reach[o.name] is Reach.FULL}
     most = max(levels[root] for root in roots)
     passes: list[ColumnPass] = []
-    behind: list[Step] = []
+    after: list[Step] = []
     for level in range(1 + most):
         begin = len(line.steps)
         for node in [n for n in levels if isinstance(n, tree.Reduce) and levels[n] == level + 1]:
@@ -157,7 +157,7 @@ def columns_of(operator: tree.Operator) -> ColumnPrograms:
             if level == most and output.name in full:
                 line.add(root)
                 line.store(root, output.name)
-        column_pass, behind = _pass(behind + line.steps[begin:], full, retained)
+        column_pass, after = _pass(after + line.steps[begin:], full, retained)
         passes.append(column_pass)
         # Rows are loaded again in each pass; values per column stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
@@ -167,7 +167,7 @@ def columns_of(operator: tree.Operator) -> ColumnPrograms:
         if output.name not in full:
             line.add(root)
             line.store(root, output.name, Reach.COLUMN)
-    last = allocate(behind + line.steps[begin:], {}, retained)
+    last = allocate(after + line.steps[begin:], {}, retained)
     return ColumnPrograms(stack, tuple(passes), last, retained)
 
 
@@ -175,9 +175,9 @@ def _pass(
     steps: Sequence[Step], outputs: Mapping[str, str], retained: RetainedRegisters
 ) -> tuple[ColumnPass, list[Step]]:
     """Return a pass, and the instructions on values per column that use its reductions."""
-    before, pieces, behind = parted(steps, Reach.COLUMN, lambda step: step.name in NEUTRAL)
+    before, pieces, after = parted(steps, Reach.COLUMN, lambda step: step.name in NEUTRAL)
     first = allocate(before, {}, retained)
-    return ColumnPass(first, allocate(pieces, outputs, retained)), behind
+    return ColumnPass(first, allocate(pieces, outputs, retained)), after
 
 
 def _reduction(line: TreeLine, node: tree.Reduce) -> Register:

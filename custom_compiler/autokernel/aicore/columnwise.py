@@ -69,7 +69,7 @@ def columnwise(
     pipe = asc.TPipe()
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
-    between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
+    work_buffer, retained_buffer = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     tile, values = group * width, body.whole(group, plan.row_grain)
     in_bytes = tile * plan.stack.size(full_in) + VALUE * values * len(row_in)
     pipe.init_buffer(in_queue, buffers, in_bytes)
@@ -79,9 +79,9 @@ def columnwise(
         pipe.init_buffer(shared, 1, width * VALUE * len(column_in))
     if len(column_out) > 0:
         pipe.init_buffer(results, 1, width * VALUE * len(column_out))
-    pipe.init_buffer(between, tile * max(plan.work_bytes, 1))
-    pipe.init_buffer(keeping, kept_bytes(plan, width, values))
-    memory = between.get(asc.uint8), keeping.get(asc.uint8)
+    pipe.init_buffer(work_buffer, tile * max(plan.work_bytes, 1))
+    pipe.init_buffer(retained_buffer, retained_bytes(plan, width, values))
+    memory = work_buffer.get(asc.uint8), retained_buffer.get(asc.uint8)
     sizes = tile, width, values
     sources = by_name(plan.stack.operator.inputs, inputs)
     targets = by_name(plan.stack.operator.outputs, outputs)
@@ -218,7 +218,7 @@ def scalars_of(plan: ColumnPrograms, attributes: Sequence[Any], height: Any) -> 
     return Scalars(attribute_values, sizes)
 
 
-def kept_bytes(plan: ColumnPrograms, width: Any, values: Any) -> Any:
+def retained_bytes(plan: ColumnPrograms, width: Any, values: Any) -> Any:
     """Return the bytes of values per column and per row that outlive a pass, for `values` rows."""
     count = plan.retained.count
     rows = values * (VALUE * count["row"] + BLOCK * count["block"])

@@ -238,9 +238,9 @@ def within(
             high = high * minimum(maximum(at + 1, 0), 1) * minimum(maximum(size - at, 0), 1)
         else:
             before: Any = maximum(0 - at, 0)
-            behind: Any = maximum(size - at, 0)
+            after: Any = maximum(size - at, 0)
             low = maximum(low, (before + (step - 1)) // step)
-            high = minimum(high, (behind + (step - 1)) // step)
+            high = minimum(high, (after + (step - 1)) // step)
     return low, high
 
 

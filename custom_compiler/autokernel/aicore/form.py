@@ -21,12 +21,12 @@ class Form:
     """Computation of a tile of windows.
 
     Attributes:
-        sight: Windows of the operator.
+        windows: Windows of the operator.
         stored: Element type of the tensors.
         wide: Whether results are computed as float32 instead of the type of the tensors.
     """
 
-    sight: PlaneWindows
+    windows: PlaneWindows
     stored: str
     wide: bool
 
@@ -48,7 +48,7 @@ class Form:
     @property
     def has_rest(self) -> bool:
         """Return whether something is computed of each value, a cast at least."""
-        return self.wide and not (self.sight.is_plain and self.stored == "float32")
+        return self.wide and not (self.windows.is_plain and self.stored == "float32")
 
     def seen_bytes(self, buffers: int) -> int:
         """Return the bytes of the unified buffer per input position, for all planes."""
@@ -57,16 +57,16 @@ class Form:
 
     def result_bytes(self, buffers: int) -> int:
         """Return the bytes of the unified buffer per output position, for all planes."""
-        rest = self.size + tiles_of(self.sight.rest).program.work_bytes if self.has_rest else 0
+        rest = self.size + tiles_of(self.windows.rest).program.work_bytes if self.has_rest else 0
         return PLANES * (SIZES[self.compute_dtype] + rest + self.size * buffers)
 
     def weight_bytes(self) -> int:
         """Return the bytes of the unified buffer per position in a window."""
-        return 0 if self.sight.weight is None else PLANES * (2 * self.size + 4)
+        return 0 if self.windows.weight is None else PLANES * (2 * self.size + 4)
 
     def count_bytes(self) -> int:
         """Return the bytes of the unified buffer per output column."""
-        return 2 * 4 * PLANES if self.sight.is_mean else 0
+        return 2 * 4 * PLANES if self.windows.is_mean else 0
 
 
 def form_of(operator: Operator) -> Form:
@@ -75,7 +75,7 @@ def form_of(operator: Operator) -> Form:
     Raises:
         MisuseError: The kernels with windows cannot compute it.
     """
-    sight = plane_windows_of(operator)
-    stored = sight.tensor.dtype
-    wide = stored != "float16" or sight.operation == "sum" or not sight.is_plain
-    return Form(sight, stored, wide)
+    windows = plane_windows_of(operator)
+    stored = windows.tensor.dtype
+    wide = stored != "float16" or windows.operation == "sum" or not windows.is_plain
+    return Form(windows, stored, wide)

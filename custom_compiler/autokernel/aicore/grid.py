@@ -10,7 +10,7 @@ from custom_compiler.asc.language.dtypes import KnownTypes
 from custom_compiler.autokernel.aicore.body import whole
 
 if TYPE_CHECKING:
-    from custom_compiler.autokernel.aicore.plane_windows import AxisWindows, Seeing
+    from custom_compiler.autokernel.aicore.plane_windows import AxisWindows, StackWindows
 
 PLANES = 16  # side of the squares that are transposed
 _SHORT, _LONG = KnownTypes.int32, KnownTypes.int64
@@ -32,7 +32,7 @@ class WindowSizes(NamedTuple):
     kernel_w: int
 
     @property
-    def places(self) -> int:
+    def positions(self) -> int:
         """Elements of a stack of the output."""
         return self.out_width * self.out_height * self.out_depth
 
@@ -46,8 +46,8 @@ class Grid(Struct):
     """Numbers of a call. A group is consecutive rows of a plane, which are loaded at once.
 
     A channel is a stack of `depth` planes. Tiles have `rows` x `columns` results, whole rows if
-    `columns` is no less than `out_width`. `*_capacity` are places of a tile, pitches places from
-    group to the next, `seen_row` and `out_row` places from a row to the next.
+    `columns` is no less than `out_width`. In positions, `*_capacity` are the sizes of tiles,
+    `*_pitch` the distances between groups, and `seen_row` and `out_row` those between rows.
     """
 
     channels = Field(_SHORT)
@@ -77,7 +77,7 @@ class Tile(Struct):
     """A tile: `here` x `across` windows from `row` and `column` on, of `count` channels.
 
     They are of the output's plane `slab`. `image` is the number of the first channel among those of
-    all images, `first` its place in its own. The windows see rows from `top` to before `bottom`,
+    all images, `first` its position in its own. The windows see rows from `top` to before `bottom`,
     and columns from `left` to before `right`.
     """
 
@@ -103,18 +103,18 @@ def set_sizes(grid: Grid, sizes: WindowSizes, rows: Any, columns: Any) -> None:
     grid.rows, grid.columns = rows, columns
 
 
-def among(places: Any, step: AxisWindows) -> Any:
+def among(positions: Any, step: AxisWindows) -> Any:
     """Return the most elements that this many positions have, with zeros between the elements.
 
     For positions before the first element, return a number that is not above 0.
     """
-    return places if step.up == 1 else (places + (step.up - 1)) // step.up
+    return positions if step.up == 1 else (positions + (step.up - 1)) // step.up
 
 
 @asc.jit
-def measure(grid: Grid, sight: Seeing) -> None:
+def measure(grid: Grid, windows: StackWindows) -> None:
     """Compute what follows from the sizes of planes, windows and tiles."""
-    y, x = sight.rows, sight.columns
+    y, x = windows.rows, windows.columns
     seen_rows = among((grid.rows - 1) * y.stride + (grid.kernel_h - 1) * y.dilation + 1, y)
     seen_rows = min(seen_rows, grid.height)
     if grid.columns < grid.out_width:
@@ -145,9 +145,9 @@ def tiles_in(grid: Grid) -> Any:
 
 
 @asc.jit
-def locate(tile: Tile, grid: Grid, number: int, sight: Seeing) -> None:
+def locate(tile: Tile, grid: Grid, number: int, windows: StackWindows) -> None:
     """Set the location of a tile: the windows of its results, and the input that they read."""
-    y, x = sight.rows, sight.columns
+    y, x = windows.rows, windows.columns
     bands = (grid.out_height + grid.rows - 1) // grid.rows
     pieces = (grid.out_width + grid.columns - 1) // grid.columns
     groups = (grid.channels + PLANES - 1) // PLANES

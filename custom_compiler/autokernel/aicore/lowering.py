@@ -226,8 +226,8 @@ class TreeLine(Line):
         if right in self.scalars and name == "subtract":
             return self.step("adds", self.values[left], number=negated(right))
         if left in self.scalars and name == "subtract":
-            turned = self.step("muls", self.values[right], number=-1)
-            return self.step("adds", turned, number=left)
+            negative = self.step("muls", self.values[right], number=-1)
+            return self.step("adds", negative, number=left)
         if right in self.scalars:
             return self.step(_WITH_SCALAR[name], self.values[left], number=right)
         if left in self.scalars:

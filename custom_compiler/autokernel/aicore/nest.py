@@ -168,8 +168,8 @@ def _nest_of(stage: tree.Stage) -> Nest:
         name: Reach.FULL if not reduced or read.axes & varying else Reach.COLUMN
         for name, read in reads.items()
     }
-    made_full = not reduced or bool(varying & set(stage.axes))
-    reach[stage.name] = Reach.FULL if made_full else Reach.COLUMN
+    is_full = not reduced or bool(varying & set(stage.axes))
+    reach[stage.name] = Reach.FULL if is_full else Reach.COLUMN
     root = rewritten(body, {})
     line = _Line(reach_of=lambda load: reach[load.source.name], reduction=_reduction)
     passes, last, values = _programs(line, root, stage, reach[stage.name])
@@ -204,7 +204,7 @@ def _programs(
     full = {stage.name: stage.dtype} if reach is Reach.FULL else {}
     most = levels[root]
     passes: list[VectorPass] = []
-    behind: list[Step] = []
+    after: list[Step] = []
     for level in range(1 + most if full else most):
         begin = len(line.steps)
         for node in [n for n in levels if isinstance(n, tree.Reduce) and levels[n] == level + 1]:
@@ -212,23 +212,23 @@ def _programs(
         if level == most:
             line.add(root)
             line.store(root, stage.name)
-        vector_pass, behind = _pass(behind + line.steps[begin:], full, retained)
+        vector_pass, after = _pass(after + line.steps[begin:], full, retained)
         passes.append(vector_pass)
         line.values = {n: r for n, r in line.values.items() if r.reach is Reach.COLUMN}
     begin = len(line.steps)
     if not full:
         line.add(root)
         line.store(root, stage.name, reach)
-    return tuple(passes), allocate(behind + line.steps[begin:], {}, retained), retained
+    return tuple(passes), allocate(after + line.steps[begin:], {}, retained), retained
 
 
 def _pass(
     steps: Sequence[Step], outputs: Mapping[str, str], retained: RetainedRegisters
 ) -> tuple[VectorPass, list[Step]]:
     """Return a pass, and the instructions on retained values that use its reductions."""
-    before, pieces, behind = parted(steps, Reach.COLUMN, is_reduction)
+    before, pieces, after = parted(steps, Reach.COLUMN, is_reduction)
     first = allocate(before, {}, retained)
-    return VectorPass(first, allocate(pieces, outputs, retained)), behind
+    return VectorPass(first, allocate(pieces, outputs, retained)), after
 
 
 def is_reduction(step: Step) -> bool:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 KERNEL = "custom_compiler.autokernel.aicore.nested:nested"
 _RESERVED = 4096  # bytes of the unified buffer for the ends of buffers
-_LONGEST = 4064  # elements of a vector: what one copy can bring from places apart
+_LONGEST = 4064  # elements of a vector: what one copy can bring from positions apart
 _WIDTHS = tuple(GRAIN * count for count in (1, 2, 4, 8, 12, 16, 24, 31))
 _CORES = (1, 2, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
 

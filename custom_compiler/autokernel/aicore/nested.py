@@ -1,7 +1,7 @@
 """Nests of loops around vectors on AI cores: the kernel.
 
-Stages come one after the other, each when all cores have done the one before. A turn is one place
-of the outer dimensions, with a piece of the vectors if these are outer; cores share the turns.
+Stages come one after the other, each when all cores have done the one before. A turn is one
+position of the outer dimensions, with a piece of the vectors if these are outer; cores share turns.
 """
 
 from __future__ import annotations
@@ -64,15 +64,15 @@ def nested(
     pipe = asc.TPipe()
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     shared, results = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
-    between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
+    work_buffer, retained_buffer = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     layout = vectors.layout_of(chain)
     pipe.init_buffer(in_queue, buffers, width * layout.full_in)
     pipe.init_buffer(out_queue, buffers, width * layout.full_out)
     pipe.init_buffer(shared, 1, width * layout.shared)
     pipe.init_buffer(results, 1, width * layout.results)
-    pipe.init_buffer(between, width * layout.work)
-    pipe.init_buffer(keeping, width * layout.retained + FOLDED)
-    work, retained = between.get(asc.uint8), keeping.get(asc.uint8)
+    pipe.init_buffer(work_buffer, width * layout.work)
+    pipe.init_buffer(retained_buffer, width * layout.retained + FOLDED)
+    work, retained = work_buffer.get(asc.uint8), retained_buffer.get(asc.uint8)
     if layout.landing_at > layout.numbers_at:
         count_up(body.view(retained, layout.numbers_at * width, "int32"), 0, width)
     for i in asc.static_range(len(chain.nests)):
@@ -103,7 +103,7 @@ def compute(
     scalars = vectors.scalars_of(chain, attributes, sizes)
     in_queue, out_queue, shared, results = queues
     work, retained = memory
-    full, staying = nest.names(Reach.FULL), nest.names(Reach.COLUMN)
+    full, shared_names = nest.names(Reach.FULL), nest.names(Reach.COLUMN)
     length = evaluate(nest.vector.size, sizes)
     pieces = (length + width - 1) // width
     turns, rounds = vectors.count_of(nest.outer, sizes), vectors.count_of(nest.inner, sizes)
@@ -119,9 +119,9 @@ def compute(
                 cleared = in_queue.alloc_tensor(asc.int16)
                 asc.duplicate(cleared, 0, width * nest.bytes(full) // 2)
                 in_queue.free_tensor(cleared)
-        if len(staying) > 0:
+        if len(shared_names) > 0:
             cleared_once = shared.alloc_tensor(asc.int16)
-            asc.duplicate(cleared_once, 0, width * VALUE * len(staying) // 2)
+            asc.duplicate(cleared_once, 0, width * VALUE * len(shared_names) // 2)
             shared.free_tensor(cleared_once)
     for turn in range(begin, end):
         first, lanes, outer = 0, width, turn
@@ -133,12 +133,12 @@ def compute(
         if nest.compares:
             counted = body.whole(lanes, 128)
         piece = vectors.Piece(vectors.positions_of(nest.outer, outer, sizes), first, lanes)
-        stay = None
-        if len(staying) > 0:
-            stay = shared.alloc_tensor(asc.uint8)
-            for i in asc.static_range(len(staying)):
-                read = nest.reads[staying[i]]
-                into = body.view(stay, VALUE * i * width, read.dtype)
+        shared_tile = None
+        if len(shared_names) > 0:
+            shared_tile = shared.alloc_tensor(asc.uint8)
+            for i in asc.static_range(len(shared_names)):
+                read = nest.reads[shared_names[i]]
+                into = body.view(shared_tile, VALUE * i * width, read.dtype)
                 vectors.prepare(ground, read, into, piece)
                 if len(read.bounds) > 0:
                     low, high = vectors.within_of(ground, read, piece)
@@ -147,19 +147,25 @@ def compute(
                 else:
                     vectors.copy(ground, read, into, piece)
                 vectors.gather(ground, read, into, piece)
-            shared.enque(stay)
-            stay = shared.deque(asc.uint8)
-            if vectors.fills(nest, staying):
+            shared.enque(shared_tile)
+            shared_tile = shared.deque(asc.uint8)
+            if vectors.fills(nest, shared_names):
                 asc.pipe_barrier(asc.PipeID.PIPE_ALL)
-            for i in asc.static_range(len(staying)):
-                read = nest.reads[staying[i]]
-                vectors.fill(ground, read, body.view(stay, VALUE * i * width, read.dtype), piece)
+            for i in asc.static_range(len(shared_names)):
+                read = nest.reads[shared_names[i]]
+                vectors.fill(
+                    ground, read, body.view(shared_tile, VALUE * i * width, read.dtype), piece
+                )
         for level in asc.static_range(len(nest.passes)):
             before, program = nest.passes[level].before, nest.passes[level].vectors
-            values = vectors.values_of(nest, before, (work, retained, None, None, stay), width)
+            values = vectors.values_of(
+                nest, before, (work, retained, None, None, shared_tile), width
+            )
             for i in asc.static_range(len(before.steps)):
                 vectors.emit(before.steps[i], values, counted, scalars, work, before, width)
-            values = vectors.values_of(nest, program, (work, retained, None, None, stay), width)
+            values = vectors.values_of(
+                nest, program, (work, retained, None, None, shared_tile), width
+            )
             for i in asc.static_range(len(program.steps)):
                 step = program.steps[i]
                 if is_reduction(step):
@@ -168,10 +174,10 @@ def compute(
                 within = vectors.both(
                     piece.positions, vectors.positions_of(nest.inner, inner, sizes)
                 )
-                behind = first + lanes
+                stop = first + lanes
                 if nest.is_reduced:
-                    behind = length
-                for position in range(first, behind, width):
+                    stop = length
+                for position in range(first, stop, width):
                     number = lanes
                     if nest.is_reduced:
                         number = min(width, length - position)
@@ -205,7 +211,7 @@ def compute(
                     if len(program.stores) > 0:
                         out_tile = out_queue.alloc_tensor(asc.uint8)
                     values = vectors.values_of(
-                        nest, program, (work, retained, in_tile, out_tile, stay), width
+                        nest, program, (work, retained, in_tile, out_tile, shared_tile), width
                     )
                     for i in asc.static_range(len(program.steps)):
                         step = program.steps[i]
@@ -222,18 +228,22 @@ def compute(
                         vectors.put(ground, out_tile, part)
                         out_queue.free_tensor(out_tile)
             if nest.is_reduced:
-                values = vectors.values_of(nest, program, (work, retained, None, None, stay), width)
+                values = vectors.values_of(
+                    nest, program, (work, retained, None, None, shared_tile), width
+                )
                 for i in asc.static_range(len(program.steps)):
                     step = program.steps[i]
                     if is_reduction(step):
                         total = values[step.target.number]
                         block = body.view(retained, layout.retained * width, step.target.dtype)
                         vectors.fold(operation_of(step), total, block, width)
-        values = vectors.values_of(nest, nest.last, (work, retained, None, None, stay), width)
+        values = vectors.values_of(
+            nest, nest.last, (work, retained, None, None, shared_tile), width
+        )
         for i in asc.static_range(len(nest.last.steps)):
             vectors.emit(nest.last.steps[i], values, counted, scalars, work, nest.last, width)
-        if len(staying) > 0:
-            shared.free_tensor(stay)
+        if len(shared_names) > 0:
+            shared.free_tensor(shared_tile)
         if not nest.is_full:
             result = results.alloc_tensor(asc.uint8)
             reduced = vectors.stored(nest, values)

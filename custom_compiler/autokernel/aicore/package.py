@@ -181,8 +181,8 @@ class Sizes(Mapping[str, Any]):
         if dimension:
             return tensor.shape[dimension - len(axes)]
         rest: Any = 1
-        for behind in range(1, len(axes)):
-            rest = tensor.shape[-behind] * rest
+        for from_end in range(1, len(axes)):
+            rest = tensor.shape[-from_end] * rest
         return tensor.size // maximum(rest, 1)
 
     def __iter__(self) -> Iterator[str]:
@@ -251,8 +251,8 @@ def _dims(
             number, port = next(
                 (i, p) for i, p in enumerate(operator.inputs) if p.axes and p.axes[0] == axis
             )
-            behind = len(port.axes) - 1
-            dims.append(inputs[number].shape[: -behind or None])
+            trailing = len(port.axes) - 1
+            dims.append(inputs[number].shape[: -trailing or None])
         else:
             dims.append(evaluate(axis.size, sizes))
     return tuple(dims)

@@ -23,13 +23,13 @@ def parted(
     reduced: set[Register] = set()
     before: list[Step] = []
     pieces: list[Step] = []
-    behind: list[Step] = []
+    after: list[Step] = []
     for step in steps:
-        is_kept = step.target is not None and step.target.reach is stays
-        if is_reduction(step) or not is_kept:
+        is_retained = step.target is not None and step.target.reach is stays
+        if is_reduction(step) or not is_retained:
             pieces.append(step)
         else:
-            (behind if reduced.intersection(step.sources) else before).append(step)
-        if step.target is not None and (is_reduction(step) or step in behind):
+            (after if reduced.intersection(step.sources) else before).append(step)
+        if step.target is not None and (is_reduction(step) or step in after):
             reduced.add(step.target)
-    return before, pieces, behind
+    return before, pieces, after

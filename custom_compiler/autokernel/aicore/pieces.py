@@ -40,7 +40,7 @@ def pieces(
     rows_in, rows_out = plan.inputs(Reach.ROW), plan.outputs(Reach.ROW)
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     row_in, row_out = asc.TQue(asc.TPosition.VECIN, 1), asc.TQue(asc.TPosition.VECOUT, 1)
-    between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
+    work_buffer, retained_buffer = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     if len(full_in) > 0:
         pipe.init_buffer(in_queue, buffers, width * plan.size(full_in))
     if len(full_out) > 0:
@@ -49,11 +49,11 @@ def pieces(
         pipe.init_buffer(row_in, 1, height * tiles.VALUE * len(rows_in))
     if len(rows_out) > 0:
         pipe.init_buffer(row_out, 1, height * tiles.VALUE * len(rows_out))
-    per_row, _ = tiles.kept_bytes(plan, whole=False)
+    per_row, _ = tiles.retained_bytes(plan, whole=False)
     reducing = width * tiles.work_bytes(plan, whole=False)
-    pipe.init_buffer(between, reducing + width // 2 + 128)
-    pipe.init_buffer(keeping, height * per_row + 32)
-    work, retained = between.get(asc.uint8), keeping.get(asc.uint8)
+    pipe.init_buffer(work_buffer, reducing + width // 2 + 128)
+    pipe.init_buffer(retained_buffer, height * per_row + 32)
+    work, retained = work_buffer.get(asc.uint8), retained_buffer.get(asc.uint8)
     scratch = work[reducing:].reinterpret_cast(asc.float32)
     partial = body.view(retained, height * per_row, "float32")
     memory = tiles.TileMemory(plan, False, width, height, width, work, retained)

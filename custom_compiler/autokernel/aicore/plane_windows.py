@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SEEN = "what windows see"  # as no input of a description can be called
 _TYPES = {"float16", "bfloat16", "float32"}
 _OPERATIONS = {"max", "min", "sum"}
-_FARTHEST = 15  # places that an instruction goes over in a step
+_FARTHEST = 15  # positions that an instruction goes over in a step
 _MOST_AXES = 3
 _TRIED = ((40, 56, 24), (45, 33, 20))  # sizes of planes that numbers of elements are tried on
 
@@ -43,15 +43,15 @@ class AxisWindows:
 
     stride: int = 1
     dilation: int = 1
-    pad: int = 0  # places before the first element
+    pad: int = 0  # positions before the first element
     seen: Size = 1
     kernel: Size = 1
     windows: Size = 1
-    up: int = 1  # places from an element to the next, where there are zeros between
-    is_backwards: bool = False  # whether the last place of a window has the first weight
+    up: int = 1  # positions from an element to the next, where there are zeros between
+    is_backwards: bool = False  # whether the last position of a window has the first weight
 
 
-class Seeing(Protocol):
+class StackWindows(Protocol):
     """Windows over planes, which are consecutive in a stack."""
 
     @property
@@ -75,7 +75,7 @@ class Seeing(Protocol):
 class PlaneWindows:
     """`output[.., c, z, y, x] = rest(reduction over the window at z, y, x of c (* weight) + bias)`.
 
-    Axes that windows do not go along, after or between others, have windows of one place.
+    Axes that windows do not go along, after or between others, have windows of one position.
 
     Attributes:
         tensor: What is seen; its last axes are a plane, or a stack of them.
@@ -84,7 +84,7 @@ class PlaneWindows:
         rows: Windows along the last axis but one.
         columns: Windows along the last one.
         operation: max, min or sum.
-        weight: Factors of the places in a window, of a plane each; None without.
+        weight: Factors of the positions in a window, of a plane each; None without.
         bias: A number per plane that is added; None without.
         is_mean: Whether the sum is divided by the number of elements that a window sees.
         rest: What is computed of each result, which is the input SEEN.
@@ -146,7 +146,7 @@ def is_seen(operator: Operator) -> bool:
 
 
 def is_padded(operator: Operator) -> bool:
-    """Return whether an operator reads places outside of a tensor."""
+    """Return whether an operator reads positions outside of a tensor."""
     nodes = (node for stage in operator.stages for node in nodes_of(stage.body))
     return any(isinstance(node, Load) and node.outside is not None for node in nodes)
 

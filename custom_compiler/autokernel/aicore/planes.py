@@ -1,7 +1,7 @@
 """Windows over planes on AI cores: pooling, depthwise convolution.
 
-16 channels are taken at a time, plane by plane, and transposed: then a place of all of them is a
-block, or two, and any place of a row is as near as its neighbour. A tile is some rows of the
+16 channels are taken at a time, plane by plane, and transposed: then a position of all of them is a
+block, or two, and any position of a row is as near as its neighbour. A tile is some rows of the
 output, whole ones or pieces; the rows that its windows see come in while another tile is computed
 and a third goes out.
 """
@@ -25,17 +25,17 @@ from custom_compiler.autokernel.aicore.grid import (
     set_sizes,
     tiles_in,
 )
-from custom_compiler.autokernel.aicore.places import (
+from custom_compiler.autokernel.aicore.positions import (
     copy_in,
     halves,
     load,
     plane_at,
-    planes_to_places,
-    reduce_places,
+    planes_to_positions,
+    reduce_positions,
     seen_at,
     store,
-    turn_in,
-    turn_out,
+    transpose_in,
+    transpose_out,
 )
 
 if TYPE_CHECKING:
@@ -52,14 +52,14 @@ class WindowMemory:
 
     arriving: Any  # a queue of planes that windows see
     leaving: Any  # a queue of planes of the output
-    turned: Any  # places that windows see, in the type of the tensors
+    transposed: Any  # positions that windows see, in the type of the tensors
     seen: Any  # the same, in the type of the computation
     reduced: Any  # positions of the output
     rested: Any  # the same, in the type of the tensors
     work: Any  # a buffer for what is computed of them
     counts: Any  # how many elements windows see along a row
     weights: Any  # a queue of them
-    factors: Any  # weights as places
+    factors: Any  # weights as positions
     narrow: Any  # the same, in the type of the tensors
     biases: Any  # a queue of them
     summand: Any  # the bias of each plane
@@ -67,7 +67,11 @@ class WindowMemory:
 
 def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
     """Allocate the tensors and queues in the unified buffer."""
-    sight, stored, compute_type = form.sight, data_type(form.stored), data_type(form.compute_dtype)
+    windows, stored, compute_type = (
+        form.windows,
+        data_type(form.stored),
+        data_type(form.compute_dtype),
+    )
     is_wider = form.compute_dtype != form.stored
 
     def tensor(dtype: Any, count: Any) -> Any:
@@ -81,25 +85,25 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
         return tensor_queue
 
     seen, out = PLANES * grid.seen_capacity, PLANES * grid.out_capacity
-    turned, reduced = tensor(stored, seen), tensor(compute_type, out)
+    transposed, reduced = tensor(stored, seen), tensor(compute_type, out)
     work = counts = weights = factors = narrow = biases = summand = None
-    if form.has_rest and tiles_of(sight.rest).program.work_bytes > 0:
+    if form.has_rest and tiles_of(windows.rest).program.work_bytes > 0:
         work = asc.TBuf(asc.TPosition.VECCALC)
-        pipe.init_buffer(work, out * tiles_of(sight.rest).program.work_bytes)
-    if sight.is_mean:
+        pipe.init_buffer(work, out * tiles_of(windows.rest).program.work_bytes)
+    if windows.is_mean:
         counts = tensor(compute_type, 2 * PLANES * grid.columns)
-    if sight.weight is not None:
+    if windows.weight is not None:
         weights = queue(asc.TPosition.VECIN, 1, PLANES * grid.weight_pitch)
         factors = tensor(compute_type, PLANES * grid.weight_pitch)
         narrow = tensor(stored, PLANES * grid.weight_pitch) if is_wider else factors
-    if sight.bias is not None:
+    if windows.bias is not None:
         biases = queue(asc.TPosition.VECIN, 1, PLANES)
         summand = tensor(compute_type, PLANES)
     return WindowMemory(
         arriving=queue(asc.TPosition.VECIN, buffers, seen),
         leaving=queue(asc.TPosition.VECOUT, buffers, out),
-        turned=turned,
-        seen=tensor(compute_type, seen) if is_wider else turned,
+        transposed=transposed,
+        seen=tensor(compute_type, seen) if is_wider else transposed,
         reduced=reduced,
         rested=tensor(stored, out) if form.has_rest else reduced,
         work=work,
@@ -112,12 +116,12 @@ def lay_out(pipe: Any, form: Form, grid: Grid, buffers: Any) -> WindowMemory:
     )
 
 
-def tensor_of(sight: PlaneWindows, inputs: Sequence[Any], port: Input | None) -> Any:
+def tensor_of(windows: PlaneWindows, inputs: Sequence[Any], port: Input | None) -> Any:
     """Return an input in global memory, or None."""
     if port is None:
         return None
     tensor = asc.GlobalTensor()
-    tensor.set_global_buffer(inputs[sight.operator.inputs.index(port)])
+    tensor.set_global_buffer(inputs[windows.operator.inputs.index(port)])
     return tensor
 
 
@@ -145,13 +149,13 @@ def planes(
     """Reduce windows, a tile of results at a time."""
     sizes = numbers.sizes
     form = form_of(variants.chosen(inputs))
-    sight = form.sight
+    windows = form.windows
     grid = Grid()
     set_sizes(grid, sizes, numbers.rows, numbers.columns)
-    measure(grid, sight)
-    source = tensor_of(sight, inputs, sight.tensor)
-    weights = tensor_of(sight, inputs, sight.weight)
-    biases = tensor_of(sight, inputs, sight.bias)
+    measure(grid, windows)
+    source = tensor_of(windows, inputs, windows.tensor)
+    weights = tensor_of(windows, inputs, windows.weight)
+    biases = tensor_of(windows, inputs, windows.bias)
     target = asc.GlobalTensor()
     target.set_global_buffer(outputs[0])
     pipe = asc.TPipe()
@@ -159,38 +163,38 @@ def planes(
     tile = Tile()
     total = sizes.batches * tiles_in(grid)
     for number in range(asc.get_block_idx(), total, asc.get_block_num()):
-        locate(tile, grid, number, sight)
-        asc.duplicate(memory.reduced, _first(sight.operation), PLANES * grid.out_capacity)
-        if sight.weight is not None:
+        locate(tile, grid, number, windows)
+        asc.duplicate(memory.reduced, _first(windows.operation), PLANES * grid.out_capacity)
+        if windows.weight is not None:
             own = memory.weights.alloc_tensor(source.dtype)
             clear_missing(own, tile, PLANES * grid.weight_pitch * form.size)
             load_weights(memory, own, weights, grid, tile, form)
-        if sight.bias is not None:
+        if windows.bias is not None:
             own = memory.biases.alloc_tensor(source.dtype)
             clear_missing(own, tile, PLANES * form.size)
             add_bias(memory, own, biases, grid, tile, form)
         for tap in range(sizes.kernel_d):
-            plane = plane_at(tap, grid, tile, sight.depth)
+            plane = plane_at(tap, grid, tile, windows.depth)
             if plane >= 0:
                 raw = memory.arriving.alloc_tensor(source.dtype)
                 clear_missing(raw, tile, PLANES * grid.seen_capacity * form.size)
                 load(raw, source, plane, grid, tile)
                 memory.arriving.enque(raw)
                 raw = memory.arriving.deque(source.dtype)
-                turn_in(halves(memory.turned), halves(raw), grid, tile)
+                transpose_in(halves(memory.transposed), halves(raw), grid, tile)
                 memory.arriving.free_tensor(raw)
                 widen(memory, grid, tile, form)
                 factors = factors_at(memory, tap * sizes.kernel_h * sizes.kernel_w)
                 reduce_tile(memory.reduced, memory.seen, factors, grid, tile, form)
-        if sight.is_mean:
-            divide_tile(memory.reduced, memory.counts, grid, tile, sight)
+        if windows.is_mean:
+            divide_tile(memory.reduced, memory.counts, grid, tile, windows)
         if form.has_rest:
             compute_rest(memory, grid, form, attributes)
         result = memory.leaving.alloc_tensor(source.dtype)
-        turn_out(halves(result), halves(memory.rested), grid, tile)
+        transpose_out(halves(result), halves(memory.rested), grid, tile)
         memory.leaving.enque(result)
         result = memory.leaving.deque(source.dtype)
-        store(target, result, grid, tile, sizes.places)
+        store(target, result, grid, tile, sizes.positions)
         memory.leaving.free_tensor(result)
 
 
@@ -205,7 +209,7 @@ def widen(memory: WindowMemory, grid: Grid, tile: Tile, form: Form) -> None:
     """Convert the elements that windows see to the type of the computation."""
     if form.compute_dtype != form.stored:
         used = PLANES * used_of(grid, tile)
-        asc.cast(memory.seen, memory.turned, asc.RoundMode.CAST_NONE, used)
+        asc.cast(memory.seen, memory.transposed, asc.RoundMode.CAST_NONE, used)
 
 
 def factors_at(memory: WindowMemory, position: Any) -> Any:
@@ -228,11 +232,11 @@ def load_weights(
     memory: WindowMemory, own: Any, weights: Any, grid: Grid, tile: Tile, form: Form
 ) -> None:
     """Load the weights of the tile's planes, ordered by position."""
-    places, pitch = grid.kernel_d * grid.kernel_h * grid.kernel_w, grid.weight_pitch
-    copy_in(own, weights[tile.first * places :], tile.count, places, places, pitch)
+    positions, pitch = grid.kernel_d * grid.kernel_h * grid.kernel_w, grid.weight_pitch
+    copy_in(own, weights[tile.first * positions :], tile.count, positions, positions, pitch)
     memory.weights.enque(own)
     own = memory.weights.deque(weights.dtype)
-    planes_to_places(halves(memory.narrow), halves(own), pitch, places)
+    planes_to_positions(halves(memory.narrow), halves(own), pitch, positions)
     if form.compute_dtype != form.stored:
         asc.cast(memory.factors, memory.narrow, asc.RoundMode.CAST_NONE, PLANES * pitch)
     memory.weights.free_tensor(own)
@@ -265,7 +269,7 @@ def compute_rest(memory: WindowMemory, grid: Grid, form: Form, attributes: Seque
     count = PLANES * grid.out_capacity
     in_tile = memory.reduced.reinterpret_cast(asc.uint8)
     out_tile = memory.rested.reinterpret_cast(asc.uint8)
-    compute(tiles_of(form.sight.rest), attributes, (in_tile, out_tile, memory.work), count, count)
+    compute(tiles_of(form.windows.rest), attributes, (in_tile, out_tile, memory.work), count, count)
 
 
 @asc.jit
@@ -273,7 +277,7 @@ def reduce_tile(reduced: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, f
     """Reduce what the windows of a tile see of a plane, row by row."""
     for i in range(tile.here):
         for k in range(grid.kernel_h):
-            at = row_at(i, k, tile, form.sight)
+            at = row_at(i, k, tile, form.windows)
             if at >= 0 and at < grid.height:
                 reduce_row(
                     reduced[i * grid.out_row * PLANES :],
@@ -285,23 +289,23 @@ def reduce_tile(reduced: Any, seen: Any, factors: Any, grid: Grid, tile: Tile, f
                 )
 
 
-def row_at(i: Any, tap: Any, tile: Tile, sight: PlaneWindows) -> Any:
+def row_at(i: Any, tap: Any, tile: Tile, windows: PlaneWindows) -> Any:
     """Return the input row that the tile's `i`-th windows have at a position."""
-    return (tile.row + i) * sight.rows.stride - sight.rows.pad + tap * sight.rows.dilation
+    return (tile.row + i) * windows.rows.stride - windows.rows.pad + tap * windows.rows.dilation
 
 
 @asc.jit
-def divide_tile(reduced: Any, counts: Any, grid: Grid, tile: Tile, sight: PlaneWindows) -> None:
+def divide_tile(reduced: Any, counts: Any, grid: Grid, tile: Tile, windows: PlaneWindows) -> None:
     """Divide sums by the number of elements that windows see."""
-    count_columns(counts, grid, tile, sight)
+    count_columns(counts, grid, tile, windows)
     planes_inside = 0
     for tap in range(grid.kernel_d):
-        if plane_at(tap, grid, tile, sight.depth) >= 0:
+        if plane_at(tap, grid, tile, windows.depth) >= 0:
             planes_inside = planes_inside + 1
     for i in range(tile.here):
         inside = 0
         for k in range(grid.kernel_h):
-            at = row_at(i, k, tile, sight)
+            at = row_at(i, k, tile, windows)
             if at >= 0 and at < grid.height:
                 inside = inside + planes_inside
         own, total = reduced[i * grid.out_row * PLANES :], counts[PLANES * grid.columns :]
@@ -319,12 +323,12 @@ def reduce_row(
     form: Form,
 ) -> None:
     """Reduce what windows see of one row."""
-    sight, stride = form.sight, form.sight.columns.stride
+    windows, stride = form.windows, form.windows.columns.stride
     for j in range(grid.kernel_w):
-        shift = j * sight.columns.dilation - sight.columns.pad
+        shift = j * windows.columns.dilation - windows.columns.pad
         low, high = seen_at(shift, stride, grid, tile)
         if low < high:
-            reduce_places(
+            reduce_positions(
                 reduced[(low - tile.column) * PLANES :],
                 seen[(low * stride + shift - tile.left) * PLANES :],
                 factors[j * PLANES :],
@@ -334,12 +338,12 @@ def reduce_row(
 
 
 @asc.jit
-def count_columns(counts: Any, grid: Grid, tile: Tile, sight: PlaneWindows) -> None:
+def count_columns(counts: Any, grid: Grid, tile: Tile, windows: PlaneWindows) -> None:
     """Count the elements of an input row in each window."""
     asc.duplicate(counts, 0.0, PLANES * grid.columns)
     for j in range(grid.kernel_w):
-        shift = j * sight.columns.dilation - sight.columns.pad
-        low, high = seen_at(shift, sight.columns.stride, grid, tile)
+        shift = j * windows.columns.dilation - windows.columns.pad
+        low, high = seen_at(shift, windows.columns.stride, grid, tile)
         if low < high:
             own = counts[(low - tile.column) * PLANES :]
             asc.adds(own, own, 1.0, (high - low) * PLANES)

@@ -61,7 +61,7 @@ def memory_of(rows: RowPrograms, buffers: int) -> RowMemory:
     out = rows.size(rows.outputs(Reach.FULL))
     element = buffers * (rows.size(rows.inputs(Reach.FULL)) + out)
     piece = buffers * (rows.size(tiles.tile_inputs(rows, whole=False)) + out)
-    per_row, per_column = tiles.kept_bytes(rows, whole=True)
+    per_row, per_column = tiles.retained_bytes(rows, whole=True)
     ports = len(rows.inputs(Reach.ROW)) + len(rows.outputs(Reach.ROW))
     row = per_row + buffers * tiles.VALUE * ports + 128
     return RowMemory(

@@ -35,8 +35,8 @@ class View:
         operator: The tree.
         rows: Axes whose product is the number of rows.
         columns: Axes whose product is the length of a row: the last ones.
-        period: The last axes of the rows, where an input has a value for each place of these alone.
-        reach: What each input and output has a value for, by name.
+        period: The last axes of the rows, where an input has a value per position of these alone.
+        reach: Positions for which each input and output has a value, by name.
     """
 
     operator: tree.Operator
@@ -133,10 +133,10 @@ def view_of(operator: tree.Operator) -> View | None:
     moved = any(index.axis is None for load in loads for index in load.index)
     if moved or len(reductions) > 1 or len(operator.stages) != len(operator.outputs):
         return None
-    places = max((output.axes for output in operator.outputs), key=len)
-    columns = next(iter(reductions)) if reductions else _last_axes(operator, places)
+    output_axes = max((output.axes for output in operator.outputs), key=len)
+    columns = next(iter(reductions)) if reductions else _last_axes(operator, output_axes)
     everywhere = [port.axes for port in operator.inputs if set(columns) <= set(port.axes)]
-    order = max(everywhere, key=len, default=places)
+    order = max(everywhere, key=len, default=output_axes)
     columns = tuple(axis for axis in order if axis in columns)
     rows = tuple(axis for axis in order if axis not in columns)
     period = _period([each.axes for each in operator.inputs], rows)
@@ -160,13 +160,13 @@ def _period(
     return next((axes for axes in inputs if axes in suffixes), ())
 
 
-def _last_axes(operator: tree.Operator, places: Sequence[tree.Axis]) -> tuple[tree.Axis, ...]:
+def _last_axes(operator: tree.Operator, output_axes: Sequence[tree.Axis]) -> tuple[tree.Axis, ...]:
     """Choose the columns of an operator without reductions by its smallest tensor."""
     for axes in sorted((port.axes for port in operator.inputs), key=len):
-        if 0 < len(axes) < len(places):
-            behind = places.index(axes[-1]) + 1
-            return tuple(places[behind:]) or tuple(axes)
-    return tuple(places[-1:])
+        if 0 < len(axes) < len(output_axes):
+            next_axis = output_axes.index(axes[-1]) + 1
+            return tuple(output_axes[next_axis:]) or tuple(axes)
+    return tuple(output_axes[-1:])
 
 
 @cache
@@ -209,7 +209,7 @@ def _pieces(
     levels = levels_of(roots)
     retained = RetainedRegisters()
     passes = []
-    behind: list[Step] = []
+    after: list[Step] = []
     for level in range(1 + max(levels[root] for root in roots)):
         begin = len(line.steps)
         for node in [n for n in levels if isinstance(n, tree.Reduce) and levels[n] == level + 1]:
@@ -219,7 +219,7 @@ def _pieces(
                 if view.reach[output.name] is Reach.FULL:
                     line.add(root)
                     line.store(root, output.name)
-        row_pass, behind = _pass(view, behind + line.steps[begin:], retained)
+        row_pass, after = _pass(view, after + line.steps[begin:], retained)
         passes.append(row_pass)
         # Tiles are computed again in each pass; values per row stay.
         line.values = {n: r for n, r in line.values.items() if r.reach is not Reach.FULL}
@@ -228,16 +228,16 @@ def _pieces(
         if view.reach[output.name] is Reach.ROW:
             line.add(root)
             line.store(root, output.name, Reach.ROW)
-    return tuple(passes), allocate(behind + line.steps[begin:], {}, retained), retained
+    return tuple(passes), allocate(after + line.steps[begin:], {}, retained), retained
 
 
 def _pass(
     view: View, steps: Sequence[Step], retained: RetainedRegisters
 ) -> tuple[RowPass, list[Step]]:
     """Return a pass, and the instructions on values per row that use its reductions."""
-    before, pieces, behind = parted(steps, Reach.ROW, lambda step: step.name in NEUTRAL)
+    before, pieces, after = parted(steps, Reach.ROW, lambda step: step.name in NEUTRAL)
     first = allocate(before, {}, retained)
-    return RowPass(first, allocate(pieces, _full_outputs(view), retained)), behind
+    return RowPass(first, allocate(pieces, _full_outputs(view), retained)), after
 
 
 def levels_of(roots: Sequence[tree.Node]) -> dict[tree.Node, int]:

@@ -68,7 +68,7 @@ class TileMemory:
                 offset = (4 * number if kind == "slot" else program.bits_at + number) * self.tile
             else:
                 memory = self.retained
-                offset = self._kept_offset(kind, name, number)
+                offset = self._retained_offset(kind, name, number)
             if memory is not None:
                 tensors[register.number] = body.view(memory, offset, register.dtype)
         return tensors
@@ -85,7 +85,7 @@ class TileMemory:
             return VALUE * self.rows.inputs(Reach.ROW).index(name) * self.height
         return VALUE * self.rows.outputs(Reach.ROW).index(name) * self.height
 
-    def _kept_offset(self, kind: str, name: str, number: int) -> Any:
+    def _retained_offset(self, kind: str, name: str, number: int) -> Any:
         count = self.count
         if kind == "row":
             return VALUE * number * self.height
@@ -102,7 +102,7 @@ def tile_inputs(rows: RowPrograms, *, whole: bool) -> tuple[str, ...]:
     return rows.inputs(Reach.FULL) if whole else rows.inputs(Reach.FULL, Reach.COLUMN)
 
 
-def kept_bytes(rows: RowPrograms, *, whole: bool) -> tuple[int, int]:
+def retained_bytes(rows: RowPrograms, *, whole: bool) -> tuple[int, int]:
     """Return the bytes of retained values: per row of memory, and per element of a row."""
     count = (rows.retained if whole else rows.retained_of_passes).count
     loaded = len(rows.inputs(Reach.COLUMN)) if whole else 0
@@ -124,12 +124,12 @@ def by_name(rows: RowPrograms, addresses: Sequence[Any], *, are_inputs: bool) ->
 
 
 def copy_in(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
-    """Copy contiguous rows to their places in a tile."""
+    """Copy contiguous rows into a tile, `width` elements apart."""
     copy_rows_in(source, target, dtype, rows, columns, width, columns)
 
 
 def copy_out(source: Any, target: Any, dtype: str, rows: Any, columns: Any, width: Any) -> None:
-    """Copy rows from their places in a tile to contiguous memory."""
+    """Copy rows of a tile, `width` elements apart, to contiguous memory."""
     copy_rows_out(source, target, dtype, rows, columns, width, columns)
 
 

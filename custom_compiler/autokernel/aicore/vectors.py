@@ -193,9 +193,9 @@ class Piece:
     number: Any
 
 
-def element_index(ground: Ground, access: Access, piece: Piece, behind: Any = 0) -> Any:
-    """Return the tensor index of the element that is `behind` elements after a piece's first."""
-    positions = {**piece.positions, ground.nest.vector: piece.first + behind}
+def element_index(ground: Ground, access: Access, piece: Piece, offset: Any = 0) -> Any:
+    """Return the tensor index of the element that is `offset` elements after a piece's first."""
+    positions = {**piece.positions, ground.nest.vector: piece.first + offset}
     return first_of(access, positions, ground.sizes, asc.number(0, asc.int64))
 
 
@@ -309,7 +309,7 @@ def put(ground: Ground, vector: Any, piece: Piece) -> None:
 
 def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any) -> dict[int, Any]:
     """Return the tensor of each register whose memory is allocated."""
-    work, retained, inputs, outputs, staying = memory
+    work, retained, inputs, outputs, shared_tile = memory
     values = {}
     for register in program.registers:
         kind, name, number = program.locations[register.number]
@@ -318,7 +318,7 @@ def values_of(nest: Nest, program: Program, memory: tuple[Any, ...], width: Any)
         elif kind == "out":
             whole, offset = outputs, 0
         elif kind == "in_column":
-            whole, offset = staying, VALUE * nest.names(Reach.COLUMN).index(name) * width
+            whole, offset = shared_tile, VALUE * nest.names(Reach.COLUMN).index(name) * width
         elif kind in {"slot", "mask"}:
             whole = work
             offset = (4 * number if kind == "slot" else program.bits_at + number) * width

@@ -40,7 +40,7 @@ def whole_rows(
     rows_in, rows_out = plan.inputs(Reach.ROW), plan.outputs(Reach.ROW)
     in_queue, out_queue = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
     row_in, row_out = asc.TQue(asc.TPosition.VECIN, 2), asc.TQue(asc.TPosition.VECOUT, 2)
-    between, keeping = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
+    work_buffer, retained_buffer = asc.TBuf(asc.TPosition.VECCALC), asc.TBuf(asc.TPosition.VECCALC)
     if len(full_in) > 0:
         pipe.init_buffer(in_queue, buffers, tile * plan.size(full_in))
     if len(full_out) > 0:
@@ -49,13 +49,13 @@ def whole_rows(
         pipe.init_buffer(row_in, buffers, height * tiles.VALUE * len(rows_in))
     if len(rows_out) > 0:
         pipe.init_buffer(row_out, buffers, height * tiles.VALUE * len(rows_out))
-    per_row, per_column = tiles.kept_bytes(plan, whole=True)
+    per_row, per_column = tiles.retained_bytes(plan, whole=True)
     reducing = tile * tiles.work_bytes(plan, whole=True)
-    pipe.init_buffer(between, reducing + tile // 2 + height * 128)
-    pipe.init_buffer(keeping, max(height * per_row + width * per_column, 32))
-    work = between.get(asc.uint8)
+    pipe.init_buffer(work_buffer, reducing + tile // 2 + height * 128)
+    pipe.init_buffer(retained_buffer, max(height * per_row + width * per_column, 32))
+    work = work_buffer.get(asc.uint8)
     scratch = work[reducing:].reinterpret_cast(asc.float32)
-    memory = tiles.TileMemory(plan, True, tile, height, width, work, keeping.get(asc.uint8))
+    memory = tiles.TileMemory(plan, True, tile, height, width, work, retained_buffer.get(asc.uint8))
     sources, targets = (
         tiles.by_name(plan, inputs, are_inputs=True),
         tiles.by_name(plan, outputs, are_inputs=False),

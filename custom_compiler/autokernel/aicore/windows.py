@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from custom_compiler.autokernel.aicore.kernels import CorePlatform, TunedEntry
-    from custom_compiler.autokernel.aicore.plane_windows import Seeing
+    from custom_compiler.autokernel.aicore.plane_windows import StackWindows
     from custom_compiler.autokernel.describe.sizes import Size
     from custom_compiler.autokernel.describe.tree import Operator
 
@@ -34,7 +34,7 @@ _MOST_ROWS = 32
 
 @dataclass(frozen=True)
 class Windows:
-    """A kernel's sight and the sizes of a call."""
+    """A kernel's windows and the sizes of a call."""
 
     form: Form
     sizes: Mapping[str, int]
@@ -42,11 +42,11 @@ class Windows:
     @cached_property
     def factors(self) -> dict[str, tuple[Size, ...]]:
         """Factors of the sizes, by the fields of `WindowSizes`."""
-        sight = self.form.sight
-        lead = tuple(axis.size for axis in sight.lead)
-        per_channel = sight.weight is not None or sight.bias is not None
+        windows = self.form.windows
+        lead = tuple(axis.size for axis in windows.lead)
+        per_channel = windows.weight is not None or windows.bias is not None
         batches, channels = (lead[:-1], lead[-1:]) if per_channel else ((), lead)
-        steps = (sight.depth, sight.rows, sight.columns)
+        steps = (windows.depth, windows.rows, windows.columns)
         factors = (
             batches,
             channels,
@@ -116,20 +116,20 @@ class WindowTileMemory:
     `arriving` and `leaving` are the bytes of each tile that is loaded or stored at the same time.
     """
 
-    sight: Seeing
+    windows: StackWindows
     seen: int
     arriving: int
     results: int
     leaving: int
     weights: int
     counts: int
-    side: int  # places that an instruction transposes at a time
+    side: int  # positions that an instruction transposes at a time
 
 
 def memory_of(form: Form) -> WindowTileMemory:
     """Return the memory that tiles of a form need."""
     return WindowTileMemory(
-        form.sight,
+        form.windows,
         form.seen_bytes(0),
         form.seen_bytes(1) - form.seen_bytes(0),
         form.result_bytes(0),
@@ -146,7 +146,7 @@ def needed(
 ) -> int:
     """Return the bytes that a tile needs, or more than exist if no instruction can compute it."""
     height, width = shape.height, shape.width
-    y, x = memory.sight.rows, memory.sight.columns
+    y, x = memory.windows.rows, memory.windows.columns
     seen_rows = min(among((rows - 1) * y.stride + (shape.kernel_h - 1) * y.dilation + 1, y), height)
     across = min(among((columns - 1) * x.stride + (shape.kernel_w - 1) * x.dilation + 1, x), width)
     seen_pitch, out_pitch = whole(across, PLANES), whole(columns, PLANES)
@@ -157,15 +157,15 @@ def needed(
             whole(rows * shape.out_width, PLANES),
         )
         seen_capacity, out_capacity = seen_pitch, out_pitch
-    places = whole(shape.taps, PLANES)
+    positions = whole(shape.taps, PLANES)
     total: int = seen_capacity * (memory.seen + memory.arriving * buffers) + PLANES * 16
     total = total + out_capacity * (memory.results + memory.leaving * buffers)
-    total = total + places * memory.weights + columns * memory.counts
-    if seen_pitch > _REPEATS * memory.side or places > _REPEATS * memory.side:
+    total = total + positions * memory.weights + columns * memory.counts
+    if seen_pitch > _REPEATS * memory.side or positions > _REPEATS * memory.side:
         total = total + _TOO_MUCH
     if out_pitch > _REPEATS * 8 or columns > _REPEATS * 8:
         total = total + _TOO_MUCH
-    if memory.sight.bias is not None and out_capacity > _REPEATS * 8:
+    if memory.windows.bias is not None and out_capacity > _REPEATS * 8:
         total = total + _TOO_MUCH
     return total
 

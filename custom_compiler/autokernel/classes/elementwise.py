@@ -96,9 +96,9 @@ def _schedule(
     if not stage.axes:
         return
     lanes = target.lanes(stage.dtype)
-    turned = _turned(stage)
-    if turned is not None:
-        _schedule_turned(lowered, stage, turned, lanes)
+    transposed = _transposed_axis(stage)
+    if transposed is not None:
+        _schedule_transposed(lowered, stage, transposed, lanes)
         return
     *outer, last = [lowered.variables[axis] for axis in stage.axes]
     size = lowered.size(stage.axes[-1].size)
@@ -124,7 +124,7 @@ def _schedule(
     function.parallel(task)
 
 
-def _turned(stage: Stage) -> Axis | None:
+def _transposed_axis(stage: Stage) -> Axis | None:
     """Return an input's contiguous axis that is not the output's last one, as in transposes."""
     last = stage.axes[-1]
     for node in nodes_of(stage.body):
@@ -135,24 +135,24 @@ def _turned(stage: Stage) -> Axis | None:
     return None
 
 
-def _schedule_turned(lowered: Lowered, stage: Stage, turned: Axis, lanes: int) -> None:
+def _schedule_transposed(lowered: Lowered, stage: Stage, transposed: Axis, lanes: int) -> None:
     """Schedule square blocks of the axes that run fastest in the input and in the output."""
     hl = halide()
     function = lowered.funcs[stage]
     loops = {axis: lowered.variables[axis] for axis in stage.axes}
     inner, block = hl.Var("inner"), hl.Var("block")
-    for axis, within, longest in ((stage.axes[-1], inner, lanes), (turned, block, _BLOCK)):
+    for axis, within, longest in ((stage.axes[-1], inner, lanes), (transposed, block, _BLOCK)):
         size, length, tail = lowered.size(axis.size), longest, hl.TailStrategy.GuardWithIf
         if isinstance(size, int):
             length = min(longest, 1 << (max(size, 1).bit_length() - 1))
             tail = hl.TailStrategy.ShiftInwards
         function.split(loops[axis], loops[axis], within, length, tail)
     function.vectorize(inner)
-    if isinstance(lowered.size(turned.size), int):
+    if isinstance(lowered.size(transposed.size), int):
         function.unroll(block)
     function.reorder(inner, block, *reversed(loops.values()))
     function.parallel(loops[stage.axes[0]])
 
 
-_BLOCK = 16  # rows of a turned tensor that are read together: a cache line of most types
+_BLOCK = 16  # rows of a transposed tensor that are read together: a cache line of most types
 CLASS = Elementwise()

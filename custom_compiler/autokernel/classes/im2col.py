@@ -82,7 +82,7 @@ class Im2col(HostOnly):
         target: HostTarget,
     ) -> Arranged:
         """Return the operator with the matrix in panels and the other factor in a stage."""
-        static_sizes, width = knobs.known_sizes(match, sizes), setting["columns"]
+        static_sizes, width = knobs.static_sizes_of(match, sizes), setting["columns"]
         width *= knobs.lanes_of(match, target)
         parts = _with_padding(_with_rows(match), width)
         changed = with_values(operator, outputs=(parts.output,))
@@ -147,7 +147,7 @@ def _with_padding(parts: Roles, width: int) -> Roles:
     seen = _read(matrix)
     panels = combine("//", combine("+", column.size, width - 1), width)
     wide = Axis(f"{column.name}_wide", combine("*", panels, width))
-    places = [
+    indices = [
         Index(
             tuple(
                 with_values(term, axis=wide) if term.axis == column else term
@@ -158,7 +158,7 @@ def _with_padding(parts: Roles, width: int) -> Roles:
     ]
     axes = tuple(
         Axis(f"{axis.name}_padded", _reach(index))
-        for axis, index in zip(seen.source.axes, places, strict=True)
+        for axis, index in zip(seen.source.axes, indices, strict=True)
     )
     copied = tuple(
         Index((Term(axis),), index.offset) for axis, index in zip(axes, seen.index, strict=True)
@@ -166,7 +166,7 @@ def _with_padding(parts: Roles, width: int) -> Roles:
     outside = seen.outside or Constant(0.0 if "float" in seen.dtype else 0, seen.dtype)
     padded = Stage(f"{seen.source.name}_padded", axes, Load(seen.source, copied, outside))
     own = tuple(wide if axis == column else axis for axis in matrix.axes)
-    changed = Stage(matrix.name, own, Load(padded, tuple(places)))
+    changed = Stage(matrix.name, own, Load(padded, tuple(indices)))
     return _with_factors(parts, parts.left, Load(changed, parts.right.index))
 
 

@@ -1,4 +1,4 @@
-"""Outputs that are what reductions leave of the inputs: sums, means, extremes and their places."""
+"""Outputs that are reductions of the inputs: sums, means, extremes and their positions."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _NEUTRAL = {"sum": 0, "product": 1}
 
 @dataclass(frozen=True)
 class WindowMatch:
-    """An operator of one output and one reduction over the places in windows.
+    """An operator of one output and one reduction over the positions in windows.
 
     Attributes:
         operator: The whole operator.
@@ -101,9 +101,9 @@ class Window(WindowsOnCores):
     def host_default(
         self, match: WindowMatch, sizes: Mapping[str, int] | None, target: HostTarget
     ) -> dict[str, int]:
-        """Reduce rows first where windows share places: their vectors are contiguous in memory."""
+        """Reduce rows first where windows overlap: their vectors are contiguous in memory."""
         del target
-        separate = match.is_separable and (sizes is None or _shares_places(match))
+        separate = match.is_separable and (sizes is None or _windows_overlap(match))
         return {"vectors": 1, "task": 4, "separate": int(separate)}
 
     def arrange(
@@ -151,7 +151,7 @@ def _is_separable(reduction: Reduce, load: Load) -> bool:
     )
 
 
-def _shares_places(match: WindowMatch) -> bool:
+def _windows_overlap(match: WindowMatch) -> bool:
     """Return whether windows overlap along the last axis, or include positions outside."""
     strides = [term.times for term in match.load.index[-1].terms if term.axis != match.last]
     size = match.last.size if match.last else 1
@@ -197,8 +197,8 @@ def _make_windows(lowered: Lowered, stage: Stage, lanes: int) -> None:
     """Schedule windows in registers, the positions of a window one after the other."""
     function = lowered.funcs[stage]
     variable = lowered.variables[stage.axes[-1]]
-    is_known = isinstance(lowered.size(stage.axes[-1].size), int)
-    fill = _fill if is_known else _fill_within
+    is_static = isinstance(lowered.size(stage.axes[-1].size), int)
+    fill = _fill if is_static else _fill_within
     for node in nodes_of(stage.body):
         if isinstance(node, Reduce):
             windows = lowered.funcs[node].compute_at(function, variable)
@@ -240,5 +240,5 @@ def _make_tasks(lowered: Lowered, function: Any, rows: tuple[Axis, ...], count: 
     function.split(image, task, image, count, hl.TailStrategy.GuardWithIf).parallel(task)
 
 
-_UNROLLED = 8  # longest side of windows whose places are unrolled
+_UNROLLED = 8  # longest side of windows whose positions are unrolled
 CLASS = Window()

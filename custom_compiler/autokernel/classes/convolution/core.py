@@ -92,7 +92,7 @@ def extents(operator: Operator, of: CoreConvolutionSizes) -> products.Extents:
     return products.Extents(
         of.windows.batches * of.groups,
         of.members,
-        of.windows.places,
+        of.windows.positions,
         of.depth,
         SIZES[unfolded(operator).image.dtype],
     )
@@ -125,7 +125,7 @@ def call(
     rows, columns = tile_of(call_sizes.windows, platform.core_num, ub_size, memory_of(operator))
     if rows == 0:
         raise refused(f"windows of {kernel_text(call_sizes.windows)}, so large,")
-    weights = turned_bytes(of.k * call_sizes.filters * of.itemsize, unfolded(operator))
+    weights = transposed_bytes(of.k * call_sizes.filters * of.itemsize, unfolded(operator))
     matrix_at = _LIBRARY + weights
     product_at = matrix_at + whole(of.batch * of.k * of.n * of.itemsize, _ALIGNED)
     if product_at > _FARTHEST:
@@ -150,9 +150,9 @@ def call(
     return CoreKernelCall(_KERNEL, platform.cube_num, arguments)
 
 
-def turned_bytes(count: Any, convolution: Unfolded) -> Any:
+def transposed_bytes(count: Any, convolution: Unfolded) -> Any:
     """Return the workspace bytes for reversed weights of `count` bytes."""
-    return whole(count, _ALIGNED) if convolution.is_turned else 0
+    return whole(count, _ALIGNED) if convolution.is_transposed else 0
 
 
 def memory_of(operator: Operator) -> WindowTileMemory:
@@ -189,7 +189,7 @@ def numbers(
     """Return blocks, the numbers of `convolve`, tuned or by the formula, and workspace bytes."""
     core_num, ub_size = part
     seen, filters, groups, k = shape.windows, shape.filters, shape.groups, shape.depth
-    product = seen.batches * groups, shape.members, seen.places, k
+    product = seen.batches * groups, shape.members, seen.positions, k
     memory = facts.memories[0][1][0]
     rows, columns = tile_of(seen, core_num, ub_size // 2, facts.memories[0][1][1])
     for i in asc.static_range(1, len(facts.memories)):
@@ -199,8 +199,8 @@ def numbers(
     division, tile = chosen(product, sizes, itemsize, core_num, ub_size // 2, memory, facts)
     if division.base_n * division.n_blocks > tile:  # tuned for fewer columns than there are
         division = division._replace(n_blocks=1)
-    matrix_at = turned_bytes(filters * k * itemsize, facts.memories[0][1][1].sight)
-    product_at = matrix_at + whole(seen.batches * groups * k * seen.places * itemsize, _ALIGNED)
+    matrix_at = transposed_bytes(filters * k * itemsize, facts.memories[0][1][1].windows)
+    product_at = matrix_at + whole(seen.batches * groups * k * seen.positions * itemsize, _ALIGNED)
     blocks = min(rows, 1) * ((core_num + 1) // 2)  # none without a tile, which rejects the call
     if product_at > _FARTHEST:
         blocks = 0
@@ -216,4 +216,4 @@ def numbers(
         matrix_at=matrix_at,
         product_at=product_at,
     )
-    return blocks, numbers, product_at + seen.batches * filters * seen.places * 4
+    return blocks, numbers, product_at + seen.batches * filters * seen.positions * 4

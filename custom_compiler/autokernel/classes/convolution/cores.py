@@ -1,7 +1,8 @@
 """Convolutions on AI cores: windows become columns of a matrix, which filters are multiplied with.
 
-First the vector cores write what the windows see to the workspace, a row for each place of a window
-and channel. Then the cubes multiply, and the vector cores compute what follows, as for any product.
+First the vector cores write what the windows see to the workspace, a row for each channel and
+position of a window. Then the cubes multiply, and the vector cores compute what follows, as for
+any product.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from custom_compiler.autokernel.aicore.grid import (
     set_sizes,
     tiles_in,
 )
-from custom_compiler.autokernel.aicore.places import (
-    copy_places,
+from custom_compiler.autokernel.aicore.positions import (
+    copy_positions,
     element_at,
     halves,
     load,
     plane_at,
     seen_at,
     store,
-    turn_in,
-    turn_out,
+    transpose_in,
+    transpose_out,
 )
 from custom_compiler.autokernel.classes.convolution.unfold import Unfolded, unfolded
 from custom_compiler.autokernel.classes.matmul.cube import (
@@ -50,9 +51,10 @@ _MOST_COPIES = 4095  # blocks of a copy
 class ConvolutionNumbers(NamedTuple):
     """Numbers of `convolve`: each of the `groups` of channels has its share of the `filters`.
 
-    What windows see goes to the workspace in tiles of `rows` x `columns` places, as `planes` has
+    What windows see goes to the workspace in tiles of `rows` x `columns` positions, as `planes` has
     them, `matrix_at` bytes after its beginning; weights with channels before filters go
-    `weights_at` bytes after it, turned, and products `product_at` bytes. `tile` is as in products.
+    `weights_at` bytes after it, transposed, and products `product_at` bytes. `tile` is as in
+    products.
     """
 
     sizes: WindowSizes
@@ -85,7 +87,7 @@ def convolve(
     fill(
         cube,
         filters // groups,
-        sizes.places,
+        sizes.positions,
         sizes.channels // groups * sizes.taps,
         numbers.blocks,
     )
@@ -111,11 +113,11 @@ def convolve(
     pipe.init_buffer(seen_memory, PLANES * grid.seen_capacity * size)
     pipe.init_buffer(unfolded_memory, PLANES * grid.out_capacity * size)
     in_queue, out_queue, between = lay_out(pipe, roles, numbers.tile)
-    if convolution.is_turned:
-        turned = asc.GlobalTensor()
-        turned.set_global_buffer((workspace + numbers.weights_at).reinterpret_cast(image.dtype))
-        turn_weights(grid, left, turned, filters, groups, seen_memory.get(image.dtype))
-        left = turned
+    if convolution.is_transposed:
+        transposed = asc.GlobalTensor()
+        transposed.set_global_buffer((workspace + numbers.weights_at).reinterpret_cast(image.dtype))
+        transpose_weights(grid, left, transposed, filters, groups, seen_memory.get(image.dtype))
+        left = transposed
     unfold(
         grid,
         image,
@@ -148,11 +150,11 @@ def unfold(
     unfolded_tile: asc.LocalTensor,
     convolution: Unfolded,
 ) -> None:
-    """Write what windows see: a row per channel and place of a window, a column per window."""
+    """Write what windows see: a row per channel and position of a window, a column per window."""
     tile = Tile()
     in_plane = grid.kernel_h * grid.kernel_w
     taps = grid.kernel_d * in_plane
-    places = grid.out_depth * grid.out_height * grid.out_width
+    positions = grid.out_depth * grid.out_height * grid.out_width
     size = image.dtype.sizeof()
     workers = asc.get_block_num() * asc.get_task_ratio()
     for number in range(asc.get_block_idx(), images * tiles_in(grid), workers):
@@ -167,17 +169,17 @@ def unfold(
                 load(raw, image, plane, grid, tile)
                 arriving.enque(raw)
                 raw = arriving.deque(image.dtype)
-                turn_in(halves(seen), halves(raw), grid, tile)
+                transpose_in(halves(seen), halves(raw), grid, tile)
                 arriving.free_tensor(raw)
             asc.duplicate(halves(unfolded_tile), 0.0, PLANES * grid.out_capacity)
             if plane >= 0:
                 gather(halves(unfolded_tile), halves(seen), grid, tile, tap % in_plane, convolution)
-            turned = leaving.alloc_tensor(image.dtype)
-            turn_out(halves(turned), halves(unfolded_tile), grid, tile)
-            leaving.enque(turned)
-            turned = leaving.deque(image.dtype)
-            store(matrix[row * places :], turned, grid, tile, taps * places)
-            leaving.free_tensor(turned)
+            transposed = leaving.alloc_tensor(image.dtype)
+            transpose_out(halves(transposed), halves(unfolded_tile), grid, tile)
+            leaving.enque(transposed)
+            transposed = leaving.deque(image.dtype)
+            store(matrix[row * positions :], transposed, grid, tile, taps * positions)
+            leaving.free_tensor(transposed)
 
 
 @asc.jit
@@ -199,7 +201,7 @@ def gather(
             row = element_at(at, grid.height, y)
             if row >= 0:
                 first = (low * x.stride + shift) // x.up - tile.left
-                copy_places(
+                copy_positions(
                     unfolded_tile[(i * grid.out_row + low - tile.column) * PLANES :],
                     seen[((row - tile.top) * grid.seen_row + first) * PLANES :],
                     count,
@@ -217,29 +219,29 @@ def read_at(shift: int, grid: Grid, tile: Tile, convolution: Unfolded) -> tuple[
         return low, high - low
     low = max(tile.column, -shift)
     low = low + (x.up - (low + shift) % x.up) % x.up
-    behind = min(tile.column + tile.across, (grid.width - 1) * x.up + 1 - shift)
-    return low, (behind - low + x.up - 1) // x.up
+    stop = min(tile.column + tile.across, (grid.width - 1) * x.up + 1 - shift)
+    return low, (stop - low + x.up - 1) // x.up
 
 
 def row_of(tap: Any, grid: Grid, convolution: Unfolded) -> Any:
     """Return the matrix row of a window position, in the order of the weights."""
     in_row, in_plane = tap % grid.kernel_w, tap // grid.kernel_w
-    places = [
+    axes = [
         (in_plane // grid.kernel_h, grid.kernel_d, convolution.depth),
         (in_plane % grid.kernel_h, grid.kernel_h, convolution.rows),
         (in_row, grid.kernel_w, convolution.columns),
     ]
     row: Any = 0
-    for at, count, step in places:
+    for at, count, step in axes:
         row = row * count + (count - 1 - at if step.is_backwards else at)
     return row
 
 
 @asc.jit
-def turn_weights(
+def transpose_weights(
     grid: Grid,
     weights: asc.GlobalTensor,
-    turned: asc.GlobalTensor,
+    transposed: asc.GlobalTensor,
     filters: int,
     groups: int,
     memory: asc.LocalTensor,
@@ -262,5 +264,5 @@ def turn_weights(
             asc.data_copy_pad(memory, weights[begin:], params, padding)
             asc.pipe_barrier(asc.PipeID.PIPE_ALL)
             params = asc.DataCopyExtParams(count, taps * size, 0, 0, 0)
-            asc.data_copy_pad(turned[(number * channels + first) * taps :], memory, params)
+            asc.data_copy_pad(transposed[(number * channels + first) * taps :], memory, params)
             asc.pipe_barrier(asc.PipeID.PIPE_ALL)

@@ -63,7 +63,7 @@ def space(match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: Host
     def allowed(setting: Mapping[str, Value]) -> bool:
         return is_legal(match, static_sizes, {name: int(setting[name]) for name in setting}, target)
 
-    static_sizes = known_sizes(match, sizes)
+    static_sizes = static_sizes_of(match, sizes)
     knobs = (
         Knob("along_filters", (0, 1)),
         Knob("vectors", _VECTORS),
@@ -79,7 +79,7 @@ def default(
     match: ConvolutionMatch, sizes: Mapping[str, int] | None, target: HostTarget
 ) -> dict[str, int]:
     """Return the default: vectors along the filters if there is more than half a vector of them."""
-    static_sizes = known_sizes(match, sizes)
+    static_sizes = static_sizes_of(match, sizes)
     lanes = lanes_of(match, target)
     filters = lanes if static_sizes.filters is None else static_sizes.filters
     if match.filters and 2 * filters > lanes:
@@ -124,7 +124,7 @@ def _along_rows(rows: int, strips: int) -> dict[str, int]:
     }
 
 
-def known_sizes(match: ConvolutionMatch, sizes: Mapping[str, int] | None) -> ConvolutionSizes:
+def static_sizes_of(match: ConvolutionMatch, sizes: Mapping[str, int] | None) -> ConvolutionSizes:
     """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:

@@ -40,7 +40,7 @@ class WindowAxis:
 
 @dataclass(frozen=True)
 class ConvolutionMatch:
-    """A sum of products of what windows see and weights, and what follows place by place.
+    """A sum of products of what windows see and weights, and the elementwise operations after it.
 
     Attributes:
         operator: The whole operator.

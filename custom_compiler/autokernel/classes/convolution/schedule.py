@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from custom_compiler.autokernel.classes.convolution.arrange import rearranged
 from custom_compiler.autokernel.classes.convolution.knobs import (
     WRITTEN_OUT,
-    known_sizes,
     lanes_of,
     row_lanes,
+    static_sizes_of,
 )
 from custom_compiler.autokernel.describe.tree import Axis, Load, Reduce, Stage, nodes_of
 from custom_compiler.autokernel.host.halide import halide
@@ -34,7 +34,7 @@ def arrange(
     target: HostTarget,
 ) -> Operator:
     """Return an equal operator with the stages that a setting requires."""
-    static_sizes = known_sizes(match, sizes)
+    static_sizes = static_sizes_of(match, sizes)
     width = setting["vectors"] * lanes_of(match, target) if setting["along_filters"] else 0
     whole = static_sizes.filters is not None and width > 0 and static_sizes.filters % width == 0
     needed = (
@@ -57,7 +57,7 @@ def schedule(
     if setting["along_filters"]:
         scheduling.along_filters(lanes_of(match, target))
     else:
-        scheduling.along_rows(row_lanes(match, known_sizes(match, lowered.sizes), target))
+        scheduling.along_rows(row_lanes(match, static_sizes_of(match, lowered.sizes), target))
 
 
 class _ConvolutionScheduling:
@@ -68,7 +68,7 @@ class _ConvolutionScheduling:
     ) -> None:
         self._hl = halide()
         self._match, self._lowered, self._setting = match, lowered, setting
-        self._sizes: ConvolutionSizes = known_sizes(match, lowered.sizes)
+        self._sizes: ConvolutionSizes = static_sizes_of(match, lowered.sizes)
         output = lowered.operator.outputs[0]
         self._function = lowered.funcs[output]
         self._product = next(node for node in nodes_of(output.body) if isinstance(node, Reduce))

@@ -51,7 +51,7 @@ class Unfolded:
         columns: Windows along w.
         filters: Number of filters.
         members: Number of those that see the same channels; all of them without groups.
-        is_turned: Whether weights have channels before filters.
+        is_transposed: Whether weights have channels before filters.
     """
 
     roles: CoreRoles
@@ -61,7 +61,7 @@ class Unfolded:
     columns: AxisWindows
     filters: Size
     members: Size
-    is_turned: bool
+    is_transposed: bool
 
     @property
     def bias(self) -> None:
@@ -92,8 +92,8 @@ def unfolded(operator: Operator) -> Unfolded:
         _window(index, up, size, product)
         for index, up, size in zip(seen.index[2:], seen.ups[2:], seen.sizes[2:], strict=True)
     ]
-    batch, filters, *places = output.axes
-    if tuple(places) != tuple(each.position for each in windows) or seen.index[0].axis != batch:
+    batch, filters, *positions = output.axes
+    if tuple(positions) != tuple(each.position for each in windows) or seen.index[0].axis != batch:
         raise refused("an output other than n, filters and the image's axes")
     taps = {each.tap: each for each in windows if each.tap is not None}
     channels = [axis for axis in product.axes if axis not in taps]
@@ -101,12 +101,12 @@ def unfolded(operator: Operator) -> Unfolded:
         raise refused("a convolution of one channel per filter, or of several axes of channels")
     (channel,) = channels
     members = _members(seen.index[1], filters, channel)
-    is_turned = _is_turned(weights, (seen.index[1], filters, channel), members)
+    is_transposed = _is_transposed(weights, (seen.index[1], filters, channel), members)
     steps = _steps(windows, weights.index[2:])
     return Unfolded(
-        _roles(operator, (output, product), (batch, filters, tuple(places), channel), seen.source,
-               weights),
-        seen.source, *steps, filters.size, members or filters.size, is_turned,
+        _roles(operator, (output, product), (batch, filters, tuple(positions), channel),
+               seen.source, weights),
+        seen.source, *steps, filters.size, members or filters.size, is_transposed,
     )  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def _is_moved(image: Load, product: Reduce) -> bool:
 
 @dataclass(frozen=True)
 class _Image:
-    """An input, the places where it is read, and how far apart its elements lie among zeros."""
+    """An input, the positions where it is read, and how far apart its elements lie among zeros."""
 
     source: Input
     index: tuple[Index, ...]
@@ -239,7 +239,7 @@ def _members(index: Index, filters: Axis, channel: Axis) -> Size | None:
     raise refused("channels other than all, or those of a group")
 
 
-def _is_turned(weights: Load, of: tuple[Index, Axis, Axis], members: Size | None) -> bool:
+def _is_transposed(weights: Load, of: tuple[Index, Axis, Axis], members: Size | None) -> bool:
     """Return whether weights have channels, of all groups, before filters, of one."""
     channels, filters, channel = of
     if tuple(index.axis for index in weights.index[:2]) == (filters, channel):
@@ -284,16 +284,16 @@ def _roles(
 ) -> CoreRoles:
     """Return the parts of the matrix product."""
     output, product = of
-    batch, filters, places, channel = axes
+    batch, filters, positions, channel = axes
     factors = weights.source
     if not isinstance(factors, Input) or source.dtype != factors.dtype:
         raise refused("a convolution of other than floats of one type")
-    others = others_of(output, product, (filters,), places)
+    others = others_of(output, product, (filters,), positions)
     if others is None or others[0]:
         raise refused("tensors other than a bias of filters or such as the output")
     left = Factor(factors, transposed=False, batched=True)
     right = Factor(source, transposed=False, batched=True)
     match = MatmulMatch(
-        operator, (batch,), (filters,), places, channel, left, right, product, output, *others
+        operator, (batch,), (filters,), positions, channel, left, right, product, output, *others
     )
     return dataclasses.replace(with_rest(match), is_grouped=True)

@@ -309,10 +309,10 @@ def fill_lines(
     `lines` are the first column and row, and numbers of columns and rows.
     """
     first_column, first_row, columns, height = lines
-    for number in asc.static_range(len(roles.row_places)):
-        count_up(tile_of(roles, roles.row_places[number], in_tile, tile), first_column, columns)
-    for number in asc.static_range(len(roles.column_places)):
-        count_up(tile_of(roles, roles.column_places[number], in_tile, tile), first_row, height)
+    for number in asc.static_range(len(roles.row_positions)):
+        count_up(tile_of(roles, roles.row_positions[number], in_tile, tile), first_column, columns)
+    for number in asc.static_range(len(roles.column_positions)):
+        count_up(tile_of(roles, roles.column_positions[number], in_tile, tile), first_row, height)
     for number in asc.static_range(len(roles.row)):
         repeat(tile_of(roles, roles.row[number], in_tile, tile), height, pitch)
     for number in asc.static_range(len(roles.column)):

@@ -60,7 +60,7 @@ def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> 
             parts, static_sizes, {name: int(setting[name]) for name in setting}, target
         )
 
-    static_sizes = known_sizes(parts, sizes)
+    static_sizes = static_sizes_of(parts, sizes)
     knobs = (
         Knob("along_depth", (0, 1)),
         Knob("packed", (0, 1)),
@@ -75,7 +75,7 @@ def space(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> 
 
 def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -> dict[str, int]:
     """Return tiles that fill the registers and, where sizes are known, are nearly full at edges."""
-    static_sizes = known_sizes(parts, sizes)
+    static_sizes = static_sizes_of(parts, sizes)
     few = static_sizes.rows is not None and static_sizes.rows <= _FEW_ROWS
     methods = [{"along_depth": 1, "packed": 0}] if few else []
     if few and accumulator(parts.right.dtype) == parts.right.dtype:  # else converted every time
@@ -100,9 +100,12 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
         legal = [setting for setting in settings if _is_legal(parts, static_sizes, setting, target)]
         if legal:
             best = max(legal, key=lambda setting: _efficiency(static_sizes, setting, target, parts))
-            turned = parts.right.free[-1] == parts.depth
+            is_transposed = parts.right.free[-1] == parts.depth
             return max(
-                ({**best, "panels": panels} for panels in (_FEW_PANELS if turned else _PANELS)),
+                (
+                    {**best, "panels": panels}
+                    for panels in (_FEW_PANELS if is_transposed else _PANELS)
+                ),
                 key=lambda setting: (
                     setting["panels"] * _is_legal(parts, static_sizes, setting, target)
                 ),
@@ -110,7 +113,7 @@ def default(parts: Roles, sizes: Mapping[str, int] | None, target: HostTarget) -
     raise AssertionError("a packed tile of one row and one vector is always legal")
 
 
-def known_sizes(parts: Roles, sizes: Mapping[str, int] | None) -> MatmulSizes:
+def static_sizes_of(parts: Roles, sizes: Mapping[str, int] | None) -> MatmulSizes:
     """Return the sizes of the parts, as far as these symbols determine them."""
 
     def product(*axes: Axis) -> int | None:

@@ -126,7 +126,7 @@ def _without_cast(node: Node) -> Node:
 
 
 class _Read(NamedTuple):
-    """An input that is read place by place."""
+    """An input that is read at its axes, element by element."""
 
     source: Input
     axes: tuple[Axis, ...]

@@ -38,8 +38,8 @@ class CoreRoles:
         left: Number of the left matrix among the inputs.
         right: Number of the right one.
         rest: Operations on each element of the product, which is its first input.
-        row_places: Inputs of the rest that are positions along n.
-        column_places: Inputs of the rest that are positions along m.
+        row_positions: Inputs of the rest that are positions along n.
+        column_positions: Inputs of the rest that are positions along m.
         is_grouped: Whether left matrices are shares of one, one below the other.
     """
 
@@ -47,19 +47,19 @@ class CoreRoles:
     left: int
     right: int
     rest: Tiles
-    row_places: tuple[Input, ...] = ()
-    column_places: tuple[Input, ...] = ()
+    row_positions: tuple[Input, ...] = ()
+    column_positions: tuple[Input, ...] = ()
     is_grouped: bool = False
 
     @property
     def row(self) -> tuple[Input, ...]:
         """Inputs with one number per column of a product."""
-        return self.match.row + self.row_places
+        return self.match.row + self.row_positions
 
     @property
     def column(self) -> tuple[Input, ...]:
         """Inputs with one number per row of a product."""
-        return self.match.column + self.column_places
+        return self.match.column + self.column_positions
 
 
 @cache
@@ -84,7 +84,7 @@ def with_rest(matched: MatmulMatch) -> CoreRoles:
     if matched.product.dtype != product.dtype:
         element = Cast(element, matched.product.dtype)
     body = without_long_ints(replace(output.body, {matched.product: element}))
-    of_row, of_column = _places(body, matched.n), _places(body, matched.m)
+    of_row, of_column = _positions(body, matched.n), _positions(body, matched.m)
     body = replace(body, {**of_row, **of_column})
     rest = Stage(output.name, output.axes, body)
     row, column = _inputs(of_row), _inputs(of_column)
@@ -96,15 +96,15 @@ def with_rest(matched: MatmulMatch) -> CoreRoles:
     return CoreRoles(matched, left, right, tiles, row, column)
 
 
-def _places(body: Node, axes: tuple[Axis, ...]) -> dict[Node, Load]:
+def _positions(body: Node, axes: tuple[Axis, ...]) -> dict[Node, Load]:
     """Replace positions along an axis of the product by loads of inputs that would hold them."""
-    places: dict[Node, Load] = {}
+    positions: dict[Node, Load] = {}
     for node in nodes_of(body):
         if isinstance(node, Position) and (node.axis,) == axes:
             port = Input(f"places on {node.axis.name}", node.dtype, axes)
-            places[node] = Load(port, (at(node.axis),))
-    return places
+            positions[node] = Load(port, (at(node.axis),))
+    return positions
 
 
-def _inputs(places: Mapping[Node, Load]) -> tuple[Input, ...]:
-    return tuple(load.source for load in places.values() if isinstance(load.source, Input))
+def _inputs(positions: Mapping[Node, Load]) -> tuple[Input, ...]:
+    return tuple(load.source for load in positions.values() if isinstance(load.source, Input))

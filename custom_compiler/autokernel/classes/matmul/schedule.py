@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.autokernel.classes.matmul import arrange as arranged
-from custom_compiler.autokernel.classes.matmul.knobs import known_sizes, lanes_of
+from custom_compiler.autokernel.classes.matmul.knobs import lanes_of, static_sizes_of
 from custom_compiler.autokernel.describe.tree import Load, Reduce, Stage, nodes_of
 from custom_compiler.autokernel.host.halide import halide
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.host.targets import HostTarget
 
 _PARALLEL = 1 << 21  # multiplications from which threads are worth their start
-_BLOCK = 8  # places that are transposed together
+_BLOCK = 8  # positions that are transposed together
 
 
 def arrange(
@@ -30,7 +30,7 @@ def arrange(
     target: HostTarget,
 ) -> Operator:
     """Return an equal operator with the stages that a setting requires."""
-    static_sizes = known_sizes(parts, sizes)
+    static_sizes = static_sizes_of(parts, sizes)
     lanes = lanes_of(parts, target)
     if setting["along_depth"]:
         return arranged.along_depth(parts, operator, lanes)
@@ -50,7 +50,7 @@ def schedule(
     parts: Roles, lowered: Lowered, setting: Mapping[str, int], target: HostTarget
 ) -> None:
     """Schedule what `arrange` made."""
-    sizes = known_sizes(parts, lowered.sizes)
+    sizes = static_sizes_of(parts, lowered.sizes)
     scheduling = _ProductScheduling(parts, sizes, lowered, setting, lanes_of(parts, target))
     if setting["along_depth"]:
         scheduling.along_depth()

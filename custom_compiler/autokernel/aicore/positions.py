@@ -1,4 +1,4 @@
-"""16 planes at a time as places: the values of all planes adjacent; moved, turned, reduced."""
+"""Positions of 16 planes, whose 16 values are adjacent: copies, transposition, reduction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from custom_compiler.autokernel.aicore.plane_windows import AxisWindows
 
 _BLOCK = 32  # bytes
-_PLACES = 8  # blocks of an instruction's repeat
+_REPEAT_BLOCKS = 8  # blocks of an instruction's repeat
 _MOST = 255  # repeats
 
 
@@ -34,8 +34,8 @@ def copy_in(target: Any, source: Any, count: Any, length: Any, apart: Any, pitch
 def load(target: Any, source: Any, plane: int, grid: Grid, tile: Tile) -> None:
     """Copy the rows that the tile's windows see of a plane of each channel, group by group."""
     for begin in range(tile.top, tile.bottom, grid.seen_group):
-        behind = min(grid.seen_group, tile.bottom - begin) - 1
-        length = behind * grid.width + tile.right - tile.left
+        more_rows = min(grid.seen_group, tile.bottom - begin) - 1
+        length = more_rows * grid.width + tile.right - tile.left
         first = ((tile.image * grid.depth + plane) * grid.height + begin) * grid.width + tile.left
         at = (begin - tile.top) // grid.seen_group * PLANES * grid.seen_pitch
         copy_in(
@@ -49,22 +49,22 @@ def load(target: Any, source: Any, plane: int, grid: Grid, tile: Tile) -> None:
 
 
 @asc.jit
-def turn_in(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
+def transpose_in(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
     """Transpose planes to positions, for all groups."""
     for begin in range(tile.top, tile.bottom, grid.seen_group):
-        behind = min(grid.seen_group, tile.bottom - begin) - 1
-        length = behind * grid.width + tile.right - tile.left
+        more_rows = min(grid.seen_group, tile.bottom - begin) - 1
+        length = more_rows * grid.width + tile.right - tile.left
         at = (begin - tile.top) // grid.seen_group * PLANES * grid.seen_pitch
-        planes_to_places(target[at:], source[at:], grid.seen_pitch, length)
+        planes_to_positions(target[at:], source[at:], grid.seen_pitch, length)
 
 
 @asc.jit
-def turn_out(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
+def transpose_out(target: Any, source: Any, grid: Grid, tile: Tile) -> None:
     """Transpose positions to planes, for all groups."""
     for begin in range(0, tile.here, grid.out_group):
         length = (min(grid.out_group, tile.here - begin) - 1) * grid.out_width + tile.across
         at = begin // grid.out_group * PLANES * grid.out_pitch
-        places_to_planes(target[at:], source[at:], grid.out_pitch, length)
+        positions_to_planes(target[at:], source[at:], grid.out_pitch, length)
 
 
 @asc.jit
@@ -109,10 +109,10 @@ def seen_at(shift: int, stride: int, grid: Grid, tile: Tile) -> tuple[int, int]:
 
 
 @asc.jit
-def planes_to_places(target: Any, source: Any, pitch: int, length: int) -> None:
+def planes_to_positions(target: Any, source: Any, pitch: int, length: int) -> None:
     """Transpose `length` elements of 16 planes, which are `pitch` apart."""
     size = source.dtype.sizeof()
-    side = _BLOCK // size  # places of a repeat
+    side = _BLOCK // size  # positions of a repeat
     repeats = (length + side - 1) // side
     more = (repeats + _MOST - 2) // _MOST  # 0 for one, which would begin a stride further
     params = asc.TransDataTo5HDParams(False, False, repeats, 16 * more, more)
@@ -124,8 +124,8 @@ def planes_to_places(target: Any, source: Any, pitch: int, length: int) -> None:
 
 
 @asc.jit
-def places_to_planes(target: Any, source: Any, pitch: int, length: int) -> None:
-    """Transpose positions back to planes; the inverse of `planes_to_places`."""
+def positions_to_planes(target: Any, source: Any, pitch: int, length: int) -> None:
+    """Transpose positions back to planes; the inverse of `planes_to_positions`."""
     size = source.dtype.sizeof()
     repeats = (length + PLANES - 1) // PLANES
     more = (repeats + _MOST - 2) // _MOST
@@ -148,7 +148,7 @@ def places_to_planes(target: Any, source: Any, pitch: int, length: int) -> None:
 
 
 @asc.jit
-def reduce_places(
+def reduce_positions(
     target: Any,
     source: Any,
     factor: Any,
@@ -156,43 +156,43 @@ def reduce_places(
     form: Form,
 ) -> None:
     """Reduce `count` positions into others; those of the source are a stride apart."""
-    blocks, stride = form.halves, form.sight.columns.stride
+    blocks, stride = form.halves, form.windows.columns.stride
     lanes = PLANES // blocks
-    times, rest = count // _PLACES, count % _PLACES
+    times, rest = count // _REPEAT_BLOCKS, count % _REPEAT_BLOCKS
     for half in asc.static_range(blocks):
         to, of, by = target[half * lanes :], source[half * lanes :], factor[half * lanes :]
         if times > 0:
-            combine(to, of, by, _PLACES * lanes, times, form)
+            combine(to, of, by, _REPEAT_BLOCKS * lanes, times, form)
         if rest > 0:
-            at = times * _PLACES * PLANES
+            at = times * _REPEAT_BLOCKS * PLANES
             combine(to[at:], of[at * stride :], by, rest * lanes, 1, form)
 
 
 @asc.jit
-def copy_places(target: Any, source: Any, count: int, stride: int, apart: int) -> None:
+def copy_positions(target: Any, source: Any, count: int, stride: int, apart: int) -> None:
     """Copy `count` positions, `stride` apart in the source and `apart` in the target."""
     blocks = PLANES * source.dtype.sizeof() // _BLOCK
     lanes = PLANES // blocks
-    times, rest = count // _PLACES, count % _PLACES
-    step = _PLACES * blocks
+    times, rest = count // _REPEAT_BLOCKS, count % _REPEAT_BLOCKS
+    step = _REPEAT_BLOCKS * blocks
     for half in asc.static_range(blocks):
         to, of = target[half * lanes :], source[half * lanes :]
         params = asc.CopyRepeatParams(blocks * apart, blocks * stride, step * apart, step * stride)
         if times > 0:
-            asc.copy(to, of, _PLACES * lanes, times, params)
+            asc.copy(to, of, _REPEAT_BLOCKS * lanes, times, params)
         if rest > 0:
-            at = times * _PLACES * PLANES
+            at = times * _REPEAT_BLOCKS * PLANES
             asc.copy(to[at * apart :], of[at * stride :], rest * lanes, 1, params)
 
 
 def combine(target: Any, source: Any, factor: Any, mask: Any, times: Any, form: Form) -> None:
     """Reduce positions into others by one instruction."""
-    blocks, stride = form.halves, form.sight.columns.stride
-    step = _PLACES * blocks
-    if form.sight.weight is not None:
+    blocks, stride = form.halves, form.windows.columns.stride
+    step = _REPEAT_BLOCKS * blocks
+    if form.windows.weight is not None:
         params = asc.BinaryRepeatParams(blocks, blocks * stride, 0, step, step * stride, 0)
         asc.mul_add_dst(target, source, factor, mask, times, params)
         return
     params = asc.BinaryRepeatParams(blocks, blocks, blocks * stride, step, step, step * stride)
-    function = {"sum": asc.add, "max": asc.max, "min": asc.min}[form.sight.operation]
+    function = {"sum": asc.add, "max": asc.max, "min": asc.min}[form.windows.operation]
     function(target, target, source, mask, times, params)
