@@ -8,7 +8,6 @@ success`: later blocks are for edited sources. `--work` retains the copy with wh
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -20,6 +19,7 @@ from pathlib import Path
 from custom_compiler.toolkit import ensure_home
 from tests.corpus.results import Result
 from tests.corpus.suite import Suite, Unit, is_chosen
+from tests.corpus.toolkit_shell import run_in_toolkit
 
 _LIST = re.compile(r"set\(EXAMPLE_ATLASA2\s+([^)]*)\)")
 _BLOCK = re.compile(r"^\s*```\w*[ \t]*\n(.*?)^\s*```[ \t]*$", re.DOTALL | re.MULTILINE)
@@ -67,19 +67,8 @@ def try_example(checkout: Path, home: Path, example: str, seconds: float) -> Res
     for written in commands(readme):
         block = written.replace("/path/to/catlass", str(checkout))
         folder = checkout / "examples" / example if _IN_EXAMPLE.match(block) else checkout
-        script = f"set -e\nsource {home}/set_env.sh\n{block}"
         try:
-            done = subprocess.run(
-                ["bash", "-c", script],
-                cwd=folder,
-                env={**os.environ, "ASCENDC_SOC_VERSION": "Ascend910B3"},
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-                timeout=seconds,
-                check=False,
-            )
+            done = run_in_toolkit(home, block, folder, seconds)
         except subprocess.TimeoutExpired:
             log += f"\nerror: no end after {seconds:.0f} s\n"
             break

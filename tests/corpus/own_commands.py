@@ -7,7 +7,6 @@ from their documentation and scripts there, with the environment of an embedded 
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import time
@@ -21,6 +20,7 @@ from custom_compiler.toolkit import ensure_home
 from tests.corpus.catlass import first_complaint
 from tests.corpus.results import Result
 from tests.corpus.suite import Suite, Unit, is_chosen
+from tests.corpus.toolkit_shell import run_in_toolkit
 
 
 @dataclass(frozen=True)
@@ -65,17 +65,7 @@ def run_case(repository: Path, home: Path, seconds: float, case: Case) -> Result
 def _failure(repository: Path, home: Path, seconds: float, step: Step) -> str:
     """Execute a step; return what went wrong, or nothing."""
     try:
-        done = subprocess.run(
-            ["bash", "-c", f"source {home}/set_env.sh\n{step.command}"],
-            cwd=repository,
-            env={**os.environ, "ASCENDC_SOC_VERSION": "Ascend910B3"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-            check=False,
-        )
+        done = run_in_toolkit(home, step.command, repository, seconds)
     except subprocess.TimeoutExpired:
         return f"no end after {seconds:.0f} s"
     if done.returncode:

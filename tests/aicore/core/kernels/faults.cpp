@@ -1,8 +1,8 @@
 using namespace AscendC;
 int32_t deep(int32_t n) {
-    volatile char room[4096];
-    room[0] = n;
-    return n == 0 ? room[0] : deep(n - 1) + room[0];
+    volatile char data[4096];
+    data[0] = n;
+    return n == 0 ? data[0] : deep(n - 1) + data[0];
 }
 extern "C" __global__ __aicore__ void f(GM_ADDR x) {
     TPipe pipe;
