@@ -299,8 +299,7 @@ def _enter_text(name: str, address: str) -> str:
 
 def _address(kernel: GlobalFunction) -> str:
     """Return an expression for the kernel, which may have the name of functions that it calls."""
-    declared = [part.partition("=")[0].strip() for part in _split_commas(kernel.parameters)]
-    return f"static_cast<void (*)({', '.join(declared)})>(&{kernel.name})"
+    return f"static_cast<void (*)({', '.join(_declarations(kernel))})>(&{kernel.name})"
 
 
 def launch_headers(kernels: dict[str, GlobalFunction]) -> dict[str, str]:
@@ -349,20 +348,21 @@ def _names_text(name: str, kernels: dict[str, GlobalFunction]) -> str:
     return f'",{_parameter_names(kernels[name])}"' if name in kernels else "nullptr"
 
 
-def _parameter_names(kernel: GlobalFunction) -> str:
+def _declarations(kernel: GlobalFunction) -> list[str]:
+    """Return the parameters as written, without default arguments."""
     if kernel.parameters in {"", "void"}:
-        return ""
-    declared = [text.partition("=")[0] for text in _split_commas(kernel.parameters)]
-    matches = [re.search(r"(\w+)\s*$", text) for text in declared]
+        return []
+    return [text.partition("=")[0].strip() for text in _split_commas(kernel.parameters)]
+
+
+def _parameter_names(kernel: GlobalFunction) -> str:
+    matches = [re.search(r"(\w+)$", declared) for declared in _declarations(kernel)]
     return ",".join(match[1] if match else "" for match in matches)
 
 
 def _parameter_types(kernel: GlobalFunction) -> list[str]:
-    if kernel.parameters in {"", "void"}:
-        return []
     types = []
-    for parameter in _split_commas(kernel.parameters):
-        declared = parameter.partition("=")[0].strip()
+    for declared in _declarations(kernel):
         named = re.fullmatch(r"(.*[\s*&>])\s*\w+", declared, re.DOTALL)
         types.append(" ".join((named[1] if named else declared).split()).replace(" *", "*"))
     return types
