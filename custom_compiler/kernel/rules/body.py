@@ -46,6 +46,8 @@ _MEMBERS = {*_VIRTUAL, kinds.CONSTRUCTOR, kinds.CONVERSION_FUNCTION}
 # Members of tensors that the toolkit's headers have for themselves.
 _OWN_MEMBERS = {"Data"}
 _FREE = {kinds.FUNCTION, kinds.FUNCTION_TEMPLATE}
+_LINKAGES = {kinds.LINKAGE, kinds.UNEXPOSED_DECL}  # extern "C"
+_SCOPES = {*_LINKAGES, kinds.NAMESPACE, kinds.CLASS, kinds.STRUCT}
 _COPIES = {"DataCopy", "DataCopyPad"}
 _CONTAINER = re.compile(
     r"\bstd::(?:__cxx11::|__\w+::)?(vector|valarray|basic_string|string|map|multimap|unordered_\w+|set|multiset"
@@ -75,6 +77,17 @@ def _is_global(of: Any) -> bool:
     return len(_GLOBAL.findall(of.spelling)) >= own
 
 
+def full_name(function: Any) -> tuple[str, ...]:
+    """Return the names of the scopes of a function, and its own."""
+    names = [str(function.spelling)]
+    scope = function.semantic_parent
+    while scope is not None and scope._kind_id in _SCOPES:  # noqa: SLF001
+        if scope._kind_id not in _LINKAGES:  # noqa: SLF001
+            names.append(str(scope.spelling))
+        scope = scope.semantic_parent
+    return tuple(names[::-1])
+
+
 def _takes_global(function: Any, index: int) -> bool:
     """Return whether a parameter, in one of the declarations, points to global memory.
 
@@ -91,8 +104,8 @@ def _takes_global(function: Any, index: int) -> bool:
 class Body:
     """Judges functions one after the other."""
 
-    def __init__(self, source: Source, names: Collection[str]) -> None:
-        """Store `source` and the names of its functions for the cores."""
+    def __init__(self, source: Source, names: Collection[tuple[str, ...]]) -> None:
+        """Store `source` and the `full_name` of each of its functions for the cores."""
         self._source = source
         self._names = names
         self._edges: dict[int, set[int]] = {}  # calls among the user's functions
@@ -366,7 +379,7 @@ class Body:
 
         CANN's compiler calls the one of the cores; libclang takes the better match of both.
         """
-        return callee._kind_id in _FREE and callee.spelling in self._names  # noqa: SLF001
+        return callee._kind_id in _FREE and full_name(callee) in self._names  # noqa: SLF001
 
     def _library_call(self, call: Any, callee: Any) -> None:
         """Judge a call of a function that the toolkit or C++'s library has."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from custom_compiler.kernel.rules import kinds
-from custom_compiler.kernel.rules.body import HOST_FUNCTION, Body
+from custom_compiler.kernel.rules.body import HOST_FUNCTION, Body, full_name
 from custom_compiler.kernel.rules.headers import (
     library_calls,
     missing_headers,
@@ -148,7 +148,7 @@ def find_all(tree: Any, owners: Owners) -> list[RuleViolation]:
     """
     source = Source(tree, owners)
     declared = _Declarations(source)
-    body = Body(source, {function.spelling for function in declared.functions})
+    body = Body(source, {full_name(function) for function in declared.functions})
     for function in declared.functions:
         body.judge(function)
     body.judge_calls()

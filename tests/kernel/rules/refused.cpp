@@ -36,6 +36,11 @@ __aicore__ inline float Value(uint32_t count) {
     return count;  // rule: unsigned-float-cast
 }
 
+namespace elsewhere {
+__aicore__ inline int FromC(int value) {
+    return value;
+}
+}  // namespace elsewhere
 extern "C" int FromC(int);
 namespace {
 int FromHere(int value) {
