@@ -460,8 +460,9 @@ inline Shapes InferShapes(const Operator& op, const int* ndims, int64_t** shapes
             }
         }
         if (follows) {
-            throw std::runtime_error(std::string(op.name) + ": MindSpore does not tell the value of " +
-                                     name + " to inference, which shapes follow from; give " +
+            throw std::runtime_error(std::string(op.name) +
+                                     ": MindSpore does not tell the value of " + name +
+                                     " to inference, which shapes follow from; give " +
                                      "custom_op out_shape, a function of the inputs' shapes");
         }
     }

@@ -2,8 +2,8 @@
 //
 //   run_kernel KERNEL SOC BLOCK_DIM TASK_TYPE TILING_KEY TIMEOUT_US OP_TYPE WORKSPACE ARGUMENT...
 //
-// WORKSPACE and each ARGUMENT are an integer, passed unmodified, or @FILE: its contents are passed by
-// address and written back after a launch without fault. What the kernel prints goes to stdout.
+// WORKSPACE and each ARGUMENT are an integer, passed unmodified, or @FILE: its contents are passed
+// by address and written back after a launch without fault. What the kernel prints goes to stdout.
 // Exit code 0, or 3 after a fault, which stderr then tells: "kind core_type block_idx message"; 2 =
 // cannot start.
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
-/* LD_PRELOAD: appends to $CORPUS_LAUNCH_TIMES how long each launch on the simulated cores took, with
- * what its observer does before and at its end: seconds, and seconds of CPU time of the process and
- * of the programs that it waited for. */
+/* LD_PRELOAD: appends to $CORPUS_LAUNCH_TIMES how long each launch on the simulated cores took,
+ * with what its observer does before and at its end: seconds, and seconds of CPU time of the
+ * process and of the programs that it waited for. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -69,8 +69,8 @@ static void TimedEnd(void* observer, const void* launch, const void* fault) {
     Note("end", start);
 }
 
-/* The runtime finds these functions by name. The last call is a jump, so that the C library sees who
- * asked for RTLD_NEXT. */
+/* The runtime finds these functions by name. The last call is a jump, so that the C library sees
+ * who asked for RTLD_NEXT. */
 void* dlsym(void* library, const char* name) {
     static Find find;
     if (find == NULL) {

@@ -1,11 +1,12 @@
 // A C API of the tiling of matrix multiplications, for Python. It uses nothing but what CANN 8.1
 // declares: the embedded toolkit has it as lib64/libasc_tiling.so, and with another toolkit it is
 // compiled when it is first asked for (library.py).
+#include "tiling/tiling_api.h"
+
 #include <cstdint>
 #include <cstring>
 
 #include "tiling/platform/platform_ascendc.h"
-#include "tiling/tiling_api.h"
 
 namespace {
 

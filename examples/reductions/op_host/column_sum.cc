@@ -18,11 +18,13 @@ static ge::graphStatus ColumnSumTiling(gert::TilingContext* context) {
         return ge::GRAPH_FAILED;
     }
     const uint32_t rows = static_cast<uint32_t>(x.GetDim(0));
-    const uint32_t cores = platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv();
+    const uint32_t cores =
+        platform_ascendc::PlatformAscendC(context->GetPlatformInfo()).GetCoreNumAiv();
     ColumnSumTilingData tiling;
     tiling.set_rows(rows);
     tiling.set_columns(static_cast<uint32_t>(x.GetDim(1)));
-    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(), context->GetRawTilingData()->GetCapacity());
+    tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                        context->GetRawTilingData()->GetCapacity());
     context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
     context->SetBlockDim(rows < 1 ? 1 : (rows < cores ? rows : cores));
     context->SetNeedAtomic(true);

@@ -31,117 +31,116 @@ bool GetRange(const std::string& name, const Request& r, Range to) {
         AscendC::Get##function##MaxMinTmpSize(r.shape, r.type, r.reuse, most, least); \
         return true;                                                                  \
     }
-    VECTOR(Acos)
-    VECTOR(Acosh)
-    VECTOR(Asin)
-    VECTOR(Asinh) VECTOR(Atan) VECTOR(Atanh) VECTOR(Axpy) VECTOR(Ceil) VECTOR(Clamp) VECTOR(
-        Cos) VECTOR(Cosh) VECTOR(Digamma) VECTOR(Erf) VECTOR(Erfc) VECTOR(Exp) VECTOR(Floor)
-        VECTOR(Fmod) VECTOR(Frac) VECTOR(Lgamma) VECTOR(Log) VECTOR(Log10) VECTOR(Log2) VECTOR(
-            Sign) VECTOR(Sin) VECTOR(Sinh) VECTOR(Tan) VECTOR(Tanh) VECTOR(Trunc) VECTOR(Xor)
-            VECTOR(GeGLU) VECTOR(ReGlu) VECTOR(Sigmoid) VECTOR(DropOut) VECTOR(ReduceXorSum) VECTOR(
-                LayerNorm) VECTOR(LayerNormGrad) VECTOR(LayerNormGradBeta) VECTOR(WelfordFinalize)
+    VECTOR(Acos);
+    VECTOR(Acosh);
+    VECTOR(Asin);
+    VECTOR(Asinh);
+    VECTOR(Atan);
+    VECTOR(Atanh);
+    VECTOR(Axpy);
+    VECTOR(Ceil);
+    VECTOR(Clamp);
+    VECTOR(Cos);
+    VECTOR(Cosh);
+    VECTOR(Digamma);
+    VECTOR(Erf);
+    VECTOR(Erfc);
+    VECTOR(Exp);
+    VECTOR(Floor);
+    VECTOR(Fmod);
+    VECTOR(Frac);
+    VECTOR(Lgamma);
+    VECTOR(Log);
+    VECTOR(Log10);
+    VECTOR(Log2);
+    VECTOR(Sign);
+    VECTOR(Sin);
+    VECTOR(Sinh);
+    VECTOR(Tan);
+    VECTOR(Tanh);
+    VECTOR(Trunc);
+    VECTOR(Xor);
+    VECTOR(GeGLU);
+    VECTOR(ReGlu);
+    VECTOR(Sigmoid);
+    VECTOR(DropOut);
+    VECTOR(ReduceXorSum);
+    VECTOR(LayerNorm);
+    VECTOR(LayerNormGrad);
+    VECTOR(LayerNormGradBeta);
+    VECTOR(WelfordFinalize);
 #undef VECTOR
 #define COUNT(function, ...)                                \
     if (name == #function) {                                \
         AscendC::Get##function##MaxMinTmpSize(__VA_ARGS__); \
         return true;                                        \
     }
-                COUNT(Round, Platform(), r.shape, r.type, r.reuse, most, least) COUNT(
-                    Power, r.shape, r.shape, false, r.type, r.reuse, most,
-                    least) COUNT(CumSum, r.shape, r.type, r.reuse, false, most,
-                                 least) COUNT(Gelu, r.shape, r.type, most, least)
-                    COUNT(SwiGLU, r.shape, r.type, most, least,
-                          r.reuse) COUNT(AscendQuant, r.shape, r.type, most,
-                                         least) COUNT(AscendDequant, r.shape, r.type, most, least)
-                        COUNT(AscendAntiQuant, r.shape, r.shape, r.reuse, ge::DT_INT8, ge::DT_BF16,
-                              most, least) COUNT(BroadCast, Platform(), r.shape, r.shape, r.type,
-                                                 r.reuse,
-                                                 most, least)
-                            COUNT(SelectWithBytesMask, r.shape, ge::Shape({1}), r.type, r.shape, 1,
-                                  r.reuse, most, least)
-                                COUNT(Select, r.shape, ge::Shape({1}), r.type, r.shape, 1, r.reuse,
-                                      most, least)
-                                    COUNT(ReduceSum,
-                                          r.shape, ge::DT_FLOAT, AscendC::ReducePattern::AR, true,
-                                          false, most, least)
-                                        COUNT(ReduceAny, r.shape, ge::DT_UINT8,
-                                              AscendC::ReducePattern::RA, true, false, most, least)
-                                            COUNT(Sum,
-                                                  static_cast<uint32_t>(r.shape.GetShapeSize()),
-                                                  r.type, r.reuse, most, least)
-                                                COUNT(Mean,
-                                                      static_cast<uint32_t>(r.shape.GetShapeSize()),
-                                                      r.type, 4, r.reuse, most, least)
+    COUNT(Round, Platform(), r.shape, r.type, r.reuse, most, least);
+    COUNT(Power, r.shape, r.shape, false, r.type, r.reuse, most, least);
+    COUNT(CumSum, r.shape, r.type, r.reuse, false, most, least);
+    COUNT(Gelu, r.shape, r.type, most, least);
+    COUNT(SwiGLU, r.shape, r.type, most, least, r.reuse);
+    COUNT(AscendQuant, r.shape, r.type, most, least);
+    COUNT(AscendDequant, r.shape, r.type, most, least);
+    COUNT(AscendAntiQuant, r.shape, r.shape, r.reuse, ge::DT_INT8, ge::DT_BF16, most, least);
+    COUNT(BroadCast, Platform(), r.shape, r.shape, r.type, r.reuse, most, least);
+    COUNT(SelectWithBytesMask, r.shape, ge::Shape({1}), r.type, r.shape, 1, r.reuse, most, least);
+    COUNT(Select, r.shape, ge::Shape({1}), r.type, r.shape, 1, r.reuse, most, least);
+    COUNT(ReduceSum, r.shape, ge::DT_FLOAT, AscendC::ReducePattern::AR, true, false, most, least);
+    COUNT(ReduceAny, r.shape, ge::DT_UINT8, AscendC::ReducePattern::RA, true, false, most, least);
+    COUNT(Sum, static_cast<uint32_t>(r.shape.GetShapeSize()), r.type, r.reuse, most, least);
+    COUNT(Mean, static_cast<uint32_t>(r.shape.GetShapeSize()), r.type, 4, r.reuse, most, least);
 #undef COUNT
-                                                    if (name == "Silu") {
+    if (name == "Silu") {
         AscendC::GetSiluTmpSize(r.shape, r.type, r.reuse, most, least);
-    }
-    else if (name == "Swish") {
+    } else if (name == "Swish") {
         AscendC::GetSwishTmpSize(r.shape, r.type, r.reuse, most, least);
-    }
-    else if (name == "SoftMaxFlashV2") {
+    } else if (name == "SoftMaxFlashV2") {
         most = AscendC::GetSoftMaxFlashV2MaxTmpSize(r.shape, r.type, 4, r.reuse);
         least = AscendC::GetSoftMaxFlashV2MinTmpSize(r.shape, r.type, 4, r.reuse);
-    }
-    else if (name == "SoftMaxFlashV3") {
+    } else if (name == "SoftMaxFlashV3") {
         AscendC::GetSoftMaxFlashV3MaxMinTmpSize(r.shape, r.type, 4, most, least, r.reuse);
-    }
-    else if (name == "SoftMaxGrad") {
+    } else if (name == "SoftMaxGrad") {
         most = AscendC::GetSoftMaxGradMaxTmpSize(r.shape, r.type, false, r.reuse);
         least = AscendC::GetSoftMaxGradMinTmpSize(r.shape, r.type, false, r.reuse);
-    }
-    else if (name == "LayerNormSeparate") {
+    } else if (name == "LayerNormSeparate") {
         AscendC::GetLayerNormMaxMinTmpSize(r.shape, r.type, r.reuse, true, false, most, least);
-    }
-    else if (name == "Normalize") {
+    } else if (name == "Normalize") {
         AscendC::GetNormalizeMaxMinTmpSize(r.shape, 4, r.type, r.reuse, true, false, most, least);
-    }
-    else if (name == "WelfordUpdate") {
+    } else if (name == "WelfordUpdate") {
         AscendC::GetWelfordUpdateMaxMinTmpSize(r.shape, r.type, 4, r.reuse, true, most, least);
-    }
-    else if (name == "RmsNorm") {
+    } else if (name == "RmsNorm") {
         return AscendC::GetRmsNormMaxMinTmpSize(r.shape, r.type, most, least);
-    }
-    else if (name == "DeepNorm") {
+    } else if (name == "DeepNorm") {
         return AscendC::GetDeepNormMaxMinTmpSize(r.shape, r.type, r.reuse, false, most, least);
-    }
-    else if (name == "BatchNorm") {
+    } else if (name == "BatchNorm") {
         return AscendC::GetBatchNormMaxMinTmpSize(r.shape, r.original, r.type, r.reuse, most,
                                                   least);
-    }
-    else if (name == "GroupNorm") {
+    } else if (name == "GroupNorm") {
         AscendC::GetGroupNormMaxMinTmpSize(r.shape, r.type, r.reuse, r.option, most, least);
-    }
-    else if (name == "Pad") {
+    } else if (name == "Pad") {
         AscendC::GetPadMaxMinTmpSize(r.shape, r.type, most, least);
-    }
-    else if (name == "UnPad") {
+    } else if (name == "UnPad") {
         AscendC::GetUnPadMaxMinTmpSize(Platform(), r.shape, r.type, most, least);
-    }
-    else if (name == "ConfusionTranspose") {
+    } else if (name == "ConfusionTranspose") {
         AscendC::GetConfusionTransposeMaxMinTmpSize(r.shape, r.type, r.option, most, least);
-    }
-    else if (name == "TopK") {
+    } else if (name == "TopK") {
         return AscendC::GetTopKMaxMinTmpSize(
             Platform(), static_cast<int32_t>(r.shape.GetDim(1)),
             static_cast<int32_t>(r.shape.GetDim(0)), false, r.reuse,
             r.option != 0 ? TopKMode::TOPK_NSMALL : TopKMode::TOPK_NORMAL, true, r.type, most,
             least);
-    }
-    else if (name == "TransData") {
+    } else if (name == "TransData") {
         return AscendC::GetTransDataMaxMinTmpSize(
             Platform(), r.shape, r.original, ge::DT_FLOAT16,
             {AscendC::DataFormat::NCDHW, AscendC::DataFormat::NDC1HWC0}, most, least);
-    }
-    else if (name == "SoftMax") {
+    } else if (name == "SoftMax") {
         most = AscendC::GetSoftMaxMaxTmpSize(r.shape, r.type, r.reuse);
         least = AscendC::GetSoftMaxMinTmpSize(r.shape, r.type, r.reuse);
-    }
-    else if (name == "LogSoftMax") {
+    } else if (name == "LogSoftMax") {
         most = AscendC::GetLogSoftMaxMaxTmpSize(r.shape, r.type, r.reuse);
         least = AscendC::GetLogSoftMaxMinTmpSize(r.shape, r.type, r.reuse);
-    }
-    else {
+    } else {
         return false;
     }
     return true;

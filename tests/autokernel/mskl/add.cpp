@@ -39,9 +39,11 @@ public:
     }
 
 private:
+    // clang-format off: a value that replaces a line
     static constexpr int kBuffers =
         1  // tunable: Buffers
         ;
+    // clang-format on
     AscendC::TPipe pipe_;
     AscendC::TQue<AscendC::QuePosition::VECIN, 2> in_;
     AscendC::TQue<AscendC::QuePosition::VECOUT, 2> out_;

@@ -1,3 +1,4 @@
+// clang-format off: in the layout of TileLang's generator
 // An addition as the generator of tilelang-ascend writes kernels: its headers, its prologue, its host function.
 #include "tl_templates/ascend/common.h"
 #include "acl/acl.h"

@@ -10,7 +10,7 @@ using namespace AscendC;
 
 #define RATIO(total, count) (static_cast<float>(static_cast<int32_t>(total)) * (count))
 #define REGISTERED(value) static_cast<float>(static_cast<int64_t>(value))
-#define COPY_TILING(data, tiling)                            \
+#define COPY_TILING(data, tiling)                              \
     GET_TILING_DATA_WITH_STRUCT(Tiling, data##_of_it, tiling); \
     const Tiling* data = &data##_of_it
 #define READ_TILING(data, tiling) COPY_TILING(data, tiling)

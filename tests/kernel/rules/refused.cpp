@@ -10,15 +10,17 @@ using namespace AscendC;
 
 #define AS_FLOAT(value) static_cast<float>(value)
 
-asm("");  // rule: inline-assembly
+asm("");           // rule: inline-assembly
 __asm__(".text");  // rule: inline-assembly
 #define AT_FILE_SCOPE asm(".data")
-AT_FILE_SCOPE;  // rule: inline-assembly
-extern int renamed asm("other_name");  // rule: inline-assembly
+AT_FILE_SCOPE;                                       // rule: inline-assembly
+extern int renamed asm("other_name");                // rule: inline-assembly
 __aicore__ int Renamed(int value) asm("OtherName");  // rule: inline-assembly
 #define NOTHING() asm volatile("nop")
 
-int Host(int value) { return value; }
+int Host(int value) {
+    return value;
+}
 __aicore__ inline int Odd(int depth);
 __aicore__ inline int Even(int depth) {
     return depth == 0 ? 1 : Odd(depth - 1);  // rule: recursion
@@ -68,45 +70,45 @@ __aicore__ inline bool Compute(double& sum, double value) {
 class Kernel {
 public:
     __aicore__ inline Kernel() {}
-    __aicore__ virtual ~Kernel() {}  // rule: virtual
+    __aicore__ virtual ~Kernel() {}   // rule: virtual
     __aicore__ virtual void Run() {}  // rule: virtual
     __aicore__ inline void Conversions(uint32_t count, float factor) {
-        float first = count;  // rule: unsigned-float-cast
-        first = count;  // rule: unsigned-float-cast
-        first = (float)(count % size_);  // rule: unsigned-float-cast
-        first = float(bytes_);  // rule: unsigned-float-cast
-        Take(count);  // rule: unsigned-float-cast
-        uint32_t second = factor;  // rule: unsigned-float-cast
-        second = (uint32_t)(count * factor);  // rule: unsigned-float-cast
+        float first = count;                            // rule: unsigned-float-cast
+        first = count;                                  // rule: unsigned-float-cast
+        first = (float)(count % size_);                 // rule: unsigned-float-cast
+        first = float(bytes_);                          // rule: unsigned-float-cast
+        Take(count);                                    // rule: unsigned-float-cast
+        uint32_t second = factor;                       // rule: unsigned-float-cast
+        second = (uint32_t)(count * factor);            // rule: unsigned-float-cast
         uint64_t third = static_cast<uint64_t>(first);  // rule: unsigned-float-cast
-        first = AS_FLOAT(count);  // rule: unsigned-float-cast
+        first = AS_FLOAT(count);                        // rule: unsigned-float-cast
         const uint32_t constant = count / 2;
-        first = static_cast<float>(constant);  // rule: unsigned-float-cast
-        first = static_cast<float>(kept_.GetSize());  // rule: unsigned-float-cast
-        half small = static_cast<half>(count);  // rule: unsigned-float-cast
-        kept_.SetValue(0, count);  // rule: unsigned-float-cast
+        first = static_cast<float>(constant);                  // rule: unsigned-float-cast
+        first = static_cast<float>(kept_.GetSize());           // rule: unsigned-float-cast
+        half small = static_cast<half>(count);                 // rule: unsigned-float-cast
+        kept_.SetValue(0, count);                              // rule: unsigned-float-cast
         kept_.ReinterpretCast<uint32_t>().SetValue(0, first);  // rule: unsigned-float-cast
         Use(small);
         int16_t narrow[] = {second, third};  // rule: narrowing, narrowing
         Use(narrow);
     }
     __aicore__ inline void Library(float value) {
-        Take(sqrtf(value));  // rule: host-library
-        Take(std::exp(value));  // rule: host-library
-        Take(__builtin_powf(value, 2.0f));  // rule: host-library
-        Take(floor(value));  // rule: host-library
-        Take(numbers_.size());  // rule: host-library, unsigned-float-cast
-        memcpy(&total_, &value, 1);  // rule: host-library
-        Take(sqrt(2.0));  // rule: ambiguous-call
-        Take(sqrt(size_));  // rule: ambiguous-call
-        Take(M_PI);  // rule: missing-header
-        Take(std::isnan(value));  // rule: missing-header
-        Use(Host(3));  // rule: host-function
-        Take(FLT_MAX);  // rule: missing-header
-        Take(-INFINITY);  // rule: missing-header
+        Take(sqrtf(value));                       // rule: host-library
+        Take(std::exp(value));                    // rule: host-library
+        Take(__builtin_powf(value, 2.0f));        // rule: host-library
+        Take(floor(value));                       // rule: host-library
+        Take(numbers_.size());                    // rule: host-library, unsigned-float-cast
+        memcpy(&total_, &value, 1);               // rule: host-library
+        Take(sqrt(2.0));                          // rule: ambiguous-call
+        Take(sqrt(size_));                        // rule: ambiguous-call
+        Take(M_PI);                               // rule: missing-header
+        Take(std::isnan(value));                  // rule: missing-header
+        Use(Host(3));                             // rule: host-function
+        Take(FLT_MAX);                            // rule: missing-header
+        Take(-INFINITY);                          // rule: missing-header
         Take(std::numeric_limits<float>::max());  // rule: missing-header
-        std::vector<int> numbers;  // rule: cpp-library
-        double wide = Wide(1.0f);  // rule: double
+        std::vector<int> numbers;                 // rule: cpp-library
+        double wide = Wide(1.0f);                 // rule: double
         total_ = Compute(wide, wide);
         total_ = (double)value > wide;  // rule: double
         if constexpr (sizeof(float) == 4) {
@@ -114,21 +116,21 @@ public:
         }
     }
     __aicore__ inline void Language(GM_ADDR x, __gm__ float* y) {
-        int* memory = new int;  // rule: dynamic-memory
-        delete memory;  // rule: dynamic-memory
-        static int calls = 0;  // rule: static-variable
+        int* memory = new int;          // rule: dynamic-memory
+        delete memory;                  // rule: dynamic-memory
+        static int calls = 0;           // rule: static-variable
         thread_local int launches = 0;  // rule: static-variable
         Use(launches);
-        try {  // rule: exceptions
+        try {             // rule: exceptions
             throw calls;  // rule: exceptions
         } catch (int) {
         }
-        Use(&typeid(*this));  // rule: rtti
-        float* plain = (float*)x;  // rule: address-space
+        Use(&typeid(*this));                      // rule: rtti
+        float* plain = (float*)x;                 // rule: address-space
         plain = reinterpret_cast<float*>(y + 4);  // rule: address-space
-        void* any = (void*)x;  // rule: address-space
-        float* converted = y;  // rule: address-space
-        Read(y);  // rule: address-space
+        void* any = (void*)x;                     // rule: address-space
+        float* converted = y;                     // rule: address-space
+        Read(y);                                  // rule: address-space
         Use(any);
         Use(converted);
         Use(plain);
@@ -141,12 +143,12 @@ public:
     }
     template <typename T>
     __aicore__ inline void Assembly(T value) {
-        asm volatile("" : "+r"(value));  // rule: inline-assembly
-        __asm__("nop");  // rule: inline-assembly
-        __asm("nop");  // rule: inline-assembly
-        NOTHING();  // rule: inline-assembly
+        asm volatile("" : "+r"(value));                        // rule: inline-assembly
+        __asm__("nop");                                        // rule: inline-assembly
+        __asm("nop");                                          // rule: inline-assembly
+        NOTHING();                                             // rule: inline-assembly
         auto inside = [&] { asm volatile("" ::: "memory"); };  // rule: inline-assembly
-        register int fixed asm("eax") = 1;  // rule: inline-assembly
+        register int fixed asm("eax") = 1;                     // rule: inline-assembly
         Use(fixed);
     }
     __aicore__ inline void Copies(GlobalTensor<float>& from) {

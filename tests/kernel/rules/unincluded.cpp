@@ -7,11 +7,11 @@ using namespace AscendC;
 constexpr float LOWEST = std::numeric_limits<float>::lowest();  // rule: missing-header
 struct Limits {
     static constexpr float largest = FLT_MAX;  // rule: missing-header
-    float least = -INFINITY;  // rule: missing-header
+    float least = -INFINITY;                   // rule: missing-header
 };
 __aicore__ inline float Least(float value, int32_t count) {
-    value = std::min(value, 1.0f);  // rule: missing-header
-    count = std::max(count, 1);  // rule: missing-header
+    value = std::min(value, 1.0f);               // rule: missing-header
+    count = std::max(count, 1);                  // rule: missing-header
     value = std::abs(value) + std::sqrt(value);  // rule: missing-header, missing-header
     return min(max(value, 0.0f), abs(value)) + sqrt(value) + max(count, 1) + Std::max(count, 1);
 }

@@ -1,5 +1,5 @@
-/* A C client of an aclnn operator; the argument names what it tries. Prints "code <n>" for the call that matters, then the
- * results or the error text. */
+/* A C client of an aclnn operator; the argument names what it tries. Prints "code <n>" for the call
+ * that matters, then the results or the error text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 enum { ROWS = 6, COLUMNS = 5, COUNT = ROWS * COLUMNS };
 
-static void *device_copy(const int32_t *values, size_t size) {
-    void *device = NULL;
+static void* device_copy(const int32_t* values, size_t size) {
+    void* device = NULL;
     if (aclrtMalloc(&device, size, ACL_MEM_MALLOC_HUGE_FIRST) != 0 ||
         aclrtMemcpy(device, size, values, size, ACL_MEMCPY_HOST_TO_DEVICE) != 0) {
         return NULL;
@@ -21,12 +21,12 @@ static void *device_copy(const int32_t *values, size_t size) {
 }
 
 static int fail(int code) {
-    const char *text = aclGetRecentErrMsg();
+    const char* text = aclGetRecentErrMsg();
     printf("code %d\n%s\n", code, text == NULL ? "" : text);
     return 0;
 }
 
-static void print_result(void *device) {
+static void print_result(void* device) {
     int32_t values[COUNT];
     aclrtMemcpy(values, sizeof(values), device, sizeof(values), ACL_MEMCPY_DEVICE_TO_HOST);
     for (int i = 0; i < COUNT; ++i) {
@@ -49,8 +49,8 @@ static int hccl_case(void) {
     return 0;
 }
 
-int main(int argc, char **argv) {
-    const char *mode = argc > 1 ? argv[1] : "add";
+int main(int argc, char** argv) {
+    const char* mode = argc > 1 ? argv[1] : "add";
     int32_t x[COUNT], y[COUNT], z[COUNT];
     aclrtStream stream = NULL;
     for (int i = 0; i < COUNT; ++i) {
@@ -58,8 +58,9 @@ int main(int argc, char **argv) {
         y[i] = 1000 * i;
         z[i] = -1;
     }
-    if (aclInit(getenv("CLIENT_CONFIG")) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) {
-        const char *text = aclGetRecentErrMsg();
+    if (aclInit(getenv("CLIENT_CONFIG")) != 0 || aclrtSetDevice(0) != 0 ||
+        aclrtCreateStream(&stream) != 0) {
+        const char* text = aclGetRecentErrMsg();
         fprintf(stderr, "%s\n", text != NULL ? text : "");
         return 1;
     }
@@ -68,31 +69,37 @@ int main(int argc, char **argv) {
     }
     int64_t key = 1, addend = 0;
     if (strncmp(mode, "key", 3) == 0) {
-        sscanf(mode, "key%lld", (long long *)&key);
+        sscanf(mode, "key%lld", (long long*)&key);
     }
     if (strncmp(mode, "deterministic", 13) == 0) {
-        sscanf(mode, "deterministic%lld", (long long *)&key);
+        sscanf(mode, "deterministic%lld", (long long*)&key);
         aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1);
     }
-    aclDataType type = strcmp(mode, "float") == 0 ? ACL_FLOAT : strcmp(mode, "half") == 0 ? ACL_FLOAT16 : ACL_INT32;
+    aclDataType type = strcmp(mode, "float") == 0  ? ACL_FLOAT
+                       : strcmp(mode, "half") == 0 ? ACL_FLOAT16
+                                                   : ACL_INT32;
     const int64_t shape[] = {ROWS, COLUMNS};
     const int64_t transposed[] = {COLUMNS, ROWS}, strides[] = {1, COLUMNS};
     const int64_t empty[] = {0, COLUMNS};
-    void *device_x = device_copy(x, sizeof(x)), *device_y = device_copy(y, sizeof(y)), *device_z = device_copy(z, sizeof(z));
+    void *device_x = device_copy(x, sizeof(x)), *device_y = device_copy(y, sizeof(y)),
+         *device_z = device_copy(z, sizeof(z));
     const int strided = strcmp(mode, "strided") == 0;
-    const int64_t *used = strcmp(mode, "empty") == 0 ? empty : strided ? transposed : shape;
-    aclTensor *tensor_x = aclCreateTensor(used, 2, type, strided ? strides : NULL, 0, ACL_FORMAT_ND, shape, 2,
-                                          strcmp(mode, "host") == 0 ? (void *)x : device_x);
-    aclTensor *tensor_y = aclCreateTensor(used, 2, type, strided ? strides : NULL, 0, ACL_FORMAT_ND, shape, 2, device_y);
-    aclTensor *tensor_z = aclCreateTensor(used, 2, type, NULL, 0, ACL_FORMAT_ND, used, 2, device_z);
+    const int64_t* used = strcmp(mode, "empty") == 0 ? empty : strided ? transposed : shape;
+    aclTensor* tensor_x =
+        aclCreateTensor(used, 2, type, strided ? strides : NULL, 0, ACL_FORMAT_ND, shape, 2,
+                        strcmp(mode, "host") == 0 ? (void*)x : device_x);
+    aclTensor* tensor_y = aclCreateTensor(used, 2, type, strided ? strides : NULL, 0, ACL_FORMAT_ND,
+                                          shape, 2, device_y);
+    aclTensor* tensor_z = aclCreateTensor(used, 2, type, NULL, 0, ACL_FORMAT_ND, used, 2, device_z);
     uint64_t size = 0;
-    void *workspace = NULL;
-    aclOpExecutor *executor = NULL;
+    void* workspace = NULL;
+    aclOpExecutor* executor = NULL;
     const int rounds = strcmp(mode, "cache") == 0 ? 3 : 1;
     addend = rounds > 1 ? -1 : 0;
     for (int round = 0; round < rounds; ++round) {
-        int code = aclnnAddPairsGetWorkspaceSize(tensor_x, strcmp(mode, "null") == 0 ? NULL : tensor_y, key, addend, tensor_z,
-                                                 &size, &executor);
+        int code =
+            aclnnAddPairsGetWorkspaceSize(tensor_x, strcmp(mode, "null") == 0 ? NULL : tensor_y,
+                                          key, addend, tensor_z, &size, &executor);
         if (code != 0) {
             return fail(code);
         }
@@ -116,7 +123,8 @@ int main(int argc, char **argv) {
     if (strcmp(mode, "repeat") == 0) {
         /* The second run adds y to y and writes to x's buffer. */
         printf("%d %d %d\n", aclSetInputTensorAddr(executor, 0, tensor_x, device_y),
-               aclSetOutputTensorAddr(executor, 0, tensor_z, device_x), aclSetTensorAddr(executor, 9, tensor_z, device_x));
+               aclSetOutputTensorAddr(executor, 0, tensor_z, device_x),
+               aclSetTensorAddr(executor, 9, tensor_z, device_x));
         printf("%d ", aclnnAddPairs(workspace, size, executor, stream));
         printf("%d\n", aclrtSynchronizeStream(stream));
         print_result(device_x);

@@ -18,7 +18,8 @@ struct Tiling {
     uint32_t addend;  // added to every sum
 };
 
-// Takes a byte from the pipe TEST_GATE and puts it into the pipe TEST_PASSED; gives up after a minute.
+// Takes a byte from the pipe TEST_GATE and puts it into the pipe TEST_PASSED; gives up after a
+// minute.
 static void WaitAtGate() {
     char token = 'x';
     pollfd gate{std::atoi(std::getenv("TEST_GATE")), POLLIN, 0};

@@ -1,4 +1,5 @@
-// Release of CANN's Ascend C whose interface the toolkit has; sources of CANN 9 ask for the major one.
+// Release of CANN's Ascend C whose interface the toolkit has; sources of CANN 9 ask for the major
+// one.
 #ifndef ASC_DEVKIT_VERSION_H
 #define ASC_DEVKIT_VERSION_H
 

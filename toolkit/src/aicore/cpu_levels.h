@@ -1,5 +1,5 @@
-// The x86-64 instruction sets of this machine that executors are compiled for. CMake's configuration
-// includes this header, too (print_isa.cpp), so it needs nothing of the toolkit.
+// The x86-64 instruction sets of this machine that executors are compiled for. CMake's
+// configuration includes this header, too (print_isa.cpp), so it needs nothing of the toolkit.
 #pragma once
 
 namespace aicore {

@@ -61,12 +61,13 @@ extern __thread Instruction t_instruction
 namespace notes {
 
 /// Names of the members that are noted; what they are follows from their types.
-#define AICORE_NOTED_MEMBERS(X)                                                                    \
-    X(dst)                                                                                         \
-    X(src)                                                                                         \
-    X(src0) X(src1) X(a) X(b) X(c) X(bias) X(bits) X(values) X(scores) X(index) X(scales) X(gamma) \
-        X(beta) X(grad) X(dx) X(dy) X(x) X(shape) X(count) X(repeat) X(bytes) X(rows) X(columns)   \
-            X(matrices) X(row_bytes) X(m) X(k) X(n) X(src_pitch) X(dst_pitch)
+// clang-format off: each of its runs would break other lines
+#define AICORE_NOTED_MEMBERS(X) \
+    X(dst) X(src) X(src0) X(src1) X(a) X(b) X(c) X(bias) X(bits) X(values) X(scores) \
+    X(index) X(scales) X(gamma) X(beta) X(grad) X(dx) X(dy) X(x) X(shape) X(count) X(repeat) \
+    X(bytes) X(rows) X(columns) X(matrices) X(row_bytes) X(m) X(k) X(n) X(src_pitch) \
+    X(dst_pitch)
+// clang-format on
 
 #define AICORE_HAS(member)                                                            \
     template <typename Record, typename = void>                                       \

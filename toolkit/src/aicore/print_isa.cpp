@@ -3,4 +3,6 @@
 
 #include "cpu_levels.h"
 
-int main() { return std::fputs(aicore::NameOfCpuIsa(), stdout) < 0; }
+int main() {
+    return std::fputs(aicore::NameOfCpuIsa(), stdout) < 0;
+}

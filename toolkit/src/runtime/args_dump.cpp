@@ -68,7 +68,8 @@ public:
             const size_t index = static_cast<size_t>(record.use);
             const std::string folder = path_ + "/" + std::to_string(process_) + kSuffixes[index];
             const std::string name = record.name + std::to_string(numbers_[index]++) + ".json";
-            if (!MakeDirectories(folder) || !support::ReplaceFile(folder + "/" + name, record.text, 0644)) {
+            if (!MakeDirectories(folder) ||
+                !support::ReplaceFile(folder + "/" + name, record.text, 0644)) {
                 if (!told_) {
                     fprintf(stderr,
                             "[WARN] what operators were called with is not recorded: %s/%s: %s\n",

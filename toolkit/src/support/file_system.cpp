@@ -70,8 +70,8 @@ bool ReplaceFile(const std::string& path, const std::string& content, mode_t mod
     if (descriptor < 0) {
         return false;
     }
-    const bool complete = WriteAll(descriptor, content.data(), content.size()) &&
-                          fchmod(descriptor, mode) == 0;
+    const bool complete =
+        WriteAll(descriptor, content.data(), content.size()) && fchmod(descriptor, mode) == 0;
     int error = errno;
     close(descriptor);
     if (complete && std::rename(part.c_str(), path.c_str()) == 0) {

@@ -33,7 +33,7 @@ inline void DataStoreBarrier() {
 }  // namespace AscendC
 
 #undef assert
-#define assert(expression) \
+#define assert(expression)               \
     ((expression) ? static_cast<void>(0) \
                   : ::AscendC::AicpuAssertFailed(#expression, __FILE__, __LINE__))
 

@@ -57,8 +57,7 @@ void RunBinary(const VecBinary* record) {
     program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.dst_type};
     program.args.scalar = ToBits(r.param);
-    program.kernel =
-        SaturatingOr(r.op, program.in_type, Find(r.op, program.in_type));
+    program.kernel = SaturatingOr(r.op, program.in_type, Find(r.op, program.in_type));
     if (r.op == BinaryOp::kAddDeqRelu) {
         program.kernel = AddDeqReluLoop;
         program.out_type = DType::kF32;

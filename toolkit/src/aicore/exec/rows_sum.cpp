@@ -22,8 +22,8 @@ void RunRowSum(const VecRowSum* record) {
                 for (uint32_t start = 0; start < r.valid; start += kBatch) {
                     const uint32_t count = r.valid - start < kBatch ? r.valid - start : kBatch;
                     LoadBlock(r.type, wide, src + BytesFor(r.type, start), count);
-                    sum += SumAll<float>(DType::kF32, CountShape(count), Flat(wide),
-                                         SumOrder::kTree);
+                    sum +=
+                        SumAll<float>(DType::kF32, CountShape(count), Flat(wide), SumOrder::kTree);
                 }
                 total = static_cast<T>(sum);
             } else {

@@ -41,8 +41,7 @@ void RunScalar(const VecScalar* record) {
     program.reads_first = IsFunction(r.op);
     program.dst = {r.dst, r.dst_type};
     program.args.scalar = LoadScalar(r.src_type, r.scalar);
-    program.kernel =
-        SaturatingOr(r.op, program.in_type, Find(r.op, program.in_type));
+    program.kernel = SaturatingOr(r.op, program.in_type, Find(r.op, program.in_type));
     if (program.kernel == nullptr) {
         UnknownType();
     }

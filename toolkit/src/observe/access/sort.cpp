@@ -39,24 +39,23 @@ public:
     SuspendedMerge(const VecMergeSort& record, uint64_t offset) : r_(record), offset_(offset) {}
 
     /// How many records of each list are taken.
-const uint32_t (&Run()) [kLists] {
-    while (true) {
-        int best = -1;
-        for (uint32_t list = 0; list < kLists; ++list) {
-            if (Takes(list) && taken_[list] < r_.lengths[list] &&
-                (best < 0 || ScoreOf(list).ComesBefore(ScoreOf(static_cast<uint32_t>(best))))) {
-                best = static_cast<int>(list);
+    const uint32_t (&Run())[kLists] {
+        while (true) {
+            int best = -1;
+            for (uint32_t list = 0; list < kLists; ++list) {
+                if (Takes(list) && taken_[list] < r_.lengths[list] &&
+                    (best < 0 || ScoreOf(list).ComesBefore(ScoreOf(static_cast<uint32_t>(best))))) {
+                    best = static_cast<int>(list);
+                }
+            }
+            if (best < 0 || ++taken_[best] == r_.lengths[best]) {
+                return taken_;
             }
         }
-        if (best < 0 || ++taken_[best] == r_.lengths[best]) {
-            return taken_;
-        }
     }
-}
 
-private : bool Takes(uint32_t list) const {
-        return ((r_.lists >> list) & 1) != 0;
-    }
+private:
+    bool Takes(uint32_t list) const { return ((r_.lists >> list) & 1) != 0; }
 
     Score ScoreOf(uint32_t list) const {
         const uint8_t* const at = static_cast<const uint8_t*>(r_.src[list]) + offset_ +

@@ -3,9 +3,8 @@
 // `_sync`, which waits for its result.
 #pragma once
 
-#include "kernel_operator.h"
-
 #include "detail/core/c_registers.h"
+#include "kernel_operator.h"
 
 namespace AscendC::isa {
 constexpr uint16_t kDefaultRepeatStride = 8;

@@ -1,5 +1,6 @@
-// Launches of kernels for AI CPUs: what `kernel<<<1, nullptr, stream>>>(...)` becomes where `kernel`
-// is declared with __aicpu__. AI CPUs are the host's here, and run such a kernel in its stream.
+// Launches of kernels for AI CPUs: what `kernel<<<1, nullptr, stream>>>(...)` becomes where
+// `kernel` is declared with __aicpu__. AI CPUs are the host's here, and run such a kernel in its
+// stream.
 #pragma once
 
 #include <cstddef>

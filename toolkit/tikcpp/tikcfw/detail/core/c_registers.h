@@ -57,19 +57,19 @@ inline void asc_set_l0c2gm_lrelu_alpha(const float& config) {
 
 // --- of Ascend 950; other cores move as if these had their initial values
 
-#define ASCENDC_C_LOOPS(name)                                                       \
-    inline void name(uint64_t loop1_size, uint64_t loop2_size) {                    \
-        AscendC::isa::KeepInitial(#name, loop1_size == 1 && loop2_size == 1);       \
+#define ASCENDC_C_LOOPS(name)                                                 \
+    inline void name(uint64_t loop1_size, uint64_t loop2_size) {              \
+        AscendC::isa::KeepInitial(#name, loop1_size == 1 && loop2_size == 1); \
     }
 ASCENDC_C_LOOPS(asc_set_gm2l1_loop_size)
 ASCENDC_C_LOOPS(asc_set_gm2ub_loop_size)
 ASCENDC_C_LOOPS(asc_set_ub2gm_loop_size)
 #undef ASCENDC_C_LOOPS
 
-#define ASCENDC_C_INITIAL(name)                            \
-    template <typename T>                                  \
-    inline void name(T config) {                           \
-        AscendC::isa::KeepInitial(#name, config == T(0));  \
+#define ASCENDC_C_INITIAL(name)                           \
+    template <typename T>                                 \
+    inline void name(T config) {                          \
+        AscendC::isa::KeepInitial(#name, config == T(0)); \
     }
 ASCENDC_C_INITIAL(asc_set_gm2l1_pad)
 ASCENDC_C_INITIAL(asc_set_l0c2gm_channel_para)

@@ -146,8 +146,7 @@ constexpr EventPipes PipesOf(HardEvent event) {
         {PIPE_M, PIPE_S},       {PIPE_FIX, PIPE_MTE3},  {PIPE_MTE1, PIPE_FIX},
         {PIPE_FIX, PIPE_MTE1},  {PIPE_FIX, PIPE_FIX},
     };
-    return event < HardEvent::MAX ? table[static_cast<int>(event)]
-                                  : EventPipes{PIPE_ALL, PIPE_ALL};
+    return event < HardEvent::MAX ? table[static_cast<int>(event)] : EventPipes{PIPE_ALL, PIPE_ALL};
 }
 
 /// Both pipes as one number, for messages.
