@@ -88,7 +88,7 @@ __aicore__ inline void Reductions() {
     softmax.in_max = Ub<uint8_t>(9216);
     Issue(softmax);
     Issue(VecSoftmaxGrad{DType::kF16, true, {5, 48, 33, false}, dst, src.addr, Ub<half>(8192)});
-    bool found = false;
+    bool has_match = false;
     *Ub<uint32_t>(8192 + 64) = 0xff7fffff;
     Issue(VecSoftmaxAdjust{DType::kF16,
                            DType::kF32,
@@ -98,7 +98,7 @@ __aicore__ inline void Reductions() {
                            Ub<uint8_t>(8192),
                            0xff7fffff,
                            0.0F,
-                           &found});
+                           &has_match});
 }
 
 __aicore__ inline void Norms() {
@@ -133,10 +133,10 @@ __aicore__ inline void Indexed() {
     Issue(VecGather{4, kHoles, strided, Ub<uint8_t>(0), 64, offsets});
     Issue(VecScatter{2, CountShape(77), Flat(Ub<uint8_t>(0)), dst, 32, offsets});
     Issue(VecGatherBlocks{3, strided, Ub<uint8_t>(0), offsets});
-    uint64_t kept = 0;
+    uint64_t gathered = 0;
     const VecOperand src = Strided(Ub<uint8_t>(0), 2, 20);
-    Issue(VecGatherMask{4, 2, 37, 3, 21, 0, dst, src, nullptr, &kept});
-    Issue(VecGatherMask{2, 0, 100, 2, 70, 1, dst, src, Ub<uint8_t>(40960), &kept});
+    Issue(VecGatherMask{4, 2, 37, 3, 21, 0, dst, src, nullptr, &gathered});
+    Issue(VecGatherMask{2, 0, 100, 2, 70, 1, dst, src, Ub<uint8_t>(40960), &gathered});
     VecConv5Hd conv = {2, false, false, 2, 1, 3, {}, {}};
     for (uint32_t i = 0; i < 16; ++i) {
         conv.dst[i] = reinterpret_cast<uint64_t>(Ub<uint8_t>(kOut + i * 128));

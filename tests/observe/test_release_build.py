@@ -32,11 +32,11 @@ ASCENDC_KERNEL_ENTRY("add_custom", add_custom, -1)
 # The headers unmodified, and with all calls of hooks defined away.
 _HEADERS = '#include "kernel_operator.h"\n'
 _WITHOUT_HOOKS = """
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 namespace AscendC::isa { inline void NoHook() {} }
 #define Issue(...) Execute(__VA_ARGS__)
 #define Note(...) NoHook()
-#define Refuse(...) NoHook()
+#define RejectParameter(...) NoHook()
 #define Expect(...) NoHook()
 #include "kernel_operator.h"
 """

@@ -25,7 +25,7 @@ Hardware MemoryAt(const Core& core, const uint8_t* address) {
     return Hardware::GM;
 }
 
-void Tell(const void* accessed, size_t bytes, bool write, void* frame) {
+void ReportAccess(const void* accessed, size_t bytes, bool write, void* frame) {
     const Core* const core = ascendc_current_core;
     if (core == nullptr || core->observer == nullptr) {
         return;
@@ -57,9 +57,9 @@ void Tell(const void* accessed, size_t bytes, bool write, void* frame) {
 
 #define AICORE_EXPORT extern "C" __attribute__((visibility("default")))
 
-#define AICORE_DEFINE_ACCESS(name, bytes, write)                         \
-    AICORE_EXPORT void aicore_##name(const void* address) {              \
-        aicore::Tell(address, bytes, write, __builtin_frame_address(0)); \
+#define AICORE_DEFINE_ACCESS(name, bytes, write)                                 \
+    AICORE_EXPORT void aicore_##name(const void* address) {                      \
+        aicore::ReportAccess(address, bytes, write, __builtin_frame_address(0)); \
     }
 #define AICORE_DEFINE_ACCESSES(bytes)               \
     AICORE_DEFINE_ACCESS(read##bytes, bytes, false) \
@@ -78,10 +78,10 @@ AICORE_DEFINE_UNALIGNED(8)
 AICORE_DEFINE_UNALIGNED(16)
 
 AICORE_EXPORT void aicore_read_range(const void* address, size_t bytes) {
-    aicore::Tell(address, bytes, false, __builtin_frame_address(0));
+    aicore::ReportAccess(address, bytes, false, __builtin_frame_address(0));
 }
 AICORE_EXPORT void aicore_write_range(const void* address, size_t bytes) {
-    aicore::Tell(address, bytes, true, __builtin_frame_address(0));
+    aicore::ReportAccess(address, bytes, true, __builtin_frame_address(0));
 }
 AICORE_EXPORT void aicore_init() {}
 AICORE_EXPORT void aicore_vptr_update(void*, void*) {}

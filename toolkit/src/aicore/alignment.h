@@ -23,8 +23,8 @@ namespace aicore {
 /// Ends the launch of the calling kernel: `name` of the instruction at work, a place on the chip,
 /// does not begin at a multiple of `unit` bytes. Returns where the launch is watched by what
 /// reports that itself, and where the address is in none of the core's memories.
-__attribute__((visibility("hidden"))) void RefuseMisaligned(const char* name, const void* address,
-                                                            uint32_t unit = 32);
+__attribute__((visibility("hidden"))) void FailMisaligned(const char* name, const void* address,
+                                                          uint32_t unit = 32);
 
 namespace alignment {
 
@@ -46,97 +46,98 @@ bool IsEmpty(const Record& record) {
 }
 
 template <typename Record, typename Member>
-ASCENDC_ALWAYS_INLINE void Hold(const Record& record, const char* name, const Member& member) {
+ASCENDC_ALWAYS_INLINE void CheckMember(const Record& record, const char* name,
+                                       const Member& member) {
     if constexpr (std::is_same_v<Member, AscendC::isa::VecOperand>) {
         if (__builtin_expect(!IsAtBlock(member.addr), 0) && !IsEmpty(record)) {
-            RefuseMisaligned(name, member.addr);
+            FailMisaligned(name, member.addr);
         }
     }
 }
 
 /// An operand that the record has as a plain address; null: it has none.
-ASCENDC_ALWAYS_INLINE void HoldPlace(const char* name, const void* address, uint32_t unit = 32) {
+ASCENDC_ALWAYS_INLINE void CheckAddress(const char* name, const void* address, uint32_t unit = 32) {
     if (__builtin_expect((reinterpret_cast<uintptr_t>(address) & (unit - 1)) != 0, 0)) {
-        RefuseMisaligned(name, address, unit);
+        FailMisaligned(name, address, unit);
     }
 }
 
 template <typename Record>
-ASCENDC_ALWAYS_INLINE void HoldPlaces(const Record&) {}
+ASCENDC_ALWAYS_INLINE void CheckAddresses(const Record&) {}
 
-inline void HoldPlaces(const AscendC::isa::VecCompare& record) {
+inline void CheckAddresses(const AscendC::isa::VecCompare& record) {
     if (!IsEmpty(record)) {
-        HoldPlace("dst", record.dst);
+        CheckAddress("dst", record.dst);
     }
 }
 /// The mask of a selection by the compare-mask register is loaded into it, 16 bytes.
-inline void HoldPlaces(const AscendC::isa::VecSelect& record) {
+inline void CheckAddresses(const AscendC::isa::VecSelect& record) {
     if (!IsEmpty(record)) {
-        HoldPlace("selMask", record.bits, record.same_bits ? 16 : 32);
+        CheckAddress("selMask", record.bits, record.same_bits ? 16 : 32);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecCompareMask& record) {
-    HoldPlace(record.to_register ? "src" : "dst", record.addr, 16);
+inline void CheckAddresses(const AscendC::isa::VecCompareMask& record) {
+    CheckAddress(record.to_register ? "src" : "dst", record.addr, 16);
 }
-inline void HoldPlaces(const AscendC::isa::VecReduce& record) {
+inline void CheckAddresses(const AscendC::isa::VecReduce& record) {
     if (!IsEmpty(record)) {
-        HoldPlace("dst", record.dst, AscendC::isa::ResultUnit(record));
+        CheckAddress("dst", record.dst, AscendC::isa::ResultUnit(record));
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecGather& record) {
+inline void CheckAddresses(const AscendC::isa::VecGather& record) {
     if (!IsEmpty(record)) {
-        HoldPlace("srcOffset", record.offsets);
+        CheckAddress("srcOffset", record.offsets);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecScatter& record) {
+inline void CheckAddresses(const AscendC::isa::VecScatter& record) {
     if (!IsEmpty(record)) {
-        HoldPlace("dstOffset", record.offsets);
+        CheckAddress("dstOffset", record.offsets);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecGatherBlocks& record) {
+inline void CheckAddresses(const AscendC::isa::VecGatherBlocks& record) {
     if (record.repeat != 0) {
-        HoldPlace("offset", record.offsets);
+        CheckAddress("offset", record.offsets);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecGatherMask& record) {
+inline void CheckAddresses(const AscendC::isa::VecGatherMask& record) {
     if (record.repeat != 0) {
-        HoldPlace("dst", record.dst);
-        HoldPlace("src1Pattern", record.bits);
+        CheckAddress("dst", record.dst);
+        CheckAddress("src1Pattern", record.bits);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecBrcb& record) {
+inline void CheckAddresses(const AscendC::isa::VecBrcb& record) {
     if (record.repeat != 0) {
-        HoldPlace("src", record.src);
+        CheckAddress("src", record.src);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecSort32& record) {
+inline void CheckAddresses(const AscendC::isa::VecSort32& record) {
     if (record.repeat != 0) {
-        HoldPlace("dst", record.dst);
-        HoldPlace("src0", record.scores);
-        HoldPlace("src1", record.indices);
+        CheckAddress("dst", record.dst);
+        CheckAddress("src0", record.scores);
+        CheckAddress("src1", record.indices);
     }
 }
-inline void HoldPlaces(const AscendC::isa::VecTranspose16& record) {
-    HoldPlace("dst", record.dst);
-    HoldPlace("src", record.src);
+inline void CheckAddresses(const AscendC::isa::VecTranspose16& record) {
+    CheckAddress("dst", record.dst);
+    CheckAddress("src", record.src);
 }
-inline void HoldPlaces(const AscendC::isa::VecConv5Hd& record) {
+inline void CheckAddresses(const AscendC::isa::VecConv5Hd& record) {
     for (int i = 0; record.repeat != 0 && i < 16; ++i) {
-        HoldPlace("dst", reinterpret_cast<const void*>(record.dst[i]));
-        HoldPlace("src", reinterpret_cast<const void*>(record.src[i]));
+        CheckAddress("dst", reinterpret_cast<const void*>(record.dst[i]));
+        CheckAddress("src", reinterpret_cast<const void*>(record.src[i]));
     }
 }
 
 /// Fractals begin at multiples of their size (Mmad.md).
-inline void HoldPlaces(const AscendC::isa::CubeMmad& record) {
+inline void CheckAddresses(const AscendC::isa::CubeMmad& record) {
     if (record.m == 0 || record.n == 0 || record.k == 0) {
         return;
     }
-    HoldPlace("c", record.c, record.c_dtype == AscendC::isa::DType::kF16 ? 512 : 1024);
-    HoldPlace("a", record.a, 512);
-    HoldPlace("b", record.b, 512);
+    CheckAddress("c", record.c, record.c_dtype == AscendC::isa::DType::kF16 ? 512 : 1024);
+    CheckAddress("a", record.a, 512);
+    CheckAddress("b", record.b, 512);
     if (record.init == AscendC::isa::CubeInit::kBias) {
-        HoldPlace("bias", record.bias, 64);
+        CheckAddress("bias", record.bias, 64);
     }
 }
 
@@ -146,21 +147,21 @@ inline uint32_t UnitOfLoads(AscendC::Hardware memory) {
     using AscendC::Hardware;
     return memory == Hardware::GM ? 1 : memory == Hardware::L1 || memory == Hardware::UB ? 32 : 512;
 }
-inline void HoldPlaces(const AscendC::isa::CubeLoad& record) {
+inline void CheckAddresses(const AscendC::isa::CubeLoad& record) {
     if (record.repeat != 0) {
-        HoldPlace("dst", record.dst, UnitOfLoads(record.dst_memory));
-        HoldPlace("src", record.src, UnitOfLoads(record.src_memory));
+        CheckAddress("dst", record.dst, UnitOfLoads(record.dst_memory));
+        CheckAddress("src", record.src, UnitOfLoads(record.src_memory));
     }
 }
-inline void HoldPlaces(const AscendC::isa::CubeFill& record) {
+inline void CheckAddresses(const AscendC::isa::CubeFill& record) {
     if (record.repeat != 0) {
-        HoldPlace("dst", record.dst, UnitOfLoads(record.memory));
+        CheckAddress("dst", record.dst, UnitOfLoads(record.memory));
     }
 }
-inline void HoldPlaces(const AscendC::isa::CubeIm2col& record) {
+inline void CheckAddresses(const AscendC::isa::CubeIm2col& record) {
     if (record.repeat != 0 && record.m != 0 && record.k != 0) {
-        HoldPlace("dst", record.dst, 512);
-        HoldPlace("src", record.src);
+        CheckAddress("dst", record.dst, 512);
+        CheckAddress("src", record.src);
     }
 }
 
@@ -168,20 +169,20 @@ inline void HoldPlaces(const AscendC::isa::CubeIm2col& record) {
 
 /// Holds a record, which is that of the instruction at work.
 template <typename Record>
-ASCENDC_ALWAYS_INLINE void HoldAlignment([[maybe_unused]] const Record& record) {
-#define AICORE_HOLD(member)                              \
-    if constexpr (notes::has_##member<Record>::value) {  \
-        alignment::Hold(record, #member, record.member); \
+ASCENDC_ALWAYS_INLINE void CheckAlignment([[maybe_unused]] const Record& record) {
+#define AICORE_HOLD(member)                                     \
+    if constexpr (notes::has_##member<Record>::value) {         \
+        alignment::CheckMember(record, #member, record.member); \
     }
     AICORE_HOLD(dst)
     AICORE_HOLD(src)
     AICORE_HOLD(src0)
     AICORE_HOLD(src1)
 #undef AICORE_HOLD
-    alignment::HoldPlaces(record);
+    alignment::CheckAddresses(record);
 }
 
-inline void HoldAlignment(const AscendC::isa::MoveRecord& record) {
+inline void CheckAlignment(const AscendC::isa::MoveRecord& record) {
     using AscendC::Hardware;
     // Results of the cube are moved in rows of what they are converted to.
     if (record.count == 0 || record.bytes == 0 || record.src_memory == Hardware::L0C) {
@@ -190,10 +191,10 @@ inline void HoldAlignment(const AscendC::isa::MoveRecord& record) {
     const bool from_chip = record.src_memory == Hardware::UB || record.src_memory == Hardware::L1;
     const bool to_chip = record.dst_memory == Hardware::UB || record.dst_memory == Hardware::L1;
     if (__builtin_expect(to_chip && !alignment::IsAtBlock(record.dst), 0)) {
-        RefuseMisaligned("dst", record.dst);
+        FailMisaligned("dst", record.dst);
     }
     if (__builtin_expect(from_chip && !alignment::IsAtBlock(record.src), 0)) {
-        RefuseMisaligned("src", record.src);
+        FailMisaligned("src", record.src);
     }
 }
 

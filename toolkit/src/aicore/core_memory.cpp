@@ -110,7 +110,7 @@ void CoreMemory::FillWithPattern() {
     }
 }
 
-bool CoreMemory::Find(uintptr_t address, Place* place) const {
+bool CoreMemory::Find(uintptr_t address, Location* location) const {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(mapping_);
     if (mapping_ == nullptr || address < begin || address >= begin + mapping_size_) {
         return false;
@@ -119,8 +119,9 @@ bool CoreMemory::Find(uintptr_t address, Place* place) const {
     for (int i = kMemories - 1; i >= 0; --i) {
         const uintptr_t base = reinterpret_cast<uintptr_t>(arenas_[i].base);
         if (arenas_[i].size != 0 && address + kGap / 2 >= base) {
-            *place = {kMemoryNames[i], static_cast<int64_t>(address) - static_cast<int64_t>(base),
-                      arenas_[i].size};
+            *location = {kMemoryNames[i],
+                         static_cast<int64_t>(address) - static_cast<int64_t>(base),
+                         arenas_[i].size};
             return true;
         }
     }
@@ -129,9 +130,9 @@ bool CoreMemory::Find(uintptr_t address, Place* place) const {
 
 bool CoreMemory::IsNearStack(uintptr_t address) const {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(mapping_);
-    Place place;
+    Location location;
     return mapping_ != nullptr && address >= begin && address < begin + mapping_size_ &&
-           !Find(address, &place);
+           !Find(address, &location);
 }
 
 }  // namespace aicore

@@ -34,14 +34,14 @@ public:
     static constexpr size_t kStackSize = size_t{2} << 20;
 
     /// A memory and a location in it, or in the gap before or after it.
-    struct Place {
+    struct Location {
         const char* memory;  ///< "UB"
         int64_t offset;      ///< bytes
         uint32_t size;       ///< of the memory in bytes
     };
     /// The memory that `address` is in or next to; false if it is none of this core's, or its
     /// stack.
-    bool Find(uintptr_t address, Place* place) const;
+    bool Find(uintptr_t address, Location* location) const;
     /// Whether `address` is on the core's stack or in the gaps around it.
     bool IsNearStack(uintptr_t address) const;
 

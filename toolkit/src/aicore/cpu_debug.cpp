@@ -12,7 +12,7 @@ constexpr size_t kWorkspaceBytes = size_t{16} << 20;  // GetLibApiWorkSpaceSize(
 
 /// There is no runtime here that would tell observers of launches, buffers and arguments.
 void WarnIfObserved() {
-    static const bool told = [] {
+    static const bool once = [] {
         const char* const observer = std::getenv("ASCENDC_OBSERVE");
         if (observer != nullptr && *observer != '\0') {
             std::fputs(
@@ -22,7 +22,7 @@ void WarnIfObserved() {
         }
         return true;
     }();
-    static_cast<void>(told);
+    static_cast<void>(once);
 }
 
 }  // namespace

@@ -121,9 +121,9 @@ private:
     }
 
     /// Writing 32 bits clears the others, as the instruction does.
-    void Set(int which, uint64_t mask, uint64_t value) {
-        const uint64_t old = mask == 0xffffffffu ? 0 : static_cast<uint64_t>(registers_[which]);
-        registers_[which] = static_cast<greg_t>((old & ~mask) | (value & mask));
+    void Set(int number, uint64_t mask, uint64_t value) {
+        const uint64_t old = mask == 0xffffffffu ? 0 : static_cast<uint64_t>(registers_[number]);
+        registers_[number] = static_cast<greg_t>((old & ~mask) | (value & mask));
     }
 
     greg_t* registers_;
@@ -146,18 +146,18 @@ void DivisionNote::Take(uint32_t unit_index) {
     CollectKernelCalls(&calls_);
 }
 
-void DivisionNote::Tell(const Launch& launch) const {
+void DivisionNote::Report(const Launch& launch) const {
     if (!is_taken_) {
         return;
     }
     static std::mutex mutex;
     static std::set<std::string> reported;
-    char place[500];
-    support::DescribePlace(calls_, reinterpret_cast<const void*>(launch.request.kernel->entry),
-                           place, sizeof(place));
+    char calls[500];
+    support::DescribeLocation(calls_, reinterpret_cast<const void*>(launch.request.kernel->entry),
+                              calls, sizeof(calls));
     const char* const kernel = launch.request.kernel->name;
     std::lock_guard<std::mutex> lock(mutex);
-    if (!reported.insert(std::string(kernel) + "\n" + place).second) {
+    if (!reported.insert(std::string(kernel) + "\n" + calls).second) {
         return;
     }
     const UnitText unit(launch, launch.UnitAt(unit_index_));
@@ -165,7 +165,7 @@ void DivisionNote::Tell(const Launch& launch) const {
                  "warning: kernel %s divided an integer by zero on %s%s%s\n"
                  "hint: the result is undefined on hardware and 0 here; do not divide if the "
                  "result is not needed\n",
-                 kernel, unit.text, place[0] == '\0' ? "" : "; at ", place);
+                 kernel, unit.text, calls[0] == '\0' ? "" : "; at ", calls);
 }
 
 bool FinishDivision(void* context, bool* is_by_zero) {

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "support/code_place.h"
+#include "support/code_location.h"
 
 namespace aicore {
 
@@ -17,7 +17,7 @@ public:
     /// Called on the thread of a block, also in a handler of a signal. `unit_index`: the block.
     void Take(uint32_t unit_index);
     /// Prints a warning if there was one, once for each instruction of a process.
-    void Tell(const Launch& launch) const;
+    void Report(const Launch& launch) const;
 
 private:
     std::atomic<bool> is_taken_{false};

@@ -71,11 +71,11 @@ void Describe(const Fiber& fiber, const Pending& pending, char* text, size_t siz
             kernel);
         return;
     }
-    CoreMemory::Place place;
-    if (fiber.memory().Find(pending.address, &place)) {
+    CoreMemory::Location location;
+    if (fiber.memory().Find(pending.address, &location)) {
         std::snprintf(text, size, "kernel %s accessed %s offset %lld (its size is %u bytes)%s",
-                      kernel, place.memory, static_cast<long long>(place.offset), place.size,
-                      instruction.text);
+                      kernel, location.memory, static_cast<long long>(location.offset),
+                      location.size, instruction.text);
         return;
     }
     const char* hint = "";
@@ -174,7 +174,7 @@ void Handle(int signal, siginfo_t* info, void* context) {
         t_pending.code = info->si_code;
         t_pending.address = reinterpret_cast<uintptr_t>(info->si_addr);
         fiber->fault_place() = {};
-        TakePlace(fiber->launch()->object, &fiber->fault_place());
+        TakePosition(fiber->launch()->object, &fiber->fault_place());
         if (Redirect(context, *fiber)) {
             return;
         }

@@ -3,7 +3,7 @@
 
 #include <signal.h>
 
-#include "support/code_place.h"
+#include "support/code_location.h"
 
 namespace aicore {
 

@@ -17,9 +17,9 @@ namespace {
 constexpr size_t kIdleFibersKept = 128;
 
 /// CTRL at the start of a block.
-uint64_t ResetValueOfCtrl(const platform::SocSpec& soc, AicoreOverflow wanted) {
-    const bool keeps = wanted == AICORE_OVERFLOW_DEFAULT ? platform::KeepsInfinities(soc)
-                                                         : wanted == AICORE_OVERFLOW_KEEPS;
+uint64_t ResetValueOfCtrl(const platform::SocSpec& soc, AicoreOverflow mode) {
+    const bool keeps = mode == AICORE_OVERFLOW_DEFAULT ? platform::KeepsInfinities(soc)
+                                                       : mode == AICORE_OVERFLOW_KEEPS;
     if (soc.arch == 200) {
         return keeps ? 0 : uint64_t{1} << 53;
     }
@@ -166,9 +166,9 @@ void Fiber::Suspend(State state) {
     thread.runtime_depth = depth + 1;
     state_ = state;
     SwitchContext(&context_, &thread.scheduler);
-    while (support::CallChain* const wanted = ThisThread().wanted_calls) {
+    while (support::CallChain* const request = ThisThread().wanted_calls) {
         ThisThread().wanted_calls = nullptr;
-        CollectKernelCalls(wanted);
+        CollectKernelCalls(request);
         SwitchContext(&context_, &ThisThread().scheduler);
     }
     // A block stays on its thread, but a fiber that was idle may be another thread's by now, and
@@ -176,13 +176,13 @@ void Fiber::Suspend(State state) {
     ThisThread().runtime_depth = depth;
 }
 
-void Fiber::WaitFor(const Counter& counter, uint64_t target, const char* what, int32_t flag) {
+void Fiber::WaitFor(const Counter& counter, uint64_t target, const char* event, int32_t flag) {
     if (counter.load(std::memory_order_acquire) >= target) {
         return;
     }
     wait_counter_ = &counter;
     wait_target_ = target;
-    waits_for_ = what;
+    waits_for_ = event;
     awaited_flag_ = flag;
     Suspend(State::kWaiting);
 }

@@ -74,15 +74,15 @@ public:
     void Suspend(State state);
     /// Called on the fiber: returns when `counter` is at least `target`. `flag`: its number, if it
     /// waits for one.
-    void WaitFor(const Counter& counter, uint64_t target, const char* what, int32_t flag = -1);
+    void WaitFor(const Counter& counter, uint64_t target, const char* event, int32_t flag = -1);
     /// The calls in which a block of this thread, not at work at the moment, is suspended.
     support::CallChain SuspendedCalls(Thread* thread);
 
     /// Notes that the block reads this place of global memory; true from the third time in
     /// succession on.
-    bool Polls(const void* place) {
-        polls_ = place == polled_ ? polls_ + 1 : 1;
-        polled_ = place;
+    bool Polls(const void* word) {
+        polls_ = word == polled_ ? polls_ + 1 : 1;
+        polled_ = word;
         return polls_ > 2;
     }
     bool WaitIsOver() const {
@@ -101,8 +101,8 @@ public:
     AscendC::isa::Core& core() { return core_; }
     /// Where the block was when it faulted. Not thread-local: there is little space for such memory
     /// in libraries that are loaded late.
-    BlockPlace& fault_place() { return fault_place_; }
-    const BlockPlace& fault_place() const { return fault_place_; }
+    BlockPosition& fault_place() { return fault_place_; }
+    const BlockPosition& fault_place() const { return fault_place_; }
     bool OnItsStack(const void* address) const;
     /// Jumps to the start of the stack, dropping the block; for fault handlers.
     static void Land();
@@ -127,7 +127,7 @@ private:
     uint32_t polls_ = 0;
     int32_t awaited_flag_ = -1;
     std::vector<uint8_t> block_local_;
-    BlockPlace fault_place_;
+    BlockPosition fault_place_;
     AscendcBlock observed_block_ = {};
 };
 

@@ -84,5 +84,5 @@ Function PickExecutor(Function base, Function v3, Function v4) {
         return;                                                  \
     }                                                            \
     AICORE_BEGIN_INSTRUCTION(name, Record, record);              \
-    ::aicore::HoldAlignment(*record)
+    ::aicore::CheckAlignment(*record)
 #define AICORE_BEGIN_NOTHING(name, Record, record) static_cast<void>(0)

@@ -12,7 +12,7 @@ namespace {
 
 struct Search {
     uintptr_t address;
-    KernelObject found;
+    KernelObject object;
 };
 
 int Visit(dl_phdr_info* info, size_t, void* data) {
@@ -25,8 +25,8 @@ int Visit(dl_phdr_info* info, size_t, void* data) {
         if (header.p_type == PT_LOAD && search->address >= begin &&
             search->address < begin + header.p_memsz) {
             contains = true;
-            search->found.code_begin = begin;
-            search->found.code_end = begin + header.p_memsz;
+            search->object.code_begin = begin;
+            search->object.code_end = begin + header.p_memsz;
         }
         tls = header.p_type == PT_TLS ? &header : tls;
     }
@@ -34,11 +34,11 @@ int Visit(dl_phdr_info* info, size_t, void* data) {
         return 0;
     }
     if (tls != nullptr) {
-        search->found.locals.initial =
+        search->object.locals.initial =
             reinterpret_cast<const uint8_t*>(info->dlpi_addr + tls->p_vaddr);
-        search->found.locals.initial_size = tls->p_filesz;
-        search->found.locals.size = tls->p_memsz;
-        search->found.locals.module = info->dlpi_tls_modid;
+        search->object.locals.initial_size = tls->p_filesz;
+        search->object.locals.size = tls->p_memsz;
+        search->object.locals.module = info->dlpi_tls_modid;
     }
     return 1;
 }
@@ -75,14 +75,14 @@ KernelObject FindKernelObject(const void* address) {
         cache.clear();
         cache_unloads = unloads;
     }
-    const auto known = cache.find(address);
-    if (known != cache.end()) {
-        return known->second;
+    const auto entry = cache.find(address);
+    if (entry != cache.end()) {
+        return entry->second;
     }
     Search search = {reinterpret_cast<uintptr_t>(address), {}};
     dl_iterate_phdr(Visit, &search);
-    cache.emplace(address, search.found);
-    return search.found;
+    cache.emplace(address, search.object);
+    return search.object;
 }
 
 }  // namespace aicore

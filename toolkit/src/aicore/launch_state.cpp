@@ -22,19 +22,19 @@ Launch::Launch(const AicoreLaunch& launch_request)
 
 Unit Launch::UnitAt(uint32_t index) const {
     const uint32_t group = index / units_per_group_;
-    const uint32_t place = index % units_per_group_;
+    const uint32_t member = index % units_per_group_;
     if (coupled) {
         return {group, 0, kMix};
     }
-    if (has_aic && place == 0) {
+    if (has_aic && member == 0) {
         return {group, 0, kAic};
     }
-    return {group, place - (has_aic ? 1 : 0), kAiv};
+    return {group, member - (has_aic ? 1 : 0), kAiv};
 }
 
 uint32_t Launch::IndexOf(const Unit& unit) const {
-    const uint32_t place = unit.core_type == kAiv ? unit.sub_block + (has_aic ? 1 : 0) : 0;
-    return unit.group * units_per_group_ + place;
+    const uint32_t member = unit.core_type == kAiv ? unit.sub_block + (has_aic ? 1 : 0) : 0;
+    return unit.group * units_per_group_ + member;
 }
 
 uint32_t Launch::CoresOfType(int32_t core_type) const {
@@ -42,7 +42,7 @@ uint32_t Launch::CoresOfType(int32_t core_type) const {
 }
 
 bool Launch::TakeUnit(uint32_t* index) {
-    if (!HasUntaken()) {
+    if (!HasPendingBlocks()) {
         return false;
     }
     *index = next_unit_.fetch_add(1, std::memory_order_relaxed);

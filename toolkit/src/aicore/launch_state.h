@@ -16,7 +16,7 @@
 #include "aicore/printed.h"
 #include "isa/core.h"
 #include "platform/soc_table.h"
-#include "support/code_place.h"
+#include "support/code_location.h"
 
 namespace aicore {
 
@@ -78,7 +78,7 @@ public:
 
     /// Takes the next block that nobody runs; false if there is none or the launch was cancelled.
     bool TakeUnit(uint32_t* index);
-    bool HasUntaken() const {
+    bool HasPendingBlocks() const {
         return !cancelled() && next_unit_.load(std::memory_order_relaxed) < unit_count_;
     }
     void FinishUnit();

@@ -57,9 +57,9 @@ void OnPreempt(int, siginfo_t*, void* context) {
     }
     const Launch& launch = *fiber->launch();
     if (launch.expired() && !launch.cancelled()) {
-        BlockPlace place;
-        TakePlace(launch.object, &place);
-        ReportExpired(*fiber, place);
+        BlockPosition position;
+        TakePosition(launch.object, &position);
+        ReportExpired(*fiber, position);
     }
     // It stops neither in the C library, which may hold a lock there, as malloc does, nor in the
     // middle of an instruction unless it never comes back. The next signal finds it elsewhere.

@@ -35,14 +35,14 @@ public:
 };
 
 struct alignas(64) Lock {
-    std::atomic<uint32_t> taken{0};
+    std::atomic<uint32_t> is_held{0};
 };
 Lock g_locks[kLocks];
 
 class PieceLock {
 public:
     PieceLock(Thread* thread, uintptr_t address) : thread_(*thread) {
-        std::atomic<uint32_t>& lock = g_locks[address / kLockedPiece % kLocks].taken;
+        std::atomic<uint32_t>& lock = g_locks[address / kLockedPiece % kLocks].is_held;
         while (lock.exchange(1, std::memory_order_acquire) != 0) {
             sched_yield();
         }
@@ -217,7 +217,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_move(
     if (!AscendC::isa::IsExecutedBy(*record, AscendC::isa::CurrentCore())) {
         return;
     }
-    aicore::HoldAlignment(*record);
+    aicore::CheckAlignment(*record);
     aicore::InOrder order;
     switch (record->op) {
         case MoveOp::kCopy:

@@ -38,9 +38,10 @@ const void* PolledBy(uint16_t kind, const void* record) {
 
 /// A block that reads one location again and again waits in a loop for another block; one
 /// that is ahead of the others in the observer's time lets them catch up.
-void GiveWay(uint16_t kind, const void* record, const AscendcObserver& observer, Fiber* fiber) {
-    const void* const place = PolledBy(kind, record);
-    const bool polls = place != nullptr && fiber->Polls(place);
+void YieldIfBehind(uint16_t kind, const void* record, const AscendcObserver& observer,
+                   Fiber* fiber) {
+    const void* const word = PolledBy(kind, record);
+    const bool polls = word != nullptr && fiber->Polls(word);
     if (polls || observer.is_ahead(observer.user, fiber->core().observed_block)) {
         fiber->Suspend(Fiber::State::kPolling);
     }
@@ -60,7 +61,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_issue(uint16_t kin
     aicore::RuntimeScope scope;
     observer->issue(observer->user, core.observed_block, kind, record, aicore::kExecutors[kind],
                     aicore::CallerFrame(__builtin_frame_address(0)));
-    aicore::GiveWay(kind, record, *observer, &scope.fiber());
+    aicore::YieldIfBehind(kind, record, *observer, &scope.fiber());
 }
 
 extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind, const void* act) {
@@ -70,7 +71,7 @@ extern "C" __attribute__((visibility("default"))) void aicore_note(uint16_t kind
         aicore::RuntimeScope scope;
         observer->note(observer->user, core.observed_block, kind, act,
                        aicore::CallerFrame(__builtin_frame_address(0)));
-        aicore::GiveWay(kind, act, *observer, &scope.fiber());
+        aicore::YieldIfBehind(kind, act, *observer, &scope.fiber());
     }
 }
 

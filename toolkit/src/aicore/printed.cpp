@@ -30,11 +30,11 @@ void Output::Add(const Launch& launch, const Unit& unit, const char* text, size_
                  size_t record_bytes) {
     std::lock_guard<std::mutex> lock(mutex_);
     Core& core = cores_[{unit.core_type == kAic, launch.BlockOf(unit)}];
-    if (record_bytes > core.left) {
+    if (record_bytes > core.free_bytes) {
         core.incomplete = true;
         return;
     }
-    core.left -= static_cast<uint32_t>(record_bytes);
+    core.free_bytes -= static_cast<uint32_t>(record_bytes);
     core.text.append(text, size);
 }
 
@@ -49,12 +49,12 @@ std::string Output::HeadOf(const Launch& launch, int32_t core_type, uint32_t blo
                   "CANN Version: %s, TimeStamp: %llu\n",
                   launch.request.op_type, core.incomplete ? kIncomplete : "", name, block,
                   mixed ? "MIX" : name, launch.request.block_dim,
-                  launch.request.block_dim * (mixed ? kMixRatio : 1), core.left, kCoreBytes,
+                  launch.request.block_dim * (mixed ? kMixRatio : 1), core.free_bytes, kCoreBytes,
                   CANN_VERSION_STR, static_cast<unsigned long long>(CANN_TIMESTAMP));
     return head;
 }
 
-void Output::Tell(const Launch& launch) {
+void Output::Deliver(const Launch& launch) {
     std::string text;
     for (const auto& entry : cores_) {
         const int32_t core_type = entry.first.first ? kAic : kAiv;

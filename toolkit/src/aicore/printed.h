@@ -21,7 +21,7 @@ public:
              size_t record_bytes);
     /// Hands the texts to the launch's reader: vector cores, then cube cores, each in the order of
     /// the blocks.
-    void Tell(const Launch& launch);
+    void Deliver(const Launch& launch);
 
 private:
     static constexpr uint32_t kCoreBytes = 1 << 20;
@@ -29,7 +29,7 @@ private:
 
     struct Core {
         std::string text;
-        uint32_t left = kCoreBytes - kHeadBytes;
+        uint32_t free_bytes = kCoreBytes - kHeadBytes;
         bool incomplete = false;
     };
 

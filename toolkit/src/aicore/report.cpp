@@ -15,7 +15,7 @@ namespace {
 
 /// Whether the innermost calls, up to the kernel's own, pass through this library.
 bool IsInExecutor(const KernelObject& kernel, const support::CallChain& calls) {
-    const KernelObject own = FindKernelObject(reinterpret_cast<const void*>(&TakePlace));
+    const KernelObject own = FindKernelObject(reinterpret_cast<const void*>(&TakePosition));
     for (int i = 0; i < calls.count && !kernel.HasCode(calls.calls[i]); ++i) {
         if (own.HasCode(calls.calls[i])) {
             return true;
@@ -49,11 +49,11 @@ void AppendName(const char* name, char* text, size_t size) {
 
 }  // namespace
 
-void TakePlace(const KernelObject& kernel, BlockPlace* place) {
-    CollectKernelCalls(&place->calls);
-    if (t_instruction.family != nullptr && IsInExecutor(kernel, place->calls)) {
-        place->instruction.family = t_instruction.family->name;
-        t_instruction.family->take_notes(t_instruction.record, &place->instruction);
+void TakePosition(const KernelObject& kernel, BlockPosition* position) {
+    CollectKernelCalls(&position->calls);
+    if (t_instruction.family != nullptr && IsInExecutor(kernel, position->calls)) {
+        position->instruction.family = t_instruction.family->name;
+        t_instruction.family->take_notes(t_instruction.record, &position->instruction);
     }
 }
 
@@ -74,9 +74,10 @@ InstructionText::InstructionText(const Fiber& fiber, const InstructionNotes& not
     };
     for (int i = 0; i < notes.operand_count; ++i) {
         const InstructionNotes::Operand& operand = notes.operands[i];
-        CoreMemory::Place place;
-        if (fiber.memory().Find(reinterpret_cast<uintptr_t>(operand.address), &place)) {
-            add("%s%s %s+%lld", operand.name, place.memory, static_cast<long long>(place.offset));
+        CoreMemory::Location location;
+        if (fiber.memory().Find(reinterpret_cast<uintptr_t>(operand.address), &location)) {
+            add("%s%s %s+%lld", operand.name, location.memory,
+                static_cast<long long>(location.offset));
         } else {
             add("%s%s GM %p", operand.name, operand.address);
         }
@@ -94,9 +95,9 @@ UnitText::UnitText(const Launch& launch, const Unit& unit) {
     std::snprintf(text, sizeof(text), "%sblock %u", kTypes[unit.core_type], launch.BlockOf(unit));
 }
 
-void ReportExpired(const Fiber& fiber, const BlockPlace& place) {
+void ReportExpired(const Fiber& fiber, const BlockPosition& position) {
     Launch& launch = *fiber.launch();
-    const InstructionText instruction(fiber, place.instruction);
+    const InstructionText instruction(fiber, position.instruction);
     char text[700];
     std::snprintf(text, sizeof(text),
                   "kernel %s ran longer than its limit of %g s: %u of %u blocks had not ended, %s "
@@ -104,7 +105,7 @@ void ReportExpired(const Fiber& fiber, const BlockPlace& place) {
                   launch.request.kernel->name, static_cast<double>(launch.timeout_us) / 1e6,
                   launch.unfinished(), launch.unit_count(), UnitText(launch, fiber.unit()).text,
                   instruction.text);
-    launch.Fail(AICORE_FAULT_TIMEOUT, &fiber.unit(), text, &place.calls);
+    launch.Fail(AICORE_FAULT_TIMEOUT, &fiber.unit(), text, &position.calls);
 }
 
 }  // namespace aicore

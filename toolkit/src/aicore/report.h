@@ -3,7 +3,7 @@
 
 #include "aicore/instruction.h"
 #include "aicore/launch_state.h"
-#include "support/code_place.h"
+#include "support/code_location.h"
 
 namespace aicore {
 
@@ -11,14 +11,14 @@ class CoreMemory;
 class Fiber;
 
 /// Where a block is, and the instruction that it executes.
-struct BlockPlace {
+struct BlockPosition {
     support::CallChain calls;
     InstructionNotes instruction;
 };
 
-/// The place of the block that the calling thread runs; in a handler of a signal, where it was
+/// The position of the block that the calling thread runs; in a handler of a signal, where it was
 /// interrupted.
-void TakePlace(const KernelObject& kernel, BlockPlace* place);
+void TakePosition(const KernelObject& kernel, BlockPosition* position);
 
 /// " in Duplicate(dst UB+0, count 64)": what the block executes; empty if it executes nothing.
 struct InstructionText {
@@ -32,7 +32,7 @@ struct UnitText {
     char text[40];
 };
 
-/// Fails the launch of `fiber`, which is at `place`, because of its time limit.
-void ReportExpired(const Fiber& fiber, const BlockPlace& place);
+/// Fails the launch of `fiber`, which is at `position`, because of its time limit.
+void ReportExpired(const Fiber& fiber, const BlockPosition& position);
 
 }  // namespace aicore

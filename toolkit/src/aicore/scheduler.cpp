@@ -97,7 +97,7 @@ private:
             return fiber;
         }
         uint32_t unit;
-        if (launch_.HasUntaken()) {
+        if (launch_.HasPendingBlocks()) {
             Fiber* fiber = AcquireFiber(&thread_, launch_.soc);
             if (fiber == nullptr) {
                 launch_.Fail(AICORE_FAULT_INVALID, nullptr, "no memory for another simulated core");
@@ -153,7 +153,7 @@ private:
                 return;
             }
         }
-        if (launch_.cancelled() || launch_.HasUntaken()) {
+        if (launch_.cancelled() || launch_.HasPendingBlocks()) {
             return;
         }
         if (launch_.sleepers + 1 == launch_.participants) {
@@ -169,8 +169,8 @@ private:
             return;
         }
         ++launch_.sleepers;
-        const uint64_t seen = launch_.epoch;
-        launch_.changed.wait(lock, [&] { return launch_.epoch != seen; });
+        const uint64_t epoch = launch_.epoch;
+        launch_.changed.wait(lock, [&] { return launch_.epoch != epoch; });
     }
 
     void DropAll() {
@@ -282,7 +282,7 @@ private:
 
     Launch* Pick() {
         for (Launch* launch : launches_) {
-            if (launch->HasUntaken()) {
+            if (launch->HasPendingBlocks()) {
                 return launch;
             }
         }
@@ -314,16 +314,16 @@ uint32_t Invalid(AicoreFault* fault, const char* message) {
 }
 
 /// Adds where in its sources the kernel was.
-void AppendPlace(const Launch& launch, AicoreFault* fault) {
-    char place[500];
-    support::DescribePlace(launch.fault_calls,
-                           reinterpret_cast<const void*>(launch.request.kernel->entry), place,
-                           sizeof(place));
-    if (place[0] == '\0' || std::strstr(fault->message, place) != nullptr) {
+void AppendCalls(const Launch& launch, AicoreFault* fault) {
+    char calls[500];
+    support::DescribeLocation(launch.fault_calls,
+                              reinterpret_cast<const void*>(launch.request.kernel->entry), calls,
+                              sizeof(calls));
+    if (calls[0] == '\0' || std::strstr(fault->message, calls) != nullptr) {
         return;
     }
     const size_t length = std::strlen(fault->message);
-    std::snprintf(fault->message + length, sizeof(fault->message) - length, "; at %s", place);
+    std::snprintf(fault->message + length, sizeof(fault->message) - length, "; at %s", calls);
 }
 
 void RunLaunch(Launch* launch) {
@@ -391,12 +391,12 @@ extern "C" __attribute__((visibility("default"))) uint32_t AicoreRun(const Aicor
     if (launch.fault.kind == AICORE_OK) {
         launch.ExpectCountedFlags();
     }
-    launch.output.Tell(launch);
-    launch.division.Tell(launch);
+    launch.output.Deliver(launch);
+    launch.division.Report(launch);
     if (fault != nullptr) {
         *fault = launch.fault;
         if (fault->kind != AICORE_OK) {
-            aicore::AppendPlace(launch, fault);
+            aicore::AppendCalls(launch, fault);
             const int calls = std::min<int>(launch.fault_calls.count, std::size(fault->calls));
             std::copy_n(launch.fault_calls.calls, calls, fault->calls);
         }

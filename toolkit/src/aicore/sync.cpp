@@ -12,9 +12,9 @@ namespace {
 using AscendC::isa::SyncOp;
 using AscendC::isa::SyncRecord;
 
-/// Ends the kernel if not all of its cores run at a time: the pages of `what` say that it hangs
+/// Ends the kernel if not all of its cores run at a time: the pages of `api` say that it hangs
 /// then.
-void ExpectAllAtOnce(const Launch& launch, const char* what) {
+void ExpectAllAtOnce(const Launch& launch, const char* api) {
     const uint32_t groups = launch.request.block_dim;
     const uint32_t vectors = launch.has_aiv ? groups * (launch.has_aic ? launch.ratio : 1) : 0;
     // 310P has vector cores in addition to its AI cores, for kernels that take both.
@@ -28,7 +28,7 @@ void ExpectAllAtOnce(const Launch& launch, const char* what) {
         std::snprintf(text, sizeof(text),
                       "%s: %u blocks are more than the cores of %s run at a time: on hardware "
                       "the kernel hangs; launch fewer blocks",
-                      what, groups, launch.soc.soc_version.c_str());
+                      api, groups, launch.soc.soc_version.c_str());
         FailFromKernel(AICORE_FAULT_DEADLOCK, text);
     }
 }
@@ -43,7 +43,7 @@ void ExpectBothTypes(const Launch& launch) {
 }
 
 /// Arrives at `barrier` of `cores` cores and waits for the others.
-void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
+void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* api) {
     Launch& launch = *fiber->launch();
     uint64_t target;
     {
@@ -56,7 +56,7 @@ void Arrive(Fiber* fiber, Barrier* barrier, uint32_t cores, const char* what) {
             return;
         }
     }
-    fiber->WaitFor(barrier->rounds, target, what);
+    fiber->WaitFor(barrier->rounds, target, api);
 }
 
 /// Whether this core finds another word in the workspace than the core before it, when it comes

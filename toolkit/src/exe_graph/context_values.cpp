@@ -29,12 +29,12 @@ KernelRunContext* ContextValues::OfPointers(const std::vector<void*>& inputs,
 KernelRunContext* ContextValues::OfTiling(const OpArgs& args, const TilingSurroundings& around,
                                           std::unique_ptr<uint8_t[]>* node) {
     parts_->args = args;
-    const NodeBlock made(OpImplFunctions(), parts_->args);
-    if (!parts_->tensors.Add(made.inputs()) || !parts_->tensors.Add(made.outputs())) {
+    const NodeBlock source(OpImplFunctions(), parts_->args);
+    if (!parts_->tensors.Add(source.inputs()) || !parts_->tensors.Add(source.outputs())) {
         return nullptr;
     }
-    node->reset(new uint8_t[made.size()]);
-    (void)std::memcpy(node->get(), made.info(), made.size());
+    node->reset(new uint8_t[source.size()]);
+    (void)std::memcpy(node->get(), source.info(), source.size());
     ContextBlock& block = parts_->block;
     for (size_t i = 0; i < parts_->tensors.size(); ++i) {
         block.AddInput(parts_->tensors.at(i));

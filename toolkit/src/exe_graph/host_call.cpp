@@ -13,7 +13,7 @@
 #include <mutex>
 #include <typeinfo>
 
-#include "support/code_place.h"
+#include "support/code_location.h"
 #include "support/time_limit.h"
 
 namespace gert {
@@ -69,14 +69,14 @@ void DescribeSignal(int signal, const siginfo_t& info, char* text, size_t size) 
 }
 
 void Write(const char* text) {
-    size_t left = std::strlen(text);
-    while (left != 0) {
-        const ssize_t written = write(STDERR_FILENO, text, left);
+    size_t remaining = std::strlen(text);
+    while (remaining != 0) {
+        const ssize_t written = write(STDERR_FILENO, text, remaining);
         if (written <= 0) {
             return;
         }
         text += written;
-        left -= static_cast<size_t>(written);
+        remaining -= static_cast<size_t>(written);
     }
 }
 
@@ -89,14 +89,14 @@ void DescribeCrash(const HostCall& call, int signal, const siginfo_t& info, char
                    size_t size) {
     char reason[300];
     DescribeSignal(signal, info, reason, sizeof(reason));
-    std::snprintf(text, size, "%s: %s crashed: %s", call.op_type(), call.what(), reason);
+    std::snprintf(text, size, "%s: %s crashed: %s", call.op_type(), call.purpose(), reason);
 }
 
 /// " in f, file:line" of the function at work; empty if not known.
 void DescribeCalls(const HostCall& call, char* text, size_t size) {
     support::CallChain calls;
     support::CollectCalls(&calls);
-    support::DescribePlace(calls, call.function(), text, size);
+    support::DescribeLocation(calls, call.function(), text, size);
 }
 
 /// One line for the user. In two parts: on a damaged stack the second may not be found.
@@ -106,7 +106,7 @@ void Report(const HostCall& call, int signal, const siginfo_t& info) {
         uint64_t limit = 0;
         support::UserTimeLimit(&limit);
         std::snprintf(text, sizeof(text), "%s: %s did not end within %g s", call.op_type(),
-                      call.what(), static_cast<double>(limit) / 1e6);
+                      call.purpose(), static_cast<double>(limit) / 1e6);
     } else {
         DescribeCrash(call, signal, info, text, sizeof(text));
     }
@@ -146,12 +146,12 @@ void Handle(int signal, siginfo_t* info, void* context) {
         t_call = nullptr;  // what goes wrong from here on is not the function's
         if (signal == SIGFPE && info->si_code == FPE_INTDIV) {
             char crash[500];
-            char place[600];
+            char calls[600];
             DescribeCrash(*call, signal, *info, crash, sizeof(crash));
-            DescribeCalls(*call, place, sizeof(place));
+            DescribeCalls(*call, calls, sizeof(calls));
             char text[1200];
-            std::snprintf(text, sizeof(text), "%s%s%s", crash, place[0] == '\0' ? "" : " in ",
-                          place);
+            std::snprintf(text, sizeof(text), "%s%s%s", crash, calls[0] == '\0' ? "" : " in ",
+                          calls);
             call->Leave(text);
         }
         Report(*call, signal, *info);
@@ -224,8 +224,8 @@ void LeaveStack() {
 
 }  // namespace
 
-HostCall::HostCall(const char* what, const char* op_type, const void* function)
-    : what_(what), op_type_(op_type), function_(function), outer_(t_call) {
+HostCall::HostCall(const char* purpose, const char* op_type, const void* function)
+    : purpose_(purpose), op_type_(op_type), function_(function), outer_(t_call) {
     FailureOfThread().clear();
     has_stack_ = UseStack();
     InstallHandlers();

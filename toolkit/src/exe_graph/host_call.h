@@ -15,16 +15,16 @@ namespace gert {
 /// fails, and `Failure` says why.
 class HostCall {
 public:
-    /// `what` and `op_type` for people; `function` lies in the package's library.
-    HostCall(const char* what, const char* op_type, const void* function);
+    /// `purpose` and `op_type` for people; `function` lies in the package's library.
+    HostCall(const char* purpose, const char* op_type, const void* function);
     ~HostCall();
     HostCall(const HostCall&) = delete;
     HostCall& operator=(const HostCall&) = delete;
 
     template <typename Result, typename Context>
-    static Result Run(const char* what, const char* op_type, Result (*function)(Context*),
+    static Result Run(const char* purpose, const char* op_type, Result (*function)(Context*),
                       Context* context) {
-        HostCall call(what, op_type, reinterpret_cast<const void*>(function));
+        HostCall call(purpose, op_type, reinterpret_cast<const void*>(function));
         constexpr Result kFailed = static_cast<Result>(-1);
         return sigsetjmp(call.landing_, 0) == 0 ? function(context) : kFailed;
     }
@@ -34,14 +34,14 @@ public:
     /// Leaves the function of the call, which failed by `failure`.
     [[noreturn]] void Leave(const char* failure);
 
-    const char* what() const { return what_; }
+    const char* purpose() const { return purpose_; }
     const char* op_type() const { return op_type_; }
     const void* function() const { return function_; }
 
 private:
     void StartClock();
 
-    const char* const what_;
+    const char* const purpose_;
     const char* const op_type_;
     const void* const function_;
     HostCall* const outer_;

@@ -9,8 +9,8 @@ thread_local std::vector<std::string>* t_found = nullptr;
 
 }  // namespace
 
-TilingOverflowScope::TilingOverflowScope(std::vector<std::string>* found) : outer_(t_found) {
-    t_found = found;
+TilingOverflowScope::TilingOverflowScope(std::vector<std::string>* overflows) : outer_(t_found) {
+    t_found = overflows;
 }
 
 TilingOverflowScope::~TilingOverflowScope() {

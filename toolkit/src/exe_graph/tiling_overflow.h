@@ -6,11 +6,11 @@
 
 namespace gert {
 
-/// While it lives, what this thread's tiling functions overflow is added to `found`: a sentence for
-/// each field.
+/// While it lives, what this thread's tiling functions overflow is added to `overflows`: a sentence
+/// for each field.
 class TilingOverflowScope {
 public:
-    explicit TilingOverflowScope(std::vector<std::string>* found);
+    explicit TilingOverflowScope(std::vector<std::string>* overflows);
     ~TilingOverflowScope();
     TilingOverflowScope(const TilingOverflowScope&) = delete;
     TilingOverflowScope& operator=(const TilingOverflowScope&) = delete;

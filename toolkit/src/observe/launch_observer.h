@@ -39,7 +39,7 @@ public:
     /// Whether other blocks that can go on are to do so before this one.
     virtual bool IsAhead(const AscendcBlock&) { return false; }
     /// Whether it tells of what hardware would end the launch for, so that the launch goes on.
-    virtual bool ReportsBreaches() const { return false; }
+    virtual bool ReportsExceptions() const { return false; }
     virtual void End(const AscendcObservedFault* fault) = 0;
 
     DeviceAddresses device_memory;

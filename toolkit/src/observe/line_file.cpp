@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "observe/place.h"
+#include "observe/locations.h"
 #include "support/strings.h"
 
 namespace observe {
@@ -67,23 +67,23 @@ std::string LineFile::TextAt(uint32_t offset) const {
 }
 
 std::vector<Frame> LineFile::FramesAt(uint64_t offset) const {
-    std::vector<Frame> found;
+    std::vector<Frame> frames;
     if (calls_ == nullptr) {
-        return found;
+        return frames;
     }
     const Call* const end = calls_ + header().calls;
     const Call* const call =
         std::lower_bound(calls_, end, offset,
                          [](const Call& other, uint64_t value) { return other.offset < value; });
     if (call == end || call->offset != offset) {
-        return found;
+        return frames;
     }
-    for (uint32_t at = call->frame; at < header().frames && found.size() < kMostFrames;) {
+    for (uint32_t at = call->frame; at < header().frames && frames.size() < kMostFrames;) {
         const PackedFrame& frame = frames_[at];
-        found.push_back({TextAt(frame.function), TextAt(frame.file), frame.line});
+        frames.push_back({TextAt(frame.function), TextAt(frame.file), frame.line});
         at = frame.outer;
     }
-    return found;
+    return frames;
 }
 
 }  // namespace observe

@@ -1,4 +1,4 @@
-// The places of an object's calls, as opc wrote them next to it.
+// The locations of an object's calls, as opc wrote them next to it.
 #pragma once
 
 #include <cstddef>

@@ -7,14 +7,14 @@
 #include <mutex>
 
 #include "observe/line_file.h"
-#include "observe/place.h"
+#include "observe/locations.h"
 #include "support/child_process.h"
 
 namespace observe {
 namespace {
 
 /// What addr2line says; empty if it cannot be run.
-std::string Answers(const std::string& object, const std::string& offsets) {
+std::string RunAddr2line(const std::string& object, const std::string& offsets) {
     // Not what a program loads into its own process, such as LD_PRELOAD.
     const char* const path = std::getenv("PATH");
     const std::vector<std::string> environment = {
@@ -61,7 +61,7 @@ private:
 };
 
 /// "x.cpp:40 (discriminator 2)" -> file and line; nothing for "??:0".
-void ReadPlace(const std::string& text, SourcePaths* sources, Frame* frame) {
+void ReadLocation(const std::string& text, SourcePaths* sources, Frame* frame) {
     const size_t colon = text.rfind(':');
     if (colon == std::string::npos || text.rfind("??", 0) == 0) {
         return;
@@ -79,7 +79,7 @@ void AskForLines(const std::string& object, const std::vector<uint64_t>& offsets
         std::snprintf(line, sizeof(line), "0x%llx\n", static_cast<unsigned long long>(offset));
         input += line;
     }
-    const std::string output = Answers(object, input);
+    const std::string output = RunAddr2line(object, input);
     std::vector<Frame>* frames = nullptr;
     for (size_t at = 0; at < output.size();) {
         const std::string line = NextLine(output, &at);
@@ -89,7 +89,7 @@ void AskForLines(const std::string& object, const std::vector<uint64_t>& offsets
         }
         Frame frame;
         frame.function = line == "??" ? "" : line;
-        ReadPlace(NextLine(output, &at), sources, &frame);
+        ReadLocation(NextLine(output, &at), sources, &frame);
         if (frames != nullptr) {
             frames->push_back(std::move(frame));
         }
@@ -105,18 +105,18 @@ public:
     LineTable At(const std::vector<uint64_t>& offsets) {
         std::vector<uint64_t> unknown;
         for (const uint64_t offset : offsets) {
-            if (known_.count(offset) == 0 && !TakeFromFile(offset)) {
+            if (lines_.count(offset) == 0 && !TakeFromFile(offset)) {
                 unknown.push_back(offset);
             }
         }
         if (!unknown.empty()) {
-            AskForLines(object_, unknown, &sources_, &known_);
+            AskForLines(object_, unknown, &sources_, &lines_);
         }
-        LineTable wanted;
+        LineTable lines;
         for (const uint64_t offset : offsets) {
-            wanted[offset] = known_[offset];  // empty: nothing is known of it
+            lines[offset] = lines_[offset];  // empty: nothing is known of it
         }
-        return wanted;
+        return lines;
     }
 
 private:
@@ -125,13 +125,13 @@ private:
         for (Frame& frame : frames) {
             frame.file = sources_.Real(frame.file);
         }
-        return !frames.empty() && known_.emplace(offset, std::move(frames)).second;
+        return !frames.empty() && lines_.emplace(offset, std::move(frames)).second;
     }
 
     const std::string object_;
     const LineFile file_;
     SourcePaths sources_;
-    LineTable known_;
+    LineTable lines_;
 };
 
 /// What a file is known by as long as nobody replaces it; "" if there is none.

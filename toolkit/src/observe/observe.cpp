@@ -55,13 +55,13 @@ bool IsAhead(void* user, const AscendcBlock* block) {
 }
 
 std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch) {
-    const std::string& wanted = GetSettings().observer;
-    if (wanted.empty()) {
+    const std::string& requested = GetSettings().observer;
+    if (requested.empty()) {
         return MakeGuardObserver(launch);
     }
     std::string names;
     for (const NamedObserver& observer : kObservers) {
-        if (wanted == observer.name) {
+        if (requested == observer.name) {
             return observer.make(launch);
         }
         names += (names.empty() ? "" : ", ") + std::string(observer.name);
@@ -70,7 +70,7 @@ std::unique_ptr<LaunchObserver> MakeObserver(const AscendcObservedLaunch& launch
     std::call_once(once, [&] {
         std::fprintf(stderr,
                      "[ERROR] ASCENDC_OBSERVE=%s: there is no such observer; use one of %s\n",
-                     wanted.c_str(), names.c_str());
+                     requested.c_str(), names.c_str());
     });
     return nullptr;
 }
@@ -95,14 +95,15 @@ extern "C" __attribute__((visibility("default"))) bool AscendcObserveWants(
 extern "C" __attribute__((visibility("default"))) const AscendcObserver* AscendcObserveBegin(
     const AscendcObservedLaunch* launch) {
     using namespace observe;
-    std::unique_ptr<LaunchObserver> made = MakeObserver(*launch);
-    if (made == nullptr) {
+    std::unique_ptr<LaunchObserver> observer = MakeObserver(*launch);
+    if (observer == nullptr) {
         return nullptr;
     }
-    made->device_memory = DeviceAddresses(launch);
-    const bool reports_breaches = made->ReportsBreaches();
-    return new AscendcObserver{made.release(), BeginBlock, EndBlock, Issue,           Note,
-                               Cycle,          IsGlobal,   IsAhead,  reports_breaches};
+    observer->device_memory = DeviceAddresses(launch);
+    const bool reports_exceptions = observer->ReportsExceptions();
+    return new AscendcObserver{
+        observer.release(), BeginBlock, EndBlock,          Issue, Note, Cycle,
+        IsGlobal,           IsAhead,    reports_exceptions};
 }
 
 extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(
@@ -116,12 +117,12 @@ extern "C" __attribute__((visibility("default"))) void AscendcObserveEnd(
 extern "C" __attribute__((visibility("default"))) void AscendcObserveSkipped(
     const AscendcObservedLaunch* launch, const char* subject, const char* reason) {
     static std::mutex mutex;
-    static std::set<std::string> told;
+    static std::set<std::string> reported;
     std::lock_guard<std::mutex> lock(mutex);
-    if (told.insert(subject).second) {
+    if (reported.insert(subject).second) {
         std::fprintf(stderr, "[WARN] not observed: %s: %s\n", subject, reason);
     }
-    if (told.insert(launch->kernel).second) {
+    if (reported.insert(launch->kernel).second) {
         observe::WriteUnobserved(*launch, reason);
     }
 }

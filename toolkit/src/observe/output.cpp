@@ -39,13 +39,13 @@ bool Append(const std::string& path, const std::string& text) {
 
 bool AppendLine(const std::string& suffix, const std::string& line) {
     static std::mutex mutex;
-    static auto* const told = new std::set<std::string>();  // used until the process ends
+    static auto* const reported = new std::set<std::string>();  // used until the process ends
     const std::lock_guard<std::mutex> lock(mutex);
     const std::string path = OutputPath(suffix);
     if (Append(path, line + "\n")) {
         return true;
     }
-    if (told->insert(path).second) {
+    if (reported->insert(path).second) {
         std::fprintf(stderr, "[ERROR] %s: %s; what was observed is not recorded\n", path.c_str(),
                      std::strerror(errno));
         // Tells whoever reads the lines; an empty file mostly fits on a full disk.

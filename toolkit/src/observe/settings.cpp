@@ -30,8 +30,8 @@ Settings Read() {
 }  // namespace
 
 std::string Settings::Option(const std::string& key, const std::string& fallback) const {
-    const auto found = options.find(key);
-    return found == options.end() ? fallback : found->second;
+    const auto option = options.find(key);
+    return option == options.end() ? fallback : option->second;
 }
 
 const Settings& GetSettings() {

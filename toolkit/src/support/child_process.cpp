@@ -42,8 +42,8 @@ public:
         std::string text;
         char buffer[65536];
         lseek(descriptor_, 0, SEEK_SET);
-        for (ssize_t got; (got = read(descriptor_, buffer, sizeof(buffer))) > 0;) {
-            text.append(buffer, static_cast<size_t>(got));
+        for (ssize_t bytes; (bytes = read(descriptor_, buffer, sizeof(buffer))) > 0;) {
+            text.append(buffer, static_cast<size_t>(bytes));
         }
         return text;
     }

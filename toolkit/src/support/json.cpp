@@ -59,9 +59,9 @@ public:
     }
 
 private:
-    bool Error(const char* what) {
+    bool Error(const char* message) {
         if (error_.empty()) {
-            error_ = what;
+            error_ = message;
         }
         return false;
     }

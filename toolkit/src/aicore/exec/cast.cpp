@@ -71,14 +71,14 @@ template <typename T>
 float FloatOfInt(T value, Round round) {
     const float near = static_cast<float>(value);
     const __int128 exact = static_cast<__int128>(value);
-    const __int128 got = static_cast<__int128>(near);
-    if (got == exact || round == Round::kNone || round == Round::kRint) {
+    const __int128 rounded = static_cast<__int128>(near);
+    if (rounded == exact || round == Round::kNone || round == Round::kRint) {
         return near;
     }
     // Neighbours in magnitude are neighbours in the bit pattern.
     const uint32_t bits = BitsOfFloat(near);
     const bool negative = value < T{0};
-    const bool away = negative ? got < exact : got > exact;
+    const bool away = negative ? rounded < exact : rounded > exact;
     const uint32_t inner = away ? bits - 1 : bits;
     const float toward = FloatOfBits(inner);
     const float outward = FloatOfBits(inner + 1);

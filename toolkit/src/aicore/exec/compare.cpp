@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kChunk = 1024;  // a multiple of 8 and of the lanes of a repeat
 
 /// verdict[i] = 1 where a[i] relates to b[i] (to b[0] for a scalar), else 0.
-using Judge = void (*)(uint8_t* verdict, const void* a, const void* b, size_t n);
+using CompareFunction = void (*)(uint8_t* verdict, const void* a, const void* b, size_t n);
 
 template <Relation R, typename T>
 ASCENDC_ALWAYS_INLINE bool Holds(T a, T b) {
@@ -31,7 +31,7 @@ ASCENDC_ALWAYS_INLINE bool Holds(T a, T b) {
 }
 
 template <Relation R, typename T, bool Scalar>
-void JudgeLoop(uint8_t* verdict, const void* a, const void* b, size_t n) {
+void CompareLoop(uint8_t* verdict, const void* a, const void* b, size_t n) {
     const T* left = static_cast<const T*>(a);
     const T* right = static_cast<const T*>(b);
     const T scalar = right[0];
@@ -42,14 +42,14 @@ void JudgeLoop(uint8_t* verdict, const void* a, const void* b, size_t n) {
 }
 
 template <Relation R>
-Judge FindFor(DType type, bool scalar) {
-    return VisitType(type, [scalar](auto tag) -> Judge {
+CompareFunction FindFor(DType type, bool scalar) {
+    return VisitType(type, [scalar](auto tag) -> CompareFunction {
         using T = typename decltype(tag)::type;
-        return scalar ? JudgeLoop<R, T, true> : JudgeLoop<R, T, false>;
+        return scalar ? CompareLoop<R, T, true> : CompareLoop<R, T, false>;
     });
 }
 
-Judge Find(Relation relation, DType type, bool scalar) {
+CompareFunction Find(Relation relation, DType type, bool scalar) {
     switch (relation) {
         case Relation::kLT:
             return FindFor<Relation::kLT>(type, scalar);
@@ -84,11 +84,11 @@ struct Operands {
     DType type, compute;
     bool by_scalar;
     uint64_t scalar;  // in the arithmetic type
-    Judge judge;
+    CompareFunction compare;
 };
 
 /// Judges `n` <= kChunk contiguous elements.
-void JudgeBlock(const Operands& op, uint8_t* verdict, const void* a, const void* b, size_t n) {
+void CompareBlock(const Operands& op, uint8_t* verdict, const void* a, const void* b, size_t n) {
     alignas(64) uint8_t left[kChunk * 4];
     alignas(64) uint8_t right[kChunk * 4];
     if (op.type != op.compute) {
@@ -99,18 +99,18 @@ void JudgeBlock(const Operands& op, uint8_t* verdict, const void* a, const void*
             b = right;
         }
     }
-    op.judge(verdict, a, op.by_scalar ? &op.scalar : b, n);
+    op.compare(verdict, a, op.by_scalar ? &op.scalar : b, n);
 }
 
 void CompareDense(const VecCompare& r, const Operands& op) {
     uint8_t verdict[kChunk];
     for (size_t start = 0; start < r.shape.count; start += kChunk) {
-        const size_t left = r.shape.count - start;
-        const size_t count = left < kChunk ? left : kChunk;
+        const size_t remaining = r.shape.count - start;
+        const size_t count = remaining < kChunk ? remaining : kChunk;
         const size_t offset = BytesFor(r.type, start);
         const uint8_t* b =
             op.by_scalar ? nullptr : static_cast<const uint8_t*>(r.src1.addr) + offset;
-        JudgeBlock(op, verdict, static_cast<const uint8_t*>(r.src0.addr) + offset, b, count);
+        CompareBlock(op, verdict, static_cast<const uint8_t*>(r.src0.addr) + offset, b, count);
         PackBits(static_cast<uint8_t*>(r.dst) + start / 8, verdict, count);
     }
 }
@@ -132,7 +132,7 @@ void CompareRepeats(const VecCompare& r, const Operands& op, uint32_t lanes) {
         if (!op.by_scalar) {
             PackRepeat(b, r.src1, repeat, r.type, lanes, all);
         }
-        JudgeBlock(op, verdict, a, b, lanes);
+        CompareBlock(op, verdict, a, b, lanes);
         const LaneSet set = masked ? LanesOfRepeat(r.shape, repeat, lanes) : all;
         for (uint32_t lane = 0; masked && lane < lanes; ++lane) {
             verdict[lane] = HasLane(set, lane) ? verdict[lane] : uint8_t{0};
@@ -149,7 +149,7 @@ void CompareToRegister(const VecCompare& r, const Operands& op, uint32_t lanes) 
     const LaneSet set = LanesOfRepeat(r.shape, 0, lanes);
     PackRepeat(a, r.src0, 0, r.type, lanes, set);
     PackRepeat(b, r.src1, 0, r.type, lanes, set);
-    JudgeBlock(op, verdict, a, b, lanes);
+    CompareBlock(op, verdict, a, b, lanes);
     uint64_t bits[2] = {0, 0};
     for (uint32_t lane = 0; lane < lanes && lane < 128; ++lane) {
         if (verdict[lane] != 0 && HasLane(set, lane)) {
@@ -168,8 +168,8 @@ Relation RelationOn(const Core& core, const VecCompare& r) {
 void RunCompare(const VecCompare* record) {
     const VecCompare& r = *record;
     Operands op = {r.type, ComputeType(r.type), r.by_scalar, 0, nullptr};
-    op.judge = Find(RelationOn(CurrentCore(), r), op.compute, r.by_scalar);
-    if (op.judge == nullptr) {
+    op.compare = Find(RelationOn(CurrentCore(), r), op.compute, r.by_scalar);
+    if (op.compare == nullptr) {
         UnknownType();
     }
     if (r.by_scalar) {

@@ -192,8 +192,8 @@ uint32_t RepeatsOf(const VecShape& shape, uint32_t lanes) {
 LaneSet LanesOfRepeat(const VecShape& shape, uint32_t r, uint32_t lanes) {
     LaneSet set = {{0, 0}, 0, true};
     if (shape.mode != VecMode::kMask) {
-        const uint32_t left = shape.count - r * lanes;
-        set.prefix = left < lanes ? left : lanes;
+        const uint32_t remaining = shape.count - r * lanes;
+        set.prefix = remaining < lanes ? remaining : lanes;
         return set;
     }
     const uint64_t low = lanes >= 64 ? ~uint64_t{0} : (uint64_t{1} << lanes) - 1;

@@ -43,24 +43,24 @@ void RunGather(const VecGather* record) {
     VisitSize(r.size, [&](auto tag) {
         using T = typename decltype(tag)::type;
         constexpr uint32_t kLanes = kRepeatBytes / sizeof(T);
-        T taken[kLanes];
+        T lanes_read[kLanes];
         if (r.shape.mode == VecMode::kCount) {
             T* dst = static_cast<T*>(r.dst.addr);
             for (size_t begin = 0; begin < r.shape.count; begin += kLanes) {
                 const size_t lanes = std::min<size_t>(kLanes, r.shape.count - begin);
                 for (size_t i = 0; i < lanes; ++i) {
-                    std::memcpy(taken + i, src + r.offsets[begin + i], sizeof(T));
+                    std::memcpy(lanes_read + i, src + r.offsets[begin + i], sizeof(T));
                 }
-                std::memcpy(dst + begin, taken, lanes * sizeof(T));
+                std::memcpy(dst + begin, lanes_read, lanes * sizeof(T));
             }
             return;
         }
-        uint8_t* places[kLanes];
+        uint8_t* destinations[kLanes];
         uint32_t lanes = 0;
         size_t repeat = 0;
         const auto write = [&] {
             for (uint32_t i = 0; i < lanes; ++i) {
-                std::memcpy(places[i], taken + i, sizeof(T));
+                std::memcpy(destinations[i], lanes_read + i, sizeof(T));
             }
             lanes = 0;
         };
@@ -69,8 +69,8 @@ void RunGather(const VecGather* record) {
                 write();
                 repeat = index / kLanes;
             }
-            places[lanes] = at;
-            std::memcpy(taken + lanes++, src + r.offsets[index], sizeof(T));
+            destinations[lanes] = at;
+            std::memcpy(lanes_read + lanes++, src + r.offsets[index], sizeof(T));
         });
         write();
     });
@@ -119,7 +119,7 @@ bool PatternKeeps(uint8_t pattern, uint32_t index) {
 
 void RunGatherMask(const VecGatherMask* record) {
     const VecGatherMask& r = *record;
-    uint64_t kept = 0;
+    uint64_t gathered = 0;
     VisitSize(r.size, [&](auto tag) {
         using T = typename decltype(tag)::type;
         constexpr uint32_t kPerBlock = kBlockBytes / sizeof(T);
@@ -135,14 +135,15 @@ void RunGatherMask(const VecGatherMask* record) {
                                                  : ((bits[i / 8] >> (i % 8)) & 1) != 0;
                 if (keep) {
                     const size_t block = size_t{i / kPerBlock} * r.src.blk_stride * kBlockBytes;
-                    std::memcpy(dst + kept, base + block + (i % kPerBlock) * sizeof(T), sizeof(T));
-                    ++kept;
+                    std::memcpy(dst + gathered, base + block + (i % kPerBlock) * sizeof(T),
+                                sizeof(T));
+                    ++gathered;
                 }
             }
         }
     });
-    CurrentCore().gather_count = kept;
-    *r.kept = kept;
+    CurrentCore().gather_count = gathered;
+    *r.gathered = gathered;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace AscendC::isa::exec::AICORE_ISA_NS {
 /// A sorted list that is being read. Past its end, its head comes after all others.
 struct List {
     const uint8_t* at;
-    uint32_t left;
+    uint32_t remaining;
     uint32_t head;  ///< order of the first record
 };
 
@@ -36,8 +36,8 @@ uint32_t MergeLists(List (&lists)[4], uint32_t score_offset, bool suspend, uint8
                     uint32_t (&used)[4]) {
     uint32_t total = 0;
     for (List& list : lists) {
-        list.head = list.left == 0 ? kListEnd : LoadOrder<ScoreBytes>(list.at + score_offset);
-        total += list.left;
+        list.head = list.remaining == 0 ? kListEnd : LoadOrder<ScoreBytes>(list.at + score_offset);
+        total += list.remaining;
     }
     for (uint32_t written = 0; written < total; ++written) {
         const uint32_t low = lists[1].head < lists[0].head ? 1 : 0;
@@ -47,7 +47,7 @@ uint32_t MergeLists(List (&lists)[4], uint32_t score_offset, bool suspend, uint8
         std::memcpy(dst + size_t{written} * RecordBytes, list.at, RecordBytes);
         list.at += RecordBytes;
         ++used[best];
-        if (--list.left != 0) {
+        if (--list.remaining != 0) {
             list.head = LoadOrder<ScoreBytes>(list.at + score_offset);
             continue;
         }

@@ -184,8 +184,8 @@ void StoreNibbles(uint8_t* dst, const int8_t* src, size_t n) {
     for (size_t i = 0; i < n; ++i) {
         const int clamped = src[i] < -8 ? -8 : (src[i] > 7 ? 7 : src[i]);
         const uint8_t nibble = static_cast<uint8_t>(clamped & 0xf);
-        const uint8_t kept = i % 2 == 0 ? dst[i / 2] & 0xf0 : dst[i / 2] & 0x0f;
-        dst[i / 2] = static_cast<uint8_t>(kept | (i % 2 == 0 ? nibble : nibble << 4));
+        const uint8_t other_nibble = i % 2 == 0 ? dst[i / 2] & 0xf0 : dst[i / 2] & 0x0f;
+        dst[i / 2] = static_cast<uint8_t>(other_nibble | (i % 2 == 0 ? nibble : nibble << 4));
     }
 }
 

@@ -50,19 +50,19 @@ inline void SortByDigits(Keyed* keys, Keyed* spare, uint32_t n) {
     Keyed* from = keys;
     Keyed* to = spare;
     for (int digit = 0; digit < kDigits; ++digit) {
-        uint32_t* const places = counts[digit];
-        if (places[(keys[0].order >> (8 * digit)) & 0xff] == n) {
+        uint32_t* const starts = counts[digit];
+        if (starts[(keys[0].order >> (8 * digit)) & 0xff] == n) {
             continue;  // all the same
         }
-        uint32_t place = 0;
+        uint32_t start = 0;
         for (int value = 0; value < 256; ++value) {
-            const uint32_t count = places[value];
-            places[value] = place;
-            place += count;
+            const uint32_t count = starts[value];
+            starts[value] = start;
+            start += count;
         }
         for (uint32_t i = 0; i < n; ++i) {
             const Keyed key = from[i];
-            to[places[(key.order >> (8 * digit)) & 0xff]++] = key;
+            to[starts[(key.order >> (8 * digit)) & 0xff]++] = key;
         }
         Keyed* const swapped = from;
         from = to;

@@ -8,17 +8,18 @@ namespace {
 
 /// The padding beyond one end of a block of `n` elements.
 template <typename T>
-void PadBlock(T* dst, const T* src, uint32_t n, PadMode mode, bool behind) {
+void PadBlock(T* dst, const T* src, uint32_t n, PadMode mode, bool is_after) {
     for (uint32_t i = 0; i < n; ++i) {
         switch (mode) {
             case PadMode::kRepeat:
-                dst[i] = behind ? src[n - 1] : src[0];
+                dst[i] = is_after ? src[n - 1] : src[0];
                 break;
             case PadMode::kMirror:
                 dst[i] = src[n - 1 - i];
                 break;
             default:
-                dst[i] = behind ? (i + 1 < n ? src[n - 2 - i] : T{0}) : (i > 0 ? src[n - i] : T{0});
+                dst[i] =
+                    is_after ? (i + 1 < n ? src[n - 2 - i] : T{0}) : (i > 0 ? src[n - i] : T{0});
                 break;
         }
     }
@@ -41,7 +42,7 @@ void RunPadBlocks(const VecPadBlocks* record) {
             const LaneSet all = {{}, kLanes, true};
             PackRepeat(source, from, repeat, kRaw, kLanes, all);
             for (uint32_t block = 0; block < kLanes; block += kPerBlock) {
-                PadBlock<T>(padded + block, source + block, kPerBlock, r.mode, r.behind);
+                PadBlock<T>(padded + block, source + block, kPerBlock, r.mode, r.is_after);
             }
             UnpackRepeat(to, padded, repeat, kRaw, kLanes, LanesOfRepeat(r.shape, repeat, kLanes));
         }

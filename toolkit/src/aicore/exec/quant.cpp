@@ -17,8 +17,8 @@ void RoundToHalf(float* values, size_t n) {
 
 /// How many elements from `at` on have neighbouring factors.
 size_t RunOf(const QuantFactor& factor, size_t at, size_t n) {
-    const size_t left = factor.count == 0 ? n : factor.count - at % factor.count;
-    return left < n ? left : n;
+    const size_t remaining = factor.count == 0 ? n : factor.count - at % factor.count;
+    return remaining < n ? remaining : n;
 }
 
 void LoadFactor(const QuantFactor& factor, DType type, size_t at, size_t n, float* values) {

@@ -59,30 +59,30 @@ template <typename T>
 struct Extreme {
     T value;
     uint32_t lane;
-    bool found;
+    bool is_valid;
 };
 
 /// Largest or smallest of n > 0 values. Sixteen running results, because compilers do not reorder
 /// float comparisons themselves.
 template <typename T, bool Largest>
 T ExtremeOf(const T* values, uint32_t n) {
-    constexpr uint32_t kWays = 16;
-    T best[kWays];
-    for (uint32_t way = 0; way < kWays; ++way) {
-        best[way] = values[0];
+    constexpr uint32_t kPartials = 16;
+    T best[kPartials];
+    for (uint32_t partial = 0; partial < kPartials; ++partial) {
+        best[partial] = values[0];
     }
-    const uint32_t whole = n / kWays * kWays;
-    for (uint32_t i = 0; i < whole; i += kWays) {
-        for (uint32_t way = 0; way < kWays; ++way) {
-            const T value = values[i + way];
-            const bool better = Largest ? value > best[way] : value < best[way];
-            best[way] = better ? value : best[way];
+    const uint32_t whole = n / kPartials * kPartials;
+    for (uint32_t i = 0; i < whole; i += kPartials) {
+        for (uint32_t partial = 0; partial < kPartials; ++partial) {
+            const T value = values[i + partial];
+            const bool better = Largest ? value > best[partial] : value < best[partial];
+            best[partial] = better ? value : best[partial];
         }
     }
     T result = best[0];
-    for (uint32_t way = 1; way < kWays; ++way) {
-        const bool better = Largest ? best[way] > result : best[way] < result;
-        result = better ? best[way] : result;
+    for (uint32_t partial = 1; partial < kPartials; ++partial) {
+        const bool better = Largest ? best[partial] > result : best[partial] < result;
+        result = better ? best[partial] : result;
     }
     for (uint32_t i = whole; i < n; ++i) {
         const bool better = Largest ? values[i] > result : values[i] < result;
@@ -115,7 +115,7 @@ Extreme<T> FindExtreme(ReduceOp op, const T* values, const LaneSet& lanes, uint3
         }
         const bool better =
             op == ReduceOp::kMax ? values[lane] > best.value : values[lane] < best.value;
-        if (!best.found || better) {
+        if (!best.is_valid || better) {
             best = {values[lane], lane, true};
         }
     }
@@ -182,7 +182,7 @@ void ExtremeRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
         uint8_t* dst = static_cast<uint8_t*>(r.dst) + size_t{repeat} * r.dst_step;
         for (uint32_t k = 0; k * span < width; ++k) {
             Extreme<T> best = FindExtreme<T>(r.op, values, lanes, k * span, (k + 1) * span);
-            if (!best.found) {
+            if (!best.is_valid) {
                 if (!FillsSpans(r)) {
                     continue;
                 }
@@ -191,12 +191,12 @@ void ExtremeRepeats(const VecReduce& r, uint32_t width, uint32_t span) {
             StoreExtreme<T>(r, dst + k * bytes, best);
             const bool better =
                 r.op == ReduceOp::kMax ? best.value > overall.value : best.value < overall.value;
-            if (!overall.found || better) {
+            if (!overall.is_valid || better) {
                 overall = {best.value, repeat * width + best.lane, true};
             }
         }
     }
-    if (overall.found && r.span == ReduceSpan::kRepeat) {
+    if (overall.is_valid && r.span == ReduceSpan::kRepeat) {
         NoteExtreme(r.type, overall);
     }
 }
@@ -249,20 +249,20 @@ void RunExtremeAll(const VecReduceAll& r, const VecOperand& src) {
                                                      : ExtremeOf<T, false>(values, lanes.prefix);
             const bool worse =
                 r.op == ReduceOp::kMax ? extreme <= best.value : extreme >= best.value;
-            if (best.found && worse) {
+            if (best.is_valid && worse) {
                 continue;
             }
         } else {
             LoadRepeat<T>(r.type, values, src, repeat, width, lanes, T{0});
         }
-        const Extreme<T> found = FindExtreme<T>(r.op, values, lanes, 0, width);
+        const Extreme<T> extreme = FindExtreme<T>(r.op, values, lanes, 0, width);
         const bool better =
-            r.op == ReduceOp::kMax ? found.value > best.value : found.value < best.value;
-        if (found.found && (!best.found || better)) {
-            best = {found.value, repeat * src.rep_stride * per_block + found.lane, true};
+            r.op == ReduceOp::kMax ? extreme.value > best.value : extreme.value < best.value;
+        if (extreme.is_valid && (!best.is_valid || better)) {
+            best = {extreme.value, repeat * src.rep_stride * per_block + extreme.lane, true};
         }
     }
-    if (!best.found) {
+    if (!best.is_valid) {
         return;
     }
     const size_t bytes = BitsOf(r.type) / 8;

@@ -102,8 +102,8 @@ Kernel SaturatingOr(Op op, DType type, Kernel usual) {
     if (__builtin_expect(!SaturatesIntegers(), 1)) {
         return usual;
     }
-    const Kernel found = FindSaturating(op, type);
-    return found == nullptr ? usual : found;
+    const Kernel saturating = FindSaturating(op, type);
+    return saturating == nullptr ? usual : saturating;
 }
 
 }  // namespace AscendC::isa::exec::AICORE_ISA_NS

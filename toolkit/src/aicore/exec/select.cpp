@@ -127,8 +127,8 @@ void RunDropOut(const VecDropOut* record) {
             if (r.bits) {
                 for (uint32_t i = 0; i < count; ++i) {
                     const uint32_t at = start + i;
-                    const bool kept = ((mask[at / 8] >> (at % 8)) & 1) != 0;
-                    values[i] = kept ? values[i] * r.factor : 0.0F;
+                    const bool is_selected = ((mask[at / 8] >> (at % 8)) & 1) != 0;
+                    values[i] = is_selected ? values[i] * r.factor : 0.0F;
                 }
             } else {
                 // Bytes are cast and multiplied with: 0 makes NaN of what is not finite.

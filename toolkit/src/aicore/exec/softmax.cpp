@@ -27,8 +27,8 @@ float LoadStat(DType type, const void* base, size_t row, bool single) {
 
 /// Columns that lie together: a row, or 16 columns of fractal layout.
 size_t RunLength(bool nz, size_t col, size_t cols) {
-    const size_t left = cols - col;
-    return nz && left > kFractalColumns ? kFractalColumns : left;
+    const size_t remaining = cols - col;
+    return nz && remaining > kFractalColumns ? kFractalColumns : remaining;
 }
 
 size_t OffsetOf(const SoftmaxRows& rows, size_t row, size_t col) {
@@ -103,13 +103,13 @@ void FlashRow(const VecSoftmax& r, size_t row, float* values) {
     }
     float shift = 0.0F, shift_before = 0.0F;
     if (r.kind == SoftmaxKind::kFlashV3) {
-        const float here = CenterParts(r, values);
-        float mean = here;
+        const float center = CenterParts(r, values);
+        float mean = center;
         if (r.update) {
             const float loops = static_cast<float>(r.loops);
-            mean = (here + before.mean * (loops - 1.0F)) / loops;
+            mean = (center + before.mean * (loops - 1.0F)) / loops;
         }
-        shift = (here - mean) * r.shift_scale;
+        shift = (center - mean) * r.shift_scale;
         shift_before = (before.mean - mean) * r.shift_scale;
         StoreStat(r.stat_type, r.mean, row, r.single, mean);
     }
@@ -137,11 +137,11 @@ void FlashRow(const VecSoftmax& r, size_t row, float* values) {
 }
 
 void PlainRow(const VecSoftmax& r, size_t row, float* values) {
-    const bool given = r.kind == SoftmaxKind::kGiven;
+    const bool has_max = r.kind == SoftmaxKind::kSimple;
     const float max =
-        given ? LoadStat(r.stat_type, r.in_max, row, r.single) : MaxOf(values, r.at.valid);
+        has_max ? LoadStat(r.stat_type, r.in_max, row, r.single) : MaxOf(values, r.at.valid);
     float sum = ExpRow(values, r.at.valid, max);
-    if (given) {
+    if (has_max) {
         sum = LoadStat(r.stat_type, r.in_sum, row, r.single);
     } else {
         StoreStat(r.stat_type, r.max, row, r.single, max);
@@ -203,7 +203,7 @@ void RunSoftmaxAdjust(const VecSoftmaxAdjust* record) {
                     bytes);
         if (bits == r.from) {
             StoreRow(r.at, r.type, r.dst, row, values.data());
-            *r.found = true;
+            *r.has_match = true;
         }
     }
 }

@@ -13,7 +13,7 @@ namespace AscendC::isa::exec::AICORE_ISA_NS {
 namespace {
 
 constexpr size_t kLine = 64;
-constexpr size_t kWays = 4;
+constexpr size_t kStreams = 4;
 #if defined(__AVX512F__)
 constexpr size_t kLinesAtOnce = 2;
 #else
@@ -72,22 +72,22 @@ void Drain() {
 #endif
 }
 
-/// `bytes` is a multiple of kWays * kStep. The places are often a multiple of 4096 apart, and CPUs
-/// confuse a load with an older store to such an address: all loads come first.
+/// `bytes` is a multiple of kStreams * kStep. The places are often a multiple of 4096 apart, and
+/// CPUs confuse a load with an older store to such an address: all loads come first.
 void LoadInWays(uint8_t* dst, const uint8_t* src, size_t bytes) {
-    const size_t way = bytes / kWays;
-    for (size_t i = 0; i < way; i += kStep) {
-        Line lines[kWays][kLinesAtOnce];
-        for (size_t w = 0; w < kWays; ++w) {
+    const size_t chunk = bytes / kStreams;
+    for (size_t i = 0; i < chunk; i += kStep) {
+        Line lines[kStreams][kLinesAtOnce];
+        for (size_t w = 0; w < kStreams; ++w) {
             for (size_t line = 0; line < kLinesAtOnce; ++line) {
-                const uint8_t* from = src + w * way + i + line * kLine;
+                const uint8_t* from = src + w * chunk + i + line * kLine;
                 __builtin_prefetch(from + kAhead);
                 lines[w][line].Load(from);
             }
         }
-        for (size_t w = 0; w < kWays; ++w) {
+        for (size_t w = 0; w < kStreams; ++w) {
             for (size_t line = 0; line < kLinesAtOnce; ++line) {
-                lines[w][line].Store(dst + w * way + i + line * kLine);
+                lines[w][line].Store(dst + w * chunk + i + line * kLine);
             }
         }
     }
@@ -152,7 +152,7 @@ void RunLongCopy(const LongCopyRecord* record) {
     uint8_t* dst = record->dst;
     const uint8_t* src = record->src;
     size_t bytes = record->bytes;
-    const size_t unit = record->to_global ? kLine : kWays * kStep;
+    const size_t unit = record->to_global ? kLine : kStreams * kStep;
     const size_t offset = record->to_global ? reinterpret_cast<uintptr_t>(dst) % kLine : 0;
     const size_t head = offset == 0 ? 0 : kLine - offset;
     if (bytes < head + unit) {

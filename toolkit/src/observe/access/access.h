@@ -23,14 +23,14 @@ struct Axis {
 
 /// Which of the neighbouring elements of a region are meant: a bit each, from `first` on of
 /// `words`, `count` in all; the first one and the last one are.
-struct Chosen {
+struct SelectedBits {
     const uint64_t* words;
     uint32_t first, count;
 };
 
 /// Runs of bytes in regular distances: at base + i0 * axes[0].stride + i1 * axes[1].stride + ...,
-/// `run` bytes each. The order of the axes means nothing. Or, where `chosen` has words, those that
-/// are chosen of the neighbouring runs from `base` on; it lasts until the thread asks for the
+/// `run` bytes each. The order of the axes means nothing. Or, where `selection` has words, those
+/// that it selects of the neighbouring runs from `base` on; it lasts until the thread asks for the
 /// accesses of the next record.
 struct Region {
     static constexpr int kAxes = 6;
@@ -43,7 +43,7 @@ struct Region {
     uint64_t run;
     uint32_t axis_count;
     Axis axes[kAxes];
-    Chosen chosen;
+    SelectedBits selection;
     uint64_t operand_address;  ///< where the whole operand starts
     uint32_t alignment;        ///< of operand_address, that the hardware demands; 1: none
 };
@@ -109,19 +109,19 @@ inline Extent ExtentOf(const Region& region) {
         const int64_t reach = (int64_t{region.axes[i].count} - 1) * region.axes[i].stride;
         (reach < 0 ? extent.begin : extent.end) += static_cast<uint64_t>(reach);
     }
-    if (region.chosen.words != nullptr) {
-        extent.end = region.base + region.run * region.chosen.count;
+    if (region.selection.words != nullptr) {
+        extent.end = region.base + region.run * region.selection.count;
     }
     return extent;
 }
 
-/// Calls visit(number) for the elements that are chosen, from 0 on.
+/// Calls visit(number) for the elements that are selected, from 0 on.
 template <typename Visit>
-void ForEachChosen(const Chosen& chosen, const Visit& visit) {
-    const uint32_t end = chosen.first + chosen.count;
+void ForEachSelected(const SelectedBits& selection, const Visit& visit) {
+    const uint32_t end = selection.first + selection.count;
     for (uint32_t word = 0; word * 64 < end; ++word) {
-        for (uint64_t bits = chosen.words[word]; bits != 0; bits &= bits - 1) {
-            visit(word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits)) - chosen.first);
+        for (uint64_t bits = selection.words[word]; bits != 0; bits &= bits - 1) {
+            visit(word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits)) - selection.first);
         }
     }
 }
@@ -129,9 +129,9 @@ void ForEachChosen(const Chosen& chosen, const Visit& visit) {
 /// Calls visit(address) for every run of the region.
 template <typename Visit>
 void ForEachRun(const Region& region, const Visit& visit) {
-    if (region.chosen.words != nullptr) {
-        ForEachChosen(region.chosen,
-                      [&](uint32_t number) { visit(region.base + number * region.run); });
+    if (region.selection.words != nullptr) {
+        ForEachSelected(region.selection,
+                        [&](uint32_t number) { visit(region.base + number * region.run); });
         return;
     }
     uint32_t at[Region::kAxes] = {};

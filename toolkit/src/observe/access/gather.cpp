@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "isa/vec_gather.h"
-#include "observe/access/chosen_elements.h"
 #include "observe/access/describe.h"
+#include "observe/access/selected_elements.h"
 
 namespace observe {
 
@@ -52,7 +52,7 @@ void Elements(const VecShape& shape, uint32_t size, const uint32_t* offsets, uin
     const uint8_t* const start = static_cast<const uint8_t*>(operand.address) + base;
     const AscendC::isa::Arena& arena =
         regions->core().arenas[static_cast<int>(AscendC::Hardware::UB)];
-    ChosenElements chosen(arena, start, size);
+    SelectedElements chosen(arena, start, size);
     bool inside = true;
     ForEachOffsets(shape, width, offsets, [&](const uint32_t* some, uint64_t count) {
         inside = inside && chosen.Add(some, count);
@@ -166,7 +166,7 @@ uint64_t KeptByBits(const VecGatherMask& r, Regions* regions) {
         return 0;
     }
     ScatteredRuns runs;
-    uint64_t kept = 0;
+    uint64_t gathered = 0;
     for (uint32_t repeat = 0; repeat < r.repeat; ++repeat) {
         const uint8_t* const at = static_cast<const uint8_t*>(r.bits) + repeat * pitch;
         const uint8_t* const base = static_cast<const uint8_t*>(r.src.addr) +
@@ -177,19 +177,19 @@ uint64_t KeptByBits(const VecGatherMask& r, Regions* regions) {
                 runs.Add(base + uint64_t{i / per_block} * r.src.blk_stride * kBlockBytes +
                              i % per_block * r.size,
                          r.size);
-                ++kept;
+                ++gathered;
             }
         }
     }
     runs.Flush(Reads("src", r.src.addr), regions);
-    return kept;
+    return gathered;
 }
 
 }  // namespace
 
 void Describe(const VecGatherMask& r, Regions* regions) {
-    const uint64_t kept = r.pattern != 0 ? KeptByPattern(r, regions) : KeptByBits(r, regions);
-    regions->Bytes(Writes("dst", r.dst), kept * r.size);
+    const uint64_t gathered = r.pattern != 0 ? KeptByPattern(r, regions) : KeptByBits(r, regions);
+    regions->Bytes(Writes("dst", r.dst), gathered * r.size);
 }
 
 }  // namespace observe

@@ -34,7 +34,7 @@ void Describe(const VecNorm& r, Regions* regions) {
     Rows(Reads("residual", r.residual), r.type, r.at, r.at.count, regions);
     Elements(Reads("gamma", r.gamma), r.gamma_type, r.at.valid, regions);
     Elements(Reads("beta", r.beta), r.gamma_type, r.at.valid, regions);
-    if (r.moments == NormMoments::kGiven) {
+    if (r.moments == NormMoments::kOperands) {
         Elements(Reads("mean", r.mean), r.stat_type, r.at.count, regions);
         Elements(Reads("variance", r.variance), r.stat_type, r.at.count, regions);
     } else if (r.moments == NormMoments::kOfRow) {
@@ -86,12 +86,12 @@ void Describe(const VecNormGradBeta& r, Regions* regions) {
 }
 
 void Describe(const VecWelfordUpdate& r, Regions* regions) {
-    const uint64_t places = r.keep && r.length > r.valid ? r.length : r.valid;
+    const uint64_t lanes = r.keep && r.length > r.valid ? r.length : r.valid;
     Elements(Reads("src", r.x), r.type, r.valid, regions);
-    Elements(Reads("inMean", r.in_mean), DType::kF32, places, regions);
-    Elements(Reads("inVariance", r.in_m), DType::kF32, places, regions);
-    Elements(Writes("outMean", r.mean), DType::kF32, places, regions);
-    Elements(Writes("outVariance", r.m), DType::kF32, places, regions);
+    Elements(Reads("inMean", r.in_mean), DType::kF32, lanes, regions);
+    Elements(Reads("inVariance", r.in_m), DType::kF32, lanes, regions);
+    Elements(Writes("outMean", r.mean), DType::kF32, lanes, regions);
+    Elements(Writes("outVariance", r.m), DType::kF32, lanes, regions);
 }
 
 void Describe(const VecWelfordFinalize& r, Regions* regions) {

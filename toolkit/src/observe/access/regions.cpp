@@ -288,11 +288,11 @@ void ScatteredRuns::MergeByMap(uint64_t begin, uint64_t end) {
     std::vector<uint64_t> map((end - begin) / granule / 64 + 2, 0);  // a bit each, then a zero
     for (const Run& run : runs_) {
         uint64_t at = (run.address - begin) / granule;
-        for (uint64_t left = run.bytes / granule; left != 0;) {
-            const uint64_t count = std::min(left, 64 - at % 64);
+        for (uint64_t remaining = run.bytes / granule; remaining != 0;) {
+            const uint64_t count = std::min(remaining, 64 - at % 64);
             map[at / 64] |= (count == 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1) << at % 64;
             at += count;
-            left -= count;
+            remaining -= count;
         }
     }
     runs_.clear();
@@ -304,16 +304,16 @@ void ScatteredRuns::MergeByMap(uint64_t begin, uint64_t end) {
 void ScatteredRuns::MergeBySorting() {
     std::sort(runs_.begin(), runs_.end(),
               [](const Run& a, const Run& b) { return a.address < b.address; });
-    size_t kept = 0;
+    size_t merged = 0;
     for (const Run& run : runs_) {
-        if (kept != 0 && run.address <= runs_[kept - 1].address + runs_[kept - 1].bytes) {
-            Run& last = runs_[kept - 1];
+        if (merged != 0 && run.address <= runs_[merged - 1].address + runs_[merged - 1].bytes) {
+            Run& last = runs_[merged - 1];
             last.bytes = std::max(last.bytes, run.address + run.bytes - last.address);
         } else {
-            runs_[kept++] = run;
+            runs_[merged++] = run;
         }
     }
-    runs_.resize(kept);
+    runs_.resize(merged);
 }
 
 void ScatteredRuns::Flush(const Operand& operand, Regions* regions) {

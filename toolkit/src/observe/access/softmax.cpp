@@ -52,7 +52,7 @@ void Describe(const VecSoftmax& r, Regions* regions) {
     };
     Rows(Reads("src", r.src), r.type, r.at, regions);
     Rows(Writes("dst", r.dst), r.type, r.at, regions);
-    if (r.kind == SoftmaxKind::kGiven) {
+    if (r.kind == SoftmaxKind::kSimple) {
         statistics(Reads("sum", r.in_sum), r.stat_type);
         statistics(Reads("max", r.in_max), r.stat_type);
         return;

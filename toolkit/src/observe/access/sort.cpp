@@ -43,13 +43,13 @@ public:
         while (true) {
             int best = -1;
             for (uint32_t list = 0; list < kLists; ++list) {
-                if (Takes(list) && taken_[list] < r_.lengths[list] &&
+                if (Takes(list) && merged_[list] < r_.lengths[list] &&
                     (best < 0 || ScoreOf(list).ComesBefore(ScoreOf(static_cast<uint32_t>(best))))) {
                     best = static_cast<int>(list);
                 }
             }
-            if (best < 0 || ++taken_[best] == r_.lengths[best]) {
-                return taken_;
+            if (best < 0 || ++merged_[best] == r_.lengths[best]) {
+                return merged_;
             }
         }
     }
@@ -59,7 +59,7 @@ private:
 
     Score ScoreOf(uint32_t list) const {
         const uint8_t* const at = static_cast<const uint8_t*>(r_.src[list]) + offset_ +
-                                  uint64_t{taken_[list]} * r_.record_bytes + r_.score_offset;
+                                  uint64_t{merged_[list]} * r_.record_bytes + r_.score_offset;
         float value;
         if (r_.type == DType::kF16) {
             uint16_t bits;
@@ -73,12 +73,12 @@ private:
 
     const VecMergeSort& r_;
     const uint64_t offset_;
-    uint32_t taken_[kLists] = {};
+    uint32_t merged_[kLists] = {};
 };
 
-bool AreOnChip(const VecMergeSort& r, uint64_t behind, Regions* regions) {
+bool AreOnChip(const VecMergeSort& r, uint64_t list_bytes, Regions* regions) {
     for (uint32_t list = 0; list < kLists; ++list) {
-        const uint64_t bytes = behind + uint64_t{r.lengths[list]} * r.record_bytes;
+        const uint64_t bytes = list_bytes + uint64_t{r.lengths[list]} * r.record_bytes;
         if (((r.lists >> list) & 1) != 0 && !regions->IsOnChip(r.src[list], bytes)) {
             return false;
         }
@@ -108,11 +108,11 @@ void Describe(const VecMergeSort& r, Regions* regions) {
     for (uint32_t repeat = 0; repeat < (stops ? r.repeat : 1); ++repeat) {
         const int64_t offset = static_cast<int64_t>(repeat * pitch);
         const Axis repeats = {stops ? 1 : r.repeat, static_cast<int64_t>(pitch)};
-        uint32_t taken[kLists];
-        std::copy_n(r.lengths, kLists, taken);
+        uint32_t merged_counts[kLists];
+        std::copy_n(r.lengths, kLists, merged_counts);
         if (stops) {
             SuspendedMerge merge(r, repeat * pitch);
-            std::copy_n(merge.Run(), kLists, taken);
+            std::copy_n(merge.Run(), kLists, merged_counts);
         }
         uint64_t written = 0;
         for (uint32_t list = 0; list < kLists; ++list) {
@@ -120,13 +120,14 @@ void Describe(const VecMergeSort& r, Regions* regions) {
                 continue;
             }
             const Operand src = Reads(kNames[list], r.src[list], 8);
-            regions->Box(src, offset, uint64_t{taken[list]} * r.record_bytes, {repeats});
-            if (taken[list] < r.lengths[list]) {
+            regions->Box(src, offset, uint64_t{merged_counts[list]} * r.record_bytes, {repeats});
+            if (merged_counts[list] < r.lengths[list]) {
                 // The first that is left was compared.
-                regions->Box(src, offset + int64_t{taken[list]} * r.record_bytes + r.score_offset,
-                             SizeOf(r.type), {repeats});
+                regions->Box(
+                    src, offset + int64_t{merged_counts[list]} * r.record_bytes + r.score_offset,
+                    SizeOf(r.type), {repeats});
             }
-            written += taken[list];
+            written += merged_counts[list];
         }
         regions->Box(Writes("dst", r.dst, dst_alignment), offset, written * r.record_bytes,
                      {repeats});
@@ -141,7 +142,7 @@ void Describe(const VecExtract& r, Regions* regions) {
 
 void Describe(const VecTopK& r, Regions* regions) {
     const uint32_t size = SizeOf(r.type);
-    const uint64_t found = std::min(r.k, r.valid);
+    const uint64_t selected = std::min(r.k, r.valid);
     regions->Rows(Reads("src", r.src), r.rows, uint64_t{r.valid} * size, int64_t{r.pitch} * size);
     if (r.src_indices != nullptr) {
         regions->Rows(Reads("srcIndex", r.src_indices), r.rows, uint64_t{r.valid} * sizeof(int32_t),
@@ -150,8 +151,9 @@ void Describe(const VecTopK& r, Regions* regions) {
     if (r.finished != nullptr) {
         regions->Bytes(Reads("finish", r.finished), r.rows);
     }
-    regions->Rows(Writes("dstValue", r.values), r.rows, found * size, int64_t{r.dst_pitch} * size);
-    regions->Rows(Writes("dstIndex", r.indices), r.rows, found * sizeof(int32_t),
+    regions->Rows(Writes("dstValue", r.values), r.rows, selected * size,
+                  int64_t{r.dst_pitch} * size);
+    regions->Rows(Writes("dstIndex", r.indices), r.rows, selected * sizeof(int32_t),
                   int64_t{r.index_pitch} * static_cast<int64_t>(sizeof(int32_t)));
 }
 

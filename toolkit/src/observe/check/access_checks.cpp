@@ -49,20 +49,20 @@ void AccessChecks::CheckAlignment(const Moment& moment, const Region& region, ui
     if (!checker_.tools.memcheck || region.alignment <= 1 || offset % region.alignment == 0) {
         return;
     }
-    checker_.findings.Add(
-        {Fault::kMisaligned, moment.place, region.operand, 0}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kMisaligned;
-            finding.severity = Severity::kError;
-            finding.message = std::string(region.operand) + " begins at byte " + Number(offset) +
-                              " of " + NameOf(region.memory) + ", which is no multiple of " +
-                              Number(region.alignment);
-            finding.help = "begin at a multiple of " + Number(region.alignment) + " bytes";
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
-            finding.memory = NameOf(region.memory);
-            finding.address = offset;
-            finding.size = region.run;
-            return finding;
+    checker_.reports.Add(
+        {Fault::kMisaligned, moment.location, region.operand, 0}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kMisaligned;
+            report.severity = Severity::kError;
+            report.message = std::string(region.operand) + " begins at byte " + Number(offset) +
+                             " of " + NameOf(region.memory) + ", which is no multiple of " +
+                             Number(region.alignment);
+            report.help = "begin at a multiple of " + Number(region.alignment) + " bytes";
+            report.side = SideOf(moment, region.operand, AccessName(region.kind));
+            report.memory = NameOf(region.memory);
+            report.address = offset;
+            report.size = region.run;
+            return report;
         });
 }
 
@@ -99,71 +99,72 @@ bool AccessChecks::CheckBufferRun(const Moment& moment, const Region& region,
     if (!home->is_queue || home->in_use) {
         return false;
     }
-    checker_.findings.Add(
-        {Fault::kUseAfterFree, moment.place, region.operand, home->moved}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUseAfterFree;
-            finding.severity = Severity::kError;
-            finding.message =
+    checker_.reports.Add(
+        {Fault::kUseAfterFree, moment.location, region.operand, home->moved}, moment.state->name,
+        [&] {
+            FaultReport report = {};
+            report.fault = Fault::kUseAfterFree;
+            report.severity = Severity::kError;
+            report.message =
                 std::string(AccessVerb(region.kind)) + " {range} after FreeTensor gave it back";
-            finding.help = "call FreeTensor after the last use of the tensor";
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
-            finding.memory = NameOf(region.memory);
-            finding.address = begin;
-            finding.size = region.run;
-            finding.has_range = true;
-            finding.range = home->Named(0);
-            finding.has_other = true;
-            finding.other = {home->moved, "", "FreeTensor", "", "", moment.state->name};
-            return finding;
+            report.help = "call FreeTensor after the last use of the tensor";
+            report.side = SideOf(moment, region.operand, AccessName(region.kind));
+            report.memory = NameOf(region.memory);
+            report.address = begin;
+            report.size = region.run;
+            report.has_range = true;
+            report.range = home->Named(0);
+            report.has_other = true;
+            report.other = {home->moved, "", "FreeTensor", "", "", moment.state->name};
+            return report;
         });
     return true;
 }
 
 void AccessChecks::ReportOutside(const Moment& moment, const Region& region,
                                  const LocalMemory& memory, const Buffer* home, uint64_t begin) {
-    checker_.findings.Add(
-        {Fault::kOutOfBounds, moment.place, region.operand, 0}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kOutOfBounds;
+    checker_.reports.Add(
+        {Fault::kOutOfBounds, moment.location, region.operand, 0}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kOutOfBounds;
             const Extent extent = ExtentOf(region);
             const bool on_chip =
                 extent.begin >= memory.base && extent.end <= memory.base + memory.size;
-            finding.severity =
+            report.severity =
                 region.kind == AccessKind::kRead && on_chip ? Severity::kWarning : Severity::kError;
             const std::string verb = AccessVerb(region.kind);
             const uint64_t end = extent.end - memory.base;
             const uint64_t low = extent.begin - memory.base;
             if (home == nullptr && on_chip) {
-                finding.message = verb + " " + Number(region.run) + " bytes at byte " +
-                                  Number(begin) + " of " + NameOf(region.memory) +
-                                  ", which no InitBuffer gave to a queue or buffer";
+                report.message = verb + " " + Number(region.run) + " bytes at byte " +
+                                 Number(begin) + " of " + NameOf(region.memory) +
+                                 ", which no InitBuffer gave to a queue or buffer";
             } else if (home != nullptr && low < home->begin && end <= home->end) {
-                finding.message =
+                report.message =
                     verb + " " + Number(home->begin - low) + " bytes before the start of {range}";
             } else if (home != nullptr && end > home->end) {
-                finding.message =
+                report.message =
                     verb + " " + Number(end - home->end) + " bytes past the end of {range}";
             } else if (extent.begin < memory.base) {
-                finding.message = verb + " " + Number(memory.base - extent.begin) +
-                                  " bytes before the start of " + NameOf(region.memory);
+                report.message = verb + " " + Number(memory.base - extent.begin) +
+                                 " bytes before the start of " + NameOf(region.memory);
             } else {
-                finding.message = verb + " " + Number(end - memory.size) +
-                                  " bytes past the end of " + NameOf(region.memory) + " (" +
-                                  Number(memory.size) + " bytes)";
+                report.message = verb + " " + Number(end - memory.size) +
+                                 " bytes past the end of " + NameOf(region.memory) + " (" +
+                                 Number(memory.size) + " bytes)";
             }
-            finding.help =
+            report.help =
                 "compare the count, repeats and strides with the bytes that InitBuffer "
                 "was asked for";
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
-            finding.memory = NameOf(region.memory);
-            finding.address = begin;
-            finding.size = extent.end - extent.begin;
+            report.side = SideOf(moment, region.operand, AccessName(region.kind));
+            report.memory = NameOf(region.memory);
+            report.address = begin;
+            report.size = extent.end - extent.begin;
             if (home != nullptr) {
-                finding.has_range = true;
-                finding.range = home->Named(0);
+                report.has_range = true;
+                report.range = home->Named(0);
             }
-            return finding;
+            return report;
         });
 }
 
@@ -193,29 +194,28 @@ void AccessChecks::ReportOutsideGlobal(const Moment& moment, const Region& regio
     const uint64_t rounded = outside.begin + (outside.end - outside.begin + 31) / 32 * 32;
     const bool tail = region.kind == AccessKind::kRead && moment.pipe != Pipe::kS && end <= rounded;
     const std::string argument = outside.argument == nullptr ? "" : outside.argument->name;
-    checker_.findings.Add(
-        {Fault::kOutOfBounds, moment.place, region.operand, 0}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kOutOfBounds;
-            finding.severity = tail ? Severity::kInfo : Severity::kError;
-            finding.message = std::string(AccessVerb(region.kind)) + " " +
-                              Number(end - outside.first_outside) +
-                              " bytes past the end of {range}";
+    checker_.reports.Add(
+        {Fault::kOutOfBounds, moment.location, region.operand, 0}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kOutOfBounds;
+            report.severity = tail ? Severity::kInfo : Severity::kError;
+            report.message = std::string(AccessVerb(region.kind)) + " " +
+                             Number(end - outside.first_outside) + " bytes past the end of {range}";
             if (begin > outside.end) {
-                finding.message += ", from " + Number(begin - outside.end) + " bytes after it on";
+                report.message += ", from " + Number(begin - outside.end) + " bytes after it on";
             }
-            finding.help = tail ? "a copy by DataCopyPad would stop at the end"
-                                : "compare offset and count with the size of the tensor, also in "
-                                  "the last block and the last tile";
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
-            finding.memory = NameOf(region.memory);
-            finding.address = outside.first_outside;
-            finding.size = end - outside.first_outside;
-            finding.has_range = true;
-            finding.range.name = argument.empty() ? "the allocation" : argument;
-            finding.range.address = outside.begin;
-            finding.range.bytes = outside.end - outside.begin;
-            return finding;
+            report.help = tail ? "a copy by DataCopyPad would stop at the end"
+                               : "compare offset and count with the size of the tensor, also in "
+                                 "the last block and the last tile";
+            report.side = SideOf(moment, region.operand, AccessName(region.kind));
+            report.memory = NameOf(region.memory);
+            report.address = outside.first_outside;
+            report.size = end - outside.first_outside;
+            report.has_range = true;
+            report.range.name = argument.empty() ? "the allocation" : argument;
+            report.range.address = outside.begin;
+            report.range.bytes = outside.end - outside.begin;
+            return report;
         });
 }
 
@@ -229,24 +229,23 @@ void AccessChecks::CheckTensor(const Moment& moment, const AscendC::isa::ScalarA
         return;  // a location after the end is found without the tensor
     }
     const AccessKind kind = act.write ? AccessKind::kWrite : AccessKind::kRead;
-    checker_.findings.Add(
-        {Fault::kOutOfBounds, moment.place, "", kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kOutOfBounds;
-            finding.severity = Severity::kError;
-            finding.message = std::string(AccessVerb(kind)) + " " + Number(act.bytes) + " bytes, " +
-                              Number(argument->begin - begin) +
-                              " bytes before the start of {range}";
-            finding.help = "an index is negative there";
-            finding.doing = DoingOf(moment, "", AccessName(kind));
-            finding.memory = NameOf(act.memory);
-            finding.address = begin;
-            finding.size = act.bytes;
-            finding.has_range = true;
-            finding.range.name = argument->name;
-            finding.range.address = argument->begin;
-            finding.range.bytes = argument->end - argument->begin;
-            return finding;
+    checker_.reports.Add(
+        {Fault::kOutOfBounds, moment.location, "", kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kOutOfBounds;
+            report.severity = Severity::kError;
+            report.message = std::string(AccessVerb(kind)) + " " + Number(act.bytes) + " bytes, " +
+                             Number(argument->begin - begin) + " bytes before the start of {range}";
+            report.help = "an index is negative there";
+            report.side = SideOf(moment, "", AccessName(kind));
+            report.memory = NameOf(act.memory);
+            report.address = begin;
+            report.size = act.bytes;
+            report.has_range = true;
+            report.range.name = argument->name;
+            report.range.address = argument->begin;
+            report.range.bytes = argument->end - argument->begin;
+            return report;
         });
 }
 
@@ -257,17 +256,17 @@ void AccessChecks::CheckTiling(const Moment& moment, const AscendC::isa::TilingA
         begin + act.bytes <= tiling->end) {
         return;
     }
-    checker_.findings.Add(
-        {Fault::kTilingOverflow, moment.place, "", kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kTilingOverflow;
-            finding.severity = Severity::kError;
-            finding.message = "reads " + Number(act.bytes) + " bytes of tiling data; there are " +
-                              Number(tiling->end - begin);
-            finding.help = "the tiling function and the kernel must have the same structure";
-            finding.doing = DoingOf(moment, "", "read");
-            finding.size = act.bytes;
-            return finding;
+    checker_.reports.Add(
+        {Fault::kTilingOverflow, moment.location, "", kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kTilingOverflow;
+            report.severity = Severity::kError;
+            report.message = "reads " + Number(act.bytes) + " bytes of tiling data; there are " +
+                             Number(tiling->end - begin);
+            report.help = "the tiling function and the kernel must have the same structure";
+            report.side = SideOf(moment, "", "read");
+            report.size = act.bytes;
+            return report;
         });
 }
 

@@ -31,10 +31,10 @@ void Buffers::Add(const Buffer& buffer) {
     }
 }
 
-void Buffers::TakeBack(const void* from, std::vector<Buffer>* taken) {
+void Buffers::TakeBack(const void* from, std::vector<Buffer>* released) {
     const auto gone = [&](const Buffer& buffer) {
         if (buffer.from == from) {
-            taken->push_back(buffer);
+            released->push_back(buffer);
         }
         return buffer.from == from;
     };
@@ -49,14 +49,14 @@ void Buffers::TakeBack(const void* from, std::vector<Buffer>* taken) {
         }
     }
     for (const BufferPool& pool : inner) {
-        TakeBack(pool.pool, taken);
+        TakeBack(pool.pool, released);
     }
 }
 
-void Buffers::Release(const void* from, std::vector<Buffer>* taken) {
+void Buffers::Release(const void* from, std::vector<Buffer>* buffers) {
     std::vector<Buffer> released;
     TakeBack(from, &released);
-    taken->insert(taken->end(), released.begin(), released.end());
+    buffers->insert(buffers->end(), released.begin(), released.end());
     for (Buffer& buffer : released) {
         buffer.from = from;  // one of a pool, too: the TPipe that is used again has them no more
         buffer.in_use = false;
@@ -66,14 +66,14 @@ void Buffers::Release(const void* from, std::vector<Buffer>* taken) {
 }
 
 const BufferPool* Buffers::PoolOf(const void* pool) const {
-    const auto found = std::find_if(pools_.rbegin(), pools_.rend(),
+    const auto match = std::find_if(pools_.rbegin(), pools_.rend(),
                                     [&](const BufferPool& other) { return other.pool == pool; });
-    return found == pools_.rend() ? nullptr : &*found;
+    return match == pools_.rend() ? nullptr : &*match;
 }
 
 const Buffer* Buffers::Find(uint64_t begin, uint64_t end) const {
-    const Buffer* const found = FindAmong(begin, end, false);
-    return found != nullptr ? found : FindAmong(begin, end, true);
+    const Buffer* const live_buffer = FindAmong(begin, end, false);
+    return live_buffer != nullptr ? live_buffer : FindAmong(begin, end, true);
 }
 
 const Buffer* Buffers::FindAmong(uint64_t begin, uint64_t end, bool released) const {
@@ -104,10 +104,10 @@ Buffer* Buffers::Of(const void* queue, uint64_t begin) {
 }
 
 Buffer* Buffers::At(uint64_t begin) {
-    const auto found = std::find_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
+    const auto entry = std::find_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
         return buffer.is_queue && buffer.begin == begin;
     });
-    return found == buffers_.end() ? nullptr : &*found;
+    return entry == buffers_.end() ? nullptr : &*entry;
 }
 
 uint32_t Buffers::CountOf(const void* owner, const void* from) const {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "isa/acts.h"
-#include "observe/check/finding.h"
+#include "observe/check/fault_report.h"
 
 namespace observe {
 
@@ -14,14 +14,14 @@ struct Buffer {
     uint64_t begin, end;  ///< byte offsets in the memory
     const void* owner;    ///< queue, TBuf; null for a chosen place
     const void* from;     ///< TPipe or pool
-    PlaceId init;
+    LocationId init;
     uint32_t number, number_of;
-    bool is_queue = false;  ///< it has been handed around
-    bool in_use = false;    ///< between AllocTensor and FreeTensor
-    bool released = false;  ///< its TPipe was destroyed: only the memory is left
-    PlaceId moved = 0;      ///< where its state changed last
-    PlaceId taken = 0;      ///< where AllocTensor gave it last
-    uint8_t position = 0;   ///< TPosition
+    bool is_queue = false;        ///< it has been handed around
+    bool in_use = false;          ///< between AllocTensor and FreeTensor
+    bool released = false;        ///< its TPipe was destroyed: only the memory is left
+    LocationId moved = 0;         ///< where its state changed last
+    LocationId allocated_at = 0;  ///< where AllocTensor gave it last
+    uint8_t position = 0;         ///< TPosition
 
     NamedRange Named(uint64_t memory_base) const {
         return {"", init, number, number_of, memory_base + begin, end - begin};
@@ -40,9 +40,9 @@ class Buffers {
 public:
     void Add(const Buffer& buffer);
     /// Takes back what `from`, a TPipe or pool, has given out, and the pools made of it.
-    void TakeBack(const void* from, std::vector<Buffer>* taken);
+    void TakeBack(const void* from, std::vector<Buffer>* released);
     /// Releases them: they belong to nobody, but kernels may still access their memory.
-    void Release(const void* from, std::vector<Buffer>* taken);
+    void Release(const void* from, std::vector<Buffer>* buffers);
     void AddPool(const BufferPool& pool) { pools_.push_back(pool); }
     /// The last pool that was made there; null if `pool` is none.
     const BufferPool* PoolOf(const void* pool) const;

@@ -13,9 +13,9 @@ using AscendC::isa::ScalarAct;
 NamedRange RangeOf(const Checker& checker, uint64_t address) {
     const Argument* const argument = checker.global.Find(address);
     if (argument == nullptr) {
-        return {"global memory", kNoPlace, 0, 0, address, 0};
+        return {"global memory", kNoLocation, 0, 0, address, 0};
     }
-    return {argument->name, kNoPlace, 0, 0, argument->begin, argument->end - argument->begin};
+    return {argument->name, kNoLocation, 0, 0, argument->begin, argument->end - argument->begin};
 }
 
 uint64_t MaskOf(uint64_t begin, uint64_t end, uint64_t line_begin, uint64_t line_bytes) {
@@ -43,11 +43,11 @@ void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
     const CoreState& state = *moment.state;
     for (uint64_t number = begin / kLine; number * kLine < end; ++number) {
         const uint64_t mask = MaskOf(begin, end, number * kLine, kLine);
-        const auto [found, is_new] =
+        const auto [entry, is_new] =
             lines_.try_emplace(number, Line{state.unit, moment.stamp, moment.site(), 0, true, {}});
-        Line& line = found->second;
+        Line& line = entry->second;
         if (line.unit != state.unit) {
-            const bool ordered = state.known.Covers(line.unit, line.stamp);
+            const bool ordered = state.other_cores.Covers(line.unit, line.stamp);
             if (!ordered && (line.mask & mask) == 0) {
                 ReportSharing(moment, begin, end - begin, line);
             } else if (!ordered) {
@@ -80,25 +80,26 @@ void CacheChecks::ReportStomp(const Stomp& stomp) {
         return;
     }
     const Moment& moment = stomp.moment;
-    checker_.findings.Add(
-        {Fault::kStomp, moment.place, "", PlaceOfSite(stomp.other.site)}, moment.state->name, [&] {
+    checker_.reports.Add(
+        {Fault::kStomp, moment.location, "", LocationOfSite(stomp.other.site)}, moment.state->name,
+        [&] {
             const CoreName& other = checker_.core_names.at(stomp.other.unit);
-            Finding finding = {};
-            finding.fault = Fault::kStomp;
-            finding.severity = Severity::kWarning;
-            finding.message = "a scalar is written to {range} over another that " + TextOf(other) +
-                              " wrote there: nothing says which one stays";
-            finding.help = "give each core a separate location, or let one of them write";
-            finding.doing = DoingOf(moment, "", "write");
-            finding.memory = "GM";
-            finding.address = stomp.address;
-            finding.size = stomp.values.size();
-            finding.has_range = true;
-            finding.range = RangeOf(checker_, stomp.address);
-            finding.has_other = true;
-            finding.other =
-                DoingOf(stomp.other.site, static_cast<uint32_t>(Pipe::kS), "write", other);
-            return finding;
+            FaultReport report = {};
+            report.fault = Fault::kStomp;
+            report.severity = Severity::kWarning;
+            report.message = "a scalar is written to {range} over another that " + TextOf(other) +
+                             " wrote there: nothing says which one stays";
+            report.help = "give each core a separate location, or let one of them write";
+            report.side = SideOf(moment, "", "write");
+            report.memory = "GM";
+            report.address = stomp.address;
+            report.size = stomp.values.size();
+            report.has_range = true;
+            report.range = RangeOf(checker_, stomp.address);
+            report.has_other = true;
+            report.other =
+                SideOf(stomp.other.site, static_cast<uint32_t>(Pipe::kS), "write", other);
+            return report;
         });
 }
 
@@ -107,26 +108,27 @@ void CacheChecks::ReportSharing(const Moment& moment, uint64_t address, uint64_t
     if (!checker_.tools.racecheck) {
         return;
     }
-    checker_.findings.Add(
-        {Fault::kFalseSharing, moment.place, "", PlaceOfSite(line.site)}, moment.state->name, [&] {
+    checker_.reports.Add(
+        {Fault::kFalseSharing, moment.location, "", LocationOfSite(line.site)}, moment.state->name,
+        [&] {
             const CoreName& other = checker_.core_names.at(line.unit);
-            Finding finding = {};
-            finding.fault = Fault::kFalseSharing;
-            finding.severity = Severity::kWarning;
-            finding.message = "a scalar is written to {range} into a line of 64 bytes that " +
-                              TextOf(other) +
-                              " writes too: the core that writes its line back last undoes the "
-                              "other's";
-            finding.help = "leave 64 bytes to each core, or write by DataCopyPad";
-            finding.doing = DoingOf(moment, "", "write");
-            finding.memory = "GM";
-            finding.address = address;
-            finding.size = bytes;
-            finding.has_range = true;
-            finding.range = RangeOf(checker_, address);
-            finding.has_other = true;
-            finding.other = DoingOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", other);
-            return finding;
+            FaultReport report = {};
+            report.fault = Fault::kFalseSharing;
+            report.severity = Severity::kWarning;
+            report.message = "a scalar is written to {range} into a line of 64 bytes that " +
+                             TextOf(other) +
+                             " writes too: the core that writes its line back last undoes the "
+                             "other's";
+            report.help = "leave 64 bytes to each core, or write by DataCopyPad";
+            report.side = SideOf(moment, "", "write");
+            report.memory = "GM";
+            report.address = address;
+            report.size = bytes;
+            report.has_range = true;
+            report.range = RangeOf(checker_, address);
+            report.has_other = true;
+            report.other = SideOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", other);
+            return report;
         });
 }
 
@@ -135,9 +137,9 @@ void CacheChecks::Cache(const Moment& moment, const CacheAct& act) {
         return;
     }
     if (!act.whole) {
-        const auto found = lines_.find(reinterpret_cast<uint64_t>(act.address) / kLine);
-        if (found != lines_.end()) {
-            found->second.Drop(moment.state->unit);
+        const auto entry = lines_.find(reinterpret_cast<uint64_t>(act.address) / kLine);
+        if (entry != lines_.end()) {
+            entry->second.Drop(moment.state->unit);
         }
         return;
     }
@@ -159,11 +161,11 @@ void CacheChecks::Read(const Moment& moment, const Region& region) {
 void CacheChecks::CheckRead(const Moment& moment, uint64_t begin, uint64_t end,
                             const char* operand) {
     const bool scalar = moment.pipe == Pipe::kS;
-    for (auto found = lines_.lower_bound(begin / kLine);
-         found != lines_.end() && found->first * kLine < end; ++found) {
-        const Line& line = found->second;
+    for (auto entry = lines_.lower_bound(begin / kLine);
+         entry != lines_.end() && entry->first * kLine < end; ++entry) {
+        const Line& line = entry->second;
         const bool own = line.unit == moment.state->unit;
-        uint64_t read = line.mask & MaskOf(begin, end, found->first * kLine, kLine);
+        uint64_t read = line.mask & MaskOf(begin, end, entry->first * kLine, kLine);
         const auto cached = line.cached.find(moment.state->unit);
         if (scalar && cached != line.cached.end()) {
             read &= ~cached->second;  // it reads what it wrote itself
@@ -172,27 +174,25 @@ void CacheChecks::CheckRead(const Moment& moment, uint64_t begin, uint64_t end,
             continue;
         }
         const CoreName writer = checker_.core_names.at(line.unit);
-        checker_.findings.Add(
-            {Fault::kMissingDcci, PlaceOfSite(line.site), "", moment.place}, writer, [&] {
-                Finding finding = {};
-                finding.fault = Fault::kMissingDcci;
-                finding.severity = Severity::kError;
-                finding.message =
-                    "a scalar that is written to {range} stays in the core's cache: " +
-                    (own ? std::string("its own ") + NameOf(moment.pipe)
-                         : TextOf(moment.state->name)) +
-                    " reads old bytes";
-                finding.help = "call DataCacheCleanAndInvalid for the line after the last SetValue";
-                finding.doing =
-                    DoingOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", writer);
-                finding.memory = "GM";
-                finding.address = found->first * kLine;
-                finding.size = kLine;
-                finding.has_range = true;
-                finding.range = RangeOf(checker_, begin);
-                finding.has_other = true;
-                finding.other = DoingOf(moment, operand, "read");
-                return finding;
+        checker_.reports.Add(
+            {Fault::kMissingDcci, LocationOfSite(line.site), "", moment.location}, writer, [&] {
+                FaultReport report = {};
+                report.fault = Fault::kMissingDcci;
+                report.severity = Severity::kError;
+                report.message = "a scalar that is written to {range} stays in the core's cache: " +
+                                 (own ? std::string("its own ") + NameOf(moment.pipe)
+                                      : TextOf(moment.state->name)) +
+                                 " reads old bytes";
+                report.help = "call DataCacheCleanAndInvalid for the line after the last SetValue";
+                report.side = SideOf(line.site, static_cast<uint32_t>(Pipe::kS), "write", writer);
+                report.memory = "GM";
+                report.address = entry->first * kLine;
+                report.size = kLine;
+                report.has_range = true;
+                report.range = RangeOf(checker_, begin);
+                report.has_other = true;
+                report.other = SideOf(moment, operand, "read");
+                return report;
             });
     }
 }

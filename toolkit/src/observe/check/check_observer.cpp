@@ -63,7 +63,7 @@ public:
                const void* const* frame) override;
     void Note(const AscendcBlock& block, RecordKind kind, const void* act,
               const void* const* frame) override;
-    bool ReportsBreaches() const override { return true; }
+    bool ReportsExceptions() const override { return true; }
     void End(const AscendcObservedFault* fault) override {
         if (fault == nullptr && checker_.tools.initcheck) {
             init_.Outputs();
@@ -81,8 +81,8 @@ private:
         const Pipe pipe = PipeOf(kind, record, *block.core);
         const Stamp stamp =
             pipe == Pipe::kNone ? 0 : state.order.Issue(static_cast<uint32_t>(pipe));
-        checker_.findings.NextRecord();
-        return {&state, checker_.places.At(block, frame), kind, record, pipe, stamp};
+        checker_.reports.NextRecord();
+        return {&state, checker_.locations.At(block, frame), kind, record, pipe, stamp};
     }
     void Scalar(const Moment& moment, const ScalarAct& act);
 
@@ -129,7 +129,7 @@ void CheckObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     }
     if (checker_.tools.initcheck) {
         // What a faulty access brings along is no second fault.
-        if (checker_.findings.LastRecordIsAtFault()) {
+        if (checker_.reports.LastRecordIsAtFault()) {
             init_.Define(moment, inside_);
         } else {
             init_.Instruction(moment, inside_);
@@ -171,7 +171,7 @@ void CheckObserver::Scalar(const Moment& moment, const ScalarAct& act) {
     }
     accesses_.CheckTensor(moment, act);
     caches_.Scalar(moment, act);
-    if (checker_.tools.initcheck && !checker_.findings.LastRecordIsAtFault()) {
+    if (checker_.tools.initcheck && !checker_.reports.LastRecordIsAtFault()) {
         init_.Scalar(moment, act);
     }
 }
@@ -214,7 +214,7 @@ void CheckObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
             sync_.Join(moment.state);
             break;
         case RecordKind::kRefusalAct:
-            report_.AddRefusal(&checker_, moment, *static_cast<const RefusalAct*>(act));
+            report_.AddIllegalParameter(&checker_, moment, *static_cast<const RefusalAct*>(act));
             break;
         default:
             break;

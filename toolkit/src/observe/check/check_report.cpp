@@ -48,9 +48,9 @@ std::string CalledApi(const std::vector<Frame>& frames) {
     return "";
 }
 
-std::string ApiOf(const Doing& doing, const Places& places) {
-    const std::string called = CalledApi(places.FramesOf(doing.place));
-    return called.empty() ? doing.api : called;
+std::string ApiOf(const FaultSide& side, const Locations& locations) {
+    const std::string called = CalledApi(locations.FramesOf(side.location));
+    return called.empty() ? side.api : called;
 }
 
 /// The text of a fault, without kernel and location, for which an error has fields.
@@ -101,33 +101,34 @@ void CheckReport::Begin() const {
                           .Close());
 }
 
-void CheckReport::AddRefusal(Checker* checker, const Moment& moment,
-                             const AscendC::isa::RefusalAct& act) const {
+void CheckReport::AddIllegalParameter(Checker* checker, const Moment& moment,
+                                      const AscendC::isa::RefusalAct& act) const {
     if (!checker->tools.memcheck) {
         return;
     }
-    checker->findings.Add(
-        {Fault::kIllegalParameter, moment.place, act.parameter, kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kIllegalParameter;
-            finding.severity = Severity::kError;
-            finding.message = PlainApi(act.api) + ": " + act.parameter + " is " +
-                              std::to_string(act.value) + "; it " + act.rule;
-            finding.help = "see the documentation of " + PlainApi(act.api) + " for this SoC";
-            finding.doing = DoingOf(moment, act.parameter, "");
-            finding.doing.api = PlainApi(act.api);
-            finding.doing.pipe = "";
-            return finding;
-        });
+    checker->reports.Add({Fault::kIllegalParameter, moment.location, act.parameter, kNoLocation},
+                         moment.state->name, [&] {
+                             FaultReport report = {};
+                             report.fault = Fault::kIllegalParameter;
+                             report.severity = Severity::kError;
+                             report.message = PlainApi(act.api) + ": " + act.parameter + " is " +
+                                              std::to_string(act.value) + "; it " + act.rule;
+                             report.help =
+                                 "see the documentation of " + PlainApi(act.api) + " for this SoC";
+                             report.side = SideOf(moment, act.parameter, "");
+                             report.side.api = PlainApi(act.api);
+                             report.side.pipe = "";
+                             return report;
+                         });
 }
 
 void CheckReport::AddFault(Checker* checker, const AscendcObservedFault& fault) const {
     // What has just been found is why the kernel ended there.
-    if (checker->findings.LastRecordIsAtFault() &&
+    if (checker->reports.LastRecordIsAtFault() &&
         (fault.kind == ASCENDC_FAULT_TRAP || fault.kind == ASCENDC_FAULT_MEMORY)) {
         return;
     }
-    const PlaceId place = checker->places.OfCalls(fault.calls);
+    const LocationId location = checker->locations.OfCalls(fault.calls);
     const CoreName core = {static_cast<int32_t>(fault.core_type), fault.block};
     Fault kind = Fault::kTrap;
     const char* help = "";
@@ -147,14 +148,14 @@ void CheckReport::AddFault(Checker* checker, const AscendcObservedFault& fault) 
         default:
             return;
     }
-    checker->findings.Add({kind, place, "", kNoPlace}, core, [&] {
-        Finding finding = {};
-        finding.fault = kind;
-        finding.severity = Severity::kError;
-        finding.message = PlainFault(kernel_, fault.message);
-        finding.help = help;
-        finding.doing.place = place;
-        return finding;
+    checker->reports.Add({kind, location, "", kNoLocation}, core, [&] {
+        FaultReport report = {};
+        report.fault = kind;
+        report.severity = Severity::kError;
+        report.message = PlainFault(kernel_, fault.message);
+        report.help = help;
+        report.side.location = location;
+        return report;
     });
 }
 
@@ -163,17 +164,17 @@ void CheckReport::AddTilingOverflows(Checker* checker) const {
         return;
     }
     for (const std::string& sentence : tiling_overflows_) {
-        checker->findings.Add({Fault::kTilingOverflow, kNoPlace, sentence, kNoPlace},
-                              checker->core_names.begin()->second, [&] {
-                                  Finding finding = {};
-                                  finding.fault = Fault::kTilingOverflow;
-                                  finding.severity = Severity::kError;
-                                  finding.message = sentence;
-                                  finding.help =
-                                      "give the field a type that holds the number, in the "
-                                      "tiling structure and where the kernel reads it";
-                                  return finding;
-                              });
+        checker->reports.Add({Fault::kTilingOverflow, kNoLocation, sentence, kNoLocation},
+                             checker->core_names.begin()->second, [&] {
+                                 FaultReport report = {};
+                                 report.fault = Fault::kTilingOverflow;
+                                 report.severity = Severity::kError;
+                                 report.message = sentence;
+                                 report.help =
+                                     "give the field a type that holds the number, in the "
+                                     "tiling structure and where the kernel reads it";
+                                 return report;
+                             });
     }
 }
 
@@ -184,23 +185,23 @@ void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const
     AddTilingOverflows(checker);
     uint64_t written = 0;
     bool resolved = false;
-    for (const Finding& finding : checker->findings.all()) {
-        if (finding.severity < lowest_) {
+    for (const FaultReport& report : checker->reports.all()) {
+        if (report.severity < lowest_) {
             continue;
         }
         if (!resolved) {
-            checker->places.Resolve();
+            checker->locations.Resolve();
             resolved = true;
         }
-        written += AppendLine(kFile, LineOf(finding, checker->places)) ? 1 : 0;
+        written += AppendLine(kFile, LineOf(report, checker->locations)) ? 1 : 0;
     }
     JsonObject end;
     end.Text(fields::end::kEvent, "end")
         .Text(fields::end::kKernel, kernel_)
         .Unsigned(fields::end::kLaunch, index_)
         .Unsigned(fields::end::kFindings, written)
-        .Unsigned(fields::end::kTotal, checker->findings.total())
-        .Unsigned(fields::end::kRecords, checker->findings.records())
+        .Unsigned(fields::end::kTotal, checker->reports.total())
+        .Unsigned(fields::end::kRecords, checker->reports.records())
         .Text(fields::end::kLimits,
               checker->global_cells.full()
                   ? "races in global memory were looked for in its first 128 MiB only"
@@ -209,62 +210,62 @@ void CheckReport::End(Checker* checker, const AscendcObservedFault* fault) const
     AppendLine(kFile, end.Close());
 }
 
-std::string CheckReport::LineOf(const Finding& finding, const Places& places) const {
-    std::string range_name = finding.range.name;
-    if (finding.has_range && range_name.empty()) {
-        const Frame& init = places.LineOf(finding.range.init);
+std::string CheckReport::LineOf(const FaultReport& report, const Locations& locations) const {
+    std::string range_name = report.range.name;
+    if (report.has_range && range_name.empty()) {
+        const Frame& init = locations.LineOf(report.range.init);
         range_name = NameInInitBuffer(object_folder_, init.file, init.line);
-        if (finding.range.number_of > 1) {
-            range_name += "[" + std::to_string(finding.range.number) + "]";
+        if (report.range.number_of > 1) {
+            range_name += "[" + std::to_string(report.range.number) + "]";
         }
     }
-    std::string message = finding.message;
+    std::string message = report.message;
     const std::string hole = "{range}";
     for (size_t at; (at = message.find(hole)) != std::string::npos;) {
         message.replace(at, hole.size(), range_name);
     }
     std::string cores;
-    for (const CoreName& core : finding.cores) {
+    for (const CoreName& core : report.cores) {
         cores += (cores.empty() ? "" : ",") + support::JsonText(TextOf(core));
     }
     JsonObject line;
     line.Text(fields::report::kEvent, "finding")
-        .Text(fields::report::kTool, ToolOf(finding.fault))
-        .Text(fields::report::kKind, NameOf(finding.fault))
-        .Text(fields::report::kSeverity, NameOf(finding.severity))
+        .Text(fields::report::kTool, ToolOf(report.fault))
+        .Text(fields::report::kKind, NameOf(report.fault))
+        .Text(fields::report::kSeverity, NameOf(report.severity))
         .Text(fields::report::kMessage, message)
-        .Text(fields::report::kHelp, finding.help)
+        .Text(fields::report::kHelp, report.help)
         .Text(fields::report::kKernel, kernel_)
         .Unsigned(fields::report::kLaunch, index_)
         .Raw(fields::report::kBlocks, "[" + cores + "]")
-        .Text(fields::report::kCoreType, CoreType(finding.doing.core))
-        .Text(fields::report::kPipe, finding.doing.pipe)
-        .Text(fields::report::kApi, ApiOf(finding.doing, places))
-        .Text(fields::report::kOperand, finding.doing.operand)
-        .Text(fields::report::kAccess, finding.doing.access)
-        .Text(fields::report::kMemory, finding.memory)
-        .Unsigned(fields::report::kAddress, finding.address)
-        .Unsigned(fields::report::kSize, finding.size);
+        .Text(fields::report::kCoreType, CoreType(report.side.core))
+        .Text(fields::report::kPipe, report.side.pipe)
+        .Text(fields::report::kApi, ApiOf(report.side, locations))
+        .Text(fields::report::kOperand, report.side.operand)
+        .Text(fields::report::kAccess, report.side.access)
+        .Text(fields::report::kMemory, report.memory)
+        .Unsigned(fields::report::kAddress, report.address)
+        .Unsigned(fields::report::kSize, report.size);
     line.Raw(fields::report::kAllocation,
-             !finding.has_range ? "null"
-                                : JsonObject()
-                                      .Text(fields::allocation::kName, range_name)
-                                      .Unsigned(fields::allocation::kAddress, finding.range.address)
-                                      .Unsigned(fields::allocation::kSize, finding.range.bytes)
-                                      .Close());
-    line.Raw(fields::report::kFrames, FramesOf(places.FramesOf(finding.doing.place)));
+             !report.has_range ? "null"
+                               : JsonObject()
+                                     .Text(fields::allocation::kName, range_name)
+                                     .Unsigned(fields::allocation::kAddress, report.range.address)
+                                     .Unsigned(fields::allocation::kSize, report.range.bytes)
+                                     .Close());
+    line.Raw(fields::report::kFrames, FramesOf(locations.FramesOf(report.side.location)));
     line.Raw(fields::report::kOther,
-             !finding.has_other
-                 ? "null"
-                 : JsonObject()
-                       .Text(fields::other::kPipe, finding.other.pipe)
-                       .Text(fields::other::kApi, ApiOf(finding.other, places))
-                       .Text(fields::other::kOperand, finding.other.operand)
-                       .Text(fields::other::kAccess, finding.other.access)
-                       .Text(fields::other::kBlock, TextOf(finding.other.core))
-                       .Raw(fields::other::kFrames, FramesOf(places.FramesOf(finding.other.place)))
-                       .Close());
-    return line.Unsigned(fields::report::kCount, finding.count).Close();
+             !report.has_other ? "null"
+                               : JsonObject()
+                                     .Text(fields::other::kPipe, report.other.pipe)
+                                     .Text(fields::other::kApi, ApiOf(report.other, locations))
+                                     .Text(fields::other::kOperand, report.other.operand)
+                                     .Text(fields::other::kAccess, report.other.access)
+                                     .Text(fields::other::kBlock, TextOf(report.other.core))
+                                     .Raw(fields::other::kFrames,
+                                          FramesOf(locations.FramesOf(report.other.location)))
+                                     .Close());
+    return line.Unsigned(fields::report::kCount, report.count).Close();
 }
 
 }  // namespace observe

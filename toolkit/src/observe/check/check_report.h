@@ -14,14 +14,14 @@ public:
     CheckReport(const AscendcObservedLaunch& launch, Severity lowest);
 
     void Begin() const;
-    void AddRefusal(Checker* checker, const Moment& moment,
-                    const AscendC::isa::RefusalAct& act) const;
+    void AddIllegalParameter(Checker* checker, const Moment& moment,
+                             const AscendC::isa::RefusalAct& act) const;
     void End(Checker* checker, const AscendcObservedFault* fault) const;
 
 private:
     void AddFault(Checker* checker, const AscendcObservedFault& fault) const;
     void AddTilingOverflows(Checker* checker) const;
-    std::string LineOf(const Finding& finding, const Places& places) const;
+    std::string LineOf(const FaultReport& report, const Locations& locations) const;
 
     std::string kernel_;
     std::string op_type_;

@@ -20,9 +20,9 @@ Tools Tools::Parse(const std::string& text) {
     return tools;
 }
 
-Doing DoingOf(const Moment& moment, const std::string& operand, const char* access) {
+FaultSide SideOf(const Moment& moment, const std::string& operand, const char* access) {
     const bool is_instruction = moment.kind < AscendC::isa::kFirstAct;
-    return {moment.place,
+    return {moment.location,
             NameOf(moment.pipe),
             is_instruction ? ApiName(moment.kind, moment.record) : "",
             operand,
@@ -30,8 +30,8 @@ Doing DoingOf(const Moment& moment, const std::string& operand, const char* acce
             moment.state->name};
 }
 
-Doing DoingOf(uint32_t site, uint32_t pipe, const char* access, const CoreName& core) {
-    return {PlaceOfSite(site), NameOf(static_cast<Pipe>(pipe)), "", "", access, core};
+FaultSide SideOf(uint32_t site, uint32_t pipe, const char* access, const CoreName& core) {
+    return {LocationOfSite(site), NameOf(static_cast<Pipe>(pipe)), "", "", access, core};
 }
 
 }  // namespace observe

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "observe/check/core_state.h"
-#include "observe/check/finding.h"
+#include "observe/check/fault_report.h"
 #include "observe/check/global_cells.h"
 #include "observe/check/global_memory.h"
 #include "observe/check/polled_words.h"
-#include "observe/place.h"
+#include "observe/locations.h"
 
 namespace observe {
 
@@ -27,14 +27,14 @@ struct Tools {
 };
 
 struct Checker {
-    Checker(const AscendcObservedLaunch& launch, const Tools& wanted)
-        : tools(wanted),
+    Checker(const AscendcObservedLaunch& launch, const Tools& enabled)
+        : tools(enabled),
           manual_sync(launch.manual_sync != 0),
-          places(launch),
+          locations(launch),
           global(launch),
           global_cells(kMostGlobalPages) {
         const uint64_t no_calls = 0;
-        places.OfCalls(&no_calls);  // kNoPlace
+        locations.OfCalls(&no_calls);  // kNoPlace
     }
 
     /// Global memory that is watched for races: 128 MiB, by about 200 MiB.
@@ -42,8 +42,8 @@ struct Checker {
 
     Tools tools;
     bool manual_sync;  ///< only what the kernel waits for is ordered
-    Places places;
-    Findings findings;
+    Locations locations;
+    FaultReports reports;
     GlobalMemory global;
     GlobalCells global_cells;
     PolledWords polled_words;
@@ -51,9 +51,9 @@ struct Checker {
 };
 
 /// The part of an error about the moment of its detection.
-Doing DoingOf(const Moment& moment, const std::string& operand, const char* access);
+FaultSide SideOf(const Moment& moment, const std::string& operand, const char* access);
 /// What it says of an access that a mark remembers.
-Doing DoingOf(uint32_t site, uint32_t pipe, const char* access, const CoreName& core);
+FaultSide SideOf(uint32_t site, uint32_t pipe, const char* access, const CoreName& core);
 
 inline const char* AccessName(AccessKind kind) {
     static const char* const kNames[] = {"read", "write", "update"};

@@ -26,34 +26,34 @@ void CoreClock::Join(uint32_t unit, Stamp stamp) {
     tick = std::max(tick, TickOfStamp(stamp));
 }
 
-void Channel::Tell(uint32_t unit, const CoreClock& known, uint32_t site) {
-    const uint64_t number = ++told_[unit];
+void Channel::Send(uint32_t unit, const CoreClock& clock, uint32_t site) {
+    const uint64_t number = ++sent_[unit];
     Round& round = rounds_[number % kRounds];
     if (round.number != number) {
         round = {number, {}};
     }
-    round.known.Join(known);
+    round.clock.Join(clock);
     last_ = std::max(last_, number);
     last_unit_ = unit;
     last_site_ = site;
 }
 
-bool Channel::LastIsUnheard(uint32_t* unit, uint32_t* site) const {
+bool Channel::LastIsUnreceived(uint32_t* unit, uint32_t* site) const {
     *unit = last_unit_;
     *site = last_site_;
-    return last_ != 0 && std::none_of(heard_.begin(), heard_.end(),
+    return last_ != 0 && std::none_of(received_.begin(), received_.end(),
                                       [&](const auto& heard) { return heard.second == last_; });
 }
 
-void Channel::Hear(uint32_t unit, CoreClock* known) {
-    uint64_t& heard = heard_[unit];
+void Channel::Receive(uint32_t unit, CoreClock* clock) {
+    uint64_t& heard = received_[unit];
     if (heard >= last_) {
         return;
     }
     ++heard;
     const Round& round = rounds_[heard % kRounds];
     if (round.number == heard) {
-        known->Join(round.known);
+        clock->Join(round.clock);
     }
 }
 

@@ -30,12 +30,12 @@ private:
 /// receives the n-th signals of the others.
 class Channel {
 public:
-    void Tell(uint32_t unit, const CoreClock& known, uint32_t site);
+    void Send(uint32_t unit, const CoreClock& clock, uint32_t site);
     /// Receives the next round; nothing if nobody has signalled it yet.
-    void Hear(uint32_t unit, CoreClock* known);
+    void Receive(uint32_t unit, CoreClock* clock);
 
     /// Whether nobody received the last round; then who signalled it, and where.
-    bool LastIsUnheard(uint32_t* unit, uint32_t* site) const;
+    bool LastIsUnreceived(uint32_t* unit, uint32_t* site) const;
 
 private:
     /// More rounds than a core can lag: flags count to 15.
@@ -43,14 +43,14 @@ private:
 
     struct Round {
         uint64_t number = 0;
-        CoreClock known;
+        CoreClock clock;
     };
     Round rounds_[kRounds];
     uint64_t last_ = 0;
     uint32_t last_unit_ = 0;
     uint32_t last_site_ = 0;
-    std::map<uint32_t, uint64_t> told_;
-    std::map<uint32_t, uint64_t> heard_;
+    std::map<uint32_t, uint64_t> sent_;
+    std::map<uint32_t, uint64_t> received_;
 };
 
 }  // namespace observe

@@ -10,7 +10,7 @@
 #include "observe/check/buffers.h"
 #include "observe/check/core_clock.h"
 #include "observe/check/defined_bytes.h"
-#include "observe/check/finding.h"
+#include "observe/check/fault_report.h"
 #include "observe/check/flag_table.h"
 #include "observe/check/local_cells.h"
 #include "observe/check/pipe_order.h"
@@ -52,7 +52,7 @@ struct CoreState {
     uint32_t unit;
     const AscendC::isa::Core* core;
     PipeOrder order;
-    CoreClock known;  ///< of the other cores
+    CoreClock other_cores;  ///< of the other cores
     FlagTable flags;
     std::array<std::unique_ptr<LocalMemory>, static_cast<size_t>(AscendC::Hardware::MAX)> memories;
     std::map<QueueBuffer, PipeClock> enqueued;  ///< what EnQue's event stands for
@@ -65,16 +65,16 @@ struct CoreState {
 /// Something that a core does now.
 struct Moment {
     CoreState* state;
-    PlaceId place;
+    LocationId location;
     AscendC::isa::RecordKind kind;
     const void* record;
     Pipe pipe;
     Stamp stamp;
 
-    /// Place and kind in one number, for marks.
-    uint32_t site() const { return place << 7 | static_cast<uint32_t>(kind); }
+    /// Location and kind in one number, for marks.
+    uint32_t site() const { return location << 7 | static_cast<uint32_t>(kind); }
 };
-constexpr PlaceId PlaceOfSite(uint32_t site) {
+constexpr LocationId LocationOfSite(uint32_t site) {
     return site >> 7;
 }
 constexpr AscendC::isa::RecordKind KindOfSite(uint32_t site) {

@@ -37,9 +37,9 @@ void DefinedBytes::Undefine(uint64_t begin, uint64_t end, uint32_t origin) {
 uint64_t DefinedBytes::First(uint64_t begin, uint64_t end, uint64_t inverted) const {
     for (uint64_t at = begin; at < end;) {
         const uint64_t word = at / 64;
-        const uint64_t left = (bits_[word] ^ inverted) >> at % 64;
-        if (left != 0) {
-            return std::min(end, at + static_cast<uint64_t>(__builtin_ctzll(left)));
+        const uint64_t bits = (bits_[word] ^ inverted) >> at % 64;
+        if (bits != 0) {
+            return std::min(end, at + static_cast<uint64_t>(__builtin_ctzll(bits)));
         }
         at = (word + 1) * 64;
     }

@@ -26,9 +26,9 @@ FlagFault FlagTable::Wait(FlagName name, RaisedFlag* raised) {
 }
 
 bool FlagTable::Repeats(FlagName name, const FlagPair& pair, FlagPair* last) {
-    const auto [known, is_new] = last_.try_emplace(name, pair);
-    *last = known->second;
-    known->second = pair;
+    const auto [entry, is_new] = last_.try_emplace(name, pair);
+    *last = entry->second;
+    entry->second = pair;
     return !is_new && pair.set == last->set + 1 && pair.wait == last->wait + 1;
 }
 

@@ -6,23 +6,23 @@ bool GlobalCells::IsBefore(const Last& last, const GlobalMark& mark, const Globa
     if (last.unit != mark.unit) {
         return view.others->Covers(last.unit, last.stamp);
     }
-    return last.stamp == mark.stamp || view.own->Covers(last.stamp);
+    return last.stamp == mark.stamp || view.pipes->Covers(last.stamp);
 }
 
 GlobalCells::Page* GlobalCells::PageAt(uint64_t number) {
     if (number == last_number_) {
         return last_page_;
     }
-    auto found = pages_.find(number);
-    if (found == pages_.end()) {
+    auto entry = pages_.find(number);
+    if (entry == pages_.end()) {
         if (pages_.size() >= most_pages_) {
             full_ = true;
             return nullptr;
         }
-        found = pages_.emplace(number, std::make_unique<Page>()).first;
+        entry = pages_.emplace(number, std::make_unique<Page>()).first;
     }
     last_number_ = number;
-    last_page_ = found->second.get();
+    last_page_ = entry->second.get();
     return last_page_;
 }
 

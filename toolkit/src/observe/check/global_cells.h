@@ -28,7 +28,7 @@ struct GlobalConflict {
 
 /// What a core knows when it accesses: its own pipes, and the other cores.
 struct GlobalView {
-    const PipeClock* own;
+    const PipeClock* pipes;
     const CoreClock* others;
 };
 
@@ -38,12 +38,12 @@ class GlobalCells {
 public:
     explicit GlobalCells(uint64_t most_pages) : most_pages_(most_pages) {}
 
-    template <typename Found>
+    template <typename Report>
     void Read(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
-              const Found& found);
-    template <typename Found>
+              const Report& report);
+    template <typename Report>
     void Write(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
-               const Found& found);
+               const Report& report);
     /// Calls visit(mark) for the last writes of [begin, end).
     template <typename Visit>
     void ForEachWrite(uint64_t begin, uint64_t end, Visit visit) const;
@@ -101,39 +101,39 @@ void GlobalCells::ForEach(uint64_t begin, uint64_t end, Visit visit) {
     }
 }
 
-template <typename Found>
+template <typename Report>
 void GlobalCells::Read(uint64_t begin, uint64_t end, const GlobalMark& mark, const GlobalView& view,
-                       const Found& found) {
+                       const Report& report) {
     ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
         const uint32_t common = cell.write.mask & mask;
         if (common != 0 && !(cell.write.atomic && mark.atomic) &&
             !IsBefore(cell.write, mark, view)) {
-            found(GlobalConflict{MarkOf(cell.write), true, cell_begin, common});
+            report(GlobalConflict{MarkOf(cell.write), true, cell_begin, common});
         }
-        Last* place = &cell.reads[1];
+        Last* last = &cell.reads[1];
         if (cell.reads[0].stamp == 0 ||
             (cell.reads[0].unit == mark.unit &&
              PipeOfStamp(cell.reads[0].stamp) == PipeOfStamp(mark.stamp))) {
-            place = &cell.reads[0];
+            last = &cell.reads[0];
         }
-        const bool same = place->stamp == mark.stamp && place->unit == mark.unit;
-        *place = {mark.stamp,
-                  mark.site,
-                  mask | (same ? place->mask : 0),
-                  static_cast<uint16_t>(mark.unit),
-                  mark.atomic,
-                  mark.scalar};
+        const bool same = last->stamp == mark.stamp && last->unit == mark.unit;
+        *last = {mark.stamp,
+                 mark.site,
+                 mask | (same ? last->mask : 0),
+                 static_cast<uint16_t>(mark.unit),
+                 mark.atomic,
+                 mark.scalar};
     });
 }
 
-template <typename Found>
+template <typename Report>
 void GlobalCells::Write(uint64_t begin, uint64_t end, const GlobalMark& mark,
-                        const GlobalView& view, const Found& found) {
+                        const GlobalView& view, const Report& report) {
     ForEach(begin, end, [&](Cell& cell, uint32_t mask, uint64_t cell_begin) {
         const auto check = [&](const Last& last, bool writes) {
             const uint32_t common = last.mask & mask;
             if (common != 0 && !(last.atomic && mark.atomic) && !IsBefore(last, mark, view)) {
-                found(GlobalConflict{MarkOf(last), writes, cell_begin, common});
+                report(GlobalConflict{MarkOf(last), writes, cell_begin, common});
             }
         };
         check(cell.write, true);

@@ -17,10 +17,10 @@ bool Overlap(const Argument& a, const Argument& b) {
 GlobalMemory::GlobalMemory(const AscendcObservedLaunch& launch)
     : find_allocation_(launch.find_allocation) {
     for (uint32_t i = 0; i < launch.argument_count; ++i) {
-        const AscendcArgument& given = launch.arguments[i];
-        if (given.address != 0 && given.bytes != 0) {
-            arguments_.push_back({given.name, given.role, given.address,
-                                  given.address + given.bytes, given.is_defined == 0});
+        const AscendcArgument& argument = launch.arguments[i];
+        if (argument.address != 0 && argument.bytes != 0) {
+            arguments_.push_back({argument.name, argument.role, argument.address,
+                                  argument.address + argument.bytes, argument.is_defined == 0});
         }
     }
     // Results that take the place of an input hold the input.
@@ -48,10 +48,10 @@ GlobalMemory::GlobalMemory(const AscendcObservedLaunch& launch)
 size_t GlobalMemory::IndexOf(uint64_t address) const {
     // Arguments may overlap: the one that reaches furthest is meant.
     size_t best = kNone;
-    const auto behind = std::upper_bound(
+    const auto next = std::upper_bound(
         arguments_.begin(), arguments_.end(), address,
         [](uint64_t value, const Argument& argument) { return value < argument.begin; });
-    for (size_t i = static_cast<size_t>(behind - arguments_.begin()); i-- > 0;) {
+    for (size_t i = static_cast<size_t>(next - arguments_.begin()); i-- > 0;) {
         if (address < arguments_[i].end &&
             (best == kNone || arguments_[i].end > arguments_[best].end)) {
             best = i;
@@ -79,10 +79,10 @@ bool GlobalMemory::IsOutside(uint64_t begin, uint64_t end, OutsideGlobal* outsid
     const bool allocated =
         find_allocation_ != nullptr && find_allocation_(begin, &allocation, &bytes);
     // The nearest argument before it: `begin` is after its end.
-    const auto behind = std::upper_bound(
+    const auto next = std::upper_bound(
         arguments_.begin(), arguments_.end(), begin,
         [](uint64_t value, const Argument& argument) { return value < argument.begin; });
-    const Argument* const before = behind == arguments_.begin() ? nullptr : &*(behind - 1);
+    const Argument* const before = next == arguments_.begin() ? nullptr : &*(next - 1);
     if (allocated) {
         *outside = {nullptr, allocation, allocation + bytes, allocation + bytes};
         if (before != nullptr && before->begin == allocation) {
@@ -135,31 +135,31 @@ void GlobalMemory::Undefine(uint64_t begin, uint64_t end, uint32_t origin) {
 }
 
 uint64_t GlobalMemory::FirstUndefined(uint64_t begin, uint64_t end) const {
-    uint64_t found = end;
+    uint64_t first_match = end;
     ForEachPage(begin, end, false,
                 [&](const DefinedBytes* page, uint64_t from, uint64_t to, uint64_t address) {
                     const uint64_t first = page == nullptr ? from : page->FirstUndefined(from, to);
                     if (first == to) {
                         return true;
                     }
-                    found = address + (first - from);
+                    first_match = address + (first - from);
                     return false;
                 });
-    return found;
+    return first_match;
 }
 
 uint64_t GlobalMemory::FirstDefined(uint64_t begin, uint64_t end) const {
-    uint64_t found = end;
+    uint64_t first_match = end;
     ForEachPage(begin, end, false,
                 [&](const DefinedBytes* page, uint64_t from, uint64_t to, uint64_t address) {
                     const uint64_t first = page == nullptr ? to : page->FirstDefined(from, to);
                     if (first == to) {
                         return true;
                     }
-                    found = address + (first - from);
+                    first_match = address + (first - from);
                     return false;
                 });
-    return found;
+    return first_match;
 }
 
 uint32_t GlobalMemory::OriginOf(uint64_t address) const {

@@ -39,9 +39,9 @@ double HalfSums::ValueAt(uint64_t address) {
 }
 
 HalfSum HalfSums::At(uint64_t address) const {
-    const auto known = known_.find(address);
-    if (known != known_.end() && known->second.bits == BitsAt(address)) {
-        return {address, known->second.exact, known->second.largest};
+    const auto sum = exact_sums_.find(address);
+    if (sum != exact_sums_.end() && sum->second.bits == BitsAt(address)) {
+        return {address, sum->second.exact, sum->second.largest};
     }
     const double value = ValueAt(address);
     return {address, value, std::abs(value)};
@@ -99,15 +99,15 @@ void HalfSums::Reduce(const VecShape& shape, const VecOperand& source, uint64_t 
 void HalfSums::Forget(const Region& region) {
     ForEachRun(region, [&](uint64_t begin) {
         const uint64_t end = begin + region.run;
-        if (known_.size() < region.run / kHalfBytes) {
-            for (auto known = known_.begin(); known != known_.end();) {
-                const bool inside = known->first >= begin && known->first < end;
-                known = inside ? known_.erase(known) : std::next(known);
+        if (exact_sums_.size() < region.run / kHalfBytes) {
+            for (auto sum = exact_sums_.begin(); sum != exact_sums_.end();) {
+                const bool inside = sum->first >= begin && sum->first < end;
+                sum = inside ? exact_sums_.erase(sum) : std::next(sum);
             }
             return;
         }
         for (uint64_t address = begin; address < end; address += kHalfBytes) {
-            known_.erase(address);
+            exact_sums_.erase(address);
         }
     });
 }

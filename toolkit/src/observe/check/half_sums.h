@@ -32,7 +32,7 @@ private:
     static constexpr double kTolerance = 0.01;
 
     /// The sum that an element of the unified buffer holds, as long as its bits are these.
-    struct Known {
+    struct ExactSum {
         uint16_t bits;
         double exact;
         double largest;
@@ -45,14 +45,14 @@ private:
                 uint64_t dst, uint32_t step, uint32_t lanes_of_one);
     void Forget(const Region& region);
 
-    std::unordered_map<uint64_t, Known> known_;
+    std::unordered_map<uint64_t, ExactSum> exact_sums_;
     std::vector<HalfSum> sums_;
 };
 
 template <typename Lost>
 void HalfSums::End(const std::vector<Region>& regions, const Lost& lost) {
     for (const Region& region : regions) {
-        if (region.kind != AccessKind::kRead && !known_.empty()) {
+        if (region.kind != AccessKind::kRead && !exact_sums_.empty()) {
             Forget(region);
         }
     }
@@ -62,7 +62,7 @@ void HalfSums::End(const std::vector<Region>& regions, const Lost& lost) {
         if (off > kTolerance * std::abs(sum.exact) && off > kTolerance * sum.largest) {
             lost(sum, value);
         }
-        known_[sum.address] = {BitsAt(sum.address), sum.exact, sum.largest};
+        exact_sums_[sum.address] = {BitsAt(sum.address), sum.exact, sum.largest};
     }
     sums_.clear();
 }

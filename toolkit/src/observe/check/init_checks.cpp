@@ -12,8 +12,8 @@ using AscendC::Hardware;
 /// Whether it costs less to look at all bytes from the first to the last one than at each run.
 bool IsDense(const Region& region) {
     constexpr uint64_t kBytesPerRun = 512;
-    uint64_t runs = region.chosen.count;
-    if (region.chosen.words == nullptr) {
+    uint64_t runs = region.selection.count;
+    if (region.selection.words == nullptr) {
         runs = 1;
         for (uint32_t i = 0; i < region.axis_count; ++i) {
             runs *= region.axes[i].count;
@@ -27,9 +27,9 @@ bool IsDense(const Region& region) {
 /// The region of the first byte that is read without being defined; null if all are.
 const Region* FindUndefined(const std::vector<Region>& regions, const Shadows& shadows,
                             uint64_t* address) {
-    const Region* found = nullptr;
+    const Region* undefined_read = nullptr;
     for (const Region& region : regions) {
-        if (region.kind == AccessKind::kWrite || found != nullptr) {
+        if (region.kind == AccessKind::kWrite || undefined_read != nullptr) {
             continue;
         }
         if (IsDense(region)) {
@@ -41,14 +41,14 @@ const Region* FindUndefined(const std::vector<Region>& regions, const Shadows& s
         ForEachRun(region, [&](uint64_t begin) {
             const uint64_t end = begin + region.run;
             const uint64_t first =
-                found != nullptr ? end : shadows.FirstUndefined(region.memory, begin, end);
+                undefined_read != nullptr ? end : shadows.FirstUndefined(region.memory, begin, end);
             if (first != end) {
-                found = &region;
+                undefined_read = &region;
                 *address = first;
             }
         });
     }
-    return found;
+    return undefined_read;
 }
 
 /// How many bytes of an operand are read, and how many of them have no meaning.
@@ -92,8 +92,8 @@ void InitChecks::Instruction(const Moment& moment, const std::vector<Region>& re
         Define(moment, regions);
         return;
     }
-    const uint32_t known = shadows.OriginOf(region->memory, address);
-    if (known == 0 && origins_.count(moment.site()) == 0) {
+    const uint32_t site = shadows.OriginOf(region->memory, address);
+    if (site == 0 && origins_.count(moment.site()) == 0) {
         const OperandBytes bytes = CountBytes(regions, *region, shadows);
         Origin origin = OriginOf(moment, *region, address, bytes.undefined);
         if (bytes.undefined == bytes.read && IsUnknownInput(*region)) {
@@ -102,13 +102,13 @@ void InitChecks::Instruction(const Moment& moment, const std::vector<Region>& re
         }
         origins_.emplace(moment.site(), origin);
     }
-    FlowUndefined(moment, regions, known != 0 ? known : moment.site(), &shadows);
+    FlowUndefined(moment, regions, site != 0 ? site : moment.site(), &shadows);
 }
 
 InitChecks::Origin InitChecks::OriginOf(const Moment& moment, const Region& region,
                                         uint64_t address, uint64_t bytes) const {
     Origin origin = {};
-    origin.doing = DoingOf(moment, region.operand, "read");
+    origin.side = SideOf(moment, region.operand, "read");
     origin.memory = NameOf(region.memory);
     origin.address = address;
     origin.bytes = bytes;
@@ -130,21 +130,21 @@ bool InitChecks::IsUnknownInput(const Region& region) const {
 }
 
 void InitChecks::ReportRead(const Moment& moment, const Origin& origin) {
-    checker_.findings.Add(
-        {Fault::kUninitialized, moment.place, origin.doing.operand, kNoPlace}, moment.state->name,
-        [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUninitialized;
-            finding.severity = Severity::kError;
-            finding.message = "reads {range}, where neither the host nor a kernel wrote anything";
-            finding.help = "fill the memory by aclrtMemcpy or aclrtMemset before the launch";
-            finding.doing = origin.doing;
-            finding.memory = origin.memory;
-            finding.address = origin.address;
-            finding.size = origin.bytes;
-            finding.has_range = true;
-            finding.range = origin.range;
-            return finding;
+    checker_.reports.Add(
+        {Fault::kUninitialized, moment.location, origin.side.operand, kNoLocation},
+        moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kUninitialized;
+            report.severity = Severity::kError;
+            report.message = "reads {range}, where neither the host nor a kernel wrote anything";
+            report.help = "fill the memory by aclrtMemcpy or aclrtMemset before the launch";
+            report.side = origin.side;
+            report.memory = origin.memory;
+            report.address = origin.address;
+            report.size = origin.bytes;
+            report.has_range = true;
+            report.range = origin.range;
+            return report;
         });
 }
 
@@ -160,10 +160,10 @@ void InitChecks::Define(const Moment& moment, const std::vector<Region>& regions
 }
 
 Severity InitChecks::OutputSeverity(Severity severity) const {
-    const std::vector<Finding>& found = checker_.findings.all();
-    const bool astray = std::any_of(found.begin(), found.end(), [](const Finding& finding) {
-        return finding.fault == Fault::kOutOfBounds && finding.severity == Severity::kError &&
-               finding.memory != "GM";
+    const std::vector<FaultReport>& reports = checker_.reports.all();
+    const bool astray = std::any_of(reports.begin(), reports.end(), [](const FaultReport& report) {
+        return report.fault == Fault::kOutOfBounds && report.severity == Severity::kError &&
+               report.memory != "GM";
     });
     return astray ? Severity::kInfo : severity;
 }
@@ -186,43 +186,44 @@ void InitChecks::Scalar(const Moment& moment, const AscendC::isa::ScalarAct& act
         return;
     }
     const uint32_t origin = shadows.OriginOf(act.memory, begin);
-    checker_.findings.Add(
-        {Fault::kUninitialized, moment.place, "", PlaceOfSite(origin)}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUninitialized;
-            finding.severity = Severity::kError;
-            finding.message =
-                origin == 0 ? "a scalar is read from {range}, where nobody wrote before"
-                            : "a scalar is read from {range}, computed from bytes that nobody "
-                              "wrote";
-            finding.help = "write the tensor before it is read, or read only what was written";
-            finding.doing = DoingOf(moment, "", "read");
-            finding.memory = NameOf(act.memory);
-            finding.size = act.bytes;
-            finding.has_range = true;
+    checker_.reports.Add(
+        {Fault::kUninitialized, moment.location, "", LocationOfSite(origin)}, moment.state->name,
+        [&] {
+            FaultReport report = {};
+            report.fault = Fault::kUninitialized;
+            report.severity = Severity::kError;
+            report.message = origin == 0
+                                 ? "a scalar is read from {range}, where nobody wrote before"
+                                 : "a scalar is read from {range}, computed from bytes that nobody "
+                                   "wrote";
+            report.help = "write the tensor before it is read, or read only what was written";
+            report.side = SideOf(moment, "", "read");
+            report.memory = NameOf(act.memory);
+            report.size = act.bytes;
+            report.has_range = true;
             if (const LocalMemory* const memory = moment.state->MemoryOf(act.memory)) {
-                finding.address = begin - memory->base;
+                report.address = begin - memory->base;
                 const Buffer* const buffer =
-                    memory->buffers.Find(finding.address, finding.address + act.bytes);
-                finding.range = buffer != nullptr
-                                    ? buffer->Named(0)
-                                    : NamedRange{NameOf(act.memory), 0, 0, 0, 0, memory->size};
+                    memory->buffers.Find(report.address, report.address + act.bytes);
+                report.range = buffer != nullptr
+                                   ? buffer->Named(0)
+                                   : NamedRange{NameOf(act.memory), 0, 0, 0, 0, memory->size};
             } else {
                 const Argument* const argument = checker_.global.Find(begin);
-                finding.address = begin;
-                finding.range = {argument == nullptr ? "global memory" : argument->name,
-                                 0,
-                                 0,
-                                 0,
-                                 argument == nullptr ? begin : argument->begin,
-                                 argument == nullptr ? 0 : argument->end - argument->begin};
+                report.address = begin;
+                report.range = {argument == nullptr ? "global memory" : argument->name,
+                                0,
+                                0,
+                                0,
+                                argument == nullptr ? begin : argument->begin,
+                                argument == nullptr ? 0 : argument->end - argument->begin};
             }
             if (origin != 0) {
-                finding.has_other = true;
-                finding.other =
-                    DoingOf(origin, static_cast<uint32_t>(Pipe::kNone), "read", moment.state->name);
+                report.has_other = true;
+                report.other =
+                    SideOf(origin, static_cast<uint32_t>(Pipe::kNone), "read", moment.state->name);
             }
-            return finding;
+            return report;
         });
 }
 
@@ -245,25 +246,25 @@ void InitChecks::Barrier(const Moment& moment, const AscendC::isa::SyncRecord& r
         return;
     }
     checker_.global.Define(begin, end);
-    checker_.findings.Add(
-        {Fault::kUninitialized, moment.place, "", kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUninitialized;
-            finding.severity = Severity::kError;
-            finding.message = undefined
-                                  ? "the barrier counts in {range}, which nobody cleared before"
-                                  : "the barrier counts in {range}, whose words are not zero";
-            finding.help =
+    checker_.reports.Add(
+        {Fault::kUninitialized, moment.location, "", kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kUninitialized;
+            report.severity = Severity::kError;
+            report.message = undefined
+                                 ? "the barrier counts in {range}, which nobody cleared before"
+                                 : "the barrier counts in {range}, whose words are not zero";
+            report.help =
                 "fill the words of the barrier with zero before the first core comes to "
                 "it";
-            finding.doing = DoingOf(moment, "gmWorkspace", "read");
-            finding.memory = "GM";
-            finding.address = begin;
-            finding.size = end - begin;
-            finding.has_range = true;
-            finding.range = {
+            report.side = SideOf(moment, "gmWorkspace", "read");
+            report.memory = "GM";
+            report.address = begin;
+            report.size = end - begin;
+            report.has_range = true;
+            report.range = {
                 argument->name, 0, 0, 0, argument->begin, argument->end - argument->begin};
-            return finding;
+            return report;
         });
 }
 
@@ -304,65 +305,65 @@ void InitChecks::Outputs() {
 
 void InitChecks::ReportOutput(const Argument& argument, uint64_t begin) {
     const uint32_t site = checker_.global.OriginOf(begin);
-    const auto known = origins_.find(site);
-    if (known == origins_.end() || known->second.is_told) {
+    const auto entry = origins_.find(site);
+    if (entry == origins_.end() || entry->second.is_told) {
         return;
     }
-    const Origin& origin = known->second;
-    const CoreName core = origin.doing.core;
+    const Origin& origin = entry->second;
+    const CoreName core = origin.side.core;
     uint32_t store = 0;
-    Doing other = {};
+    FaultSide other = {};
     checker_.global_cells.ForEachWrite(begin, begin + 1, [&](const GlobalMark& mark) {
         store = mark.site;
-        other = DoingOf(store, PipeOfStamp(mark.stamp), "write", checker_.core_names[mark.unit]);
+        other = SideOf(store, PipeOfStamp(mark.stamp), "write", checker_.core_names[mark.unit]);
     });
-    checker_.findings.Add(
-        {Fault::kUninitialized, PlaceOfSite(site), argument.name, PlaceOfSite(store)}, core, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUninitialized;
-            finding.severity = OutputSeverity(Severity::kError);
-            finding.message = "uses bytes of {range} that nobody wrote; the result is in output " +
-                              std::string(argument.name) + ", from byte " +
-                              std::to_string(begin - argument.begin) + " on";
-            finding.help = "fill the tensor before it is used, or store only what was computed";
-            finding.doing = origin.doing;
-            finding.memory = origin.memory;
-            finding.address = origin.address;
-            finding.size = origin.bytes;
-            finding.has_range = true;
-            finding.range = origin.range;
-            finding.has_other = store != 0 && store != site;
-            finding.other = other;
-            return finding;
+    checker_.reports.Add(
+        {Fault::kUninitialized, LocationOfSite(site), argument.name, LocationOfSite(store)}, core,
+        [&] {
+            FaultReport report = {};
+            report.fault = Fault::kUninitialized;
+            report.severity = OutputSeverity(Severity::kError);
+            report.message = "uses bytes of {range} that nobody wrote; the result is in output " +
+                             std::string(argument.name) + ", from byte " +
+                             std::to_string(begin - argument.begin) + " on";
+            report.help = "fill the tensor before it is used, or store only what was computed";
+            report.side = origin.side;
+            report.memory = origin.memory;
+            report.address = origin.address;
+            report.size = origin.bytes;
+            report.has_range = true;
+            report.range = origin.range;
+            report.has_other = store != 0 && store != site;
+            report.other = other;
+            return report;
         });
 }
 
 void InitChecks::ReportUnwritten(const Argument& argument, uint64_t bytes, uint64_t first) {
     const uint64_t size = argument.end - argument.begin;
-    checker_.findings.Add(
-        {Fault::kUninitialized, kNoPlace, argument.name, kNoPlace},
+    checker_.reports.Add(
+        {Fault::kUninitialized, kNoLocation, argument.name, kNoLocation},
         checker_.core_names.begin()->second, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUninitialized;
-            finding.severity =
-                OutputSeverity(bytes == size ? Severity::kError : Severity::kWarning);
-            finding.message =
+            FaultReport report = {};
+            report.fault = Fault::kUninitialized;
+            report.severity = OutputSeverity(bytes == size ? Severity::kError : Severity::kWarning);
+            report.message =
                 bytes == size
                     ? "output {range} is never written"
                     : std::to_string(bytes) + " of the " + std::to_string(size) +
                           " bytes of output {range} are never written, the first at byte " +
                           std::to_string(first - argument.begin);
-            finding.help =
+            report.help =
                 "compare the work of all blocks and tiles, the last ones too, with the "
                 "size of the output";
-            finding.doing.access = "write";
-            finding.doing.place = kNoPlace;
-            finding.memory = "GM";
-            finding.address = first;
-            finding.size = bytes;
-            finding.has_range = true;
-            finding.range = {argument.name, 0, 0, 0, argument.begin, size};
-            return finding;
+            report.side.access = "write";
+            report.side.location = kNoLocation;
+            report.memory = "GM";
+            report.address = first;
+            report.size = bytes;
+            report.has_range = true;
+            report.range = {argument.name, 0, 0, 0, argument.begin, size};
+            return report;
         });
 }
 

@@ -32,7 +32,7 @@ public:
 private:
     /// The first read of bytes that nobody wrote, at one site.
     struct Origin {
-        Doing doing;
+        FaultSide side;
         std::string memory;
         uint64_t address;  ///< of the first such byte
         uint64_t bytes;    ///< so many of the operand

@@ -46,10 +46,12 @@ public:
     /// Notes a read by `mark`, before which `done` was done, of bytes of the cell that begins at
     /// `cell`, within the memory. Calls found(conflict) for a write of these bytes that is not
     /// among it.
-    template <typename Found>
-    void Read(uint64_t cell, uint32_t bytes, Mark mark, const PipeClock& done, const Found& found);
-    template <typename Found>
-    void Write(uint64_t cell, uint32_t bytes, Mark mark, const PipeClock& done, const Found& found);
+    template <typename Report>
+    void Read(uint64_t cell, uint32_t bytes, Mark mark, const PipeClock& done,
+              const Report& report);
+    template <typename Report>
+    void Write(uint64_t cell, uint32_t bytes, Mark mark, const PipeClock& done,
+               const Report& report);
 
     /// Joins into `*clock` the pipes of the marks that [begin, end) remembers: bit per pipe. For
     /// scalar accesses, before which the compiler waits for those pipes.
@@ -115,33 +117,33 @@ inline LocalCells::Cell& LocalCells::CellAt(uint64_t cell_begin) {
     return page->cells[index % kPageCells];
 }
 
-template <typename Found>
+template <typename Report>
 void LocalCells::Read(uint64_t cell_begin, uint32_t mask, Mark mark, const PipeClock& done,
-                      const Found& found) {
+                      const Report& report) {
     Cell& cell = CellAt(cell_begin);
     const uint32_t common = cell.write.mask & mask;
     if (common != 0 && cell.write.stamp != mark.stamp && !done.Covers(cell.write.stamp)) {
-        found(Conflict{{cell.write.stamp, cell.write.site}, true, cell_begin, common});
+        report(Conflict{{cell.write.stamp, cell.write.site}, true, cell_begin, common});
     }
     // The place of this pipe's last read, else one that is over.
     const uint32_t pipe = PipeOfStamp(mark.stamp);
-    Last* place = &cell.reads[1];
+    Last* last = &cell.reads[1];
     if (cell.reads[0].stamp == 0 || PipeOfStamp(cell.reads[0].stamp) == pipe ||
         (PipeOfStamp(cell.reads[1].stamp) != pipe && done.Covers(cell.reads[0].stamp))) {
-        place = &cell.reads[0];
+        last = &cell.reads[0];
     }
-    const uint32_t same = place->stamp == mark.stamp ? place->mask : 0;
-    *place = {mark.stamp, mark.site, mask | same};
+    const uint32_t same = last->stamp == mark.stamp ? last->mask : 0;
+    *last = {mark.stamp, mark.site, mask | same};
 }
 
-template <typename Found>
+template <typename Report>
 void LocalCells::Write(uint64_t cell_begin, uint32_t mask, Mark mark, const PipeClock& done,
-                       const Found& found) {
+                       const Report& report) {
     Cell& cell = CellAt(cell_begin);
     const auto check = [&](const Last& last, bool writes) {
         const uint32_t common = last.mask & mask;
         if (common != 0 && last.stamp != mark.stamp && !done.Covers(last.stamp)) {
-            found(Conflict{{last.stamp, last.site}, writes, cell_begin, common});
+            report(Conflict{{last.stamp, last.site}, writes, cell_begin, common});
         }
     };
     check(cell.write, true);

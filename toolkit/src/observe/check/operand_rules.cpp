@@ -60,8 +60,8 @@ private:
     uint32_t lanes_;
 };
 
-struct OverlapPlace {
-    bool found;
+struct FirstOverlap {
+    bool exists;
     bool within_repeat;
     uint32_t repeat;
 };
@@ -78,7 +78,7 @@ bool MeetAtAll(const Operands& operands, const VecOperand& dst, const VecOperand
 }
 
 /// Whether a repeat writes what it reads elsewhere, or what a later one reads.
-OverlapPlace FindOverlap(const Operands& operands, const VecOperand& dst, const VecOperand& src) {
+FirstOverlap FindOverlap(const Operands& operands, const VecOperand& dst, const VecOperand& src) {
     const uint32_t repeats = operands.repeats();
     if (repeats == 0 || !operands.IsDense(dst) || !operands.IsDense(src)) {
         return {};
@@ -128,8 +128,8 @@ void OperandRules::Check(const Moment& moment) {
     }
     const auto judge = [&](const VecShape& shape, uint32_t bytes, const VecOperand& dst,
                            const VecOperand& src, const char* name) {
-        const OverlapPlace overlap = FindOverlap(Operands(shape, bytes), dst, src);
-        if (overlap.found) {
+        const FirstOverlap overlap = FindOverlap(Operands(shape, bytes), dst, src);
+        if (overlap.exists) {
             ReportOverlap(moment, name, overlap.within_repeat, overlap.repeat);
         }
     };
@@ -144,7 +144,7 @@ void OperandRules::Check(const Moment& moment) {
         case RecordKind::kVecUnary: {
             const auto& r = *static_cast<const VecUnary*>(moment.record);
             const bool in_place = r.dst.addr == r.src.addr;
-            if (!IsFunction(r.op) && !r.apart) {
+            if (!IsFunction(r.op) && !r.separate) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             } else if (!in_place || !WorksInPlace(r.op, moment.state->core->arch)) {
                 apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
@@ -154,7 +154,7 @@ void OperandRules::Check(const Moment& moment) {
         }
         case RecordKind::kVecScalar: {
             const auto& r = *static_cast<const VecScalar*>(moment.record);
-            if (IsFunction(r.op) || r.apart) {
+            if (IsFunction(r.op) || r.separate) {
                 apart(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
             } else if (r.dst_type == r.src_type) {
                 judge(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
@@ -192,35 +192,35 @@ void OperandRules::Check(const Moment& moment) {
 
 void OperandRules::ReportOverlap(const Moment& moment, const char* source, bool within_repeat,
                                  uint32_t repeat) {
-    checker_.findings.Add(
-        {Fault::kOverlap, moment.place, source, kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kOverlap;
-            finding.severity = Severity::kError;
-            finding.message =
+    checker_.reports.Add(
+        {Fault::kOverlap, moment.location, source, kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kOverlap;
+            report.severity = Severity::kError;
+            report.message =
                 std::string("dst overlaps ") + source +
                 (within_repeat ? " in part within a repeat" : ": it is what a later repeat reads") +
                 ", first in repeat " + std::to_string(repeat);
-            finding.help = "use the same address for both, or memory that does not overlap";
-            finding.doing = DoingOf(moment, "dst", "write");
-            finding.memory = "UB";
-            return finding;
+            report.help = "use the same address for both, or memory that does not overlap";
+            report.side = SideOf(moment, "dst", "write");
+            report.memory = "UB";
+            return report;
         });
 }
 
 void OperandRules::ReportInPlace(const Moment& moment, const char* source) {
-    checker_.findings.Add(
-        {Fault::kOverlap, moment.place, source, kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kOverlap;
-            finding.severity = Severity::kWarning;
-            finding.message = std::string("dst overlaps ") + source +
-                              ", which the page of this library function does not allow: it may "
-                              "write dst before it has read all of the source";
-            finding.help = "give dst separate memory";
-            finding.doing = DoingOf(moment, "dst", "write");
-            finding.memory = "UB";
-            return finding;
+    checker_.reports.Add(
+        {Fault::kOverlap, moment.location, source, kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kOverlap;
+            report.severity = Severity::kWarning;
+            report.message = std::string("dst overlaps ") + source +
+                             ", which the page of this library function does not allow: it may "
+                             "write dst before it has read all of the source";
+            report.help = "give dst separate memory";
+            report.side = SideOf(moment, "dst", "write");
+            report.memory = "UB";
+            return report;
         });
 }
 
@@ -232,19 +232,19 @@ void OperandRules::CheckAccuracy(const Moment& moment, const VecUnary& r) {
     if (!is_estimate || moment.state->core->arch == 310) {
         return;
     }
-    checker_.findings.Add(
-        {Fault::kAccuracy, moment.place, "dst", kNoPlace}, moment.state->name, [&] {
+    checker_.reports.Add(
+        {Fault::kAccuracy, moment.location, "dst", kNoLocation}, moment.state->name, [&] {
             const bool is_float = r.type == DType::kF32;
             const bool is_reciprocal = r.op == UnaryOp::kReciprocal;
-            Finding finding = {};
-            finding.fault = Fault::kAccuracy;
-            finding.severity = is_float ? Severity::kWarning : Severity::kInfo;
-            finding.message = std::string("the results are estimates, off by more than ") +
-                              (is_float ? "1e-4" : "1e-3");
-            finding.help = is_reciprocal ? "divide by Div where that is too far off"
-                                         : "use Sqrt and Div where that is too far off";
-            finding.doing = DoingOf(moment, "dst", "write");
-            return finding;
+            FaultReport report = {};
+            report.fault = Fault::kAccuracy;
+            report.severity = is_float ? Severity::kWarning : Severity::kInfo;
+            report.message = std::string("the results are estimates, off by more than ") +
+                             (is_float ? "1e-4" : "1e-3");
+            report.help = is_reciprocal ? "divide by Div where that is too far off"
+                                        : "use Sqrt and Div where that is too far off";
+            report.side = SideOf(moment, "dst", "write");
+            return report;
         });
 }
 
@@ -263,20 +263,20 @@ void OperandRules::CheckOffsets(const Moment& moment) {
         if (offset % r.size == 0) {
             continue;
         }
-        checker_.findings.Add(
-            {Fault::kMisaligned, moment.place, "offset", kNoPlace}, moment.state->name, [&] {
-                Finding finding = {};
-                finding.fault = Fault::kMisaligned;
-                finding.severity = Severity::kError;
-                finding.message = "offset " + std::to_string(i) + " is " + std::to_string(offset) +
-                                  " bytes, which is no multiple of an element (" +
-                                  std::to_string(r.size) + " bytes)";
-                finding.help = "offsets count bytes: multiply indices by the size of an element";
-                finding.doing = DoingOf(moment, "offset", "read");
-                finding.memory = "UB";
-                finding.address = offsets + i * sizeof(uint32_t) - memory->base;
-                finding.size = sizeof(uint32_t);
-                return finding;
+        checker_.reports.Add(
+            {Fault::kMisaligned, moment.location, "offset", kNoLocation}, moment.state->name, [&] {
+                FaultReport report = {};
+                report.fault = Fault::kMisaligned;
+                report.severity = Severity::kError;
+                report.message = "offset " + std::to_string(i) + " is " + std::to_string(offset) +
+                                 " bytes, which is no multiple of an element (" +
+                                 std::to_string(r.size) + " bytes)";
+                report.help = "offsets count bytes: multiply indices by the size of an element";
+                report.side = SideOf(moment, "offset", "read");
+                report.memory = "UB";
+                report.address = offsets + i * sizeof(uint32_t) - memory->base;
+                report.size = sizeof(uint32_t);
+                return report;
             });
         return;
     }

@@ -65,7 +65,7 @@ void OrderChecks::CheckLocal(const Moment& moment, const Region& region, LocalMe
     const Mark mark = {moment.stamp, moment.site()};
     const bool writes = region.kind != AccessKind::kRead;
     Conflict first = {};
-    const auto found = [&](const Conflict& conflict) {
+    const auto report = [&](const Conflict& conflict) {
         if (writes && conflict.before_writes &&
             PipeOfStamp(conflict.before.stamp) == PipeOfStamp(mark.stamp)) {
             Add(region, memory->base + conflict.offset, conflict.bytes, conflict.before.site);
@@ -75,9 +75,9 @@ void OrderChecks::CheckLocal(const Moment& moment, const Region& region, LocalMe
     };
     LocalCells::ForEachCell(region, memory->base, [&](uint64_t cell, uint32_t bytes) {
         if (writes) {
-            memory->cells.Write(cell, bytes, mark, done, found);
+            memory->cells.Write(cell, bytes, mark, done, report);
         } else {
-            memory->cells.Read(cell, bytes, mark, done, found);
+            memory->cells.Read(cell, bytes, mark, done, report);
         }
     });
     if (first.bytes != 0) {
@@ -88,30 +88,30 @@ void OrderChecks::CheckLocal(const Moment& moment, const Region& region, LocalMe
 void OrderChecks::ReportLocal(const Moment& moment, const Region& region, const LocalMemory& memory,
                               const Conflict& conflict) {
     const uint64_t offset = conflict.offset + FirstBit(conflict.bytes);
-    checker_.findings.Add(
-        {Fault::kRace, moment.place, region.operand, PlaceOfSite(conflict.before.site)},
+    checker_.reports.Add(
+        {Fault::kRace, moment.location, region.operand, LocationOfSite(conflict.before.site)},
         moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kRace;
-            finding.severity = Severity::kError;
-            const std::string here = NameOf(moment.pipe);
+            FaultReport report = {};
+            report.fault = Fault::kRace;
+            report.severity = Severity::kError;
+            const std::string pipe = NameOf(moment.pipe);
             const std::string there = NameOf(static_cast<Pipe>(PipeOfStamp(conflict.before.stamp)));
-            finding.message = here + " " + AccessVerb(region.kind) + " " + NameOf(region.memory) +
-                              " at byte " + Number(offset) + " without waiting for " + there +
-                              ", which " + (conflict.before_writes ? "writes" : "reads") + " it";
-            finding.help = WaitAdvice(there, here);
-            finding.doing = DoingOf(moment, region.operand, AccessName(region.kind));
-            finding.memory = NameOf(region.memory);
-            finding.address = offset;
-            finding.size = region.run;
+            report.message = pipe + " " + AccessVerb(region.kind) + " " + NameOf(region.memory) +
+                             " at byte " + Number(offset) + " without waiting for " + there +
+                             ", which " + (conflict.before_writes ? "writes" : "reads") + " it";
+            report.help = WaitAdvice(there, pipe);
+            report.side = SideOf(moment, region.operand, AccessName(region.kind));
+            report.memory = NameOf(region.memory);
+            report.address = offset;
+            report.size = region.run;
             if (const Buffer* const buffer = memory.buffers.Find(offset, offset + 1)) {
-                finding.has_range = true;
-                finding.range = buffer->Named(0);
+                report.has_range = true;
+                report.range = buffer->Named(0);
             }
-            finding.has_other = true;
-            finding.other = DoingOf(conflict.before.site, PipeOfStamp(conflict.before.stamp),
-                                    conflict.before_writes ? "write" : "read", moment.state->name);
-            return finding;
+            report.has_other = true;
+            report.other = SideOf(conflict.before.site, PipeOfStamp(conflict.before.stamp),
+                                  conflict.before_writes ? "write" : "read", moment.state->name);
+            return report;
         });
 }
 
@@ -131,9 +131,9 @@ void OrderChecks::CheckGlobal(const Moment& moment, const Region& region) {
     if (checker_.polled_words.Take(&state, region, own)) {
         return;
     }
-    const GlobalView view = {&own, &state.known};
+    const GlobalView view = {&own, &state.other_cores};
     GlobalConflict first = {};
-    const auto found = [&](const GlobalConflict& conflict) {
+    const auto report = [&](const GlobalConflict& conflict) {
         if (writes && conflict.before_writes && conflict.before.unit == mark.unit &&
             PipeOfStamp(conflict.before.stamp) == PipeOfStamp(mark.stamp)) {
             Add(region, conflict.address, conflict.bytes, conflict.before.site);
@@ -143,9 +143,9 @@ void OrderChecks::CheckGlobal(const Moment& moment, const Region& region) {
     };
     ForEachRun(region, [&](uint64_t begin) {
         if (writes) {
-            checker_.global_cells.Write(begin, begin + region.run, mark, view, found);
+            checker_.global_cells.Write(begin, begin + region.run, mark, view, report);
         } else {
-            checker_.global_cells.Read(begin, begin + region.run, mark, view, found);
+            checker_.global_cells.Read(begin, begin + region.run, mark, view, report);
         }
     });
     if (first.bytes != 0) {
@@ -159,37 +159,38 @@ void OrderChecks::ReportGlobal(const Moment& moment, const Region& region, const
     const GlobalMark& before = conflict.before;
     const bool same_core = before.unit == moment.state->unit;
     const CoreName other = same_core ? moment.state->name : checker_.core_names.at(before.unit);
-    Doing now = DoingOf(moment, region.operand, AccessName(region.kind));
-    Doing then = DoingOf(before.site, PipeOfStamp(before.stamp),
-                         conflict.before_writes ? "write" : "read", other);
+    FaultSide now = SideOf(moment, region.operand, AccessName(region.kind));
+    FaultSide then = SideOf(before.site, PipeOfStamp(before.stamp),
+                            conflict.before_writes ? "write" : "read", other);
     // Nothing orders cores: which one came first here means nothing. The reader is the one that
     // does not get what it wants.
     const bool swap = !same_core && !conflict.before_writes;
-    const Doing& victim = swap ? then : now;
-    const Doing& source = swap ? now : then;
-    checker_.findings.Add(
-        {Fault::kRace, victim.place, swap ? "" : region.operand, source.place}, victim.core, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kRace;
-            finding.severity = Severity::kError;
-            finding.message = victim.access + "s byte " + Number(address - argument.begin) +
-                              " of {range}, which " +
-                              (same_core ? source.pipe : TextOf(source.core)) + " " +
-                              source.access + "s: nothing orders the two";
-            finding.help = same_core ? WaitAdvice(source.pipe, victim.pipe)
-                                     : "give the cores parts that do not meet, or put SyncAll or "
-                                       "CrossCoreSetFlag and CrossCoreWaitFlag between them";
-            finding.doing = victim;
-            finding.memory = NameOf(region.memory);
-            finding.address = address;
-            finding.size = region.run;
-            finding.has_range = true;
-            finding.range.name = argument.name;
-            finding.range.address = argument.begin;
-            finding.range.bytes = argument.end - argument.begin;
-            finding.has_other = true;
-            finding.other = source;
-            return finding;
+    const FaultSide& victim = swap ? then : now;
+    const FaultSide& source = swap ? now : then;
+    checker_.reports.Add(
+        {Fault::kRace, victim.location, swap ? "" : region.operand, source.location}, victim.core,
+        [&] {
+            FaultReport report = {};
+            report.fault = Fault::kRace;
+            report.severity = Severity::kError;
+            report.message = victim.access + "s byte " + Number(address - argument.begin) +
+                             " of {range}, which " +
+                             (same_core ? source.pipe : TextOf(source.core)) + " " + source.access +
+                             "s: nothing orders the two";
+            report.help = same_core ? WaitAdvice(source.pipe, victim.pipe)
+                                    : "give the cores parts that do not meet, or put SyncAll or "
+                                      "CrossCoreSetFlag and CrossCoreWaitFlag between them";
+            report.side = victim;
+            report.memory = NameOf(region.memory);
+            report.address = address;
+            report.size = region.run;
+            report.has_range = true;
+            report.range.name = argument.name;
+            report.range.address = argument.begin;
+            report.range.bytes = argument.end - argument.begin;
+            report.has_other = true;
+            report.other = source;
+            return report;
         });
 }
 
@@ -215,36 +216,36 @@ void OrderChecks::Settle(const Moment& moment) {
 
 void OrderChecks::ReportOverwrite(const Moment& moment, const Overwrite& overwrite,
                                   uint64_t address) {
-    checker_.findings.Add(
-        {Fault::kRace, moment.place, overwrite.operand, PlaceOfSite(overwrite.site)},
+    checker_.reports.Add(
+        {Fault::kRace, moment.location, overwrite.operand, LocationOfSite(overwrite.site)},
         moment.state->name, [&] {
             const std::string pipe = NameOf(moment.pipe);
-            Finding finding = {};
-            finding.fault = Fault::kRace;
-            finding.severity = Severity::kError;
-            finding.message = pipe + " writes {range} over what an earlier instruction of " + pipe +
-                              " writes there: those of one pipe may end in any order";
-            finding.help = WaitAdvice(pipe, pipe);
-            finding.doing = DoingOf(moment, overwrite.operand, "write");
-            finding.memory = NameOf(overwrite.memory);
-            finding.address = address;
-            finding.size = 1;
+            FaultReport report = {};
+            report.fault = Fault::kRace;
+            report.severity = Severity::kError;
+            report.message = pipe + " writes {range} over what an earlier instruction of " + pipe +
+                             " writes there: those of one pipe may end in any order";
+            report.help = WaitAdvice(pipe, pipe);
+            report.side = SideOf(moment, overwrite.operand, "write");
+            report.memory = NameOf(overwrite.memory);
+            report.address = address;
+            report.size = 1;
             if (const LocalMemory* const memory = moment.state->MemoryOf(overwrite.memory)) {
-                finding.address = address - memory->base;
+                report.address = address - memory->base;
                 const Buffer* const buffer =
-                    memory->buffers.Find(finding.address, finding.address + 1);
-                finding.range = buffer != nullptr
-                                    ? buffer->Named(0)
-                                    : NamedRange{finding.memory, 0, 0, 0, 0, memory->size};
+                    memory->buffers.Find(report.address, report.address + 1);
+                report.range = buffer != nullptr
+                                   ? buffer->Named(0)
+                                   : NamedRange{report.memory, 0, 0, 0, 0, memory->size};
             } else if (const Argument* const argument = checker_.global.Find(address)) {
-                finding.range = {
+                report.range = {
                     argument->name, 0, 0, 0, argument->begin, argument->end - argument->begin};
             }
-            finding.has_range = true;
-            finding.has_other = true;
-            finding.other = DoingOf(overwrite.site, static_cast<uint32_t>(moment.pipe), "write",
-                                    moment.state->name);
-            return finding;
+            report.has_range = true;
+            report.has_other = true;
+            report.other = SideOf(overwrite.site, static_cast<uint32_t>(moment.pipe), "write",
+                                  moment.state->name);
+            return report;
         });
 }
 

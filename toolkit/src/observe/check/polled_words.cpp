@@ -17,7 +17,7 @@ bool PolledWords::Take(CoreState* state, const Region& region, const PipeClock& 
         state->polls = state->polled == extent.begin ? state->polls + 1 : 1;
         state->polled = extent.begin;
     }
-    const auto meets = [&](const Words& words) {
+    const auto meets = [&](const PolledRange& words) {
         return words.extent.begin < extent.end && extent.begin < words.extent.end;
     };
     auto words = std::find_if(all_.begin(), all_.end(), meets);
@@ -27,10 +27,10 @@ bool PolledWords::Take(CoreState* state, const Region& region, const PipeClock& 
         }
         words = all_.insert(words, {extent, {}});
     }
-    words->told.Join(state->known);
-    words->told.Join(state->unit, done);
+    words->clock.Join(state->other_cores);
+    words->clock.Join(state->unit, done);
     if (reads) {
-        state->known.Join(words->told);
+        state->other_cores.Join(words->clock);
     }
     return true;
 }

@@ -18,12 +18,12 @@ public:
     bool Take(CoreState* state, const Region& region, const PipeClock& done);
 
 private:
-    struct Words {
+    struct PolledRange {
         Extent extent;
-        CoreClock told;  ///< by all that wrote them or wait there
+        CoreClock clock;  ///< by all that wrote them or wait there
     };
 
-    std::vector<Words> all_;
+    std::vector<PolledRange> all_;
 };
 
 }  // namespace observe

@@ -36,8 +36,8 @@ void Await(CoreState* state, uint32_t waiters, const PipeClock& done) {
 }
 
 /// TPipe and pools wait for the free buffers of the queues that they take back.
-void AwaitFree(CoreState* state, const std::vector<Buffer>& taken) {
-    for (const Buffer& buffer : taken) {
+void AwaitFree(CoreState* state, const std::vector<Buffer>& released) {
+    for (const Buffer& buffer : released) {
         auto event = state->freed.lower_bound({buffer.owner, nullptr});
         while (event != state->freed.end() && event->first.first == buffer.owner) {
             Await(state, event->second.waiters, event->second.done);
@@ -52,31 +52,31 @@ void QueueChecks::Report(const Moment& moment, const QueueAct& act, const Buffer
                          Fault fault, Severity severity, const char* message, const char* help) {
     static const char* const kApis[] = {"AllocTensor", "EnQue", "DeQue", "FreeTensor",
                                         "FreeAllEvent"};
-    const bool wanted = std::string(ToolOf(fault)) == "memcheck" ? checker_.tools.memcheck
-                                                                 : checker_.tools.synccheck;
-    if (!wanted) {
+    const bool is_enabled = std::string(ToolOf(fault)) == "memcheck" ? checker_.tools.memcheck
+                                                                     : checker_.tools.synccheck;
+    if (!is_enabled) {
         return;
     }
-    const PlaceId other = buffer == nullptr ? kNoPlace : buffer->moved;
-    checker_.findings.Add({fault, moment.place, "", other}, moment.state->name, [&] {
-        Finding finding = {};
-        finding.fault = fault;
-        finding.severity = severity;
-        finding.message = message;
-        finding.help = help;
-        finding.doing = DoingOf(moment, "", "");
-        finding.doing.api = kApis[static_cast<int>(act.op)];
-        finding.doing.pipe = "";
-        finding.memory = NameOf(act.memory);
-        finding.address = act.address;
-        finding.size = act.bytes;
+    const LocationId other = buffer == nullptr ? kNoLocation : buffer->moved;
+    checker_.reports.Add({fault, moment.location, "", other}, moment.state->name, [&] {
+        FaultReport report = {};
+        report.fault = fault;
+        report.severity = severity;
+        report.message = message;
+        report.help = help;
+        report.side = SideOf(moment, "", "");
+        report.side.api = kApis[static_cast<int>(act.op)];
+        report.side.pipe = "";
+        report.memory = NameOf(act.memory);
+        report.address = act.address;
+        report.size = act.bytes;
         if (buffer != nullptr) {
-            finding.has_range = true;
-            finding.range = buffer->Named(0);
-            finding.has_other = other != kNoPlace;
-            finding.other = {other, "", "", "", "", moment.state->name};
+            report.has_range = true;
+            report.range = buffer->Named(0);
+            report.has_other = other != kNoLocation;
+            report.other = {other, "", "", "", "", moment.state->name};
         }
-        return finding;
+        return report;
     });
 }
 
@@ -85,9 +85,9 @@ void QueueChecks::Queue(const Moment& moment, const QueueAct& act) {
         return;
     }
     LocalMemory* const memory = moment.state->MemoryOf(act.memory);
-    const bool known = memory != nullptr && act.buffer != nullptr;
-    Buffer* buffer = known ? memory->buffers.Of(act.queue, act.address) : nullptr;
-    if (known && act.index < 0 && act.op != QueueOp::kDeQue) {
+    const bool has_memory = memory != nullptr && act.buffer != nullptr;
+    Buffer* buffer = has_memory ? memory->buffers.Of(act.queue, act.address) : nullptr;
+    if (has_memory && act.index < 0 && act.op != QueueOp::kDeQue) {
         buffer = memory->buffers.At(act.address);
         Report(moment, act, buffer, Fault::kWrongQueue, Severity::kError,
                act.op == QueueOp::kFree
@@ -110,7 +110,7 @@ void QueueChecks::Queue(const Moment& moment, const QueueAct& act) {
             break;
     }
     if (buffer != nullptr) {
-        buffer->moved = moment.place;
+        buffer->moved = moment.location;
     }
 }
 
@@ -134,7 +134,7 @@ void QueueChecks::Alloc(const Moment& moment, const QueueAct& act, Buffer* buffe
     if (buffer != nullptr) {
         buffer->is_queue = true;
         buffer->in_use = true;
-        buffer->taken = moment.place;
+        buffer->allocated_at = moment.location;
         const uint32_t most = state.core->arch == 100 ? 4 : 8;
         if (state.MemoryOf(act.memory)->buffers.InUse(act.position) > most) {
             Report(moment, act, nullptr, Fault::kTooManyAlloc, Severity::kError,
@@ -213,16 +213,16 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
     CoreState& state = *moment.state;
     if (act.op == BufferOp::kReset || act.op == BufferOp::kDestroy) {
         for (size_t i = 0; i < state.memories.size(); ++i) {
-            std::vector<Buffer> taken;
+            std::vector<Buffer> released;
             LocalMemory* const memory = state.memories[i].get();
             if (memory != nullptr && act.op == BufferOp::kDestroy) {
-                memory->buffers.Release(act.owner, &taken);
+                memory->buffers.Release(act.owner, &released);
             } else if (memory != nullptr) {
-                memory->buffers.TakeBack(act.owner, &taken);
+                memory->buffers.TakeBack(act.owner, &released);
             }
-            AwaitFree(&state, taken);
+            AwaitFree(&state, released);
             if (act.op == BufferOp::kDestroy) {
-                ReportLeaks(state, static_cast<Hardware>(i), taken);
+                ReportLeaks(state, static_cast<Hardware>(i), released);
             }
         }
         if (act.op == BufferOp::kDestroy) {
@@ -235,7 +235,7 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         return;
     }
     if (act.op == BufferOp::kPool) {
-        CheckRoom(moment, act, *memory);
+        CheckSpace(moment, act, *memory);
         memory->buffers.AddPool({act.owner, act.from, uint64_t{act.address} + act.bytes});
         return;
     }
@@ -248,44 +248,45 @@ void QueueChecks::BufferGiven(const Moment& moment, const BufferAct& act) {
         buffer.end = buffer.begin + act.bytes;
         buffer.owner = placed ? nullptr : act.owner;
         buffer.from = act.from;
-        buffer.init = moment.place;
+        buffer.init = moment.location;
         buffer.position = act.position;
         buffer.number = first + i;
         buffer.number_of = placed ? 0 : first + act.count;
         memory->buffers.Add(buffer);
     }
     if (!placed) {
-        CheckRoom(moment, act, *memory);
+        CheckSpace(moment, act, *memory);
     }
 }
 
-void QueueChecks::CheckRoom(const Moment& moment, const BufferAct& act, const LocalMemory& memory) {
+void QueueChecks::CheckSpace(const Moment& moment, const BufferAct& act,
+                             const LocalMemory& memory) {
     const uint64_t end = act.address + uint64_t{act.count} * act.bytes;
     const BufferPool* const pool = memory.buffers.PoolOf(act.from);
     const bool outside = end > memory.size;
     if (!checker_.tools.memcheck || (!outside && (pool == nullptr || end <= pool->end))) {
         return;
     }
-    checker_.findings.Add(
-        {Fault::kMemoryExceeded, moment.place, "", kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kMemoryExceeded;
-            finding.severity = Severity::kError;
+    checker_.reports.Add(
+        {Fault::kMemoryExceeded, moment.location, "", kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kMemoryExceeded;
+            report.severity = Severity::kError;
             const char* const what =
                 act.op == BufferOp::kPool ? "the pool takes " : "the buffers take ";
-            finding.message =
+            report.message =
                 outside ? what + std::to_string(end) + " bytes of " + NameOf(act.memory) +
                               ", which has " + std::to_string(memory.size)
                         : what + std::to_string(end - pool->end) + " bytes after the end of " +
                               (act.op == BufferOp::kPool ? "that it is part of" : "their pool");
-            finding.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
-            finding.doing = DoingOf(moment, "", "");
-            finding.doing.api = act.op == BufferOp::kPool ? "InitBufPool" : "InitBuffer";
-            finding.doing.pipe = "";
-            finding.memory = NameOf(act.memory);
-            finding.address = act.address;
-            finding.size = uint64_t{act.count} * act.bytes;
-            return finding;
+            report.help = "ask for fewer or smaller buffers: smaller tiles, or buffers used twice";
+            report.side = SideOf(moment, "", "");
+            report.side.api = act.op == BufferOp::kPool ? "InitBufPool" : "InitBuffer";
+            report.side.pipe = "";
+            report.memory = NameOf(act.memory);
+            report.address = act.address;
+            report.size = uint64_t{act.count} * act.bytes;
+            return report;
         });
 }
 
@@ -303,21 +304,21 @@ void QueueChecks::ReportLeaks(const CoreState& state, Hardware memory,
         if (!checker_.tools.memcheck || !buffer.is_queue || !buffer.in_use) {
             continue;
         }
-        checker_.findings.Add({Fault::kLeak, buffer.taken, "", buffer.init}, state.name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kLeak;
-            finding.severity = Severity::kWarning;
-            finding.message = "{range} was allocated and never freed";
-            finding.help = "call FreeTensor after the last use";
-            finding.doing.place = buffer.taken;
-            finding.has_other = buffer.moved != buffer.taken;
-            finding.other = {buffer.moved, "", "", "", "", state.name};
-            finding.memory = NameOf(memory);
-            finding.address = buffer.begin;
-            finding.size = buffer.end - buffer.begin;
-            finding.has_range = true;
-            finding.range = buffer.Named(0);
-            return finding;
+        checker_.reports.Add({Fault::kLeak, buffer.allocated_at, "", buffer.init}, state.name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kLeak;
+            report.severity = Severity::kWarning;
+            report.message = "{range} was allocated and never freed";
+            report.help = "call FreeTensor after the last use";
+            report.side.location = buffer.allocated_at;
+            report.has_other = buffer.moved != buffer.allocated_at;
+            report.other = {buffer.moved, "", "", "", "", state.name};
+            report.memory = NameOf(memory);
+            report.address = buffer.begin;
+            report.size = buffer.end - buffer.begin;
+            report.has_range = true;
+            report.range = buffer.Named(0);
+            return report;
         });
     }
 }

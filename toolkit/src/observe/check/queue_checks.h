@@ -22,8 +22,8 @@ private:
     void DeQue(const Moment& moment, const AscendC::isa::QueueAct& act);
     void Free(const Moment& moment, const AscendC::isa::QueueAct& act, Buffer* buffer);
     /// Whether buffers fit into their memory, and into the pool that they come from.
-    void CheckRoom(const Moment& moment, const AscendC::isa::BufferAct& act,
-                   const LocalMemory& memory);
+    void CheckSpace(const Moment& moment, const AscendC::isa::BufferAct& act,
+                    const LocalMemory& memory);
     void ReportLeaks(const CoreState& state, AscendC::Hardware memory,
                      const std::vector<Buffer>& buffers);
     void Report(const Moment& moment, const AscendC::isa::QueueAct& act, const Buffer* buffer,

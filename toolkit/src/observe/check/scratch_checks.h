@@ -16,12 +16,12 @@ public:
 private:
     /// Where the function may work: bytes from `address` on, which counts from where an on-chip
     /// memory begins.
-    struct Room {
-        bool known = false;
+    struct ScratchRange {
+        bool is_known = false;
         uint64_t address = 0;
         uint64_t bytes = 0;
     };
-    Room RoomOf(const Moment& moment, const AscendC::isa::ScratchAct& act) const;
+    ScratchRange ScratchRangeOf(const Moment& moment, const AscendC::isa::ScratchAct& act) const;
 
     Checker& checker_;
 };

@@ -47,10 +47,10 @@ bool WaitsForItself(const AscendC::isa::VecReduceAll& record, uint32_t arch) {
 
 }  // namespace
 
-CoreClock SyncChecks::KnownTo(const CoreState& state, const PipeClock& own) const {
-    CoreClock known = state.known;
-    known.Join(state.unit, own);
-    return known;
+CoreClock SyncChecks::JoinedClock(const CoreState& state, const PipeClock& own) const {
+    CoreClock joined = state.other_cores;
+    joined.Join(state.unit, own);
+    return joined;
 }
 
 void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
@@ -74,7 +74,7 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
         ReportFlag(moment, flag, Fault::kIllegalParameter, Severity::kError,
                    "the event id is none of this SoC's",
                    "take ids from AllocEventID or FetchEventID, or 0 to 7 (0 to 3 on Ascend910)",
-                   kNoPlace);
+                   kNoLocation);
     }
     if (act.op == FlagOp::kSet) {
         uint32_t earlier = 0;
@@ -85,7 +85,7 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
                        "the flag is set a second time before anybody waited for it, which is "
                        "undefined: the core hangs if all pipes are waited for before",
                        "put a WaitFlag between the two, or take another event id",
-                       PlaceOfSite(earlier));
+                       LocationOfSite(earlier));
         }
         return;
     }
@@ -93,7 +93,7 @@ void SyncChecks::Flag(const Moment& moment, const FlagAct& act) {
     if (state.flags.Wait(flag, &raised) == FlagFault::kWaitForNothing) {
         ReportFlag(moment, flag, Fault::kDeadlock, Severity::kError,
                    "WaitFlag for a flag that was not set: on hardware the core waits for ever",
-                   "call SetFlag with the same event and id before it", kNoPlace);
+                   "call SetFlag with the same event and id before it", kNoLocation);
         return;
     }
     state.order.Await(static_cast<uint32_t>(to), raised.done);
@@ -115,11 +115,11 @@ void SyncChecks::ReportRepeated(const Moment& moment, const FlagName& flag, cons
     // It does no harm, so that a right kernel is not reported unless just this is asked for.
     const Severity severity = checker_.tools.OnlySynccheck() ? Severity::kWarning : Severity::kInfo;
     Moment set = moment;
-    set.place = PlaceOfSite(pair.set_site);
+    set.location = LocationOfSite(pair.set_site);
     ReportFlag(set, flag, Fault::kRedundantFlag, severity, message, help,
-               PlaceOfSite(last.set_site));
+               LocationOfSite(last.set_site));
     ReportFlag(moment, flag, Fault::kRedundantFlag, severity, message, help,
-               PlaceOfSite(last.wait_site));
+               LocationOfSite(last.wait_site));
 }
 
 void SyncChecks::AfterInstruction(const Moment& moment) {
@@ -133,22 +133,22 @@ void SyncChecks::AfterInstruction(const Moment& moment) {
 
 void SyncChecks::ReportFlag(const Moment& moment, const FlagName& flag, Fault fault,
                             Severity severity, const char* message, const char* help,
-                            PlaceId other) {
+                            LocationId other) {
     if (!checker_.tools.synccheck) {
         return;
     }
-    checker_.findings.Add({fault, moment.place, "", other}, moment.state->name, [&] {
-        Finding finding = {};
-        finding.fault = fault;
-        finding.severity = severity;
-        finding.message = PipePair(flag) + ", id " + std::to_string(flag.id) + ": " + message;
-        finding.help = help;
-        finding.doing = DoingOf(moment, "", "");
-        finding.doing.pipe = NameOf(PipeOfNumber(flag.from));
-        finding.doing.operand = NameOf(PipeOfNumber(flag.to));
-        finding.has_other = other != kNoPlace;
-        finding.other = {other, finding.doing.pipe, "SetFlag", "", "", moment.state->name};
-        return finding;
+    checker_.reports.Add({fault, moment.location, "", other}, moment.state->name, [&] {
+        FaultReport report = {};
+        report.fault = fault;
+        report.severity = severity;
+        report.message = PipePair(flag) + ", id " + std::to_string(flag.id) + ": " + message;
+        report.help = help;
+        report.side = SideOf(moment, "", "");
+        report.side.pipe = NameOf(PipeOfNumber(flag.from));
+        report.side.operand = NameOf(PipeOfNumber(flag.to));
+        report.has_other = other != kNoLocation;
+        report.other = {other, report.side.pipe, "SetFlag", "", "", moment.state->name};
+        return report;
     });
 }
 
@@ -156,25 +156,25 @@ void SyncChecks::Event(const Moment& moment, const AscendC::isa::EventAct& act) 
     const int32_t events = EventsOf(moment.state->core->arch);
     const uint32_t all = (1U << events) - 1;
     if (!checker_.tools.synccheck || act.op == AscendC::isa::EventOp::kRelease ||
-        (act.taken & all) != all) {
+        (act.taken_ids & all) != all) {
         return;
     }
-    checker_.findings.Add(
-        {Fault::kEventExhausted, moment.place, "", kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kEventExhausted;
-            finding.severity = Severity::kError;
-            finding.message = "all " + std::to_string(events) +
-                              " event ids of this pair of pipes are taken: id " +
-                              std::to_string(act.id) + " is in use already";
-            finding.help =
+    checker_.reports.Add(
+        {Fault::kEventExhausted, moment.location, "", kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kEventExhausted;
+            report.severity = Severity::kError;
+            report.message = "all " + std::to_string(events) +
+                             " event ids of this pair of pipes are taken: id " +
+                             std::to_string(act.id) + " is in use already";
+            report.help =
                 "give ids back by ReleaseEventID, or use FetchEventID where set and wait "
                 "follow each other";
-            finding.doing = DoingOf(moment, "", "");
-            finding.doing.pipe = "";
-            finding.doing.api =
+            report.side = SideOf(moment, "", "");
+            report.side.pipe = "";
+            report.side.api =
                 act.op == AscendC::isa::EventOp::kAlloc ? "AllocEventID" : "FetchEventID";
-            return finding;
+            return report;
         });
 }
 
@@ -183,10 +183,10 @@ void SyncChecks::Handshake(const Moment& moment, const HandshakeAct& act) {
     const uint64_t address = reinterpret_cast<uint64_t>(act.address);
     state.order.Barrier();
     if (act.op != HandshakeOp::kSignal) {
-        state.known.Join(words_[address]);
+        state.other_cores.Join(words_[address]);
     }
     if (act.op != HandshakeOp::kWait) {
-        words_[address].Join(KnownTo(state, state.order.AllDone()));
+        words_[address].Join(JoinedClock(state, state.order.AllDone()));
     }
 }
 
@@ -201,22 +201,22 @@ void SyncChecks::BeforeCoreSync(const Moment& moment, const SyncRecord& record) 
             state.order.Barrier();
             const uint32_t between = record.op == SyncOp::kBarrierType ? type : kAllTypes;
             ChannelOf(kBarrier, between, reinterpret_cast<uint64_t>(record.address))
-                .Tell(state.unit, KnownTo(state, state.order.AllDone()), moment.site());
+                .Send(state.unit, JoinedClock(state, state.order.AllDone()), moment.site());
             break;
         }
         case SyncOp::kCrossSet: {
             const Pipe pipe = PipeOfNumber(record.pipe);
-            const CoreClock known =
-                KnownTo(state, pipe == Pipe::kNone ? state.order.AllDone()
-                                                   : state.order.Done(static_cast<uint32_t>(pipe)));
+            const CoreClock joined = JoinedClock(
+                state, pipe == Pipe::kNone ? state.order.AllDone()
+                                           : state.order.Done(static_cast<uint32_t>(pipe)));
             const uint64_t id = static_cast<uint64_t>(record.id);
             if (record.mode == 0) {
-                ChannelOf(kGridFlag, type, id).Tell(state.unit, known, moment.site());
+                ChannelOf(kGridFlag, type, id).Send(state.unit, joined, moment.site());
             } else if (record.mode == 1) {
-                ChannelOf(kGroupFlag, group, id).Tell(state.unit, known, moment.site());
+                ChannelOf(kGroupFlag, group, id).Send(state.unit, joined, moment.site());
             } else {
                 ChannelOf(type == 1 ? kFromCube : kFromVector, group, id)
-                    .Tell(state.unit, known, moment.site());
+                    .Send(state.unit, joined, moment.site());
             }
             break;
         }
@@ -235,14 +235,14 @@ void SyncChecks::AfterCoreSync(const Moment& moment, const SyncRecord& record) {
                                          ? static_cast<uint32_t>(state.name.type)
                                          : kAllTypes;
             ChannelOf(kBarrier, between, reinterpret_cast<uint64_t>(record.address))
-                .Hear(state.unit, &state.known);
+                .Receive(state.unit, &state.other_cores);
             break;
         }
         case SyncOp::kCrossWait:
             HearFlag(&state, record.id);
             // The core may have signalled itself, or those that signal now.
             state.order.Await(static_cast<uint32_t>(WaitingPipe(record)),
-                              state.known.Of(state.unit));
+                              state.other_cores.Of(state.unit));
             break;
         default:
             break;
@@ -253,9 +253,10 @@ void SyncChecks::HearFlag(CoreState* state, int32_t id) {
     const uint32_t type = static_cast<uint32_t>(state->name.type);
     const uint32_t group = state->core->block_idx;
     const uint64_t number = static_cast<uint64_t>(id);
-    ChannelOf(kGridFlag, type, number).Hear(state->unit, &state->known);
-    ChannelOf(kGroupFlag, group, number).Hear(state->unit, &state->known);
-    ChannelOf(type == 1 ? kFromVector : kFromCube, group, number).Hear(state->unit, &state->known);
+    ChannelOf(kGridFlag, type, number).Receive(state->unit, &state->other_cores);
+    ChannelOf(kGroupFlag, group, number).Receive(state->unit, &state->other_cores);
+    ChannelOf(type == 1 ? kFromVector : kFromCube, group, number)
+        .Receive(state->unit, &state->other_cores);
 }
 
 void SyncChecks::EndLaunch() {
@@ -263,23 +264,24 @@ void SyncChecks::EndLaunch() {
         uint32_t unit = 0;
         uint32_t site = 0;
         if (!checker_.tools.synccheck || std::get<0>(key) == kBarrier ||
-            !channel.LastIsUnheard(&unit, &site)) {
+            !channel.LastIsUnreceived(&unit, &site)) {
             continue;
         }
         const CoreName& core = checker_.core_names.at(unit);
         const uint64_t id = std::get<2>(key);
-        checker_.findings.Add({Fault::kUnpairedFlag, PlaceOfSite(site), "", kNoPlace}, core, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kUnpairedFlag;
-            finding.severity = Severity::kWarning;
-            finding.message = "flag " + std::to_string(id < 16 ? id : id - 16) +
-                              " is set for other cores and nobody waits for it: the next kernel "
-                              "finds it set";
-            finding.help = "call CrossCoreWaitFlag as often as CrossCoreSetFlag";
-            finding.doing.place = PlaceOfSite(site);
-            finding.doing.api = "CrossCoreSetFlag";
-            return finding;
-        });
+        checker_.reports.Add(
+            {Fault::kUnpairedFlag, LocationOfSite(site), "", kNoLocation}, core, [&] {
+                FaultReport report = {};
+                report.fault = Fault::kUnpairedFlag;
+                report.severity = Severity::kWarning;
+                report.message = "flag " + std::to_string(id < 16 ? id : id - 16) +
+                                 " is set for other cores and nobody waits for it: the next kernel "
+                                 "finds it set";
+                report.help = "call CrossCoreWaitFlag as often as CrossCoreSetFlag";
+                report.side.location = LocationOfSite(site);
+                report.side.api = "CrossCoreSetFlag";
+                return report;
+            });
     }
 }
 
@@ -289,11 +291,11 @@ void SyncChecks::End(CoreState* state) {
     }
     for (const auto& [flag, sets] : state->flags.raised()) {
         const RaisedFlag& raised = sets.back();
-        const Moment moment = {state,   PlaceOfSite(raised.site), KindOfSite(raised.site),
-                               nullptr, PipeOfNumber(flag.from),  0};
+        const Moment moment = {state,   LocationOfSite(raised.site), KindOfSite(raised.site),
+                               nullptr, PipeOfNumber(flag.from),     0};
         ReportFlag(moment, flag, Fault::kUnpairedFlag, Severity::kWarning,
                    "the flag is set at the end of the kernel: nobody waited for it",
-                   "call WaitFlag with the same event and id, or leave out SetFlag", kNoPlace);
+                   "call WaitFlag with the same event and id, or leave out SetFlag", kNoLocation);
     }
 }
 

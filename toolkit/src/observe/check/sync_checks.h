@@ -38,11 +38,11 @@ private:
     /// Hears all channels on which flag `id` can be raised for the core.
     void HearFlag(CoreState* state, int32_t id);
     /// What the core knows to be done, with its own work.
-    CoreClock KnownTo(const CoreState& state, const PipeClock& own) const;
+    CoreClock JoinedClock(const CoreState& state, const PipeClock& own) const;
     void ReportRepeated(const Moment& moment, const FlagName& flag, const FlagPair& pair,
                         const FlagPair& last);
     void ReportFlag(const Moment& moment, const FlagName& flag, Fault fault, Severity severity,
-                    const char* message, const char* help, PlaceId other);
+                    const char* message, const char* help, LocationId other);
 
     Checker& checker_;
     std::map<ChannelKey, Channel> channels_;

@@ -294,8 +294,8 @@ private:
     void KeepUndefined(Hardware memory, uint64_t begin, uint64_t end) {
         for (uint64_t at = shadows_.FirstUndefined(memory, begin, end); at != end;) {
             const uint64_t stop = shadows_.FirstDefined(memory, at, end);
-            const uint32_t known = shadows_.OriginOf(memory, at);
-            shadows_.Undefine(memory, at, stop, known != 0 ? known : origin_);
+            const uint32_t site = shadows_.OriginOf(memory, at);
+            shadows_.Undefine(memory, at, stop, site != 0 ? site : origin_);
             at = shadows_.FirstUndefined(memory, stop, end);
         }
     }
@@ -326,8 +326,8 @@ private:
                 return;
             }
             const uint64_t end = shadows_.FirstDefined(from, source + at, source + bytes) - source;
-            const uint32_t known = shadows_.OriginOf(from, source + at);
-            shadows_.Undefine(to, dst + at, dst + end, known != 0 ? known : origin_);
+            const uint32_t site = shadows_.OriginOf(from, source + at);
+            shadows_.Undefine(to, dst + at, dst + end, site != 0 ? site : origin_);
             at = end;
         }
     }

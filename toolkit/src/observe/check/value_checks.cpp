@@ -18,8 +18,8 @@ using AscendC::Hardware;
 using AscendC::isa::DType;
 using AscendC::isa::RecordKind;
 
-bool Wants(const std::string& wanted, const char* word) {
-    const std::vector<std::string> words = support::Split(wanted, ',');
+bool IsEnabled(const std::string& checks, const char* word) {
+    const std::vector<std::string> words = support::Split(checks, ',');
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -82,10 +82,10 @@ template <typename Visit>
 void ForEachNumber(const Moment& moment, const std::vector<Region>& regions, bool written,
                    const Visit& visit) {
     for (const Region& region : regions) {
-        const bool wanted =
+        const bool is_enabled =
             written ? region.kind != AccessKind::kRead : region.kind != AccessKind::kWrite;
         const DType type = TypeOfOperand(moment.kind, moment.record, region.operand);
-        if (!wanted || !IsFloat(type)) {
+        if (!is_enabled || !IsFloat(type)) {
             continue;
         }
         const uint64_t size = type == DType::kF32 ? 4 : 2;
@@ -114,22 +114,22 @@ std::string Text(double value) {
 
 }  // namespace
 
-ValueChecks::ValueChecks(Checker* checker, const std::string& wanted)
-    : checker_(*checker), nan_(Wants(wanted, "nan")), half_(Wants(wanted, "half")) {}
+ValueChecks::ValueChecks(Checker* checker, const std::string& checks)
+    : checker_(*checker), nan_(IsEnabled(checks, "nan")), half_(IsEnabled(checks, "half")) {}
 
 void ValueChecks::Before(const Moment& moment, const std::vector<Region>& regions) {
     if (half_) {
         sums_.Begin(moment);
     }
-    got_ = 0;
+    not_finite_inputs_ = 0;
     if (!nan_ || !Computes(moment.kind)) {
         return;
     }
     ForEachNumber(moment, regions, false, [&](const Region&, uint64_t at, DType type) {
-        got_ += IsNotFinite(type, at) ? 1 : 0;
+        not_finite_inputs_ += IsNotFinite(type, at) ? 1 : 0;
     });
     // It may spoil all results.
-    got_ = HasScalarThatIsNotFinite(moment) ? ~uint64_t{0} : got_;
+    not_finite_inputs_ = HasScalarThatIsNotFinite(moment) ? ~uint64_t{0} : not_finite_inputs_;
 }
 
 void ValueChecks::After(const Moment& moment, const std::vector<Region>& regions) {
@@ -141,21 +141,22 @@ void ValueChecks::After(const Moment& moment, const std::vector<Region>& regions
             }
         });
     }
-    if (!nan_ || !Computes(moment.kind) || (got_ != 0 && !IsElementWise(moment.kind))) {
+    if (!nan_ || !Computes(moment.kind) ||
+        (not_finite_inputs_ != 0 && !IsElementWise(moment.kind))) {
         return;
     }
-    uint64_t made = 0;
+    uint64_t not_finite = 0;
     const Region* region = nullptr;
     uint64_t address = 0;
-    ForEachNumber(moment, regions, true, [&](const Region& here, uint64_t at, DType type) {
+    ForEachNumber(moment, regions, true, [&](const Region& candidate, uint64_t at, DType type) {
         if (IsNotFinite(type, at)) {
-            region = made == 0 ? &here : region;
-            address = made == 0 ? at : address;
-            ++made;
+            region = not_finite == 0 ? &candidate : region;
+            address = not_finite == 0 ? at : address;
+            ++not_finite;
         }
     });
-    if (made > got_) {
-        ReportNotFinite(moment, *region, address, made - got_);
+    if (not_finite > not_finite_inputs_) {
+        ReportNotFinite(moment, *region, address, not_finite - not_finite_inputs_);
     }
 }
 
@@ -175,42 +176,42 @@ NamedRange ValueChecks::RangeAt(const Moment& moment, Hardware memory, uint64_t*
 
 void ValueChecks::ReportNotFinite(const Moment& moment, const Region& region, uint64_t address,
                                   uint64_t count) {
-    checker_.findings.Add(
-        {Fault::kNotFinite, moment.place, region.operand, kNoPlace}, moment.state->name, [&] {
+    checker_.reports.Add(
+        {Fault::kNotFinite, moment.location, region.operand, kNoLocation}, moment.state->name, [&] {
             const DType type = TypeOfOperand(moment.kind, moment.record, region.operand);
-            Finding finding = {};
-            finding.fault = Fault::kNotFinite;
-            finding.severity = Severity::kWarning;
-            finding.message = std::string(NameOfNumber(type, address)) +
-                              " comes of finite numbers, in {range} (" + std::to_string(count) +
-                              (count == 1 ? " number)" : " numbers)");
-            finding.help = "look at the operands: zero, negative, or too large for the type";
-            finding.doing = DoingOf(moment, region.operand, "write");
-            finding.memory = NameOf(region.memory);
-            finding.size = type == DType::kF32 ? 4 : 2;
-            finding.has_range = true;
-            finding.address = address;
-            finding.range = RangeAt(moment, region.memory, &finding.address);
-            return finding;
+            FaultReport report = {};
+            report.fault = Fault::kNotFinite;
+            report.severity = Severity::kWarning;
+            report.message = std::string(NameOfNumber(type, address)) +
+                             " comes of finite numbers, in {range} (" + std::to_string(count) +
+                             (count == 1 ? " number)" : " numbers)");
+            report.help = "look at the operands: zero, negative, or too large for the type";
+            report.side = SideOf(moment, region.operand, "write");
+            report.memory = NameOf(region.memory);
+            report.size = type == DType::kF32 ? 4 : 2;
+            report.has_range = true;
+            report.address = address;
+            report.range = RangeAt(moment, region.memory, &report.address);
+            return report;
         });
 }
 
 void ValueChecks::ReportSum(const Moment& moment, const HalfSum& sum, double value) {
-    checker_.findings.Add(
-        {Fault::kInexactSum, moment.place, "dst", kNoPlace}, moment.state->name, [&] {
-            Finding finding = {};
-            finding.fault = Fault::kInexactSum;
-            finding.severity = Severity::kWarning;
-            finding.message = "added up in half it is " + Text(value) + ", in float it would be " +
-                              Text(sum.exact);
-            finding.help = "Cast to float before adding up, and back to half afterwards";
-            finding.doing = DoingOf(moment, "dst", "write");
-            finding.memory = NameOf(Hardware::UB);
-            finding.size = 2;
-            finding.has_range = true;
-            finding.address = sum.address;
-            finding.range = RangeAt(moment, Hardware::UB, &finding.address);
-            return finding;
+    checker_.reports.Add(
+        {Fault::kInexactSum, moment.location, "dst", kNoLocation}, moment.state->name, [&] {
+            FaultReport report = {};
+            report.fault = Fault::kInexactSum;
+            report.severity = Severity::kWarning;
+            report.message = "added up in half it is " + Text(value) + ", in float it would be " +
+                             Text(sum.exact);
+            report.help = "Cast to float before adding up, and back to half afterwards";
+            report.side = SideOf(moment, "dst", "write");
+            report.memory = NameOf(Hardware::UB);
+            report.size = 2;
+            report.has_range = true;
+            report.address = sum.address;
+            report.range = RangeAt(moment, Hardware::UB, &report.address);
+            return report;
         });
 }
 

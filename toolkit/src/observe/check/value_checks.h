@@ -16,8 +16,8 @@ namespace observe {
 /// it leaves more than it got; of others it is not known, and they are passed over.
 class ValueChecks {
 public:
-    /// `wanted`: some of "nan" and "half", with commas between them.
-    ValueChecks(Checker* checker, const std::string& wanted);
+    /// `checks`: some of "nan" and "half", with commas between them.
+    ValueChecks(Checker* checker, const std::string& checks);
 
     /// Before and after the execution; `regions`: its accesses, all inside their memories.
     void Before(const Moment& moment, const std::vector<Region>& regions);
@@ -33,7 +33,7 @@ private:
     Checker& checker_;
     const bool nan_;
     const bool half_;
-    uint64_t got_ = 0;  ///< numbers that are not finite, among those read
+    uint64_t not_finite_inputs_ = 0;  ///< numbers that are not finite, among those read
     HalfSums sums_;
 };
 

@@ -11,7 +11,7 @@ constexpr uint32_t kBlocksPerBankId = (1U << 16) / kBlockBytes;  // that lie in 
 constexpr uint32_t kMaxGroups = 16;
 // Strides are whole blocks, so the groups of the repeats follow a cycle of at most this length.
 constexpr uint32_t kPeriod = kMaxGroups;
-constexpr size_t kMostKnown = 4096;
+constexpr size_t kMostCached = 4096;
 
 using Blocks = std::array<uint64_t, kBlocksPerRepeat>;
 
@@ -32,8 +32,9 @@ public:
 
     void Add(const Blocks& blocks) {
         for (const uint64_t block : blocks) {
-            if (std::find(seen_.begin(), seen_.begin() + count_, block) == seen_.begin() + count_) {
-                seen_[count_++] = block;
+            if (std::find(blocks_.begin(), blocks_.begin() + count_, block) ==
+                blocks_.begin() + count_) {
+                blocks_[count_++] = block;
                 most_ = std::max(most_, ++load_[block % groups_]);
             }
         }
@@ -42,7 +43,7 @@ public:
 
 private:
     uint32_t groups_;
-    std::array<uint64_t, 2 * kBlocksPerRepeat> seen_{};
+    std::array<uint64_t, 2 * kBlocksPerRepeat> blocks_{};
     uint32_t count_ = 0;
     std::array<uint32_t, kMaxGroups> load_{};
     uint32_t most_ = 0;
@@ -60,14 +61,14 @@ double Banks::Cycles(const BlockStreams& sources, const BlockStream& target, uin
     for (uint32_t i = 0; i < sources.count; ++i) {
         key[1 + i] = Packed(sources.streams[i]);
     }
-    const auto known = known_.find(key);
-    if (known != known_.end()) {
-        return known->second;
+    const auto entry = cycles_.find(key);
+    if (entry != cycles_.end()) {
+        return entry->second;
     }
-    if (known_.size() >= kMostKnown) {
-        known_.clear();
+    if (cycles_.size() >= kMostCached) {
+        cycles_.clear();
     }
-    return known_[key] = Compute(sources, target, repeats);
+    return cycles_[key] = Compute(sources, target, repeats);
 }
 
 double Banks::Compute(const BlockStreams& sources, const BlockStream& target,

@@ -42,7 +42,7 @@ private:
 
     uint32_t groups_;
     double read_write_conflict_;
-    std::map<Key, double> known_;
+    std::map<Key, double> cycles_;
 };
 
 }  // namespace observe::cycles

@@ -19,7 +19,7 @@ using Table = std::map<std::pair<std::string_view, uint32_t>, double>;
 
 constexpr int kMisuse = 2;
 
-[[noreturn]] void Refuse(const std::string& file, const std::string& why) {
+[[noreturn]] void Reject(const std::string& file, const std::string& why) {
     std::fprintf(stderr,
                  "error: constants=%s: %s\n"
                  "rows are name,arch,value of figures that cycle_model.csv has; arch is * or the "
@@ -33,7 +33,7 @@ constexpr int kMisuse = 2;
 void Replace(const std::string& path, Table* table) {
     std::ifstream file(path);
     if (!file) {
-        Refuse(path, "cannot be read");
+        Reject(path, "cannot be read");
     }
     for (std::string line; std::getline(file, line);) {
         const std::vector<std::string> fields = support::Split(line, ',');
@@ -43,14 +43,14 @@ void Replace(const std::string& path, Table* table) {
         char* end = nullptr;
         const double value = fields.size() < 3 ? 0 : std::strtod(fields[2].c_str(), &end);
         if (end == nullptr || end == fields[2].c_str()) {
-            Refuse(path, "no number in: " + line);
+            Reject(path, "no number in: " + line);
         }
         const uint32_t arch =
             fields[1] == "*" ? kAllArchitectures
                              : static_cast<uint32_t>(std::strtoul(fields[1].c_str(), nullptr, 10));
         const auto row = table->find({fields[0], arch});
         if (row == table->end()) {
-            Refuse(path, "there is no figure " + fields[0] + " of " + fields[1]);
+            Reject(path, "there is no figure " + fields[0] + " of " + fields[1]);
         }
         row->second = value;
     }

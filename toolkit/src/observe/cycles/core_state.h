@@ -13,7 +13,7 @@
 #include "observe/cycles/core_clock.h"
 #include "observe/cycles/move_costs.h"
 #include "observe/line_fields.h"
-#include "observe/place.h"
+#include "observe/locations.h"
 
 namespace observe::cycles {
 
@@ -22,13 +22,13 @@ constexpr size_t kMemories = static_cast<size_t>(AscendC::Hardware::MAX);
 /// An instruction on a pipe, for the timeline.
 struct Event {
     Pipe pipe;
-    PlaceId place;
+    LocationId location;
     const char* name;
     Cycles start, end;
     uint64_t bytes;
 };
 
-/// What a place of the sources asked of a pipe.
+/// What a location in the sources asked of a pipe.
 struct LineUse {
     uint64_t count = 0;
     Cycles cycles = 0;
@@ -69,7 +69,7 @@ struct CoreState {
     int32_t type = 0;  ///< AscendC::MIX, AIC, AIV
     MemoryPort port{};
     CoreClock clock;
-    std::unordered_set<PlaceId> fetched;                ///< places whose code was executed
+    std::unordered_set<LocationId> fetched;             ///< locations whose code was executed
     std::unordered_map<uint64_t, uint64_t> data_cache;  ///< slot -> line of global memory
     std::map<QueueBuffer, Cycles> enqueued;             ///< when its data are there
     std::map<QueueBuffer, Cycles> freed;                ///< when it may be filled again
@@ -78,10 +78,10 @@ struct CoreState {
     bool in_large_step = false;  ///< in such a step
     Cycles fetch_stalls = 0;
     std::map<std::pair<uint8_t, uint8_t>, uint64_t> moved;  ///< (from, to) -> bytes
-    Found read;
+    ReadTraffic read;
     std::map<Counter, double> counters;             ///< those that were counted
     std::array<uint64_t, kMemories> memory_used{};  ///< highest byte handed out
-    std::map<std::pair<PlaceId, Pipe>, LineUse> lines;
+    std::map<std::pair<LocationId, Pipe>, LineUse> lines;
     std::vector<Event> events;
     uint64_t events_left_out = 0;
     uint32_t type_barriers = 0, all_barriers = 0;           ///< how many it took part in

@@ -57,9 +57,9 @@ Cycles CrossCore::Leave(const SyncRecord& record, CoreState* core) {
             for (int mode = kModes - 1; mode >= 0; --mode) {
                 const int64_t group = mode == 0 ? -1 : int64_t{core->block};
                 const int32_t from = mode == 2 ? kAic + kAiv - core->type : core->type;
-                const auto found = flags_.find({mode, group, from, record.id});
-                if (found != flags_.end() && found->second.last.size() > number) {
-                    return found->second.last[number];
+                const auto flag = flags_.find({mode, group, from, record.id});
+                if (flag != flags_.end() && flag->second.last.size() > number) {
+                    return flag->second.last[number];
                 }
             }
             return 0;
@@ -70,8 +70,8 @@ Cycles CrossCore::Leave(const SyncRecord& record, CoreState* core) {
 }
 
 Cycles CrossCore::SignalledAt(const void* word) const {
-    const auto found = words_.find(word);
-    return found == words_.end() ? 0 : found->second;
+    const auto entry = words_.find(word);
+    return entry == words_.end() ? 0 : entry->second;
 }
 
 }  // namespace observe::cycles

@@ -68,8 +68,8 @@ public:
         : start_(clock.now()), busy_(clock.use(Pipe::kS).busy) {}
 
     Span Until(const CoreClock& clock) const {
-        const Cycles taken = clock.now() - start_;
-        return {start_, clock.now(), taken - (clock.use(Pipe::kS).busy - busy_)};
+        const Cycles duration = clock.now() - start_;
+        return {start_, clock.now(), duration - (clock.use(Pipe::kS).busy - busy_)};
     }
 
 private:
@@ -86,7 +86,7 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
       moves_(constants_),
       memory_(machine_.l2_size(), static_cast<uint64_t>(constants_("chip.l2_line")),
               launch.find_allocation),
-      places_(launch),
+      locations_(launch),
       has_timeline_(GetSettings().Option("timeline", "on") != "off"),
       computes_results_(GetSettings().Option("results", "1") != "0") {
     scalar_ = {constants_("scalar.prologue"),
@@ -124,20 +124,20 @@ void CycleObserver::BeginBlock(const AscendcBlock& block) {
     }
     by_unit_[block.unit] = {state, false};
     const uint32_t group = core.is_mix ? 1 + std::max(core.task_ratio, 1U) : 1;
-    turns_.Begin(block.unit, core.block_num * group,
-                 LaunchedLike(core, core.core_type) == state->port.cores);
-    memory_.RunSideBySide(turns_.side_by_side());
+    block_order_.Begin(block.unit, core.block_num * group,
+                       LaunchedLike(core, core.core_type) == state->port.cores);
+    memory_.RunConcurrently(block_order_.concurrent());
 }
 
 void CycleObserver::EndBlock(const AscendcBlock& block) {
-    turns_.Leave(block.unit);
+    block_order_.Leave(block.unit);
 }
 
 bool CycleObserver::IsAhead(const AscendcBlock& block) {
     const CoreState& core = StateOf(block);
     // Cores meet in memory: when this one comes there next.
-    return turns_.IsAhead(block.unit,
-                          core.clock.NextStart(Pipe::kMte2) / machine_.ClockOf(core.type));
+    return block_order_.IsAhead(block.unit,
+                                core.clock.NextStart(Pipe::kMte2) / machine_.ClockOf(core.type));
 }
 
 std::unique_ptr<CoreState> CycleObserver::MakeState(const Core& core, int32_t type) {
@@ -170,10 +170,10 @@ CoreState& CycleObserver::StateOf(const AscendcBlock& block) {
 void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruction,
                           const void* const* frame) {
     CoreState& core = StateOf(block);
-    const PlaceId place = Fetch(block, &core, frame);
+    const LocationId location = Fetch(block, &core, frame);
     core.clock.Scalar(scalar_.call);
     if (instruction.kind == RecordKind::kSyncRecord) {
-        Synchronise(&core, block.unit, instruction, place);
+        Synchronise(&core, block.unit, instruction, location);
         return;
     }
     const Pipe pipe = PipeOf(instruction.kind, instruction.record, *block.core);
@@ -196,7 +196,7 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
                                         core.clock.NextStart(pipe, ready), &memory_);
     if (pipe == Pipe::kV && transfer.from == Hardware::MAX) {
         const Span span = Vector(&core, block, instruction);
-        Record(&core, pipe, place, name, span, 0);
+        Record(&core, pipe, location, name, span, 0);
     } else {
         const Span span = core.clock.Issue(pipe, transfer.work, ready);
         Remember(l1.read(), span.end, &core.l1_reads);
@@ -205,10 +205,10 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
         if (transfer.from != Hardware::MAX) {
             core.moved[{static_cast<uint8_t>(transfer.from), static_cast<uint8_t>(transfer.to)}] +=
                 transfer.bytes;
-            core.read.in_l2 += transfer.found.in_l2;
-            core.read.in_ddr += transfer.found.in_ddr;
+            core.read.in_l2 += transfer.read.in_l2;
+            core.read.in_ddr += transfer.read.in_ddr;
         }
-        Record(&core, pipe, place, name, span, transfer.bytes);
+        Record(&core, pipe, location, name, span, transfer.bytes);
     }
     if (computes_results_) {
         instruction.Execute();
@@ -229,7 +229,7 @@ Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,
 }
 
 void CycleObserver::Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction,
-                                PlaceId place) {
+                                LocationId location) {
     const auto& record = instruction.As<SyncRecord>();
     const ScalarSpan span(core->clock);
     core->clock.Scalar(scalar_.cross_core);
@@ -242,26 +242,27 @@ void CycleObserver::Synchronise(CoreState* core, uint32_t unit, const Instructio
         }
         cross_core_.Arrive(record, core, core->clock.now());
     }
-    turns_.Leave(unit);
+    block_order_.Leave(unit);
     instruction.Execute();
-    turns_.Return(unit);
+    block_order_.Return(unit);
     core->clock.ScalarWaitsUntil(cross_core_.Leave(record, core), Pipe::kS);
-    Record(core, Pipe::kS, place, ApiName(instruction.kind, instruction.record),
+    Record(core, Pipe::kS, location, ApiName(instruction.kind, instruction.record),
            span.Until(core->clock), 0);
 }
 
-PlaceId CycleObserver::Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame) {
-    const PlaceId place = places_.At(block, frame);
-    if (core->fetched.insert(place).second) {
+LocationId CycleObserver::Fetch(const AscendcBlock& block, CoreState* core,
+                                const void* const* frame) {
+    const LocationId location = locations_.At(block, frame);
+    if (core->fetched.insert(location).second) {
         core->clock.Stall(scalar_.fetch);
         core->fetch_stalls += scalar_.fetch;
     }
-    return place;
+    return location;
 }
 
-void CycleObserver::Record(CoreState* core, Pipe pipe, PlaceId place, const char* name,
+void CycleObserver::Record(CoreState* core, Pipe pipe, LocationId location, const char* name,
                            const Span& span, uint64_t bytes) {
-    LineUse& line = core->lines[{place, pipe}];
+    LineUse& line = core->lines[{location, pipe}];
     ++line.count;
     line.cycles += span.end - span.start - (pipe == Pipe::kS ? span.idle : 0);
     line.wait += span.idle;
@@ -269,7 +270,7 @@ void CycleObserver::Record(CoreState* core, Pipe pipe, PlaceId place, const char
         return;
     }
     if (core->events.size() < kMostEvents) {
-        core->events.push_back({pipe, place, name, span.start, span.end, bytes});
+        core->events.push_back({pipe, location, name, span.start, span.end, bytes});
     } else {
         ++core->events_left_out;
     }
@@ -284,10 +285,10 @@ void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
         return;
     }
     CoreState& core = StateOf(block);
-    const PlaceId place = Fetch(block, &core, frame);
+    const LocationId location = Fetch(block, &core, frame);
     const ScalarSpan span(core.clock);
     if (Act(&core, kind, act)) {
-        Record(&core, Pipe::kS, place, ApiName(kind, act), span.Until(core.clock), 0);
+        Record(&core, Pipe::kS, location, ApiName(kind, act), span.Until(core.clock), 0);
     }
 }
 
@@ -396,11 +397,11 @@ void CycleObserver::Queue(CoreState* core, const QueueAct& act) {
 }
 
 void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
-    const bool given = act.op == BufferOp::kInit || act.op == BufferOp::kMore;
-    if (given) {
+    const bool resets = act.op == BufferOp::kInit || act.op == BufferOp::kMore;
+    if (resets) {
         core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
     }
-    if (given || act.op == BufferOp::kPlace) {
+    if (resets || act.op == BufferOp::kPlace) {
         uint64_t& used = core->memory_used[static_cast<size_t>(act.memory)];
         used = std::max(used, act.address + uint64_t{act.bytes} * act.count);
     }
@@ -460,14 +461,14 @@ int64_t CycleObserver::Cycle(const AscendcBlock& block) {
 
 void CycleObserver::End(const AscendcObservedFault* fault) {
     if (fault == nullptr) {
-        places_.Resolve();
+        locations_.Resolve();
         std::vector<const CoreState*> cores;
         for (const auto& core : cores_) {
             cores.push_back(core.get());
         }
         std::sort(cores.begin(), cores.end(),
                   [](const CoreState* a, const CoreState* b) { return a->unit < b->unit; });
-        WriteProfile({launch_, constants_, machine_, cores, places_, has_timeline_});
+        WriteProfile({launch_, constants_, machine_, cores, locations_, has_timeline_});
     }
 }
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "isa/acts.h"
+#include "observe/cycles/block_order.h"
 #include "observe/cycles/core_state.h"
 #include "observe/cycles/cross_core.h"
 #include "observe/cycles/machine.h"
-#include "observe/cycles/turns.h"
 #include "observe/cycles/vector_costs.h"
 #include "observe/launch_observer.h"
 
@@ -51,11 +51,12 @@ private:
     /// The core that `block` works as.
     CoreState& StateOf(const AscendcBlock& block);
 
-    /// The place of a call; the code there may have to come from memory first.
-    PlaceId Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame);
-    void Record(CoreState* core, Pipe pipe, PlaceId place, const char* name, const Span& span,
+    /// The location of a call; the code there may have to come from memory first.
+    LocationId Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame);
+    void Record(CoreState* core, Pipe pipe, LocationId location, const char* name, const Span& span,
                 uint64_t bytes);
-    void Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction, PlaceId place);
+    void Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction,
+                     LocationId location);
     Span Vector(CoreState* core, const AscendcBlock& block, const Instruction& instruction);
 
     /// True if the timeline shows the act.
@@ -74,14 +75,14 @@ private:
     VectorCosts vectors_;
     MoveCosts moves_;
     MemorySystem memory_;
-    Places places_;
+    Locations locations_;
     CrossCore cross_core_;
     bool has_timeline_;      ///< else only sums are stored
     bool computes_results_;  ///< else instructions of the pipes are not executed
     std::vector<std::unique_ptr<CoreState>> cores_;
     std::map<uint32_t, CoreState*> cube_of_group_;
     std::vector<Worker> by_unit_;
-    Turns turns_;
+    BlockOrder block_order_;
 };
 
 }  // namespace observe::cycles

@@ -18,7 +18,7 @@ uint32_t MemorySystem::AddCore() {
     return static_cast<uint32_t>(cores_.size() - 1);
 }
 
-Found MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
+ReadTraffic MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
     if (!Bypasses(address)) {
         return Touch(unit, cores, address, bytes);
     }
@@ -30,13 +30,14 @@ Found MemorySystem::Read(uint32_t unit, uint32_t cores, uint64_t address, uint64
 
 uint32_t MemorySystem::Meet(uint32_t unit, uint64_t number) {
     PerCore& core = cores_[unit];
-    const auto [met, is_new] = core.met.try_emplace(number);
+    const auto [met, is_new] = core.cores_of_pages.try_emplace(number);
     if (is_new) {
         Page& page = PageAt(number);
-        const uint64_t place = core.read_past_l2;
-        const uint64_t apart = std::max(place, page.place) - std::min(place, page.place);
-        page.together = apart > kTogetherBytes ? 1 : page.together + 1;
-        page.place = place;
+        const uint64_t read_before = core.read_past_l2;
+        const uint64_t distance =
+            std::max(read_before, page.read_before) - std::min(read_before, page.read_before);
+        page.together = distance > kTogetherBytes ? 1 : page.together + 1;
+        page.read_before = read_before;
         met->second = page.together;
     }
     return met->second;
@@ -55,12 +56,12 @@ void MemorySystem::Bypass(uint64_t begin, uint64_t end, bool bypass) {
 }
 
 bool MemorySystem::Bypasses(uint64_t address) const {
-    const auto behind = bypassed_.upper_bound(address);
-    return behind != bypassed_.begin() && address < std::prev(behind)->second;
+    const auto next = bypassed_.upper_bound(address);
+    return next != bypassed_.begin() && address < std::prev(next)->second;
 }
 
 double MemorySystem::FetchingCores(uint32_t unit, uint32_t cores) const {
-    if (side_by_side_) {
+    if (concurrent_) {
         return cores;
     }
     const double touched = static_cast<double>(cores_[unit].touched * line_);
@@ -91,10 +92,10 @@ MemorySystem::Page& MemorySystem::PageAt(uint64_t number) {
     return at->second;
 }
 
-Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
-    Found found;
+ReadTraffic MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes) {
+    ReadTraffic sources;
     if (bytes == 0) {
-        return found;
+        return sources;
     }
     const uint64_t last = (address + bytes - 1) / line_;
     for (uint64_t line = address / line_; line <= last;) {
@@ -109,10 +110,10 @@ Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint6
         for (; line <= last && line / kLinesPerPage == number; ++line) {
             const uint64_t bit = uint64_t{1} << (line % kLinesPerPage);
             if ((page.lines & bit) != 0) {
-                found.in_l2 +=
+                sources.in_l2 +=
                     std::min(address + bytes, (line + 1) * line_) - std::max(address, line * line_);
             } else {
-                found.in_ddr += line_;
+                sources.in_ddr += line_;
                 fetched += line_;
             }
             page.lines |= bit;
@@ -121,15 +122,15 @@ Found MemorySystem::Touch(uint32_t unit, uint32_t cores, uint64_t address, uint6
         }
         page.stamp = std::max(page.stamp, fetched);
     }
-    return found;
+    return sources;
 }
 
 Cycles MemorySystem::UseDdr(uint32_t unit, const BandwidthShare& share, Cycles time,
                             uint64_t bytes) {
-    const Cycles taken = static_cast<double>(bytes) / share.ddr;
+    const Cycles duration = static_cast<double>(bytes) / share.ddr;
     PerCore& core = cores_[unit];
-    core.ddr_used += taken;
-    core.ddr_free = std::max(core.ddr_free, time) + taken;
+    core.ddr_used += duration;
+    core.ddr_free = std::max(core.ddr_free, time) + duration;
     return core.ddr_free;
 }
 

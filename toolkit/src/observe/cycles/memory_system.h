@@ -20,7 +20,7 @@ struct BandwidthShare {
 };
 
 /// Bytes of an access by where they were found. What misses is fetched in whole lines.
-struct Found {
+struct ReadTraffic {
     uint64_t in_l2 = 0;
     uint64_t in_ddr = 0;
     uint64_t past_l2 = 0;  ///< lines read past L2, each times the cores that did so at the time
@@ -40,14 +40,14 @@ public:
         : capacity_(capacity), line_(line), find_(find) {}
 
     /// Whether blocks come here in the order of their times, not one after the other.
-    void RunSideBySide(bool side_by_side) { side_by_side_ = side_by_side; }
+    void RunConcurrently(bool concurrent) { concurrent_ = concurrent; }
 
     /// One more core; returns its number.
     uint32_t AddCore();
 
     /// Core `unit`, one of `cores` of its type that work at a time, reads [address, address +
     /// bytes).
-    Found Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
+    ReadTraffic Read(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
     /// The same for a write: all of it goes to L2.
     void Write(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
 
@@ -75,7 +75,8 @@ private:
     struct Page {
         uint64_t lines = 0;  ///< bit per line that was touched
         uint64_t stamp = 0;  ///< bytes that the core which touched it last had fetched
-        uint64_t place = 0;  ///< how many bytes the last that came to read it past L2 had read so
+        uint64_t read_before =
+            0;  ///< how many bytes the last that came to read it past L2 had read so
         uint32_t together = 0;  ///< cores that came at about that place
     };
     struct PerCore {
@@ -85,14 +86,14 @@ private:
         Cycles ddr_free = 0;                           ///< when its share of the memory has time
         std::unordered_map<uint64_t, uint64_t> lines;  ///< that it touched: page -> bit per line
         /// What Meet says of pages.
-        std::unordered_map<uint64_t, uint32_t> met;
+        std::unordered_map<uint64_t, uint32_t> cores_of_pages;
         uint64_t touched = 0;  ///< their number
     };
 
     /// Core `unit` reads of a page past L2; how many cores came to it before, at about the same
     /// place of their course, and this one.
     uint32_t Meet(uint32_t unit, uint64_t number);
-    Found Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
+    ReadTraffic Touch(uint32_t unit, uint32_t cores, uint64_t address, uint64_t bytes);
     bool Bypasses(uint64_t address) const;
     /// Of `cores` cores that do as this one: as many as would fetch as much if nothing were shared.
     double FetchingCores(uint32_t unit, uint32_t cores) const;
@@ -102,7 +103,7 @@ private:
 
     uint64_t capacity_;
     uint64_t line_;
-    bool side_by_side_ = false;
+    bool concurrent_ = false;
     FindAllocation find_;
     std::map<uint64_t, uint64_t> bypassed_;     ///< begin -> end
     std::map<uint64_t, uint64_t> allocations_;  ///< that were touched: begin -> bytes

@@ -109,24 +109,24 @@ Transfer MoveCosts::Of(RecordKind kind, const void* record, const MemoryPort& po
 Transfer MoveCosts::Load(const Rows& rows, Hardware to, const MemoryPort& port, Cycles start,
                          MemorySystem* memory) const {
     Transfer transfer{{}, Hardware::GM, to, rows.count * rows.bytes, {}};
-    Found found;
+    ReadTraffic sources;
     uint64_t unaligned = 0;
     const bool whole = rows.pitch == static_cast<int64_t>(rows.bytes);
     const uint64_t pieces = whole ? 1 : rows.count;
     for (uint64_t i = 0; i < pieces; ++i) {
         const uint64_t address = rows.address + i * static_cast<uint64_t>(rows.pitch);
-        const Found piece =
+        const ReadTraffic piece =
             memory->Read(port.unit, port.cores, address, whole ? transfer.bytes : rows.bytes);
-        found.in_l2 += piece.in_l2;
-        found.in_ddr += piece.in_ddr;
-        found.past_l2 += piece.past_l2;
+        sources.in_l2 += piece.in_l2;
+        sources.in_ddr += piece.in_ddr;
+        sources.past_l2 += piece.past_l2;
         unaligned += address % kBlockBytes != 0 ? 1 : 0;
     }
-    transfer.found = found;
+    transfer.read = sources;
     const double more = static_cast<double>(unaligned) * unaligned_bytes_;
-    const bool missed = found.in_ddr > 0;
-    const double in_l2 = static_cast<double>(found.in_l2) + (missed ? 0 : more);
-    const double in_ddr = static_cast<double>(found.in_ddr) + (missed ? more : 0);
+    const bool missed = sources.in_ddr > 0;
+    const double in_l2 = static_cast<double>(sources.in_l2) + (missed ? 0 : more);
+    const double in_ddr = static_cast<double>(sources.in_ddr) + (missed ? more : 0);
     const bool to_ub = to == Hardware::UB;
     const double rate = std::min(to_ub ? rate_ : rate_l1_, port.share.l2_read);
     const double burst = rows.changes_layout ? burst_nd2nz_ : burst_;
@@ -136,8 +136,9 @@ Transfer MoveCosts::Load(const Rows& rows, Hardware to, const MemoryPort& port, 
         missed ? memory->UseDdr(port.unit, port.share, start, static_cast<uint64_t>(in_ddr)) - start
                : 0;
     // The memory gives a line to one core after the other.
-    const Cycles met = static_cast<double>(found.past_l2) * same_line_;
-    transfer.work = {std::max({instruction_, own, shared, met}), missed ? latency_ddr_ : latency_};
+    const Cycles same_line = static_cast<double>(sources.past_l2) * same_line_;
+    transfer.work = {std::max({instruction_, own, shared, same_line}),
+                     missed ? latency_ddr_ : latency_};
     return transfer;
 }
 

@@ -22,7 +22,7 @@ struct Transfer {
     AscendC::Hardware from = AscendC::Hardware::MAX;  ///< MAX: nothing moves
     AscendC::Hardware to = AscendC::Hardware::MAX;
     uint64_t bytes = 0;
-    Found found;  ///< of a read of global memory
+    ReadTraffic read;  ///< of a read of global memory
 };
 
 /// Work of the records of MTE1, MTE2, MTE3, fixpipe and cube.

@@ -123,9 +123,9 @@ std::string WaitsText(const CoreState& core) {
 
 std::string BytesText(const CoreState& core) {
     JsonObject object;
-    for (const auto& [way, bytes] : core.moved) {
+    for (const auto& [route, bytes] : core.moved) {
         const std::string name =
-            std::string(kMemoryNames[way.first]) + "_to_" + kMemoryNames[way.second];
+            std::string(kMemoryNames[route.first]) + "_to_" + kMemoryNames[route.second];
         object.Unsigned(name.c_str(), bytes);
     }
     object.Unsigned(fields::bytes::kDdrRead, core.read.in_ddr);
@@ -165,17 +165,17 @@ std::string CoresText(const Profile& profile, const Schedule& schedule) {
     return Joined(items);
 }
 
-/// Places of one line of the sources are added up.
+/// Locations in one line of the sources are added up.
 std::string LinesText(const Profile& profile) {
-    std::map<std::pair<PlaceId, Pipe>, LineUse> places;
+    std::map<std::pair<LocationId, Pipe>, LineUse> uses;
     for (const CoreState* core : profile.cores) {
         for (const auto& [where, use] : core->lines) {
-            places[where] += use;
+            uses[where] += use;
         }
     }
     std::map<std::tuple<std::string, uint32_t, Pipe>, LineUse> lines;
-    for (const auto& [where, use] : places) {
-        const Frame& frame = profile.places.LineOf(where.first);
+    for (const auto& [where, use] : uses) {
+        const Frame& frame = profile.locations.LineOf(where.first);
         lines[{frame.file, frame.line, where.second}] += use;
     }
     std::vector<std::string> items;
@@ -218,10 +218,10 @@ std::string MemoryText(const Profile& profile) {
         }
         if (used > 0) {
             const auto memory = static_cast<Hardware>(i);
-            JsonObject one;
-            one.Unsigned(fields::memory::kUsed, used)
+            JsonObject usage;
+            usage.Unsigned(fields::memory::kUsed, used)
                 .Unsigned(fields::memory::kSize, SizeOf(*profile.launch.soc, memory));
-            object.Raw(NameOf(memory), one.Close());
+            object.Raw(NameOf(memory), usage.Close());
         }
     }
     return object.Close();
@@ -249,11 +249,11 @@ std::string KeyText(const char* before, const char* name) {
 
 void WriteTimeline(const Profile& profile, const Schedule& schedule) {
     namespace field = fields::instruction;
-    std::vector<std::string> places;  // as they stand in each instruction
-    for (PlaceId place = 0; place < profile.places.size(); ++place) {
-        const Frame& frame = profile.places.LineOf(place);
-        places.push_back(KeyText(",", field::kFile) + support::JsonText(frame.file) +
-                         KeyText(",", field::kLine) + std::to_string(frame.line));
+    std::vector<std::string> locations;  // as they stand in each instruction
+    for (LocationId location = 0; location < profile.locations.size(); ++location) {
+        const Frame& frame = profile.locations.LineOf(location);
+        locations.push_back(KeyText(",", field::kFile) + support::JsonText(frame.file) +
+                            KeyText(",", field::kLine) + std::to_string(frame.line));
     }
     constexpr size_t kPieceBytes = size_t{1} << 18;
     const std::string name = TimelineName(profile.launch);
@@ -278,7 +278,7 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
             text.append(unit).append(NameOfPipe(event->pipe)).append(name_key).append("\"");
             text.append(event->name).append(start_key);
             text.append(CyclesText(start + event->start)).append(cycles_key);
-            text.append(CyclesText(event->end - event->start)).append(places[event->place]);
+            text.append(CyclesText(event->end - event->start)).append(locations[event->location]);
             if (event->bytes > 0) {
                 text.append(bytes_key).append(std::to_string(event->bytes));
             }
@@ -299,8 +299,8 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
 double SumOf(const std::vector<const CoreState*>& cores, Counter counter) {
     double sum = 0;
     for (const CoreState* core : cores) {
-        const auto found = core->counters.find(counter);
-        sum += found == core->counters.end() ? 0 : found->second;
+        const auto entry = core->counters.find(counter);
+        sum += entry == core->counters.end() ? 0 : entry->second;
     }
     return sum;
 }

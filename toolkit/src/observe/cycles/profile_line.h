@@ -16,7 +16,7 @@ struct Profile {
     const Constants& constants;
     const Machine& machine;
     const std::vector<const CoreState*>& cores;  ///< by unit
-    const Places& places;                        ///< resolved
+    const Locations& locations;                  ///< resolved
     bool has_timeline;
 };
 

@@ -12,16 +12,16 @@ Schedule MakeSchedule(const std::vector<const CoreState*>& cores, const Constant
     Schedule schedule;
     std::map<int32_t, std::vector<double>> busy_until;  // by type: of each physical core in use
     for (const CoreState* core : cores) {
-        std::vector<double>& taken = busy_until[core->type];
+        std::vector<double>& core_ends = busy_until[core->type];
         double start = stagger * core->block;
-        auto physical = taken.end();
-        if (taken.size() >= core->port.cores) {
-            physical = std::min_element(taken.begin(), taken.end());
+        auto physical = core_ends.end();
+        if (core_ends.size() >= core->port.cores) {
+            physical = std::min_element(core_ends.begin(), core_ends.end());
             start = *physical + wave;
         }
         const double end = start + core->clock.end() / machine.ClockOf(core->type);
-        if (physical == taken.end()) {
-            taken.push_back(end);
+        if (physical == core_ends.end()) {
+            core_ends.push_back(end);
         } else {
             *physical = end;
         }

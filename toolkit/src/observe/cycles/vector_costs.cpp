@@ -158,9 +158,9 @@ VectorCosts::Figures::Figures(const Constants& constants)
 /// Looked up once: there are some hundred, and launches may be short.
 const VectorCosts::Figures& VectorCosts::FiguresOf(const Constants& constants) {
     static std::mutex mutex;
-    static auto* const known = new std::map<uint32_t, Figures>();
+    static auto* const figures_of_archs = new std::map<uint32_t, Figures>();
     const std::lock_guard<std::mutex> lock(mutex);
-    return known->try_emplace(constants.arch(), constants).first->second;
+    return figures_of_archs->try_emplace(constants.arch(), constants).first->second;
 }
 
 VectorCosts::VectorCosts(const Constants& constants, uint32_t groups)

@@ -11,7 +11,7 @@
 #include "observe/check/flag_table.h"
 #include "observe/check/global_memory.h"
 #include "observe/launch_observer.h"
-#include "observe/place.h"
+#include "observe/locations.h"
 
 namespace observe {
 namespace {
@@ -27,7 +27,7 @@ constexpr uint64_t kBlockBytes = 32;
 class GuardObserver : public LaunchObserver {
 public:
     explicit GuardObserver(const AscendcObservedLaunch& launch)
-        : guards_(launch.guards), global_(launch), places_(launch) {}
+        : guards_(launch.guards), global_(launch), locations_(launch) {}
 
     void BeginBlock(const AscendcBlock& block) override { flags_[block.unit] = FlagTable(); }
     void EndBlock(const AscendcBlock& block) override {
@@ -35,8 +35,8 @@ public:
         if (raised.empty()) {
             return;
         }
-        places_.Resolve();
-        const Frame& set = places_.LineOf(raised.begin()->second.front().site);
+        locations_.Resolve();
+        const Frame& set = locations_.LineOf(raised.begin()->second.front().site);
         problem_ = "is set at " + set.file + ":" + std::to_string(set.line) +
                    " and nobody waits for it until the kernel ends";
         FailAtFlag(raised.begin()->first, problem_.c_str());
@@ -50,8 +50,8 @@ public:
             for (const Region& region : list_.regions) {
                 if (region.memory == Hardware::GM) {
                     ForEachRun(region, [&](uint64_t begin) {
-                        Hold(region.kind, begin, begin + region.run,
-                             ApiName(instruction.kind, instruction.record), kBlockBytes);
+                        CheckAccess(region.kind, begin, begin + region.run,
+                                    ApiName(instruction.kind, instruction.record), kBlockBytes);
                     });
                 }
             }
@@ -65,22 +65,23 @@ public:
             const auto& scalar = *static_cast<const ScalarAct*>(act);
             const auto begin = reinterpret_cast<uint64_t>(scalar.address);
             if (scalar.memory == Hardware::GM) {
-                Hold(scalar.write ? AccessKind::kWrite : AccessKind::kRead, begin,
-                     begin + scalar.bytes, "a scalar", 1);
+                CheckAccess(scalar.write ? AccessKind::kWrite : AccessKind::kRead, begin,
+                            begin + scalar.bytes, "a scalar", 1);
             }
         } else if (kind == RecordKind::kFlagAct && Guards(ASCENDC_GUARD_FLAGS)) {
-            HoldFlag(&flags_[block.unit], *static_cast<const FlagAct*>(act),
-                     places_.At(block, frame));
+            CheckFlag(&flags_[block.unit], *static_cast<const FlagAct*>(act),
+                      locations_.At(block, frame));
         }
     }
 
     void End(const AscendcObservedFault*) override {}
 
 private:
-    bool Guards(uint32_t what) const { return (guards_ & what) != 0; }
+    bool Guards(uint32_t guard) const { return (guards_ & guard) != 0; }
 
     /// Reads may reach to the end of a whole `unit` after an argument, as the hardware's do.
-    void Hold(AccessKind kind, uint64_t begin, uint64_t end, const char* api, uint64_t unit) {
+    void CheckAccess(AccessKind kind, uint64_t begin, uint64_t end, const char* api,
+                     uint64_t unit) {
         OutsideGlobal outside;
         if (!global_.IsOutside(begin, end, &outside)) {
             return;
@@ -100,7 +101,7 @@ private:
         aicore_trap(message_);
     }
 
-    void HoldFlag(FlagTable* flags, const FlagAct& act, PlaceId place) {
+    void CheckFlag(FlagTable* flags, const FlagAct& act, LocationId location) {
         const FlagName flag = {act.pipe, act.other_pipe, act.id};
         const bool between_pipes =
             PipeOfNumber(act.pipe) != Pipe::kNone && PipeOfNumber(act.other_pipe) != Pipe::kNone;
@@ -108,7 +109,7 @@ private:
             return;
         }
         RaisedFlag raised = {};
-        raised.site = place;
+        raised.site = location;
         uint32_t earlier = 0;
         if (act.op == FlagOp::kSet && flags->Set(flag, raised, &earlier) != FlagFault::kNone) {
             FailAtFlag(flag, "is set a second time before anybody waited for it");
@@ -118,16 +119,16 @@ private:
         }
     }
 
-    [[noreturn]] void FailAtFlag(const FlagName& flag, const char* what) {
+    [[noreturn]] void FailAtFlag(const FlagName& flag, const char* problem) {
         std::snprintf(message_, sizeof(message_), "EZ9999: check_flag: flag %s_%s, id %d, %s",
                       NameOf(PipeOfNumber(flag.from)), NameOf(PipeOfNumber(flag.to)), flag.id,
-                      what);
+                      problem);
         aicore_trap(message_);
     }
 
     const uint32_t guards_;
     const GlobalMemory global_;
-    Places places_;
+    Locations locations_;
     std::map<uint32_t, FlagTable> flags_;  ///< by unit
     // Members, as a trap does not come back.
     RegionList list_;

@@ -24,24 +24,25 @@ bool IsMemchecked() {
            (tools.empty() || std::find(tools.begin(), tools.end(), "memcheck") != tools.end());
 }
 
-struct Words {
+struct MemoryError {
     const char* kind;
     const char* severity;
     const char* message;
     const char* help;
 };
 
-constexpr Words kLeak = {"memory_leak", "error", "device memory is never freed",
-                         "call aclrtFree, or aclrtResetDevice when all is done"};
-constexpr Words kUnused = {"unused_memory", "warning",
-                           "device memory is allocated and never used: no copy, fill or kernel "
-                           "has to do with it",
-                           "leave the allocation out, or pass it to the kernel that it is for"};
-constexpr Words kWrongFree = {"illegal_free", "error",
-                              "the address is no live allocation of device memory",
-                              "free each allocation once, by the address that aclrtMalloc gave"};
+constexpr MemoryError kLeak = {"memory_leak", "error", "device memory is never freed",
+                               "call aclrtFree, or aclrtResetDevice when all is done"};
+constexpr MemoryError kUnused = {
+    "unused_memory", "warning",
+    "device memory is allocated and never used: no copy, fill or kernel "
+    "has to do with it",
+    "leave the allocation out, or pass it to the kernel that it is for"};
+constexpr MemoryError kWrongFree = {
+    "illegal_free", "error", "the address is no live allocation of device memory",
+    "free each allocation once, by the address that aclrtMalloc gave"};
 
-const Words& WordsOf(const std::string& kind) {
+const MemoryError& MemoryErrorOf(const std::string& kind) {
     return kind == kLeak.kind ? kLeak : kind == kUnused.kind ? kUnused : kWrongFree;
 }
 
@@ -60,7 +61,7 @@ void AllocationLog::Take(const AscendcMemoryEvent& event) {
         return;
     }
     if (event.kind == ASCENDC_MEMORY_FREED_WRONGLY) {
-        Write(kWrongFree.kind, ProgramPlace::Here(), {event.address, 0, 1});
+        Write(kWrongFree.kind, ProgramLocation::Current(), {event.address, 0, 1});
         return;
     }
     if (!finds_leaks_ && !finds_unused_) {
@@ -70,15 +71,15 @@ void AllocationLog::Take(const AscendcMemoryEvent& event) {
     switch (event.kind) {
         case ASCENDC_MEMORY_ALLOCATED:
             live_[event.address] = {event.bytes, event.device, getpid(), false,
-                                    ProgramPlace::Here()};
+                                    ProgramLocation::Current()};
             break;
         case ASCENDC_MEMORY_USED:
             Use(event.address);
             break;
         case ASCENDC_MEMORY_FREED: {
-            const auto found = live_.find(event.address);
-            if (found != live_.end()) {
-                Release(found);
+            const auto allocation = live_.find(event.address);
+            if (allocation != live_.end()) {
+                Release(allocation);
             }
             break;
         }
@@ -94,9 +95,9 @@ void AllocationLog::Take(const AscendcMemoryEvent& event) {
 }
 
 void AllocationLog::Use(uint64_t address) {
-    const auto behind = live_.upper_bound(address);
-    if (behind != live_.begin()) {
-        const auto at = std::prev(behind);
+    const auto next = live_.upper_bound(address);
+    if (next != live_.begin()) {
+        const auto at = std::prev(next);
         at->second.used = at->second.used || address - at->first < at->second.bytes;
     }
 }
@@ -109,7 +110,7 @@ void AllocationLog::Release(Allocations::iterator allocation) {
 }
 
 void AllocationLog::Count(Faults* faults, uint64_t address, const Allocation& allocation) {
-    Fault& fault = faults->emplace(allocation.place, Fault{address, 0, 0}).first->second;
+    Fault& fault = faults->emplace(allocation.location, Fault{address, 0, 0}).first->second;
     fault.bytes += allocation.bytes;
     ++fault.count;
 }
@@ -132,16 +133,16 @@ void AllocationLog::EndOfProcess() {
             Count(&unused_, address, allocation);
         }
     }
-    for (const auto& [place, fault] : leaks) {
-        Write(kLeak.kind, place, fault);
+    for (const auto& [location, fault] : leaks) {
+        Write(kLeak.kind, location, fault);
     }
-    for (const auto& [place, fault] : unused_) {
-        Write(kUnused.kind, place, fault);
+    for (const auto& [location, fault] : unused_) {
+        Write(kUnused.kind, location, fault);
     }
 }
 
-void AllocationLog::Write(const char* kind, const ProgramPlace& place, const Fault& fault) {
-    const Words& words = WordsOf(kind);
+void AllocationLog::Write(const char* kind, const ProgramLocation& location, const Fault& fault) {
+    const MemoryError& words = MemoryErrorOf(kind);
     AppendLine("findings.jsonl", JsonObject()
                                      .Text(fields::report::kEvent, "finding")
                                      .Raw(fields::report::kLaunch, "null")
@@ -153,7 +154,7 @@ void AllocationLog::Write(const char* kind, const ProgramPlace& place, const Fau
                                      .Text(fields::report::kMemory, "GM")
                                      .Unsigned(fields::report::kAddress, fault.address)
                                      .Unsigned(fields::report::kSize, fault.bytes)
-                                     .Raw(fields::report::kFrames, place.Json())
+                                     .Raw(fields::report::kFrames, location.Json())
                                      .Unsigned(fields::report::kCount, fault.count)
                                      .Close());
 }

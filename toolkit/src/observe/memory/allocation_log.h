@@ -7,7 +7,7 @@
 #include <map>
 #include <mutex>
 
-#include "observe/memory/program_place.h"
+#include "observe/memory/program_location.h"
 #include "observe/observe.h"
 
 namespace observe {
@@ -29,7 +29,7 @@ private:
         uint32_t device;
         pid_t process;
         bool used;
-        ProgramPlace place;
+        ProgramLocation location;
     };
     struct Fault {
         uint64_t address;  ///< of the first
@@ -37,13 +37,13 @@ private:
         uint64_t count;
     };
     using Allocations = std::map<uint64_t, Allocation>;  ///< by address
-    using Faults = std::map<ProgramPlace, Fault>;
+    using Faults = std::map<ProgramLocation, Fault>;
 
     AllocationLog();
     void Release(Allocations::iterator allocation);
     void Use(uint64_t address);
     static void Count(Faults* faults, uint64_t address, const Allocation& allocation);
-    static void Write(const char* kind, const ProgramPlace& place, const Fault& fault);
+    static void Write(const char* kind, const ProgramLocation& location, const Fault& fault);
 
     const bool active_;
     const bool finds_leaks_;

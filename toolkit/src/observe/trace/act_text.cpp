@@ -95,7 +95,9 @@ void Write(const isa::BufferAct& act, Fields* fields) {
         fields->Name("position", kPositions, act.position);
         fields->Name("memory", kMemories, static_cast<size_t>(act.memory));
         fields->Number("address", act.address).Number("bytes", act.bytes);
-        fields->Number("asked", act.asked).Number("count", act.count).Handle("from", act.from);
+        fields->Number("asked", act.requested_bytes)
+            .Number("count", act.count)
+            .Handle("from", act.from);
     }
 }
 
@@ -137,7 +139,7 @@ void Write(const isa::ScratchAct& act, Fields* fields) {
 void Write(const isa::EventAct& act, Fields* fields) {
     static const char* const kOps[] = {"alloc", "release", "fetch"};
     fields->Name("op", kOps, static_cast<size_t>(act.op)).Name("pipe", kPipes, act.pipe);
-    fields->Name("to", kPipes, act.other_pipe).Number("id", act.id).Number("taken", act.taken);
+    fields->Name("to", kPipes, act.other_pipe).Number("id", act.id).Number("taken", act.taken_ids);
 }
 
 void Write(const isa::RegisterAct& act, Fields* fields) {

@@ -9,7 +9,7 @@
 #include "isa/acts.h"
 #include "observe/access/access.h"
 #include "observe/launch_observer.h"
-#include "observe/place.h"
+#include "observe/locations.h"
 #include "observe/record_names.h"
 #include "observe/settings.h"
 #include "observe/trace/act_text.h"
@@ -66,17 +66,17 @@ bool Touches(const Region& region, const Range& range) {
     if (extent.end <= range.begin || extent.begin >= range.begin + range.bytes) {
         return false;
     }
-    bool found = false;
+    bool overlaps = false;
     ForEachRun(region, [&](uint64_t run) {
-        found = found || (run < range.begin + range.bytes && run + region.run > range.begin);
+        overlaps = overlaps || (run < range.begin + range.bytes && run + region.run > range.begin);
     });
-    return found;
+    return overlaps;
 }
 
 class TraceObserver : public LaunchObserver {
 public:
     explicit TraceObserver(const AscendcObservedLaunch& launch)
-        : launch_(launch), places_(launch), watched_(FindWatched(launch)) {
+        : launch_(launch), locations_(launch), watched_(FindWatched(launch)) {
         const Settings& settings = GetSettings();
         limit_ = std::strtoull(settings.Option("limit", "100000").c_str(), nullptr, 10);
         block_ = std::strtol(settings.Option("block", "-1").c_str(), nullptr, 10);
@@ -86,10 +86,10 @@ public:
     void Issue(const AscendcBlock& block, const Instruction& instruction,
                const void* const* frame) override {
         RegionList list;
-        if (IsWanted(block)) {
+        if (IsSelected(block)) {
             Accesses(instruction.kind, instruction.record, *block.core, &list);
         }
-        const bool shown = IsWanted(block) && IsShown(list.regions) && HasRoom();
+        const bool shown = IsSelected(block) && IsShown(list.regions) && HasSpace();
         std::string text = shown ? Head(block, instruction) : "";
         for (const Region& region : list.regions) {
             if (shown && region.kind != AccessKind::kWrite) {
@@ -105,13 +105,13 @@ public:
                 text += Operand(*block.core, instruction, region, "writes");
             }
         }
-        lines_.push_back({places_.At(block, frame), std::move(text)});
+        lines_.push_back({locations_.At(block, frame), std::move(text)});
     }
 
     void Note(const AscendcBlock& block, RecordKind kind, const void* act,
               const void* const* frame) override {
-        if (IsWanted(block) && (!is_watching_ || WritesWatched(kind, act)) && HasRoom()) {
-            lines_.push_back({places_.At(block, frame),
+        if (IsSelected(block) && (!is_watching_ || WritesWatched(kind, act)) && HasSpace()) {
+            lines_.push_back({locations_.At(block, frame),
                               Format("%s(%u) %s %s", TypeOf(*block.core), block.block, NameOf(kind),
                                      ActText(*block.core, kind, act).c_str())});
         }
@@ -124,7 +124,7 @@ public:
             std::perror(("[ERROR] " + path).c_str());
             return;
         }
-        places_.Resolve();
+        locations_.Resolve();
         std::fprintf(file, "launch %" PRIu64 " %s blocks %u\n", launch_.index, launch_.kernel,
                      launch_.block_dim);
         for (uint32_t i = 0; i < launch_.argument_count; ++i) {
@@ -133,7 +133,7 @@ public:
                          RoleOf(argument), argument.dtype, argument.bytes);
         }
         for (const Line& line : lines_) {
-            const Frame& frame = places_.LineOf(line.place);
+            const Frame& frame = locations_.LineOf(line.location);
             std::fprintf(file, "%s at=%s:%u\n", line.text.c_str(),
                          frame.file.substr(frame.file.rfind('/') + 1).c_str(), frame.line);
         }
@@ -149,11 +149,11 @@ public:
 
 private:
     struct Line {
-        PlaceId place;
+        LocationId location;
         std::string text;
     };
 
-    bool IsWanted(const AscendcBlock& block) const {
+    bool IsSelected(const AscendcBlock& block) const {
         return block_ < 0 || static_cast<long>(block.block) == block_;
     }
     bool IsShown(const std::vector<Region>& regions) const {
@@ -172,7 +172,7 @@ private:
         return scalar.write && address < watched_.begin + watched_.bytes &&
                address + scalar.bytes > watched_.begin;
     }
-    bool HasRoom() {
+    bool HasSpace() {
         left_out_ += lines_.size() < limit_ ? 0 : 1;
         return lines_.size() < limit_;
     }
@@ -187,12 +187,12 @@ private:
     std::string Operand(const Core& core, const Instruction& instruction, const Region& region,
                         const char* verb) const {
         std::string text = Format(" | %s %s %s %" PRIu64, verb, region.operand,
-                                  PlaceText(core, region).c_str(), region.run);
+                                  LocationText(core, region).c_str(), region.run);
         for (uint32_t i = 0; i < region.axis_count; ++i) {
             text += Format(" x%u by %" PRId64, region.axes[i].count, region.axes[i].stride);
         }
-        if (region.chosen.words != nullptr) {
-            text += Format(" among %u", region.chosen.count);
+        if (region.selection.words != nullptr) {
+            text += Format(" among %u", region.selection.count);
         }
         text += " bytes";
         if (IsAccessible(core, region)) {
@@ -202,7 +202,7 @@ private:
         return text;
     }
 
-    std::string PlaceText(const Core& core, const Region& region) const {
+    std::string LocationText(const Core& core, const Region& region) const {
         if (region.memory != Hardware::GM) {
             const auto& arena = core.arenas[static_cast<int>(region.memory)];
             const int64_t offset = static_cast<int64_t>(region.base) -
@@ -233,7 +233,7 @@ private:
     }
 
     const AscendcObservedLaunch& launch_;
-    Places places_;
+    Locations locations_;
     Range watched_;
     bool is_watching_ = false;
     uint64_t limit_ = 0;

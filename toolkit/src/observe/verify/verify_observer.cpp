@@ -210,13 +210,13 @@ private:
     }
 
     [[noreturn]] void Fail(const Instruction& instruction, const Violation& violation) {
-        char place[64] = "";
+        char location[64] = "";
         if (violation.memory != Hardware::MAX) {
-            std::snprintf(place, sizeof(place), ": %s+%llu", NameOf(violation.memory),
+            std::snprintf(location, sizeof(location), ": %s+%llu", NameOf(violation.memory),
                           static_cast<unsigned long long>(violation.offset));
         }
         std::snprintf(message_, sizeof(message_), "verify: %s (%s): %s%s", NameOf(instruction.kind),
-                      ApiName(instruction.kind, instruction.record), violation.problem, place);
+                      ApiName(instruction.kind, instruction.record), violation.problem, location);
         aicore_trap(message_);
     }
 

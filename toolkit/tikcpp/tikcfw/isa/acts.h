@@ -52,9 +52,9 @@ struct BufferAct {
     BufferOp op;
     uint8_t position;  ///< TPosition
     Hardware memory;
-    uint32_t address;  ///< byte offset of the first buffer
-    uint32_t bytes;    ///< of each buffer, rounded up as the memory manager does
-    uint32_t asked;    ///< of each buffer, as the kernel said
+    uint32_t address;          ///< byte offset of the first buffer
+    uint32_t bytes;            ///< of each buffer, rounded up as the memory manager does
+    uint32_t requested_bytes;  ///< of each buffer, as the kernel said
     uint32_t count;
     const void* owner;  ///< queue, TBuf, pool or TPipe
     const void* from;   ///< TPipe or pool
@@ -116,7 +116,7 @@ struct EventAct {
     uint8_t pipe;        ///< pipe_t: the producer
     uint8_t other_pipe;  ///< the consumer
     int32_t id;
-    uint32_t taken;  ///< bits of the event's numbers that were taken before
+    uint32_t taken_ids;  ///< bits of the event's numbers that were taken before
 };
 
 /// A scalar reads what a vector instruction left in a register.

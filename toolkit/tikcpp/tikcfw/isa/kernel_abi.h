@@ -65,7 +65,7 @@ enum AscendcLackForm : uint32_t {
 
 /// A record of section `.ascendc.lacks`: the kernel uses what some architectures lack.
 struct AscendcLack {
-    uint64_t place;  ///< address of an instruction there
+    uint64_t address;  ///< address of an instruction there
     /// Bits 0-7: which architectures (bit 0 = 100, then 200, 220, 300, 310; bit 5: 300 does, but
     /// not Kirin X90); bits 8-15 and 16-23: the element types (isa::DType + 1; 0: none); bits
     /// 24-31: AscendcLackForm.

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "isa/kernel_abi.h"
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 #include "isa/types.h"
 
 namespace AscendC::isa {

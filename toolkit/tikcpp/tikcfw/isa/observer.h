@@ -37,7 +37,8 @@ struct AscendcObserver {
     bool (*is_global)(void* user, uint64_t address);
     /// Whether other blocks that can go on are to do so before this one.
     bool (*is_ahead)(void* user, const AscendcBlock* block);
-    /// Reports what hardware would end the launch for (`isa::Breach`), so that it goes on.
-    bool reports_breaches;
+    /// Reports what hardware would end the launch for (`isa::HardwareException`), so that it goes
+    /// on.
+    bool reports_exceptions;
 };
 }

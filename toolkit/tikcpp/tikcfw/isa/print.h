@@ -17,16 +17,16 @@ int aicore_format(char* buffer, size_t size, const char* format, ...);
 /// Ends the launch: the calling block has found that it cannot go on.
 void aicore_trap(const char* message) __attribute__((noreturn));
 
-/// Ends the launch where hardware would fail; `what` is an `AscendC::isa::Breach`, which says what
-/// the others are. Returns where the launch is watched by an observer that reports such errors
-/// itself.
-void aicore_refuse(uint32_t what, const char* api, uint64_t value, uint64_t limit);
+/// Ends the launch where hardware would fail; `exception` is an `AscendC::isa::HardwareException`,
+/// which says what the others are. Returns where the launch is watched by an observer that reports
+/// such errors itself.
+void aicore_refuse(uint32_t exception, const char* api, uint64_t value, uint64_t limit);
 }
 
 namespace AscendC::isa {
 
 /// What a kernel does that hardware does not carry out; found in every build.
-enum class Breach : uint32_t {
+enum class HardwareException : uint32_t {
     kEventId,         ///< an event number that no flag has: it, and how many there are
     kFlagNotSet,      ///< a wait for a flag: its pipes, 256 * from + to, and number
     kFlagDoubled,     ///< a barrier of all pipes while a flag is set twice: likewise
@@ -38,8 +38,9 @@ enum class Breach : uint32_t {
     kMisalignedWork,  ///< a work tensor: its byte of the unified buffer, and the unit
 };
 
-inline void ReportBreach(Breach what, const char* api, uint64_t value, uint64_t limit = 0) {
-    aicore_refuse(static_cast<uint32_t>(what), api, value, limit);
+inline void ReportException(HardwareException exception, const char* api, uint64_t value,
+                            uint64_t limit = 0) {
+    aicore_refuse(static_cast<uint32_t>(exception), api, value, limit);
 }
 
 /// The elements of a tensor, for the launch's reader.

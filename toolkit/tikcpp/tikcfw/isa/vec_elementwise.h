@@ -185,7 +185,7 @@ constexpr bool ReadsDst(ScalarOp op) {
 struct VecUnary {
     UnaryOp op;
     DType type;
-    bool apart;  ///< a function of the library whose page keeps dst from the source
+    bool separate;  ///< a function of the library whose page keeps dst from the source
     VecShape shape;
     VecOperand dst, src;
 };
@@ -203,7 +203,7 @@ struct VecBinary {
 struct VecScalar {
     ScalarOp op;
     DType dst_type, src_type;
-    bool apart;  ///< as in VecUnary
+    bool separate;  ///< as in VecUnary
     VecShape shape;
     VecOperand dst, src;
     uint64_t scalar;  ///< raw bits, of type src_type

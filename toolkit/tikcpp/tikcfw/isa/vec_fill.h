@@ -77,7 +77,7 @@ enum class PadMode : uint8_t {
 struct VecPadBlocks {
     uint32_t size;  ///< bytes of an element: 2 or 4
     PadMode mode;
-    bool behind;
+    bool is_after;
     VecShape shape;  ///< which elements of dst are written; src is always read
     VecOperand dst, src;
 };

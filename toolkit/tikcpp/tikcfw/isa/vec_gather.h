@@ -44,7 +44,7 @@ struct VecGatherMask {
     void* dst;
     VecOperand src;
     const void* bits;
-    uint64_t* kept;  ///< receives the number of elements written
+    uint64_t* gathered;  ///< receives the number of elements written
 };
 
 }  // namespace AscendC::isa

@@ -12,9 +12,9 @@ struct NormRows {
 
 /// Where a normalisation has its mean and variance from.
 enum class NormMoments : uint8_t {
-    kOfRow,  ///< computed
-    kRms,    ///< 0 and the mean of the squares
-    kGiven,  ///< read from `mean` and `variance`
+    kOfRow,     ///< computed
+    kRms,       ///< 0 and the mean of the squares
+    kOperands,  ///< read from `mean` and `variance`
 };
 
 /// Row by row: x = alpha * src + residual; dst = (x - mean) / sqrt(variance + epsilon) * gamma +

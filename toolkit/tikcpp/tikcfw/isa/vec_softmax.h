@@ -14,7 +14,7 @@ struct SoftmaxRows {
 /// What a softmax writes.
 enum class SoftmaxKind : uint8_t {
     kNormal,  ///< e^(x - max) / sum; also writes max and sum
-    kGiven,   ///< the same with max and sum given
+    kSimple,  ///< the same with max and sum given
     kLog,     ///< log10 of the same
     kFlash,   ///< e^(x - M) / sum with M = max(max before, row's max); sums carried on, dst divided
     kFlashV2,  ///< as kFlash, dst not divided
@@ -54,7 +54,7 @@ struct VecSoftmaxGrad {
     const void* src;
 };
 
-/// Rows whose maximum has the bits `from` become `to`; `found` becomes true if there is one.
+/// Rows whose maximum has the bits `from` become `to`; `has_match` becomes true if there is one.
 struct VecSoftmaxAdjust {
     DType type, max_type;
     bool single;  ///< one maximum per row, else one block
@@ -63,7 +63,7 @@ struct VecSoftmaxAdjust {
     const void* max;
     uint32_t from;
     float to;
-    bool* found;
+    bool* has_match;
 };
 
 }  // namespace AscendC::isa

@@ -89,15 +89,16 @@ private:
     /// One block of columns of row `m`.
     void FetchRow(uint8_t* dst, uint64_t m, uint64_t column) const {
         std::memcpy(dst, padding_, kBlockSize);
-        const uint64_t place = m + skipped_;
-        if (place >= output_width_ * output_height_) {
+        const uint64_t position = m + skipped_;
+        if (position >= output_width_ * output_height_) {
             return;
         }
-        const int64_t top = static_cast<int64_t>(place / output_width_ * r_.stride_h) + r_.first_y;
+        const int64_t top =
+            static_cast<int64_t>(position / output_width_ * r_.stride_h) + r_.first_y;
         const int64_t left =
-            place < output_width_
+            position < output_width_
                 ? static_cast<int64_t>(m * r_.stride_w) + r_.first_x
-                : static_cast<int64_t>(place % output_width_ * r_.stride_w) - r_.pad_left;
+                : static_cast<int64_t>(position % output_width_ * r_.stride_w) - r_.pad_left;
         const uint64_t block = column / block_elements_;
         if (block < whole_blocks_) {
             const uint64_t plane = block / points_ * r_.height * r_.width * kBlockSize;

@@ -32,9 +32,9 @@ void MultiplyRows(const KernelArguments<typename Lanes::Element>& arguments) {
     }
     const Element* a = arguments.a;
     const Element* b = arguments.b;
-    for (size_t left = arguments.k; left != 0; a += arguments.a_block_pitch) {
-        const size_t count = left < C0 ? left : C0;
-        left -= count;
+    for (size_t remaining = arguments.k; remaining != 0; a += arguments.a_block_pitch) {
+        const size_t count = remaining < C0 ? remaining : C0;
+        remaining -= count;
         for (size_t i = 0; i < count; ++i, b += Tiles * 16) {
             Vector columns[kVectors];
 #pragma GCC unroll 16

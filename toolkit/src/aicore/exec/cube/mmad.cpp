@@ -144,9 +144,9 @@ private:
         const CubeInit init = first ? r_.init : CubeInit::kAccumulate;
         for (size_t t = 0; t < static_cast<size_t>(Tiles); ++t) {
             const size_t width = std::min<size_t>(kTile, r_.n - (column + t) * kTile);
-            const size_t place = ((column + t) * row_tiles_ * kTile + row) * kTile;
+            const size_t offset = ((column + t) * row_tiles_ * kTile + row) * kTile;
             for (size_t i = 0; i < rows; ++i) {
-                FinishRow(place + i * kTile, sums + (i * Tiles + t) * kTile, (column + t) * kTile,
+                FinishRow(offset + i * kTile, sums + (i * Tiles + t) * kTile, (column + t) * kTile,
                           width, init);
             }
         }
@@ -160,12 +160,12 @@ private:
     }
     void Saturate(int32_t*, size_t) const {}
 
-    void FinishRow(size_t place, const Element* sums, size_t column, size_t width, CubeInit init) {
+    void FinishRow(size_t offset, const Element* sums, size_t column, size_t width, CubeInit init) {
         if (r_.c_dtype == DType::kF16) {
-            FinishHalfRow(place, sums, column, width, init);
+            FinishHalfRow(offset, sums, column, width, init);
             return;
         }
-        Element* c = static_cast<Element*>(r_.c) + place;
+        Element* c = static_cast<Element*>(r_.c) + offset;
         const Element* bias = static_cast<const Element*>(r_.bias) + column;
         const Element* old = init == CubeInit::kBias ? bias : c;
         if (init == CubeInit::kZero) {
@@ -182,9 +182,9 @@ private:
         Saturate(c, width);
     }
 
-    void FinishHalfRow(size_t place, const Element* sums, size_t column, size_t width,
+    void FinishHalfRow(size_t offset, const Element* sums, size_t column, size_t width,
                        CubeInit init) {
-        uint16_t* c = static_cast<uint16_t*>(r_.c) + place;
+        uint16_t* c = static_cast<uint16_t*>(r_.c) + offset;
         const uint16_t* bias = static_cast<const uint16_t*>(r_.bias) + column;
         const uint16_t* old = init == CubeInit::kBias ? bias : c;
         float values[kTile] = {};
@@ -226,7 +226,7 @@ void RunSparse(const CubeMmad& record) {
         UnknownType();
     }
     std::memset(full, 0, fractals * 1024);
-    const int8_t* kept = static_cast<const int8_t*>(record.b);
+    const int8_t* matrix = static_cast<const int8_t*>(record.b);
     for (size_t element = 0; element < fractals * 512; ++element) {
         const size_t fractal = element / 512;
         const size_t column = element % 512 / 32;
@@ -234,7 +234,7 @@ void RunSparse(const CubeMmad& record) {
                          ((record.index[element / 4] >> element % 4 * 2) & 3) + element % 2;
         const size_t block = fractal / tiles * 2 + k / 32;
         int8_t* target = full + (block * tiles + fractal % tiles) * 512 + column * 32 + k % 32;
-        *target = static_cast<int8_t>(*target + kept[element]);
+        *target = static_cast<int8_t>(*target + matrix[element]);
     }
     CubeMmad dense = record;
     dense.b = full;

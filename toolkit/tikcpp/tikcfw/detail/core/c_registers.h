@@ -27,12 +27,12 @@ inline void KeepInitial(const char* api, bool is_initial) {
 /// Addresses in the fixpipe buffer of one word per column: slopes of ReLU, and scales.
 inline void asc_set_l0c2gm_config(uint64_t relu_pre, uint64_t quant_pre, bool) {
     AscendC::isa::Core& core = AscendC::isa::CurrentCore();
-    const auto place = [](uint64_t address) {
-        return AscendC::isa::Place(AscendC::Hardware::FIXBUF,
-                                   reinterpret_cast<const uint8_t*>(address));
+    const auto fixpipe_address = [](uint64_t address) {
+        return AscendC::isa::ResolveAddress(AscendC::Hardware::FIXBUF,
+                                            reinterpret_cast<const uint8_t*>(address));
     };
-    core.fixpipe_relu = place(relu_pre);
-    core.fixpipe_quant = place(quant_pre);
+    core.fixpipe_relu = fixpipe_address(relu_pre);
+    core.fixpipe_quant = fixpipe_address(quant_pre);
 }
 inline void asc_set_l0c_copy_prequant(uint64_t config) {
     set_quant_pre(config);

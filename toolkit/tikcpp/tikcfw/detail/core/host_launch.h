@@ -97,8 +97,8 @@ inline bool IsCubeCore() {
     return CurrentCore().core_type == AIC;
 }
 
-/// A kernel that is two functions. `Call` is a launch's lambda, `Place` its number.
-template <int Place, typename Call, typename... Args>
+/// A kernel that is two functions. `Call` is a launch's lambda, `Position` its number.
+template <int Position, typename Call, typename... Args>
 class SplitKernel {
 public:
     using Function = void (*)(Args...);
@@ -132,8 +132,8 @@ private:
     static inline Function cube_ = nullptr;
 };
 
-template <int Place, typename Call, typename... Args>
-const bool SplitKernel<Place, Call, Args...>::kListed = List();
+template <int Position, typename Call, typename... Args>
+const bool SplitKernel<Position, Call, Args...>::kListed = List();
 
 /// One launch: the contents of `<<<blockDim, l2ctrl, stream>>>`; the default stream if it has none.
 /// `names` are those of FunctionKernel.
@@ -158,9 +158,9 @@ public:
     }
 
     /// As Run, in a source whose kernels are compiled for each kind of core.
-    template <int Place, bool IsForCube, typename Call, typename... Args>
+    template <int Position, bool IsForCube, typename Call, typename... Args>
     int RunSplit(Call call, Args... args) const {
-        using Kernel = SplitKernel<Place, Call, Args...>;
+        using Kernel = SplitKernel<Position, Call, Args...>;
         if constexpr (IsForCube) {
             return Kernel::kListed ? 0 : 1;
         } else {

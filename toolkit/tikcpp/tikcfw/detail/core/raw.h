@@ -22,8 +22,8 @@ inline void RawCopy(Hardware dst_memory, Hardware src_memory, Dst* dst, const Sr
     record.dtype = DTypeOf<std::remove_cv_t<Dst>>;
     record.src_memory = src_memory;
     record.dst_memory = dst_memory;
-    record.dst = Place(dst_memory, reinterpret_cast<uint8_t*>(dst));
-    record.src = Place(src_memory, reinterpret_cast<const uint8_t*>(src));
+    record.dst = ResolveAddress(dst_memory, reinterpret_cast<uint8_t*>(dst));
+    record.src = ResolveAddress(src_memory, reinterpret_cast<const uint8_t*>(src));
     record.count = count;
     record.bytes = bytes;
     record.src_pitch = static_cast<int64_t>(src_pitch);
@@ -277,8 +277,8 @@ inline void st_atomic(T value, T* address) {
         aicore_trap("st_atomic: set_st_atomic_cfg chose another type");
     }
     using Bits = typename AscendC::isa::AtomicBits<sizeof(T)>::Type;
-    auto* const place = reinterpret_cast<Bits*>(address);
-    Bits old = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    auto* const word = reinterpret_cast<Bits*>(address);
+    Bits old = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     Bits sum;
     do {
         if constexpr (std::is_integral_v<T>) {
@@ -290,7 +290,7 @@ inline void st_atomic(T value, T* address) {
             __builtin_memcpy(&sum, &number, sizeof(T));
         }
     } while (
-        !__atomic_compare_exchange_n(place, &old, sum, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+        !__atomic_compare_exchange_n(word, &old, sum, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 }
 
 // --- data movement; gaps from the end of a piece to the start of the next
@@ -321,7 +321,7 @@ inline void RawAlignIn(void* dst, const void* src, uint16_t count, uint32_t byte
     record.op = MoveOp::kPad;
     record.src_memory = Hardware::GM;
     record.dst_memory = Hardware::UB;
-    record.dst = Place(static_cast<uint8_t*>(dst));
+    record.dst = ResolveAddress(static_cast<uint8_t*>(dst));
     record.src = static_cast<const uint8_t*>(src);
     record.count = bytes == 0 ? 0 : count;
     record.bytes = bytes;

@@ -11,13 +11,14 @@ namespace AscendC {
 namespace isa {
 
 /// Ends the launch for the first flag that is set twice.
-inline void RefuseDoubledFlag(const Core& core) {
+inline void RejectDoubledFlag(const Core& core) {
     const uint8_t* const counts = &core.flags[0][0][0];
     for (uint32_t i = 0; i < sizeof(core.flags); ++i) {
         if (counts[i] > 1) {
             const auto from = static_cast<pipe_t>(i / 8 / kFlagPipes);
             const auto to = static_cast<pipe_t>(i / 8 % kFlagPipes);
-            ReportBreach(Breach::kFlagDoubled, "PipeBarrier<PIPE_ALL>", PipePair(from, to), i % 8);
+            ReportException(HardwareException::kFlagDoubled, "PipeBarrier<PIPE_ALL>",
+                            PipePair(from, to), i % 8);
             return;
         }
     }
@@ -29,7 +30,7 @@ inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
     Note(FlagAct{op, static_cast<uint8_t>(from), static_cast<uint8_t>(to), id});
     if (op == FlagOp::kBarrier) {
         if (__builtin_expect(from == PIPE_ALL && CurrentCore().doubled_flags != 0, 0)) {
-            RefuseDoubledFlag(CurrentCore());
+            RejectDoubledFlag(CurrentCore());
         }
         return;
     }
@@ -41,15 +42,15 @@ inline void NoteFlag(FlagOp op, pipe_t from, pipe_t to, int32_t id) {
     }
     Core& core = CurrentCore();
     if (__builtin_expect(id < 0 || id >= EventsOf(core.arch), 0)) {
-        ReportBreach(Breach::kEventId, op == FlagOp::kSet ? "SetFlag" : "WaitFlag",
-                     static_cast<uint64_t>(int64_t{id}),
-                     static_cast<uint64_t>(EventsOf(core.arch)));
+        ReportException(HardwareException::kEventId, op == FlagOp::kSet ? "SetFlag" : "WaitFlag",
+                        static_cast<uint64_t>(int64_t{id}),
+                        static_cast<uint64_t>(EventsOf(core.arch)));
         return;
     }
     uint8_t& count = core.flags[from][to][id];
     if (op == FlagOp::kWait && __builtin_expect(count == 0, 0)) {
-        ReportBreach(Breach::kFlagNotSet, "WaitFlag", PipePair(from, to),
-                     static_cast<uint64_t>(id));
+        ReportException(HardwareException::kFlagNotSet, "WaitFlag", PipePair(from, to),
+                        static_cast<uint64_t>(id));
         return;
     }
     if (__builtin_expect(count == kFlagFull, 0)) {
@@ -197,7 +198,8 @@ inline void ExpectCrossFlag([[maybe_unused]] const char* api, [[maybe_unused]] u
     if constexpr (kObserved) {
         const bool has_mode4 = CurrentCore().arch == 310;
         if (mode > 2 && !(mode == 4 && has_mode4)) {
-            Refuse(api, "modeId", mode, has_mode4 ? "must be 0, 1, 2 or 4" : "must be 0, 1 or 2");
+            RejectParameter(api, "modeId", mode,
+                            has_mode4 ? "must be 0, 1, 2 or 4" : "must be 0, 1 or 2");
         } else if (mode == 4) {
             Expect(api, "flagId", flag, 0, 31, "must be 0..31");
         } else {
@@ -223,7 +225,8 @@ inline void CrossCoreSetFlag(uint16_t flagId) {
     isa::RequireApi<100, 200>("CrossCoreSetFlag");
     isa::ExpectCrossFlag("CrossCoreSetFlag", modeId, flagId);
     if constexpr (pipe == PIPE_ALL || (pipe == PIPE_S && modeId != 4)) {
-        isa::Refuse("CrossCoreSetFlag", "pipe", pipe, "must be V, M, MTE1, MTE2, MTE3 or FIX");
+        isa::RejectParameter("CrossCoreSetFlag", "pipe", pipe,
+                             "must be V, M, MTE1, MTE2, MTE3 or FIX");
     }
     isa::IssueCoreSync(isa::SyncOp::kCrossSet, pipe, modeId, isa::CrossFlag(modeId, flagId));
 }

@@ -74,9 +74,9 @@ constexpr TemplateInstance InstanceAt(const TemplateArg (&declared)[Declared],
                                       const TemplatePort (&ports)[Ports], size_t index) {
     TemplateInstance instance;
     for (const TemplateSelection& selection : selections) {
-        const size_t here = InstancesOf(declared, selection);
-        if (index >= here) {
-            index -= here;
+        const size_t instances = InstancesOf(declared, selection);
+        if (index >= instances) {
+            index -= instances;
             continue;
         }
         int shift = 0;

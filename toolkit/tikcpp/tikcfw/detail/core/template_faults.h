@@ -51,7 +51,7 @@ constexpr TemplateFault FaultOf(const TemplateArg& arg, int bits) {
 template <size_t Declared>
 constexpr TemplateFault FaultOf(const TemplateArg (&declared)[Declared],
                                 const TemplateSelection& selection) {
-    size_t found = 0;
+    size_t matches = 0;
     for (const TemplateArg& arg : selection.args) {
         if (arg.kind == TemplateArgKind::kOther || arg.kind == TemplateArgKind::kKernelType ||
             arg.kind == TemplateArgKind::kTilingStruct) {
@@ -64,18 +64,18 @@ constexpr TemplateFault FaultOf(const TemplateArg (&declared)[Declared],
             continue;
         }
         bool is_declared = false;
-        for (const TemplateArg& place : declared) {
-            if (arg.kind != place.kind || !SameText(arg.name, place.name)) {
+        for (const TemplateArg& declaration : declared) {
+            if (arg.kind != declaration.kind || !SameText(arg.name, declaration.name)) {
                 continue;
             }
             is_declared = true;
-            ++found;
-            if (const TemplateFault fault = FaultOf(arg, place.bits);
+            ++matches;
+            if (const TemplateFault fault = FaultOf(arg, declaration.bits);
                 fault != TemplateFault::kNone) {
                 return fault;
             }
             for (int i = 0; i < arg.count; ++i) {
-                if (!place.Has(arg.values[i])) {
+                if (!declaration.Has(arg.values[i])) {
                     return TemplateFault::kUndeclaredValue;
                 }
             }
@@ -84,7 +84,7 @@ constexpr TemplateFault FaultOf(const TemplateArg (&declared)[Declared],
             return TemplateFault::kUndeclared;
         }
     }
-    if (found != Declared) {
+    if (matches != Declared) {
         return TemplateFault::kUnselected;
     }
     const bool both = selection.Of(TemplateArgKind::kKernelType) != nullptr &&

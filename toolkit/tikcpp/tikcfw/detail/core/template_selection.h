@@ -104,9 +104,10 @@ struct TemplateArg {
     /// Whether the argument may be `value` in a kernel with these parameters.
     template <size_t Ports>
     constexpr bool Allows(uint64_t value, const TemplatePort (&ports)[Ports]) const {
-        for (const TemplatePort& given : ports) {
-            if (port != 0 && given.port == port) {
-                return value == (kind == TemplateArgKind::kFormat ? given.format : given.dtype);
+        for (const TemplatePort& candidate : ports) {
+            if (port != 0 && candidate.port == port) {
+                return value ==
+                       (kind == TemplateArgKind::kFormat ? candidate.format : candidate.dtype);
             }
         }
         return true;

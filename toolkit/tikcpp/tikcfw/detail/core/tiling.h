@@ -29,8 +29,8 @@ bool IsNameOf(const char* name) {
     const char* text = __PRETTY_FUNCTION__;  // "... [T = a::B]", "... [with T = a::B]"
     const size_t length = std::strlen(name);
     for (const char* at = std::strstr(text, name); at != nullptr; at = std::strstr(at + 1, name)) {
-        const char behind = at[length];
-        if ((at[-1] == ' ' || at[-1] == ':') && (behind == ']' || behind == ';')) {
+        const char next = at[length];
+        if ((at[-1] == ' ' || at[-1] == ':') && (next == ']' || next == ';')) {
             return true;
         }
     }
@@ -72,9 +72,9 @@ inline __attribute__((always_inline)) bool IsTilingKey() {
 
 template <uint64_t... Keys>
 inline __attribute__((always_inline)) bool IsOneOfTilingKeys() {
-    bool found = false;
-    ((found = IsTilingKey<Keys>() || found), ...);
-    return found;
+    bool is_known_key = false;
+    ((is_known_key = IsTilingKey<Keys>() || is_known_key), ...);
+    return is_known_key;
 }
 
 /// Reads as the type of the core that runs: MIX, AIC or AIV.

@@ -176,7 +176,7 @@ inline void MultiplyTiles(const LocalTensor<DstT>& l0c, const LocalTensor<RightT
     const LocalTensor<RightT> l0b(TPosition::B2, 0, SizeOfMemory(Hardware::L0B) / sizeof(RightT));
     for (uint32_t k = 0; k < t.kBlockNum; k += t.kTileBlock) {
         const uint32_t blocks = k + t.kTileBlock < t.kBlockNum ? t.kTileBlock : t.kBlockNum - k;
-        const uint32_t left = t.kNum - k * t.c0Size;
+        const uint32_t remaining = t.kNum - k * t.c0Size;
         if (k != 0) {
             SetFlag<HardEvent::M_MTE1>(0);
             WaitFlag<HardEvent::M_MTE1>(0);
@@ -192,7 +192,8 @@ inline void MultiplyTiles(const LocalTensor<DstT>& l0c, const LocalTensor<RightT
         MmadParams params;
         params.m = static_cast<uint16_t>(t.roundM);
         params.n = static_cast<uint16_t>(t.roundN);
-        params.k = static_cast<uint16_t>(left < blocks * t.c0Size ? left : blocks * t.c0Size);
+        params.k =
+            static_cast<uint16_t>(remaining < blocks * t.c0Size ? remaining : blocks * t.c0Size);
         params.isBias = accumulate || k != 0;
         params.cmatrixInitVal = !params.isBias;
         Mmad(l0c, l0a, l0b, params);
@@ -201,7 +202,7 @@ inline void MultiplyTiles(const LocalTensor<DstT>& l0c, const LocalTensor<RightT
 
 /// The result's place in L0C: that of `dst`, or the start for a result in the unified buffer.
 template <typename T>
-inline LocalTensor<T> PlaceInL0C(const LocalTensor<T>& dst, uint32_t size) {
+inline LocalTensor<T> TensorInL0C(const LocalTensor<T>& dst, uint32_t size) {
     return MemoryOf(dst) == Hardware::L0C ? dst : LocalTensor<T>(TPosition::CO1, 0, size);
 }
 template <typename T>
@@ -245,7 +246,7 @@ inline void Gemm(const LocalTensor<dst_T>& dst, const LocalTensor<src0_T>& src0,
     if (m != tiling.mNum || n != tiling.nNum || k != tiling.kNum) {
         aicore_trap("Gemm: m, k and n are not those of the tiling");
     }
-    const LocalTensor<dst_T> l0c = isa::PlaceInL0C(dst, tiling.roundM * tiling.roundN);
+    const LocalTensor<dst_T> l0c = isa::TensorInL0C(dst, tiling.roundM * tiling.roundN);
     isa::MultiplyTiles<dst_T, src0_T>(
         l0c, src1, tiling, initValue == 1,
         [&](const LocalTensor<src0_T>& l0a, uint32_t k_block, uint32_t blocks) {
@@ -277,14 +278,14 @@ inline Conv2dTilling GetConv2dTiling(Conv2dParams& conv2dParams) {
     tiling.wi = p.imgShape[1];
     tiling.height = p.kernelShape[0];
     tiling.width = p.kernelShape[1];
-    const auto places = [](uint32_t size, uint32_t pads, uint32_t dilation, uint32_t kernel,
-                           uint32_t stride) {
+    const auto positions = [](uint32_t size, uint32_t pads, uint32_t dilation, uint32_t kernel,
+                              uint32_t stride) {
         return (size + pads - dilation * (kernel - 1) - 1) / stride + 1;
     };
-    tiling.ho =
-        places(tiling.hi, p.padList[2] + p.padList[3], p.dilation[0], tiling.height, p.stride[0]);
+    tiling.ho = positions(tiling.hi, p.padList[2] + p.padList[3], p.dilation[0], tiling.height,
+                          p.stride[0]);
     tiling.wo =
-        places(tiling.wi, p.padList[0] + p.padList[1], p.dilation[1], tiling.width, p.stride[1]);
+        positions(tiling.wi, p.padList[0] + p.padList[1], p.dilation[1], tiling.width, p.stride[1]);
     tiling.howo = tiling.ho * tiling.wo;
     tiling.mNum = tiling.howo;
     tiling.nNum = p.cout;
@@ -303,7 +304,7 @@ inline void Conv2D(const LocalTensor<dst_T>& dst, const LocalTensor<dst_T>& bias
                    Conv2dParams& conv2dParams, Conv2dTilling& tilling) {
     ASCENDC_LACKS_API("Conv2D", 310);
     const Conv2dParams& p = conv2dParams;
-    const LocalTensor<dst_T> l0c = isa::PlaceInL0C(dst, tilling.roundM * tilling.roundN);
+    const LocalTensor<dst_T> l0c = isa::TensorInL0C(dst, tilling.roundM * tilling.roundN);
     if (p.initY == 2) {
         for (uint32_t i = 0; i < tilling.nBlockNum * tilling.mBlockNum; ++i) {
             BroadCastVecToMM(l0c[i * CUBE_MAX_SIZE], bias[i / tilling.mBlockNum * BLOCK_CUBE], 1, 1,

@@ -5,7 +5,7 @@
 #include "detail/core/sysvar.h"
 #include "detail/cube/load.h"
 #include "isa/cube_mmad.h"
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 #include "isa/vec_types.h"
 
 namespace AscendC {

@@ -57,7 +57,7 @@ template <typename T>
 inline LocalTensor<T> LocalAt(TPosition position, T* address) {
     LocalTensor<T> tensor;
     const Hardware memory = PhysicalOf(position, CurrentCore().arch);
-    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(Place(memory, address));
+    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(ResolveAddress(memory, address));
     tensor.address_.logicPos.Set(static_cast<uint8_t>(position));
     return tensor;
 }
@@ -209,7 +209,7 @@ inline void copy_matrix_cc_to_gm(Dst* dst, Src* src, uint8_t, uint16_t NSize, ui
 inline void set_fpc(uint64_t config) {
     const auto* scales = reinterpret_cast<const uint8_t*>(config >> 8 << 7);
     AscendC::isa::CurrentCore().fixpipe_quant =
-        AscendC::isa::Place(AscendC::Hardware::FIXBUF, scales);
+        AscendC::isa::ResolveAddress(AscendC::Hardware::FIXBUF, scales);
 }
 inline void set_quant_pre(uint64_t config) {
     AscendC::isa::CurrentCore().quant_pre = config;

@@ -86,10 +86,10 @@ ASCENDC_ADV_PLAIN(Log10, Log10)
 
 namespace isa {
 template <typename T, bool isReuseSource>
-inline void NoteExpScratch(const LocalTensor<uint8_t>& given = LocalTensor<uint8_t>()) {
+inline void NoteExpScratch(const LocalTensor<uint8_t>& scratch = LocalTensor<uint8_t>()) {
     const uint64_t vectors = sizeof(T) == 2 ? kExpHalfVectors : kExpFloatVectors;
     const bool reused = isReuseSource && sizeof(T) == sizeof(float);
-    NoteScratch("Exp", given, kScratchVector * (vectors - (reused ? 1 : 0)));
+    NoteScratch("Exp", scratch, kScratchVector * (vectors - (reused ? 1 : 0)));
 }
 }  // namespace isa
 

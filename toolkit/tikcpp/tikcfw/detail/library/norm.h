@@ -187,7 +187,7 @@ __aicore__ inline void Normalize(const LocalTensor<T>& output, const LocalTensor
     static_assert(!config.isOnlyOutput && config.aLength != 1,
                   "Normalize: isOnlyOutput of NormalizeConfig must be false, aLength not 1");
     isa::RequireTypeOf<isa::LibraryApi::kNormalize, T>();
-    isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kGiven, config, para,
+    isa::VecNorm record = isa::SeparateNormRecord<U, T>(isa::NormMoments::kOperands, config, para,
                                                         epsilon, output, inputX, gamma, beta);
     record.mean = inputMean.Data();
     record.variance = inputVariance.Data();

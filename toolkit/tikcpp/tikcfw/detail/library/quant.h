@@ -61,52 +61,54 @@ ASCENDC_ALWAYS_INLINE QuantFactor FactorOf(const LocalTensor<T>& values, uint32_
 #define ASCENDC_ADV_QUANT_TEMPLATE                    \
     template <typename T, bool isReuseSource = false, \
               const AscendQuantConfig& config = ASCEND_QUANT_DEFAULT_CFG>
-#define ASCENDC_ADV_QUANT(temporary, given)                                                        \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
-    __aicore__ inline void AscendQuant(                                                            \
-        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,           \
-        const float scale, const float offset, const uint32_t calCount) {                          \
-        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf(scale),                      \
-                           isa::FactorOf(offset), calCount);                                       \
-    }                                                                                              \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
-    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                       \
-                                       const LocalTensor<T>& srcTensor temporary,                  \
-                                       const float scale, const float offset) {                    \
-        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf(scale),                      \
-                           isa::FactorOf(offset), srcTensor.GetSize());                            \
-    }                                                                                              \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
-    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                       \
-                                       const LocalTensor<T>& srcTensor temporary,                  \
-                                       const LocalTensor<T>& scaleTensor, const T offset,          \
-                                       const uint32_t scaleCount, const uint32_t calCount) {       \
-        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleCount), \
-                           isa::FactorOf(static_cast<float>(offset)), calCount);                   \
-    }                                                                                              \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
-    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                       \
-                                       const LocalTensor<T>& srcTensor temporary,                  \
-                                       const LocalTensor<T>& scaleTensor, const T offset) {        \
-        isa::IssueQuant<T>(given, dstTensor, srcTensor,                                            \
-                           isa::FactorOf<T>(scaleTensor, scaleTensor.GetSize()),                   \
-                           isa::FactorOf(static_cast<float>(offset)), srcTensor.GetSize());        \
-    }                                                                                              \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
-    __aicore__ inline void AscendQuant(                                                            \
-        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,           \
-        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor,                     \
-        const uint32_t scaleCount, const uint32_t offsetCount, const uint32_t calCount) {          \
-        isa::IssueQuant<T>(given, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleCount), \
-                           isa::FactorOf<T>(offsetTensor, offsetCount), calCount);                 \
-    }                                                                                              \
-    ASCENDC_ADV_QUANT_TEMPLATE                                                                     \
-    __aicore__ inline void AscendQuant(                                                            \
-        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,           \
-        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor) {                   \
-        isa::IssueQuant<T>(                                                                        \
-            given, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleTensor.GetSize()),     \
-            isa::FactorOf<T>(offsetTensor, offsetTensor.GetSize()), srcTensor.GetSize());          \
+#define ASCENDC_ADV_QUANT(temporary, scratch)                                                    \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                   \
+    __aicore__ inline void AscendQuant(                                                          \
+        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,         \
+        const float scale, const float offset, const uint32_t calCount) {                        \
+        isa::IssueQuant<T>(scratch, dstTensor, srcTensor, isa::FactorOf(scale),                  \
+                           isa::FactorOf(offset), calCount);                                     \
+    }                                                                                            \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                   \
+    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                     \
+                                       const LocalTensor<T>& srcTensor temporary,                \
+                                       const float scale, const float offset) {                  \
+        isa::IssueQuant<T>(scratch, dstTensor, srcTensor, isa::FactorOf(scale),                  \
+                           isa::FactorOf(offset), srcTensor.GetSize());                          \
+    }                                                                                            \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                   \
+    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                     \
+                                       const LocalTensor<T>& srcTensor temporary,                \
+                                       const LocalTensor<T>& scaleTensor, const T offset,        \
+                                       const uint32_t scaleCount, const uint32_t calCount) {     \
+        isa::IssueQuant<T>(scratch, dstTensor, srcTensor,                                        \
+                           isa::FactorOf<T>(scaleTensor, scaleCount),                            \
+                           isa::FactorOf(static_cast<float>(offset)), calCount);                 \
+    }                                                                                            \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                   \
+    __aicore__ inline void AscendQuant(const LocalTensor<int8_t>& dstTensor,                     \
+                                       const LocalTensor<T>& srcTensor temporary,                \
+                                       const LocalTensor<T>& scaleTensor, const T offset) {      \
+        isa::IssueQuant<T>(scratch, dstTensor, srcTensor,                                        \
+                           isa::FactorOf<T>(scaleTensor, scaleTensor.GetSize()),                 \
+                           isa::FactorOf(static_cast<float>(offset)), srcTensor.GetSize());      \
+    }                                                                                            \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                   \
+    __aicore__ inline void AscendQuant(                                                          \
+        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,         \
+        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor,                   \
+        const uint32_t scaleCount, const uint32_t offsetCount, const uint32_t calCount) {        \
+        isa::IssueQuant<T>(scratch, dstTensor, srcTensor,                                        \
+                           isa::FactorOf<T>(scaleTensor, scaleCount),                            \
+                           isa::FactorOf<T>(offsetTensor, offsetCount), calCount);               \
+    }                                                                                            \
+    ASCENDC_ADV_QUANT_TEMPLATE                                                                   \
+    __aicore__ inline void AscendQuant(                                                          \
+        const LocalTensor<int8_t>& dstTensor, const LocalTensor<T>& srcTensor temporary,         \
+        const LocalTensor<T>& scaleTensor, const LocalTensor<T>& offsetTensor) {                 \
+        isa::IssueQuant<T>(                                                                      \
+            scratch, dstTensor, srcTensor, isa::FactorOf<T>(scaleTensor, scaleTensor.GetSize()), \
+            isa::FactorOf<T>(offsetTensor, offsetTensor.GetSize()), srcTensor.GetSize());        \
     }
 #define ASCENDC_ADV_NONE
 #define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>& sharedTmpBuffer
@@ -171,32 +173,32 @@ ASCENDC_ALWAYS_INLINE void IssueDequantCount(const LocalTensor<uint8_t>& tempora
 #define ASCENDC_ADV_DEQUANT_TEMPLATE          \
     template <typename dstT, typename scaleT, \
               DeQuantMode mode = DeQuantMode::DEQUANT_WITH_SINGLE_ROW>
-#define ASCENDC_ADV_DEQUANT(temporary, given)                                                     \
+#define ASCENDC_ADV_DEQUANT(temporary, scratch)                                                   \
     ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
     __aicore__ inline void AscendDequant(                                                         \
         const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                \
         const LocalTensor<scaleT>& deqScale temporary, DequantParams params) {                    \
-        isa::IssueDequant<dstT, scaleT>(given, mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,      \
+        isa::IssueDequant<dstT, scaleT>(scratch, mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,    \
                                         dstTensor, srcTensor, deqScale.Data(), 0, params);        \
     }                                                                                             \
     ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
     __aicore__ inline void AscendDequant(                                                         \
         const LocalTensor<dstT>& dstTensor, const LocalTensor<int32_t>& srcTensor,                \
         const LocalTensor<scaleT>& deqScale temporary, const uint32_t calCount) {                 \
-        isa::IssueDequantCount<dstT, scaleT>(given, dstTensor, srcTensor, deqScale, calCount);    \
+        isa::IssueDequantCount<dstT, scaleT>(scratch, dstTensor, srcTensor, deqScale, calCount);  \
     }                                                                                             \
     ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
     __aicore__ inline void AscendDequant(const LocalTensor<dstT>& dstTensor,                      \
                                          const LocalTensor<int32_t>& srcTensor,                   \
                                          const LocalTensor<scaleT>& deqScale temporary) {         \
-        isa::IssueDequantCount<dstT, scaleT>(given, dstTensor, srcTensor, deqScale,               \
+        isa::IssueDequantCount<dstT, scaleT>(scratch, dstTensor, srcTensor, deqScale,             \
                                              srcTensor.GetSize());                                \
     }                                                                                             \
     ASCENDC_ADV_DEQUANT_TEMPLATE                                                                  \
     __aicore__ inline void AscendDequant(const LocalTensor<dstT>& dstTensor,                      \
                                          const LocalTensor<int32_t>& srcTensor,                   \
                                          const scaleT deqScale temporary, DequantParams params) { \
-        isa::IssueDequant<dstT, scaleT>(given, mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,      \
+        isa::IssueDequant<dstT, scaleT>(scratch, mode == DeQuantMode::DEQUANT_WITH_SINGLE_ROW,    \
                                         dstTensor, srcTensor, nullptr, isa::ScalarBits(deqScale), \
                                         params);                                                  \
     }
@@ -242,11 +244,12 @@ ASCENDC_ALWAYS_INLINE VecAntiQuant AntiQuantRecord(const LocalTensor<Out>& dst,
 /// Only bfloat16 is computed in float; of groups of a channel's values nothing is documented.
 inline void NoteAntiQuantScratch(const LocalTensor<uint8_t>& temporary,
                                  const VecAntiQuant& record) {
-    const bool known = record.dst_type == DType::kBF16 && record.src_type == DType::kI8 &&
-                       record.scale_groups == 1;
-    NoteScratch(
-        "AscendAntiQuant", temporary,
-        known ? AntiQuantScratch(record.transposed, record.per_channel, record.k, record.n) : 0);
+    const bool is_documented = record.dst_type == DType::kBF16 && record.src_type == DType::kI8 &&
+                               record.scale_groups == 1;
+    NoteScratch("AscendAntiQuant", temporary,
+                is_documented
+                    ? AntiQuantScratch(record.transposed, record.per_channel, record.k, record.n)
+                    : 0);
 }
 
 template <typename In, typename Out, bool transposed>
@@ -291,22 +294,22 @@ ASCENDC_ALWAYS_INLINE void IssueAntiQuantScalar(const LocalTensor<uint8_t>& temp
 /// with and without a temporary buffer.
 #define ASCENDC_ADV_ANTIQUANT_TEMPLATE \
     template <typename InputDataType, typename OutputDataType, bool isTranspose>
-#define ASCENDC_ADV_ANTIQUANT(temporary, given)                                                   \
+#define ASCENDC_ADV_ANTIQUANT(temporary, scratch)                                                 \
     ASCENDC_ADV_ANTIQUANT_TEMPLATE                                                                \
     __aicore__ inline void AscendAntiQuant(                                                       \
         const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,            \
         const LocalTensor<OutputDataType>& offset,                                                \
         const LocalTensor<OutputDataType>& scale temporary, const uint32_t K,                     \
         const AntiQuantShapeInfo& shapeInfo = {}) {                                               \
-        isa::IssueAntiQuant<InputDataType, OutputDataType, isTranspose>(given, dst, src, &offset, \
-                                                                        scale, K, shapeInfo);     \
+        isa::IssueAntiQuant<InputDataType, OutputDataType, isTranspose>(                          \
+            scratch, dst, src, &offset, scale, K, shapeInfo);                                     \
     }                                                                                             \
     ASCENDC_ADV_ANTIQUANT_TEMPLATE                                                                \
     __aicore__ inline void AscendAntiQuant(                                                       \
         const LocalTensor<OutputDataType>& dst, const LocalTensor<InputDataType>& src,            \
         const OutputDataType offset, const OutputDataType scale temporary, const uint32_t K,      \
         const AntiQuantShapeInfo& = {}) {                                                         \
-        isa::IssueAntiQuantScalar<InputDataType, OutputDataType, isTranspose>(given, dst, src,    \
+        isa::IssueAntiQuantScalar<InputDataType, OutputDataType, isTranspose>(scratch, dst, src,  \
                                                                               &offset, scale, K); \
     }
 ASCENDC_ADV_ANTIQUANT(ASCENDC_ADV_NONE, LocalTensor<uint8_t>())

@@ -40,8 +40,8 @@ struct ScratchPower {
 
 /// The same of a function of vectors.
 template <typename Function, typename T, bool isReuseSource>
-inline void NoteScratch(const LocalTensor<uint8_t>& given = LocalTensor<uint8_t>()) {
-    NoteScratch(Function::kName, given, Function::template Bytes<PrimT<T>, isReuseSource>());
+inline void NoteScratch(const LocalTensor<uint8_t>& scratch = LocalTensor<uint8_t>()) {
+    NoteScratch(Function::kName, scratch, Function::template Bytes<PrimT<T>, isReuseSource>());
 }
 
 }  // namespace AscendC::isa

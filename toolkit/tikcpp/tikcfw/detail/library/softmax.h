@@ -64,9 +64,10 @@ namespace isa {
 template <typename Tiling, typename Info>
 ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, const Info& info,
                                                 const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG) {
-    const bool given = info.srcM != 0 && info.srcK != 0;
-    SoftmaxRows rows = {given ? info.srcM : tiling.srcM, given ? info.srcK : tiling.srcK, 0, nz};
-    rows.valid = given && info.oriSrcK != 0 ? info.oriSrcK : rows.pitch;
+    const bool has_info = info.srcM != 0 && info.srcK != 0;
+    SoftmaxRows rows = {has_info ? info.srcM : tiling.srcM, has_info ? info.srcK : tiling.srcK, 0,
+                        nz};
+    rows.valid = has_info && info.oriSrcK != 0 ? info.oriSrcK : rows.pitch;
     rows.valid = config.oriSrcM != 0 && config.oriSrcK != 0 ? config.oriSrcK : rows.valid;
     return rows;
 }
@@ -75,12 +76,12 @@ ASCENDC_ALWAYS_INLINE SoftmaxRows SoftmaxRowsOf(bool nz, const Tiling& tiling, c
 /// them does. CANN's functions take tilings of other shapes for no more than a proposal.
 template <typename T>
 ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShapeOf(bool nz, const LocalTensor<T>& src,
-                                                      const SoftMaxShapeInfo& given) {
+                                                      const SoftMaxShapeInfo& stated) {
     const ShapeInfo& shape = src.shapeInfo_;
-    const bool described = given.srcM != 0 && given.srcK != 0;
+    const bool described = stated.srcM != 0 && stated.srcK != 0;
     if (nz || described || shape.shapeDim == 0 || shape.shapeDim > K_MAX_SHAPE_DIM ||
         shape.originalShapeDim == 0 || shape.originalShapeDim > K_MAX_SHAPE_DIM) {
-        return given;
+        return stated;
     }
     SoftMaxShapeInfo info;
     info.srcM = info.oriSrcM = 1;
@@ -97,10 +98,10 @@ ASCENDC_ALWAYS_INLINE SoftMaxShapeInfo SoftmaxShapeOf(bool nz, const LocalTensor
 
 /// Tells observers of the temporary of a softmax of data T with statistics S: a row at a time.
 template <typename T, typename S>
-inline void NoteSoftmaxScratch(const char* api, const LocalTensor<uint8_t>& given, SoftmaxRow row,
+inline void NoteSoftmaxScratch(const char* api, const LocalTensor<uint8_t>& scratch, SoftmaxRow row,
                                const SoftmaxRows& rows) {
     NoteScratch(
-        api, given,
+        api, scratch,
         sizeof(float) * uint64_t{SoftmaxFloatsPerRow(row, rows.pitch, sizeof(T), sizeof(S))});
 }
 
@@ -132,7 +133,7 @@ ASCENDC_ALWAYS_INLINE void IssueSoftmax(const LocalTensor<uint8_t>& temporary, S
         NoteSoftmaxScratch<T, T>("SoftMax", temporary, SoftmaxRow::kPlain, rows);
     }
     VecSoftmax record = SoftmaxRecord<T, S>(kind, rows, dst, src);
-    if (kind == SoftmaxKind::kGiven) {
+    if (kind == SoftmaxKind::kSimple) {
         record.in_sum = sum.Data();
         record.in_max = max.Data();
     } else {
@@ -168,16 +169,16 @@ ASCENDC_ALWAYS_INLINE VecSoftmax SoftmaxFlashRecord(
 
 /// One overload per type of the row statistics (T, or float with half data) and with a temporary
 /// buffer or without. SoftMax writes sum and max; SimpleSoftMax reads them.
-#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary, given)                            \
-    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                 \
-              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>    \
-    __aicore__ inline void name(                                                                 \
-        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                  \
-        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,        \
-        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {            \
-        isa::IssueSoftmax<data, stat>(given, isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor,  \
-                                      sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo, \
-                                      config);                                                   \
+#define ASCENDC_ADV_SOFTMAX(name, kind, data, stat, temporary, scratch)                           \
+    template <typename T, bool isReuseSource = false, bool isBasicBlock = false,                  \
+              bool isDataFormatNZ = false, const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>     \
+    __aicore__ inline void name(                                                                  \
+        const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,                   \
+        const LocalTensor<stat>& maxTensor, const LocalTensor<data>& srcTensor temporary,         \
+        const SoftMaxTiling& tiling, const SoftMaxShapeInfo& softmaxShapeInfo = {}) {             \
+        isa::IssueSoftmax<data, stat>(scratch, isa::SoftmaxKind::kind, isDataFormatNZ, dstTensor, \
+                                      sumTensor, maxTensor, srcTensor, tiling, softmaxShapeInfo,  \
+                                      config);                                                    \
     }
 #define ASCENDC_ADV_NONE
 #define ASCENDC_ADV_TEMPORARY , const LocalTensor<uint8_t>& sharedTmpBuffer
@@ -185,10 +186,10 @@ ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_
 ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
 ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 ASCENDC_ADV_SOFTMAX(SoftMax, kNormal, half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
-ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kGiven, half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kSimple, T, T, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kSimple, half, float, ASCENDC_ADV_NONE, LocalTensor<uint8_t>())
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kSimple, T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
+ASCENDC_ADV_SOFTMAX(SimpleSoftMax, kSimple, half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_SOFTMAX
 
 /// Without row statistics.
@@ -213,7 +214,7 @@ __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTenso
 }
 
 /// Softmax carried on over blocks of columns; dst is divided by the sum so far.
-#define ASCENDC_ADV_FLASH(data, stat, temporary, given)                                    \
+#define ASCENDC_ADV_FLASH(data, stat, temporary, scratch)                                  \
     template <typename T, bool isReuseSource = false, bool isBasicBlock = false>           \
     __aicore__ inline void SoftmaxFlash(                                                   \
         const LocalTensor<data>& dstTensor, const LocalTensor<stat>& sumTensor,            \
@@ -224,7 +225,7 @@ __aicore__ inline void SoftMax(const LocalTensor<T>& dstTensor, const LocalTenso
         isa::RequireTypeOf<isa::LibraryApi::kSoftmaxFlash, data>();                        \
         const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo); \
         isa::NoteSoftmaxScratch<data, data>(                                               \
-            "SoftmaxFlash", given,                                                         \
+            "SoftmaxFlash", scratch,                                                       \
             isUpdate ? isa::SoftmaxRow::kFlashUpdate : isa::SoftmaxRow::kPlain, rows);     \
         isa::Issue(isa::SoftmaxFlashRecord<data, stat>(                                    \
             isa::SoftmaxKind::kFlash, isUpdate, rows, dstTensor, srcTensor, expMaxTensor,  \
@@ -237,7 +238,7 @@ ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 #undef ASCENDC_ADV_FLASH
 
 /// The same, dst not divided.
-#define ASCENDC_ADV_FLASH_V2(data, stat, temporary, given)                                  \
+#define ASCENDC_ADV_FLASH_V2(data, stat, temporary, scratch)                                \
     template <typename T, bool isUpdate = false, bool isReuseSource = false,                \
               bool isBasicBlock = false, bool isDataFormatNZ = false,                       \
               const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                            \
@@ -251,7 +252,7 @@ ASCENDC_ADV_FLASH(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
         const isa::SoftmaxRows rows =                                                       \
             isa::SoftmaxRowsOf(isDataFormatNZ, tiling, softmaxShapeInfo, config);           \
         if (!isDataFormatNZ) {                                                              \
-            isa::NoteSoftmaxScratch<data, stat>("SoftmaxFlashV2", given,                    \
+            isa::NoteSoftmaxScratch<data, stat>("SoftmaxFlashV2", scratch,                  \
                                                 isa::SoftmaxRow::kFlashV2, rows);           \
         }                                                                                   \
         isa::VecSoftmax record = isa::SoftmaxFlashRecord<data, stat>(                       \
@@ -266,7 +267,7 @@ ASCENDC_ADV_FLASH_V2(T, T, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
 
 /// Of CANN 8.5: with isUpdate also the maxima of these columns alone, one element per row.
-#define ASCENDC_ADV_FLASH_V2_MAX(temporary, given)                                                 \
+#define ASCENDC_ADV_FLASH_V2_MAX(temporary, scratch)                                               \
     template <typename T, bool isUpdate = false, bool isReuseSource = false,                       \
               bool isBasicBlock = false, bool isDataFormatNZ = false,                              \
               const SoftmaxConfig& config = SOFTMAX_DEFAULT_CFG>                                   \
@@ -282,7 +283,7 @@ ASCENDC_ADV_FLASH_V2(half, float, ASCENDC_ADV_TEMPORARY, sharedTmpBuffer)
         }                                                                                          \
         isa::RequireTypeOf<isa::LibraryApi::kSoftmaxFlashV2, T>();                                 \
         const isa::SoftmaxRows rows = isa::SoftmaxRowsOf(false, tiling, softmaxShapeInfo, config); \
-        isa::NoteSoftmaxScratch<T, T>("SoftmaxFlashV2", given, isa::SoftmaxRow::kFlashV2, rows);   \
+        isa::NoteSoftmaxScratch<T, T>("SoftmaxFlashV2", scratch, isa::SoftmaxRow::kFlashV2, rows); \
         isa::VecSoftmax record = isa::SoftmaxFlashRecord<T, T>(                                    \
             isa::SoftmaxKind::kFlashV2, isUpdate, rows, dstTensor, srcTensor, outExpMax,           \
             {outExpSum, outMax}, {inExpSum, inMax});                                               \
@@ -371,7 +372,7 @@ template <typename T1, typename T2, bool isDataFormatNZ = false, uint8_t stepSiz
 __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
                                         const LocalTensor<T2>& maxTensor, const uint32_t from,
                                         const T1 to, const SoftMaxShapeInfo& softmaxShapeInfo) {
-    bool found = false;
+    bool has_match = false;
     isa::TakeCount(0);
     isa::Issue(isa::VecSoftmaxAdjust{
         isa::DTypeOf<T1>,
@@ -382,9 +383,9 @@ __aicore__ inline bool AdjustSoftMaxRes(const LocalTensor<T1>& softMaxRes,
         maxTensor.Data(),
         sizeof(T2) == sizeof(float) ? from : from & 0xffffU,
         static_cast<float>(to),
-        &found});
+        &has_match});
     isa::Note(isa::RegisterAct{"AdjustSoftMaxRes"});
-    return found;
+    return has_match;
 }
 
 namespace isa {

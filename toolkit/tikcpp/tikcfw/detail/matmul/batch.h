@@ -173,22 +173,22 @@ inline uint32_t ResultsOf(const TCubeTiling& tiling, uint32_t batch_a, uint32_t 
 }
 
 /// Elements from the first matrix to those of the IterateBatch `index` of an IterateNBatch.
-struct BatchPlace {
+struct BatchOffsets {
     uint64_t a;
     uint64_t b;
     uint64_t c;
     uint64_t bias;
 };
 
-inline BatchPlace PlaceOf(const TCubeTiling& tiling, const MatmulTraits& traits, uint32_t batch_a,
-                          uint32_t batch_b, uint32_t index) {
-    const auto place = [index](const BatchLayout& layout, uint32_t batch) {
+inline BatchOffsets OffsetsOf(const TCubeTiling& tiling, const MatmulTraits& traits,
+                              uint32_t batch_a, uint32_t batch_b, uint32_t index) {
+    const auto offset_of = [index](const BatchLayout& layout, uint32_t batch) {
         return layout.Offset(index * batch, uint64_t{layout.s} * layout.d);
     };
     const BatchLayout c = LayoutOfC(tiling, traits.c_layout);
     const uint32_t results = ResultsOf(tiling, batch_a, batch_b);
-    return {place(LayoutOfA(tiling, traits.a_layout), batch_a),
-            place(LayoutOfB(tiling, traits.b_layout), batch_b), place(c, results),
+    return {offset_of(LayoutOfA(tiling, traits.a_layout), batch_a),
+            offset_of(LayoutOfB(tiling, traits.b_layout), batch_b), offset_of(c, results),
             uint64_t{index} * results * c.d};
 }
 

@@ -93,7 +93,7 @@ inline TCubeTiling Fixed(const TCubeTiling* tiling, const MatmulApiStaticTiling&
 
 /// Where the vector core of a MIX launch and the cube core exchange what has to be, or comes from,
 /// the place of `local` in the unified buffer: a copy of that buffer in the system workspace.
-inline uint8_t* ExchangePlace(const TBuffAddr& local) {
+inline uint8_t* ExchangeBuffer(const TBuffAddr& local) {
     const Core& core = CurrentCore();
     if (core.sys_workspace == nullptr) {
         aicore_trap(
@@ -129,11 +129,11 @@ inline MatmulInput LocalInput(const LocalTensor<T>& tensor, bool transposed) {
     input.memory = MemoryOf(tensor);
     input.transposed = transposed;
     if (input.memory == Hardware::UB && CurrentCore().core_type == AIV) {
-        uint8_t* place = ExchangePlace(tensor.address_);
+        uint8_t* exchange = ExchangeBuffer(tensor.address_);
         SetFlag<HardEvent::V_MTE3>(0);
         WaitFlag<HardEvent::V_MTE3>(0);
-        Issue(CopyOf(Hardware::UB, input.address, Hardware::GM, place, tensor.GetLength()));
-        input.address = place;
+        Issue(CopyOf(Hardware::UB, input.address, Hardware::GM, exchange, tensor.GetLength()));
+        input.address = exchange;
         input.memory = Hardware::GM;
     }
     return input;
@@ -155,9 +155,9 @@ inline MatmulInput ScalarInput(T value) {
 /// Whether a matrix is given transposed, which its MatmulType has to allow: without ISTRANS CANN's
 /// kernel has no code for it.
 template <class TYPE>
-inline bool Transposed(const char* function, bool asked) {
+inline bool Transposed(const char* function, bool transpose) {
     if constexpr (!TYPE::isTrans) {
-        if (asked) {
+        if (transpose) {
             char text[160];
             aicore_format(text, sizeof(text),
                           "Matmul: %s of a transposed matrix, but ISTRANS of its MatmulType is "
@@ -166,7 +166,7 @@ inline bool Transposed(const char* function, bool asked) {
             aicore_trap(text);
         }
     }
-    return asked;
+    return transpose;
 }
 
 }  // namespace isa

@@ -47,7 +47,7 @@ public:
 
 private:
     static void LackAntiQuant(const char* function) {
-        MatmulImpl::Refuse(
+        MatmulImpl::Reject(
             function, isa::CurrentCore().arch == 200
                           ? "products of half and int8_t are not modelled; use AscendAntiQuant "
                             "on B before"
@@ -99,7 +99,7 @@ public:
                        const bool enPartialSum = false, const uint8_t enAtomic = 0) {
         static_assert(isa::ManyBatchesRules<A_TYPE, C_TYPE>::kHold);
         if constexpr (!MatmulClientBase::kConfig.isNBatch) {
-            this->Refuse("IterateNBatch", "isNBatch of the MatmulConfig is false");
+            this->Reject("IterateNBatch", "isNBatch of the MatmulConfig is false");
         }
         this->template Offered<IterateMode::ITERATE_MODE_N_BATCH, false>("IterateNBatch");
         if (this->workspace_ == nullptr) {
@@ -112,19 +112,19 @@ public:
         GlobalTensor<DstT> results;
         results.SetGlobalBuffer(reinterpret_cast<DstT*>(this->workspace_));
         for (uint32_t i = 0; i < batchLoop; ++i) {
-            const isa::BatchPlace place =
-                isa::PlaceOf(this->engine_.tiling(), this->kTraits, batchA, batchB, i);
+            const isa::BatchOffsets offsets =
+                isa::OffsetsOf(this->engine_.tiling(), this->kTraits, batchA, batchB, i);
             isa::MatmulInput next_a = a;
             isa::MatmulInput next_b = b;
-            next_a.address += place.a * isa::BitsOf(this->kTraits.a) / 8;
-            next_b.address += place.b * isa::BitsOf(this->kTraits.b) / 8;
+            next_a.address += offsets.a * isa::BitsOf(this->kTraits.a) / 8;
+            next_b.address += offsets.b * isa::BitsOf(this->kTraits.b) / 8;
             this->engine_.SetA(next_a);
             this->engine_.SetB(next_b);
             if (bias != nullptr) {
-                this->engine_.SetBias(bias + place.bias * isa::BitsOf(this->kTraits.bias) / 8,
+                this->engine_.SetBias(bias + offsets.bias * isa::BitsOf(this->kTraits.bias) / 8,
                                       bias_memory);
             }
-            IterateBatch<sync>(results[place.c], batchA, batchB, enSequentialWrite, matrixStrideA,
+            IterateBatch<sync>(results[offsets.c], batchA, batchB, enSequentialWrite, matrixStrideA,
                                matrixStrideB, 0, enPartialSum, enAtomic);
         }
         this->engine_.SetA(a);
@@ -151,10 +151,10 @@ public:
         isa::WaitForCube();
         const TCubeTiling& tiling = this->engine_.tiling();
         const uint32_t results = isa::ResultsOf(tiling, batchA, batchB);
-        const isa::BatchPlace place =
-            isa::PlaceOf(tiling, this->kTraits, batchA, batchB, batches_fetched_++);
+        const isa::BatchOffsets offsets =
+            isa::OffsetsOf(tiling, this->kTraits, batchA, batchB, batches_fetched_++);
         isa::MoveRecord record =
-            isa::CopyOf(Hardware::GM, this->workspace_ + place.c * sizeof(DstT), isa::MemoryOf(c),
+            isa::CopyOf(Hardware::GM, this->workspace_ + offsets.c * sizeof(DstT), isa::MemoryOf(c),
                         reinterpret_cast<uint8_t*>(c.Data()),
                         uint64_t{results} * tiling.singleCoreN * sizeof(DstT));
         if constexpr (isa::SideBySide<C_TYPE>) {
@@ -181,7 +181,7 @@ private:
     void CheckBatches() const {
         this->template Offered<IterateMode::ITERATE_MODE_N_BATCH, false>("GetBatchTensorC");
         if (!MatmulClientBase::kConfig.isNBatch || this->workspace_ == nullptr) {
-            this->Refuse("GetBatchTensorC",
+            this->Reject("GetBatchTensorC",
                          "it gives results of IterateNBatch, which needs isNBatch of the "
                          "MatmulConfig and SetWorkspace");
         }

@@ -248,9 +248,9 @@ public:
             return;
         }
         if (!sync && ahead_) {
-            const uint64_t wanted = BlockElements() * sizeof(DstT);
+            const uint64_t block_bytes = BlockElements() * sizeof(DstT);
             isa::WaitForCube();
-            FromWorkspace(c, wanted < c.GetLength() ? wanted : c.GetLength());
+            FromWorkspace(c, block_bytes < c.GetLength() ? block_bytes : c.GetLength());
             return;
         }
         Store(c, 0, enAtomic, enSequentialWrite);
@@ -293,21 +293,21 @@ protected:
     template <uint8_t modes, bool with_two_masters = true>
     static void Offered(const char* function) {
         if constexpr ((kConfig.iterateMode & modes) == 0) {
-            Refuse(function, "iterateMode of the MatmulConfig leaves it out");
+            Reject(function, "iterateMode of the MatmulConfig leaves it out");
         } else if constexpr (enableMixDualMaster && !with_two_masters) {
-            Refuse(function, "with enableMixDualMaster only IterateAll gives results");
+            Reject(function, "with enableMixDualMaster only IterateAll gives results");
         }
     }
     static void OfferedResult() {
         if constexpr (POLICY::keeps_a) {
-            Refuse("GetTensorC", "with NBuffer33MatmulPolicy only IterateAll gives results");
+            Reject("GetTensorC", "with NBuffer33MatmulPolicy only IterateAll gives results");
         }
         if constexpr (!kConfig.enableGetTensorC) {
-            Refuse("GetTensorC", "enableGetTensorC of the MatmulConfig is false");
+            Reject("GetTensorC", "enableGetTensorC of the MatmulConfig is false");
         }
         Offered<IterateMode::ITERATE_MODE_DEFAULT, false>("GetTensorC");
     }
-    [[noreturn]] static void Refuse(const char* function, const char* why) {
+    [[noreturn]] static void Reject(const char* function, const char* why) {
         char text[160];
         aicore_format(text, sizeof(text), "Matmul: %s was called, but %s", function, why);
         aicore_trap(text);
@@ -320,7 +320,7 @@ protected:
     /// Without isBias no part of L1 is reserved for it.
     void CheckBias() const {
         if (ready_ && engine_.tiling().isBias == 0) {
-            Refuse("SetBias", "isBias of the tiling is 0; call SetBias(true) on the tiling object");
+            Reject("SetBias", "isBias of the tiling is 0; call SetBias(true) on the tiling object");
         }
     }
     void CheckReady() const {
@@ -353,13 +353,13 @@ protected:
             ahead_ = left_ > 0;
             return ahead_;
         }
-        GlobalTensor<DstT> place;
-        place.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_));
+        GlobalTensor<DstT> workspace;
+        workspace.SetGlobalBuffer(reinterpret_cast<DstT*>(workspace_));
         engine_.Restart();
         uint64_t offset = 0;
         left_ = 0;
         while (Next(partial_sum, nullptr)) {
-            Store(place, offset, 0, true);
+            Store(workspace, offset, 0, true);
             offset += BlockElements();
             ++left_;
         }
@@ -421,8 +421,8 @@ protected:
     }
     /// The cube core's result gets into a vector core's unified buffer through global memory.
     void StoreThroughGlobal(const LocalTensor<DstT>& c, bool sequential) {
-        uint8_t* place = isa::ExchangePlace(c.address_);
-        const isa::MatmulTarget target{place, Hardware::GM, sequential, true};
+        uint8_t* exchange = isa::ExchangeBuffer(c.address_);
+        const isa::MatmulTarget target{exchange, Hardware::GM, sequential, true};
         {
             const isa::CubeSide side;
             engine_.Store(target);
@@ -431,7 +431,7 @@ protected:
         for (uint32_t i = 0; i < engine_.tiles_per_iterate(); ++i) {
             const isa::MatmulPiece piece = engine_.StoredPiece(target, i);
             isa::MoveRecord record =
-                isa::CopyOf(Hardware::GM, place + piece.offset, Hardware::UB,
+                isa::CopyOf(Hardware::GM, exchange + piece.offset, Hardware::UB,
                             reinterpret_cast<uint8_t*>(c.Data()) + piece.offset, piece.bytes);
             record.count = piece.count;
             record.src_pitch = record.dst_pitch = static_cast<int64_t>(piece.pitch);
@@ -461,15 +461,15 @@ protected:
     void CheckBatch(bool sequential) const {
         static_assert(isa::BatchRules<A_TYPE, B_TYPE, MM_CFG>::kHold);
         if (engine_.Requantises()) {
-            Refuse("IterateBatch",
+            Reject("IterateBatch",
                    "it is not for quantised results (SetQuantScalar, SetQuantVector); call "
                    "IterateAll for each matrix");
         }
         if (isa::SideBySide<C_TYPE> && sequential) {
-            Refuse("IterateBatch", "enSequentialWrite has to be false with BSNGD and SBNGD");
+            Reject("IterateBatch", "enSequentialWrite has to be false with BSNGD and SBNGD");
         }
         if (isa::CurrentCore().arch == 200 && A_TYPE::layout != LayoutMode::NORMAL) {
-            Refuse("IterateBatch", "the 310P has it with LayoutMode::NORMAL only");
+            Reject("IterateBatch", "the 310P has it with LayoutMode::NORMAL only");
         }
     }
     template <typename Tensor>

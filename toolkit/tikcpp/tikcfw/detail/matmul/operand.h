@@ -120,14 +120,14 @@ public:
                                   tags_[slot].k == k_index)) {
             ++slot;
         }
-        const bool found = slot < depth_;
-        if (!found) {
+        const bool is_loaded = slot < depth_;
+        if (!is_loaded) {
             slot = next_;
             next_ = (next_ + 1) % depth_;
         }
         uint8_t* address = slots_ + slot * BlockBytes(unit_outer_, unit_k_);
         block.address = address;
-        if (!found) {
+        if (!is_loaded) {
             if (tags_[slot].used || is_read_) {
                 SetFlag<HardEvent::MTE1_MTE2>(EventId());
                 WaitFlag<HardEvent::MTE1_MTE2>(EventId());

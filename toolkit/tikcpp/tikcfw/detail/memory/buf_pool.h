@@ -10,7 +10,7 @@ constexpr uint32_t defaultBufIDSize = 4;
 
 namespace isa {
 
-inline void ExpectRoomFor(uint32_t buffers, uint32_t capacity) {
+inline void ExpectSpaceFor(uint32_t buffers, uint32_t capacity) {
     if (buffers > capacity) {
         aicore_trap("InitBuffer: more buffers than a TPipe or TBufPool can manage");
     }
@@ -24,7 +24,7 @@ inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* use
                              uint32_t len, TPosition position, uint32_t* next_address,
                              const void* owner, const void* from, bool has_events) {
     NoteBuffers(BufferOp::kInit, position, *next_address, len, number, owner, from);
-    ExpectRoomFor(*used + number, capacity);
+    ExpectSpaceFor(*used + number, capacity);
     const Core& core = CurrentCore();
     uint8_t* base = MemoryOf(core, position);
     const uint32_t rounded = (len + ONE_BLK_SIZE - 1) / ONE_BLK_SIZE * ONE_BLK_SIZE;
@@ -41,20 +41,20 @@ inline TBufType* TakeBuffers(TBufType* buffers, uint32_t capacity, uint32_t* use
 
 /// Whether T says where a buffer is: a tuple of first byte and length.
 template <typename T>
-constexpr bool kIsPlace = false;
+constexpr bool kIsRange = false;
 template <typename U, typename V>
-constexpr bool kIsPlace<Std::tuple<U, V>> = std::is_integral_v<U> && std::is_integral_v<V>;
+constexpr bool kIsRange<Std::tuple<U, V>> = std::is_integral_v<U> && std::is_integral_v<V>;
 
 /// Buffers of a queue of TPipe where the kernel says.
-template <typename... Places>
+template <typename... Ranges>
 inline TBufType* PlaceBuffers(TBufType* buffers, uint32_t capacity, uint32_t* used,
                               TPosition position, const void* owner, const void* from,
-                              const Places&... places) {
-    ExpectRoomFor(*used + sizeof...(Places), capacity);
+                              const Ranges&... ranges) {
+    ExpectSpaceFor(*used + sizeof...(Ranges), capacity);
     const Core& core = CurrentCore();
     TBufType* const first = buffers + *used;
     BufferOp op = BufferOp::kInit;
-    const auto place = [&](uint32_t address, uint32_t len) {
+    const auto add = [&](uint32_t address, uint32_t len) {
         NoteBuffers(op, position, address, len, 1, owner, from);
         op = BufferOp::kMore;
         buffers[(*used)++] = {TBufState::FREE,
@@ -68,7 +68,7 @@ inline TBufType* PlaceBuffers(TBufType* buffers, uint32_t capacity, uint32_t* us
                               0,
                               0};
     };
-    (place(static_cast<uint32_t>(Std::get<0>(places)), static_cast<uint32_t>(Std::get<1>(places))),
+    (add(static_cast<uint32_t>(Std::get<0>(ranges)), static_cast<uint32_t>(Std::get<1>(ranges))),
      ...);
     return first;
 }

@@ -5,7 +5,7 @@
 #include "detail/memory/tensor.h"
 #include "detail/types/raw_address.h"
 #include "isa/move.h"
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 
 namespace AscendC {
 namespace isa {
@@ -90,8 +90,8 @@ inline void CopyElements(const Dst& dst, const Src& src, uint32_t count) {
     record.bytes = BytesOf<typename Dst::PrimType>(count) / kBlock * kBlock;
     if constexpr (kObserved) {
         if (BytesOf<typename Dst::PrimType>(count) % kBlock != 0) {
-            Refuse("DataCopy", "count", count,
-                   "must be a multiple of 32 bytes; the rest is not copied");
+            RejectParameter("DataCopy", "count", count,
+                            "must be a multiple of 32 bytes; the rest is not copied");
         }
     }
     Issue(record);
@@ -111,8 +111,8 @@ inline MoveRecord MakeByteMove(const Dst& dst, const Src& src, const DataCopyExt
     Expect("DataCopyPad", "blockLen", params.blockLen, 0, 2097151, "must be 0..2097151 bytes");
     if constexpr (kObserved) {
         if (params.blockLen % sizeof(typename Dst::PrimType) != 0) {
-            Refuse("DataCopyPad", "blockLen", params.blockLen,
-                   "must be a multiple of the element's bytes");
+            RejectParameter("DataCopyPad", "blockLen", params.blockLen,
+                            "must be a multiple of the element's bytes");
         }
     }
     MoveRecord record = MakeMove(dst, src);
@@ -423,7 +423,7 @@ namespace isa {
 template <typename T>
 inline LocalTensor<T> LocalAt(T* address) {
     LocalTensor<T> tensor;
-    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(Place(address));
+    tensor.address_.absAddr = reinterpret_cast<uint8_t*>(ResolveAddress(address));
     tensor.address_.logicPos.Set(static_cast<uint8_t>(TPosition::VECCALC));
     return tensor;
 }

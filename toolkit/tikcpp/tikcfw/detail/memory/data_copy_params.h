@@ -3,7 +3,7 @@
 
 #include "detail/types/constants.h"
 #include "detail/types/enums.h"
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 
 namespace AscendC {
 

@@ -56,11 +56,11 @@ constexpr auto IndexOf(const Coord& coord, const Shape& shape, const Stride& str
 /// The sum over dimensions `d` and up of a coordinate with one part per dimension.
 template <size_t d, typename Coord, typename Shape, typename Stride>
 constexpr auto SumFrom(const Coord& coord, const Shape& shape, const Stride& stride) {
-    const auto here = IndexOf(std::get<d>(coord), std::get<d>(shape), std::get<d>(stride));
+    const auto index = IndexOf(std::get<d>(coord), std::get<d>(shape), std::get<d>(stride));
     if constexpr (d + 1 < std::tuple_size_v<Coord>) {
-        return Plus(here, SumFrom<d + 1>(coord, shape, stride));
+        return Plus(index, SumFrom<d + 1>(coord, shape, stride));
     } else {
-        return here;
+        return index;
     }
 }
 

@@ -127,9 +127,9 @@ constexpr HardEvent QueueEvent(TPosition from, TPosition to, bool filled) {
 
 /// Takes an event number of the core's TPipe, `*held`, for a buffer; or gives it back.
 template <HardEvent event>
-void TakeEvent(const char* api, const TBufType* buffer, uint8_t* held);
+void TakeEvent(const char* api, const TBufType* buffer, uint8_t* event_id);
 template <HardEvent event>
-void ReturnEvent(uint8_t* held);
+void ReturnEvent(uint8_t* event_id);
 
 /// Whether `bytes` from byte `address` on reach past the memory of `position`. Cores without that
 /// memory leave out what uses it.
@@ -141,9 +141,9 @@ inline bool IsBeyond(const Core& core, TPosition position, uint32_t address, uin
 /// Ends the launch if the buffer, which is about to be used, reaches past its memory.
 ASCENDC_ALWAYS_INLINE void ExpectInMemory(const TBufType* buffer) {
     if (__builtin_expect(buffer->is_beyond, 0)) {
-        ReportBreach(Breach::kBeyondMemory, "InitBuffer",
-                     uint64_t{buffer->address} + buffer->dataLen,
-                     static_cast<uint64_t>(PhysicalOf(buffer->position, CurrentCore().arch)));
+        ReportException(HardwareException::kBeyondMemory, "InitBuffer",
+                        uint64_t{buffer->address} + buffer->dataLen,
+                        static_cast<uint64_t>(PhysicalOf(buffer->position, CurrentCore().arch)));
     }
 }
 
@@ -307,7 +307,7 @@ protected:
         if (number_ == 0) {
             aicore_trap("AllocTensor: the queue was not given buffers by InitBuffer");
         }
-        isa::ReportBreach(isa::Breach::kNoBuffer, "AllocTensor", number_);
+        isa::ReportException(isa::HardwareException::kNoBuffer, "AllocTensor", number_);
         aicore_trap("AllocTensor: no buffer of the queue is free; FreeTensor is missing");
     }
     template <TPosition from, TPosition to>
@@ -323,7 +323,7 @@ protected:
             if (depth == 1 && queue_[head_] == buffer) {
                 return true;  // the same once more: it takes its own place
             }
-            isa::ReportBreach(isa::Breach::kQueueFull, "EnQue", depth);
+            isa::ReportException(isa::HardwareException::kQueueFull, "EnQue", depth);
         }
         if (count_ >= kCapacity) {
             aicore_trap("EnQue: more tensors are in the queue than it can hold; DeQue is missing");

@@ -19,10 +19,11 @@ inline void ExpectScratch(const char* api, uint64_t needed) {
     if (core.pipe == nullptr || core.core_type == AIC) {
         return;
     }
-    const uint64_t taken = core.pipe->GetQueueEndAddress<TPosition::VECCALC>();
+    const uint64_t allocated = core.pipe->GetQueueEndAddress<TPosition::VECCALC>();
     const uint64_t size = core.arenas[static_cast<int>(Hardware::UB)].size;
-    if (__builtin_expect(taken + needed > size, 0)) {
-        ReportBreach(Breach::kNoScratch, api, needed, taken < size ? size - taken : 0);
+    if (__builtin_expect(allocated + needed > size, 0)) {
+        ReportException(HardwareException::kNoScratch, api, needed,
+                        allocated < size ? size - allocated : 0);
     }
 }
 
@@ -30,13 +31,13 @@ inline void ExpectScratch(const char* api, uint64_t needed) {
 /// (a tensor of nothing) the memory after all buffers, which has to be large enough. `needed`:
 /// bytes.
 inline void NoteScratch([[maybe_unused]] const char* api,
-                        [[maybe_unused]] const LocalTensor<uint8_t>& given,
+                        [[maybe_unused]] const LocalTensor<uint8_t>& scratch,
                         [[maybe_unused]] uint64_t needed) {
     if (!TakesScratch()) {
         return;
     }
-    if (given.Data() != nullptr) {
-        Note(ScratchAct{MemoryOf(given), given.Data(), given.GetLength(), needed, api});
+    if (scratch.Data() != nullptr) {
+        Note(ScratchAct{MemoryOf(scratch), scratch.Data(), scratch.GetLength(), needed, api});
     } else if (needed != 0) {
         Note(ScratchAct{Hardware::UB, nullptr, 0, needed, api});
         ExpectScratch(api, needed);
@@ -53,7 +54,7 @@ ASCENDC_ALWAYS_INLINE void ExpectWorkAt(const char* api, const LocalTensor<T>& w
         core.core_type != AIC) {
         const uint64_t base =
             reinterpret_cast<uint64_t>(core.arenas[static_cast<int>(Hardware::UB)].base);
-        ReportBreach(Breach::kMisalignedWork, api, address - base, unit);
+        ReportException(HardwareException::kMisalignedWork, api, address - base, unit);
     }
 }
 

@@ -138,16 +138,16 @@ struct TBuffAddr {
 namespace isa {
 
 /// Byte `address` of `memory`. It may be the low half of a pointer that was an address on the core.
-inline uint8_t* PlaceIn(uint32_t address, Hardware memory) {
+inline uint8_t* AddressIn(uint32_t address, Hardware memory) {
     const Arena& arena = CurrentCore().arenas[static_cast<int>(memory)];
     const uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(arena.base));
     return arena.base + (address >= arena.size ? address - base : address);
 }
 
 /// The same of the memory of `position`; without one, of that of vectors.
-inline uint8_t* PlaceAt(uint32_t address, TPosition position) {
+inline uint8_t* AddressAt(uint32_t address, TPosition position) {
     const Hardware memory = PhysicalOf(position, CurrentCore().arch);
-    return PlaceIn(address, memory == Hardware::GM ? Hardware::UB : memory);
+    return AddressIn(address, memory == Hardware::GM ? Hardware::UB : memory);
 }
 
 template <typename Value>
@@ -156,7 +156,7 @@ AddressPart<Value>& AddressPart<Value>::operator=(Value value) {
                                                               : offsetof(TBuffAddr, bufferAddr);
     value_ = value;
     TBuffAddr* address = reinterpret_cast<TBuffAddr*>(reinterpret_cast<char*>(this) - kOffset);
-    address->absAddr = PlaceAt(address->bufferAddr, static_cast<TPosition>(address->logicPos));
+    address->absAddr = AddressAt(address->bufferAddr, static_cast<TPosition>(address->logicPos));
     return *this;
 }
 
@@ -280,7 +280,7 @@ public:
     void InitBuffer(const uint32_t offset, const uint32_t size) {
         const uint8_t position = address_.logicPos;
         address_ = {static_cast<uint32_t>(isa::BytesOf<PrimType>(size)), offset, nullptr, position};
-        address_.absAddr = isa::PlaceAt(offset, static_cast<TPosition>(position));
+        address_.absAddr = isa::AddressAt(offset, static_cast<TPosition>(position));
         if (position != static_cast<uint8_t>(TPosition::GM)) {  // one may follow
             isa::NoteBuffers(isa::BufferOp::kPlace, static_cast<TPosition>(position), offset,
                              address_.dataLen, 1, nullptr);
@@ -355,7 +355,7 @@ template <typename T>
 inline PrimT<T>* DataIn(const LocalTensor<T>& tensor, Hardware memory) {
     const TBuffAddr& address = tensor.address_;
     return reinterpret_cast<PrimT<T>*>(
-        address.absAddr == nullptr ? PlaceIn(address.bufferAddr, memory) : address.absAddr);
+        address.absAddr == nullptr ? AddressIn(address.bufferAddr, memory) : address.absAddr);
 }
 
 }  // namespace isa

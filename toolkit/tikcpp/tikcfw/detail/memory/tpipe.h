@@ -72,7 +72,7 @@ public:
         static_assert(T::dstPosition != TPosition::TSCM,
                       "InitBuffer(que, addr0, ...) is not for TSCM");
         static_assert(
-            (isa::kIsPlace<Addrs> && ...),
+            (isa::kIsRange<Addrs> && ...),
             "InitBuffer(que, addr0, ...): each place is a tuple of first byte and length");
         NoteVector<T::bufferPosition>();
         constexpr uint8_t kNumber = sizeof...(Addrs) + 1;
@@ -145,16 +145,16 @@ public:
         ExpectFree(evt, "FetchEventID");
         return id;
     }
-    /// A number for a queue, and giving it back; `held`: it and one more, 0 for none.
-    void TakeEvent(HardEvent evt, const char* api, uint8_t* held) {
+    /// A number for a queue, and giving it back; `event_id`: it and one more, 0 for none.
+    void TakeEvent(HardEvent evt, const char* api, uint8_t* event_id) {
         ExpectFree(evt, api);
         const auto id = static_cast<uint32_t>(LowestFree(evt));
         events_[static_cast<int>(evt)] |= static_cast<uint8_t>(1u << id);
-        *held = static_cast<uint8_t>(id + 1);
+        *event_id = static_cast<uint8_t>(id + 1);
     }
-    void ReturnEvent(HardEvent evt, uint8_t* held) {
-        events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << (*held - 1)));
-        *held = 0;
+    void ReturnEvent(HardEvent evt, uint8_t* event_id) {
+        events_[static_cast<int>(evt)] &= static_cast<uint8_t>(~(1u << (*event_id - 1)));
+        *event_id = 0;
     }
 
     /// A tensor at byte `offset` of the memory of `pos`; `size` in elements.
@@ -243,8 +243,9 @@ private:
         if (__builtin_expect(LowestFree(evt) >= events || events_[static_cast<int>(evt)] == 255,
                              0)) {
             const isa::EventPipes pipes = isa::PipesOf(evt);
-            isa::ReportBreach(isa::Breach::kEventsTaken, api, isa::PipePair(pipes.from, pipes.to),
-                              static_cast<uint64_t>(events));
+            isa::ReportException(isa::HardwareException::kEventsTaken, api,
+                                 isa::PipePair(pipes.from, pipes.to),
+                                 static_cast<uint64_t>(events));
         }
     }
     /// Tells observers what is about to happen to number `id`.
@@ -283,20 +284,20 @@ inline TPipe* GetTPipePtr() {
 namespace isa {
 
 template <HardEvent event>
-ASCENDC_ALWAYS_INLINE void TakeEvent(const char* api, const TBufType* buffer, uint8_t* held) {
+ASCENDC_ALWAYS_INLINE void TakeEvent(const char* api, const TBufType* buffer, uint8_t* event_id) {
     TPipe* const pipe = CurrentCore().pipe;
     if constexpr (event != HardEvent::MAX) {
         if (buffer->has_events && pipe != nullptr) {
-            pipe->TakeEvent(event, api, held);
+            pipe->TakeEvent(event, api, event_id);
         }
     }
 }
 template <HardEvent event>
-ASCENDC_ALWAYS_INLINE void ReturnEvent(uint8_t* held) {
+ASCENDC_ALWAYS_INLINE void ReturnEvent(uint8_t* event_id) {
     TPipe* const pipe = CurrentCore().pipe;
     if constexpr (event != HardEvent::MAX) {
-        if (*held != 0 && pipe != nullptr) {
-            pipe->ReturnEvent(event, held);
+        if (*event_id != 0 && pipe != nullptr) {
+            pipe->ReturnEvent(event, event_id);
         }
     }
 }

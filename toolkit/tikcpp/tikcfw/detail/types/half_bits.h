@@ -36,11 +36,11 @@ ASCENDC_ALWAYS_INLINE constexpr uint16_t HalfBitsOf(float value) {
     }
     const uint32_t shift = 126u - (magnitude >> 23);
     const uint32_t mantissa = (magnitude & 0x7fffffu) | 0x800000u;
-    const uint32_t kept = mantissa >> shift;
+    const uint32_t quotient = mantissa >> shift;
     const uint32_t rest = mantissa & ((1u << shift) - 1u);
     const uint32_t tie = 1u << (shift - 1u);
-    const bool up = rest > tie || (rest == tie && (kept & 1u) != 0);
-    return static_cast<uint16_t>(sign | (kept + (up ? 1u : 0u)));
+    const bool up = rest > tie || (rest == tie && (quotient & 1u) != 0);
+    return static_cast<uint16_t>(sign | (quotient + (up ? 1u : 0u)));
 }
 
 /// binary16 bits of `value`, rounded once (not through float).

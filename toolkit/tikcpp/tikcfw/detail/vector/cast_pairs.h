@@ -195,8 +195,8 @@ ASCENDC_ALWAYS_INLINE bool HasRounding(uint32_t mode) {
     if (roundings == 0) {
         TrapForApi("Cast between these types");
     }
-    Refuse("Cast", "round_mode", static_cast<int64_t>(mode),
-           "is no rounding of this conversion; the core then does not write the target");
+    RejectParameter("Cast", "round_mode", static_cast<int64_t>(mode),
+                    "is no rounding of this conversion; the core then does not write the target");
     return false;
 }
 

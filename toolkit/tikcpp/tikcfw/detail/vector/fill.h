@@ -147,8 +147,8 @@ __aicore__ inline void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src
                             const BrcbRepeatParams& repeatParams) {
     isa::RequireTypeAtRun<isa::VecApi::kBrcb, PrimT<T>>();
     isa::ExpectRepeat("Brcb", repeatTimes);
-    const uint32_t given = static_cast<uint32_t>(repeatParams.dstBlkStride);
-    const uint32_t stride = given == 0 ? 1 : given;  // as its page computes
+    const uint32_t block_stride = static_cast<uint32_t>(repeatParams.dstBlkStride);
+    const uint32_t stride = block_stride == 0 ? 1 : block_stride;  // as its page computes
     isa::Issue(isa::VecBrcb{sizeof(T), repeatTimes,
                             isa::Strided(dst, stride, repeatParams.dstRepStride), src0.Data()});
 }

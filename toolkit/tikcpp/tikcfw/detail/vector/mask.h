@@ -2,7 +2,7 @@
 #pragma once
 
 #include "detail/vector/params.h"
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 #include "isa/vec_shape.h"
 
 namespace AscendC {

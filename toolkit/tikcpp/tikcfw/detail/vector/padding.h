@@ -8,10 +8,10 @@ namespace AscendC {
 namespace isa {
 
 template <typename T>
-ASCENDC_ALWAYS_INLINE void IssuePadBlocks(uint8_t mode, bool behind, const VecShape& shape,
+ASCENDC_ALWAYS_INLINE void IssuePadBlocks(uint8_t mode, bool is_after, const VecShape& shape,
                                           const VecOperand& dst, const VecOperand& src) {
     RequireTypeOf<VecApi::kVectorPadding, T>();
-    Issue(VecPadBlocks{sizeof(T), static_cast<PadMode>(mode), behind, shape, dst, src});
+    Issue(VecPadBlocks{sizeof(T), static_cast<PadMode>(mode), is_after, shape, dst, src});
 }
 
 }  // namespace isa

@@ -3,7 +3,7 @@
 
 #include "detail/memory/tensor.h"
 #include "detail/types/constants.h"
-#include "isa/refusal.h"
+#include "isa/parameter.h"
 
 namespace AscendC {
 

@@ -21,9 +21,9 @@ inline void set_va_reg_sb(ub_addr8_t reg, const uint64_t* addresses) {
 }
 
 namespace AscendC::isa {
-inline uint64_t PlaceOfRegister(int reg, int i) {
+inline uint64_t AddressOfRegister(int reg, int i) {
     auto* address = reinterpret_cast<uint8_t*>(CurrentCore().va[reg][i]);
-    return reinterpret_cast<uint64_t>(Place(address));
+    return reinterpret_cast<uint64_t>(ResolveAddress(address));
 }
 /// Two consecutive registers make a list of 16 addresses.
 template <typename T>
@@ -32,8 +32,8 @@ ASCENDC_ALWAYS_INLINE void IssueConvRegisters(ub_addr8_t dst, ub_addr8_t src,
     uint64_t to[NCHW_CONV_ADDR_LIST_SIZE];
     uint64_t from[NCHW_CONV_ADDR_LIST_SIZE];
     for (int i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
-        to[i] = PlaceOfRegister(dst + i / 8, i % 8);
-        from[i] = PlaceOfRegister(src + i / 8, i % 8);
+        to[i] = AddressOfRegister(dst + i / 8, i % 8);
+        from[i] = AddressOfRegister(src + i / 8, i % 8);
     }
     IssueConv5Hd<T>(to, from, params);
 }
@@ -61,8 +61,8 @@ inline void scatter_vnchwconv_b8(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat,
 /// 16x16 matrix of 2-byte elements.
 inline void vtranspose(uint16_t* dst, uint16_t* src) {
     ASCENDC_LACKS_API("vtranspose", 310);
-    AscendC::isa::Issue(
-        AscendC::isa::VecTranspose16{AscendC::isa::Place(dst), AscendC::isa::Place(src)});
+    AscendC::isa::Issue(AscendC::isa::VecTranspose16{AscendC::isa::ResolveAddress(dst),
+                                                     AscendC::isa::ResolveAddress(src)});
 }
 
 /// `channels` planes of `pixels` elements to interleaved channels (mode 0), or back (mode 1).
@@ -75,8 +75,8 @@ inline void v4dtrans(T* dst, T* src, uint16_t pixels, uint16_t channels, bool mo
                                        {channels, pixels},
                                        {},
                                        {},
-                                       AscendC::isa::Place(dst),
-                                       AscendC::isa::Place(src)};
+                                       AscendC::isa::ResolveAddress(dst),
+                                       AscendC::isa::ResolveAddress(src)};
     record.src_strides[0] = mode ? 1 : plane;
     record.src_strides[1] = mode ? pixel : 1;
     record.dst_strides[0] = mode ? plane : 1;
@@ -223,8 +223,9 @@ inline void vcopy(T* dst, T* src, uint8_t repeat, uint16_t dstBlk, uint16_t srcB
 template <typename T>
 inline void vbrcb(T* dst, T* src, uint16_t dstBlk, uint16_t dstRep, uint8_t repeat) {
     ASCENDC_LACKS_API("vbrcb", 310);
-    AscendC::isa::Issue(AscendC::isa::VecBrcb{
-        sizeof(T), repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::Place(src)});
+    AscendC::isa::Issue(AscendC::isa::VecBrcb{sizeof(T), repeat,
+                                              AscendC::isa::StridedAt(dst, dstBlk, dstRep),
+                                              AscendC::isa::ResolveAddress(src)});
 }
 
 /// One sum per repeat, dstRep elements apart; with `accumulate` only the register receives the sum
@@ -240,7 +241,7 @@ inline void vcadd(T* dst, T* src, uint8_t repeat, uint16_t dstRep, uint16_t srcB
                            RegisterShape(repeat), nullptr, from});
     } else {
         Issue(VecReduce{ReduceOp::kSum, ReduceSpan::kRepeat, ReduceLayout::kValue, DTypeOf<T>,
-                        RegisterShape(repeat), Place(dst),
+                        RegisterShape(repeat), ResolveAddress(dst),
                         static_cast<uint32_t>(dstRep * sizeof(T)), from});
     }
 }

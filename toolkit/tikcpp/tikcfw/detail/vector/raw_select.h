@@ -50,12 +50,12 @@ ASCENDC_RAW_COMPARE(ne, NE)
 template <typename T>
 inline void set_cmpmask(T* src) {
     ASCENDC_LACKS_API("set_cmpmask", 310);
-    AscendC::isa::Issue(AscendC::isa::VecCompareMask{true, AscendC::isa::Place(src)});
+    AscendC::isa::Issue(AscendC::isa::VecCompareMask{true, AscendC::isa::ResolveAddress(src)});
 }
 template <typename T>
 inline void get_cmpmask(T* dst) {
     ASCENDC_LACKS_API("get_cmpmask", 310);
-    AscendC::isa::Issue(AscendC::isa::VecCompareMask{false, AscendC::isa::Place(dst)});
+    AscendC::isa::Issue(AscendC::isa::VecCompareMask{false, AscendC::isa::ResolveAddress(dst)});
 }
 
 /// dst = bit ? src0 : src1. Mode 0: the bits of the compare-mask register, again in each repeat;
@@ -90,7 +90,7 @@ inline void vgather(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, u
     ASCENDC_LACKS_API("vgather", 310);
     AscendC::isa::Issue(AscendC::isa::VecGather{
         sizeof(T), AscendC::isa::RegisterShape(repeat), AscendC::isa::StridedAt(dst, 1, dstRep),
-        AscendC::isa::LocalPlace(base), 0, AscendC::isa::Place(offsets)});
+        AscendC::isa::LocalAddress(base), 0, AscendC::isa::ResolveAddress(offsets)});
 }
 /// One block of 32 bytes per offset.
 template <typename T>
@@ -98,8 +98,8 @@ inline void vgatherb(T* dst, uint32_t* offsets, uint32_t base, uint16_t dstRep, 
                      uint8_t repeat) {
     ASCENDC_LACKS_API("vgatherb", 310);
     AscendC::isa::Issue(AscendC::isa::VecGatherBlocks{
-        repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::LocalPlace(base),
-        AscendC::isa::Place(offsets)});
+        repeat, AscendC::isa::StridedAt(dst, dstBlk, dstRep), AscendC::isa::LocalAddress(base),
+        AscendC::isa::ResolveAddress(offsets)});
 }
 
 /// Writes the elements that `pattern` (0: the bits at src1) selects consecutively. In
@@ -113,9 +113,10 @@ inline void vreducev2(T* dst, T* src0, std::common_type_t<T>* src1, uint8_t repe
     const bool counts = core.mask_mode == MaskMode::kCounter;
     const uint32_t per_repeat = counts ? static_cast<uint32_t>(core.mask[0])
                                        : kRepeatBytes / static_cast<uint32_t>(sizeof(T));
-    uint64_t kept = 0;
-    Issue(VecGatherMask{sizeof(T), pattern, per_repeat, repeat, per_repeat, src1Rep, Place(dst),
-                        StridedAt(src0, src0Blk, src0Rep), Place(src1), &kept});
+    uint64_t gathered = 0;
+    Issue(VecGatherMask{sizeof(T), pattern, per_repeat, repeat, per_repeat, src1Rep,
+                        ResolveAddress(dst), StridedAt(src0, src0Blk, src0Rep),
+                        ResolveAddress(src1), &gathered});
 }
 /// Elements that the last vreducev2 wrote.
 inline int64_t get_rsvd_cnt() {

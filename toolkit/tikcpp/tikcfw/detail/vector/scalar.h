@@ -7,7 +7,7 @@
 namespace AscendC {
 namespace isa {
 
-template <ScalarOp op, typename T, typename U, bool apart = false>
+template <ScalarOp op, typename T, typename U, bool separate = false>
 ASCENDC_ALWAYS_INLINE void IssueScalar(const VecShape& shape, const VecOperand& dst,
                                        const VecOperand& src, const PrimT<U>& scalar) {
     RequireTypeOf<op, PrimT<U>>();
@@ -15,7 +15,7 @@ ASCENDC_ALWAYS_INLINE void IssueScalar(const VecShape& shape, const VecOperand& 
                   op == ScalarOp::kShiftRightRound) {
         RequireApi<200>(op == ScalarOp::kShiftLeft ? "ShiftLeft" : "ShiftRight");
     }
-    Issue(VecScalar{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, apart, shape, dst, src,
+    Issue(VecScalar{op, DTypeOf<PrimT<T>>, DTypeOf<PrimT<U>>, separate, shape, dst, src,
                     ScalarBits(scalar)});
 }
 

@@ -37,9 +37,9 @@ ASCENDC_ALWAYS_INLINE void RequireRelation(CMPMODE mode) {
         }
         if constexpr (kObserved) {
             if (CurrentCore().arch == 220) {
-                Refuse(api == VecApi::kCompare ? "Compare" : "CompareScalar", "cmpMode",
-                       static_cast<int64_t>(mode),
-                       "must be EQ for int32_t; the core compares for equality");
+                RejectParameter(api == VecApi::kCompare ? "Compare" : "CompareScalar", "cmpMode",
+                                static_cast<int64_t>(mode),
+                                "must be EQ for int32_t; the core compares for equality");
             }
         }
     }
@@ -93,7 +93,7 @@ ASCENDC_ALWAYS_INLINE void IssueSelectScalar(SELMODE mode, const VecShape& shape
 /// The place in the unified buffer that the compare-mask register names: kernels store addresses of
 /// 32 bits there, as the hardware has.
 inline const void* CompareMaskPointer() {
-    return LocalPlace(CurrentCore().cmp_mask[0]);
+    return LocalAddress(CurrentCore().cmp_mask[0]);
 }
 
 }  // namespace isa

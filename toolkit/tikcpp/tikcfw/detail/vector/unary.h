@@ -7,11 +7,11 @@
 namespace AscendC {
 namespace isa {
 
-template <UnaryOp op, typename T, bool apart = false>
+template <UnaryOp op, typename T, bool separate = false>
 ASCENDC_ALWAYS_INLINE void IssueUnary(const VecShape& shape, const VecOperand& dst,
                                       const VecOperand& src) {
     RequireTypeOf<op, PrimT<T>>();
-    Issue(VecUnary{op, DTypeOf<PrimT<T>>, apart, shape, dst, src});
+    Issue(VecUnary{op, DTypeOf<PrimT<T>>, separate, shape, dst, src});
 }
 
 }  // namespace isa

@@ -8,7 +8,7 @@
 
 namespace support {
 
-/// Calls that led to a place, innermost first: addresses inside the calling instructions.
+/// Calls that led to a location, innermost first: addresses inside the calling instructions.
 struct CallChain {
     static constexpr int kMost = 48;
     uintptr_t calls[kMost];
@@ -23,7 +23,7 @@ void CollectCalls(CallChain* chain);
 /// toolkit's headers, if one was called, and the user's functions. Without debug information, or
 /// without addr2line of binutils, only the object and the offset in it: "kernel.o+0x12f0".
 /// Zero-terminated and cut to `size`; empty if the chain never enters the object.
-void DescribePlace(const CallChain& chain, const void* inside, char* text, size_t size);
+void DescribeLocation(const CallChain& chain, const void* inside, char* text, size_t size);
 
 /// The object and the offset of an instruction in it, "kernel.o+0x12f0", or else its address.
 void DescribeInstruction(uintptr_t instruction, char* text, size_t size);

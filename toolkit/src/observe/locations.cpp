@@ -1,4 +1,4 @@
-#include "observe/place.h"
+#include "observe/locations.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -47,11 +47,11 @@ bool IsToolkitFile(const std::string& file) {
 
 }  // namespace
 
-bool Places::Chain::operator==(const Chain& other) const {
+bool Locations::Chain::operator==(const Chain& other) const {
     return count == other.count && std::equal(offsets, offsets + count, other.offsets);
 }
 
-size_t Places::Hash::operator()(const Chain& chain) const {
+size_t Locations::Hash::operator()(const Chain& chain) const {
     uint64_t hash = 0x9e3779b97f4a7c15u;
     for (int i = 0; i < chain.count; ++i) {
         hash = (hash ^ chain.offsets[i]) * 0xff51afd7ed558ccdu;
@@ -60,7 +60,7 @@ size_t Places::Hash::operator()(const Chain& chain) const {
     return hash;
 }
 
-Places::Places(const AscendcObservedLaunch& launch) {
+Locations::Locations(const AscendcObservedLaunch& launch) {
     Code code = {reinterpret_cast<uintptr_t>(launch.entry)};
     dl_iterate_phdr(FindCode, &code);
     code_begin_ = code.begin;
@@ -80,7 +80,7 @@ Places::Places(const AscendcObservedLaunch& launch) {
     }
 }
 
-PlaceId Places::At(const AscendcBlock& block, const void* const* frame) {
+LocationId Locations::At(const AscendcBlock& block, const void* const* frame) {
     Chain chain;
     const auto* at = reinterpret_cast<const uint8_t*>(frame);
     while (chain.count < kMost && at >= block.stack_begin &&
@@ -100,7 +100,7 @@ PlaceId Places::At(const AscendcBlock& block, const void* const* frame) {
     return Intern(chain);
 }
 
-PlaceId Places::OfCalls(const uint64_t* calls) {
+LocationId Locations::OfCalls(const uint64_t* calls) {
     Chain chain;
     for (; *calls != 0 && chain.count < kMost; ++calls) {
         if (*calls >= code_begin_ && *calls < code_end_) {
@@ -110,20 +110,20 @@ PlaceId Places::OfCalls(const uint64_t* calls) {
     return Intern(chain);
 }
 
-PlaceId Places::Intern(const Chain& chain) {
-    PlaceId& recent = recent_[chain.count == 0 ? 0 : chain.offsets[0] % kRecent];
+LocationId Locations::Intern(const Chain& chain) {
+    LocationId& recent = recent_[chain.count == 0 ? 0 : chain.offsets[0] % kRecent];
     if (recent < chains_.size() && chains_[recent] == chain) {
         return recent;
     }
-    const auto found = places_.emplace(chain, static_cast<PlaceId>(chains_.size()));
-    if (found.second) {
+    const auto entry = locations_.emplace(chain, static_cast<LocationId>(chains_.size()));
+    if (entry.second) {
         chains_.push_back(chain);
     }
-    recent = found.first->second;
+    recent = entry.first->second;
     return recent;
 }
 
-void Places::Resolve() {
+void Locations::Resolve() {
     std::vector<uint64_t> offsets;
     for (const Chain& chain : chains_) {
         offsets.insert(offsets.end(), chain.offsets, chain.offsets + chain.count);
@@ -134,11 +134,11 @@ void Places::Resolve() {
     frames_.assign(chains_.size(), {});
     for (size_t i = 0; i < chains_.size(); ++i) {
         for (int call = 0; call < chains_[i].count; ++call) {
-            const auto found = lines.find(chains_[i].offsets[call]);
-            if (found == lines.end()) {
+            const auto line = lines.find(chains_[i].offsets[call]);
+            if (line == lines.end()) {
                 continue;
             }
-            for (Frame frame : found->second) {
+            for (Frame frame : line->second) {
                 frame.toolkit = IsToolkitFile(frame.file);
                 frames_[i].push_back(std::move(frame));
             }
@@ -149,8 +149,8 @@ void Places::Resolve() {
     }
 }
 
-const Frame& Places::LineOf(PlaceId place) const {
-    const std::vector<Frame>& frames = frames_[place];
+const Frame& Locations::LineOf(LocationId location) const {
+    const std::vector<Frame>& frames = frames_[location];
     for (const Frame& frame : frames) {
         if (!frame.toolkit && frame.line != 0) {
             return frame;

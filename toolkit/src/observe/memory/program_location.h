@@ -8,12 +8,12 @@
 namespace observe {
 
 /// The calls of the program that led into the toolkit, innermost first.
-class ProgramPlace {
+class ProgramLocation {
 public:
     /// Of the calling thread.
-    static ProgramPlace Here();
+    static ProgramLocation Current();
 
-    bool operator<(const ProgramPlace& other) const;
+    bool operator<(const ProgramLocation& other) const;
     /// An array of frames as errors have them. Asks debug information: the file of an object
     /// without any stands for its sources, with line 0.
     std::string Json() const;

@@ -1,4 +1,4 @@
-#include "observe/access/chosen_elements.h"
+#include "observe/access/selected_elements.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kManyRuns = 64;
 
 /// Those of a thread, as regions point to them until its next record.
-std::vector<uint64_t>& Words() {
+std::vector<uint64_t>& ThreadWords() {
     thread_local std::vector<uint64_t> words;
     return words;
 }
@@ -26,16 +26,16 @@ uint64_t LastOf(uint64_t word) {
 
 }  // namespace
 
-ChosenElements::ChosenElements(const AscendC::isa::Arena& arena, const uint8_t* start,
-                               uint32_t size)
+SelectedElements::SelectedElements(const AscendC::isa::Arena& arena, const uint8_t* start,
+                                   uint32_t size)
     : arena_(arena),
       start_(reinterpret_cast<uint64_t>(start) - reinterpret_cast<uint64_t>(arena.base)),
       size_(size),
-      words_(Words()) {
+      words_(ThreadWords()) {
     words_.assign(arena.size / size / 64 + 2, 0);
 }
 
-bool ChosenElements::Add(const uint32_t* offsets, uint64_t count) {
+bool SelectedElements::Add(const uint32_t* offsets, uint64_t count) {
     const uint64_t last = arena_.size - size_;
     uint64_t astray = 0;
     for (uint64_t i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ bool ChosenElements::Add(const uint32_t* offsets, uint64_t count) {
     return true;
 }
 
-uint64_t ChosenElements::CountRuns() const {
+uint64_t SelectedElements::CountRuns() const {
     uint64_t runs = 0;
     uint64_t before = 0;  // the bit in front of a word
     for (const uint64_t word : words_) {
@@ -63,7 +63,7 @@ uint64_t ChosenElements::CountRuns() const {
     return runs;
 }
 
-void ChosenElements::Flush(const Operand& operand, Regions* regions) {
+void SelectedElements::Flush(const Operand& operand, Regions* regions) {
     const auto chosen = [](uint64_t word) { return word != 0; };
     const auto first = std::find_if(words_.begin(), words_.end(), chosen);
     if (first == words_.end()) {
@@ -79,12 +79,12 @@ void ChosenElements::Flush(const Operand& operand, Regions* regions) {
     Region region = Regions::RegionOf(operand);
     region.base = reinterpret_cast<uint64_t>(arena_.base) + begin * size_;
     region.run = size_;
-    region.chosen = {&*first, static_cast<uint32_t>(begin % 64),
-                     static_cast<uint32_t>(end - begin)};
+    region.selection = {&*first, static_cast<uint32_t>(begin % 64),
+                        static_cast<uint32_t>(end - begin)};
     regions->Visit(region);
 }
 
-void ChosenElements::FlushRuns(const Operand& operand, Regions* regions) {
+void SelectedElements::FlushRuns(const Operand& operand, Regions* regions) {
     ScatteredRuns runs;
     ForEachBitRun(words_, [&](uint64_t begin, uint64_t end) {
         runs.Add(arena_.base + begin * size_, (end - begin) * size_);

@@ -37,14 +37,14 @@ public:
     }
     template <typename U>
     constexpr Wide& operator=(const U& value) {
-        given_ = WholeNumber<T>(value);
-        narrow_ = static_cast<T>(given_);
+        whole_ = WholeNumber<T>(value);
+        narrow_ = static_cast<T>(whole_);
         return *this;
     }
 
     /// What was given, unless the kernel has changed the number since through a reference.
     constexpr int64_t whole() const {
-        return narrow_ == static_cast<T>(given_) ? given_ : static_cast<int64_t>(narrow_);
+        return narrow_ == static_cast<T>(whole_) ? whole_ : static_cast<int64_t>(narrow_);
     }
 
     constexpr operator T() const { return narrow_; }
@@ -67,23 +67,23 @@ public:
     constexpr Wide& operator--() { return *this -= 1; }
 
 private:
-    int64_t given_ = 0;
+    int64_t whole_ = 0;
     T narrow_ = {};
 };
 
 /// The same as a parameter of a function: any number converts to it.
 template <typename T>
-class Given : public Wide<T> {
+class WideParameter : public Wide<T> {
 public:
     template <typename U, std::enable_if_t<std::is_convertible_v<U, T>, int> = 0>
-    constexpr Given(const U& value) : Wide<T>(value) {}
+    constexpr WideParameter(const U& value) : Wide<T>(value) {}
 };
 
 /// T, or in an instrumented build what stores the kernel's number.
 template <typename T>
 using Member = std::conditional_t<kObserved, Wide<T>, T>;
 template <typename T>
-using Parameter = std::conditional_t<kObserved, Given<T>, T>;
+using Parameter = std::conditional_t<kObserved, WideParameter<T>, T>;
 
 /// The number that the kernel gave.
 template <typename T>
@@ -112,8 +112,8 @@ ASCENDC_ALWAYS_INLINE void RequireApi(const char* api) {
 }
 
 /// Tells observers of a parameter that is not allowed. `rule` follows "it".
-ASCENDC_ALWAYS_INLINE void Refuse(const char* api, const char* parameter, int64_t value,
-                                  const char* rule) {
+ASCENDC_ALWAYS_INLINE void RejectParameter(const char* api, const char* parameter, int64_t value,
+                                           const char* rule) {
     Note(RefusalAct{api, parameter, value, rule});
 }
 
@@ -127,7 +127,7 @@ ASCENDC_ALWAYS_INLINE void Expect([[maybe_unused]] const char* api,
     if constexpr (kObserved) {
         const int64_t whole = WholeOf(value);
         if (whole < low || whole > high) {
-            Refuse(api, parameter, whole, rule);
+            RejectParameter(api, parameter, whole, rule);
         }
     }
 }

@@ -1,4 +1,4 @@
-#include "observe/check/finding.h"
+#include "observe/check/fault_report.h"
 
 namespace observe {
 namespace {

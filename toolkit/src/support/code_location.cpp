@@ -1,4 +1,4 @@
-#include "support/code_place.h"
+#include "support/code_location.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ namespace support {
 namespace {
 
 /// Calls of one object that addr2line is asked about, and the user's functions that are named.
-constexpr int kAsked = 8;
+constexpr int kMostCalls = 8;
 constexpr int kNamed = 3;
 constexpr int kPatienceMs = 5000;
 
@@ -81,9 +81,9 @@ bool IsHeader(const char* file) {
 /// "void optiling::(anonymous namespace)::F<half>::G(int)" becomes "optiling::F::G", in place.
 char* ShortName(char* name) {
     static constexpr char kAnonymous[] = "(anonymous namespace)::";
-    for (char* found = name; (found = std::strstr(found, kAnonymous)) != nullptr;) {
-        std::memmove(found, found + sizeof(kAnonymous) - 1,
-                     std::strlen(found + sizeof(kAnonymous) - 1) + 1);
+    for (char* match = name; (match = std::strstr(match, kAnonymous)) != nullptr;) {
+        std::memmove(match, match + sizeof(kAnonymous) - 1,
+                     std::strlen(match + sizeof(kAnonymous) - 1) + 1);
     }
     char* out = name;
     char* begin = name;
@@ -105,14 +105,14 @@ char* ShortName(char* name) {
 }
 
 /// What addr2line printed for one object: pairs of lines, function and "file:line".
-struct Answer {
+struct LinesText {
     char text[8192];
     size_t size = 0;
 };
 
 struct Question {
     char object[300];
-    char offsets[kAsked][24];
+    char offsets[kMostCalls][24];
     int count = 0;
 };
 
@@ -124,32 +124,32 @@ int MillisecondsSince(const timespec& start) {
 }
 
 /// Reads until the end, or until patience ends.
-void ReadAll(int from, Answer* answer) {
+void ReadAll(int from, LinesText* answer) {
     timespec start;
     clock_gettime(CLOCK_MONOTONIC, &start);
     while (answer->size + 1 < sizeof(answer->text)) {
         pollfd wait = {from, POLLIN, 0};
-        const int left = kPatienceMs - MillisecondsSince(start);
-        if (left <= 0 || poll(&wait, 1, left) <= 0) {
+        const int remaining = kPatienceMs - MillisecondsSince(start);
+        if (remaining <= 0 || poll(&wait, 1, remaining) <= 0) {
             break;
         }
-        const ssize_t got =
+        const ssize_t bytes =
             read(from, answer->text + answer->size, sizeof(answer->text) - 1 - answer->size);
-        if (got <= 0) {
+        if (bytes <= 0) {
             break;
         }
-        answer->size += static_cast<size_t>(got);
+        answer->size += static_cast<size_t>(bytes);
     }
     answer->text[answer->size] = '\0';
 }
 
-void Ask(const Question& question, Answer* answer) {
+void Ask(const Question& question, LinesText* answer) {
     answer->text[0] = '\0';
     int pipe_ends[2];
     if (pipe2(pipe_ends, O_CLOEXEC) != 0) {
         return;
     }
-    const char* words[6 + kAsked + 1] = {"addr2line", "-C", "-f", "-i", "-e", question.object};
+    const char* words[6 + kMostCalls + 1] = {"addr2line", "-C", "-f", "-i", "-e", question.object};
     for (int i = 0; i < question.count; ++i) {
         words[6 + i] = question.offsets[i];
     }
@@ -192,14 +192,14 @@ const char* SourceName(char* file) {
     }
     const char* name = file;
     for (const char* const left_out : {"/./", "ascendc.src/"}) {
-        const char* const found = std::strstr(name, left_out);
-        name = found == nullptr ? name : found + std::strlen(left_out);
+        const char* const prefix = std::strstr(name, left_out);
+        name = prefix == nullptr ? name : prefix + std::strlen(left_out);
     }
     return Without(name, "./");
 }
 
 /// Adds the user's functions of an answer; false if there are none.
-bool AddFunctions(Answer* answer, Text* text) {
+bool AddFunctions(LinesText* answer, Text* text) {
     char* rest = answer->text;
     const char* called = nullptr;
     int named = 0;
@@ -281,18 +281,18 @@ void DescribeInstruction(uintptr_t instruction, char* text, size_t size) {
                   static_cast<unsigned long long>(position.offset));
 }
 
-void DescribePlace(const CallChain& chain, const void* inside, char* text, size_t size) {
+void DescribeLocation(const CallChain& chain, const void* inside, char* text, size_t size) {
     Text out(text, size);
-    Position wanted;
-    if (!Locate(reinterpret_cast<uintptr_t>(inside), &wanted)) {
+    Position target;
+    if (!Locate(reinterpret_cast<uintptr_t>(inside), &target)) {
         return;
     }
     Question question;
-    NameObject(wanted, question.object, sizeof(question.object));
+    NameObject(target, question.object, sizeof(question.object));
     uintptr_t first = 0;
-    for (int i = 0; i < chain.count && question.count < kAsked; ++i) {
+    for (int i = 0; i < chain.count && question.count < kMostCalls; ++i) {
         Position position;
-        if (!Locate(chain.calls[i], &position) || position.object != wanted.object) {
+        if (!Locate(chain.calls[i], &position) || position.object != target.object) {
             continue;
         }
         first = first == 0 ? chain.calls[i] : first;
@@ -302,7 +302,7 @@ void DescribePlace(const CallChain& chain, const void* inside, char* text, size_
     if (first == 0) {
         return;
     }
-    Answer answer;
+    LinesText answer;
     Ask(question, &answer);
     if (!AddFunctions(&answer, &out)) {
         DescribeInstruction(first, text, size);

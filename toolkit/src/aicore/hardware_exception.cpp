@@ -11,7 +11,7 @@
 namespace aicore {
 namespace {
 
-using AscendC::isa::Breach;
+using AscendC::isa::HardwareException;
 
 const char* NameOfPipe(uint64_t pipe) {
     constexpr const char* kNames[] = {"S",   "V",    "M",    "MTE1", "MTE2", "MTE3",
@@ -24,85 +24,87 @@ const char* NameOfMemory(uint64_t memory) {
     return memory < std::size(kNames) ? kNames[memory] : "?";
 }
 
-void Describe(Breach what, const char* api, uint64_t value, uint64_t limit, char* text,
-              size_t size) {
+void Describe(HardwareException exception, const char* api, uint64_t value, uint64_t limit,
+              char* text, size_t size) {
     const auto number = static_cast<unsigned long long>(value);
     const auto other = static_cast<unsigned long long>(limit);
     const char* const from = NameOfPipe(value / 256);
     const char* const to = NameOfPipe(value % 256);
-    switch (what) {
-        case Breach::kEventId:
+    switch (exception) {
+        case HardwareException::kEventId:
             std::snprintf(text, size, "%s: event id %lld; a pair of pipes has 0 to %llu", api,
                           static_cast<long long>(value), other - 1);
             return;
-        case Breach::kFlagNotSet:
+        case HardwareException::kFlagNotSet:
             std::snprintf(text, size,
                           "WaitFlag for flag %s_%s, id %llu, which nobody set: on hardware the "
                           "core waits for ever; call SetFlag before it",
                           from, to, other);
             return;
-        case Breach::kFlagDoubled:
+        case HardwareException::kFlagDoubled:
             std::snprintf(text, size,
                           "%s while flag %s_%s, id %llu, is set twice: on hardware the core waits "
                           "for ever; wait for the flag before, or take another event id",
                           api, from, to, other);
             return;
-        case Breach::kEventsTaken:
+        case HardwareException::kEventsTaken:
             std::snprintf(text, size,
                           "%s: all %llu events of %s_%s are taken, one by each buffer that a queue "
                           "has freed or enqueued and by each AllocEventID; use fewer buffers in "
                           "queues, or give event ids back by ReleaseEventID",
                           api, other, from, to);
             return;
-        case Breach::kBeyondMemory:
+        case HardwareException::kBeyondMemory:
             std::snprintf(
                 text, size, "the buffers of InitBuffer end at byte %llu of %s, which has %u bytes",
                 number, NameOfMemory(limit), AscendC::isa::CurrentCore().arenas[limit].size);
             return;
-        case Breach::kNoScratch:
+        case HardwareException::kNoScratch:
             std::snprintf(text, size,
                           "%s works in %llu bytes of UB after the buffers, which leave %llu; "
                           "give queues less, or hand in a temporary tensor",
                           api, number, other);
             return;
-        case Breach::kQueueFull:
+        case HardwareException::kQueueFull:
             std::snprintf(text, size,
                           "%s: %llu tensors are in the queue, which is its depth; call DeQue "
                           "before, or give the queue a greater depth",
                           api, number);
             return;
-        case Breach::kNoBuffer:
+        case HardwareException::kNoBuffer:
             std::snprintf(text, size,
                           "AllocTensor: none of the %llu buffers of the queue is free: on hardware "
                           "the core looks for one for ever; call FreeTensor before it",
                           number);
             return;
-        case Breach::kMisalignedWork:
+        case HardwareException::kMisalignedWork:
             std::snprintf(text, size,
                           "%s: the work tensor begins at byte %llu of UB, which is no multiple of "
                           "%llu",
                           api, number, other);
             return;
     }
-    std::snprintf(text, size, "%s: breach %u", api, static_cast<unsigned>(what));
+    std::snprintf(text, size, "%s: breach %u", api, static_cast<unsigned>(exception));
 }
 
 /// Whether the core waits for ever.
-bool IsEndless(Breach what) {
-    return what == Breach::kFlagNotSet || what == Breach::kFlagDoubled || what == Breach::kNoBuffer;
+bool IsEndless(HardwareException exception) {
+    return exception == HardwareException::kFlagNotSet ||
+           exception == HardwareException::kFlagDoubled ||
+           exception == HardwareException::kNoBuffer;
 }
 
 bool IsReported() {
     const AscendcObserver* const observer = AscendC::isa::CurrentCore().observer;
-    return observer != nullptr && observer->reports_breaches;
+    return observer != nullptr && observer->reports_exceptions;
 }
 
 }  // namespace
 
-void RefuseMisaligned(const char* name, const void* address, uint32_t unit) {
+void FailMisaligned(const char* name, const void* address, uint32_t unit) {
     const Fiber& fiber = *static_cast<Fiber*>(AscendC::isa::CurrentCore().fiber);
-    CoreMemory::Place place;
-    if (IsReported() || !fiber.memory().Find(reinterpret_cast<uintptr_t>(address), &place)) {
+    CoreMemory::Location location;
+    if (IsReported() || !fiber.memory().Find(reinterpret_cast<uintptr_t>(address), &location)) {
         return;
     }
     InstructionNotes notes;
@@ -110,22 +112,23 @@ void RefuseMisaligned(const char* name, const void* address, uint32_t unit) {
     t_instruction.family->take_notes(t_instruction.record, &notes);
     char text[600];
     std::snprintf(text, sizeof(text), "%s begins at byte %lld of %s, which is no multiple of %u%s",
-                  name, static_cast<long long>(place.offset), place.memory, unit,
+                  name, static_cast<long long>(location.offset), location.memory, unit,
                   InstructionText(fiber, notes).text);
     FailFromKernel(AICORE_FAULT_MEMORY, text);
 }
 
 }  // namespace aicore
 
-extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t what, const char* api,
+extern "C" __attribute__((visibility("default"))) void aicore_refuse(uint32_t number,
+                                                                     const char* api,
                                                                      uint64_t value,
                                                                      uint64_t limit) {
     if (aicore::IsReported()) {
         return;
     }
     char text[300];
-    const auto breach = static_cast<AscendC::isa::Breach>(what);
-    aicore::Describe(breach, api, value, limit, text, sizeof(text));
-    aicore::FailFromKernel(aicore::IsEndless(breach) ? AICORE_FAULT_DEADLOCK : AICORE_FAULT_MEMORY,
-                           text);
+    const auto exception = static_cast<AscendC::isa::HardwareException>(number);
+    aicore::Describe(exception, api, value, limit, text, sizeof(text));
+    aicore::FailFromKernel(
+        aicore::IsEndless(exception) ? AICORE_FAULT_DEADLOCK : AICORE_FAULT_MEMORY, text);
 }

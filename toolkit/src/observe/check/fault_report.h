@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "observe/place.h"
+#include "observe/locations.h"
 
 namespace observe {
 
-/// The place of what has none: the first that a Checker asks for.
-constexpr PlaceId kNoPlace = 0;
+/// The location of what has none: the first that a Checker asks for.
+constexpr LocationId kNoLocation = 0;
 
 /// The kind of an error. NameOf() gives its name in reports.
 enum class Fault : uint8_t {
@@ -71,7 +71,7 @@ std::string TextOf(const CoreName& core);
 /// A range of memory that has a name: a buffer, an argument.
 struct NamedRange {
     std::string name;        ///< empty: that of the queue or buffer at `init`
-    PlaceId init = 0;        ///< where InitBuffer made it
+    LocationId init = 0;     ///< where InitBuffer made it
     uint32_t number = 0;     ///< among the buffers of its queue
     uint32_t number_of = 0;  ///< buffers of the queue; 0: not a buffer
     uint64_t address = 0;
@@ -79,8 +79,8 @@ struct NamedRange {
 };
 
 /// One side of an error: what was done, and where.
-struct Doing {
-    PlaceId place = 0;
+struct FaultSide {
+    LocationId location = 0;
     std::string pipe;
     std::string api;
     std::string operand;
@@ -88,25 +88,25 @@ struct Doing {
     CoreName core = {};
 };
 
-struct Finding {
+struct FaultReport {
     Fault fault;
     Severity severity;
     std::string message;  ///< "{range}" stands for the name of `range`
     std::string help;
-    Doing doing;
+    FaultSide side;
     std::string memory;
     uint64_t address = 0;
     uint64_t size = 0;
     bool has_range = false;
     NamedRange range;
     bool has_other = false;
-    Doing other;
+    FaultSide other;
     std::set<CoreName> cores;
     uint64_t count = 0;
 };
 
 /// The errors of a launch, once per location.
-class Findings {
+class FaultReports {
 public:
     /// Distinct errors that are described; others are only counted.
     static constexpr size_t kMost = 1000;
@@ -114,12 +114,12 @@ public:
     /// Errors with equal keys are one.
     struct Key {
         Fault fault;
-        PlaceId place;
+        LocationId location;
         std::string operand;
-        PlaceId other;
+        LocationId other;
         bool operator<(const Key& more) const {
-            return std::tie(fault, place, operand, other) <
-                   std::tie(more.fault, more.place, more.operand, more.other);
+            return std::tie(fault, location, operand, other) <
+                   std::tie(more.fault, more.location, more.operand, more.other);
         }
     };
 
@@ -128,21 +128,21 @@ public:
     void Add(const Key& key, const CoreName& core, const Make& make) {
         ++total_;
         last_record_ = record_;
-        auto found = numbers_.find(key);
-        if (found == numbers_.end()) {
-            if (findings_.size() >= kMost) {
+        auto number = numbers_.find(key);
+        if (number == numbers_.end()) {
+            if (reports_.size() >= kMost) {
                 return;
             }
-            found = numbers_.emplace(key, findings_.size()).first;
-            findings_.push_back(make());
-            findings_.back().doing.core = core;
+            number = numbers_.emplace(key, reports_.size()).first;
+            reports_.push_back(make());
+            reports_.back().side.core = core;
         }
-        Finding& finding = findings_[found->second];
-        ++finding.count;
-        finding.cores.insert(core);
+        FaultReport& report = reports_[number->second];
+        ++report.count;
+        report.cores.insert(core);
     }
 
-    const std::vector<Finding>& all() const { return findings_; }
+    const std::vector<FaultReport>& all() const { return reports_; }
     uint64_t total() const { return total_; }
 
     /// The next record of the launch.
@@ -153,7 +153,7 @@ public:
 
 private:
     std::map<Key, size_t> numbers_;
-    std::vector<Finding> findings_;
+    std::vector<FaultReport> reports_;
     uint64_t total_ = 0;
     uint64_t record_ = 0;
     uint64_t last_record_ = 0;

@@ -1,4 +1,4 @@
-#include "observe/memory/program_place.h"
+#include "observe/memory/program_location.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -9,9 +9,9 @@
 #include "observe/check/source_text.h"
 #include "observe/line_fields.h"
 #include "observe/line_table.h"
+#include "observe/locations.h"
 #include "observe/output.h"
-#include "observe/place.h"
-#include "support/code_place.h"
+#include "support/code_location.h"
 #include "support/file_system.h"
 #include "support/strings.h"
 
@@ -48,7 +48,7 @@ std::string FolderOf(const std::string& file) {
 }
 
 /// Whether an object is the toolkit's, the C library, or Python itself: not what somebody wrote who
-/// looks for the place.
+/// looks for the location.
 bool IsNobodys(const std::string& file) {
     static const std::string* const libraries =
         new std::string(support::DirectoryOfLibrary(reinterpret_cast<const void*>(&IsNobodys)));
@@ -92,7 +92,7 @@ private:
 };
 
 /// File and line of the Python function at work in this thread; false if there is none.
-bool PythonPlace(std::string* file, uint32_t* line) {
+bool FindPythonLine(std::string* file, uint32_t* line) {
     static const Python* const python = new Python();
     void* const frame =
         python->complete && python->holds_interpreter() != 0 ? python->frame() : nullptr;
@@ -128,27 +128,27 @@ bool IsSystem(const std::string& file) {
 
 }  // namespace
 
-ProgramPlace ProgramPlace::Here() {
-    ProgramPlace place;
-    if (PythonPlace(&place.python_file_, &place.python_line_)) {
-        return place;
+ProgramLocation ProgramLocation::Current() {
+    ProgramLocation location;
+    if (FindPythonLine(&location.python_file_, &location.python_line_)) {
+        return location;
     }
     support::CallChain chain;
     support::CollectCalls(&chain);
-    for (int i = 0; i < chain.count && place.calls_.size() < kMostCalls; ++i) {
+    for (int i = 0; i < chain.count && location.calls_.size() < kMostCalls; ++i) {
         if (!IsNobodys(ObjectOf(chain.calls[i]).file)) {
-            place.calls_.push_back(chain.calls[i]);
+            location.calls_.push_back(chain.calls[i]);
         }
     }
-    return place;
+    return location;
 }
 
-bool ProgramPlace::operator<(const ProgramPlace& other) const {
+bool ProgramLocation::operator<(const ProgramLocation& other) const {
     return std::tie(python_file_, python_line_, calls_) <
            std::tie(other.python_file_, other.python_line_, other.calls_);
 }
 
-std::string ProgramPlace::Json() const {
+std::string ProgramLocation::Json() const {
     if (!python_file_.empty()) {
         return "[" + FrameJson("", python_file_, python_line_) + "]";
     }

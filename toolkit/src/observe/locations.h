@@ -10,7 +10,7 @@
 
 namespace observe {
 
-/// A call on the way to a place. Inlined functions have separate frames.
+/// A call on the way to a location. Inlined functions have separate frames.
 struct Frame {
     std::string function;
     std::string file;  ///< as the debug information has it; empty: not known
@@ -18,28 +18,28 @@ struct Frame {
     bool toolkit = false;  ///< in the headers of the kernel language, not in the user's sources
 };
 
-/// A place's number; places of a launch are numbered from 0.
-using PlaceId = uint32_t;
+/// A location's number; locations of a launch are numbered from 0.
+using LocationId = uint32_t;
 
-/// The places of one launch: the calls within the kernel's object that lead to a record.
-class Places {
+/// The locations of one launch: the calls within the kernel's object that lead to a record.
+class Locations {
 public:
-    explicit Places(const AscendcObservedLaunch& launch);
+    explicit Locations(const AscendcObservedLaunch& launch);
 
-    /// The place that the frame of a record belongs to (AscendcObserver::issue). Costs a walk over
-    /// a few frames and a look into a table.
-    PlaceId At(const AscendcBlock& block, const void* const* frame);
-    /// The place of return addresses, innermost first, ended by 0: of a fault.
-    PlaceId OfCalls(const uint64_t* calls);
+    /// The location that the frame of a record belongs to (AscendcObserver::issue). Costs a walk
+    /// over a few frames and a look into a table.
+    LocationId At(const AscendcBlock& block, const void* const* frame);
+    /// The location of return addresses, innermost first, ended by 0: of a fault.
+    LocationId OfCalls(const uint64_t* calls);
 
-    /// Looks all places up, at once. Where neither a file of lines nor addr2line of binutils says
-    /// anything, frames have no file.
+    /// Looks all locations up, at once. Where neither a file of lines nor addr2line of binutils
+    /// says anything, frames have no file.
     void Resolve();
 
     /// After Resolve: innermost first.
-    const std::vector<Frame>& FramesOf(PlaceId place) const { return frames_[place]; }
+    const std::vector<Frame>& FramesOf(LocationId location) const { return frames_[location]; }
     /// After Resolve: the innermost frame in the user's sources; the innermost of all if none is.
-    const Frame& LineOf(PlaceId place) const;
+    const Frame& LineOf(LocationId location) const;
     uint32_t size() const { return static_cast<uint32_t>(chains_.size()); }
 
 private:
@@ -52,7 +52,7 @@ private:
     struct Hash {
         size_t operator()(const Chain& chain) const;
     };
-    PlaceId Intern(const Chain& chain);
+    LocationId Intern(const Chain& chain);
 
     static constexpr size_t kRecent = 64;
 
@@ -60,8 +60,8 @@ private:
     uintptr_t base_ = 0;
     uintptr_t code_begin_ = 0;
     uintptr_t code_end_ = 0;
-    std::unordered_map<Chain, PlaceId, Hash> places_;
-    PlaceId recent_[kRecent] = {};  ///< by the innermost call: loops come to few places
+    std::unordered_map<Chain, LocationId, Hash> locations_;
+    LocationId recent_[kRecent] = {};  ///< by the innermost call: loops come to few locations
     std::vector<Chain> chains_;
     std::vector<std::vector<Frame>> frames_;
 };

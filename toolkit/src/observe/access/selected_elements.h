@@ -10,10 +10,10 @@
 namespace observe {
 
 /// Elements within one memory of the core, at distances from `start`.
-class ChosenElements {
+class SelectedElements {
 public:
     /// `size`: bytes of an element, a power of two.
-    ChosenElements(const AscendC::isa::Arena& arena, const uint8_t* start, uint32_t size);
+    SelectedElements(const AscendC::isa::Arena& arena, const uint8_t* start, uint32_t size);
 
     /// False if one of them is not whole in the memory, or is not where its elements are; then
     /// nothing more can be done with what was collected.

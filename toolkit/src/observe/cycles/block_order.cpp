@@ -1,33 +1,33 @@
-#include "observe/cycles/turns.h"
+#include "observe/cycles/block_order.h"
 
 #include <algorithm>
 
 namespace observe::cycles {
 namespace {
 
-constexpr double kTurn = 0.25;  // us by which a block may be ahead: less than a tile takes to load
+constexpr double kSlice = 0.25;  // us by which a block may be ahead: less than a tile takes to load
 
 }  // namespace
 
-void Turns::Begin(uint32_t unit, uint32_t blocks, bool side_by_side) {
+void BlockOrder::Begin(uint32_t unit, uint32_t blocks, bool concurrent) {
     if (blocks_.empty()) {
         to_begin_ = blocks;
         blocks_.resize(blocks);
     }
     --to_begin_;
     blocks_[unit].takes_part = true;
-    side_by_side_ = side_by_side;
+    concurrent_ = concurrent;
 }
 
-bool Turns::IsAhead(uint32_t unit, double time) {
+bool BlockOrder::IsAhead(uint32_t unit, double time) {
     blocks_[unit].time = time;
-    if (!side_by_side_) {
+    if (!concurrent_) {
         return false;
     }
     if (to_begin_ > 0) {
         return true;
     }
-    if (time <= turn_ends_) {
+    if (time <= slice_end_) {
         return false;
     }
     double first = time;
@@ -36,8 +36,8 @@ bool Turns::IsAhead(uint32_t unit, double time) {
             first = std::min(first, block.time);
         }
     }
-    turn_ends_ = first + kTurn;
-    return time > turn_ends_;
+    slice_end_ = first + kSlice;
+    return time > slice_end_;
 }
 
 }  // namespace observe::cycles
