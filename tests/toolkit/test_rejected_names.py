@@ -10,8 +10,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def rejected() -> set[str]:
-    sources = (ROOT / "toolkit/src").glob("*/refused*.cpp")
-    macro = re.compile(r"^ACL_REFUSED(?:_OBJECT|_KIND)?\((\w+)", re.MULTILINE)
+    sources = (ROOT / "toolkit/src").glob("*/rejected*.cpp")
+    macro = re.compile(r"^ACL_REJECTED(?:_OBJECT|_KIND)?\((\w+)", re.MULTILINE)
     return {name for source in sources for name in macro.findall(source.read_text())}
 
 

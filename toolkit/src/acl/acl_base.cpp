@@ -93,10 +93,11 @@ aclFloat16 aclFloatToFloat16(float value) {
     // Bits of the 24-bit fraction that a half does not keep; one more for each step below the
     // normal range.
     const int drop = exponent < -14 ? 13 + (-14 - exponent) : 13;
-    const uint32_t kept = fraction >> drop;
+    const uint32_t mantissa = fraction >> drop;
     const uint32_t rest = fraction & ((1U << drop) - 1U);
     const uint32_t half = 1U << (drop - 1);
-    const uint32_t rounded = kept + ((rest > half || (rest == half && (kept & 1U) != 0)) ? 1U : 0U);
+    const uint32_t rounded =
+        mantissa + ((rest > half || (rest == half && (mantissa & 1U) != 0)) ? 1U : 0U);
     // Adding instead of joining lets a carry move into the exponent.
     uint32_t result =
         exponent < -14 ? rounded : ((static_cast<uint32_t>(exponent + 14) << 10) + rounded);

@@ -70,12 +70,12 @@ std::string Quoted(const std::string& text) {
 extern "C" {
 
 aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode) {
-    runtime::CaptureMode known;
-    if (!ModeOf(mode, &known)) {
+    runtime::CaptureMode capture_mode;
+    if (!ModeOf(mode, &capture_mode)) {
         return UnknownMode(mode);
     }
-    return WithStream(__func__, stream, [known](const std::shared_ptr<Stream>& found) {
-        return runtime::BeginCapture(found, known);
+    return WithStream(__func__, stream, [capture_mode](const std::shared_ptr<Stream>& live_stream) {
+        return runtime::BeginCapture(live_stream, capture_mode);
     });
 }
 
@@ -84,27 +84,27 @@ aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus* statu
     ACL_REQUIRE_NOT_NULL(status);
     ACL_REQUIRE_NOT_NULL(modelRI);
     int code = 0;
-    const std::shared_ptr<Stream> found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        *status = static_cast<aclmdlRICaptureStatus>(runtime::FindCapture(*found, modelRI));
+    const std::shared_ptr<Stream> live_stream = runtime::FindStream(stream, &code);
+    if (live_stream != nullptr) {
+        *status = static_cast<aclmdlRICaptureStatus>(runtime::FindCapture(*live_stream, modelRI));
     }
     return code;
 }
 
 aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI) {
     ACL_REQUIRE_NOT_NULL(modelRI);
-    return WithStream(__func__, stream, [modelRI](const std::shared_ptr<Stream>& found) {
-        return runtime::EndCapture(found, modelRI);
+    return WithStream(__func__, stream, [modelRI](const std::shared_ptr<Stream>& live_stream) {
+        return runtime::EndCapture(live_stream, modelRI);
     });
 }
 
 aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode) {
     ACL_REQUIRE_NOT_NULL(mode);
-    runtime::CaptureMode known;
-    if (!ModeOf(*mode, &known)) {
+    runtime::CaptureMode capture_mode;
+    if (!ModeOf(*mode, &capture_mode)) {
         return UnknownMode(*mode);
     }
-    *mode = static_cast<aclmdlRICaptureMode>(runtime::ExchangeCaptureMode(known));
+    *mode = static_cast<aclmdlRICaptureMode>(runtime::ExchangeCaptureMode(capture_mode));
     return ACL_SUCCESS;
 }
 
@@ -232,28 +232,28 @@ aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t fla
 }
 
 aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream) {
-    return WithStream(__func__, stream, [](const std::shared_ptr<Stream>& found) {
-        return runtime::BeginTaskGroup(*found);
+    return WithStream(__func__, stream, [](const std::shared_ptr<Stream>& live_stream) {
+        return runtime::BeginTaskGroup(*live_stream);
     });
 }
 
 aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp* handle) {
     ACL_REQUIRE_NOT_NULL(handle);
-    return WithStream(__func__, stream, [handle](const std::shared_ptr<Stream>& found) {
-        return runtime::EndTaskGroup(*found, handle);
+    return WithStream(__func__, stream, [handle](const std::shared_ptr<Stream>& live_stream) {
+        return runtime::EndTaskGroup(*live_stream, handle);
     });
 }
 
 aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle) {
     ACL_REQUIRE_NOT_NULL(handle);
-    return WithStream(__func__, stream, [handle](const std::shared_ptr<Stream>& found) {
-        return runtime::BeginTaskUpdate(found, handle);
+    return WithStream(__func__, stream, [handle](const std::shared_ptr<Stream>& live_stream) {
+        return runtime::BeginTaskUpdate(live_stream, handle);
     });
 }
 
 aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream) {
-    return WithStream(__func__, stream, [](const std::shared_ptr<Stream>& found) {
-        return runtime::EndTaskUpdate(found);
+    return WithStream(__func__, stream, [](const std::shared_ptr<Stream>& live_stream) {
+        return runtime::EndTaskUpdate(live_stream);
     });
 }
 }

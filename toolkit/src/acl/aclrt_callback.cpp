@@ -119,19 +119,19 @@ private:
 
 namespace acl {
 
-void TellTaskAbort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout) {
+void NotifyTaskAbort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout) {
     NamedCallbacks<aclrtDeviceTaskAbortCallback>::Get().ForEach(
         [&](aclrtDeviceTaskAbortCallback callback, void* args) {
             callback(device, stage, timeout, args);
         });
 }
 
-void TellDeviceState(int32_t device, aclrtDeviceState state) {
+void NotifyDeviceState(int32_t device, aclrtDeviceState state) {
     NamedCallbacks<aclrtDeviceStateCallback>::Get().ForEach(
         [&](aclrtDeviceStateCallback callback, void* args) { callback(device, state, args); });
 }
 
-void TellStreamState(aclrtStream stream, aclrtStreamState state) {
+void NotifyStreamState(aclrtStream stream, aclrtStreamState state) {
     NamedCallbacks<aclrtStreamStateCallback>::Get().ForEach(
         [&](aclrtStreamStateCallback callback, void* args) { callback(stream, state, args); });
 }
@@ -239,9 +239,9 @@ aclError aclrtExceptionInfoCallbackUnregister(aclrtExceptionInfoCallback callbac
     ACL_REQUIRE_NOT_NULL(callback);
     ExceptionCallbacks& callbacks = ExceptionCallbacks::Get();
     std::lock_guard<std::mutex> lock(callbacks.mutex);
-    const auto found = callbacks.Find(callback);
-    if (found != callbacks.registered.end()) {
-        callbacks.registered.erase(found);
+    const auto registration = callbacks.Find(callback);
+    if (registration != callbacks.registered.end()) {
+        callbacks.registered.erase(registration);
     }
     callbacks.Connect();
     return ACL_SUCCESS;

@@ -91,16 +91,16 @@ int CopyAll(void** dsts, size_t* destMaxs, void** srcs, size_t* sizes, size_t nu
     return ACL_SUCCESS;
 }
 
-bool Reached(uint64_t value, uint64_t wanted, uint32_t flag) {
+bool Reached(uint64_t value, uint64_t operand, uint32_t flag) {
     switch (flag) {
         case ACL_STREAM_WAIT_VALUE_GEQ:
-            return static_cast<int64_t>(value - wanted) >= 0;
+            return static_cast<int64_t>(value - operand) >= 0;
         case ACL_STREAM_WAIT_VALUE_EQ:
-            return value == wanted;
+            return value == operand;
         case ACL_STREAM_WAIT_VALUE_AND:
-            return (value & wanted) != 0;
+            return (value & operand) != 0;
         default:
-            return ~(value | wanted) != 0;
+            return ~(value | operand) != 0;
     }
 }
 

@@ -64,8 +64,8 @@ aclError aclrtCntNotifyRecord(aclrtCntNotify cntNotify, aclrtStream stream,
             return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown mode %d", __func__, info->mode);
     }
     int code = 0;
-    const auto found = FindCountNotify(cntNotify, &code);
-    return found == nullptr ? code : runtime::SubmitTask(stream, found->Record(*info));
+    const auto live_notify = FindCountNotify(cntNotify, &code);
+    return live_notify == nullptr ? code : runtime::SubmitTask(stream, live_notify->Record(*info));
 }
 
 aclError aclrtCntNotifyWaitWithTimeout(aclrtCntNotify cntNotify, aclrtStream stream,
@@ -78,8 +78,8 @@ aclError aclrtCntNotifyWaitWithTimeout(aclrtCntNotify cntNotify, aclrtStream str
                     info->mode, info->isClear);
     }
     int code = 0;
-    const auto found = FindCountNotify(cntNotify, &code);
-    return found == nullptr ? code : runtime::SubmitTask(stream, found->Wait(*info));
+    const auto live_notify = FindCountNotify(cntNotify, &code);
+    return live_notify == nullptr ? code : runtime::SubmitTask(stream, live_notify->Wait(*info));
 }
 
 aclError aclrtCntNotifyReset(aclrtCntNotify cntNotify, aclrtStream stream) {
@@ -91,9 +91,9 @@ aclError aclrtCntNotifyGetId(aclrtCntNotify cntNotify, uint32_t* notifyId) {
     ACL_REQUIRE_NOT_NULL(cntNotify);
     ACL_REQUIRE_NOT_NULL(notifyId);
     int code = 0;
-    const auto found = FindCountNotify(cntNotify, &code);
-    if (found != nullptr) {
-        *notifyId = found->id();
+    const auto live_notify = FindCountNotify(cntNotify, &code);
+    if (live_notify != nullptr) {
+        *notifyId = live_notify->id();
     }
     return code;
 }

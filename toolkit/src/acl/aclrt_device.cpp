@@ -46,11 +46,11 @@ int GetOption(std::mutex* mutex, const std::map<int, int64_t>& options, int opt,
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown system option %d", opt);
     }
     std::lock_guard<std::mutex> lock(*mutex);
-    const auto found = options.find(opt);
-    if (found == options.end() && unset == nullptr) {
+    const auto option = options.find(opt);
+    if (option == options.end() && unset == nullptr) {
         return Fail(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET, "system option %d was never set", opt);
     }
-    *value = found == options.end() ? *unset : found->second;
+    *value = option == options.end() ? *unset : option->second;
     return ACL_SUCCESS;
 }
 
@@ -69,9 +69,9 @@ int CheckTimeout(int32_t timeout) {
 }
 
 int Reset(int32_t device_id, bool force) {
-    acl::TellDeviceState(device_id, ACL_RT_DEVICE_STATE_RESET_PRE);
+    acl::NotifyDeviceState(device_id, ACL_RT_DEVICE_STATE_RESET_PRE);
     const int code = runtime::ResetDevice(device_id, force);
-    acl::TellDeviceState(device_id, ACL_RT_DEVICE_STATE_RESET_POST);
+    acl::NotifyDeviceState(device_id, ACL_RT_DEVICE_STATE_RESET_POST);
     return code;
 }
 
@@ -80,9 +80,9 @@ int Reset(int32_t device_id, bool force) {
 extern "C" {
 
 aclError aclrtSetDevice(int32_t deviceId) {
-    acl::TellDeviceState(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
+    acl::NotifyDeviceState(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
     const int code = runtime::SetDevice(deviceId);
-    acl::TellDeviceState(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
+    acl::NotifyDeviceState(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
     return code;
 }
 
@@ -240,14 +240,14 @@ aclError aclrtDeviceTaskAbort(int32_t deviceId, uint32_t timeout) {
     if (code != 0) {
         return code;
     }
-    acl::TellTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_PRE, timeout);
+    acl::NotifyTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_PRE, timeout);
     for (const auto& entry : Process::Get().streams.All()) {
         if (entry.second->stream->device() == deviceId) {
             entry.second->stream->DiscardQueued();
             entry.second->stream->failure_mode().Recover();
         }
     }
-    acl::TellTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_POST, timeout);
+    acl::NotifyTaskAbort(deviceId, ACL_RT_DEVICE_TASK_ABORT_POST, timeout);
     return ACL_SUCCESS;
 }
 

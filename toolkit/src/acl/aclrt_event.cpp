@@ -11,12 +11,12 @@ using runtime::Process;
 
 namespace {
 
-constexpr uint32_t kKnownEventFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
-                                      ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |
-                                      ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
+constexpr uint32_t kEventFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
+                                 ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |
+                                 ACL_EVENT_EXTERNAL | ACL_EVENT_IPC;
 
 int CreateEvent(aclrtEvent* event, uint32_t flags, bool complete_unless_recorded) {
-    if ((flags & ~kKnownEventFlags) != 0) {
+    if ((flags & ~kEventFlags) != 0) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "unknown event flags 0x%x", flags);
     }
     int code = 0;
@@ -173,59 +173,59 @@ aclError aclrtDestroyEvent(aclrtEvent event) {
 aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(event);
     int code = 0;
-    std::shared_ptr<Event> found;
+    std::shared_ptr<Event> live_event;
     std::shared_ptr<runtime::Stream> in_stream;
-    return FindBoth(event, stream, &found, &in_stream, &code)
-               ? runtime::ReportRefused(*in_stream, found->Record(in_stream))
+    return FindBoth(event, stream, &live_event, &in_stream, &code)
+               ? runtime::ReportRejected(*in_stream, live_event->Record(in_stream))
                : code;
 }
 
 aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag) {
     ACL_REQUIRE_NOT_NULL(event);
     int code = 0;
-    std::shared_ptr<Event> found;
+    std::shared_ptr<Event> live_event;
     std::shared_ptr<runtime::Stream> in_stream;
-    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
-        (code = CheckUse(__func__, flag, *found, *in_stream)) != ACL_SUCCESS) {
+    if (!FindBoth(event, stream, &live_event, &in_stream, &code) ||
+        (code = CheckUse(__func__, flag, *live_event, *in_stream)) != ACL_SUCCESS) {
         return code;
     }
-    return runtime::ReportRefused(*in_stream, found->Record(in_stream, flag == kExternalUse));
+    return runtime::ReportRejected(*in_stream, live_event->Record(in_stream, flag == kExternalUse));
 }
 
 aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(event);
     int code = 0;
-    std::shared_ptr<Event> found;
+    std::shared_ptr<Event> live_event;
     std::shared_ptr<runtime::Stream> in_stream;
-    if (!FindBoth(event, stream, &found, &in_stream, &code)) {
+    if (!FindBoth(event, stream, &live_event, &in_stream, &code)) {
         return code;
     }
-    if (found->complete_unless_recorded()) {
+    if (live_event->complete_unless_recorded()) {
         return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                     "events made by aclrtCreateEventExWithFlag cannot be reset");
     }
-    return runtime::ReportRefused(*in_stream, found->Reset(in_stream));
+    return runtime::ReportRejected(*in_stream, live_event->Reset(in_stream));
 }
 
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
     ACL_REQUIRE_NOT_NULL(event);
     int code = 0;
-    std::shared_ptr<Event> found;
+    std::shared_ptr<Event> live_event;
     std::shared_ptr<runtime::Stream> in_stream;
-    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
-        (code = CheckWaitable(__func__, *found)) != ACL_SUCCESS) {
+    if (!FindBoth(event, stream, &live_event, &in_stream, &code) ||
+        (code = CheckWaitable(__func__, *live_event)) != ACL_SUCCESS) {
         return code;
     }
-    return runtime::ReportRefused(*in_stream, found->MakeWait(in_stream));
+    return runtime::ReportRejected(*in_stream, live_event->MakeWait(in_stream));
 }
 
 aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindPlainEvent(__func__, event, &code);
-    if (found != nullptr) {
-        *status = found->Complete() ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
+    const std::shared_ptr<Event> live_event = FindPlainEvent(__func__, event, &code);
+    if (live_event != nullptr) {
+        *status = live_event->Complete() ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
     }
     return code;
 }
@@ -234,10 +234,10 @@ aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* statu
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindRealEvent(event, &code);
-    if (found != nullptr) {
-        *status = found->Complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE
-                                    : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    const std::shared_ptr<Event> live_event = FindRealEvent(event, &code);
+    if (live_event != nullptr) {
+        *status = live_event->Complete() ? ACL_EVENT_RECORDED_STATUS_COMPLETE
+                                         : ACL_EVENT_RECORDED_STATUS_NOT_READY;
     }
     return code;
 }
@@ -246,10 +246,10 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* statu
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const std::shared_ptr<Event> found = FindPlainEvent(__func__, event, &code);
-    if (found != nullptr) {
-        *status =
-            found->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
+    const std::shared_ptr<Event> live_event = FindPlainEvent(__func__, event, &code);
+    if (live_event != nullptr) {
+        *status = live_event->WaitsOver() ? ACL_EVENT_WAIT_STATUS_COMPLETE
+                                          : ACL_EVENT_WAIT_STATUS_NOT_READY;
     }
     return code;
 }
@@ -292,9 +292,9 @@ aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(timestamp);
     int code = 0;
-    const std::shared_ptr<Event> found = FindEvent(event, &code);
+    const std::shared_ptr<Event> live_event = FindEvent(event, &code);
     std::chrono::steady_clock::time_point time;
-    if (found == nullptr || (code = TimeOf(*found, &time)) != 0) {
+    if (live_event == nullptr || (code = TimeOf(*live_event, &time)) != 0) {
         return code;
     }
     *timestamp = static_cast<uint64_t>(
@@ -309,13 +309,13 @@ aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event, i
                     timeout);
     }
     int code = 0;
-    std::shared_ptr<Event> found;
+    std::shared_ptr<Event> live_event;
     std::shared_ptr<runtime::Stream> in_stream;
-    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
-        (code = CheckWaitable(__func__, *found)) != ACL_SUCCESS) {
+    if (!FindBoth(event, stream, &live_event, &in_stream, &code) ||
+        (code = CheckWaitable(__func__, *live_event)) != ACL_SUCCESS) {
         return code;
     }
-    return runtime::ReportRefused(*in_stream, found->MakeWait(in_stream, timeout));
+    return runtime::ReportRejected(*in_stream, live_event->MakeWait(in_stream, timeout));
 }
 
 aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint32_t timeout,
@@ -325,25 +325,25 @@ aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event, uint
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: a timeout of %u ms", __func__, timeout);
     }
     int code = 0;
-    std::shared_ptr<Event> found;
+    std::shared_ptr<Event> live_event;
     std::shared_ptr<runtime::Stream> in_stream;
-    if (!FindBoth(event, stream, &found, &in_stream, &code) ||
-        (code = CheckUse(__func__, flag, *found, *in_stream)) != ACL_SUCCESS ||
-        (code = CheckWaitable(__func__, *found)) != ACL_SUCCESS) {
+    if (!FindBoth(event, stream, &live_event, &in_stream, &code) ||
+        (code = CheckUse(__func__, flag, *live_event, *in_stream)) != ACL_SUCCESS ||
+        (code = CheckWaitable(__func__, *live_event)) != ACL_SUCCESS) {
         return code;
     }
     const int32_t limit = timeout == 0 ? -1 : static_cast<int32_t>(timeout);
-    return runtime::ReportRefused(*in_stream,
-                                  found->MakeWait(in_stream, limit, flag == kExternalUse));
+    return runtime::ReportRejected(*in_stream,
+                                   live_event->MakeWait(in_stream, limit, flag == kExternalUse));
 }
 
 aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId) {
     ACL_REQUIRE_NOT_NULL(event);
     ACL_REQUIRE_NOT_NULL(eventId);
     int code = 0;
-    const std::shared_ptr<Event> found = FindEvent(event, &code);
-    if (found != nullptr) {
-        *eventId = found->id();
+    const std::shared_ptr<Event> live_event = FindEvent(event, &code);
+    if (live_event != nullptr) {
+        *eventId = live_event->id();
     }
     return code;
 }

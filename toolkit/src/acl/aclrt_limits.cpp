@@ -109,9 +109,9 @@ aclError aclrtResetDeviceResLimit(int32_t deviceId) {
 
 aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type, uint32_t value) {
     int code = CheckLimit(type, value);
-    const auto found = code == 0 ? runtime::FindStream(stream, &code) : nullptr;
-    if (found != nullptr) {
-        found->core_limits[type] = value;
+    const auto live_stream = code == 0 ? runtime::FindStream(stream, &code) : nullptr;
+    if (live_stream != nullptr) {
+        live_stream->core_limits[type] = value;
     }
     return code;
 }
@@ -119,21 +119,21 @@ aclError aclrtSetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type, u
 aclError aclrtGetStreamResLimit(aclrtStream stream, aclrtDevResLimitType type, uint32_t* value) {
     ACL_REQUIRE_NOT_NULL(value);
     int code = CheckType(type);
-    const auto found = code == 0 ? runtime::FindStream(stream, &code) : nullptr;
-    if (found == nullptr) {
+    const auto live_stream = code == 0 ? runtime::FindStream(stream, &code) : nullptr;
+    if (live_stream == nullptr) {
         return code;
     }
-    const uint32_t limit = found->core_limits[type];
+    const uint32_t limit = live_stream->core_limits[type];
     *value = limit;
-    return limit != 0 ? ACL_SUCCESS : aclrtGetDeviceResLimit(found->device(), type, value);
+    return limit != 0 ? ACL_SUCCESS : aclrtGetDeviceResLimit(live_stream->device(), type, value);
 }
 
 aclError aclrtResetStreamResLimit(aclrtStream stream) {
     int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        found->core_limits[ACL_RT_DEV_RES_CUBE_CORE] = 0;
-        found->core_limits[ACL_RT_DEV_RES_VECTOR_CORE] = 0;
+    const auto live_stream = runtime::FindStream(stream, &code);
+    if (live_stream != nullptr) {
+        live_stream->core_limits[ACL_RT_DEV_RES_CUBE_CORE] = 0;
+        live_stream->core_limits[ACL_RT_DEV_RES_VECTOR_CORE] = 0;
     }
     return code;
 }

@@ -139,9 +139,9 @@ aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type,
 aclError aclrtHostRegisterV2(void* ptr, uint64_t size, uint32_t flag) {
     ACL_REQUIRE_NOT_NULL(ptr);
     ACL_REQUIRE_NOT_ZERO(size);
-    constexpr uint32_t kKnown =
+    constexpr uint32_t kMask =
         ACL_HOST_REG_MAPPED | ACL_HOST_REG_IOMEMORY | ACL_HOST_REG_READONLY | ACL_HOST_REG_PINNED;
-    if (flag == 0 || (flag & ~kKnown) != 0) {
+    if (flag == 0 || (flag & ~kMask) != 0) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown flags 0x%x", __func__, flag);
     }
     if (Process::Get().DeviceOfAddress(ptr) != nullptr) {
@@ -187,8 +187,8 @@ aclError aclrtCheckMemType(void** addrList, uint32_t size, uint32_t memType, uin
     ACL_REQUIRE_NOT_NULL(addrList);
     ACL_REQUIRE_NOT_NULL(checkResult);
     ACL_REQUIRE_NOT_ZERO(size);
-    constexpr uint32_t kKnown = ACL_RT_MEM_TYPE_DEV | ACL_RT_MEM_TYPE_DVPP | ACL_RT_MEM_TYPE_RSVD;
-    if (reserve != 0 || memType == 0 || (memType & ~kKnown) != 0) {
+    constexpr uint32_t kMask = ACL_RT_MEM_TYPE_DEV | ACL_RT_MEM_TYPE_DVPP | ACL_RT_MEM_TYPE_RSVD;
+    if (reserve != 0 || memType == 0 || (memType & ~kMask) != 0) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown memory type 0x%x, or reserve not 0",
                     __func__, memType);
     }

@@ -64,24 +64,25 @@ aclError aclrtDestroyNotify(aclrtNotify notify) {
 aclError aclrtRecordNotify(aclrtNotify notify, aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(notify);
     int code = 0;
-    const auto found = FindNotify(notify, &code);
-    return found == nullptr ? code : runtime::SubmitTask(stream, found->Record());
+    const auto live_notify = FindNotify(notify, &code);
+    return live_notify == nullptr ? code : runtime::SubmitTask(stream, live_notify->Record());
 }
 
 aclError aclrtWaitAndResetNotify(aclrtNotify notify, aclrtStream stream, uint32_t timeout) {
     ACL_REQUIRE_NOT_NULL(notify);
     int code = 0;
-    const auto found = FindNotify(notify, &code);
-    return found == nullptr ? code : runtime::SubmitTask(stream, found->WaitAndReset(timeout));
+    const auto live_notify = FindNotify(notify, &code);
+    return live_notify == nullptr ? code
+                                  : runtime::SubmitTask(stream, live_notify->WaitAndReset(timeout));
 }
 
 aclError aclrtGetNotifyId(aclrtNotify notify, uint32_t* notifyId) {
     ACL_REQUIRE_NOT_NULL(notify);
     ACL_REQUIRE_NOT_NULL(notifyId);
     int code = 0;
-    const auto found = FindNotify(notify, &code);
-    if (found != nullptr) {
-        *notifyId = found->id();
+    const auto live_notify = FindNotify(notify, &code);
+    if (live_notify != nullptr) {
+        *notifyId = live_notify->id();
     }
     return code;
 }
@@ -91,11 +92,11 @@ aclError aclrtNotifyBatchReset(aclrtNotify* notifies, size_t num) {
     ACL_REQUIRE_NOT_ZERO(num);
     for (size_t i = 0; i < num; ++i) {
         int code = 0;
-        const auto found = FindNotify(notifies[i], &code);
-        if (found == nullptr) {
+        const auto live_notify = FindNotify(notifies[i], &code);
+        if (live_notify == nullptr) {
             return code;
         }
-        found->Reset();
+        live_notify->Reset();
     }
     return ACL_SUCCESS;
 }
@@ -113,10 +114,10 @@ aclError aclrtNotifyGetExportKey(aclrtNotify notify, char* key, size_t len, uint
                     static_cast<unsigned long long>(flags));
     }
     int code = 0;
-    const auto found = FindNotify(notify, &code);
-    if (found != nullptr) {
-        found->memory().Publish(flags != ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT);
-        snprintf(key, len, "notify-%016" PRIx64, found->memory().token());
+    const auto live_notify = FindNotify(notify, &code);
+    if (live_notify != nullptr) {
+        live_notify->memory().Publish(flags != ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT);
+        snprintf(key, len, "notify-%016" PRIx64, live_notify->memory().token());
     }
     return code;
 }
@@ -126,8 +127,8 @@ aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t* pid, size_t num) {
     ACL_REQUIRE_NOT_NULL(pid);
     ACL_REQUIRE_NOT_ZERO(num);
     int code = 0;
-    const auto found = FindNotify(notify, &code);
-    if (found != nullptr && !found->memory().Allow(pid, num)) {
+    const auto live_notify = FindNotify(notify, &code);
+    if (live_notify != nullptr && !live_notify->memory().Allow(pid, num)) {
         code = Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: too many processes: %zu", __func__, num);
     }
     return code;

@@ -14,14 +14,14 @@ using runtime::Fail;
 namespace {
 
 constexpr uint32_t kMaxPriority = 7;
-constexpr uint32_t kKnownStreamFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
-                                       ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE |
-                                       ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+constexpr uint32_t kStreamFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
+                                  ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE |
+                                  ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
 
 int Create(aclrtStream* stream, uint32_t priority, uint32_t flags) {
     const int code = runtime::CreateStream(stream, priority, flags);
     if (code == ACL_SUCCESS) {
-        acl::TellStreamState(*stream, ACL_RT_STREAM_STATE_CREATE_POST);
+        acl::NotifyStreamState(*stream, ACL_RT_STREAM_STATE_CREATE_POST);
     }
     return code;
 }
@@ -30,9 +30,9 @@ int Create(aclrtStream* stream, uint32_t priority, uint32_t flags) {
 template <typename Use>
 int WithStream(aclrtStream stream, Use use) {
     int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found != nullptr) {
-        use(*found);
+    const auto live_stream = runtime::FindStream(stream, &code);
+    if (live_stream != nullptr) {
+        use(*live_stream);
     }
     return code;
 }
@@ -55,33 +55,34 @@ aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle, aclrtStreamCon
                                  const void* attrValue, size_t valueSize) {
     ACL_REQUIRE_NOT_NULL(handle);
     ACL_REQUIRE_NOT_NULL(attrValue);
-    size_t wanted = sizeof(size_t);
+    size_t expected_size = sizeof(size_t);
     switch (attr) {
         case ACL_RT_STREAM_WORK_ADDR_PTR:
-            handle->workptr =
-                valueSize == wanted ? *static_cast<void* const*>(attrValue) : handle->workptr;
+            handle->workptr = valueSize == expected_size ? *static_cast<void* const*>(attrValue)
+                                                         : handle->workptr;
             break;
         case ACL_RT_STREAM_WORK_SIZE:
-            handle->workSize =
-                valueSize == wanted ? *static_cast<const size_t*>(attrValue) : handle->workSize;
+            handle->workSize = valueSize == expected_size ? *static_cast<const size_t*>(attrValue)
+                                                          : handle->workSize;
             break;
         case ACL_RT_STREAM_FLAG:
             handle->flag =
-                valueSize == wanted ? *static_cast<const size_t*>(attrValue) : handle->flag;
+                valueSize == expected_size ? *static_cast<const size_t*>(attrValue) : handle->flag;
             break;
         case ACL_RT_STREAM_PRIORITY:
-            wanted = sizeof(uint32_t);
-            handle->priority =
-                valueSize == wanted ? *static_cast<const uint32_t*>(attrValue) : handle->priority;
+            expected_size = sizeof(uint32_t);
+            handle->priority = valueSize == expected_size ? *static_cast<const uint32_t*>(attrValue)
+                                                          : handle->priority;
             break;
         default:
             return Fail(ACL_ERROR_INVALID_PARAM, "aclrtSetStreamConfigOpt: unknown option %d",
                         attr);
     }
-    return valueSize == wanted ? ACL_SUCCESS
-                               : Fail(ACL_ERROR_INVALID_PARAM,
-                                      "aclrtSetStreamConfigOpt: option %d has %zu bytes, not %zu",
-                                      attr, wanted, valueSize);
+    return valueSize == expected_size
+               ? ACL_SUCCESS
+               : Fail(ACL_ERROR_INVALID_PARAM,
+                      "aclrtSetStreamConfigOpt: option %d has %zu bytes, not %zu", attr,
+                      expected_size, valueSize);
 }
 
 aclError aclrtCreateStream(aclrtStream* stream) {
@@ -96,7 +97,7 @@ aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uin
                     priority, kMaxPriority);
     }
     // With other values it is documented to be aclrtCreateStream's.
-    return Create(stream, priority, (flag & ~kKnownStreamFlags) == 0 ? flag : 0);
+    return Create(stream, priority, (flag & ~kStreamFlags) == 0 ? flag : 0);
 }
 
 aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle* handle) {
@@ -108,13 +109,13 @@ aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle*
 
 aclError aclrtDestroyStream(aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(stream);
-    acl::TellStreamState(stream, ACL_RT_STREAM_STATE_DESTROY_PRE);
+    acl::NotifyStreamState(stream, ACL_RT_STREAM_STATE_DESTROY_PRE);
     return runtime::DestroyStream(stream, false);
 }
 
 aclError aclrtDestroyStreamForce(aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(stream);
-    acl::TellStreamState(stream, ACL_RT_STREAM_STATE_DESTROY_PRE);
+    acl::NotifyStreamState(stream, ACL_RT_STREAM_STATE_DESTROY_PRE);
     return runtime::DestroyStream(stream, true);
 }
 
@@ -129,15 +130,15 @@ aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) {
                     platform::CurrentSoc().soc_version.c_str());
     }
     int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found == nullptr) {
+    const auto live_stream = runtime::FindStream(stream, &code);
+    if (live_stream == nullptr) {
         return code;
     }
     if (mode == ACL_STOP_ON_FAILURE) {
-        found->StopOnFailure();
-    } else if (found->stops_on_failure()) {
+        live_stream->StopOnFailure();
+    } else if (live_stream->stops_on_failure()) {
         return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                    "stream %d stops on failure: that cannot be taken back", found->id());
+                    "stream %d stops on failure: that cannot be taken back", live_stream->id());
     }
     return ACL_SUCCESS;
 }
@@ -157,24 +158,24 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) 
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
     ACL_REQUIRE_NOT_NULL(status);
     int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found == nullptr) {
+    const auto live_stream = runtime::FindStream(stream, &code);
+    if (live_stream == nullptr) {
         return code;
     }
-    *status = found->Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+    *status = live_stream->Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
     std::string text;
-    const int failure = found->failure_mode().failure(&text);
+    const int failure = live_stream->failure_mode().failure(&text);
     return failure == 0 ? ACL_SUCCESS : runtime::FailText(failure, text);
 }
 
 aclError aclrtStreamAbort(aclrtStream stream) {
     ACL_REQUIRE_NOT_NULL(stream);
-    return WithStream(stream, [&](runtime::Stream& found) { found.DiscardQueued(); });
+    return WithStream(stream, [&](runtime::Stream& live_stream) { live_stream.DiscardQueued(); });
 }
 
 aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId) {
     ACL_REQUIRE_NOT_NULL(streamId);
-    return WithStream(stream, [&](runtime::Stream& found) { *streamId = found.id(); });
+    return WithStream(stream, [&](runtime::Stream& live_stream) { *streamId = live_stream.id(); });
 }
 
 aclError aclrtGetThreadLastTaskId(uint32_t* taskId) {
@@ -185,12 +186,13 @@ aclError aclrtGetThreadLastTaskId(uint32_t* taskId) {
 
 aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t* priority) {
     ACL_REQUIRE_NOT_NULL(priority);
-    return WithStream(stream, [&](runtime::Stream& found) { *priority = found.priority; });
+    return WithStream(stream,
+                      [&](runtime::Stream& live_stream) { *priority = live_stream.priority; });
 }
 
 aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t* flags) {
     ACL_REQUIRE_NOT_NULL(flags);
-    return WithStream(stream, [&](runtime::Stream& found) { *flags = found.flags(); });
+    return WithStream(stream, [&](runtime::Stream& live_stream) { *flags = live_stream.flags(); });
 }
 
 aclError aclrtGetStreamAvailableNum(uint32_t* streamCount) {
@@ -208,8 +210,8 @@ aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType
                                  aclrtStreamAttrValue* value) {
     ACL_REQUIRE_NOT_NULL(value);
     int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found == nullptr) {
+    const auto live_stream = runtime::FindStream(stream, &code);
+    if (live_stream == nullptr) {
         return code;
     }
     bool good = true;
@@ -219,15 +221,16 @@ aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType
         case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
             return aclrtSetStreamOverflowSwitch(stream, value->overflowSwitch);
         case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
-            found->custom_tag = value->userCustomTag;
+            live_stream->custom_tag = value->userCustomTag;
             break;
         case ACL_STREAM_ATTR_CACHE_OP_INFO:
             good = value->cacheOpInfoSwitch <= 1;
-            found->cache_op_info = good ? value->cacheOpInfoSwitch : found->cache_op_info.load();
+            live_stream->cache_op_info =
+                good ? value->cacheOpInfoSwitch : live_stream->cache_op_info.load();
             break;
         case ACL_STREAM_ATTR_PRIORITY:
             good = value->streamPriority <= kMaxPriority;
-            found->priority = good ? value->streamPriority : found->priority.load();
+            live_stream->priority = good ? value->streamPriority : live_stream->priority.load();
             break;
         default:
             good = false;
@@ -241,27 +244,27 @@ aclError aclrtGetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType
                                  aclrtStreamAttrValue* value) {
     ACL_REQUIRE_NOT_NULL(value);
     int code = 0;
-    const auto found = runtime::FindStream(stream, &code);
-    if (found == nullptr) {
+    const auto live_stream = runtime::FindStream(stream, &code);
+    if (live_stream == nullptr) {
         return code;
     }
     memset(value, 0, sizeof(*value));
     switch (stmAttrType) {
         case ACL_STREAM_ATTR_FAILURE_MODE:
             value->failureMode =
-                found->stops_on_failure() ? ACL_STOP_ON_FAILURE : ACL_CONTINUE_ON_FAILURE;
+                live_stream->stops_on_failure() ? ACL_STOP_ON_FAILURE : ACL_CONTINUE_ON_FAILURE;
             return ACL_SUCCESS;
         case ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK:
-            value->overflowSwitch = found->overflow_switch;
+            value->overflowSwitch = live_stream->overflow_switch;
             return ACL_SUCCESS;
         case ACL_STREAM_ATTR_USER_CUSTOM_TAG:
-            value->userCustomTag = found->custom_tag;
+            value->userCustomTag = live_stream->custom_tag;
             return ACL_SUCCESS;
         case ACL_STREAM_ATTR_CACHE_OP_INFO:
-            value->cacheOpInfoSwitch = found->cache_op_info;
+            value->cacheOpInfoSwitch = live_stream->cache_op_info;
             return ACL_SUCCESS;
         case ACL_STREAM_ATTR_PRIORITY:
-            value->streamPriority = found->priority;
+            value->streamPriority = live_stream->priority;
             return ACL_SUCCESS;
         default:
             return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: unknown attribute %d", __func__,
@@ -273,11 +276,13 @@ aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, uint32_t flag) {
     if (flag > 1) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s: flag %u is neither 0 nor 1", __func__, flag);
     }
-    return WithStream(stream, [&](runtime::Stream& found) { found.overflow_switch = flag; });
+    return WithStream(stream,
+                      [&](runtime::Stream& live_stream) { live_stream.overflow_switch = flag; });
 }
 
 aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t* flag) {
     ACL_REQUIRE_NOT_NULL(flag);
-    return WithStream(stream, [&](runtime::Stream& found) { *flag = found.overflow_switch; });
+    return WithStream(stream,
+                      [&](runtime::Stream& live_stream) { *flag = live_stream.overflow_switch; });
 }
 }

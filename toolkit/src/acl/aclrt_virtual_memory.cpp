@@ -35,8 +35,8 @@ int CheckProp(const char* function, const aclrtPhysicalMemProp* prop) {
         return Fail(ACL_ERROR_INVALID_PARAM, "%s: location %d is neither a device nor the host",
                     function, type);
     }
-    const bool known = prop->memAttr >= ACL_DDR_MEM_HUGE && prop->memAttr <= ACL_MEM_P2P_HUGE1G;
-    if (!known || (on_device && OnlyOnHost(prop->memAttr))) {
+    const bool is_known = prop->memAttr >= ACL_DDR_MEM_HUGE && prop->memAttr <= ACL_MEM_P2P_HUGE1G;
+    if (!is_known || (on_device && OnlyOnHost(prop->memAttr))) {
         return Fail(ACL_ERROR_INVALID_PARAM, "%s: memory attribute %d is not for that location",
                     function, prop->memAttr);
     }

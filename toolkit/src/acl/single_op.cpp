@@ -145,18 +145,18 @@ aclError aclopCreateHandle(const char* opType, int numInputs,
     if (code != ACL_SUCCESS) {
         return code;
     }
-    aclopHandle* made = new (std::nothrow) aclopHandle{opType, {}, {}, {}};
-    if (made == nullptr) {
+    aclopHandle* created = new (std::nothrow) aclopHandle{opType, {}, {}, {}};
+    if (created == nullptr) {
         return Fail(ACL_ERROR_BAD_ALLOC, "no memory for a handle of %s", opType);
     }
     for (int i = 0; i < numInputs; ++i) {
-        made->inputs.push_back(*inputDesc[i]);
+        created->inputs.push_back(*inputDesc[i]);
     }
     for (int i = 0; i < numOutputs; ++i) {
-        made->outputs.push_back(*outputDesc[i]);
+        created->outputs.push_back(*outputDesc[i]);
     }
-    made->attr = opAttr == nullptr ? aclopAttr() : *opAttr;
-    *handle = runtime::Remembered(runtime::ObjectKind::kOpHandle, made);
+    created->attr = opAttr == nullptr ? aclopAttr() : *opAttr;
+    *handle = runtime::Remembered(runtime::ObjectKind::kOpHandle, created);
     return ACL_SUCCESS;
 }
 

@@ -5,8 +5,8 @@
 
 namespace acl {
 
-void TellTaskAbort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout);
-void TellDeviceState(int32_t device, aclrtDeviceState state);
-void TellStreamState(aclrtStream stream, aclrtStreamState state);
+void NotifyTaskAbort(int32_t device, aclrtDeviceTaskAbortStage stage, uint32_t timeout);
+void NotifyDeviceState(int32_t device, aclrtDeviceState state);
+void NotifyStreamState(aclrtStream stream, aclrtStreamState state);
 
 }  // namespace acl

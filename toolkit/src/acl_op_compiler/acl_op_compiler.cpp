@@ -90,12 +90,12 @@ aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length) {
     ACL_REQUIRE_NOT_NULL(value);
     CompileOptions& options = CompileOptions::Get();
     std::lock_guard<std::mutex> lock(options.mutex);
-    const auto found = options.values.find(opt);
-    if (found == options.values.end() || found->second.size() >= length) {
+    const auto option = options.values.find(opt);
+    if (option == options.values.end() || option->second.size() >= length) {
         return Fail(ACL_ERROR_INVALID_PARAM,
                     "compile option %d is not set or does not fit %zu bytes", opt, length);
     }
-    memcpy(value, found->second.c_str(), found->second.size() + 1);
+    memcpy(value, option->second.c_str(), option->second.size() + 1);
     return ACL_SUCCESS;
 }
 

@@ -50,13 +50,13 @@ std::shared_ptr<Queue> FindQueue(uint32_t device, const char* name, size_t capac
     static auto* const queues =
         new std::map<std::pair<uint32_t, std::string>, std::weak_ptr<Queue>>();
     const std::lock_guard<std::mutex> lock(*mutex);
-    std::weak_ptr<Queue>& known = (*queues)[{device, name}];
-    std::shared_ptr<Queue> queue = known.lock();
+    std::weak_ptr<Queue>& entry = (*queues)[{device, name}];
+    std::shared_ptr<Queue> queue = entry.lock();
     if (queue == nullptr) {
         queue = std::make_shared<Queue>();
         queue->name = name;
         queue->capacity = capacity;
-        known = queue;
+        entry = queue;
     }
     return queue;
 }

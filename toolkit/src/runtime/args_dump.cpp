@@ -54,7 +54,7 @@ public:
             *this = ArgsDump(at_once_, path_);
         }
         const size_t index = static_cast<size_t>(use);
-        if (known_[index].insert(text).second) {
+        if (written_[index].insert(text).second) {
             waiting_.push_back({use, name, text});
         }
         if (at_once_) {
@@ -70,12 +70,12 @@ public:
             const std::string name = record.name + std::to_string(numbers_[index]++) + ".json";
             if (!MakeDirectories(folder) ||
                 !support::ReplaceFile(folder + "/" + name, record.text, 0644)) {
-                if (!told_) {
+                if (!has_warned_) {
                     fprintf(stderr,
                             "[WARN] what operators were called with is not recorded: %s/%s: %s\n",
                             folder.c_str(), name.c_str(), strerror(errno));
                 }
-                told_ = true;
+                has_warned_ = true;
                 written = false;
             }
         }
@@ -84,7 +84,7 @@ public:
     }
     /// Ends the dump; numbers of files go on in the next one.
     void Close() {
-        for (std::set<std::string>& texts : known_) {
+        for (std::set<std::string>& texts : written_) {
             texts.clear();
         }
     }
@@ -99,10 +99,10 @@ private:
     ArgsDump(bool at_once, const std::string& path) : at_once_(at_once) { Open(path); }
 
     bool at_once_;
-    bool told_ = false;
+    bool has_warned_ = false;
     pid_t process_ = 0;
     std::string path_;
-    std::set<std::string> known_[3];
+    std::set<std::string> written_[3];
     size_t numbers_[3] = {0, 0, 0};
     std::vector<Record> waiting_;
 };
@@ -149,13 +149,13 @@ int CheckPath(const std::string& path) {
     if (path.empty()) {
         return FailStart("The path is empty", "\"\"", "path");
     }
-    const bool made = MakeDirectories(path);
+    const bool has_folder = MakeDirectories(path);
     const std::string reason = strerror(errno);
     struct stat status;
     if (stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode)) {
         return FailStart("The path is not a directory", path, "path");
     }
-    if (!made) {
+    if (!has_folder) {
         return FailStart(("The path fails to be created. Error: " + reason).c_str(), path, "path");
     }
     return access(path.c_str(), R_OK | W_OK | X_OK) == 0

@@ -26,8 +26,8 @@ int32_t DtypeOf(const std::string& name) {
             {"uint8", ge::DT_UINT8},   {"uint16", ge::DT_UINT16},       {"uint32", ge::DT_UINT32},
             {"uint64", ge::DT_UINT64}, {"complex64", ge::DT_COMPLEX64},
         };
-    const auto found = types->find(name);
-    return found == types->end() ? -1 : static_cast<int32_t>(found->second);
+    const auto type = types->find(name);
+    return type == types->end() ? -1 : static_cast<int32_t>(type->second);
 }
 
 /// What the description of a kernel says of its parameters, in their order.
@@ -150,9 +150,10 @@ bool FindAllocation(uint64_t address, uint64_t* begin, uint64_t* bytes) {
     Device* const device = Process::Get().DeviceOfAddress(accessed);
     void* start = nullptr;
     size_t size = 0;
-    const bool found = device != nullptr ? device->memory().RequestedBefore(accessed, &start, &size)
-                                         : PinnedBefore(accessed, &start, &size);
-    const bool inside = found && address - reinterpret_cast<uint64_t>(start) < size;
+    const bool was_requested = device != nullptr
+                                   ? device->memory().RequestedBefore(accessed, &start, &size)
+                                   : PinnedBefore(accessed, &start, &size);
+    const bool inside = was_requested && address - reinterpret_cast<uint64_t>(start) < size;
     if (inside || device != nullptr) {  // memory after pinned memory is the program's own
         *begin = reinterpret_cast<uint64_t>(start);
         *bytes = size;

@@ -142,9 +142,9 @@ int ProcessReport(int32_t timeout_ms) {
     {
         Subscriptions& subscriptions = Subscriptions::Get();
         std::lock_guard<std::mutex> lock(subscriptions.mutex);
-        const auto found = subscriptions.queues.find(static_cast<uint64_t>(pthread_self()));
-        if (found != subscriptions.queues.end()) {
-            queue = found->second;
+        const auto entry = subscriptions.queues.find(static_cast<uint64_t>(pthread_self()));
+        if (entry != subscriptions.queues.end()) {
+            queue = entry->second;
         }
     }
     if (queue == nullptr) {

@@ -14,7 +14,7 @@ namespace {
 /// Steps of a graph that can be replaced.
 struct TaskGroup {
     std::weak_ptr<Graph> graph;
-    std::vector<size_t> places;
+    std::vector<size_t> steps;
 };
 
 HandleTable<TaskGroup>& TaskGroups() {
@@ -49,10 +49,10 @@ public:
             return ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED;
         }
         Advance(stream);
-        const size_t place = graph->Add({stream->id(), std::move(task)});
+        const size_t step = graph->Add({stream->id(), std::move(task)});
         const auto group = groups_.find(stream);
         if (group != groups_.end()) {
-            group->second.push_back(place);
+            group->second.push_back(step);
         }
         return 0;
     }
@@ -105,15 +105,15 @@ public:
     /// Whether all that was recorded comes before what the first stream would do next.
     bool Joined() const {
         std::lock_guard<std::mutex> lock(mutex_);
-        const auto known = clocks_.find(origin());
+        const auto clock = clocks_.find(origin());
         return std::all_of(clocks_.begin(), clocks_.end(), [&](const auto& entry) {
             const auto own = entry.second.find(entry.first);
             const uint64_t count = own == entry.second.end() ? 0 : own->second;
-            if (known == clocks_.end()) {
+            if (clock == clocks_.end()) {
                 return count == 0;
             }
-            const auto seen = known->second.find(entry.first);
-            return count == 0 || (seen != known->second.end() && seen->second >= count);
+            const auto component = clock->second.find(entry.first);
+            return count == 0 || (component != clock->second.end() && component->second >= count);
         });
     }
 
@@ -131,12 +131,12 @@ public:
 
     bool EndGroup(const Stream& stream, TaskGroup* group) {
         std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = groups_.find(&stream);
-        if (found == groups_.end()) {
+        const auto entry = groups_.find(&stream);
+        if (entry == groups_.end()) {
             return false;
         }
-        *group = {graph, std::move(found->second)};
-        groups_.erase(found);
+        *group = {graph, std::move(entry->second)};
+        groups_.erase(entry);
         return true;
     }
 
@@ -298,7 +298,7 @@ CaptureMode ExchangeCaptureMode(CaptureMode mode) {
     return std::exchange(thread_mode, mode);
 }
 
-int CheckMayRunNow(const char* what) {
+int CheckMayRunNow(const char* call) {
     Captures& captures = Captures::Get();
     if (captures.count == 0 || thread_mode == CaptureMode::kRelaxed) {
         return 0;
@@ -314,13 +314,13 @@ int CheckMayRunNow(const char* what) {
                         "%s is done on return, which the capture of stream %d forbids: capture in "
                         "the relaxed mode, or use pinned memory (aclrtMallocHost) and the "
                         "asynchronous function",
-                        what, capture->origin()->id());
+                        call, capture->origin()->id());
         }
     }
     return 0;
 }
 
-int CheckNotCaptured(const Stream& stream, const char* what) {
+int CheckNotCaptured(const Stream& stream, const char* call) {
     const std::shared_ptr<Capture> capture = CaptureOf(stream);
     if (capture == nullptr) {
         return 0;
@@ -329,7 +329,7 @@ int CheckNotCaptured(const Stream& stream, const char* what) {
     return Fail(ACL_ERROR_RT_STREAM_CAPTURED,
                 "%s: the work of stream %d is being captured and does not run before "
                 "aclmdlRIExecuteAsync",
-                what, stream.id());
+                call, stream.id());
 }
 
 int BeginTaskGroup(const Stream& stream) {
@@ -346,24 +346,24 @@ int EndTaskGroup(const Stream& stream, void** group) {
     if (capture == nullptr) {
         return code;
     }
-    TaskGroup found;
-    if (!capture->EndGroup(stream, &found)) {
+    TaskGroup recorded;
+    if (!capture->EndGroup(stream, &recorded)) {
         return GroupStatus("none was begun in this stream");
     }
-    *group = TaskGroups().Add(std::make_shared<TaskGroup>(std::move(found)));
+    *group = TaskGroups().Add(std::make_shared<TaskGroup>(std::move(recorded)));
     return 0;
 }
 
 int BeginTaskUpdate(const std::shared_ptr<Stream>& stream, const void* group) {
-    const std::shared_ptr<TaskGroup> found = TaskGroups().Find(group);
-    if (found == nullptr || found->graph.expired()) {
+    const std::shared_ptr<TaskGroup> live_group = TaskGroups().Find(group);
+    if (live_group == nullptr || live_group->graph.expired()) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "task group %p does not exist, or its graph is gone", group);
     }
     if (stream->recorder() != nullptr) {
         return GroupStatus("the stream's work is captured, or it updates another group");
     }
-    stream->set_recorder(std::make_shared<Update>(found));
+    stream->set_recorder(std::make_shared<Update>(live_group));
     return 0;
 }
 
@@ -374,10 +374,10 @@ int EndTaskUpdate(const std::shared_ptr<Stream>& stream) {
     }
     stream->set_recorder(nullptr);
     const std::shared_ptr<Graph> graph = update->group->graph.lock();
-    if (graph == nullptr || update->tasks.size() != update->group->places.size()) {
+    if (graph == nullptr || update->tasks.size() != update->group->steps.size()) {
         return GroupStatus("its graph is gone, or the number of tasks differs");
     }
-    graph->Replace(update->group->places, std::move(update->tasks));
+    graph->Replace(update->group->steps, std::move(update->tasks));
     return 0;
 }
 

@@ -27,9 +27,9 @@ bool IsBeingCaptured(const void* graph);
 CaptureMode ExchangeCaptureMode(CaptureMode mode);
 
 /// 107030 with an error if captures forbid work that is done on return, in this thread.
-int CheckMayRunNow(const char* what);
+int CheckMayRunNow(const char* call);
 /// 107027 with an error, and the capture is invalid, if the stream's work is being recorded.
-int CheckNotCaptured(const Stream& stream, const char* what);
+int CheckNotCaptured(const Stream& stream, const char* call);
 
 /// The tasks recorded in the stream between these two are a group, whose tasks can be replaced.
 int BeginTaskGroup(const Stream& stream);

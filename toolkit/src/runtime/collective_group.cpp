@@ -28,9 +28,9 @@ void AddCollectiveGroup(const std::string& name) {
 void RemoveCollectiveGroup(const std::string& name) {
     Groups& groups = AllGroups();
     const std::lock_guard<std::mutex> lock(groups.mutex);
-    const auto found = groups.communicators.find(name);
-    if (found != groups.communicators.end() && --found->second == 0) {
-        groups.communicators.erase(found);
+    const auto communicator = groups.communicators.find(name);
+    if (communicator != groups.communicators.end() && --communicator->second == 0) {
+        groups.communicators.erase(communicator);
     }
 }
 

@@ -68,9 +68,9 @@ Process::Process() {
     long count = 1;
     const char* text = getenv("ASCENDC_DEVICE_COUNT");
     if (text != nullptr) {
-        const long wanted = strtol(text, nullptr, 10);
-        if (wanted >= 1 && wanted <= kMaxDevices) {
-            count = wanted;
+        const long configured = strtol(text, nullptr, 10);
+        if (configured >= 1 && configured <= kMaxDevices) {
+            count = configured;
         }
     }
     for (long id = 0; id < count; ++id) {
@@ -161,7 +161,7 @@ int SubmitTask(const void* handle, std::unique_ptr<Task> task) {
         return code;
     }
     stream->Submit(std::move(task), &code);
-    return ReportRefused(*stream, code);
+    return ReportRejected(*stream, code);
 }
 
 int CreateStream(void** handle, uint32_t priority, uint32_t flags) {
@@ -382,8 +382,8 @@ extern "C" int32_t rtGetSocVersion(char* version, uint32_t max_len) {
 }
 
 extern "C" int32_t rtSetSocVersion(const char* version) {
-    const bool known = version != nullptr && platform::SetCurrentSoc(version);
-    return known ? 0 : ACL_ERROR_RT_PARAM_INVALID;
+    const bool is_set = version != nullptr && platform::SetCurrentSoc(version);
+    return is_set ? 0 : ACL_ERROR_RT_PARAM_INVALID;
 }
 
 extern "C" int32_t rtGetC2cCtrlAddr(uint64_t* addr, uint32_t* len) {

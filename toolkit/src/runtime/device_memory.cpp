@@ -60,14 +60,14 @@ bool DeviceMemory::Reserve() {
     }
     // At the same place in every process, where it is free: an observed program then has the same
     // addresses each time.
-    void* const place = reinterpret_cast<void*>(kFirstAddress + static_cast<uintptr_t>(device_) *
-                                                                    kAddressesOfDevice);
+    void* const hint = reinterpret_cast<void*>(kFirstAddress + static_cast<uintptr_t>(device_) *
+                                                                   kAddressesOfDevice);
     // Twice the capacity: the search for space moves on through the range, so that a freed address
     // is not given out again soon. Systems that limit address space get a smaller range.
-    const size_t wanted = RoundUp(std::max(capacity_ * 2, kMinRange), kHugePage);
-    for (size_t bytes = wanted; bytes >= kMinRange; bytes = RoundUp(bytes / 2, kHugePage)) {
+    const size_t largest = RoundUp(std::max(capacity_ * 2, kMinRange), kHugePage);
+    for (size_t bytes = largest; bytes >= kMinRange; bytes = RoundUp(bytes / 2, kHugePage)) {
         void* range =
-            mmap(place, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            mmap(hint, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (range != MAP_FAILED) {
             base_ = reinterpret_cast<uintptr_t>(range);
             range_bytes_ = bytes;
@@ -185,17 +185,17 @@ void* DeviceMemory::Allocate(size_t size) {
 
 std::shared_ptr<void> DeviceMemory::Free(const void* address) {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = live_.find(reinterpret_cast<uintptr_t>(address));
-    if (found == live_.end() || found->second.mapped()) {
+    const auto allocation = live_.find(reinterpret_cast<uintptr_t>(address));
+    if (allocation == live_.end() || allocation->second.mapped()) {
         return nullptr;
     }
-    used_ -= found->second.charged;
-    found->second.charged = 0;
-    auto* const buffer = new Buffer(std::move(found->second));
-    live_.erase(found);
-    return std::shared_ptr<void>(buffer, [this, address](void* kept) {
+    used_ -= allocation->second.charged;
+    allocation->second.charged = 0;
+    auto* const buffer = new Buffer(std::move(allocation->second));
+    live_.erase(allocation);
+    return std::shared_ptr<void>(buffer, [this, address](void* memory) {
         // The owner's end may call back, so it goes after the lock.
-        const std::unique_ptr<Buffer> freed(static_cast<Buffer*>(kept));
+        const std::unique_ptr<Buffer> freed(static_cast<Buffer*>(memory));
         std::lock_guard<std::mutex> released(mutex_);
         Release(reinterpret_cast<uintptr_t>(address), *freed);
     });
@@ -266,16 +266,16 @@ void* DeviceMemory::ReserveAddresses(size_t size, const void* expected) {
 
 DeviceMemory::Released DeviceMemory::ReleaseAddresses(const void* address) {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = reservations_.find(reinterpret_cast<uintptr_t>(address));
-    if (found == reservations_.end()) {
+    const auto reservation = reservations_.find(reinterpret_cast<uintptr_t>(address));
+    if (reservation == reservations_.end()) {
         return Released::kUnknown;
     }
-    const auto buffer = live_.lower_bound(found->first);
-    if (buffer != live_.end() && buffer->first - found->first < found->second) {
+    const auto buffer = live_.lower_bound(reservation->first);
+    if (buffer != live_.end() && buffer->first - reservation->first < reservation->second) {
         return Released::kMapped;
     }
-    ReturnRange(found->first, found->second);
-    reservations_.erase(found);
+    ReturnRange(reservation->first, reservation->second);
+    reservations_.erase(reservation);
     return Released::kDone;
 }
 
@@ -292,10 +292,10 @@ bool DeviceMemory::Map(void* address, size_t size, int fd, std::shared_ptr<Memor
         return false;
     }
     const auto after = live_.lower_bound(begin);
-    const bool behind = after != live_.end() && after->first - begin < size;
+    const bool is_adjacent = after != live_.end() && after->first - begin < size;
     const bool before = after != live_.begin() &&
                         begin - std::prev(after)->first < std::prev(after)->second.accessible;
-    if (behind || before ||
+    if (is_adjacent || before ||
         mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
         return false;
     }

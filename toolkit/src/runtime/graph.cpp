@@ -95,10 +95,10 @@ size_t Graph::Add(Step step) {
     return steps_.size() - 1;
 }
 
-void Graph::Replace(const std::vector<size_t>& places, std::vector<std::shared_ptr<Task>> tasks) {
+void Graph::Replace(const std::vector<size_t>& steps, std::vector<std::shared_ptr<Task>> tasks) {
     std::lock_guard<std::mutex> lock(mutex_);
-    for (size_t i = 0; i < places.size(); ++i) {
-        steps_[places[i]].task = std::move(tasks[i]);
+    for (size_t i = 0; i < steps.size(); ++i) {
+        steps_[steps[i]].task = std::move(tasks[i]);
     }
 }
 
@@ -119,13 +119,13 @@ void Graph::AddCallback(const Callback& callback) {
 
 bool Graph::RemoveCallback(void (*function)(void*)) {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found =
+    const auto match =
         std::find_if(callbacks_.begin(), callbacks_.end(),
                      [&](const Callback& callback) { return callback.first == function; });
-    if (found == callbacks_.end()) {
+    if (match == callbacks_.end()) {
         return false;
     }
-    callbacks_.erase(found);
+    callbacks_.erase(match);
     return true;
 }
 

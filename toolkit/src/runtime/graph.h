@@ -30,7 +30,7 @@ public:
     /// Returns the step's index.
     size_t Add(Step step);
     /// Puts other tasks in the places of these steps.
-    void Replace(const std::vector<size_t>& places, std::vector<std::shared_ptr<Task>> tasks);
+    void Replace(const std::vector<size_t>& steps, std::vector<std::shared_ptr<Task>> tasks);
     std::vector<Step> steps() const;
     /// The present task of a step.
     std::shared_ptr<Task> TaskAt(size_t index) const;

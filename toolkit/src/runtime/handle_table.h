@@ -28,18 +28,18 @@ public:
     /// Null for a handle that is not in use.
     std::shared_ptr<T> Find(const void* handle) const {
         std::shared_lock<std::shared_mutex> lock(mutex_);
-        const auto found = objects_.find(reinterpret_cast<uint64_t>(handle));
-        return found == objects_.end() ? nullptr : found->second;
+        const auto entry = objects_.find(reinterpret_cast<uint64_t>(handle));
+        return entry == objects_.end() ? nullptr : entry->second;
     }
 
     std::shared_ptr<T> Remove(const void* handle) {
         std::unique_lock<std::shared_mutex> lock(mutex_);
-        const auto found = objects_.find(reinterpret_cast<uint64_t>(handle));
-        if (found == objects_.end()) {
+        const auto entry = objects_.find(reinterpret_cast<uint64_t>(handle));
+        if (entry == objects_.end()) {
             return nullptr;
         }
-        std::shared_ptr<T> object = std::move(found->second);
-        objects_.erase(found);
+        std::shared_ptr<T> object = std::move(entry->second);
+        objects_.erase(entry);
         return object;
     }
 

@@ -34,11 +34,12 @@ struct InitCallbacks {
 template <typename Function>
 auto FindRegistration(Registrations<Function>* all, aclRegisterCallbackType type,
                       Function function) {
-    auto found = all->begin();
-    while (found != all->end() && (found->type != type || found->function != function)) {
-        ++found;
+    auto registration = all->begin();
+    while (registration != all->end() &&
+           (registration->type != type || registration->function != function)) {
+        ++registration;
     }
-    return found;
+    return registration;
 }
 
 template <typename Function>
@@ -50,9 +51,9 @@ int AddTo(Registrations<Function>* all, aclRegisterCallbackType type, Function f
         return Fail(ACL_ERROR_INVALID_PARAM, "a callback of aclInit or aclFinalize: %s",
                     function == nullptr ? "the function is NULL" : "the type is unknown");
     }
-    const auto found = FindRegistration(all, type, function);
-    if (found != all->end()) {
-        found->data = data;
+    const auto registration = FindRegistration(all, type, function);
+    if (registration != all->end()) {
+        registration->data = data;
     } else {
         all->push_back({type, function, data});
     }
@@ -61,14 +62,14 @@ int AddTo(Registrations<Function>* all, aclRegisterCallbackType type, Function f
 
 template <typename Function>
 int RemoveFrom(Registrations<Function>* all, aclRegisterCallbackType type, Function function) {
-    const auto found = FindRegistration(all, type, function);
-    if (found == all->end()) {
+    const auto registration = FindRegistration(all, type, function);
+    if (registration == all->end()) {
         return Fail(ACL_ERROR_INVALID_PARAM,
                     "a callback of aclInit or aclFinalize: the function is not registered for the "
                     "type %d",
                     type);
     }
-    all->erase(found);
+    all->erase(registration);
     return ACL_SUCCESS;
 }
 

@@ -67,11 +67,11 @@ int ExportBuffer(const void* address, size_t size, bool any_process, char* key, 
 int AllowBufferImport(const char* key, const int32_t* pids, size_t count) {
     OpenBuffers& open = OpenBuffers::Get();
     std::lock_guard<std::mutex> lock(open.mutex);
-    const auto found = open.by_key.find(key);
-    if (found == open.by_key.end()) {
+    const auto entry = open.by_key.find(key);
+    if (entry == open.by_key.end()) {
         return UnknownKey(key);
     }
-    return found->second.memory->Allow(pids, count)
+    return entry->second.memory->Allow(pids, count)
                ? 0
                : Fail(ACL_ERROR_RT_PARAM_INVALID, "too many processes: %zu", count);
 }

@@ -55,11 +55,11 @@ bool FindSeal(const char* data, size_t size, AscendcKernelSeal* seal) {
 using DigestOfFirst = std::function<std::string(size_t)>;
 
 /// Digests of files by their state.
-class KnownDigests {
+class DigestCache {
 public:
-    static KnownDigests& Get() {
-        static KnownDigests* const known = new KnownDigests();
-        return *known;
+    static DigestCache& Get() {
+        static DigestCache* const digests = new DigestCache();
+        return *digests;
     }
     std::string DigestOf(const KernelFile& file, size_t count) {
         const struct stat& status = file.status;
@@ -69,9 +69,9 @@ public:
                       status.st_ctim.tv_nsec, count};
         {
             std::lock_guard<std::mutex> lock(mutex_);
-            const auto found = digests_.find(key);
-            if (found != digests_.end()) {
-                return found->second;
+            const auto digest = digests_.find(key);
+            if (digest != digests_.end()) {
+                return digest->second;
             }
         }
         const std::string digest = support::HexText(support::Sha256(file.content.data(), count));
@@ -178,7 +178,7 @@ bool CheckIntegrity(const std::string& origin, const char* data, size_t size,
 
 bool CheckIntegrity(const KernelFile& file, const std::string& stated, std::string* error) {
     const auto digest_of_first = [&file](size_t count) {
-        return KnownDigests::Get().DigestOf(file, count);
+        return DigestCache::Get().DigestOf(file, count);
     };
     return Check(file.path, file.content.data(), file.content.size(), stated, digest_of_first,
                  error);

@@ -19,13 +19,13 @@ namespace {
 using RunFunction = uint32_t (*)(const AicoreLaunch*, AicoreFault*);
 
 RunFunction FindRunFunction(std::string* error) {
-    static std::atomic<RunFunction> found{nullptr};
-    RunFunction run = found;
+    static std::atomic<RunFunction> loaded{nullptr};
+    RunFunction run = loaded;
     if (run == nullptr) {
         void* library = LoadAicoreLibrary(error);
         if (library != nullptr) {
             run = reinterpret_cast<RunFunction>(dlsym(library, "AicoreRun"));
-            found = run;
+            loaded = run;
         }
         if (run == nullptr && error->empty()) {
             *error = "libascendc_aicore.so lacks AicoreRun";
@@ -63,11 +63,11 @@ void LaunchArguments::FillPointers() {
 }
 
 void LaunchArguments::AddSlotsUntil(size_t count) {
-    const size_t wanted = count * sizeof(void*);
-    if (slot_bytes >= wanted) {
+    const size_t required = count * sizeof(void*);
+    if (slot_bytes >= required) {
         return;
     }
-    const size_t missing = wanted - slot_bytes;
+    const size_t missing = required - slot_bytes;
     block.insert(block.begin() + static_cast<ptrdiff_t>(slot_bytes), missing, 0);
     for (Pointer& pointer : pointers) {
         pointer.data_offset += pointer.data_offset >= slot_bytes ? missing : 0;
@@ -75,7 +75,7 @@ void LaunchArguments::AddSlotsUntil(size_t count) {
     for (NamedMemory& memory : memories) {
         memory.address += memory.in_block ? missing : 0;
     }
-    slot_bytes = wanted;
+    slot_bytes = required;
 }
 
 LaunchTask::LaunchTask(std::shared_ptr<Binary> binary, const Function& function, uint32_t block_dim,
@@ -162,13 +162,13 @@ std::string LaunchTask::DescribeAddress(uint64_t address) const {
 }
 
 std::string LaunchTask::OtherArchitecture() const {
-    const uint32_t here = soc_->architecture();
+    const uint32_t architecture = soc_->architecture();
     const uint32_t compiled_for = kernel_.architecture;
-    if (compiled_for == 0 || compiled_for == here) {
+    if (compiled_for == 0 || compiled_for == architecture) {
         return "";
     }
     return "kernel " + name_ + " is compiled for architecture " + std::to_string(compiled_for) +
-           ", the device " + soc_->soc_version + " has " + std::to_string(here) +
+           ", the device " + soc_->soc_version + " has " + std::to_string(architecture) +
            ": compile it for this device, or set ASCENDC_SOC_VERSION to a SoC that has " +
            std::to_string(compiled_for);
 }
@@ -305,13 +305,13 @@ int GetFunctionByName(void* handle, const char* name, void** function) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "kernel %s: this thread has no current context",
                     name);
     }
-    const std::shared_ptr<Function> found = binary->FunctionByName(name);
-    if (found == nullptr) {
+    const std::shared_ptr<Function> kernel = binary->FunctionByName(name);
+    if (kernel == nullptr) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID,
                     "%s has no kernel %s; it holds %s with tiling keys %s",
                     binary->origin().c_str(), name, binary->info().name, KeyList(*binary).c_str());
     }
-    *function = HandleOf(binary, found);
+    *function = HandleOf(binary, kernel);
     return 0;
 }
 
@@ -321,13 +321,13 @@ int GetFunctionByKey(void* handle, uint64_t tiling_key, void** function) {
     if (binary == nullptr || CurrentContext(&code) == nullptr) {
         return code;
     }
-    const std::shared_ptr<Function> found = binary->FunctionByKey(tiling_key);
-    if (found == nullptr) {
+    const std::shared_ptr<Function> kernel = binary->FunctionByKey(tiling_key);
+    if (kernel == nullptr) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "%s has no kernel for tiling key %llu; it has %s",
                     binary->origin().c_str(), static_cast<unsigned long long>(tiling_key),
                     KeyList(*binary).c_str());
     }
-    *function = HandleOf(binary, found);
+    *function = HandleOf(binary, kernel);
     return 0;
 }
 

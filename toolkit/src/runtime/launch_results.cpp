@@ -26,7 +26,7 @@ struct Result {
 struct Results {
     std::string path;  ///< as long as the process lives, whatever becomes of the variable
     std::mutex mutex;
-    std::map<uint64_t, Result> known;  ///< by address
+    std::map<uint64_t, Result> by_address;  ///< by address
 
     /// Null if nobody asks for them.
     static Results* Get() {
@@ -36,7 +36,7 @@ struct Results {
         }();
         return results;
     }
-    void Tell(const Result& result, size_t byte) const {
+    void Report(const Result& result, size_t byte) const {
         const std::string line = result.name + ": byte " + std::to_string(byte) + " of " +
                                  std::to_string(result.bytes.size()) + "\n";
         const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -59,10 +59,10 @@ void KeepResults(const LaunchArguments& arguments, const AscendcKernelInfo& kern
     const std::lock_guard<std::mutex> lock(results->mutex);
     for (const AscendcArgument& argument : table.entries()) {
         // What a kernel writes is its outputs, and whatever nothing is known of.
-        results->known.erase(argument.address);
+        results->by_address.erase(argument.address);
         const auto* const data = reinterpret_cast<const uint8_t*>(argument.address);
         if (argument.role == ASCENDC_ARGUMENT_OUTPUT && IsUsable(data, argument.bytes)) {
-            results->known[argument.address] = {argument.name, {data, data + argument.bytes}};
+            results->by_address[argument.address] = {argument.name, {data, data + argument.bytes}};
         }
     }
 }
@@ -71,7 +71,7 @@ void ForgetResults() {
     Results* const results = Results::Get();
     if (results != nullptr) {
         const std::lock_guard<std::mutex> lock(results->mutex);
-        results->known.clear();
+        results->by_address.clear();
     }
 }
 
@@ -81,16 +81,17 @@ void CompareResults(const void* address, uint64_t bytes) {
         return;
     }
     const std::lock_guard<std::mutex> lock(results->mutex);
-    const auto found = results->known.find(reinterpret_cast<uint64_t>(address));
-    if (found == results->known.end()) {
+    const auto result = results->by_address.find(reinterpret_cast<uint64_t>(address));
+    if (result == results->by_address.end()) {
         return;
     }
-    const std::vector<uint8_t>& kept = found->second.bytes;
+    const std::vector<uint8_t>& written = result->second.bytes;
     const auto* const data = static_cast<const uint8_t*>(address);
-    const auto end = kept.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(bytes, kept.size()));
-    const auto changed = std::mismatch(kept.begin(), end, data).first;
+    const auto end =
+        written.begin() + static_cast<ptrdiff_t>(std::min<uint64_t>(bytes, written.size()));
+    const auto changed = std::mismatch(written.begin(), end, data).first;
     if (changed != end) {
-        results->Tell(found->second, static_cast<size_t>(changed - kept.begin()));
+        results->Report(result->second, static_cast<size_t>(changed - written.begin()));
     }
 }
 

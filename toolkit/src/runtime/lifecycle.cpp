@@ -70,7 +70,7 @@ int ReadDefaultDevice(const support::Json& config, const std::string& path, int3
 }
 
 /// Rejects entries of a configuration that the runtime does not implement.
-int RefuseRest(const support::Json& config, const std::string& path) {
+int RejectRest(const support::Json& config, const std::string& path) {
     const support::Json& dump = config["dump"];
     // What CANN does by default, and torch_npu's own configuration asks for: of operators that
     // fail. Here the error itself says what failed.
@@ -168,7 +168,7 @@ int InitializeState(const std::string& config) {
         int code = ReadDebugSwitch(json, config, &debug_kernels);
         code = code != 0 ? code : ReadDefaultDevice(json, config, &default_device);
         code = code != 0 ? code : ReadTextMode(json, config, &texts_by_process);
-        code = code != 0 ? code : RefuseRest(json, config);
+        code = code != 0 ? code : RejectRest(json, config);
         if (code != 0) {
             return code;
         }
@@ -203,9 +203,9 @@ int FinalizeReference(uint64_t* remaining) {
 }
 
 bool DebugKernelsEnabled() {
-    const std::string wanted = support::Environment("ASCENDC_ENABLE_DEBUG_KERNEL");
-    if (!wanted.empty()) {
-        return wanted == "on";
+    const std::string setting = support::Environment("ASCENDC_ENABLE_DEBUG_KERNEL");
+    if (!setting.empty()) {
+        return setting == "on";
     }
     InitState& state = InitState::Get();
     std::lock_guard<std::mutex> lock(state.mutex);

@@ -36,18 +36,18 @@ uint64_t AddLive(ObjectKind kind, const void* object) {
 uint64_t SerialOf(ObjectKind kind, const void* object) {
     Shard& shard = ShardOf(kind, object);
     std::lock_guard<std::mutex> lock(shard.mutex);
-    const auto found = shard.serials.find(object);
-    return found == shard.serials.end() ? 0 : found->second;
+    const auto entry = shard.serials.find(object);
+    return entry == shard.serials.end() ? 0 : entry->second;
 }
 
 bool RemoveLive(ObjectKind kind, const void* object, uint64_t serial) {
     Shard& shard = ShardOf(kind, object);
     std::lock_guard<std::mutex> lock(shard.mutex);
-    const auto found = shard.serials.find(object);
-    if (found == shard.serials.end() || (serial != 0 && found->second != serial)) {
+    const auto entry = shard.serials.find(object);
+    if (entry == shard.serials.end() || (serial != 0 && entry->second != serial)) {
         return false;
     }
-    shard.serials.erase(found);
+    shard.serials.erase(entry);
     return true;
 }
 

@@ -158,8 +158,8 @@ private:
 
     bool Has(int64_t tag) const { return entries_.count(tag) != 0; }
     uint64_t Value(int64_t tag) const {
-        const auto found = entries_.find(tag);
-        return found == entries_.end() ? 0 : found->second;
+        const auto entry = entries_.find(tag);
+        return entry == entries_.end() ? 0 : entry->second;
     }
     Table TableOf(int64_t address, int64_t size) const { return {Value(address), Value(size)}; }
     bool IsName(uint64_t offset) const { return offset < Value(DT_STRSZ); }
@@ -253,12 +253,12 @@ bool DynamicSection::CountByHash() {
     }
     // A chain that led back to itself would be followed for ever: numbers only go down or up in
     // what linkers write, so each symbol may be met once.
-    std::set<uint32_t> met;
+    std::set<uint32_t> visited;
     for (uint64_t i = 0; i < words[0]; ++i) {
         uint32_t symbol = 0;
         image_.Read(table + sizeof(words) + 4 * i, &symbol);
         while (symbol != 0) {
-            if (symbol >= words[1] || !met.insert(symbol).second) {
+            if (symbol >= words[1] || !visited.insert(symbol).second) {
                 return false;
             }
             image_.Read(table + sizeof(words) + 4 * (words[0] + uint64_t{symbol}), &symbol);

@@ -119,8 +119,8 @@ void KeepForTasks(const Device& device, const void* address, size_t size,
         const std::string user = stream.device() == device.id() && !stream.Idle()
                                      ? stream.KeepForTasks(begin, size, memory)
                                      : "";
-        static std::atomic<bool> said{false};
-        if (!user.empty() && !said.exchange(true)) {
+        static std::atomic<bool> is_reported{false};
+        if (!user.empty() && !is_reported.exchange(true)) {
             std::fprintf(
                 stderr,
                 "warning: aclrtFree: kernel %s (device %d, stream %d) got the buffer of %zu "
@@ -142,12 +142,12 @@ bool IsUsable(const void* address, size_t size) {
     return device == nullptr || device->memory().Covers(address, size);
 }
 
-int CheckAddressRange(const void* address, size_t size, const char* what) {
+int CheckAddressRange(const void* address, size_t size, const char* name) {
     if (IsUsable(address, size)) {
         return 0;
     }
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                "%s %p with %zu bytes is not inside an allocated device buffer", what, address,
+                "%s %p with %zu bytes is not inside an allocated device buffer", name, address,
                 size);
 }
 
@@ -301,7 +301,7 @@ int SubmitTransfer(std::unique_ptr<Task> task, const void* to, const void* from,
     if (code == 0 && pageable) {
         stream->Wait(sequence);
     }
-    return ReportRefused(*stream, code);
+    return ReportRejected(*stream, code);
 }
 
 bool HostToHost(const void* to, const void* from, int kind) {

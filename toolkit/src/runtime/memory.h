@@ -36,6 +36,6 @@ int FillAsync(void* address, size_t size, int32_t value, size_t count, const voi
 /// Whether [address, address + size) is host memory, or device memory inside one live buffer.
 bool IsUsable(const void* address, size_t size);
 /// 0, or 107000 with a text if [address, address + size) is device memory outside a live buffer.
-int CheckAddressRange(const void* address, size_t size, const char* what);
+int CheckAddressRange(const void* address, size_t size, const char* name);
 
 }  // namespace runtime

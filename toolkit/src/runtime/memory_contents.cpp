@@ -41,12 +41,12 @@ public:
         }
     }
     bool Holds(uint64_t begin, uint64_t end) const {
-        const auto behind = ranges_.upper_bound(begin);
-        return behind != ranges_.begin() && std::prev(behind)->second >= end;
+        const auto next = ranges_.upper_bound(begin);
+        return next != ranges_.begin() && std::prev(next)->second >= end;
     }
     bool Meets(uint64_t begin, uint64_t end) const {
-        const auto behind = ranges_.lower_bound(end);
-        return behind != ranges_.begin() && std::prev(behind)->second > begin;
+        const auto next = ranges_.lower_bound(end);
+        return next != ranges_.begin() && std::prev(next)->second > begin;
     }
 
 private:

@@ -129,12 +129,12 @@ int FailAttribute(aclrtMemPoolAttr attribute) {
 void ReturnBlock(const std::shared_ptr<Pool>& pool, void* address, uint64_t use) {
     Pools& pools = Pools::Get();
     std::lock_guard<std::mutex> lock(pools.mutex);
-    const auto found = pool->blocks.find(address);
-    if (found == pool->blocks.end() || found->second.use != use ||
-        found->second.state != BlockState::kFreedInStream) {
+    const auto block = pool->blocks.find(address);
+    if (block == pool->blocks.end() || block->second.use != use ||
+        block->second.state != BlockState::kFreedInStream) {
         return;  // in use again
     }
-    found->second.state = BlockState::kUnused;
+    block->second.state = BlockState::kUnused;
     if (pool->destroyed) {
         pools.Trim(pool.get(), 0);
     }
@@ -154,10 +154,10 @@ int DestroyMemoryPool(aclrtMemPool pool) {
     Pools& pools = Pools::Get();
     std::lock_guard<std::mutex> lock(pools.mutex);
     int code = 0;
-    const auto found = pools.Find(pool, &code);
-    if (found != nullptr) {
-        found->destroyed = true;
-        pools.Trim(found.get(), 0);
+    const auto live_pool = pools.Find(pool, &code);
+    if (live_pool != nullptr) {
+        live_pool->destroyed = true;
+        pools.Trim(live_pool.get(), 0);
         pools.by_handle.Remove(pool);
     }
     return code;
@@ -167,33 +167,33 @@ int SetPoolAttribute(aclrtMemPool pool, aclrtMemPoolAttr attribute, const void* 
     Pools& pools = Pools::Get();
     std::lock_guard<std::mutex> lock(pools.mutex);
     int code = 0;
-    const auto found = pools.Find(pool, &code);
-    if (found == nullptr) {
+    const auto live_pool = pools.Find(pool, &code);
+    if (live_pool == nullptr) {
         return code;
     }
-    if (uint32_t* const choice = FindSwitch(found.get(), attribute)) {
-        uint32_t wanted = 0;
-        memcpy(&wanted, value, sizeof(wanted));
-        if (wanted > 1) {
+    if (uint32_t* const choice = FindSwitch(live_pool.get(), attribute)) {
+        uint32_t setting = 0;
+        memcpy(&setting, value, sizeof(setting));
+        if (setting > 1) {
             return Fail(ACL_ERROR_INVALID_PARAM, "memory pool: attribute %d is 0 or 1, not %u",
-                        attribute, wanted);
+                        attribute, setting);
         }
-        *choice = wanted;
+        *choice = setting;
         return ACL_SUCCESS;
     }
-    uint64_t* const counter = FindCounter(found.get(), attribute);
+    uint64_t* const counter = FindCounter(live_pool.get(), attribute);
     if (counter == nullptr) {
         return FailAttribute(attribute);
     }
-    uint64_t wanted = 0;
-    memcpy(&wanted, value, sizeof(wanted));
+    uint64_t setting = 0;
+    memcpy(&setting, value, sizeof(setting));
     const bool current = attribute == ACL_RT_MEM_POOL_ATTR_RESERVED_MEM_CURRENT ||
                          attribute == ACL_RT_MEM_POOL_ATTR_USED_MEM_CURRENT;
-    if (current || (attribute != ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD && wanted != 0)) {
+    if (current || (attribute != ACL_RT_MEM_POOL_ATTR_RELEASE_THRESHOLD && setting != 0)) {
         return Fail(ACL_ERROR_INVALID_PARAM, "memory pool: attribute %d %s", attribute,
                     current ? "cannot be set" : "can only be set to 0");
     }
-    *counter = wanted;
+    *counter = setting;
     return ACL_SUCCESS;
 }
 
@@ -201,15 +201,15 @@ int GetPoolAttribute(aclrtMemPool pool, aclrtMemPoolAttr attribute, void* value)
     Pools& pools = Pools::Get();
     std::lock_guard<std::mutex> lock(pools.mutex);
     int code = 0;
-    const auto found = pools.Find(pool, &code);
-    if (found == nullptr) {
+    const auto live_pool = pools.Find(pool, &code);
+    if (live_pool == nullptr) {
         return code;
     }
-    if (const uint32_t* const choice = FindSwitch(found.get(), attribute)) {
+    if (const uint32_t* const choice = FindSwitch(live_pool.get(), attribute)) {
         memcpy(value, choice, sizeof(*choice));
         return ACL_SUCCESS;
     }
-    const uint64_t* const counter = FindCounter(found.get(), attribute);
+    const uint64_t* const counter = FindCounter(live_pool.get(), attribute);
     if (counter == nullptr) {
         return FailAttribute(attribute);
     }
@@ -226,35 +226,36 @@ int MallocFromPool(void** address, size_t size, aclrtMemPool pool, const void* s
     }
     Pools& pools = Pools::Get();
     std::lock_guard<std::mutex> lock(pools.mutex);
-    const auto found = pools.Find(pool, &code);
-    if (found == nullptr) {
+    const auto live_pool = pools.Find(pool, &code);
+    if (live_pool == nullptr) {
         return code;
     }
-    if (in_stream->device() != found->device) {
+    if (in_stream->device() != live_pool->device) {
         return Fail(ACL_ERROR_RT_PARAM_INVALID, "the pool is on device %d, the stream on device %d",
-                    found->device, in_stream->device());
+                    live_pool->device, in_stream->device());
     }
-    const auto reusable = FindReusable(found.get(), size, in_stream.get());
-    if (reusable != found->blocks.end()) {
-        found->Use(&reusable->second);
+    const auto reusable = FindReusable(live_pool.get(), size, in_stream.get());
+    if (reusable != live_pool->blocks.end()) {
+        live_pool->Use(&reusable->second);
         *address = reusable->first;
         return ACL_SUCCESS;
     }
     const size_t rounded = (size + kBlockStep - 1) / kBlockStep * kBlockStep;
-    if (rounded < size || (found->capacity != 0 && rounded > found->capacity - found->reserved)) {
+    if (rounded < size ||
+        (live_pool->capacity != 0 && rounded > live_pool->capacity - live_pool->reserved)) {
         return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
                     "the memory pool has no space for %zu bytes: %llu of %zu in use", size,
-                    static_cast<unsigned long long>(found->reserved), found->capacity);
+                    static_cast<unsigned long long>(live_pool->reserved), live_pool->capacity);
     }
-    code = MallocDeviceOn(found->device, address, rounded);
+    code = MallocDeviceOn(live_pool->device, address, rounded);
     if (code == ACL_SUCCESS) {
         Block block;
         block.size = rounded;
-        found->reserved += rounded;
-        found->reserved_peak = std::max(found->reserved_peak, found->reserved);
-        found->Use(&block);
-        found->blocks[*address] = block;
-        pools.by_block[*address] = found;
+        live_pool->reserved += rounded;
+        live_pool->reserved_peak = std::max(live_pool->reserved_peak, live_pool->reserved);
+        live_pool->Use(&block);
+        live_pool->blocks[*address] = block;
+        pools.by_block[*address] = live_pool;
     }
     return code;
 }
@@ -271,13 +272,13 @@ int FreeToPool(void* address, const void* stream) {
     uint64_t use = 0;
     {
         std::lock_guard<std::mutex> lock(pools.mutex);
-        const auto found = pools.by_block.find(address);
-        if (found == pools.by_block.end() ||
-            found->second->blocks.at(address).state != BlockState::kUsed) {
+        const auto entry = pools.by_block.find(address);
+        if (entry == pools.by_block.end() ||
+            entry->second->blocks.at(address).state != BlockState::kUsed) {
             return Fail(ACL_ERROR_RT_PARAM_INVALID,
                         "%p is not in use from a memory pool: freed twice?", address);
         }
-        pool = found->second;
+        pool = entry->second;
         Block& block = pool->blocks.at(address);
         block.state = BlockState::kFreedInStream;
         block.freed_by = in_stream.get();
@@ -298,9 +299,9 @@ int TrimPool(aclrtMemPool pool, size_t bytes_to_keep) {
     Pools& pools = Pools::Get();
     std::lock_guard<std::mutex> lock(pools.mutex);
     int code = 0;
-    const auto found = pools.Find(pool, &code);
-    if (found != nullptr) {
-        pools.Trim(found.get(), bytes_to_keep);
+    const auto live_pool = pools.Find(pool, &code);
+    if (live_pool != nullptr) {
+        pools.Trim(live_pool.get(), bytes_to_keep);
     }
     return code;
 }

@@ -6,7 +6,7 @@
 namespace runtime {
 namespace {
 
-void Tell(AscendcMemoryEventKind kind, const void* address, uint64_t bytes, int device) {
+void NotifyObserver(AscendcMemoryEventKind kind, const void* address, uint64_t bytes, int device) {
     if (LaunchesAreObserved() && ObserveLibrary::Get().memory != nullptr) {
         const AscendcMemoryEvent event = {kind, static_cast<uint32_t>(device),
                                           reinterpret_cast<uint64_t>(address), bytes};
@@ -17,19 +17,19 @@ void Tell(AscendcMemoryEventKind kind, const void* address, uint64_t bytes, int 
 }  // namespace
 
 void NoteAllocated(const void* address, uint64_t bytes, int device) {
-    Tell(ASCENDC_MEMORY_ALLOCATED, address, bytes, device);
+    NotifyObserver(ASCENDC_MEMORY_ALLOCATED, address, bytes, device);
 }
 
 void NoteUse(const void* address) {
-    Tell(ASCENDC_MEMORY_USED, address, 0, 0);
+    NotifyObserver(ASCENDC_MEMORY_USED, address, 0, 0);
 }
 
 void NoteFreed(const void* address, bool live) {
-    Tell(live ? ASCENDC_MEMORY_FREED : ASCENDC_MEMORY_FREED_WRONGLY, address, 0, 0);
+    NotifyObserver(live ? ASCENDC_MEMORY_FREED : ASCENDC_MEMORY_FREED_WRONGLY, address, 0, 0);
 }
 
 void NoteReset(int device) {
-    Tell(ASCENDC_MEMORY_RESET, nullptr, 0, device);
+    NotifyObserver(ASCENDC_MEMORY_RESET, nullptr, 0, device);
 }
 
 }  // namespace runtime

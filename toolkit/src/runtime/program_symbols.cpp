@@ -76,8 +76,8 @@ size_t SizeOfVariable(const void* address) {
         return 0;
     }
     // A program is named as it was started, which need not be a path from here.
-    const bool found = access(info.dli_fname, R_OK) == 0;
-    const MappedFile file(found ? info.dli_fname : "/proc/self/exe");
+    const bool is_readable = access(info.dli_fname, R_OK) == 0;
+    const MappedFile file(is_readable ? info.dli_fname : "/proc/self/exe");
     Elf64_Ehdr header;
     if (!file.Read(0, &header) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
         header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shentsize != sizeof(Elf64_Shdr)) {

@@ -29,7 +29,7 @@ uint32_t LastTaskIdOfThread() {
     return last_task_id;
 }
 
-int ReportRefused(const Stream& stream, int code) {
+int ReportRejected(const Stream& stream, int code) {
     switch (code) {
         case 0:
             return 0;
@@ -184,7 +184,7 @@ std::string Stream::KeepForTasks(uintptr_t begin, size_t size,
     std::string name;
     const auto keep = [&](Task* task) {
         if (task != nullptr && task->Uses(begin, size)) {
-            task->kept.push_back(memory);
+            task->retained.push_back(memory);
             name = task->Name();
         }
     };

@@ -98,8 +98,9 @@ public:
     /// Whether it got an address of [begin, begin + size), as far as that is known.
     virtual bool Uses(uintptr_t, size_t) const { return false; }
 
-    uint32_t id = 0;                          ///< unique in the process; set by Submit
-    std::vector<std::shared_ptr<void>> kept;  ///< what lives as long as it; guarded by its stream
+    uint32_t id = 0;  ///< unique in the process; set by Submit
+    std::vector<std::shared_ptr<void>>
+        retained;  ///< what lives as long as it; guarded by its stream
 };
 
 /// Runs tasks one after the other. The first task starts a worker thread; a thread that waits for
@@ -205,7 +206,7 @@ private:
 };
 
 /// Reports why work was not taken; `code` is what Submit and the functions of events give.
-int ReportRefused(const Stream& stream, int code);
+int ReportRejected(const Stream& stream, int code);
 
 /// Called for every failed task.
 using TaskFailureHook = void (*)(const TaskFailure& failure);

@@ -34,8 +34,8 @@ void UnregisterAllocator(const void* stream) {
 StreamAllocator AllocatorOf(const void* stream) {
     Registry& registry = Registry::Get();
     std::lock_guard<std::mutex> lock(registry.mutex);
-    const auto found = registry.allocators.find(stream);
-    return found == registry.allocators.end() ? StreamAllocator() : found->second;
+    const auto allocator = registry.allocators.find(stream);
+    return allocator == registry.allocators.end() ? StreamAllocator() : allocator->second;
 }
 
 }  // namespace runtime

@@ -3,7 +3,7 @@
 #include "acl/acl_base.h"
 #include "runtime/error.h"
 
-#define REFUSED(name)                                                                            \
+#define REJECTED(name)                                                                           \
     extern "C" __attribute__((visibility("default"))) int name() {                               \
         return runtime::Fail(                                                                    \
             ACL_ERROR_API_NOT_SUPPORT,                                                           \
@@ -13,8 +13,8 @@
             #name);                                                                              \
     }
 
-REFUSED(rtDevBinaryRegister)
-REFUSED(rtDevBinaryUnRegister)
-REFUSED(rtFunctionRegister)
-REFUSED(rtKernelLaunch)
-REFUSED(rtLaunch)
+REJECTED(rtDevBinaryRegister)
+REJECTED(rtDevBinaryUnRegister)
+REJECTED(rtFunctionRegister)
+REJECTED(rtKernelLaunch)
+REJECTED(rtLaunch)

@@ -1,5 +1,5 @@
 // acl_rt_kernel.h: launches and tasks that need a compiler or a core that is not here.
-#include "acl/refused.h"
+#include "acl/rejected.h"
 
 namespace {
 constexpr const char* kWhySimt =
@@ -18,19 +18,19 @@ constexpr const char* kWhyTrace =
     "no profiler listens to marks in streams; see custom-compiler profile";
 }  // namespace
 
-ACL_REFUSED(aclrtLaunchSIMTKernelWithArgsArray, kWhySimt)
-ACL_REFUSED(aclrtLaunchSIMTKernelWithHostArgs, kWhySimt)
+ACL_REJECTED(aclrtLaunchSIMTKernelWithArgsArray, kWhySimt)
+ACL_REJECTED(aclrtLaunchSIMTKernelWithHostArgs, kWhySimt)
 
-ACL_REFUSED(aclrtGetFuncBySymbol, kWhySymbol)
+ACL_REJECTED(aclrtGetFuncBySymbol, kWhySymbol)
 
-ACL_REFUSED(aclrtRegisterCpuFunc, kWhyCpu)
+ACL_REJECTED(aclrtRegisterCpuFunc, kWhyCpu)
 
-ACL_REFUSED(aclrtRandomNumAsync, kWhyRandom)
+ACL_REJECTED(aclrtRandomNumAsync, kWhyRandom)
 
-ACL_REFUSED(aclrtTaskUpdateAsync, kWhyTask)
-ACL_REFUSED(aclrtPersistentTaskClean, kWhyTask)
-ACL_REFUSED(aclrtStreamStop, kWhyTask)
-ACL_REFUSED(aclrtCacheLastTaskOpInfo, kWhyTask)
-ACL_REFUSED(aclrtCacheLastTaskExtendInfo, kWhyTask)
+ACL_REJECTED(aclrtTaskUpdateAsync, kWhyTask)
+ACL_REJECTED(aclrtPersistentTaskClean, kWhyTask)
+ACL_REJECTED(aclrtStreamStop, kWhyTask)
+ACL_REJECTED(aclrtCacheLastTaskOpInfo, kWhyTask)
+ACL_REJECTED(aclrtCacheLastTaskExtendInfo, kWhyTask)
 
-ACL_REFUSED(aclrtProfTrace, kWhyTrace)
+ACL_REJECTED(aclrtProfTrace, kWhyTrace)
