@@ -29,7 +29,7 @@ template <typename T>
 using RowFunction = std::function<void(const RowsOf<T>&, RowsOf<T>*)>;
 
 /// A row's elements in a tensor.
-struct Places {
+struct RowInTensor {
     size_t first;
     size_t size;
     size_t step;
@@ -51,7 +51,7 @@ struct Places {
 };
 
 /// The locations of row `number` of a tensor with this row size.
-Places RowOf(const Extent& extent, size_t size, size_t number) {
+RowInTensor RowOf(const Extent& extent, size_t size, size_t number) {
     return {number / extent.inner * size * extent.inner + number % extent.inner, size,
             extent.inner};
 }
@@ -67,19 +67,19 @@ void ComputeRows(const l0::Operands& views, size_t inputs, const Extent& extent,
                                     : std::vector<T>(nnopbase::ElementCount(views[i].shape)));
     }
     for (size_t number = 0; number < rows; ++number) {
-        RowsOf<T> given;
-        RowsOf<T> made;
+        RowsOf<T> input_rows;
+        RowsOf<T> output_rows;
         for (size_t i = 0; i < views.size(); ++i) {
-            const Places places = RowOf(extent, values[i].size() / rows, number);
+            const RowInTensor row = RowOf(extent, values[i].size() / rows, number);
             if (i < inputs) {
-                given.push_back(places.Get(values[i]));
+                input_rows.push_back(row.Get(values[i]));
             } else {
-                made.emplace_back(places.size);
+                output_rows.emplace_back(row.size);
             }
         }
-        function(given, &made);
+        function(input_rows, &output_rows);
         for (size_t i = inputs; i < views.size(); ++i) {
-            RowOf(extent, values[i].size() / rows, number).Set(made[i - inputs], &values[i]);
+            RowOf(extent, values[i].size() / rows, number).Set(output_rows[i - inputs], &values[i]);
         }
     }
     for (size_t i = inputs; i < views.size(); ++i) {
@@ -94,17 +94,17 @@ aclnnStatus OnRows(const char* name, const opapi::Tensors& inputs, const opapi::
                    int64_t dim, RowFunction<T> function, const opapi::Result& result) {
     opapi::Tensors all = inputs;
     all.insert(all.end(), outputs.begin(), outputs.end());
-    const aclnnStatus code = opapi::CheckGiven(opapi::Operands(all.begin(), all.end()));
+    const aclnnStatus code = opapi::RequireOperands(opapi::Operands(all.begin(), all.end()));
     opapi::HostSteps steps(name);
     if (code != ACLNN_SUCCESS || !opapi::ResolveDim(inputs[0], &dim)) {
-        steps.Refuse("a tensor is NULL, or the dimension does not exist");
+        steps.Reject("a tensor is NULL, or the dimension does not exist");
         return code != ACLNN_SUCCESS ? code : steps.Finish(result);
     }
     const Extent extent = opapi::ExtentAt(inputs[0]->GetViewShape(), dim);
     const size_t rows = extent.outer * extent.inner;
     for (const aclTensor* output : outputs) {
         if (rows != 0 && static_cast<size_t>(output->Numel()) % rows != 0) {
-            steps.Refuse("the shape of an output does not go with that of the input");
+            steps.Reject("the shape of an output does not go with that of the input");
         }
     }
     const size_t count = inputs.size();
@@ -179,9 +179,9 @@ std::vector<size_t> Order(const std::vector<T>& row, bool descending) {
 auto Sorted(bool descending, bool with_values) {
     return [=](const auto& x, auto* y) {
         const std::vector<size_t> order = Order(x[0], descending);
-        auto& places = y->back();
-        for (size_t i = 0; i < places.size() && i < order.size(); ++i) {
-            places[i] = static_cast<std::decay_t<decltype(places[i])>>(order[i]);
+        auto& indices = y->back();
+        for (size_t i = 0; i < indices.size() && i < order.size(); ++i) {
+            indices[i] = static_cast<std::decay_t<decltype(indices[i])>>(order[i]);
             if (with_values) {
                 (*y)[0][i] = x[0][order[i]];
             }
@@ -290,7 +290,7 @@ OPAPI_INTERFACE(ProdDim, const aclTensor* self, int64_t dim, bool keepDim, const
 
 OPAPI_INTERFACE(Prod, const aclTensor* self, const aclDataType, aclTensor* out) {
     OPAPI_BEGIN(Prod);
-    const aclnnStatus code = opapi::CheckGiven({self, out});
+    const aclnnStatus code = opapi::RequireOperands({self, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }

@@ -37,7 +37,7 @@ aclnnStatus Binary(const Operand& self, const Operand& other, const aclTensor* o
 aclnnStatus Scaled(const Operand& self, const Operand& other, const aclScalar* alpha,
                    const aclTensor* out, BinaryOperator apply, const Result& result) {
     if (alpha == nullptr) {
-        return opapi::CheckGiven({alpha});
+        return opapi::RequireOperands({alpha});
     }
     const Compute compute = [apply, alpha](const Tensors& x, aclOpExecutor* executor) {
         const aclTensor* right = x[1];

@@ -98,10 +98,10 @@ T Masked(const T* x) {
 
 aclnnStatus Clamp(const opapi::Operand& self, const opapi::Operand& low, const opapi::Operand& high,
                   const aclTensor* out, const opapi::Result& result) {
-    if (low.given() && high.given()) {
+    if (low.is_set() && high.is_set()) {
         return Map("Clamp", {self, low, high}, out, Clamped<double>, Clamped<int64_t>, result);
     }
-    return low.given()
+    return low.is_set()
                ? Map("ClampMin", {self, low}, out, Largest<double>, Largest<int64_t>, result)
                : Map("ClampMax", {self, high}, out, Smallest<double>, Smallest<int64_t>, result);
 }
@@ -269,7 +269,7 @@ OPAPI_INTERFACE(NanToNum, const aclTensor* self, float nan, float posinf, float 
 
 OPAPI_INTERFACE(Equal, const aclTensor* self, const aclTensor* other, aclTensor* out) {
     OPAPI_BEGIN(Equal);
-    const aclnnStatus code = opapi::CheckGiven({self, other, out});
+    const aclnnStatus code = opapi::RequireOperands({self, other, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }

@@ -32,7 +32,7 @@ aclnnStatus Assign(const aclTensor* target, const aclTensor* value, const opapi:
 
 aclnnStatus AssignNumber(const aclTensor* target, const aclScalar* value,
                          const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({target, value});
+    const aclnnStatus code = opapi::RequireOperands({target, value});
     if (code != ACLNN_SUCCESS) {
         return code;
     }

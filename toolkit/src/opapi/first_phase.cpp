@@ -38,12 +38,12 @@ op::DataType WithScalar(op::DataType tensors, op::DataType scalar) {
     return FamilyOf(scalar) > FamilyOf(tensors) ? DefaultType(scalar) : tensors;
 }
 
-aclnnStatus CheckShape(const op::Shape& found, const aclTensor& out) {
-    return found == out.GetViewShape()
+aclnnStatus CheckShape(const op::Shape& actual, const aclTensor& out) {
+    return actual == out.GetViewShape()
                ? ACLNN_SUCCESS
                : Fail(ACLNN_ERR_PARAM_INVALID, "the shape of out is %s, it should be %s",
                       op::ToString(out.GetViewShape()).GetString(),
-                      op::ToString(found).GetString());
+                      op::ToString(actual).GetString());
 }
 
 aclnnStatus CheckTypes(op::DataType computed, op::DataType out) {
@@ -112,9 +112,9 @@ op::DataType CommonType(const Operands& operands) {
     return tensors;
 }
 
-aclnnStatus CheckGiven(const Operands& operands) {
+aclnnStatus RequireOperands(const Operands& operands) {
     for (size_t i = 0; i < operands.size(); ++i) {
-        if (!operands[i].given()) {
+        if (!operands[i].is_set()) {
             return Fail(ACLNN_ERR_PARAM_NULLPTR, "argument %zu is NULL", i);
         }
     }
@@ -125,7 +125,7 @@ aclnnStatus Elementwise(const Operands& operands, const aclTensor* out, TypeRule
                         const Compute& compute, const Result& result) {
     Operands all = operands;
     all.emplace_back(out);
-    aclnnStatus code = CheckGiven(all);
+    aclnnStatus code = RequireOperands(all);
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -165,7 +165,7 @@ aclnnStatus General(const std::vector<Typed>& tensors, const aclTensor* out, con
     for (const Typed& typed : tensors) {
         all.emplace_back(typed.tensor);
     }
-    aclnnStatus code = CheckGiven(all);
+    aclnnStatus code = RequireOperands(all);
     if (code != ACLNN_SUCCESS) {
         return code;
     }

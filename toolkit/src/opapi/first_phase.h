@@ -18,10 +18,10 @@ struct Result {
 
 /// An argument of arithmetic: a tensor or a number.
 struct Operand {
-    Operand(const aclTensor* given) : tensor(given) {}
-    Operand(const aclScalar* given) : scalar(given) {}
+    Operand(const aclTensor* operand) : tensor(operand) {}
+    Operand(const aclScalar* operand) : scalar(operand) {}
 
-    bool given() const { return tensor != nullptr || scalar != nullptr; }
+    bool is_set() const { return tensor != nullptr || scalar != nullptr; }
 
     const aclTensor* tensor = nullptr;
     const aclScalar* scalar = nullptr;
@@ -45,7 +45,7 @@ op::DataType SumType(op::DataType type);
 op::DataType CommonType(const Operands& operands);
 
 /// 161001 if one is null.
-aclnnStatus CheckGiven(const Operands& operands);
+aclnnStatus RequireOperands(const Operands& operands);
 
 /// Phase 1 of element by element operators: operands of a common type, broadcast to the shape of
 /// `out`, and the result converted to the type of `out`.

@@ -64,11 +64,11 @@ class Each {
 public:
     Each(const aclTensorList* list) : list_(list) {}
     Each(const aclScalarList* list) : numbers_(list) {}
-    Each(const aclScalar* number) : one_(number) {}
+    Each(const aclScalar* number) : single_(number) {}
     /// A tensor of one number, or with `of_each` of one for each tensor of the list.
-    Each(const aclTensor* tensor, bool of_each = false) : one_(tensor), of_each_(of_each) {}
+    Each(const aclTensor* tensor, bool of_each = false) : single_(tensor), of_each_(of_each) {}
 
-    bool given() const { return list_ != nullptr || numbers_ != nullptr || one_.given(); }
+    bool is_set() const { return list_ != nullptr || numbers_ != nullptr || single_.is_set(); }
     bool Has(uint64_t number) const {
         return list_ != nullptr      ? number < list_->Size()
                : numbers_ != nullptr ? number < numbers_->Size()
@@ -81,13 +81,13 @@ public:
         if (numbers_ != nullptr) {
             return (*numbers_)[number];
         }
-        return of_each_ ? steps->Element(one_.tensor, static_cast<int64_t>(number)) : one_;
+        return of_each_ ? steps->Element(single_.tensor, static_cast<int64_t>(number)) : single_;
     }
 
 private:
     const aclTensorList* list_ = nullptr;
     const aclScalarList* numbers_ = nullptr;
-    Operand one_ = static_cast<const aclTensor*>(nullptr);
+    Operand single_ = static_cast<const aclTensor*>(nullptr);
     bool of_each_ = false;
 };
 
@@ -95,9 +95,9 @@ aclnnStatus Foreach(const char* name, const std::vector<Each>& arguments, const 
                     RealFunction function, const opapi::Result& result) {
     HostSteps steps(name);
     for (const Each& argument : arguments) {
-        if (!argument.given() || out == nullptr ||
+        if (!argument.is_set() || out == nullptr ||
             (out->Size() > 0 && !argument.Has(out->Size() - 1))) {
-            steps.Refuse("an argument is NULL or shorter than out");
+            steps.Reject("an argument is NULL or shorter than out");
             return steps.Finish(result);
         }
     }
@@ -279,7 +279,7 @@ OPAPI_INTERFACE(ForeachNorm, const aclTensorList* x, const aclScalar* scalar,
     OPAPI_BEGIN(ForeachNorm);
     HostSteps steps("ForeachNorm");
     if (x == nullptr || out == nullptr || x->Size() != out->Size()) {
-        steps.Refuse("a list is NULL, or they differ in length");
+        steps.Reject("a list is NULL, or they differ in length");
         return steps.Finish(OPAPI_RESULT);
     }
     const double order = scalar == nullptr ? 2 : scalar->ToDouble();

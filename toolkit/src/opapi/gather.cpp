@@ -14,40 +14,40 @@ using opapi::AreIndices;
 using opapi::Elements;
 using opapi::Extent;
 using opapi::HostSteps;
-using opapi::Place;
+using opapi::ResolveIndex;
 
 namespace {
 
 /// Places in `self` of the elements of an index tensor of the same rank (gather, scatter).
-std::vector<size_t> PlacesAlong(const op::Shape& self, int64_t dim, const View& index) {
-    const std::vector<int64_t> wanted = l0::ReadWholes(index);
-    std::vector<size_t> places(wanted.size());
-    for (size_t i = 0; i < wanted.size(); ++i) {
+std::vector<size_t> ElementsAlong(const op::Shape& self, int64_t dim, const View& index) {
+    const std::vector<int64_t> indices = l0::ReadWholes(index);
+    std::vector<size_t> elements(indices.size());
+    for (size_t i = 0; i < indices.size(); ++i) {
         size_t rest = i;
         size_t step = 1;
         for (size_t k = self.GetDimNum(); k-- > 0;) {
             const size_t size = static_cast<size_t>(index.shape[k]);
             const size_t own = static_cast<size_t>(self[k]);
-            places[i] +=
-                step * (static_cast<int64_t>(k) == dim ? Place(wanted[i], own) : rest % size);
+            elements[i] += step * (static_cast<int64_t>(k) == dim ? ResolveIndex(indices[i], own)
+                                                                  : rest % size);
             rest /= size;
             step *= own;
         }
     }
-    return places;
+    return elements;
 }
 
 /// The rows along `dim` that a vector of indices names: out = self[..., index, ...].
 void SelectRows(const View& self, int64_t dim, const View& index, const View& out) {
     const Extent extent = opapi::ExtentAt(self.shape, dim);
-    const std::vector<int64_t> wanted = l0::ReadWholes(index);
+    const std::vector<int64_t> indices = l0::ReadWholes(index);
     const Elements from(self);
     Elements to(out);
     const size_t inner = extent.inner * from.size;
     uint8_t* next = to.bytes.data();
     for (size_t outer = 0; outer < extent.outer; ++outer) {
-        for (const int64_t one : wanted) {
-            const size_t row = outer * extent.size + Place(one, extent.size);
+        for (const int64_t row_index : indices) {
+            const size_t row = outer * extent.size + ResolveIndex(row_index, extent.size);
             std::memcpy(next, from.bytes.data() + row * inner, inner);
             next += inner;
         }
@@ -60,19 +60,19 @@ enum Reduce : int64_t { kReplace, kAdd, kMultiply };
 /// views: self, index, src or, if it has no data, `number`, and out.
 template <typename T>
 void ScatterAlong(const l0::Operands& views, int64_t dim, int64_t reduce, T number) {
-    const std::vector<size_t> places = PlacesAlong(views[0].shape, dim, views[1]);
-    std::vector<T> given(places.size(), number);
+    const std::vector<size_t> elements = ElementsAlong(views[0].shape, dim, views[1]);
+    std::vector<T> sources(elements.size(), number);
     if (views[2].dtype != ge::DT_UNDEFINED) {
         View beginning = views[2];  // of a larger src
         beginning.shape = views[1].shape;
-        given = opapi::Read<T>(beginning);
+        sources = opapi::Read<T>(beginning);
     }
     std::vector<T> all = opapi::Read<T>(views[0]);
-    for (size_t i = 0; i < places.size(); ++i) {
-        T& target = all[places[i]];
-        target = reduce == kAdd        ? target + given[i]
-                 : reduce == kMultiply ? target * given[i]
-                                       : given[i];
+    for (size_t i = 0; i < elements.size(); ++i) {
+        T& target = all[elements[i]];
+        target = reduce == kAdd        ? target + sources[i]
+                 : reduce == kMultiply ? target * sources[i]
+                                       : sources[i];
     }
     opapi::Write(all, views[3]);
 }
@@ -81,7 +81,7 @@ void ScatterAlong(const l0::Operands& views, int64_t dim, int64_t reduce, T numb
 aclnnStatus Scatter(const aclTensor* self, int64_t dim, const aclTensor* index,
                     const opapi::Operand& src, int64_t reduce, const aclTensor* out,
                     const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({self, index, src, out});
+    const aclnnStatus code = opapi::RequireOperands({self, index, src, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -89,7 +89,7 @@ aclnnStatus Scatter(const aclTensor* self, int64_t dim, const aclTensor* index,
     const bool same_rank = self->GetViewShape().GetDimNum() == index->GetViewShape().GetDimNum();
     if (!opapi::ResolveDim(self, &dim) || !AreIndices({index}) || !same_rank || reduce < kReplace ||
         reduce > kMultiply) {
-        steps.Refuse(
+        steps.Reject(
             "the dimension does not exist, the index does not go with self, or the "
             "reduction is none of 0, 1, 2");
         return steps.Finish(result);
@@ -114,9 +114,10 @@ OPAPI_INTERFACE(IndexSelect, const aclTensor* self, int64_t dim, const aclTensor
                 aclTensor* out) {
     OPAPI_BEGIN(IndexSelect);
     HostSteps steps("IndexSelect");
-    if (opapi::CheckGiven({self, index, out}) != ACLNN_SUCCESS || !opapi::ResolveDim(self, &dim) ||
-        !AreIndices({index}) || self->GetDataType() != out->GetDataType()) {
-        steps.Refuse("a tensor is NULL or of a type that cannot be, or there is no such dimension");
+    if (opapi::RequireOperands({self, index, out}) != ACLNN_SUCCESS ||
+        !opapi::ResolveDim(self, &dim) || !AreIndices({index}) ||
+        self->GetDataType() != out->GetDataType()) {
+        steps.Reject("a tensor is NULL or of a type that cannot be, or there is no such dimension");
         return steps.Finish(OPAPI_RESULT);
     }
     steps.Add({self, index, out},
@@ -128,9 +129,9 @@ OPAPI_INTERFACE(Embedding, const aclTensor* weight, const aclTensor* indices,
                 const aclTensor* out) {
     OPAPI_BEGIN(Embedding);
     HostSteps steps("Embedding");
-    if (opapi::CheckGiven({weight, indices, out}) != ACLNN_SUCCESS || !AreIndices({indices}) ||
+    if (opapi::RequireOperands({weight, indices, out}) != ACLNN_SUCCESS || !AreIndices({indices}) ||
         weight->GetDataType() != out->GetDataType()) {
-        steps.Refuse("a tensor is NULL or of a type that cannot be");
+        steps.Reject("a tensor is NULL or of a type that cannot be");
         return steps.Finish(OPAPI_RESULT);
     }
     steps.Add({weight, indices, out},
@@ -142,26 +143,26 @@ OPAPI_INTERFACE(EmbeddingDenseBackward, const aclTensor* grad, const aclTensor* 
                 uint64_t numWeights, uint64_t paddingIdx, bool scaleGradByFreq,
                 const aclTensor* out) {
     OPAPI_BEGIN(EmbeddingDenseBackward);
-    const aclnnStatus code = opapi::CheckGiven({grad, indices, out});
+    const aclnnStatus code = opapi::RequireOperands({grad, indices, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
     return opapi::OnHost(
         "EmbeddingDenseBackward", {grad, indices, out},
         [=](const l0::Operands& views) {
-            const std::vector<double> given = l0::ReadReals(views[0]);
+            const std::vector<double> upstream = l0::ReadReals(views[0]);
             const std::vector<int64_t> rows = l0::ReadWholes(views[1]);
             std::vector<double> sums(nnopbase::ElementCount(views[2].shape), 0.0);
             const size_t width = sums.size() / std::max<size_t>(numWeights, 1);
             std::vector<double> uses(numWeights, 0.0);
             for (const int64_t row : rows) {
-                uses[Place(row, numWeights)] += 1;
+                uses[ResolveIndex(row, numWeights)] += 1;
             }
             for (size_t i = 0; i < rows.size(); ++i) {
-                const size_t row = Place(rows[i], numWeights);
+                const size_t row = ResolveIndex(rows[i], numWeights);
                 for (size_t k = 0; k < width && row != paddingIdx; ++k) {
                     sums[row * width + k] +=
-                        given[i * width + k] / (scaleGradByFreq ? uses[row] : 1);
+                        upstream[i * width + k] / (scaleGradByFreq ? uses[row] : 1);
                 }
             }
             l0::WriteReals(sums, views[2]);
@@ -174,18 +175,18 @@ OPAPI_INTERFACE(Gather, const aclTensor* self, const int64_t dim, const aclTenso
     OPAPI_BEGIN(Gather);
     HostSteps steps("Gather");
     int64_t along = dim;
-    if (opapi::CheckGiven({self, index, out}) != ACLNN_SUCCESS ||
+    if (opapi::RequireOperands({self, index, out}) != ACLNN_SUCCESS ||
         !opapi::ResolveDim(self, &along) || !AreIndices({index}) ||
         self->GetDataType() != out->GetDataType()) {
-        steps.Refuse("a tensor is NULL or of a type that cannot be, or there is no such dimension");
+        steps.Reject("a tensor is NULL or of a type that cannot be, or there is no such dimension");
         return steps.Finish(OPAPI_RESULT);
     }
     steps.Add({self, index, out}, [along](const l0::Operands& views) {
-        const std::vector<size_t> places = PlacesAlong(views[0].shape, along, views[1]);
+        const std::vector<size_t> elements = ElementsAlong(views[0].shape, along, views[1]);
         const Elements from(views[0]);
         Elements to(views[2]);
-        for (size_t i = 0; i < places.size(); ++i) {
-            to.Copy(i, from, places[i]);
+        for (size_t i = 0; i < elements.size(); ++i) {
+            to.Copy(i, from, elements[i]);
         }
         opapi::WriteBytes(to.bytes, views[2]);
     });
@@ -226,9 +227,9 @@ OPAPI_INTERFACE(OneHot, const aclTensor* self, int numClasses, const aclTensor* 
                 const aclTensor* offValue, int64_t axis, aclTensor* out) {
     OPAPI_BEGIN(OneHot);
     HostSteps steps("OneHot");
-    const aclnnStatus code = opapi::CheckGiven({self, onValue, offValue, out});
+    const aclnnStatus code = opapi::RequireOperands({self, onValue, offValue, out});
     if (code != ACLNN_SUCCESS || !opapi::ResolveDim(out, &axis)) {
-        steps.Refuse("a tensor is NULL, or the axis does not exist");
+        steps.Reject("a tensor is NULL, or the axis does not exist");
         return steps.Finish(OPAPI_RESULT);
     }
     (void)numClasses;  // out has it
@@ -254,9 +255,9 @@ OPAPI_INTERFACE(IndexAdd, const aclTensor* self, const int64_t dim, const aclTen
     OPAPI_BEGIN(IndexAdd);
     HostSteps steps("IndexAdd");
     int64_t along = dim;
-    if (opapi::CheckGiven({self, index, source, alpha, out}) != ACLNN_SUCCESS ||
+    if (opapi::RequireOperands({self, index, source, alpha, out}) != ACLNN_SUCCESS ||
         !opapi::ResolveDim(self, &along) || !AreIndices({index})) {
-        steps.Refuse(
+        steps.Reject(
             "an argument is NULL or of a type that cannot be, or there is no such "
             "dimension");
         return steps.Finish(OPAPI_RESULT);
@@ -270,7 +271,8 @@ OPAPI_INTERFACE(IndexAdd, const aclTensor* self, const int64_t dim, const aclTen
         for (size_t i = 0; i < added.size(); ++i) {
             const size_t row = i / extent.inner;
             const size_t outer = row / rows.size();
-            const size_t target = outer * extent.size + Place(rows[row % rows.size()], extent.size);
+            const size_t target =
+                outer * extent.size + ResolveIndex(rows[row % rows.size()], extent.size);
             sums[target * extent.inner + i % extent.inner] += factor * added[i];
         }
         l0::WriteReals(sums, views[3]);

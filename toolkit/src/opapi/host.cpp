@@ -51,9 +51,9 @@ std::vector<Column<T>> Columns(const std::vector<Argument>& arguments,
                                                        : static_cast<T>(argument.whole)};
         } else {
             const View& view = operands[next++];
-            const bool one = nnopbase::ElementCount(view.shape) == 1;
-            column.values = Read<T>(one ? view : l0::Repeated(view, out.shape));
-            column.step = one ? 0 : 1;
+            const bool is_single = nnopbase::ElementCount(view.shape) == 1;
+            column.values = Read<T>(is_single ? view : l0::Repeated(view, out.shape));
+            column.step = is_single ? 0 : 1;
         }
         columns.push_back(std::move(column));
     }
@@ -80,7 +80,7 @@ bool Fits(const aclTensor& tensor, const op::Shape& shape) {
 }  // namespace
 
 void HostSteps::Add(const Tensors& tensors, l0::Body body) {
-    Tensors given;
+    Tensors operands;
     std::vector<bool> is_given;
     for (const aclTensor* tensor : tensors) {
         is_given.push_back(tensor != nullptr);
@@ -89,21 +89,21 @@ void HostSteps::Add(const Tensors& tensors, l0::Body body) {
                       op::ToString(tensor->GetDataType()).GetString()));
         }
         if (tensor != nullptr) {
-            given.push_back(tensor);
+            operands.push_back(tensor);
         }
     }
     if (code_ != ACLNN_SUCCESS) {
         return;
     }
-    const bool added =
-        l0::AddHostStep(executor_.get(), name_, given, [is_given, body](const l0::Operands& views) {
-            l0::Operands all;
-            size_t next = 0;
-            for (const bool here : is_given) {
-                all.push_back(here ? views[next++] : View());
-            }
-            body(all);
-        });
+    const bool added = l0::AddHostStep(executor_.get(), name_, operands,
+                                       [is_given, body](const l0::Operands& views) {
+                                           l0::Operands all;
+                                           size_t next = 0;
+                                           for (const bool present : is_given) {
+                                               all.push_back(present ? views[next++] : View());
+                                           }
+                                           body(all);
+                                       });
     Note(added ? ACLNN_SUCCESS : ACLNN_ERR_INNER_NULLPTR);
 }
 
@@ -111,7 +111,7 @@ void HostSteps::AddMap(const Operands& operands, const aclTensor* out, RealFunct
                        WholeFunction whole) {
     Operands all = operands;
     all.emplace_back(out);
-    Note(CheckGiven(all));
+    Note(RequireOperands(all));
     if (code_ != ACLNN_SUCCESS) {
         return;
     }
@@ -147,13 +147,13 @@ void HostSteps::AddMap(const Operands& operands, const aclTensor* out, RealFunct
 
 const aclTensor* HostSteps::Element(const aclTensor* tensor, int64_t number) {
     if (tensor == nullptr || number >= tensor->Numel()) {
-        Refuse("there are fewer numbers than tensors");
+        Reject("there are fewer numbers than tensors");
         return nullptr;
     }
     return executor_->CreateView(tensor, op::Shape({1}), tensor->GetViewOffset() + number);
 }
 
-void HostSteps::Refuse(const char* reason) {
+void HostSteps::Reject(const char* reason) {
     Note(Fail(ACLNN_ERR_PARAM_INVALID, "%s: %s", name_, reason));
 }
 
@@ -218,7 +218,7 @@ void WriteBytes(const std::vector<uint8_t>& bytes, const View& view) {
         nnopbase::ContiguousView(view.shape, view.dtype, const_cast<uint8_t*>(bytes.data())), view);
 }
 
-void TellShape(aclTensor* tensor, uint64_t serial, const op::Shape& shape) {
+void ReportShape(aclTensor* tensor, uint64_t serial, const op::Shape& shape) {
     if (runtime::SerialOf(runtime::ObjectKind::kTensor, tensor) == serial) {
         tensor->SetViewShape(shape);
     }

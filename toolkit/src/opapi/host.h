@@ -32,7 +32,7 @@ public:
     /// One element of a tensor, as an operand.
     const aclTensor* Element(const aclTensor* tensor, int64_t number);
     /// Notes an error that the caller found.
-    void Refuse(const char* reason);
+    void Reject(const char* reason);
 
     /// Gives the executor to the caller of the interface; the code of the first error otherwise.
     aclnnStatus Finish(const Result& result);
@@ -95,7 +95,7 @@ void WriteBytes(const std::vector<uint8_t>& bytes, const nnopbase::View& view);
 /// The norm of any order: 0 counts those that differ from 0, infinity is the largest.
 double NormOf(const std::vector<double>& values, double order);
 /// Makes `shape` the view shape of a tensor of the caller's, if that still exists.
-void TellShape(aclTensor* tensor, uint64_t serial, const op::Shape& shape);
+void ReportShape(aclTensor* tensor, uint64_t serial, const op::Shape& shape);
 
 }  // namespace opapi
 

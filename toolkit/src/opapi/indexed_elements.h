@@ -14,8 +14,8 @@ struct Elements {
     explicit Elements(const nnopbase::View& view)
         : bytes(ReadBytes(view)), size(nnopbase::ElementBits(view.dtype) / 8) {}
 
-    void Copy(size_t to, const Elements& from, size_t place) {
-        std::memcpy(&bytes[to * size], &from.bytes[place * size], size);
+    void Copy(size_t to, const Elements& from, size_t from_index) {
+        std::memcpy(&bytes[to * size], &from.bytes[from_index * size], size);
     }
 
     std::vector<uint8_t> bytes;
@@ -23,13 +23,13 @@ struct Elements {
 };
 
 /// An index that may count from the end; one that does not exist fails the operator.
-inline size_t Place(int64_t index, size_t size) {
-    const int64_t place = index + (index < 0 ? static_cast<int64_t>(size) : 0);
-    if (place < 0 || place >= static_cast<int64_t>(size)) {
+inline size_t ResolveIndex(int64_t index, size_t size) {
+    const int64_t wrapped = index + (index < 0 ? static_cast<int64_t>(size) : 0);
+    if (wrapped < 0 || wrapped >= static_cast<int64_t>(size)) {
         throw std::out_of_range("the index " + std::to_string(index) +
                                 " is out of range of a dimension of size " + std::to_string(size));
     }
-    return static_cast<size_t>(place);
+    return static_cast<size_t>(wrapped);
 }
 
 /// Whether all that are given are tensors of integers.

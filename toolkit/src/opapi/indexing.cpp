@@ -10,7 +10,7 @@ using nnopbase::View;
 using opapi::AreIndices;
 using opapi::Elements;
 using opapi::HostSteps;
-using opapi::Place;
+using opapi::ResolveIndex;
 
 namespace {
 
@@ -28,25 +28,25 @@ public:
         ReadIndices(self, indices, steps);
         std::vector<size_t> kept_sizes[2];  // before and after the chosen
         std::vector<size_t> kept_steps[2];
-        bool seen = false;
+        bool is_after = false;
         for (size_t i = 0; i < rank; ++i) {
             const bool chosen = i < chosen_.size() && chosen_[i];
-            seen = seen || chosen || !neighbours_;
+            is_after = is_after || chosen || !neighbours_;
             if (!chosen) {
-                kept_sizes[seen ? 1 : 0].push_back(static_cast<size_t>(self.shape[i]));
-                kept_steps[seen ? 1 : 0].push_back(steps[i]);
+                kept_sizes[is_after ? 1 : 0].push_back(static_cast<size_t>(self.shape[i]));
+                kept_steps[is_after ? 1 : 0].push_back(steps[i]);
             }
         }
         for (const size_t before : Offsets(kept_sizes[0], kept_steps[0])) {
             for (const size_t picked : picked_) {
-                for (const size_t behind : Offsets(kept_sizes[1], kept_steps[1])) {
-                    places_.push_back(before + picked + behind);
+                for (const size_t inner : Offsets(kept_sizes[1], kept_steps[1])) {
+                    elements_.push_back(before + picked + inner);
                 }
             }
         }
     }
     /// Of the elements, in the order of the result.
-    const std::vector<size_t>& places() const { return places_; }
+    const std::vector<size_t>& elements() const { return elements_; }
 
 private:
     void ReadIndices(const View& self, const l0::Operands& indices,
@@ -67,7 +67,8 @@ private:
                 chosen_[i] ? l0::ReadWholes(l0::Repeated(indices[i], joined))
                            : std::vector<int64_t>();
             for (size_t k = 0; k < values.size(); ++k) {
-                picked_[k] += Place(values[k], static_cast<size_t>(self.shape[i])) * steps[i];
+                picked_[k] +=
+                    ResolveIndex(values[k], static_cast<size_t>(self.shape[i])) * steps[i];
             }
         }
     }
@@ -90,7 +91,7 @@ private:
     std::vector<bool> chosen_;
     bool neighbours_ = true;
     std::vector<size_t> picked_;
-    std::vector<size_t> places_;
+    std::vector<size_t> elements_;
 };
 
 /// A list's tensors, those that are absent or stand for "all" as null.
@@ -106,22 +107,22 @@ opapi::Tensors IndicesOf(const aclTensorList* list) {
 }
 
 /// target[place of value i] += alpha * value i
-void Accumulate(const View& target, const std::vector<size_t>& places, const View& values,
+void Accumulate(const View& target, const std::vector<size_t>& elements, const View& values,
                 double alpha) {
     std::vector<double> sums = l0::ReadReals(target);
     const std::vector<double> added = l0::ReadReals(values);
-    for (size_t i = 0; i < places.size(); ++i) {
-        sums[places[i]] += alpha * added[added.size() == 1 ? 0 : i];
+    for (size_t i = 0; i < elements.size(); ++i) {
+        sums[elements[i]] += alpha * added[added.size() == 1 ? 0 : i];
     }
     l0::WriteReals(sums, target);
 }
 
-void Store(const View& target, const std::vector<size_t>& places, const View& values) {
+void Store(const View& target, const std::vector<size_t>& elements, const View& values) {
     Elements all(target);
     const Elements stored(values);
-    const bool one = nnopbase::ElementCount(values.shape) == 1;
-    for (size_t i = 0; i < places.size(); ++i) {
-        all.Copy(places[i], stored, one ? 0 : i);
+    const bool is_single = nnopbase::ElementCount(values.shape) == 1;
+    for (size_t i = 0; i < elements.size(); ++i) {
+        all.Copy(elements[i], stored, is_single ? 0 : i);
     }
     opapi::WriteBytes(all.bytes, target);
 }
@@ -129,7 +130,7 @@ void Store(const View& target, const std::vector<size_t>& places, const View& va
 /// The places of elements that are not 0, (count, rank) or (rank, count).
 aclnnStatus Nonzero(const char* name, const aclTensor* self, aclTensor* out, bool by_dim,
                     const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({self, out});
+    const aclnnStatus code = opapi::RequireOperands({self, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -140,7 +141,7 @@ aclnnStatus Nonzero(const char* name, const aclTensor* self, aclTensor* out, boo
             const std::vector<double> values = l0::ReadReals(views[0]);
             const op::Shape& shape = views[0].shape;
             const size_t rank = shape.GetDimNum();
-            std::vector<std::vector<int64_t>> found(rank);
+            std::vector<std::vector<int64_t>> coordinates(rank);
             size_t count = 0;
             for (size_t i = 0; i < values.size(); ++i) {
                 if (values[i] == 0) {
@@ -149,19 +150,21 @@ aclnnStatus Nonzero(const char* name, const aclTensor* self, aclTensor* out, boo
                 ++count;
                 size_t rest = i;
                 for (size_t k = rank; k-- > 0;) {
-                    found[k].push_back(static_cast<int64_t>(rest % static_cast<size_t>(shape[k])));
+                    coordinates[k].push_back(
+                        static_cast<int64_t>(rest % static_cast<size_t>(shape[k])));
                     rest /= static_cast<size_t>(shape[k]);
                 }
             }
-            std::vector<int64_t> places;
+            std::vector<int64_t> table;
             for (size_t i = 0; i < count * rank; ++i) {
-                places.push_back(by_dim ? found[i / count][i % count] : found[i % rank][i / rank]);
+                table.push_back(by_dim ? coordinates[i / count][i % count]
+                                       : coordinates[i % rank][i / rank]);
             }
             const int64_t sizes[] = {static_cast<int64_t>(count), static_cast<int64_t>(rank)};
-            const op::Shape told({sizes[by_dim ? 1 : 0], sizes[by_dim ? 0 : 1]});
-            l0::WriteWholes(places,
-                            nnopbase::ContiguousView(told, views[1].dtype, views[1].first()));
-            opapi::TellShape(out, serial, told);
+            const op::Shape result_shape({sizes[by_dim ? 1 : 0], sizes[by_dim ? 0 : 1]});
+            l0::WriteWholes(
+                table, nnopbase::ContiguousView(result_shape, views[1].dtype, views[1].first()));
+            opapi::ReportShape(out, serial, result_shape);
         },
         result);
 }
@@ -182,17 +185,17 @@ OPAPI_INTERFACE(NonzeroV2, const aclTensor* self, aclTensor* out) {
 
 OPAPI_INTERFACE(Index, const aclTensor* self, const aclTensorList* indices, aclTensor* out) {
     OPAPI_BEGIN(Index);
-    const aclnnStatus code = opapi::CheckGiven({self, out});
-    const opapi::Tensors given = IndicesOf(indices);
+    const aclnnStatus code = opapi::RequireOperands({self, out});
+    const opapi::Tensors index_tensors = IndicesOf(indices);
     HostSteps steps("Index");
-    if (code != ACLNN_SUCCESS || given.size() > self->GetViewShape().GetDimNum() ||
-        !AreIndices(given) || self->GetDataType() != out->GetDataType()) {
-        steps.Refuse(
+    if (code != ACLNN_SUCCESS || index_tensors.size() > self->GetViewShape().GetDimNum() ||
+        !AreIndices(index_tensors) || self->GetDataType() != out->GetDataType()) {
+        steps.Reject(
             "a tensor is NULL, indices are no integers or too many, or out is of another "
             "type than self");
         return steps.Finish(OPAPI_RESULT);
     }
-    opapi::Tensors all = given;
+    opapi::Tensors all = index_tensors;
     all.insert(all.end(), {self, out});
     steps.Add(all, [](const l0::Operands& views) {
         const View& from = views[views.size() - 2];
@@ -201,7 +204,7 @@ OPAPI_INTERFACE(Index, const aclTensor* self, const aclTensorList* indices, aclT
         const Elements elements(from);
         Elements chosen(to);
         for (size_t i = 0; i < nnopbase::ElementCount(to.shape); ++i) {
-            chosen.Copy(i, elements, selection.places()[i]);
+            chosen.Copy(i, elements, selection.elements()[i]);
         }
         opapi::WriteBytes(chosen.bytes, to);
     });
@@ -212,20 +215,20 @@ OPAPI_INTERFACE(IndexPutImpl, aclTensor* selfRef, const aclTensorList* indices,
                 const aclTensor* values, const bool accumulate, const bool unsafe) {
     OPAPI_BEGIN(IndexPutImpl);
     (void)unsafe;
-    const aclnnStatus code = opapi::CheckGiven({selfRef, values});
+    const aclnnStatus code = opapi::RequireOperands({selfRef, values});
     opapi::Tensors all = IndicesOf(indices);
     HostSteps steps("IndexPutImpl");
     if (code != ACLNN_SUCCESS || all.size() > selfRef->GetViewShape().GetDimNum() ||
         selfRef->GetDataType() != values->GetDataType()) {
-        steps.Refuse("a tensor is NULL, indices are too many, or values are of another type");
+        steps.Reject("a tensor is NULL, indices are too many, or values are of another type");
         return steps.Finish(OPAPI_RESULT);
     }
     all.insert(all.end(), {selfRef, values});
     steps.Add(all, [accumulate](const l0::Operands& views) {
         const View& target = views[views.size() - 2];
         const Selection selection(target, l0::Operands(views.begin(), views.end() - 2));
-        accumulate ? Accumulate(target, selection.places(), views.back(), 1)
-                   : Store(target, selection.places(), views.back());
+        accumulate ? Accumulate(target, selection.elements(), views.back(), 1)
+                   : Store(target, selection.elements(), views.back());
     });
     return steps.Finish(OPAPI_RESULT);
 }

@@ -39,7 +39,7 @@ std::vector<double> Values(const View& view, const op::Shape& shape) {
 aclnnStatus Loss(const char* name, const aclTensor* self, const aclTensor* target,
                  const aclTensor* weight, const aclTensor* second, int64_t reduction,
                  const aclTensor* out, RealFunction loss, const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({self, target, out});
+    const aclnnStatus code = opapi::RequireOperands({self, target, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -72,7 +72,7 @@ aclnnStatus LossGradient(const char* name, const aclTensor* gradOutput, const ac
                          const aclTensor* target, const aclTensor* weight, const aclTensor* second,
                          int64_t reduction, const aclTensor* out, RealFunction slope,
                          const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({gradOutput, self, target, out});
+    const aclnnStatus code = opapi::RequireOperands({gradOutput, self, target, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -152,21 +152,24 @@ double LogitEntropySlope(const double* x) {
 struct Samples {
     std::vector<int64_t> classes;
     std::vector<double> weights;
-    size_t known = 0;  ///< classes there are
-    double total = 0;  ///< of the weights
+    size_t class_count = 0;  ///< classes there are
+    double total = 0;        ///< of the weights
 
     Samples(const View& self, const View& target, const View& weight, int64_t ignored) {
-        known = static_cast<size_t>(self.shape[self.shape.GetDimNum() - 1]);
+        class_count = static_cast<size_t>(self.shape[self.shape.GetDimNum() - 1]);
         classes = l0::ReadWholes(target);
-        const std::vector<double> all = Values(weight, op::Shape({static_cast<int64_t>(known)}));
-        for (const int64_t one : classes) {
-            const bool counts = one != ignored && one >= 0 && one < static_cast<int64_t>(known);
-            weights.push_back(counts ? all[static_cast<size_t>(one)] : 0.0);
+        const std::vector<double> all =
+            Values(weight, op::Shape({static_cast<int64_t>(class_count)}));
+        for (const int64_t label : classes) {
+            const bool counts =
+                label != ignored && label >= 0 && label < static_cast<int64_t>(class_count);
+            weights.push_back(counts ? all[static_cast<size_t>(label)] : 0.0);
             total += weights.back();
         }
     }
-    size_t place(size_t sample) const {
-        return sample * known + static_cast<size_t>(weights[sample] == 0 ? 0 : classes[sample]);
+    size_t OffsetOf(size_t sample) const {
+        return sample * class_count +
+               static_cast<size_t>(weights[sample] == 0 ? 0 : classes[sample]);
     }
 };
 
@@ -239,7 +242,7 @@ OPAPI_INTERFACE(BinaryCrossEntropyWithLogitsBackward, const aclTensor* gradOutpu
 OPAPI_INTERFACE(NLLLoss, const aclTensor* self, const aclTensor* target, const aclTensor* weight,
                 int64_t reduction, int64_t ignoreIndex, aclTensor* out, aclTensor* totalWeightOut) {
     OPAPI_BEGIN(NLLLoss);
-    const aclnnStatus code = opapi::CheckGiven({self, target, out, totalWeightOut});
+    const aclnnStatus code = opapi::RequireOperands({self, target, out, totalWeightOut});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -252,7 +255,7 @@ OPAPI_INTERFACE(NLLLoss, const aclTensor* self, const aclTensor* target, const a
             double sum = 0;
             for (size_t i = 0; i < samples.classes.size(); ++i) {
                 const double weight_of = samples.weights[i];
-                losses.push_back(weight_of == 0 ? 0 : -weight_of * values[samples.place(i)]);
+                losses.push_back(weight_of == 0 ? 0 : -weight_of * values[samples.OffsetOf(i)]);
                 sum += losses.back();
             }
             const double reduced = reduction == kMean ? sum / samples.total : sum;
@@ -266,7 +269,7 @@ OPAPI_INTERFACE(NLLLossBackward, const aclTensor* gradOutput, const aclTensor* s
                 const aclTensor* target, const aclTensor* weight, int64_t reduction,
                 int64_t ignoreIndex, const aclTensor* totalWeight, aclTensor* out) {
     OPAPI_BEGIN(NLLLossBackward);
-    const aclnnStatus code = opapi::CheckGiven({gradOutput, self, target, totalWeight, out});
+    const aclnnStatus code = opapi::RequireOperands({gradOutput, self, target, totalWeight, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -274,13 +277,13 @@ OPAPI_INTERFACE(NLLLossBackward, const aclTensor* gradOutput, const aclTensor* s
         "NLLLossBackward", {gradOutput, self, target, weight, out},
         [=](const l0::Operands& views) {
             const Samples samples(views[1], views[2], views[3], ignoreIndex);
-            const std::vector<double> given =
+            const std::vector<double> upstream =
                 Values(views[0], op::Shape({static_cast<int64_t>(samples.classes.size())}));
             std::vector<double> gradients(nnopbase::ElementCount(views[4].shape), 0.0);
             for (size_t i = 0; i < samples.classes.size(); ++i) {
                 const double share = reduction == kMean ? samples.total : 1.0;
                 if (samples.weights[i] != 0) {
-                    gradients[samples.place(i)] = -given[i] * samples.weights[i] / share;
+                    gradients[samples.OffsetOf(i)] = -upstream[i] * samples.weights[i] / share;
                 }
             }
             l0::WriteReals(gradients, views[4]);

@@ -54,7 +54,7 @@ aclnnStatus CheckRanks(const aclTensor* self, const aclTensor* other, size_t ran
 aclnnStatus AddProduct(const aclTensor* self, const aclTensor* mat1, const aclTensor* mat2,
                        const aclScalar* beta, const aclScalar* alpha, const aclTensor* out,
                        size_t rank, const opapi::Result& result) {
-    aclnnStatus code = opapi::CheckGiven({self, mat1, mat2, beta, alpha});
+    aclnnStatus code = opapi::RequireOperands({self, mat1, mat2, beta, alpha});
     if (code != ACLNN_SUCCESS || (code = CheckRanks(mat1, mat2, rank)) != ACLNN_SUCCESS) {
         return code;
     }

@@ -22,7 +22,7 @@ using l0::Unit;
 /// Fills a tensor with what `draw` makes, one after the other.
 aclnnStatus Draw(const char* name, const aclTensor* out, int64_t seed, int64_t offset,
                  std::function<double(Generator*)> draw, const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({out});
+    const aclnnStatus code = opapi::RequireOperands({out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -103,7 +103,7 @@ OPAPI_INTERFACE(InplaceRandom, const aclTensor* selfRef, int64_t from, int64_t t
 OPAPI_INTERFACE(InplaceBernoulli, const aclTensor* selfRef, const aclScalar* prob, int64_t seed,
                 int64_t offset) {
     OPAPI_BEGIN(InplaceBernoulli);
-    const aclnnStatus code = opapi::CheckGiven({prob});
+    const aclnnStatus code = opapi::RequireOperands({prob});
     return code != ACLNN_SUCCESS
                ? code
                : Draw("Bernoulli", selfRef, seed, offset, TrueWith(prob->ToDouble()), OPAPI_RESULT);
@@ -122,7 +122,7 @@ OPAPI_INTERFACE(InplaceBernoulliTensor, const aclTensor* selfRef, const aclTenso
 OPAPI_INTERFACE(Randperm, int64_t n, int64_t seed, int64_t offset, aclTensor* out) {
     OPAPI_BEGIN(Randperm);
     (void)n;
-    const aclnnStatus code = opapi::CheckGiven({out});
+    const aclnnStatus code = opapi::RequireOperands({out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -156,7 +156,7 @@ OPAPI_INTERFACE(DropoutGenMaskV2, const aclIntArray* shape, double prob, int64_t
 OPAPI_INTERFACE(DropoutDoMask, const aclTensor* self, const aclTensor* mask, double prob,
                 aclTensor* out) {
     OPAPI_BEGIN(DropoutDoMask);
-    const aclnnStatus code = opapi::CheckGiven({self, mask, out});
+    const aclnnStatus code = opapi::RequireOperands({self, mask, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }

@@ -31,7 +31,7 @@ aclnnStatus aclnnMaskedSelectGetWorkspaceSize(const aclTensor* self, const aclTe
                                               aclTensor* out, uint64_t* workspaceSize,
                                               aclOpExecutor** executor) {
     L2_DFX_PHASE_1(aclnnMaskedSelect, DFX_IN(self, mask), DFX_OUT(out));
-    const aclnnStatus code = opapi::CheckGiven({self, mask, out});
+    const aclnnStatus code = opapi::RequireOperands({self, mask, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -50,7 +50,7 @@ aclnnStatus aclnnThresholdBackwardGetWorkspaceSize(const aclTensor* gradOutput,
                                                    uint64_t* workspaceSize,
                                                    aclOpExecutor** executor) {
     L2_DFX_PHASE_1(aclnnThresholdBackward, DFX_IN(gradOutput, self, threshold), DFX_OUT(out));
-    const aclnnStatus code = opapi::CheckGiven({threshold});
+    const aclnnStatus code = opapi::RequireOperands({threshold});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -70,7 +70,7 @@ aclnnStatus aclnnArangeGetWorkspaceSize(const aclScalar* start, const aclScalar*
                                         const aclScalar* step, aclTensor* out,
                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
     L2_DFX_PHASE_1(aclnnArange, DFX_IN(start, end, step), DFX_OUT(out));
-    const aclnnStatus code = opapi::CheckGiven({start, end, step, out});
+    const aclnnStatus code = opapi::RequireOperands({start, end, step, out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }

@@ -57,13 +57,13 @@ void Move(const View& self, const View& out, const Source& source, double otherw
             rest /= static_cast<size_t>(out.shape[k]);
         }
         source(&at);
-        int64_t place = 0;
+        int64_t offset = 0;
         for (size_t k = 0; k < rank; ++k) {
-            const bool inside = place >= 0 && at[k] >= 0 && at[k] < sizes[k];
-            place = inside ? place * sizes[k] + at[k] : -1;
+            const bool inside = offset >= 0 && at[k] >= 0 && at[k] < sizes[k];
+            offset = inside ? offset * sizes[k] + at[k] : -1;
         }
-        if (place >= 0) {
-            std::memcpy(&to[i * size], &from[static_cast<size_t>(place) * size], size);
+        if (offset >= 0) {
+            std::memcpy(&to[i * size], &from[static_cast<size_t>(offset) * size], size);
         }
     }
     opapi::WriteBytes(to, out);
@@ -72,10 +72,10 @@ void Move(const View& self, const View& out, const Source& source, double otherw
 aclnnStatus Moved(const char* name, const aclTensor* self, const aclTensor* out, Source source,
                   const opapi::Result& result, double otherwise = 0) {
     HostSteps steps(name);
-    if (opapi::CheckGiven({self, out}) != ACLNN_SUCCESS ||
+    if (opapi::RequireOperands({self, out}) != ACLNN_SUCCESS ||
         self->GetDataType() != out->GetDataType() ||
         self->GetViewShape().GetDimNum() > out->GetViewShape().GetDimNum()) {
-        steps.Refuse(
+        steps.Reject(
             "a tensor is NULL, or out is of another type or of fewer dimensions than self");
         return steps.Finish(result);
     }
@@ -94,9 +94,9 @@ aclnnStatus Join(const char* name, const aclTensorList* tensors, int64_t dim, co
     }
     all.push_back(out);
     if (tensors == nullptr ||
-        opapi::CheckGiven(opapi::Operands(all.begin(), all.end())) != ACLNN_SUCCESS ||
+        opapi::RequireOperands(opapi::Operands(all.begin(), all.end())) != ACLNN_SUCCESS ||
         !opapi::ResolveDim(out, &dim)) {
-        steps.Refuse("a tensor is NULL, or the dimension does not exist");
+        steps.Reject("a tensor is NULL, or the dimension does not exist");
         return steps.Finish(result);
     }
     int64_t elements = 0;
@@ -104,7 +104,7 @@ aclnnStatus Join(const char* name, const aclTensorList* tensors, int64_t dim, co
         elements += all[i]->Numel();
     }
     if (elements != out->Numel()) {
-        steps.Refuse("out has another number of elements than the tensors");
+        steps.Reject("out has another number of elements than the tensors");
     }
     steps.Add(all, [=](const l0::Operands& views) {
         const View& to = views.back();
@@ -138,7 +138,7 @@ aclnnStatus Join(const char* name, const aclTensorList* tensors, int64_t dim, co
 /// self where the column is on one side of a diagonal, 0 on the other.
 aclnnStatus Triangle(const char* name, const aclTensor* self, int64_t diagonal, bool lower,
                      const aclTensor* out, const opapi::Result& result) {
-    if (opapi::CheckGiven({self, out}) != ACLNN_SUCCESS) {
+    if (opapi::RequireOperands({self, out}) != ACLNN_SUCCESS) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     if (self->GetViewShape().GetDimNum() < 2) {
@@ -157,7 +157,7 @@ aclnnStatus Triangle(const char* name, const aclTensor* self, int64_t diagonal, 
 /// A tensor that `value` makes of the place of each element.
 aclnnStatus Numbered(const char* name, const aclTensor* out, std::function<double(size_t)> value,
                      const opapi::Result& result) {
-    const aclnnStatus code = opapi::CheckGiven({out});
+    const aclnnStatus code = opapi::RequireOperands({out});
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -189,7 +189,7 @@ OPAPI_INTERFACE(Stack, const aclTensorList* tensors, int64_t dim, aclTensor* out
 
 OPAPI_INTERFACE(Flip, const aclTensor* self, const aclIntArray* dims, aclTensor* out) {
     OPAPI_BEGIN(Flip);
-    if (opapi::CheckGiven({self, out}) != ACLNN_SUCCESS) {
+    if (opapi::RequireOperands({self, out}) != ACLNN_SUCCESS) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     const op::Shape shape = self->GetViewShape();
@@ -210,7 +210,7 @@ OPAPI_INTERFACE(Flip, const aclTensor* self, const aclIntArray* dims, aclTensor*
 OPAPI_INTERFACE(Roll, const aclTensor* x, const aclIntArray* shifts, const aclIntArray* dims,
                 aclTensor* out) {
     OPAPI_BEGIN(Roll);
-    if (opapi::CheckGiven({x, out}) != ACLNN_SUCCESS) {
+    if (opapi::RequireOperands({x, out}) != ACLNN_SUCCESS) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     const op::Shape shape = x->GetViewShape();
@@ -219,15 +219,15 @@ OPAPI_INTERFACE(Roll, const aclTensor* x, const aclIntArray* shifts, const aclIn
     for (int64_t& dim : along) {
         dim += dim < 0 ? static_cast<int64_t>(shape.GetDimNum()) : 0;
     }
-    const auto back = [](int64_t place, int64_t shift, int64_t size) {
-        return size == 0 ? 0 : ((place - shift) % size + size) % size;
+    const auto back = [](int64_t coordinate, int64_t shift, int64_t size) {
+        return size == 0 ? 0 : ((coordinate - shift) % size + size) % size;
     };
     return Moved(
         "Roll", x, out,
         [=](Coordinates* at) {
             for (size_t i = 0; i < along.size() && i < by.size(); ++i) {
-                int64_t& place = (*at)[static_cast<size_t>(along[i])];
-                place = back(place, by[i], shape[static_cast<size_t>(along[i])]);
+                int64_t& coordinate = (*at)[static_cast<size_t>(along[i])];
+                coordinate = back(coordinate, by[i], shape[static_cast<size_t>(along[i])]);
             }
             if (along.empty() && !by.empty()) {
                 int64_t flat = 0;
@@ -247,7 +247,7 @@ OPAPI_INTERFACE(Roll, const aclTensor* x, const aclIntArray* shifts, const aclIn
 OPAPI_INTERFACE(Repeat, const aclTensor* self, const aclIntArray* repeats, aclTensor* out) {
     OPAPI_BEGIN(Repeat);
     (void)repeats;  // out has the shape
-    if (opapi::CheckGiven({self, out}) != ACLNN_SUCCESS) {
+    if (opapi::RequireOperands({self, out}) != ACLNN_SUCCESS) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     const Coordinates sizes =
@@ -309,7 +309,7 @@ OPAPI_INTERFACE(Eye, int64_t n, int64_t m, aclTensor* out) {
 OPAPI_INTERFACE(Linspace, const aclScalar* start, const aclScalar* end, int64_t steps,
                 aclTensor* out) {
     OPAPI_BEGIN(Linspace);
-    const aclnnStatus code = opapi::CheckGiven({start, end});
+    const aclnnStatus code = opapi::RequireOperands({start, end});
     if (code != ACLNN_SUCCESS) {
         return code;
     }

@@ -55,7 +55,7 @@ aclnnStatus Grouped(const char* name, const aclTensor* self, const aclIntArray* 
                     const opapi::Result& result) {
     opapi::Tensors all = {self};
     all.insert(all.end(), outputs.begin(), outputs.end());
-    const aclnnStatus code = opapi::CheckGiven(opapi::Operands(all.begin(), all.end()));
+    const aclnnStatus code = opapi::RequireOperands(opapi::Operands(all.begin(), all.end()));
     if (code != ACLNN_SUCCESS) {
         return code;
     }
@@ -111,7 +111,7 @@ Row ValuesOr(const View& view, size_t count, double otherwise) {
     return view.dtype == ge::DT_UNDEFINED ? Row(count, otherwise) : l0::ReadReals(view);
 }
 
-void WriteIfGiven(const Row& values, const View& view) {
+void WriteOptional(const Row& values, const View& view) {
     if (view.dtype != ge::DT_UNDEFINED) {
         l0::WriteReals(values, view);
     }
@@ -151,8 +151,8 @@ void LayerNorm(const l0::Operands& views, size_t width, double eps) {
         }
     }
     l0::WriteReals(y, views[3]);
-    WriteIfGiven(means, views[4]);
-    WriteIfGiven(invstds, views[5]);
+    WriteOptional(means, views[4]);
+    WriteOptional(invstds, views[5]);
 }
 
 void LayerNormGradient(const l0::Operands& views, size_t width) {
@@ -177,9 +177,9 @@ void LayerNormGradient(const l0::Operands& views, size_t width) {
         const Row gradient = NormalisedGradient(own, dy, means[row], invstds[row]);
         dx.insert(dx.end(), gradient.begin(), gradient.end());
     }
-    WriteIfGiven(dx, views[5]);
-    WriteIfGiven(dweight, views[6]);
-    WriteIfGiven(dbias, views[7]);
+    WriteOptional(dx, views[5]);
+    WriteOptional(dweight, views[6]);
+    WriteOptional(dbias, views[7]);
 }
 
 /// All dimensions but the second, the channels.
@@ -243,10 +243,10 @@ void BatchNorm(const l0::Operands& views, bool training, double momentum, double
     }
     l0::WriteReals(Ungrouped(groups, channels), views[5]);
     if (training) {
-        WriteIfGiven(running_mean, views[3]);
-        WriteIfGiven(running_variance, views[4]);
-        WriteIfGiven(means, views[6]);
-        WriteIfGiven(invstds, views[7]);
+        WriteOptional(running_mean, views[3]);
+        WriteOptional(running_variance, views[4]);
+        WriteOptional(means, views[6]);
+        WriteOptional(invstds, views[7]);
     }
 }
 
@@ -274,9 +274,9 @@ void BatchNormGradient(const l0::Operands& views, bool training, double eps) {
             value *= training ? 1 : invstds[c];
         }
     }
-    WriteIfGiven(Ungrouped(dx, channels), views[7]);
-    WriteIfGiven(dweight, views[8]);
-    WriteIfGiven(dbias, views[9]);
+    WriteOptional(Ungrouped(dx, channels), views[7]);
+    WriteOptional(dweight, views[8]);
+    WriteOptional(dbias, views[9]);
 }
 
 size_t WidthOf(const aclIntArray* shape) {
@@ -287,7 +287,7 @@ size_t WidthOf(const aclIntArray* shape) {
     return width;
 }
 
-const aclTensor* IfWanted(const aclBoolArray* mask, uint64_t number, const aclTensor* tensor) {
+const aclTensor* MaskedOutput(const aclBoolArray* mask, uint64_t number, const aclTensor* tensor) {
     return mask == nullptr || (number < mask->Size() && (*mask)[number]) ? tensor : nullptr;
 }
 
@@ -370,8 +370,8 @@ OPAPI_INTERFACE(Aminmax, const aclTensor* self, const aclIntArray* dim, bool kee
     return Grouped(
         "Aminmax", self, dim, {minOut, maxOut},
         [](const Row& x) {
-            const auto found = std::minmax_element(x.begin(), x.end());
-            return Row{*found.first, *found.second};
+            const auto bounds = std::minmax_element(x.begin(), x.end());
+            return Row{*bounds.first, *bounds.second};
         },
         OPAPI_RESULT);
 }
@@ -380,7 +380,7 @@ OPAPI_INTERFACE(LayerNorm, const aclTensor* input, const aclIntArray* normalized
                 const aclTensor* weightOptional, const aclTensor* biasOptional, double eps,
                 aclTensor* out, aclTensor* meanOutOptional, aclTensor* rstdOutOptional) {
     OPAPI_BEGIN(LayerNorm);
-    if (opapi::CheckGiven({input, out}) != ACLNN_SUCCESS || normalizedShape == nullptr) {
+    if (opapi::RequireOperands({input, out}) != ACLNN_SUCCESS || normalizedShape == nullptr) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     const size_t width = WidthOf(normalizedShape);
@@ -396,15 +396,15 @@ OPAPI_INTERFACE(LayerNormBackward, const aclTensor* gradOut, const aclTensor* in
                 aclTensor* gradBiasOut) {
     OPAPI_BEGIN(LayerNormBackward);
     (void)biasOptional;
-    if (opapi::CheckGiven({gradOut, input, mean, rstd}) != ACLNN_SUCCESS ||
+    if (opapi::RequireOperands({gradOut, input, mean, rstd}) != ACLNN_SUCCESS ||
         normalizedShape == nullptr) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     const size_t width = WidthOf(normalizedShape);
     return opapi::OnHost(
         "LayerNormBackward",
-        {gradOut, input, mean, rstd, weightOptional, IfWanted(outputMask, 0, gradInputOut),
-         IfWanted(outputMask, 1, gradWeightOut), IfWanted(outputMask, 2, gradBiasOut)},
+        {gradOut, input, mean, rstd, weightOptional, MaskedOutput(outputMask, 0, gradInputOut),
+         MaskedOutput(outputMask, 1, gradWeightOut), MaskedOutput(outputMask, 2, gradBiasOut)},
         [=](const l0::Operands& views) { LayerNormGradient(views, width); }, OPAPI_RESULT);
 }
 
@@ -413,9 +413,9 @@ OPAPI_INTERFACE(BatchNorm, const aclTensor* input, const aclTensor* weight, cons
                 double eps, aclTensor* output, aclTensor* saveMean, aclTensor* saveInvstd) {
     OPAPI_BEGIN(BatchNorm);
     HostSteps steps("BatchNorm");
-    if (opapi::CheckGiven({input, output}) != ACLNN_SUCCESS ||
+    if (opapi::RequireOperands({input, output}) != ACLNN_SUCCESS ||
         input->GetViewShape().GetDimNum() < 2) {
-        steps.Refuse("a tensor is NULL or has no channels");
+        steps.Reject("a tensor is NULL or has no channels");
         return steps.Finish(OPAPI_RESULT);
     }
     steps.Add({input, weight, bias, runningMean, runningVar, output, saveMean, saveInvstd},
@@ -430,14 +430,14 @@ OPAPI_INTERFACE(BatchNormBackward, const aclTensor* gradOut, const aclTensor* in
                 aclTensor* gradBias) {
     OPAPI_BEGIN(BatchNormBackward);
     HostSteps steps("BatchNormBackward");
-    if (opapi::CheckGiven({gradOut, input}) != ACLNN_SUCCESS ||
+    if (opapi::RequireOperands({gradOut, input}) != ACLNN_SUCCESS ||
         input->GetViewShape().GetDimNum() < 2) {
-        steps.Refuse("a tensor is NULL or has no channels");
+        steps.Reject("a tensor is NULL or has no channels");
         return steps.Finish(OPAPI_RESULT);
     }
     steps.Add({gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd,
-               IfWanted(outputMask, 0, gradInput), IfWanted(outputMask, 1, gradWeight),
-               IfWanted(outputMask, 2, gradBias)},
+               MaskedOutput(outputMask, 0, gradInput), MaskedOutput(outputMask, 1, gradWeight),
+               MaskedOutput(outputMask, 2, gradBias)},
               [=](const l0::Operands& views) { BatchNormGradient(views, training, eps); });
     return steps.Finish(OPAPI_RESULT);
 }

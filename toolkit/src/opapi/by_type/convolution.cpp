@@ -50,15 +50,15 @@ void ForEachRow(const Geometry& g, F f) {
                     const auto rows = Inside(g.out_height, g.stride_y, shift_y, g.in_height);
                     for (int64_t kx = 0; kx < g.width; ++kx) {
                         const int64_t shift = kx * g.dilation_x - g.left;
-                        const auto places = Inside(g.out_width, g.stride_x, shift, g.in_width);
+                        const auto columns = Inside(g.out_width, g.stride_x, shift, g.in_width);
                         const int64_t filter = ((o * in_group + i) * g.height + ky) * g.width + kx;
                         for (int64_t y = rows.first; y < rows.second; ++y) {
                             const int64_t row = channel * g.in_height + y * g.stride_y + shift_y;
                             const int64_t result = (n * g.out_channels + o) * g.out_height + y;
-                            if (places.first < places.second) {
-                                f(row * g.in_width + places.first * g.stride_x + shift, filter,
-                                  result * g.out_width + places.first,
-                                  places.second - places.first);
+                            if (columns.first < columns.second) {
+                                f(row * g.in_width + columns.first * g.stride_x + shift, filter,
+                                  result * g.out_width + columns.first,
+                                  columns.second - columns.first);
                             }
                         }
                     }
@@ -80,7 +80,7 @@ View Filters(const View& view, op::Format format) {
 
 int64_t At(const std::vector<int64_t>& values, size_t index, const char* name) {
     if (values.size() != 4) {
-        throw Refusal(std::string(name) + " has four values");
+        throw Rejection(std::string(name) + " has four values");
     }
     return values[index];
 }
@@ -89,16 +89,16 @@ int64_t At(const std::vector<int64_t>& values, size_t index, const char* name) {
 Geometry GeometryOf(const TypedCall& call, const op::Shape& image, const op::Shape& filter,
                     const op::Shape& result, const ImageLayout& layout) {
     if (image.GetDimNum() != 4 || filter.GetDimNum() != 4 || result.GetDimNum() != 4) {
-        throw Refusal("image, filter and result have four dimensions");
+        throw Rejection("image, filter and result have four dimensions");
     }
-    const Attributes& given = call.attributes;
-    const std::vector<int64_t> strides = given.Integers("strides", {1, 1, 1, 1});
-    const std::vector<int64_t> pads = given.Integers("pads", {0, 0, 0, 0});
-    const std::vector<int64_t> dilations = given.Integers("dilations", {1, 1, 1, 1});
+    const Attributes& attributes = call.attributes;
+    const std::vector<int64_t> strides = attributes.Integers("strides", {1, 1, 1, 1});
+    const std::vector<int64_t> pads = attributes.Integers("pads", {0, 0, 0, 0});
+    const std::vector<int64_t> dilations = attributes.Integers("dilations", {1, 1, 1, 1});
     const bool last = layout.channels == 3;  // filters are those of NCHW unless they say HWCN
     Geometry g = {};
     g.batch = image[0];
-    g.groups = given.Integer("groups", 1);
+    g.groups = attributes.Integer("groups", 1);
     g.in_channels = image[layout.channels];
     g.in_height = image[layout.height];
     g.in_width = image[layout.width];
@@ -114,7 +114,7 @@ Geometry GeometryOf(const TypedCall& call, const op::Shape& image, const op::Sha
     g.top = At(pads, 0, "pads");
     g.left = At(pads, 2, "pads");
     if (g.stride_y < 1 || g.stride_x < 1 || g.dilation_y < 1 || g.dilation_x < 1 || g.groups < 1) {
-        throw Refusal("strides, dilations and groups are positive");
+        throw Rejection("strides, dilations and groups are positive");
     }
     const int64_t out_height =
         (g.in_height + g.top + pads[1] - g.dilation_y * (g.height - 1) - 1) / g.stride_y + 1;
@@ -124,10 +124,10 @@ Geometry GeometryOf(const TypedCall& call, const op::Shape& image, const op::Sha
         filter[1] != g.in_channels / g.groups || result[0] != g.batch ||
         result[layout.channels] != g.out_channels || out_height != g.out_height ||
         out_width != g.out_width) {
-        throw Refusal(std::string("image ") + op::ToString(image).GetString() + ", filter " +
-                      op::ToString(filter).GetString() + " and result " +
-                      op::ToString(result).GetString() +
-                      " do not go together with strides, pads, dilations and groups");
+        throw Rejection(std::string("image ") + op::ToString(image).GetString() + ", filter " +
+                        op::ToString(filter).GetString() + " and result " +
+                        op::ToString(result).GetString() +
+                        " do not go together with strides, pads, dilations and groups");
     }
     return g;
 }

@@ -29,7 +29,7 @@ l0::Body PrepareMap(const TypedCall& call) {
     bool all_whole = whole != nullptr && l0::IsWhole(call.outputs[0]->GetDataType());
     for (size_t i = 0; i < operands; ++i) {
         if (!op::BroadcastInferShape(shape, call.shape(i), shape)) {
-            throw Refusal("the shapes of the operands do not broadcast");
+            throw Rejection("the shapes of the operands do not broadcast");
         }
         all_whole = all_whole && l0::IsWhole(call.inputs[i]->GetDataType());
     }
@@ -102,11 +102,11 @@ l0::Body PrepareAssign(const TypedCall& call) {
 size_t ChannelOf(const TypedCall& call) {
     const size_t rank = call.shape(0).GetDimNum();
     if (rank < 2) {
-        throw Refusal("x has two dimensions at least");
+        throw Rejection("x has two dimensions at least");
     }
     const std::string format = call.attributes.Text("data_format", "NHWC");
     if (format != "NCHW" && format != "NHWC" && format != "NCDHW" && format != "NDHWC") {
-        throw Refusal("data_format is NCHW, NHWC, NCDHW or NDHWC, not " + format);
+        throw Rejection("data_format is NCHW, NHWC, NCDHW or NDHWC, not " + format);
     }
     return format[1] == 'C' ? 1 : rank - 1;
 }

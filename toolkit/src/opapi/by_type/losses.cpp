@@ -13,7 +13,7 @@ template <bool sparse>
 l0::Body PrepareCrossEntropy(const TypedCall& call) {
     const op::Shape& features = call.shape(0);
     if (features.GetDimNum() != 2 || call.outputs[1] == nullptr) {
-        throw Refusal("features have two dimensions, and there are two outputs");
+        throw Rejection("features have two dimensions, and there are two outputs");
     }
     call.RequireCount(1, sparse ? features[0] : features[0] * features[1], "labels");
     call.RequireShape(0, op::Shape({features[0]}));
@@ -24,14 +24,15 @@ l0::Body PrepareCrossEntropy(const TypedCall& call) {
         const std::vector<double> x = l0::ReadReals(views[0]);
         std::vector<double> labels(x.size(), 0.0);
         if (sparse) {
-            const std::vector<int64_t> places = l0::ReadWholes(views[1]);
+            const std::vector<int64_t> classes_of_rows = l0::ReadWholes(views[1]);
             for (size_t row = 0; row < rows; ++row) {
-                if (places[row] < 0 || places[row] >= static_cast<int64_t>(classes)) {
-                    throw std::out_of_range("the label " + std::to_string(places[row]) +
+                if (classes_of_rows[row] < 0 ||
+                    classes_of_rows[row] >= static_cast<int64_t>(classes)) {
+                    throw std::out_of_range("the label " + std::to_string(classes_of_rows[row]) +
                                             " is none of the " + std::to_string(classes) +
                                             " classes");
                 }
-                labels[row * classes + static_cast<size_t>(places[row])] = 1;
+                labels[row * classes + static_cast<size_t>(classes_of_rows[row])] = 1;
             }
         } else {
             labels = l0::ReadReals(views[1]);

@@ -10,15 +10,15 @@ namespace {
 
 const TypedOperators& Operators() {
     static const TypedOperators* const operators = [] {
-        auto* made = new TypedOperators;
-        AddElementwiseOperators(made);
-        AddConvolutionOperators(made);
-        AddPoolingOperators(made);
-        AddOptimizerOperators(made);
-        AddReductionOperators(made);
-        AddRandomOperators(made);
-        AddLossOperators(made);
-        return made;
+        auto* operators = new TypedOperators;
+        AddElementwiseOperators(operators);
+        AddConvolutionOperators(operators);
+        AddPoolingOperators(operators);
+        AddOptimizerOperators(operators);
+        AddReductionOperators(operators);
+        AddRandomOperators(operators);
+        AddLossOperators(operators);
+        return operators;
     }();
     return *operators;
 }
@@ -47,12 +47,12 @@ bool AllPlain(const std::vector<const aclTensor*>& tensors) {
 }  // namespace
 
 const aclopAttr::Value* Attributes::Find(const char* name, Kind kind) const {
-    if (given_ == nullptr || given_->values.count(name) == 0) {
+    if (attributes_ == nullptr || attributes_->values.count(name) == 0) {
         return nullptr;
     }
-    const aclopAttr::Value& value = given_->values.at(name);
+    const aclopAttr::Value& value = attributes_->values.at(name);
     if (value.kind != kind) {
-        throw Refusal(std::string("the attribute ") + name + " is of another type");
+        throw Rejection(std::string("the attribute ") + name + " is of another type");
     }
     return &value;
 }
@@ -85,16 +85,16 @@ std::vector<int64_t> Attributes::Integers(const char* name,
 
 void TypedCall::RequireShape(size_t output, const op::Shape& shape) const {
     if (out_shape(output) != shape) {
-        throw Refusal("output " + std::to_string(output) + " has the shape " +
-                      op::ToString(out_shape(output)).GetString() + ", not " +
-                      op::ToString(shape).GetString());
+        throw Rejection("output " + std::to_string(output) + " has the shape " +
+                        op::ToString(out_shape(output)).GetString() + ", not " +
+                        op::ToString(shape).GetString());
     }
 }
 
 void TypedCall::RequireCount(size_t input, int64_t count, const char* name) const {
     if (inputs[input]->Numel() != count) {
-        throw Refusal(std::string(name) + " has " + std::to_string(inputs[input]->Numel()) +
-                      " elements, not " + std::to_string(count));
+        throw Rejection(std::string(name) + " has " + std::to_string(inputs[input]->Numel()) +
+                        " elements, not " + std::to_string(count));
     }
 }
 
@@ -115,7 +115,7 @@ ImageLayout ImageLayout::Of(const Attributes& attributes, const char* otherwise)
     if (format == "NHWC") {
         return {3, 1, 2};
     }
-    throw Refusal("data_format is NCHW or NHWC, not " + format);
+    throw Rejection("data_format is NCHW or NHWC, not " + format);
 }
 
 }  // namespace opapi
@@ -135,28 +135,28 @@ __attribute__((visibility("default"))) const char* OpapiTypes() {
 
 __attribute__((visibility("default"))) int OpapiCallByType(const HostOperatorCall& call, bool run,
                                                            aclrtStream stream) {
-    const auto found = opapi::Operators().find(call.type);
-    if (found == opapi::Operators().end()) {
+    const auto entry = opapi::Operators().find(call.type);
+    if (entry == opapi::Operators().end()) {
         return ACL_ERROR_OP_NOT_FOUND;
     }
-    const opapi::TypedOperator& known = found->second;
+    const opapi::TypedOperator& typed_operator = entry->second;
     std::vector<const aclTensor*> inputs = call.inputs;
-    if (inputs.size() > known.inputs || inputs.size() < known.required) {
+    if (inputs.size() > typed_operator.inputs || inputs.size() < typed_operator.required) {
         return Fail(ACL_ERROR_OP_INPUT_NOT_MATCH, "%s has %zu inputs, not %zu", call.type,
-                    known.inputs, inputs.size());
+                    typed_operator.inputs, inputs.size());
     }
-    for (size_t i = 0; i < known.required; ++i) {
+    for (size_t i = 0; i < typed_operator.required; ++i) {
         if (inputs[i] == nullptr) {
             return Fail(ACL_ERROR_OP_INPUT_NOT_MATCH, "%s: input %zu is missing", call.type, i);
         }
     }
     std::vector<const aclTensor*> outputs = call.outputs;
-    if (outputs.empty() || outputs[0] == nullptr || outputs.size() > known.outputs) {
+    if (outputs.empty() || outputs[0] == nullptr || outputs.size() > typed_operator.outputs) {
         return Fail(ACL_ERROR_OP_OUTPUT_NOT_MATCH, "%s has %zu outputs, not %zu", call.type,
-                    known.outputs, outputs.size());
+                    typed_operator.outputs, outputs.size());
     }
-    inputs.resize(known.inputs);
-    outputs.resize(known.outputs);
+    inputs.resize(typed_operator.inputs);
+    outputs.resize(typed_operator.outputs);
     std::vector<const aclTensor*> all = inputs;
     all.insert(all.end(), outputs.begin(), outputs.end());
     if (!opapi::AllNumbers(all) || !opapi::AllPlain(all)) {
@@ -166,11 +166,11 @@ __attribute__((visibility("default"))) int OpapiCallByType(const HostOperatorCal
                     call.type);
     }
     try {
-        l0::Body body = known.prepare({inputs, outputs, opapi::Attributes(call.attr)});
-        return run ? l0::SubmitOnHost(found->first.c_str(), all, std::move(body), stream)
+        l0::Body body = typed_operator.prepare({inputs, outputs, opapi::Attributes(call.attr)});
+        return run ? l0::SubmitOnHost(entry->first.c_str(), all, std::move(body), stream)
                    : ACL_SUCCESS;
-    } catch (const opapi::Refusal& refusal) {
-        return Fail(ACL_ERROR_INVALID_PARAM, "%s: %s", call.type, refusal.what());
+    } catch (const opapi::Rejection& rejection) {
+        return Fail(ACL_ERROR_INVALID_PARAM, "%s: %s", call.type, rejection.what());
     }
 }
 }

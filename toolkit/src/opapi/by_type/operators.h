@@ -13,7 +13,7 @@
 namespace opapi {
 
 /// A call that its operator rejects: the reason, without the operator's name.
-class Refusal : public std::invalid_argument {
+class Rejection : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
@@ -21,7 +21,7 @@ public:
 /// Attributes by name; a missing one has the default, one of another kind is rejected.
 class Attributes {
 public:
-    explicit Attributes(const aclopAttr* given) : given_(given) {}
+    explicit Attributes(const aclopAttr* attributes) : attributes_(attributes) {}
 
     bool Flag(const char* name, bool otherwise) const;
     int64_t Integer(const char* name, int64_t otherwise) const;
@@ -34,7 +34,7 @@ private:
     /// Null if it is not given.
     const aclopAttr::Value* Find(const char* name, Kind kind) const;
 
-    const aclopAttr* const given_;
+    const aclopAttr* const attributes_;
 };
 
 /// The arguments of an operator before it runs.
@@ -53,7 +53,7 @@ struct TypedCall {
 
 /// The tensors when the operator runs: inputs, then outputs; those not given have no data.
 using Views = l0::Operands;
-/// Checks a call, throwing `Refusal`, and gives what it does with the views.
+/// Checks a call, throwing `Rejection`, and gives what it does with the views.
 using Prepare = l0::Body (*)(const TypedCall& call);
 
 struct TypedOperator {

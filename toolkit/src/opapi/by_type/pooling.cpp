@@ -59,11 +59,11 @@ Windows WindowsOf(const TypedCall& call, const op::Shape& image, const op::Shape
     const std::vector<int64_t> strides = call.attributes.Integers("strides", {});
     const std::string padding = call.attributes.Text("padding", "");
     if (padding != "SAME" && padding != "VALID") {
-        throw Refusal("padding is SAME or VALID, not " + padding);
+        throw Rejection("padding is SAME or VALID, not " + padding);
     }
     if (image.GetDimNum() != 4 || result.GetDimNum() != 4 || sizes.size() != 4 ||
         strides.size() != 4) {
-        throw Refusal("image, result, ksize and strides have four dimensions");
+        throw Rejection("image, result, ksize and strides have four dimensions");
     }
     windows.planes = image[0] * image[layout.channels];
     windows.height = image[layout.height];
@@ -75,7 +75,7 @@ Windows WindowsOf(const TypedCall& call, const op::Shape& image, const op::Shape
     if (windows.size_y < 1 || windows.size_x < 1 || windows.stride_y < 1 || windows.stride_x < 1 ||
         sizes[0] != 1 || strides[0] != 1 || sizes[layout.channels] != 1 ||
         strides[layout.channels] != 1) {
-        throw Refusal("ksize and strides are positive, and 1 along batch and channels");
+        throw Rejection("ksize and strides are positive, and 1 along batch and channels");
     }
     std::tie(windows.out_height, windows.top) =
         Count(windows.height, windows.size_y, windows.stride_y, padding == "SAME");
@@ -83,19 +83,19 @@ Windows WindowsOf(const TypedCall& call, const op::Shape& image, const op::Shape
         Count(windows.width, windows.size_x, windows.stride_x, padding == "SAME");
     if (result[0] != image[0] || result[layout.channels] != image[layout.channels] ||
         result[layout.height] != windows.out_height || result[layout.width] != windows.out_width) {
-        throw Refusal(std::string("the result has the shape ") + op::ToString(result).GetString() +
-                      ", which is not that of these windows");
+        throw Rejection(std::string("the result has the shape ") +
+                        op::ToString(result).GetString() + ", which is not that of these windows");
     }
     return windows;
 }
 
 /// Where the largest element is, the first of equal ones.
 int64_t Largest(const std::vector<double>& image, const std::vector<int64_t>& elements) {
-    int64_t found = elements[0];
+    int64_t largest = elements[0];
     for (const int64_t element : elements) {
-        found = image[element] > image[found] ? element : found;
+        largest = image[element] > image[largest] ? element : largest;
     }
-    return found;
+    return largest;
 }
 
 l0::Body PrepareMaxPool(const TypedCall& call) {
@@ -116,10 +116,10 @@ l0::Body PrepareMaxPoolGrad(const TypedCall& call) {
     call.RequireShape(0, call.shape(0));
     return [windows](const Views& views) {
         const std::vector<double> image = l0::ReadReals(Planes(views[0], windows.layout));
-        const std::vector<double> given = l0::ReadReals(Planes(views[2], windows.layout));
+        const std::vector<double> upstream = l0::ReadReals(Planes(views[2], windows.layout));
         std::vector<double> gradient(image.size(), 0.0);
         windows.ForEach([&](int64_t output, const std::vector<int64_t>& elements) {
-            gradient[Largest(image, elements)] += given[output];
+            gradient[Largest(image, elements)] += upstream[output];
         });
         l0::WriteReals(gradient, Planes(views[3], windows.layout));
     };
@@ -145,11 +145,11 @@ l0::Body PrepareAvgPool(const TypedCall& call) {
 l0::Body PrepareAvgPoolGrad(const TypedCall& call) {
     const Windows windows = WindowsOf(call, call.out_shape(0), call.shape(1));
     return [windows](const Views& views) {
-        const std::vector<double> given = l0::ReadReals(Planes(views[1], windows.layout));
+        const std::vector<double> upstream = l0::ReadReals(Planes(views[1], windows.layout));
         std::vector<double> gradient(nnopbase::ElementCount(views[2].shape), 0.0);
         windows.ForEach([&](int64_t output, const std::vector<int64_t>& elements) {
             for (const int64_t element : elements) {
-                gradient[element] += given[output] / static_cast<double>(elements.size());
+                gradient[element] += upstream[output] / static_cast<double>(elements.size());
             }
         });
         l0::WriteReals(gradient, Planes(views[2], windows.layout));

@@ -16,8 +16,8 @@ struct SumFold {
         return 0;
     }
     template <typename T>
-    static T Join(T all, T one) {
-        return all + one;
+    static T Join(T all, T value) {
+        return all + value;
     }
 };
 struct ProductFold {
@@ -26,8 +26,8 @@ struct ProductFold {
         return 1;
     }
     template <typename T>
-    static T Join(T all, T one) {
-        return all * one;
+    static T Join(T all, T value) {
+        return all * value;
     }
 };
 struct LargestFold {
@@ -37,8 +37,8 @@ struct LargestFold {
                                                     : std::numeric_limits<T>::lowest();
     }
     template <typename T>
-    static T Join(T all, T one) {
-        return all != all || all > one ? all : one;
+    static T Join(T all, T value) {
+        return all != all || all > value ? all : value;
     }
 };
 struct SmallestFold {
@@ -48,8 +48,8 @@ struct SmallestFold {
                                                     : std::numeric_limits<T>::max();
     }
     template <typename T>
-    static T Join(T all, T one) {
-        return all != all || all < one ? all : one;
+    static T Join(T all, T value) {
+        return all != all || all < value ? all : value;
     }
 };
 
@@ -118,9 +118,9 @@ l0::Body PrepareReduce(const TypedCall& call) {
         for (size_t i = 0; i < reduced.size(); ++i) {
             expected *= reduced[i] ? 1 : static_cast<size_t>(x.shape[i]);
         }
-        const size_t found = nnopbase::ElementCount(y.shape);
-        if (expected != found) {
-            throw std::out_of_range("the output has " + std::to_string(found) + " elements, and " +
+        const size_t actual = nnopbase::ElementCount(y.shape);
+        if (expected != actual) {
+            throw std::out_of_range("the output has " + std::to_string(actual) + " elements, and " +
                                     std::to_string(expected) + " are left");
         }
         const std::vector<size_t> targets = Targets(x.shape, reduced);
@@ -136,11 +136,13 @@ l0::Body PrepareReduce(const TypedCall& call) {
 /// x; the depth is the output's own size.
 l0::Body PrepareOneHot(const TypedCall& call) {
     const size_t rank = call.shape(0).GetDimNum();
-    const int64_t given = call.attributes.Integer("axis", -1);
-    const int64_t axis = given < 0 ? given + static_cast<int64_t>(rank) + 1 : given;
+    const int64_t signed_axis = call.attributes.Integer("axis", -1);
+    const int64_t axis =
+        signed_axis < 0 ? signed_axis + static_cast<int64_t>(rank) + 1 : signed_axis;
     if (axis < 0 || axis > static_cast<int64_t>(rank) ||
         call.out_shape(0).GetDimNum() != rank + 1) {
-        throw Refusal("the axis " + std::to_string(given) + " does not exist in the output");
+        throw Rejection("the axis " + std::to_string(signed_axis) +
+                        " does not exist in the output");
     }
     call.RequireCount(2, 1, "on_value");
     call.RequireCount(3, 1, "off_value");
@@ -152,7 +154,7 @@ l0::Body PrepareOneHot(const TypedCall& call) {
     call.RequireShape(0, expected);
     return [axis](const Views& views) {
         const View& y = views[4];
-        const std::vector<int64_t> places = l0::ReadWholes(views[0]);
+        const std::vector<int64_t> indices = l0::ReadWholes(views[0]);
         const double on = l0::ReadReals(views[2])[0];
         const double off = l0::ReadReals(views[3])[0];
         const size_t depth = static_cast<size_t>(y.shape[static_cast<size_t>(axis)]);
@@ -161,10 +163,10 @@ l0::Body PrepareOneHot(const TypedCall& call) {
             inner *= static_cast<size_t>(y.shape[i]);
         }
         std::vector<double> values(nnopbase::ElementCount(y.shape), off);
-        for (size_t i = 0; i < places.size(); ++i) {
-            if (places[i] >= 0 && places[i] < static_cast<int64_t>(depth)) {
-                const size_t place = static_cast<size_t>(places[i]);
-                values[(i / inner * depth + place) * inner + i % inner] = on;
+        for (size_t i = 0; i < indices.size(); ++i) {
+            if (indices[i] >= 0 && indices[i] < static_cast<int64_t>(depth)) {
+                const size_t hot = static_cast<size_t>(indices[i]);
+                values[(i / inner * depth + hot) * inner + i % inner] = on;
             }
         }
         l0::WriteReals(values, y);

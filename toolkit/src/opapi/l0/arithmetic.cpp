@@ -9,7 +9,7 @@
 #include "opapi/l0/host_step.h"
 #include "opapi/l0/numbers.h"
 
-using l0::Refuse;
+using l0::Reject;
 using nnopbase::View;
 
 namespace l0op {
@@ -39,15 +39,15 @@ const aclTensor* Reduce(const char* name, const aclTensor* self, const aclIntArr
     std::vector<bool> reduced;
     if (self == nullptr || !l0::IsNumber(self->GetDataType()) ||
         !FindReduced(*self, axes, all_if_empty, &reduced)) {
-        return Refuse(name, "the tensor is null or of no number type, or an axis does not exist");
+        return Reject(name, "the tensor is null or of no number type, or an axis does not exist");
     }
     const op::Shape& before = self->GetViewShape();
     op::Shape shape;
-    op::Shape kept;  // with ones
+    op::Shape indices_shape;  // with ones
     int64_t folded = 1;
     for (size_t i = 0; i < before.GetDimNum(); ++i) {
         folded *= reduced[i] ? before[i] : 1;
-        kept.AppendDim(reduced[i] ? 1 : before[i]);
+        indices_shape.AppendDim(reduced[i] ? 1 : before[i]);
         if (!reduced[i] || keep_dims) {
             shape.AppendDim(reduced[i] ? 1 : before[i]);
         }
@@ -59,10 +59,11 @@ const aclTensor* Reduce(const char* name, const aclTensor* self, const aclIntArr
         l0::AddHostStep(executor, name, {self, y}, [=](const l0::Operands& operands) {
             std::vector<double> results(nnopbase::ElementCount(operands[1].shape), first);
             // Where each element goes: the results seen as a tensor that is repeated.
-            std::vector<int64_t> places(results.size());
-            std::iota(places.begin(), places.end(), 0);
-            const View targets = l0::Repeated(
-                nnopbase::ContiguousView(kept, ge::DT_INT64, places.data()), operands[0].shape);
+            std::vector<int64_t> indices(results.size());
+            std::iota(indices.begin(), indices.end(), 0);
+            const View targets =
+                l0::Repeated(nnopbase::ContiguousView(indices_shape, ge::DT_INT64, indices.data()),
+                             operands[0].shape);
             const std::vector<int64_t> target = l0::ReadWholes(targets);
             const std::vector<double> values = l0::ReadReals(operands[0]);
             for (size_t i = 0; i < values.size(); ++i) {
@@ -88,7 +89,7 @@ const aclTensor* Cast(const aclTensor* self, op::DataType dstDtype, aclOpExecuto
         return self;
     }
     if (!l0::IsNumber(self->GetDataType()) || !l0::IsNumber(dstDtype)) {
-        return Refuse("Cast", "one of the types is no number type");
+        return Reject("Cast", "one of the types is no number type");
     }
     const nnopbase::Tensor& from = nnopbase::Of(*self);
     aclTensor* y = executor->AllocTensor(from.storage_shape, from.view_shape, dstDtype,
@@ -181,7 +182,7 @@ const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim
         self == nullptr ? 0 : static_cast<int64_t>(self->GetViewShape().GetDimNum());
     const int64_t axis = dim + (dim < 0 ? rank : 0);
     if (self == nullptr || !l0::IsNumber(self->GetDataType()) || axis != rank - 1) {
-        Refuse("Sort",
+        Reject("Sort",
                "the tensor is null or of no number type, or not sorted along its last axis");
         return {nullptr, nullptr};
     }
@@ -189,7 +190,7 @@ const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim
     aclTensor* indices = executor->AllocTensor(self->GetViewShape(), ge::DT_INT32);
     const size_t row = static_cast<size_t>(self->GetViewShape()[static_cast<size_t>(axis)]);
     const bool whole = l0::IsWhole(self->GetDataType());
-    const auto sort_rows = [row, descending](auto* numbers, std::vector<int64_t>* places) {
+    const auto sort_rows = [row, descending](auto* numbers, std::vector<int64_t>* indices) {
         std::vector<int64_t> order(row);
         const auto sorted = *numbers;
         for (size_t begin = 0; row > 0 && begin < sorted.size(); begin += row) {
@@ -200,23 +201,23 @@ const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim
             });
             for (size_t i = 0; i < row; ++i) {
                 (*numbers)[begin + i] = first[order[i]];
-                (*places)[begin + i] = order[i];
+                (*indices)[begin + i] = order[i];
             }
         }
     };
     const bool added = l0::AddHostStep(
         executor, "Sort", {self, values, indices}, [=](const l0::Operands& operands) {
-            std::vector<int64_t> places(nnopbase::ElementCount(operands[0].shape));
+            std::vector<int64_t> indices(nnopbase::ElementCount(operands[0].shape));
             if (whole) {
                 std::vector<int64_t> numbers = l0::ReadWholes(operands[0]);
-                sort_rows(&numbers, &places);
+                sort_rows(&numbers, &indices);
                 l0::WriteWholes(numbers, operands[1]);
             } else {
                 std::vector<double> numbers = l0::ReadReals(operands[0]);
-                sort_rows(&numbers, &places);
+                sort_rows(&numbers, &indices);
                 l0::WriteReals(numbers, operands[1]);
             }
-            l0::WriteWholes(places, operands[2]);
+            l0::WriteWholes(indices, operands[2]);
         });
     return added ? std::make_tuple(values, indices)
                  : std::tuple<aclTensor*, aclTensor*>(nullptr, nullptr);
@@ -225,8 +226,8 @@ const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim
 const std::tuple<aclTensor*, aclTensor*> Sort(const aclTensor* self, int64_t dim, bool descending,
                                               bool stable, op::DataType indicesType,
                                               aclOpExecutor* executor) {
-    const auto [values, places] = Sort(self, dim, descending, stable, executor);
-    const aclTensor* cast = Cast(places, indicesType, executor);
+    const auto [values, indices] = Sort(self, dim, descending, stable, executor);
+    const aclTensor* cast = Cast(indices, indicesType, executor);
     return {values, const_cast<aclTensor*>(cast)};  // one that was just allocated
 }
 

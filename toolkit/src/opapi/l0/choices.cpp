@@ -18,7 +18,7 @@ std::vector<double> Truths(const View& view, const op::Shape& shape) {
 }
 
 template <typename T>
-std::vector<T> Chosen(const std::vector<double>& mask, const std::vector<T>& values) {
+std::vector<T> Select(const std::vector<double>& mask, const std::vector<T>& values) {
     std::vector<T> chosen;
     for (size_t i = 0; i < values.size(); ++i) {
         if (mask[i] != 0) {
@@ -108,9 +108,9 @@ bool MaskedSelect(const aclTensor* self, const aclTensor* mask, aclTensor* out,
                                }
                                const View target = Beginning(operands[2], count);
                                if (whole) {
-                                   l0::WriteWholes(Chosen(truths, l0::ReadWholes(values)), target);
+                                   l0::WriteWholes(Select(truths, l0::ReadWholes(values)), target);
                                } else {
-                                   l0::WriteReals(Chosen(truths, l0::ReadReals(values)), target);
+                                   l0::WriteReals(Select(truths, l0::ReadReals(values)), target);
                                }
                                if (runtime::SerialOf(ObjectKind::kTensor, out) == serial) {
                                    out->SetViewShape(target.shape);

@@ -10,7 +10,7 @@
 #include "opapi/l0/built_in.h"
 #include "opapi/l0/host_step.h"
 
-using l0::Refuse;
+using l0::Reject;
 using nnopbase::View;
 
 namespace l0op {
@@ -40,13 +40,13 @@ const aclTensor* Permute(const aclTensor* x, const aclTensor* y, const std::vect
 }
 
 bool IsPermutation(std::vector<int64_t>* perm, size_t rank) {
-    std::vector<bool> seen(rank, false);
+    std::vector<bool> is_used(rank, false);
     for (int64_t& axis : *perm) {
         axis += axis < 0 ? static_cast<int64_t>(rank) : 0;
-        if (axis < 0 || axis >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(axis)]) {
+        if (axis < 0 || axis >= static_cast<int64_t>(rank) || is_used[static_cast<size_t>(axis)]) {
             return false;
         }
-        seen[static_cast<size_t>(axis)] = true;
+        is_used[static_cast<size_t>(axis)] = true;
     }
     return perm->size() == rank;
 }
@@ -67,11 +67,11 @@ const aclTensor* Surround(const char* name, const aclTensor* self,
                           std::vector<uint8_t> value, aclOpExecutor* executor) {
     op::Shape shape = self->GetViewShape();
     if (before.size() != shape.GetDimNum()) {
-        return Refuse(name, "paddings and dimensions differ in number");
+        return Reject(name, "paddings and dimensions differ in number");
     }
     for (size_t i = 0; i < before.size(); ++i) {
         if (before[i] < 0 || after[i] < 0) {
-            return Refuse(name, "a padding is negative");
+            return Reject(name, "a padding is negative");
         }
         shape[i] += before[i] + after[i];
     }
@@ -107,12 +107,12 @@ const aclTensor* Constant(const aclTensor* like, float value, aclOpExecutor* exe
 
 const aclTensor* Transpose(const aclTensor* x, const aclIntArray* perm, aclOpExecutor* executor) {
     if (x == nullptr || perm == nullptr) {
-        return Refuse("Transpose", "a parameter is null");
+        return Reject("Transpose", "a parameter is null");
     }
     std::vector<int64_t> axes = ValuesOf(*perm);
     const op::Shape& before = x->GetViewShape();
     if (!IsPermutation(&axes, before.GetDimNum())) {
-        return Refuse("Transpose", "perm is no permutation of the dimensions");
+        return Reject("Transpose", "perm is no permutation of the dimensions");
     }
     op::Shape shape;
     for (const int64_t axis : axes) {
@@ -130,23 +130,23 @@ const aclTensor* Transpose(const aclTensor* x, const aclTensor* y, const aclTens
     }
     return IsPermutation(&axes, x->GetViewShape().GetDimNum())
                ? Permute(x, y, axes, executor)
-               : Refuse("Transpose", "perm is no permutation of the dimensions");
+               : Reject("Transpose", "perm is no permutation of the dimensions");
 }
 
 const aclTensor* Slice(const aclTensor* x, const aclIntArray* offsets, const aclIntArray* size,
                        aclOpExecutor* executor) {
     if (x == nullptr || offsets == nullptr || size == nullptr) {
-        return Refuse("Slice", "a parameter is null");
+        return Reject("Slice", "a parameter is null");
     }
     const op::Shape& before = x->GetViewShape();
     op::Shape shape;
     for (size_t i = 0; i < before.GetDimNum(); ++i) {
         if (i >= offsets->Size() || i >= size->Size()) {
-            return Refuse("Slice", "offsets, sizes and dimensions differ in number");
+            return Reject("Slice", "offsets, sizes and dimensions differ in number");
         }
         const int64_t count = (*size)[i] == -1 ? before[i] - (*offsets)[i] : (*size)[i];
         if ((*offsets)[i] < 0 || count < 0 || (*offsets)[i] + count > before[i]) {
-            return Refuse("Slice", "it leaves the tensor");
+            return Reject("Slice", "it leaves the tensor");
         }
         shape.AppendDim(count);
     }
@@ -186,7 +186,7 @@ const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
         return nullptr;
     }
     if (mode != "constant") {
-        return Refuse("PadV3", "only the mode constant runs on the host");
+        return Reject("PadV3", "only the mode constant runs on the host");
     }
     const size_t rank = values.size() / 2;
     std::vector<int64_t> before;
@@ -197,8 +197,8 @@ const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
     }
     std::vector<uint8_t> value(16, 0);
     if (constant_values != nullptr && nnopbase::Of(*constant_values).root().on_host) {
-        const std::vector<uint8_t>& given = nnopbase::Of(*constant_values).root().host_data;
-        std::copy(given.begin(), given.end(), value.begin());
+        const std::vector<uint8_t>& constant = nnopbase::Of(*constant_values).root().host_data;
+        std::copy(constant.begin(), constant.end(), value.begin());
     }
     return Surround("PadV3", self, before, after, value, executor);
 }
@@ -206,7 +206,7 @@ const aclTensor* PadV3(const aclTensor* self, const aclTensor* paddings,
 const aclTensor* Fill(const aclTensor*, const aclTensor* value, const aclIntArray* outShape,
                       aclOpExecutor* executor) {
     if (value == nullptr || outShape == nullptr) {
-        return Refuse("Fill", "a parameter is null");
+        return Reject("Fill", "a parameter is null");
     }
     const op::Shape shape = nnopbase::ShapeOf(outShape->GetData(), outShape->Size());
     aclTensor* y = executor->AllocTensor(shape, value->GetDataType());
@@ -232,7 +232,7 @@ const aclTensor* OnesLike(const aclTensor* self, aclOpExecutor* executor) {
 const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
                              aclOpExecutor* executor) {
     if (x == nullptr || shape == nullptr) {
-        return Refuse("BroadcastTo", "a parameter is null");
+        return Reject("BroadcastTo", "a parameter is null");
     }
     op::Shape target = nnopbase::ShapeOf(shape->GetData(), shape->Size());
     const op::Shape& before = x->GetViewShape();
@@ -244,7 +244,7 @@ const aclTensor* BroadcastTo(const aclTensor* x, const aclIntArray* shape,
     }
     op::Shape common;
     if (!op::BroadcastInferShape(before, target, common) || common != target) {
-        return Refuse("BroadcastTo", "the shapes do not broadcast");
+        return Reject("BroadcastTo", "the shapes do not broadcast");
     }
     if (before == target && x->GetPlacement() != gert::kOnHost) {
         return x;

@@ -7,7 +7,7 @@
 #include "opapi/l0/host_step.h"
 #include "opapi/l0/numbers.h"
 
-using l0::Refuse;
+using l0::Reject;
 using nnopbase::View;
 
 namespace l0op {
@@ -23,7 +23,7 @@ const aclTensor* Binary(const char* name, const aclTensor* self, const aclTensor
     if (self == nullptr || other == nullptr || self->GetDataType() != other->GetDataType() ||
         !l0::IsNumber(self->GetDataType()) ||
         !op::BroadcastInferShape(self->GetViewShape(), other->GetViewShape(), shape)) {
-        return Refuse(name, "the tensors are null, differ in type, or do not broadcast");
+        return Reject(name, "the tensors are null, differ in type, or do not broadcast");
     }
     if (type == ge::DT_UNDEFINED) {
         type = self->GetDataType();
@@ -61,7 +61,7 @@ template <typename Whole>
 const aclTensor* OfBits(const char* name, const aclTensor* self, const aclTensor* other,
                         aclOpExecutor* executor, Whole whole) {
     return self != nullptr && !l0::IsWhole(self->GetDataType())
-               ? Refuse(name, "real numbers have no bits")
+               ? Reject(name, "real numbers have no bits")
                : Binary(name, self, other, executor, [](double a, double) { return a; }, whole);
 }
 
@@ -76,7 +76,7 @@ template <typename Real, typename Whole>
 const aclTensor* Unary(const char* name, const aclTensor* self, aclOpExecutor* executor, Real real,
                        Whole whole, ge::DataType type = ge::DT_UNDEFINED) {
     if (self == nullptr || !l0::IsNumber(self->GetDataType())) {
-        return Refuse(name, "the tensor is null or of no number type");
+        return Reject(name, "the tensor is null or of no number type");
     }
     aclTensor* y = executor->AllocTensor(self->GetViewShape(),
                                          type == ge::DT_UNDEFINED ? self->GetDataType() : type,
@@ -173,7 +173,7 @@ const aclTensor* Div(const aclTensor* self, const aclTensor* other, aclOpExecuto
 
 const aclTensor* RealDiv(const aclTensor* self, const aclTensor* other, aclOpExecutor* executor) {
     return self != nullptr && l0::IsWhole(self->GetDataType())
-               ? Refuse("RealDiv", "it divides floating types")
+               ? Reject("RealDiv", "it divides floating types")
                : Div(self, other, executor);
 }
 
@@ -251,7 +251,7 @@ const aclTensor* BitwiseOr(const aclTensor* self, const aclTensor* other, aclOpE
 const aclTensor* BitwiseNot(const aclTensor* self, aclOpExecutor* executor) {
     const bool is_bool = self != nullptr && self->GetDataType() == ge::DT_BOOL;
     return self != nullptr && !l0::IsWhole(self->GetDataType())
-               ? Refuse("BitwiseNot", "real numbers have no bits")
+               ? Reject("BitwiseNot", "real numbers have no bits")
                : Unary(
                      "BitwiseNot", self, executor, [](double a) { return a; },
                      [is_bool](int64_t a) { return is_bool ? 1 - a : ~a; });

@@ -35,7 +35,7 @@ struct Split {
 struct Layout {
     op::Shape storage;
     std::vector<Split> splits;
-    std::vector<size_t> places;  ///< of each dense dimension that is not split
+    std::vector<size_t> dimensions;  ///< of each dense dimension that is not split
 };
 
 /// NCHW, NCDHW: channels are dimension 1 and split into C0; the block number comes after what is
@@ -44,16 +44,16 @@ Layout ChannelBlocks(const op::Shape& dense, int64_t c0) {
     Layout layout;
     const size_t rank = dense.GetDimNum();
     const bool has_depth = rank == 5;
-    layout.places.assign(rank, 0);
+    layout.dimensions.assign(rank, 0);
     layout.storage.AppendDim(dense[0]);
     if (has_depth) {
         layout.storage.AppendDim(dense[2]);
-        layout.places[2] = 1;
+        layout.dimensions[2] = 1;
     }
     layout.splits.push_back({1, c0, layout.storage.GetDimNum(), rank});
     layout.storage.AppendDim(Blocks(dense[1], c0));
     for (size_t i = has_depth ? 3 : 2; i < rank; ++i) {
-        layout.places[i] = layout.storage.GetDimNum();
+        layout.dimensions[i] = layout.storage.GetDimNum();
         layout.storage.AppendDim(dense[i]);
     }
     layout.storage.AppendDim(c0);
@@ -64,9 +64,9 @@ Layout ChannelBlocks(const op::Shape& dense, int64_t c0) {
 Layout Fractals(const op::Shape& dense, int64_t c0) {
     Layout layout;
     const size_t batch = dense.GetDimNum() - 2;
-    layout.places.assign(dense.GetDimNum(), 0);
+    layout.dimensions.assign(dense.GetDimNum(), 0);
     for (size_t i = 0; i < batch; ++i) {
-        layout.places[i] = i;
+        layout.dimensions[i] = i;
         layout.storage.AppendDim(dense[i]);
     }
     layout.splits.push_back({batch, kFractalRows, batch + 1, batch + 2});
@@ -82,15 +82,15 @@ Layout Fractals(const op::Shape& dense, int64_t c0) {
 Layout WeightFractals(const op::Shape& dense, int64_t c0) {
     Layout layout;
     const size_t rank = dense.GetDimNum();
-    layout.places.assign(rank, 0);
+    layout.dimensions.assign(rank, 0);
     if (rank == 5) {
-        layout.places[2] = 0;
+        layout.dimensions[2] = 0;
         layout.storage.AppendDim(dense[2]);
     }
     const size_t c1 = layout.storage.GetDimNum();
     layout.storage.AppendDim(Blocks(dense[1], c0));
     for (size_t i = rank - 2; i < rank; ++i) {
-        layout.places[i] = layout.storage.GetDimNum();
+        layout.dimensions[i] = layout.storage.GetDimNum();
         layout.storage.AppendDim(dense[i]);
     }
     const size_t n1 = layout.storage.GetDimNum();
@@ -183,7 +183,7 @@ private:
         }
         for (size_t i = 0; i < dense_.shape.GetDimNum(); ++i) {
             if (!is_split[i]) {
-                add(dense_.shape[i], dense_.strides[i], blocks_.strides[layout_.places[i]]);
+                add(dense_.shape[i], dense_.strides[i], blocks_.strides[layout_.dimensions[i]]);
             }
         }
         for (size_t i = 0; i < layout_.splits.size(); ++i) {

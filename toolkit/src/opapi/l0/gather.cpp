@@ -62,15 +62,15 @@ const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* 
         return nullptr;
     }
     const op::Shape& before = self->GetViewShape();
-    const op::Shape& wanted = indices->GetViewShape();
+    const op::Shape& index_shape = indices->GetViewShape();
     const size_t batch = static_cast<size_t>(batchDims);
     const size_t at = static_cast<size_t>(axis);
     op::Shape shape;
     for (size_t i = 0; i < at; ++i) {
         shape.AppendDim(before[i]);
     }
-    for (size_t i = batch; i < wanted.GetDimNum(); ++i) {
-        shape.AppendDim(wanted[i]);
+    for (size_t i = batch; i < index_shape.GetDimNum(); ++i) {
+        shape.AppendDim(index_shape[i]);
     }
     for (size_t i = at + 1; i < before.GetDimNum(); ++i) {
         shape.AppendDim(before[i]);
@@ -78,7 +78,7 @@ const aclTensor* GatherV2(const aclTensor* self, int64_t axis, const aclTensor* 
     const int64_t element = static_cast<int64_t>(nnopbase::ElementBits(self->GetDataType()) / 8);
     const Sizes sizes = {Product(before, 0, batch), Product(before, batch, at), before[at],
                          Product(before, at + 1, before.GetDimNum()) * element,
-                         Product(wanted, batch, wanted.GetDimNum())};
+                         Product(index_shape, batch, index_shape.GetDimNum())};
     aclTensor* y = executor->AllocTensor(shape, self->GetDataType(), self->GetStorageFormat());
     const bool added =
         y != nullptr &&

@@ -22,8 +22,8 @@ public:
         : name_(name), host_values_(tensors.size()), body_(body) {
         for (size_t i = 0; i < tensors.size(); ++i) {
             views_.push_back(tensors[i] == nullptr ? View() : nnopbase::ViewOf(*tensors[i]));
-            given_.push_back(tensors[i] != nullptr);
-            if (given_[i] && tensors[i]->root().on_host) {
+            is_given_.push_back(tensors[i] != nullptr);
+            if (is_given_[i] && tensors[i]->root().on_host) {
                 host_values_[i] = tensors[i]->root().host_data;
                 views_[i].data = host_values_[i].data();
             }
@@ -32,7 +32,7 @@ public:
 
     int Run(runtime::Stream*, std::string* error) override {
         for (size_t i = 0; i < views_.size(); ++i) {
-            if (given_[i] && !nnopbase::IsUsable(views_[i])) {
+            if (is_given_[i] && !nnopbase::IsUsable(views_[i])) {
                 *error = std::string(name_) + ": a tensor leaves its device buffer";
                 return ACL_ERROR_RT_DEVICE_MEM_ERROR;
             }
@@ -51,7 +51,7 @@ private:
     const char* const name_;
     std::vector<std::vector<uint8_t>> host_values_;
     std::vector<View> views_;
-    std::vector<bool> given_;
+    std::vector<bool> is_given_;
     const Body body_;
 };
 
@@ -131,16 +131,16 @@ bool AddCopy(aclOpExecutor* executor, const char* name, const aclTensor* from, c
     });
 }
 
-const aclTensor* Refuse(const char* name, const char* reason) {
+const aclTensor* Reject(const char* name, const char* reason) {
     Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: %s", name, reason);
     return nullptr;
 }
 
 bool ReadIntegers(const char* name, const aclTensor* tensor, std::vector<int64_t>* values) {
-    const bool known =
+    const bool is_host_operand =
         tensor != nullptr && Of(*tensor).root().on_host &&
         (tensor->GetDataType() == ge::DT_INT32 || tensor->GetDataType() == ge::DT_INT64);
-    if (!known) {
+    if (!is_host_operand) {
         Fail(ACLNN_ERR_PARAM_INVALID, "l0op::%s: a parameter is no host tensor of int32 or int64",
              name);
         return false;

@@ -34,7 +34,7 @@ bool AddCopy(aclOpExecutor* executor, const char* name, const aclTensor* from, c
              std::function<void(nnopbase::View* from, nnopbase::View* to)> adapt = nullptr);
 
 /// Reports an error of the operator `name`; NULL, for its result.
-const aclTensor* Refuse(const char* name, const char* reason);
+const aclTensor* Reject(const char* name, const char* reason);
 
 /// Values of a host tensor of int32 or int64, or of an array; false with an error reported if it is
 /// not one.

@@ -15,11 +15,11 @@ std::array<aclTensor*, 3> LayerNormV3WithImplMode(const aclTensor* input, const 
     const bool fits = input != nullptr && weight != nullptr && bias != nullptr && beginAxis >= 0 &&
                       beginAxis <= static_cast<int64_t>(shape.GetDimNum()) &&
                       l0::IsNumber(input->GetDataType());
-    op::Shape kept;
+    op::Shape statistics_shape;
     int64_t row = 1;
     for (size_t i = 0; i < shape.GetDimNum(); ++i) {
         const bool normalized = static_cast<int64_t>(i) >= beginAxis;
-        kept.AppendDim(normalized ? 1 : shape[i]);
+        statistics_shape.AppendDim(normalized ? 1 : shape[i]);
         row *= normalized ? shape[i] : 1;
     }
     if (!fits || row == 0 || weight->Numel() != row || bias->Numel() != row) {
@@ -30,8 +30,8 @@ std::array<aclTensor*, 3> LayerNormV3WithImplMode(const aclTensor* input, const 
         return {nullptr, nullptr, nullptr};
     }
     aclTensor* y = executor->AllocTensor(shape, input->GetDataType());
-    aclTensor* mean = executor->AllocTensor(kept, ge::DT_FLOAT);
-    aclTensor* rstd = executor->AllocTensor(kept, ge::DT_FLOAT);
+    aclTensor* mean = executor->AllocTensor(statistics_shape, ge::DT_FLOAT);
+    aclTensor* rstd = executor->AllocTensor(statistics_shape, ge::DT_FLOAT);
     const size_t count = static_cast<size_t>(row);
     const bool added = l0::AddHostStep(
         executor, "LayerNormV3", {input, weight, bias, y, mean, rstd},

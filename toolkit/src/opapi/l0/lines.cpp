@@ -9,7 +9,7 @@
 #include "opapi/l0/host_step.h"
 #include "opapi/l0/numbers.h"
 
-using l0::Refuse;
+using l0::Reject;
 
 namespace l0op {
 namespace {
@@ -55,7 +55,7 @@ const aclTensor* Cumsum(const aclTensor* self, const aclTensor* dim, bool exclus
     const int64_t rank = static_cast<int64_t>(self->GetViewShape().GetDimNum());
     const int64_t axis = axes.size() != 1 ? rank : axes[0] + (axes[0] < 0 ? rank : 0);
     if (axis < 0 || axis >= rank || !l0::IsNumber(self->GetDataType())) {
-        return Refuse("Cumsum", "there is no such dimension, or the tensor is of no number type");
+        return Reject("Cumsum", "there is no such dimension, or the tensor is of no number type");
     }
     aclTensor* y =
         executor->AllocTensor(self->GetViewShape(), self->GetDataType(), self->GetStorageFormat());
@@ -83,8 +83,8 @@ const aclTensor* Cumsum(const aclTensor* self, const aclTensor* dim, aclOpExecut
 
 std::tuple<aclTensor*, aclTensor*> Topk(const aclTensor* self, int64_t k, int64_t dim, bool largest,
                                         bool, op::DataType indicesDType, aclOpExecutor* executor) {
-    const auto [values, places] = Sort(self, dim, largest, true, indicesDType, executor);
-    if (values == nullptr || places == nullptr) {
+    const auto [values, indices] = Sort(self, dim, largest, true, indicesDType, executor);
+    if (values == nullptr || indices == nullptr) {
         return {nullptr, nullptr};
     }
     const op::Shape& shape = self->GetViewShape();
@@ -95,23 +95,23 @@ std::tuple<aclTensor*, aclTensor*> Topk(const aclTensor* self, int64_t k, int64_
     const aclIntArray* size = executor->AllocIntArray(sizes.data(), sizes.size());
     // Both are allocated just now.
     return {const_cast<aclTensor*>(Slice(values, offset, size, executor)),
-            const_cast<aclTensor*>(Slice(places, offset, size, executor))};
+            const_cast<aclTensor*>(Slice(indices, offset, size, executor))};
 }
 
 const aclTensor* Arange(const aclScalar* start, const aclScalar* end, const aclScalar* step,
                         const aclTensor* out, const bool, aclOpExecutor* executor) {
     if (start == nullptr || end == nullptr || step == nullptr || out == nullptr ||
         !l0::IsNumber(out->GetDataType())) {
-        return Refuse("Arange", "a parameter is null, or the result is of no number type");
+        return Reject("Arange", "a parameter is null, or the result is of no number type");
     }
     aclTensor* y = executor->AllocTensor(out->GetViewShape(), out->GetDataType());
     const double first = start->ToDouble();
-    const double apart = step->ToDouble();
+    const double step_size = step->ToDouble();
     const bool added =
         y != nullptr && l0::AddHostStep(executor, "Arange", {y}, [=](const l0::Operands& operands) {
             std::vector<double> values(nnopbase::ElementCount(operands[0].shape));
             for (size_t i = 0; i < values.size(); ++i) {
-                values[i] = first + static_cast<double>(i) * apart;
+                values[i] = first + static_cast<double>(i) * step_size;
             }
             l0::WriteReals(values, operands[0]);
         });

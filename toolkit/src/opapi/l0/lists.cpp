@@ -3,7 +3,7 @@
 #include "opapi/l0/built_in.h"
 #include "opapi/l0/host_step.h"
 
-using l0::Refuse;
+using l0::Reject;
 using nnopbase::View;
 
 namespace l0op {
@@ -17,19 +17,19 @@ size_t AxisOf(const aclTensor& tensor, int64_t dim) {
 }
 
 /// Whether shapes are the same but for a dimension.
-bool FitBut(const op::Shape& one, const op::Shape& other, size_t axis) {
+bool FitBut(const op::Shape& shape, const op::Shape& other, size_t axis) {
     op::Shape like = other;
-    if (axis < like.GetDimNum() && axis < one.GetDimNum()) {
-        like[axis] = one[axis];
+    if (axis < like.GetDimNum() && axis < shape.GetDimNum()) {
+        like[axis] = shape[axis];
     }
-    return like == one;
+    return like == shape;
 }
 
 }  // namespace
 
 aclTensor* ConcatD(const aclTensorList* inputs, int64_t dim, aclOpExecutor* executor) {
     if (inputs == nullptr || inputs->Size() == 0 || (*inputs)[0] == nullptr) {
-        Refuse("ConcatD", "there is no tensor");
+        Reject("ConcatD", "there is no tensor");
         return nullptr;
     }
     const aclTensor& first = *(*inputs)[0];
@@ -41,7 +41,7 @@ aclTensor* ConcatD(const aclTensorList* inputs, int64_t dim, aclOpExecutor* exec
         const aclTensor* input = (*inputs)[i];
         if (input == nullptr || input->GetDataType() != first.GetDataType() ||
             axis == shape.GetDimNum() || !FitBut(input->GetViewShape(), shape, axis)) {
-            Refuse("ConcatD",
+            Reject("ConcatD",
                    "the tensors differ in type or other dimensions, or have not this one");
             return nullptr;
         }
@@ -73,18 +73,18 @@ aclTensor* ConcatD(const aclTensorList* inputs, int64_t dim, op::DataType outDty
 const aclTensorList* SplitV(const aclTensor* self, const aclIntArray* splitSize, int64_t dim,
                             aclOpExecutor* executor) {
     if (self == nullptr || splitSize == nullptr) {
-        Refuse("SplitV", "a parameter is null");
+        Reject("SplitV", "a parameter is null");
         return nullptr;
     }
     const size_t axis = AxisOf(*self, dim);
     op::Shape shape = self->GetViewShape();
-    int64_t left = axis == shape.GetDimNum() ? -1 : shape[axis];
+    int64_t remaining = axis == shape.GetDimNum() ? -1 : shape[axis];
     int64_t begin = 0;
     std::vector<const aclTensor*> parts;
     for (uint64_t i = 0; i < splitSize->Size(); ++i) {
         const int64_t size = (*splitSize)[i];
-        left -= size;
-        if (size < 0 || left < 0) {
+        remaining -= size;
+        if (size < 0 || remaining < 0) {
             break;
         }
         shape[axis] = size;
@@ -102,8 +102,8 @@ const aclTensorList* SplitV(const aclTensor* self, const aclIntArray* splitSize,
         parts.push_back(part);
         begin += size;
     }
-    if (left != 0 || parts.size() != splitSize->Size()) {
-        Refuse("SplitV", "there is no such dimension, or the sizes do not sum up to it");
+    if (remaining != 0 || parts.size() != splitSize->Size()) {
+        Reject("SplitV", "there is no such dimension, or the sizes do not sum up to it");
         return nullptr;
     }
     return executor->AllocTensorList(parts.data(), parts.size());

@@ -57,7 +57,7 @@ bool IsList(const aclIntArray* values, int64_t least) {
     return good;
 }
 
-size_t Along(const AllWindows& windows, int64_t Windows::* count) {
+size_t ProductOf(const AllWindows& windows, int64_t Windows::* count) {
     size_t all = 1;
     for (const Windows& axis : windows) {
         all *= static_cast<size_t>(axis.*count);
@@ -66,7 +66,7 @@ size_t Along(const AllWindows& windows, int64_t Windows::* count) {
 }
 
 /// The place of the largest element of a window; a NaN is larger than all numbers.
-size_t PlaceOfLargest(const double* values, const AllWindows& along,
+size_t IndexOfLargest(const double* values, const AllWindows& along,
                       const std::array<int64_t, kAxes>& window) {
     const auto& [d, h, w] = along;
     const auto first = [&](size_t axis) { return along[axis].First(window[axis]); };
@@ -75,9 +75,9 @@ size_t PlaceOfLargest(const double* values, const AllWindows& along,
     for (int64_t i = first(0); i < end(0); i += d.dilation) {
         for (int64_t j = first(1); j < end(1); j += h.dilation) {
             for (int64_t k = first(2); k < end(2); k += w.dilation) {
-                const int64_t place = (i * h.size + j) * w.size + k;
-                if (values[place] > values[best] || std::isnan(values[place])) {
-                    best = place;
+                const int64_t element = (i * h.size + j) * w.size + k;
+                if (values[element] > values[best] || std::isnan(values[element])) {
+                    best = element;
                 }
             }
         }
@@ -87,22 +87,22 @@ size_t PlaceOfLargest(const double* values, const AllWindows& along,
 
 void Pool(const l0::Operands& operands, const AllWindows& along) {
     const std::vector<double> x = l0::ReadReals(operands[0]);
-    const size_t volume = Along(along, &Windows::size);
-    const size_t results = Along(along, &Windows::count);
+    const size_t volume = ProductOf(along, &Windows::size);
+    const size_t results = ProductOf(along, &Windows::count);
     std::vector<double> largest(nnopbase::ElementCount(operands[1].shape));
-    std::vector<int64_t> places(largest.size());
+    std::vector<int64_t> indices(largest.size());
     for (size_t i = 0; i < largest.size(); ++i) {
         const int64_t result = static_cast<int64_t>(i % results);
         const std::array<int64_t, kAxes> window = {result / along[2].count / along[1].count,
                                                    result / along[2].count % along[1].count,
                                                    result % along[2].count};
         const double* values = &x[i / results * volume];
-        const size_t place = PlaceOfLargest(values, along, window);
-        largest[i] = values[place];
-        places[i] = static_cast<int64_t>(place);
+        const size_t element = IndexOfLargest(values, along, window);
+        largest[i] = values[element];
+        indices[i] = static_cast<int64_t>(element);
     }
     l0::WriteReals(largest, operands[1]);
-    l0::WriteWholes(places, operands[2]);
+    l0::WriteWholes(indices, operands[2]);
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ std::tuple<const aclTensor*, const aclTensor*> MaxPool3DWithArgmaxV2Ncdhw(
         along[axis].Count(ceilMode);
         size = along[axis].count;
     }
-    if (Along(along, &Windows::count) == 0) {
+    if (ProductOf(along, &Windows::count) == 0) {
         runtime::Fail(ACLNN_ERR_PARAM_INVALID,
                       "l0op::MaxPool3DWithArgmaxV2: no window fits into the tensor");
         return {nullptr, nullptr};
@@ -152,13 +152,13 @@ const aclTensor* MaxPool3DGradWithArgmax(const aclTensor* gradOutput, const aclT
                                          const aclTensor* indices, const aclIntArray*,
                                          const aclIntArray*, const aclIntArray*, const aclIntArray*,
                                          bool, aclOpExecutor* executor) {
-    const bool given = gradOutput != nullptr && self != nullptr && indices != nullptr;
-    const size_t rank = given ? self->GetViewShape().GetDimNum() : 0;
+    const bool has_operands = gradOutput != nullptr && self != nullptr && indices != nullptr;
+    const size_t rank = has_operands ? self->GetViewShape().GetDimNum() : 0;
     if ((rank != kAxes + 1 && rank != kAxes + 2) ||
         gradOutput->GetViewShape() != indices->GetViewShape() ||
         gradOutput->GetViewShape().GetDimNum() != rank || indices->GetDataType() != ge::DT_INT32 ||
         !l0::IsNumber(gradOutput->GetDataType())) {
-        return l0::Refuse("MaxPool3DGradWithArgmax",
+        return l0::Reject("MaxPool3DGradWithArgmax",
                           "the tensors are not (N,) C, D, H, W, or indices is not int32 of the "
                           "gradient's shape");
     }
@@ -174,16 +174,16 @@ const aclTensor* MaxPool3DGradWithArgmax(const aclTensor* gradOutput, const aclT
         executor, "MaxPool3DGradWithArgmax", {gradOutput, indices, out},
         [windows, volume](const l0::Operands& operands) {
             const std::vector<double> gradient = l0::ReadReals(operands[0]);
-            const std::vector<int64_t> places = l0::ReadWholes(operands[1]);
+            const std::vector<int64_t> indices = l0::ReadWholes(operands[1]);
             std::vector<double> sums(nnopbase::ElementCount(operands[2].shape), 0.0);
-            for (size_t i = 0; i < places.size(); ++i) {
-                const size_t place = static_cast<size_t>(places[i]);
-                if (places[i] < 0 || place >= volume) {
-                    throw std::out_of_range("index " + std::to_string(places[i]) +
+            for (size_t i = 0; i < indices.size(); ++i) {
+                const size_t element = static_cast<size_t>(indices[i]);
+                if (indices[i] < 0 || element >= volume) {
+                    throw std::out_of_range("index " + std::to_string(indices[i]) +
                                             " is outside of the " + std::to_string(volume) +
                                             " elements of a channel");
                 }
-                sums[i / windows * volume + place] += gradient[i];
+                sums[i / windows * volume + element] += gradient[i];
             }
             l0::WriteReals(sums, operands[2]);
         });

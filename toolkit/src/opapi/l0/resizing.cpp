@@ -22,7 +22,7 @@ struct Sources {
 Sources SourcesOf(size_t from, size_t to, bool align_corners) {
     Sources sources;
     for (size_t i = 0; i < to; ++i) {
-        const double place =
+        const double coordinate =
             align_corners
                 ? (to == 1 ? 0.0
                            : static_cast<double>(i * (from - 1)) / static_cast<double>(to - 1))
@@ -30,10 +30,10 @@ Sources SourcesOf(size_t from, size_t to, bool align_corners) {
                                    static_cast<double>(to) -
                                0.5,
                            0.0);
-        const size_t low = std::min(static_cast<size_t>(place), from - 1);
+        const size_t low = std::min(static_cast<size_t>(coordinate), from - 1);
         sources.low.push_back(low);
         sources.high.push_back(std::min(low + 1, from - 1));
-        sources.share.push_back(place - static_cast<double>(low));
+        sources.share.push_back(coordinate - static_cast<double>(low));
     }
     return sources;
 }
@@ -52,7 +52,7 @@ const aclTensor* ResizeBilinearV2(const aclTensor* x, const aclTensor* size,
                                   const bool align_corners, const aclTensor* y,
                                   aclOpExecutor* executor) {
     if (x == nullptr || size == nullptr || y == nullptr) {
-        return l0::Refuse("ResizeBilinearV2", "a tensor is null");
+        return l0::Reject("ResizeBilinearV2", "a tensor is null");
     }
     // (N, C, H, W), or (N, C1, H, W, C0).
     const op::Shape from = x->GetStorageShape();
@@ -65,7 +65,7 @@ const aclTensor* ResizeBilinearV2(const aclTensor* x, const aclTensor* size,
         to[0] != from[0] || to[1] != from[1] || from.GetShapeSize() == 0 ||
         to.GetShapeSize() == 0 || (has_blocks && to[4] != from[4]) ||
         !l0::IsNumber(x->GetDataType()) || !l0::IsNumber(y->GetDataType())) {
-        return l0::Refuse("ResizeBilinearV2",
+        return l0::Reject("ResizeBilinearV2",
                           "the images are not NCHW or NC1HWC0 with the same N and C");
     }
     aclTensor* out = executor->AllocTensor(to, y->GetOriginalShape(), y->GetDataType(), image,

@@ -94,17 +94,17 @@ const aclTensor* Reshape(const aclTensor* x, const op::Shape& shape, aclOpExecut
         return nullptr;
     }
     op::Shape resolved = shape;
-    int64_t known = 1;
+    int64_t product = 1;
     size_t open = resolved.GetDimNum();
     for (size_t i = 0; i < resolved.GetDimNum(); ++i) {
         if (resolved[i] == -1 && open == resolved.GetDimNum()) {
             open = i;
         } else {
-            known *= resolved[i];
+            product *= resolved[i];
         }
     }
     if (open < resolved.GetDimNum()) {
-        resolved[open] = known == 0 ? 0 : x->Numel() / known;
+        resolved[open] = product == 0 ? 0 : x->Numel() / product;
     }
     if (resolved.GetShapeSize() != x->Numel() || !op::IsContiguous(x)) {
         Fail(ACLNN_ERR_PARAM_INVALID, "l0op::Reshape: %s does not become %s (or is not contiguous)",
