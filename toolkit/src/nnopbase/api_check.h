@@ -11,18 +11,19 @@ namespace nnopbase {
 
 /// The executor of an operator call; null with a text reported if there is none.
 inline KernelExecutor* FindOp(void* executor, int* code) {
-    KernelExecutor* found = dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
+    KernelExecutor* kernel_executor =
+        dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
     *code = OK;
-    if (found == nullptr) {
+    if (kernel_executor == nullptr) {
         *code = runtime::Fail(
             ACLNN_ERR_PARAM_NULLPTR,
             "executor %p does not exist: NULL, used twice, or never made by phase 1", executor);
     }
-    return found;
+    return kernel_executor;
 }
 
-inline int CheckNotNull(const void* pointer, const char* what) {
-    return pointer != nullptr ? OK : runtime::Fail(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL", what);
+inline int CheckNotNull(const void* pointer, const char* name) {
+    return pointer != nullptr ? OK : runtime::Fail(ACLNN_ERR_PARAM_NULLPTR, "%s is NULL", name);
 }
 
 }  // namespace nnopbase

@@ -58,12 +58,12 @@ gert::OpImplFunctions Of(gert::OpImplRegisterV2::InferShapeKernelFunc infer) {
 }  // namespace
 
 const gert::OpImplFunctions* FindBuiltInShapeInference(const std::string& op_type) {
-    static const std::map<std::string, gert::OpImplFunctions> known = {
+    static const std::map<std::string, gert::OpImplFunctions> functions = {
         {"PadV3", Of(&InferPad<1>)},
         {"PadV3Grad", Of(&InferPad<-1>)},
     };
-    const auto found = known.find(op_type);
-    return found == known.end() ? nullptr : &found->second;
+    const auto entry = functions.find(op_type);
+    return entry == functions.end() ? nullptr : &entry->second;
 }
 
 }  // namespace nnopbase

@@ -40,7 +40,7 @@ bool CallsAreLogged() {
 
 void LogCall(const LoggedCall& call) {
     std::string line = "{\"op\": " + JsonText(call.op_type) + ", \"key\": " + JsonText(call.key) +
-                       ", \"taken\": " + JsonText(call.taken) +
+                       ", \"taken\": " + JsonText(call.kernel_kind) +
                        ", \"kernel\": " + JsonText(call.kernel) +
                        ", \"why\": " + JsonText(call.why) + "}\n";
     if (!support::WriteAll(LogFile(), line.data(), line.size())) {

@@ -8,10 +8,10 @@ namespace nnopbase {
 
 struct LoggedCall {
     std::string op_type;
-    std::string key;     ///< of a static kernel for it
-    std::string taken;   ///< "debug", "static", "embedded", "dynamic"
-    std::string kernel;  ///< path
-    std::string why;     ///< why it is no static one
+    std::string key;          ///< of a static kernel for it
+    std::string kernel_kind;  ///< "debug", "static", "embedded", "dynamic"
+    std::string kernel;       ///< path
+    std::string why;          ///< why it is no static one
 };
 
 /// Whether calls are logged.

@@ -14,9 +14,9 @@ namespace {
 
 /// `section`'s number `key`, but no more than `most`.
 void Limit(std::map<std::string, std::string>* section, const char* key, uint32_t most) {
-    const auto found = section->find(key);
-    if (found != section->end() && std::stoul("0" + found->second) > most) {
-        found->second = std::to_string(most);
+    const auto property = section->find(key);
+    if (property != section->end() && std::stoul("0" + property->second) > most) {
+        property->second = std::to_string(most);
     }
 }
 
@@ -41,9 +41,10 @@ CoreLimits CoreLimits::OfThread() {
 
 fe::PlatFormInfos* CoreLimits::Platform() const {
     static std::mutex* const mutex = new std::mutex();
-    static auto* const known = new std::map<std::pair<uint32_t, uint32_t>, fe::PlatFormInfos*>();
+    static auto* const infos_of_limits =
+        new std::map<std::pair<uint32_t, uint32_t>, fe::PlatFormInfos*>();
     const std::lock_guard<std::mutex> lock(*mutex);
-    fe::PlatFormInfos*& infos = (*known)[{cube, vector}];
+    fe::PlatFormInfos*& infos = (*infos_of_limits)[{cube, vector}];
     if (infos == nullptr) {
         infos = new fe::PlatFormInfos(platform::InfosOf(platform::CurrentSoc()));
         std::map<std::string, std::string> section;

@@ -84,13 +84,13 @@ void EmbeddedKernels::Add(uint32_t op_type_id, const std::string& op_type,
 EmbeddedKernels* EmbeddedKernels::Find(uint32_t op_type_id) {
     Operators& operators = Operators::Get();
     std::lock_guard<std::mutex> lock(operators.mutex);
-    const auto found = operators.kernels.find(op_type_id);
-    return found == operators.kernels.end() ? nullptr : found->second.get();
+    const auto entry = operators.kernels.find(op_type_id);
+    return entry == operators.kernels.end() ? nullptr : entry->second.get();
 }
 
 Kernel* EmbeddedKernels::FindKernel(const std::string& key) const {
-    const auto found = kernels_.find(key);
-    return found == kernels_.end() ? nullptr : found->second.get();
+    const auto entry = kernels_.find(key);
+    return entry == kernels_.end() ? nullptr : entry->second.get();
 }
 
 std::string EmbeddedKernels::Describe() const {
@@ -108,18 +108,18 @@ namespace op {
 
 uint32_t GenOpTypeId(const char* opName, const OP_RESOURCES& opResources) {
     const uint32_t id = GenOpTypeId(opName);
-    const auto found = opResources.find(opName);
-    if (found != opResources.end()) {
-        nnopbase::EmbeddedKernels::Add(id, opName, std::get<1>(found->second));
+    const auto resource = opResources.find(opName);
+    if (resource != opResources.end()) {
+        nnopbase::EmbeddedKernels::Add(id, opName, std::get<1>(resource->second));
     }
     return id;
 }
 
 uint32_t GenOpTypeId(const char* opName, const OP_SOC_RESOURCES& opResources) {
     const uint32_t id = GenOpTypeId(opName);
-    const auto found = opResources.find(opName);
-    if (found != opResources.end()) {
-        const auto& units = std::get<1>(found->second);
+    const auto resource = opResources.find(opName);
+    if (resource != opResources.end()) {
+        const auto& units = std::get<1>(resource->second);
         const auto files = units.find(platform::CurrentSoc().short_soc_version.c_str());
         if (files != units.end()) {
             nnopbase::EmbeddedKernels::Add(id, opName, files->second);

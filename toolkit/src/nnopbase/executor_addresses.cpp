@@ -16,11 +16,12 @@ using runtime::ObjectKind;
 namespace {
 
 KernelExecutor* Find(void* executor, int* code) {
-    KernelExecutor* found = dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
-    *code = found != nullptr
+    KernelExecutor* kernel_executor =
+        dynamic_cast<KernelExecutor*>(nnopbase::FindExecutor(executor));
+    *code = kernel_executor != nullptr
                 ? OK
                 : Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist", executor);
-    return found;
+    return kernel_executor;
 }
 
 /// Number of tensors that a port counts for when tensors are counted one by one.
@@ -42,9 +43,9 @@ bool Locate(const std::vector<Port>& ports, size_t* index, size_t* port, size_t*
     return false;
 }
 
-int NoTensor(const KernelExecutor& op, const char* what, size_t index) {
+int NoTensor(const KernelExecutor& op, const char* name, size_t index) {
     return Fail(ACLNN_ERR_PARAM_INVALID, "%s: %s %zu does not exist, was NULL, or is a host value",
-                op.op_type().c_str(), what, index);
+                op.op_type().c_str(), name, index);
 }
 
 /// The tensor at a place that can be given other memory; null if there is none.
@@ -52,8 +53,8 @@ Instance* TensorAt(std::vector<Port>& ports, size_t port, size_t instance) {
     if (port >= ports.size() || instance >= ports[port].instances.size()) {
         return nullptr;
     }
-    Instance& found = ports[port].instances[instance];
-    return found.present && !found.on_host() ? &found : nullptr;
+    Instance& tensor = ports[port].instances[instance];
+    return tensor.present && !tensor.on_host() ? &tensor : nullptr;
 }
 
 int SetInput(KernelExecutor* op, size_t port, size_t instance, void* address) {
@@ -85,13 +86,13 @@ int SetAddress(void* executor, Side side, size_t index, void* address) {
     if (op == nullptr) {
         return code;
     }
-    size_t left = index;
+    size_t remaining = index;
     size_t port = 0;
     size_t instance = 0;
-    if (side != Side::kOutput && Locate(op->inputs(), &left, &port, &instance)) {
+    if (side != Side::kOutput && Locate(op->inputs(), &remaining, &port, &instance)) {
         return SetInput(op, port, instance, address);
     }
-    if (side != Side::kInput && Locate(op->outputs(), &left, &port, &instance)) {
+    if (side != Side::kInput && Locate(op->outputs(), &remaining, &port, &instance)) {
         return SetOutput(op, port, instance, address);
     }
     return NoTensor(*op, "tensor", index);
@@ -112,7 +113,7 @@ int SetDynamicAddress(void* executor, Side side, size_t port, size_t instance, v
 }
 
 /// NULL is 561103 to these functions, what was destroyed 161002.
-int CheckGiven(ObjectKind kind, const void* object, const char* function) {
+int CheckHandle(ObjectKind kind, const void* object, const char* function) {
     return object == nullptr
                ? Fail(ACLNN_ERR_INNER_NULLPTR, "%s: the tensor or list is NULL", function)
                : nnopbase::CheckLiveOrNull(kind, object, function);
@@ -121,7 +122,7 @@ int CheckGiven(ObjectKind kind, const void* object, const char* function) {
 /// The tensor records its new address, too: acl_meta's functions show it.
 int SetTensor(void* executor, Side side, size_t index, aclTensor* tensor, void* address,
               const char* function) {
-    int code = CheckGiven(ObjectKind::kTensor, tensor, function);
+    int code = CheckHandle(ObjectKind::kTensor, tensor, function);
     code = code == OK ? SetAddress(executor, side, index, address) : code;
     if (code == OK) {
         nnopbase::Of(*tensor).data = address;
@@ -131,7 +132,7 @@ int SetTensor(void* executor, Side side, size_t index, aclTensor* tensor, void* 
 
 int SetMember(void* executor, Side side, size_t port, size_t instance, aclTensorList* tensors,
               void* address, const char* function) {
-    int code = CheckGiven(ObjectKind::kTensorList, tensors, function);
+    int code = CheckHandle(ObjectKind::kTensorList, tensors, function);
     if (code == OK && instance >= nnopbase::TensorsOf(*tensors).size()) {
         code =
             Fail(ACLNN_ERR_PARAM_INVALID, "%s: relativeIndex is %zu, but the list has %zu tensors",
@@ -157,8 +158,8 @@ void* AddressAt(void* executor, bool input, size_t index) {
     if (!Locate(ports, &index, &port, &instance) || instance >= ports[port].instances.size()) {
         return nullptr;
     }
-    Instance& found = ports[port].instances[instance];
-    return found.on_host() ? found.host_data->data() : found.address;
+    Instance& tensor = ports[port].instances[instance];
+    return tensor.on_host() ? tensor.host_data->data() : tensor.address;
 }
 
 int CountAt(const void* executor, bool input, size_t port, uint32_t* count) {
@@ -186,14 +187,14 @@ int DynamicAddresses(const void* executor, bool input, size_t port, void** addre
         return code != OK ? code : Fail(ACLNN_ERR_PARAM_NULLPTR, "addresses is NULL");
     }
     KernelExecutor* op = Find(const_cast<void*>(executor), &code);
-    const Port& found = (input ? op->inputs() : op->outputs())[port];
-    if (found.kind != Port::kDynamic) {
+    const Port& list = (input ? op->inputs() : op->outputs())[port];
+    if (list.kind != Port::kDynamic) {
         return Fail(ACLNN_ERR_PARAM_INVALID, "%s: parameter %zu is not a list",
                     op->op_type().c_str(), port);
     }
-    *count = static_cast<uint32_t>(found.instances.size() < room ? found.instances.size() : room);
+    *count = static_cast<uint32_t>(list.instances.size() < room ? list.instances.size() : room);
     for (uint32_t i = 0; i < *count; ++i) {
-        addresses[i] = found.instances[i].address;
+        addresses[i] = list.instances[i].address;
     }
     return OK;
 }
@@ -203,27 +204,27 @@ int DynamicAddresses(const void* executor, bool input, size_t port, void** addre
 extern "C" {
 
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
-    nnopbase::Executor* found = nnopbase::FindExecutor(executor);
-    if (found == nullptr) {
+    nnopbase::Executor* live_executor = nnopbase::FindExecutor(executor);
+    if (live_executor == nullptr) {
         return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
                     static_cast<void*>(executor));
     }
-    found->MakeRepeatable();
+    live_executor->MakeRepeatable();
     return OK;
 }
 
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
-    nnopbase::Executor* found = nnopbase::FindExecutor(executor);
-    if (found == nullptr) {
+    nnopbase::Executor* live_executor = nnopbase::FindExecutor(executor);
+    if (live_executor == nullptr) {
         return Fail(ACLNN_ERR_INNER_NULLPTR, "executor %p does not exist",
                     static_cast<void*>(executor));
     }
-    KernelExecutor* op = dynamic_cast<KernelExecutor*>(found);
+    KernelExecutor* op = dynamic_cast<KernelExecutor*>(live_executor);
     if (op != nullptr) {
         delete nnopbase::FindExecutor(op->view_copies().gather().executor);
         delete nnopbase::FindExecutor(op->view_copies().scatter_executor());
     }
-    delete found;
+    delete live_executor;
     return OK;
 }
 

@@ -57,12 +57,12 @@ int ReportMissingKernel(const CallSettings& settings, const Operands& operands) 
     const SupportList& supported = settings.support_list;
     const std::string searched =
         (embedded != nullptr ? embedded->Describe() + ", " : "") + packages.SearchedRoots();
-    const bool covered = !supported.given() || supported.covers_soc();
+    const bool covered = !supported.is_set() || supported.covers_soc();
     const bool listed = packages.HasOperator(op_type);
     if (!listed && embedded == nullptr) {
         return ReportUnlisted(settings, op_type, searched);
     }
-    if (covered && supported.given() && !supported.Accepts(operands.inputs, operands.outputs)) {
+    if (covered && supported.is_set() && !supported.Accepts(operands.inputs, operands.outputs)) {
         return Fail(ACLNN_ERR_PARAM_INVALID,
                     "%s does not support these types and formats: %s. Supported: %s",
                     op_type.c_str(), operands.Describe().c_str(), supported.Describe().c_str());

@@ -274,10 +274,10 @@ std::string AttrType(const Attr& attr, const Json& declared) {
         const std::string name = kNames[static_cast<int>(attr.type)];
         return attr.is_list ? "list_" + name : name;
     }
-    static const std::set<std::string> known = {
+    static const std::set<std::string> patterns = {
         "bool",    "float",     "float32",    "int",      "int32",     "int64", "listBool",
         "listInt", "list_bool", "list_float", "list_int", "listFloat", "str",   "string"};
-    return known.count(stated) != 0 ? stated : "";
+    return patterns.count(stated) != 0 ? stated : "";
 }
 
 std::string AttrValue(const Attr& attr) {

@@ -109,16 +109,16 @@ std::string SystemFolder() {
                                     OppDirectory() + "/scene.info"}) {
         std::ifstream file(path.c_str());
         std::string line;
-        bool found = false;
+        bool has_kernels = false;
         while (std::getline(file, line)) {
             if (line.compare(0, 3, "os=") == 0) {
                 os = Trimmed(line.substr(3));
-                found = true;
+                has_kernels = true;
             } else if (line.compare(0, 5, "arch=") == 0) {
                 arch = Trimmed(line.substr(5));
             }
         }
-        if (found) {
+        if (has_kernels) {
             break;
         }
     }
@@ -196,7 +196,7 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error, KernelProblem*
         return binary_;
     }
     KernelProblem ignored = KernelProblem::kObject;
-    KernelProblem& found = problem == nullptr ? ignored : *problem;
+    KernelProblem& cause = problem == nullptr ? ignored : *problem;
     std::shared_ptr<runtime::Binary> binary =
         image_.object == nullptr ? runtime::Binary::FromFile(path_, error)
                                  : runtime::Binary::FromData(image_.object, image_.size,
@@ -204,19 +204,19 @@ std::shared_ptr<runtime::Binary> Kernel::Load(std::string* error, KernelProblem*
     if (binary == nullptr) {
         Json description;
         std::string unused;
-        found = ReadDescription(&description, &unused) ? KernelProblem::kObject
+        cause = ReadDescription(&description, &unused) ? KernelProblem::kObject
                                                        : KernelProblem::kDescription;
         return nullptr;
     }
     const Json& description = binary->description();
     if (!description.IsObject()) {
-        found = KernelProblem::kDescription;
+        cause = KernelProblem::kDescription;
         *error = path_ + ": its description (.json) is missing or is no object";
         return nullptr;
     }
     const uint64_t para_size = description["opParaSize"].AsUint();
     if (para_size > kMaxTilingSize) {
-        found = KernelProblem::kField;
+        cause = KernelProblem::kField;
         *error = path_ + ": its description (.json) states tiling data of " +
                  std::to_string(para_size) + " bytes (opParaSize)";
         return nullptr;
@@ -366,8 +366,8 @@ void PackageSet::ReadKernelTable(Package* package) {
 }
 
 Kernel* PackageSet::FindKernel(const std::string& key) const {
-    const auto found = kernels_.find(key);
-    return found == kernels_.end() ? nullptr : found->second.get();
+    const auto entry = kernels_.find(key);
+    return entry == kernels_.end() ? nullptr : entry->second.get();
 }
 
 const gert::OpImplFunctions* PackageSet::FindFunctions(const std::string& op_type,

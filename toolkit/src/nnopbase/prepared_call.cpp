@@ -188,7 +188,7 @@ void LogChoice(const KernelChoice& choice, const Operands& operands) {
     LoggedCall call;
     call.op_type = operands.op_type;
     call.key = signature.Text(signature.HasViews());
-    call.taken = kNames[static_cast<int>(choice.origin)];
+    call.kernel_kind = kNames[static_cast<int>(choice.origin)];
     call.kernel = choice.kernel->path();
     if (choice.origin == Origin::kDynamic || choice.origin == Origin::kEmbedded) {
         const StaticKernels::Indexes indexes = StaticKernels::Get();

@@ -52,8 +52,8 @@ struct TensorText {
     }
 };
 
-std::string Differs(const char* what, const std::string& mine, const std::string& theirs) {
-    return std::string(what) + " " + mine + ", the kernel has " + theirs;
+std::string Differs(const char* property, const std::string& mine, const std::string& theirs) {
+    return std::string(property) + " " + mine + ", the kernel has " + theirs;
 }
 
 std::string TensorDifference(const std::string& mine, const std::string& theirs) {
@@ -72,23 +72,24 @@ std::string TensorDifference(const std::string& mine, const std::string& theirs)
         return item +
                (ours[i] == "_" ? "absent, the kernel has one" : "given, the kernel has none");
     }
-    const TensorText left(ours[i]);
+    const TensorText own_text(ours[i]);
     const TensorText right(others[i]);
-    return item + (left.dtype != right.dtype     ? Differs("dtype", left.dtype, right.dtype)
-                   : left.format != right.format ? Differs("format", left.format, right.format)
-                   : left.dims != right.dims     ? Differs("dimensions", left.dims, right.dims)
-                   : left.values != right.values ? Differs("values", left.values, right.values)
-                                                 : "stride or offset differs");
+    return item +
+           (own_text.dtype != right.dtype     ? Differs("dtype", own_text.dtype, right.dtype)
+            : own_text.format != right.format ? Differs("format", own_text.format, right.format)
+            : own_text.dims != right.dims     ? Differs("dimensions", own_text.dims, right.dims)
+            : own_text.values != right.values ? Differs("values", own_text.values, right.values)
+                                              : "stride or offset differs");
 }
 
 }  // namespace
 
 size_t EqualParts(const std::string& key, const std::string& other) {
-    const std::vector<std::string> left = support::Split(PlainKeyText(key), '/');
+    const std::vector<std::string> own_words = support::Split(PlainKeyText(key), '/');
     const std::vector<std::string> right = support::Split(PlainKeyText(other), '/');
     size_t equal = 0;
-    for (size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
-        equal += left[i] == right[i] ? 1 : 0;
+    for (size_t i = 0; i < std::min(own_words.size(), right.size()); ++i) {
+        equal += own_words[i] == right[i] ? 1 : 0;
     }
     return equal;
 }

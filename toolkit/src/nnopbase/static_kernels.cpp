@@ -27,8 +27,9 @@ const Json& Value(const Json& description, const char* run_info_name, const char
     return run_info.Has(run_info_name) ? run_info[run_info_name] : description[name];
 }
 
-std::string Other(const char* what, int64_t here, int64_t wanted) {
-    return what + (" " + std::to_string(here)) + ", the kernel has " + std::to_string(wanted);
+std::string Other(const char* property, int64_t actual, int64_t required) {
+    return property + (" " + std::to_string(actual)) + ", the kernel has " +
+           std::to_string(required);
 }
 
 /// The folder of the package of kernels: <package>/<SoC>/<operator>/<kernel>.o.
@@ -160,18 +161,18 @@ void KernelIndex::AddDynamic(const Json& operation) {
 }
 
 bool KernelIndex::ReadsValues(const std::string& op_type) const {
-    const auto found = static_.find(op_type);
-    return found != static_.end() && found->second.reads_values;
+    const auto candidate = static_.find(op_type);
+    return candidate != static_.end() && candidate->second.reads_values;
 }
 
 StaticKernel* KernelIndex::FindBytes(const StaticOperator& operation,
                                      const StaticSignature& signature, bool views) {
-    const auto found = operation.kernels.find(signature.Bytes(views));
-    if (found == operation.kernels.end()) {
+    const auto candidate = operation.kernels.find(signature.Bytes(views));
+    if (candidate == operation.kernels.end()) {
         return nullptr;
     }
     const std::string exact = signature.Exact(views);
-    for (const auto& kernel : found->second) {
+    for (const auto& kernel : candidate->second) {
         if (kernel->exact_key() == exact) {
             return kernel.get();
         }
@@ -191,11 +192,11 @@ StaticKernel* KernelIndex::Find(const StaticSignature& signature) const {
 
 Kernel* KernelIndex::FindDynamic(const std::string& key, const Package* package) {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = dynamic_.find(key);
-    if (found == dynamic_.end()) {
+    const auto candidate = dynamic_.find(key);
+    if (candidate == dynamic_.end()) {
         return nullptr;
     }
-    DynamicKernel& entry = found->second;
+    DynamicKernel& entry = candidate->second;
     if (entry.kernel == nullptr) {
         entry.kernel =
             std::make_unique<Kernel>(package == nullptr ? &package_ : package, entry.path);
@@ -215,16 +216,16 @@ bool KernelIndex::IsCurrent(const Kernel& kernel, const Json& description,
         compared_with_ = &packages;
         changes_.clear();
     }
-    auto known = changes_.find(&kernel);
-    if (known == changes_.end()) {
-        known = changes_.emplace(&kernel, ChangeSince(description, packages)).first;
+    auto entry = changes_.find(&kernel);
+    if (entry == changes_.end()) {
+        entry = changes_.emplace(&kernel, ChangeSince(description, packages)).first;
     }
-    const std::string& change = known->second;
+    const std::string& change = entry->second;
     if (change.empty()) {
         return true;
     }
     *why = kernel.path() + " is out of date: " + change + ": run op_compiler again";
-    if (told_.insert(PackageOf(kernel)).second) {
+    if (reported_.insert(PackageOf(kernel)).second) {
         std::fprintf(stderr,
                      "[WARN] kernels of %s are out of date: %s; the kernel of the operator's "
                      "package runs instead: make them again with op_compiler, or uninstall them\n",
@@ -285,10 +286,10 @@ std::string StaticKernel::ReadDescription(const Json& description) {
     if (function_ == nullptr) {
         return "it has no kernel " + description["kernelName"].AsString();
     }
-    const uint32_t here = platform::CurrentSoc().architecture();
-    if (binary_->architecture() != 0 && binary_->architecture() != here) {
+    const uint32_t architecture = platform::CurrentSoc().architecture();
+    if (binary_->architecture() != 0 && binary_->architecture() != architecture) {
         return "it is compiled for architecture " + std::to_string(binary_->architecture()) +
-               ", the device has " + std::to_string(here);
+               ", the device has " + std::to_string(architecture);
     }
     const Json& platform = description["platformInfo"];
     platform_.cube_cores = platform["cubeCoreCnt"].AsInt(-1);
@@ -317,20 +318,20 @@ bool StaticKernel::MatchesDevice(std::string* why) const {
     const struct {
         const char* name;
         aclrtDevResLimitType type;
-        int64_t wanted;
+        int64_t required;
     } cores[] = {{"cubeCoreCnt", ACL_RT_DEV_RES_CUBE_CORE, platform_.cube_cores},
                  {"vectorCoreCnt", ACL_RT_DEV_RES_VECTOR_CORE, platform_.vector_cores}};
     for (const auto& kind : cores) {
-        uint32_t here = 0;
-        if (kind.wanted >= 0 && aclrtGetResInCurrentThread(kind.type, &here) == 0 &&
-            here != kind.wanted) {
-            *why = Other(kind.name, here, kind.wanted);
+        uint32_t actual = 0;
+        if (kind.required >= 0 && aclrtGetResInCurrentThread(kind.type, &actual) == 0 &&
+            actual != kind.required) {
+            *why = Other(kind.name, actual, kind.required);
             return false;
         }
     }
-    const int64_t wanted = platform_.deterministic_level;
-    if (wanted >= 0 && DeterministicLevel() != wanted) {
-        *why = Other("deterministicLevel", DeterministicLevel(), wanted);
+    const int64_t required = platform_.deterministic_level;
+    if (required >= 0 && DeterministicLevel() != required) {
+        *why = Other("deterministicLevel", DeterministicLevel(), required);
         return false;
     }
     return true;

@@ -115,7 +115,7 @@ private:
     std::map<std::string, DynamicKernel> dynamic_;
     const PackageSet* compared_with_ = nullptr;
     std::unordered_map<const Kernel*, std::string> changes_;  ///< since kernels were made
-    std::set<std::string> told_;                              ///< folders of packages
+    std::set<std::string> reported_;                          ///< folders of packages
 };
 
 /// The indexes in use. They are read at the first call, and again when the program asks for it.

@@ -31,7 +31,7 @@ class Writer {
 public:
     explicit Writer(Form form) : form_(form) {}
 
-    void Words(const char* text) {
+    void WriteWords(const char* text) {
         if (form_ == Form::kText) {
             result_ += text;
         } else if (form_ == Form::kExact) {
@@ -55,19 +55,19 @@ public:
 
     void Numbers(const char* open, const std::vector<uint64_t>& values, int digits,
                  const char* close) {
-        Words(open);
+        WriteWords(open);
         for (size_t i = 0; i < values.size(); ++i) {
-            Words(i == 0 ? "" : ",");
+            WriteWords(i == 0 ? "" : ",");
             Number(values[i], digits);
         }
-        Words(close);
+        WriteWords(close);
     }
 
     void Absent() {
         if (form_ == Form::kBytes) {
             Little(kAbsent);
         } else {
-            Words("_");
+            WriteWords("_");
         }
     }
 
@@ -117,7 +117,7 @@ void WriteTensor(const KeyTensor& tensor, bool views, Writer* writer) {
         return;
     }
     writer->Number(tensor.dtype);
-    writer->Words(",");
+    writer->WriteWords(",");
     writer->Number(tensor.format);
     writer->Numbers(",(", Unsigned(tensor.dims), 0, ")");
     if (views) {
@@ -141,22 +141,22 @@ void WriteAttr(const KeyAttr& attr, Writer* writer) {
 std::string Write(const StaticSignature& signature, bool views, Form form) {
     Writer writer(form);
     std::string start = signature.op_type;
-    writer.Words("/d=");
+    writer.WriteWords("/d=");
     writer.Number(signature.deterministic ? 1 : 0);
-    writer.Words(",p=");
+    writer.WriteWords(",p=");
     writer.Number(signature.precision);
     for (const auto* parameters : {&signature.inputs, &signature.outputs}) {
         for (const KeyParameter& parameter : *parameters) {
-            writer.Words("/");
+            writer.WriteWords("/");
             for (size_t i = 0; i < parameter.tensors.size(); ++i) {
-                writer.Words(i == 0 ? "" : ";");
+                writer.WriteWords(i == 0 ? "" : ";");
                 WriteTensor(parameter.tensors[i], views, &writer);
             }
         }
     }
-    writer.Words(signature.attrs.empty() ? "/" : "");
+    writer.WriteWords(signature.attrs.empty() ? "/" : "");
     for (const KeyAttr& attr : signature.attrs) {
-        writer.Words("/");
+        writer.WriteWords("/");
         WriteAttr(attr, &writer);
     }
     return start + writer.Take();
@@ -175,7 +175,7 @@ bool IsHex(const std::string& word) {
 bool WriteNumbers(const std::string& text, Writer* writer) {
     for (size_t begin = 0; begin < text.size();) {
         if (IsDelimiter(text[begin])) {
-            writer->Words(text.substr(begin, 1).c_str());
+            writer->WriteWords(text.substr(begin, 1).c_str());
             ++begin;
             continue;
         }
@@ -189,10 +189,10 @@ bool WriteNumbers(const std::string& text, Writer* writer) {
         } else if (!IsHex(word)) {
             return false;
         }
-        for (size_t left = word == "_" ? 0 : word.size(); left > 0;) {
-            const size_t digits = std::min(left, kDigitsOfNumber);
-            left -= digits;
-            writer->Number(strtoull(word.substr(left, digits).c_str(), nullptr, 16));
+        for (size_t remaining = word == "_" ? 0 : word.size(); remaining > 0;) {
+            const size_t digits = std::min(remaining, kDigitsOfNumber);
+            remaining -= digits;
+            writer->Number(strtoull(word.substr(remaining, digits).c_str(), nullptr, 16));
         }
         begin = end;
     }
@@ -207,10 +207,10 @@ bool Rewrite(const std::string& text, Form form, std::string* result) {
         return false;
     }
     Writer writer(form);
-    writer.Words("/d=");
+    writer.WriteWords("/d=");
     const bool deterministic =
         WriteNumbers(text.substr(options + 3, precision - options - 3), &writer);
-    writer.Words(",p=");
+    writer.WriteWords(",p=");
     if (!deterministic || !WriteNumbers(text.substr(precision + 3), &writer)) {
         return false;
     }

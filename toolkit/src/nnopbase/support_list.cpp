@@ -22,18 +22,18 @@ bool IsCurrentSoc(uint32_t number) {
     return false;
 }
 
-bool PortAccepts(const TensorDesc& wanted, const Port& port) {
+bool PortAccepts(const TensorDesc& supported, const Port& port) {
     // Optional parameters do not take part in choosing a kernel.
     if (port.kind == Port::kOptional || port.instances.empty() || !port.instances[0].present) {
         return true;
     }
-    const Instance& given = port.instances[0];
-    return given.dtype == wanted.dtype && given.format == wanted.format;
+    const Instance& instance = port.instances[0];
+    return instance.dtype == supported.dtype && instance.format == supported.format;
 }
 
-bool PortsAccept(const TensorDesc* wanted, size_t count, const std::vector<Port>& ports) {
+bool PortsAccept(const TensorDesc* supported, size_t count, const std::vector<Port>& ports) {
     for (size_t i = 0; i < count && i < ports.size(); ++i) {
-        if (!PortAccepts(wanted[i], ports[i])) {
+        if (!PortAccepts(supported[i], ports[i])) {
             return false;
         }
     }
@@ -43,7 +43,7 @@ bool PortsAccept(const TensorDesc* wanted, size_t count, const std::vector<Port>
 }  // namespace
 
 void SupportList::SetBySocType(const OpSupportList* table, const uint32_t* socs, size_t count) {
-    given_ = true;
+    is_set_ = true;
     rows_ = nullptr;
     for (size_t i = 0; i < count && i < table->num; ++i) {
         if (IsCurrentSoc(socs[i])) {
@@ -54,7 +54,7 @@ void SupportList::SetBySocType(const OpSupportList* table, const uint32_t* socs,
 }
 
 void SupportList::SetBySocName(const OpSupportList* table, const char* const* socs, size_t count) {
-    given_ = true;
+    is_set_ = true;
     rows_ = nullptr;
     for (size_t i = 0; i < count && i < table->num; ++i) {
         if (socs[i] != nullptr && platform::CurrentSoc().short_soc_version == socs[i]) {

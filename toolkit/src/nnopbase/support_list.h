@@ -44,7 +44,7 @@ public:
     /// `socs` are lower-case compute units.
     void SetBySocName(const OpSupportList* table, const char* const* socs, size_t count);
 
-    bool given() const { return given_; }
+    bool is_set() const { return is_set_; }
     bool covers_soc() const { return rows_ != nullptr; }
     /// Whether some row has the types and formats of all required and dynamic parameters.
     bool Accepts(const std::vector<Port>& inputs, const std::vector<Port>& outputs) const;
@@ -52,7 +52,7 @@ public:
     std::string Describe() const;
 
 private:
-    bool given_ = false;
+    bool is_set_ = false;
     const OpSocSupportInfo* rows_ = nullptr;
 };
 

@@ -89,24 +89,24 @@ public:
     const Json* Find(const TiledCall& call) {
         const std::string path = FileOfBank(call.op_type);
         std::lock_guard<std::mutex> lock(mutex_);
-        auto known = files_.find(path);
-        if (known == files_.end()) {
-            known = files_.emplace(path, ReadEntries(path)).first;
+        auto file = files_.find(path);
+        if (file == files_.end()) {
+            file = files_.emplace(path, ReadEntries(path)).first;
         }
-        const auto entry = known->second.find(call.key);
-        return entry == known->second.end() ? nullptr : &entry->second;
+        const auto entry = file->second.find(call.key);
+        return entry == file->second.end() ? nullptr : &entry->second;
     }
 
     /// Whether it is the first problem with this operator's bank.
     bool IsFirstProblem(const std::string& op_type) {
         std::lock_guard<std::mutex> lock(mutex_);
-        return told_.insert(op_type).second;
+        return reported_.insert(op_type).second;
     }
 
 private:
     std::mutex mutex_;
     std::map<std::string, Entries> files_;
-    std::set<std::string> told_;
+    std::set<std::string> reported_;
 };
 
 int ValueOf(char digit) {

@@ -65,8 +65,8 @@ Modes ReadModes() {
 
 std::string TuneMode(const std::string& op_type) {
     static const Modes modes = ReadModes();
-    const auto found = modes.find(op_type);
-    return found == modes.end() ? kAll : found->second;
+    const auto mode = modes.find(op_type);
+    return mode == modes.end() ? kAll : mode->second;
 }
 
 }  // namespace nnopbase

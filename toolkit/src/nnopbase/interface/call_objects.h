@@ -17,7 +17,7 @@
 namespace nnopbase {
 
 /// Whether a description stands for a tensor: optional ones that are left out have no type.
-inline bool IsGiven(const aclTensorDesc& desc) {
+inline bool IsPresent(const aclTensorDesc& desc) {
     return desc.dtype != ACL_DT_UNDEFINED;
 }
 

@@ -324,13 +324,13 @@ UniqueExecutor::UniqueExecutor(const char*) : executor_(new InterfaceExecutor())
 
 aclnnStatus CommonOpExecutorRun(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                 aclrtStream stream) {
-    InterfaceExecutor* found = FindInterface(executor);
-    if (found == nullptr) {
+    InterfaceExecutor* interface = FindInterface(executor);
+    if (interface == nullptr) {
         return ACLNN_ERR_PARAM_NULLPTR;
     }
-    const int code = found->Run(workspace, workspaceSize, stream);
-    if (!found->repeatable()) {
-        delete found;
+    const int code = interface->Run(workspace, workspaceSize, stream);
+    if (!interface->repeatable()) {
+        delete interface;
     }
     return code;
 }

@@ -47,8 +47,8 @@ uint32_t GenOpTypeId(const char* opName) {
 uint32_t OpTypeDict::ToOpType(const std::string& opName) {
     OpTypes& types = OpTypes::Get();
     std::lock_guard<std::mutex> lock(types.mutex);
-    const auto found = types.numbers.find(opName);
-    return found == types.numbers.end() ? INVALID_OP_TYPE_ID : found->second;
+    const auto entry = types.numbers.find(opName);
+    return entry == types.numbers.end() ? INVALID_OP_TYPE_ID : entry->second;
 }
 
 const ge::AscendString OpTypeDict::ToString(uint32_t opType) {

@@ -28,7 +28,7 @@ int Collect(const SingleOpCall& call, bool inputs, CallObjects* objects,
     const aclTensorDesc* const* const descs = inputs ? call.input_descs : call.output_descs;
     const aclDataBuffer* const* const buffers = inputs ? call.inputs : call.outputs;
     for (int i = 0; i < count; ++i) {
-        if (!IsGiven(*descs[i])) {
+        if (!IsPresent(*descs[i])) {
             tensors->push_back(nullptr);
             continue;
         }
@@ -71,7 +71,7 @@ bool HasKernelFor(const SingleOpCall& call, bool outputs_are_known) {
             is_input ? *call.input_descs[i] : *call.output_descs[i - call.num_inputs];
         const bool fits =
             desc.dims == whole.dims || ElementCount(desc.dims) == 1 || (by_inputs && !is_input);
-        if (!IsGiven(desc) || !fits) {
+        if (!IsPresent(desc) || !fits) {
             return false;
         }
         key += "/" + std::to_string(desc.dtype) + "," + std::to_string(ge::FORMAT_ND);

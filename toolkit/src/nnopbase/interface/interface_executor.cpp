@@ -87,16 +87,16 @@ int InterfaceExecutor::Run(void* workspace, uint64_t workspace_size, const void*
                     static_cast<unsigned long long>(needed),
                     static_cast<unsigned long long>(workspace_size), workspace);
     }
-    char* place = static_cast<char*>(workspace);
+    char* address = static_cast<char*>(workspace);
     for (Tensor* tensor : tensors_) {
         if (InWorkspace(*tensor)) {
-            tensor->data = place;
-            place += BytesInWorkspace(*tensor);
+            tensor->data = address;
+            address += BytesInWorkspace(*tensor);
         }
     }
     stream_ = stream;
     for (const std::unique_ptr<Step>& step : steps_) {
-        const int submitted = step->Submit(place, stream);
+        const int submitted = step->Submit(address, stream);
         if (submitted != OK) {
             return submitted;
         }
@@ -143,13 +143,13 @@ int InterfaceExecutor::SetAddress(Side side, size_t index, void* address) {
 }
 
 InterfaceExecutor* FindInterface(aclOpExecutor* executor) {
-    auto* found = dynamic_cast<InterfaceExecutor*>(FindExecutor(executor));
-    if (found == nullptr) {
+    auto* interface = dynamic_cast<InterfaceExecutor*>(FindExecutor(executor));
+    if (interface == nullptr) {
         Fail(ACLNN_ERR_PARAM_NULLPTR,
              "executor %p does not exist, or is not one of a hand-written interface",
              static_cast<void*>(executor));
     }
-    return found;
+    return interface;
 }
 
 }  // namespace nnopbase

@@ -228,9 +228,9 @@ int AddAttrs(KernelExecutor* executor, const OpDefinition* definition, const OpA
         Attr* attr = &executor->attrs()[i];
         const bool is_declared = definition != nullptr && i < definition->attrs.size();
         const AttrDefinition* declared = is_declared ? &definition->attrs[i] : nullptr;
-        const bool given =
+        const bool is_set =
             i < args.size() && SetAttr(attr, args[i], declared == nullptr ? "" : declared->type);
-        if (!given && declared != nullptr) {
+        if (!is_set && declared != nullptr) {
             SetDefault(attr, *declared);
         }
     }
@@ -248,11 +248,11 @@ int MakeCall(uint32_t op_type, const op::OpArgContext& args, FormatMatch format_
     const OpArgList& inputs = args.lists[op::OP_INPUT_ARG];
     const OpArgList& outputs = args.lists[op::OP_OUTPUT_ARG];
     const OpArgList& attrs = args.lists[op::OP_ATTR_ARG];
-    const bool known = definition != nullptr;
-    const std::vector<char> in = KindsOf(known ? &definition->inputs : nullptr, inputs);
-    const std::vector<char> out = KindsOf(known ? &definition->outputs : nullptr, outputs);
+    const bool is_defined = definition != nullptr;
+    const std::vector<char> in = KindsOf(is_defined ? &definition->inputs : nullptr, inputs);
+    const std::vector<char> out = KindsOf(is_defined ? &definition->outputs : nullptr, outputs);
     // Functions of the operator see all that is given, also what its definition leaves out.
-    const size_t attr_count = std::max(known ? definition->attrs.size() : 0, attrs.size());
+    const size_t attr_count = std::max(is_defined ? definition->attrs.size() : 0, attrs.size());
     call->executor =
         std::make_unique<KernelExecutor>(Interface::kHandWritten, name.c_str(), in.data(),
                                          in.size(), out.data(), out.size(), attr_count);

@@ -68,16 +68,16 @@ std::map<std::string, OpDefinition> ReadAll() {
 
 const OpDefinition* FindDefinition(const std::string& op_type) {
     using Definitions = std::map<std::string, OpDefinition>;
-    static auto* const known = new std::map<const PackageSet*, Definitions>();
+    static auto* const definitions_of_packages = new std::map<const PackageSet*, Definitions>();
     static auto* const mutex = new std::mutex();
     std::lock_guard<std::mutex> lock(*mutex);
-    const auto added = known->emplace(&PackageSet::Get(), Definitions());
+    const auto added = definitions_of_packages->emplace(&PackageSet::Get(), Definitions());
     Definitions& definitions = added.first->second;
     if (added.second) {
         definitions = ReadAll();
     }
-    const auto found = definitions.find(op_type);
-    return found == definitions.end() ? nullptr : &found->second;
+    const auto definition = definitions.find(op_type);
+    return definition == definitions.end() ? nullptr : &definition->second;
 }
 
 }  // namespace nnopbase

@@ -62,7 +62,7 @@ int AddSide(const ArgumentSide& side, const char* type, nnopbase::CallObjects* o
         const char kind = (*side.ports)[port].kind;
         const bool is_list = kind == Port::kDynamic;
         const size_t length = is_list ? LengthOf(side, port, next) : next < count ? 1 : 0;
-        if (!is_list && (length == 0 || !nnopbase::IsGiven(*side.descs[next]))) {
+        if (!is_list && (length == 0 || !nnopbase::IsPresent(*side.descs[next]))) {
             if (kind != Port::kOptional) {
                 return Fail(side.mismatch, "%s: %s %s is missing", type, side.name,
                             (*side.ports)[port].name.c_str());
@@ -92,22 +92,22 @@ int AddSide(const ArgumentSide& side, const char* type, nnopbase::CallObjects* o
 int AddAttributes(const SingleOpCall& call, const nnopbase::OpDefinition& definition,
                   nnopbase::CallObjects* objects, OpArgList* arguments) {
     const aclopAttr none;
-    const aclopAttr& given = call.attr == nullptr ? none : *call.attr;
+    const aclopAttr& attributes = call.attr == nullptr ? none : *call.attr;
     size_t used = 0;
     for (const nnopbase::AttrDefinition& attr : definition.attrs) {
-        const auto found = given.values.find(attr.name);
-        const bool is_given = found != given.values.end();
+        const auto value = attributes.values.find(attr.name);
+        const bool is_given = value != attributes.values.end();
         used += is_given ? 1 : 0;
-        if (is_given && found->second.kind == aclopAttr::Value::Kind::kOther) {
+        if (is_given && value->second.kind == aclopAttr::Value::Kind::kOther) {
             return Fail(ACL_ERROR_API_NOT_SUPPORT,
                         "%s: attribute %s is a list of strings or of lists, which is not passed to "
                         "kernels of packages",
                         call.type, attr.name.c_str());
         }
-        arguments->push_back(is_given ? objects->Attribute(found->second)
+        arguments->push_back(is_given ? objects->Attribute(value->second)
                                       : nnopbase::CallObjects::Default());
     }
-    if (used == given.values.size()) {
+    if (used == attributes.values.size()) {
         return ACL_SUCCESS;
     }
     std::string names;
