@@ -27,8 +27,8 @@ ge::graphStatus Divide(gert::TilingContext* context, uint64_t length, uint64_t s
     auto platform = platform_ascendc::PlatformAscendC(context->GetPlatformInfo());
     uint64_t ub_size = 0;
     platform.GetCoreMemSize(platform_ascendc::CoreMemType::UB, ub_size);
-    const uint64_t wanted = std::max<uint64_t>(length * size / min_block_bytes, 1);
-    const uint64_t used = std::min<uint64_t>(wanted, platform.GetCoreNumAiv());
+    const uint64_t full_cores = std::max<uint64_t>(length * size / min_block_bytes, 1);
+    const uint64_t used = std::min<uint64_t>(full_cores, platform.GetCoreNumAiv());
     const uint64_t line = line_bytes / size;
     const uint64_t block = ((length + used - 1) / used + line - 1) / line * line;
     tiling->set_length(length);

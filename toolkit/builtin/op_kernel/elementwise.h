@@ -36,18 +36,18 @@ public:
 private:
     static constexpr bool kAsFloat = AscendC::IsSameType<T, bfloat16_t>::value;
 
-    __aicore__ inline void Read(int which, uint64_t offset, uint32_t count) {
-        AscendC::LocalTensor<T> tile = inputs_[which].template AllocTensor<T>();
-        const uint32_t elements = repeats_[which] ? 1 : count;
-        AscendC::DataCopyPad(tile, x_[which][repeats_[which] ? 0 : offset], InRow<T>(elements),
+    __aicore__ inline void Read(int input, uint64_t offset, uint32_t count) {
+        AscendC::LocalTensor<T> tile = inputs_[input].template AllocTensor<T>();
+        const uint32_t elements = repeats_[input] ? 1 : count;
+        AscendC::DataCopyPad(tile, x_[input][repeats_[input] ? 0 : offset], InRow<T>(elements),
                              AscendC::DataCopyPadExtParams<T>{false, 0, 0, T()});
-        inputs_[which].EnQue(tile);
+        inputs_[input].EnQue(tile);
     }
 
     /// The tile; one element is repeated over it.
-    __aicore__ inline AscendC::LocalTensor<T> Take(int which, uint32_t count) {
-        AscendC::LocalTensor<T> tile = inputs_[which].template DeQue<T>();
-        if (repeats_[which]) {
+    __aicore__ inline AscendC::LocalTensor<T> Take(int input, uint32_t count) {
+        AscendC::LocalTensor<T> tile = inputs_[input].template DeQue<T>();
+        if (repeats_[input]) {
             WaitFor<AscendC::HardEvent::MTE2_S>();
             const T value = tile.GetValue(0);
             AscendC::PipeBarrier<PIPE_ALL>();

@@ -43,9 +43,9 @@ void AddErrorMessage(const std::string& text) {
 }
 
 std::string TakeErrorMessages() {
-    std::string taken;
-    taken.swap(ThreadMessages());
-    return taken;
+    std::string messages;
+    messages.swap(ThreadMessages());
+    return messages;
 }
 
 }  // namespace ge

@@ -84,24 +84,24 @@ std::string PredefinedText(const std::string& code, const std::vector<const char
                            const std::vector<const char*>& values) {
     Formats& formats = Formats::Get();
     std::lock_guard<std::mutex> lock(formats.mutex);
-    const auto known = formats.by_code.find(code);
+    const auto entry = formats.by_code.find(code);
     std::string text;
-    if (known == formats.by_code.end()) {
+    if (entry == formats.by_code.end()) {
         for (size_t i = 0; i < names.size(); ++i) {
             text += std::string(i == 0 ? "" : ", ") + (names[i] == nullptr ? "" : names[i]) + "=" +
                     (values[i] == nullptr ? "" : values[i]);
         }
         return text;
     }
-    const Format& format = known->second;
+    const Format& format = entry->second;
     size_t begin = 0;
     for (const std::string& argument : format.arguments) {
-        const size_t place = format.text.find("%s", begin);
-        if (place == std::string::npos) {
+        const size_t placeholder = format.text.find("%s", begin);
+        if (placeholder == std::string::npos) {
             break;
         }
-        text += format.text.substr(begin, place - begin) + ValueOf(argument, names, values);
-        begin = place + 2;
+        text += format.text.substr(begin, placeholder - begin) + ValueOf(argument, names, values);
+        begin = placeholder + 2;
     }
     return text + format.text.substr(begin) + format.advice;
 }

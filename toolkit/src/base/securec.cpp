@@ -44,7 +44,7 @@ errno_t CopyMemory(void* dest, size_t dest_max, const void* src, size_t count, b
 }
 
 /// Writes `count` characters of `src` at `offset` of `dest` and a zero.
-errno_t PlaceText(char* dest, size_t dest_max, size_t offset, const char* src, size_t count) {
+errno_t StoreText(char* dest, size_t dest_max, size_t offset, const char* src, size_t count) {
     if (count >= dest_max - offset) {
         dest[0] = '\0';
         return ERANGE_AND_RESET;
@@ -72,7 +72,7 @@ errno_t AppendText(char* dest, size_t dest_max, bool append, const char* src, si
         dest[0] = '\0';
         return EINVAL_AND_RESET;
     }
-    return PlaceText(dest, dest_max, offset, src,
+    return StoreText(dest, dest_max, offset, src,
                      strnlen(src, limit < dest_max ? limit : dest_max));
 }
 

@@ -6,7 +6,7 @@
 namespace ge {
 namespace {
 
-Status Refuse(const char* function) {
+Status Reject(const char* function) {
     runtime::Fail(ACL_ERROR_API_NOT_SUPPORT,
                   "ge::Session::%s: the embedded toolkit runs operators, no graphs of the graph "
                   "engine; with MindSpore use jit_level O0 or O1",
@@ -30,61 +30,61 @@ Session::Session(const Options&) {}
 Session::~Session() {}
 
 Status Session::AddGraph(uint32_t, const Graph&, const Options&) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::RemoveGraph(uint32_t) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::CompileGraph(uint32_t) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::RunGraph(uint32_t, const std::vector<Tensor>&, std::vector<Tensor>&) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::RunGraphAsync(uint32_t, const std::vector<Tensor>&, Finished) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::RunGraphWithStreamAsync(uint32_t, void*, const std::vector<Tensor>&,
                                         std::vector<Tensor>&) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::RegisterCallBackFunc(const std::string&, const Callback&) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 std::shared_ptr<CompiledGraphSummary> Session::GetCompiledGraphSummary(uint32_t) {
-    Refuse(__func__);
+    Reject(__func__);
     return nullptr;
 }
 
 Status Session::SetGraphConstMemoryBase(uint32_t, const void*, size_t) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::UpdateGraphFeatureMemoryBase(uint32_t, const void*, size_t) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::SetGraphFixedFeatureMemoryBase(uint32_t, const void*, size_t) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::UpdateGraphRefreshableFeatureMemoryBase(uint32_t, const void*, size_t) {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::RegisterExternalAllocator(const void*, std::shared_ptr<Allocator>) const {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 Status Session::UnregisterExternalAllocator(const void*) const {
-    return Refuse(__func__);
+    return Reject(__func__);
 }
 
 }  // namespace ge

@@ -11,23 +11,23 @@ namespace {
 // Instances of a dynamic port are called like it and a number.
 graphStatus DynamicIndexes(const PortList& ports, const std::map<std::string, int32_t>& dynamic,
                            const AscendString& name, std::vector<int32_t>* indexes) {
-    const auto found = dynamic.find(name.GetString());
-    if (found == dynamic.end()) {
+    const auto port = dynamic.find(name.GetString());
+    if (port == dynamic.end()) {
         return GRAPH_FAILED;
     }
     indexes->clear();
-    for (int32_t i = 0; i < found->second; ++i) {
-        indexes->push_back(ports.IndexOf(found->first + std::to_string(i)));
+    for (int32_t i = 0; i < port->second; ++i) {
+        indexes->push_back(ports.IndexOf(port->first + std::to_string(i)));
     }
     return GRAPH_SUCCESS;
 }
 
 graphStatus PortIndex(const PortList& ports, const AscendString& name, int32_t* index) {
-    const int32_t found = ports.IndexOf(name.GetString());
-    if (found < 0) {
+    const int32_t port_index = ports.IndexOf(name.GetString());
+    if (port_index < 0) {
         return GRAPH_FAILED;
     }
-    *index = found;
+    *index = port_index;
     return GRAPH_SUCCESS;
 }
 
@@ -202,9 +202,9 @@ graphStatus GNode::GetALLSubgraphs(std::vector<GraphPtr>& graph_list) const {
     }
     for (const auto& entry : op->subgraphs) {
         for (uint32_t i = 0; i < entry.second.builders.size(); ++i) {
-            const GraphPtr made = OperatorImpl::MakeSubgraph(own, entry.first, i);
-            if (made != nullptr) {
-                graph_list.push_back(made);
+            const GraphPtr subgraph = OperatorImpl::MakeSubgraph(own, entry.first, i);
+            if (subgraph != nullptr) {
+                graph_list.push_back(subgraph);
             }
         }
     }

@@ -11,7 +11,7 @@
 namespace ge {
 namespace {
 
-graphStatus Refuse(const char* function) {
+graphStatus Reject(const char* function) {
     std::fprintf(stderr,
                  "ge::Graph::%s: the embedded toolkit runs operators, no graphs of the graph "
                  "engine, and neither saves nor loads them\n",
@@ -116,11 +116,11 @@ graphStatus Graph::AddOp(const Operator& op) {
 }
 
 graphStatus Graph::FindOpByName(const std::string& name, Operator& op) const {
-    const Operator* const found = impl_ == nullptr ? nullptr : impl_->Find(name);
-    if (found == nullptr) {
+    const Operator* const match = impl_ == nullptr ? nullptr : impl_->Find(name);
+    if (match == nullptr) {
         return GRAPH_FAILED;
     }
-    op = *found;
+    op = *match;
     return GRAPH_SUCCESS;
 }
 graphStatus Graph::FindOpByName(const char_t* name, Operator& op) const {
@@ -167,28 +167,28 @@ graphStatus Graph::GetName(AscendString& name) const {
 }
 
 graphStatus Graph::SaveToFile(const std::string&) const {
-    return Refuse("SaveToFile");
+    return Reject("SaveToFile");
 }
 graphStatus Graph::SaveToFile(const char_t*) const {
-    return Refuse("SaveToFile");
+    return Reject("SaveToFile");
 }
 graphStatus Graph::LoadFromFile(const std::string&) {
-    return Refuse("LoadFromFile");
+    return Reject("LoadFromFile");
 }
 graphStatus Graph::LoadFromFile(const char_t*) {
-    return Refuse("LoadFromFile");
+    return Reject("LoadFromFile");
 }
 graphStatus Graph::LoadFromSerializedModelArray(const void*, size_t) {
-    return Refuse("LoadFromSerializedModelArray");
+    return Reject("LoadFromSerializedModelArray");
 }
 graphStatus Graph::SaveToMem(GraphBuffer&) const {
-    return Refuse("SaveToMem");
+    return Reject("SaveToMem");
 }
 graphStatus Graph::LoadFromMem(const GraphBuffer&) {
-    return Refuse("LoadFromMem");
+    return Reject("LoadFromMem");
 }
 graphStatus Graph::LoadFromMem(const uint8_t*, const size_t) {
-    return Refuse("LoadFromMem");
+    return Reject("LoadFromMem");
 }
 
 void Graph::SetNeedIteration(bool) {}

@@ -8,11 +8,11 @@ namespace {
 
 template <typename Map, typename Value>
 Status Find(const Map& map, const char_t* group, Value& value) {
-    const auto found = group == nullptr ? map.end() : map.find(group);
-    if (found == map.end()) {
+    const auto entry = group == nullptr ? map.end() : map.find(group);
+    if (entry == map.end()) {
         return static_cast<Status>(GRAPH_FAILED);
     }
-    value = found->second;
+    value = entry->second;
     return static_cast<Status>(GRAPH_SUCCESS);
 }
 
@@ -59,8 +59,8 @@ Status HcomTopoInfo::GetGroupRankSize(const char_t* group, int64_t& rank_size) {
 
 HcomTopoInfo::TopoDescs* HcomTopoInfo::GetGroupTopoDesc(const char_t* group) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = group == nullptr ? rank_info_.end() : rank_info_.find(group);
-    return found == rank_info_.end() ? nullptr : &found->second.topo_level_descs;
+    const auto entry = group == nullptr ? rank_info_.end() : rank_info_.find(group);
+    return entry == rank_info_.end() ? nullptr : &entry->second.topo_level_descs;
 }
 
 Status HcomTopoInfo::GetGroupNotifyHandle(const char_t* group, void*& notify_handle) {

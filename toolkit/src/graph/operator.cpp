@@ -31,8 +31,8 @@ void Note(std::vector<std::string>* names, const char_t* name) {
 }
 
 int32_t CountOf(const std::map<std::string, int32_t>& counts, const std::string& name) {
-    const auto found = counts.find(name);
-    return found == counts.end() ? 0 : found->second;
+    const auto entry = counts.find(name);
+    return entry == counts.end() ? 0 : entry->second;
 }
 
 }  // namespace

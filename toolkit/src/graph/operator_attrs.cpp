@@ -58,8 +58,8 @@ const OperatorAttr* Operator::FindAttr(const char_t* name) const {
     if (IsEmpty() || name == nullptr) {
         return nullptr;
     }
-    const auto found = impl_->attrs.find(name);
-    return found == impl_->attrs.end() ? nullptr : &found->second;
+    const auto attribute = impl_->attrs.find(name);
+    return attribute == impl_->attrs.end() ? nullptr : &attribute->second;
 }
 
 Operator& Operator::StoreAttr(const char_t* name, OperatorAttr attr) {

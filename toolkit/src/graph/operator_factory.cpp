@@ -35,11 +35,11 @@ Operator OperatorFactory::CreateOperator(const std::string& operator_name,
     OpCreatorV2 creator;
     {
         const std::lock_guard<std::mutex> lock(Mutex());
-        const auto found = Creators().find(operator_type);
-        if (found == Creators().end()) {
+        const auto entry = Creators().find(operator_type);
+        if (entry == Creators().end()) {
             return TakesUnregistered() ? Operator(operator_name, operator_type) : Operator();
         }
-        creator = found->second;
+        creator = entry->second;
     }
     return creator(AscendString(operator_name.c_str()));
 }

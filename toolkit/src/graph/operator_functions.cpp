@@ -28,8 +28,8 @@ void RegisterFunction(Role role, const char_t* type, const Function& function) {
 
 Function Registered(Role role, const std::string& type) {
     const std::lock_guard<std::mutex> lock(FunctionsMutex());
-    const auto found = Functions().find({role, type});
-    return found == Functions().end() ? Function() : found->second;
+    const auto entry = Functions().find({role, type});
+    return entry == Functions().end() ? Function() : entry->second;
 }
 
 const char* TypeName(OperatorAttr::Kind kind) {
@@ -86,8 +86,8 @@ std::string TypeName(const std::string& of_prototype) {
         {"ListListInt", "VT_LIST_LIST_INT"},
         {"Bytes", "VT_BYTES"},
     };
-    const auto found = names.find(of_prototype);
-    return found == names.end() ? "" : found->second;
+    const auto entry = names.find(of_prototype);
+    return entry == names.end() ? "" : entry->second;
 }
 
 }  // namespace

@@ -36,8 +36,9 @@ public:
     /// Before the port that has this index, after all if none has.
     void Insert(const std::string& name, size_t index) {
         if (Find(name) == nullptr) {
-            const size_t place = index < ports_.size() ? index : ports_.size();
-            ports_.emplace(ports_.begin() + static_cast<std::ptrdiff_t>(place), name, TensorDesc());
+            const size_t position = index < ports_.size() ? index : ports_.size();
+            ports_.emplace(ports_.begin() + static_cast<std::ptrdiff_t>(position), name,
+                           TensorDesc());
         }
     }
     /// -1 for a name that there is not.
@@ -68,7 +69,7 @@ public:
     struct Subgraphs {
         bool dynamic = false;
         std::vector<SubgraphBuilder> builders;
-        std::vector<std::shared_ptr<Graph>> made;  ///< null until somebody asks
+        std::vector<std::shared_ptr<Graph>> graphs;  ///< null until somebody asks
     };
 
     /// Null for an empty operator.

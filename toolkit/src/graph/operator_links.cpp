@@ -9,11 +9,11 @@ namespace {
 // Several connections of two operators are several entries; one of them is forgotten.
 void Forget(OperatorImpl* source, const OperatorImpl* consumer) {
     auto& all = source->consumers;
-    const auto found = std::find_if(all.begin(), all.end(), [consumer](const auto& weak) {
+    const auto link = std::find_if(all.begin(), all.end(), [consumer](const auto& weak) {
         return weak.lock().get() == consumer;
     });
-    if (found != all.end()) {
-        all.erase(found);
+    if (link != all.end()) {
+        all.erase(link);
     }
 }
 
@@ -77,13 +77,13 @@ bool OperatorImpl::Disconnect(const Operator& source, int32_t output, const Oper
     OperatorImpl* const from = Of(source);
     OperatorImpl* const to = Of(consumer);
     if (output < 0 && input < 0) {
-        const auto found =
+        const auto link =
             std::find_if(to->controls.begin(), to->controls.end(),
                          [from](const Operator& before) { return Of(before) == from; });
-        if (found == to->controls.end()) {
+        if (link == to->controls.end()) {
             return false;
         }
-        to->controls.erase(found);
+        to->controls.erase(link);
     } else {
         const PortList::Port* const port = to->inputs.At(static_cast<size_t>(input));
         const auto link = port == nullptr ? to->links.end() : to->links.find(port->first);
@@ -113,46 +113,47 @@ std::vector<Operator> OperatorImpl::Copies(const std::vector<Operator>& ops) {
         copies.push_back(Make(std::move(impl)));
         copy_of.emplace(Of(op), copies.back());
     }
-    const auto here = [&](const Operator& op) {
-        const auto found = copy_of.find(Of(op));
-        return found == copy_of.end() ? op : found->second;
+    const auto copied = [&](const Operator& op) {
+        const auto copy = copy_of.find(Of(op));
+        return copy == copy_of.end() ? op : copy->second;
     };
     for (size_t i = 0; i < ops.size(); ++i) {
         for (const auto& entry : Of(ops[i])->links) {
             Link link = entry.second;
-            link.source = here(link.source);
+            link.source = copied(link.source);
             Connect(copies[i], entry.first, std::move(link));
         }
         for (const Operator& before : Of(ops[i])->controls) {
-            Control(here(before), copies[i]);
+            Control(copied(before), copies[i]);
         }
     }
     return copies;
 }
 
 std::vector<Operator> OperatorImpl::Consumers() const {
-    std::vector<Operator> found;
+    std::vector<Operator> distinct;
     for (const std::weak_ptr<OperatorImpl>& weak : consumers) {
         const std::shared_ptr<OperatorImpl> consumer = weak.lock();
         const auto same = [&](const Operator& op) { return Of(op) == consumer.get(); };
-        if (consumer != nullptr && std::none_of(found.begin(), found.end(), same)) {
-            found.push_back(Make(consumer));
+        if (consumer != nullptr && std::none_of(distinct.begin(), distinct.end(), same)) {
+            distinct.push_back(Make(consumer));
         }
     }
-    return found;
+    return distinct;
 }
 
 std::shared_ptr<Graph> OperatorImpl::MakeSubgraph(const Operator& op, const std::string& name,
                                                   uint32_t index) {
     // The builder may be anything; only what it returned is stored.
-    auto* const found = const_cast<Subgraphs*>(FindSubgraphs(Of(op), name));
-    if (found == nullptr || index >= found->builders.size() || !found->builders[index]) {
+    auto* const subgraphs = const_cast<Subgraphs*>(FindSubgraphs(Of(op), name));
+    if (subgraphs == nullptr || index >= subgraphs->builders.size() ||
+        !subgraphs->builders[index]) {
         return nullptr;
     }
-    if (found->made[index] == nullptr) {
-        found->made[index] = std::make_shared<Graph>(found->builders[index]());
+    if (subgraphs->graphs[index] == nullptr) {
+        subgraphs->graphs[index] = std::make_shared<Graph>(subgraphs->builders[index]());
     }
-    return found->made[index];
+    return subgraphs->graphs[index];
 }
 
 graphStatus Operator::GetInputConstData(const std::string& dst_name, Tensor& data) const {
@@ -220,12 +221,12 @@ void Operator::BreakConnect() const {
     for (const Operator& consumer : impl_->Consumers()) {
         OperatorImpl* const other = OperatorImpl::Of(consumer);
         for (auto link = other->links.begin(); link != other->links.end();) {
-            const bool here = OperatorImpl::Of(link->second.source) == impl_.get();
-            link = here ? other->links.erase(link) : std::next(link);
+            const bool is_own = OperatorImpl::Of(link->second.source) == impl_.get();
+            link = is_own ? other->links.erase(link) : std::next(link);
         }
-        const auto here = [this](const Operator& op) { return op.impl_ == impl_; };
+        const auto is_own = [this](const Operator& op) { return op.impl_ == impl_; };
         auto& controls = other->controls;
-        controls.erase(std::remove_if(controls.begin(), controls.end(), here), controls.end());
+        controls.erase(std::remove_if(controls.begin(), controls.end(), is_own), controls.end());
     }
     impl_->consumers.clear();
     impl_->links.clear();
@@ -239,20 +240,20 @@ void Operator::SubgraphRegister(const char_t* ir_name, bool dynamic) {
     }
 }
 void Operator::SubgraphCountRegister(const char_t* ir_name, uint32_t count) {
-    auto* const found =
+    auto* const subgraphs =
         const_cast<OperatorImpl::Subgraphs*>(FindSubgraphs(impl_.get(), Text(ir_name)));
-    if (found != nullptr) {
-        found->builders.resize(count);
-        found->made.resize(count);
+    if (subgraphs != nullptr) {
+        subgraphs->builders.resize(count);
+        subgraphs->graphs.resize(count);
     }
 }
 void Operator::SetSubgraphBuilder(const char_t* ir_name, uint32_t index,
                                   const SubgraphBuilder& builder) {
-    auto* const found =
+    auto* const subgraphs =
         const_cast<OperatorImpl::Subgraphs*>(FindSubgraphs(impl_.get(), Text(ir_name)));
-    if (found != nullptr && index < found->builders.size()) {
-        found->builders[index] = builder;
-        found->made[index] = nullptr;
+    if (subgraphs != nullptr && index < subgraphs->builders.size()) {
+        subgraphs->builders[index] = builder;
+        subgraphs->graphs[index] = nullptr;
     }
 }
 
@@ -277,9 +278,9 @@ graphStatus Operator::GetSubgraphNames(std::vector<AscendString>& names) const {
     return IsEmpty() ? GRAPH_FAILED : GRAPH_SUCCESS;
 }
 SubgraphBuilder Operator::GetDynamicSubgraphBuilder(const std::string& name, uint32_t index) const {
-    const OperatorImpl::Subgraphs* const found = FindSubgraphs(impl_.get(), name);
-    const bool known = found != nullptr && index < found->builders.size();
-    return known ? found->builders[index] : SubgraphBuilder();
+    const OperatorImpl::Subgraphs* const subgraphs = FindSubgraphs(impl_.get(), name);
+    const bool has_builder = subgraphs != nullptr && index < subgraphs->builders.size();
+    return has_builder ? subgraphs->builders[index] : SubgraphBuilder();
 }
 SubgraphBuilder Operator::GetDynamicSubgraphBuilder(const char_t* name, uint32_t index) const {
     return GetDynamicSubgraphBuilder(Text(name), index);
@@ -291,8 +292,8 @@ SubgraphBuilder Operator::GetSubgraphBuilder(const char_t* name) const {
     return GetDynamicSubgraphBuilder(Text(name), 0);
 }
 Graph Operator::GetDynamicSubgraph(const std::string& name, uint32_t index) const {
-    const std::shared_ptr<Graph> made = OperatorImpl::MakeSubgraph(*this, name, index);
-    return made == nullptr ? Graph(name) : *made;
+    const std::shared_ptr<Graph> subgraph = OperatorImpl::MakeSubgraph(*this, name, index);
+    return subgraph == nullptr ? Graph(name) : *subgraph;
 }
 Graph Operator::GetDynamicSubgraph(const char_t* name, uint32_t index) const {
     return GetDynamicSubgraph(Text(name), index);

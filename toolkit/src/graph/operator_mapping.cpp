@@ -32,17 +32,17 @@ int32_t CountIn(const Operator& op, const std::string& attr) {
 }
 
 // How many ports stand before the one called `name`; all for a name that the prototype lacks.
-size_t PlaceOf(const std::string& name, const std::vector<std::string>& of_prototype,
-               const std::map<std::string, int32_t>& dynamic) {
-    size_t place = 0;
+size_t PositionOf(const std::string& name, const std::vector<std::string>& of_prototype,
+                  const std::map<std::string, int32_t>& dynamic) {
+    size_t position = 0;
     for (const std::string& port : of_prototype) {
         if (port == name) {
             break;
         }
         const auto count = dynamic.find(port);
-        place += count == dynamic.end() ? 1 : static_cast<size_t>(count->second);
+        position += count == dynamic.end() ? 1 : static_cast<size_t>(count->second);
     }
-    return place;
+    return position;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ graphStatus TakeOver(const Operator& source, Operator* target) {
             to->subgraphs.push_back(graphs);
         } else {
             own->second.builders = graphs.second.builders;
-            own->second.made = graphs.second.made;
+            own->second.graphs = graphs.second.graphs;
         }
     }
     for (const auto& attr : from->attrs) {
@@ -87,10 +87,10 @@ graphStatus MakeInstances(Operator* op, const std::vector<DynamicPort>& ports) {
             continue;
         }
         auto& dynamic = port.input ? impl->dynamic_inputs : impl->dynamic_outputs;
-        const size_t place =
-            PlaceOf(port.port, port.input ? impl->ir_inputs : impl->ir_outputs, dynamic);
+        const size_t position =
+            PositionOf(port.port, port.input ? impl->ir_inputs : impl->ir_outputs, dynamic);
         OperatorImpl::AddInstances(port.input ? &impl->inputs : &impl->outputs, &dynamic[port.port],
-                                   port.port, static_cast<uint32_t>(count), place);
+                                   port.port, static_cast<uint32_t>(count), position);
     }
     return GRAPH_SUCCESS;
 }

@@ -266,8 +266,8 @@ graphStatus Tensor::SetData(const std::vector<std::string>& data) {
     std::vector<StringHead> heads;
     std::string characters;
     for (const std::string& text : data) {
-        const size_t place = data.size() * sizeof(StringHead) + characters.size();
-        heads.push_back({static_cast<int64_t>(place), static_cast<int64_t>(text.size())});
+        const size_t offset = data.size() * sizeof(StringHead) + characters.size();
+        heads.push_back({static_cast<int64_t>(offset), static_cast<int64_t>(text.size())});
         characters.append(text.c_str(), text.size() + 1);
     }
     const std::string bytes = std::string(reinterpret_cast<const char*>(heads.data()),
@@ -292,8 +292,8 @@ graphStatus Tensor::ResetData(uint8_t* data, size_t size, const DeleteFunc& dele
 }
 std::unique_ptr<uint8_t[], Tensor::DeleteFunc> Tensor::ResetData() {
     impl->size = 0;
-    std::unique_ptr<uint8_t[], DeleteFunc> given(impl->data.release(), impl->data.get_deleter());
-    return given;
+    std::unique_ptr<uint8_t[], DeleteFunc> released(impl->data.release(), impl->data.get_deleter());
+    return released;
 }
 graphStatus Tensor::IsValid() {
     const int64_t count =

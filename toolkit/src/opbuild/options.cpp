@@ -117,8 +117,8 @@ bool ReadEnvironment(Options* options, std::string* error) {
     }
     const std::string mode = support::Environment("ACLNN_OPTIONAL_PARAM_CHECK");
     if (!mode.empty()) {
-        const bool known = mode == "1" || mode == "2" || mode == "3";
-        options->parameter_check_mode = known ? mode[0] - '0' : 0;
+        const bool is_valid = mode == "1" || mode == "2" || mode == "3";
+        options->parameter_check_mode = is_valid ? mode[0] - '0' : 0;
     }
     return ReadPrefixes(options, error);
 }

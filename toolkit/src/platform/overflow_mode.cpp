@@ -5,11 +5,11 @@
 namespace platform {
 
 bool KeepsInfinities(const SocSpec& soc) {
-    static const char* const wanted = std::getenv("INF_NAN_MODE_ENABLE");
-    if (wanted == nullptr || *wanted == 0) {
+    static const char* const setting = std::getenv("INF_NAN_MODE_ENABLE");
+    if (setting == nullptr || *setting == 0) {
         return soc.arch != 100 && soc.arch != 200;
     }
-    return *wanted != '0';
+    return *setting != '0';
 }
 
 }  // namespace platform

@@ -15,12 +15,12 @@ const char* const kAiCoreIntrinsics = "AICoreintrinsicDtypeMap";
 const char* const kVectorCoreIntrinsics = "VectorCoreintrinsicDtypeMap";
 
 /// Section and key of a memory's size in the configuration; null section for none.
-struct Place {
+struct Property {
     const char* section;
     const char* key;
 };
 
-Place SizePlace(LocalMemType type) {
+Property SizeProperty(LocalMemType type) {
     switch (type) {
         case LocalMemType::L0_A:
             return {"AICoreSpec", "l0_a_size"};
@@ -52,20 +52,20 @@ public:
         if (section == sections_.end()) {
             return false;
         }
-        const auto found = section->second.find(key);
-        if (found == section->second.end()) {
+        const auto property = section->second.find(key);
+        if (property == section->second.end()) {
             return false;
         }
-        *value = found->second;
+        *value = property->second;
         return true;
     }
     bool Get(const std::string& label, Section* section) {
         const std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = sections_.find(label);
-        if (found == sections_.end()) {
+        const auto entry = sections_.find(label);
+        if (entry == sections_.end()) {
             return false;
         }
-        *section = found->second;
+        *section = entry->second;
         return true;
     }
     platform::IniSections All() {
@@ -169,9 +169,10 @@ uint32_t PlatFormInfos::GetCoreNumWithLock() const {
 }
 
 void PlatFormInfos::GetLocalMemSize(const LocalMemType& mem_type, uint64_t& size) {
-    const Place place = SizePlace(mem_type);
-    size = platform_infos_impl_ == nullptr ? 0
-                                           : platform_infos_impl_->Number(place.section, place.key);
+    const Property property = SizeProperty(mem_type);
+    size = platform_infos_impl_ == nullptr
+               ? 0
+               : platform_infos_impl_->Number(property.section, property.key);
 }
 
 void PlatFormInfos::GetLocalMemBw(const LocalMemType& mem_type, uint64_t& bw_size) {

@@ -102,10 +102,10 @@ public:
 private:
     template <typename Predicate>
     const SocSpec* FirstWhere(const Predicate& predicate) const {
-        const auto found =
-            std::find_if(socs_.begin(), socs_.end(),
-                         [&predicate](const auto& entry) { return predicate(*entry.second); });
-        return found == socs_.end() ? nullptr : found->second.get();
+        const auto soc = std::find_if(socs_.begin(), socs_.end(), [&predicate](const auto& entry) {
+            return predicate(*entry.second);
+        });
+        return soc == socs_.end() ? nullptr : soc->second.get();
     }
     Table() {
         const std::string directory = ConfigDirectory();
@@ -140,8 +140,8 @@ const std::string* SocSpec::Get(const std::string& section, const std::string& k
     if (found_section == ini.end()) {
         return nullptr;
     }
-    const auto found = found_section->second.find(key);
-    return found == found_section->second.end() ? nullptr : &found->second;
+    const auto property = found_section->second.find(key);
+    return property == found_section->second.end() ? nullptr : &property->second;
 }
 
 const SocSpec* FindSoc(const std::string& name) {

@@ -12,9 +12,9 @@ namespace pyacl {
 enum class Lock { kKeep, kRelease };
 
 /// Raises the TypeError of the function `method`: "acl.rt.malloc args parse failed: ...".
-PyObject* RaiseParseError(PyCFunction method, Py_ssize_t given, size_t least, size_t most);
+PyObject* RaiseParseError(PyCFunction method, Py_ssize_t actual, size_t least, size_t most);
 PyObject* RaiseArgumentError(PyCFunction method, size_t index, const char* expected,
-                             PyObject* given);
+                             PyObject* value);
 
 namespace detail {
 
@@ -84,13 +84,13 @@ private:
     template <size_t... I>
     static PyObject* Run([[maybe_unused]] PyObject* const* arguments, Py_ssize_t count,
                          std::index_sequence<I...>) {
-        const size_t given = static_cast<size_t>(count);
-        if (given > kInputs || given < kInputs - Storage::kOptional) {
+        const size_t passed = static_cast<size_t>(count);
+        if (passed > kInputs || passed < kInputs - Storage::kOptional) {
             return RaiseParseError(Method(), count, kInputs - Storage::kOptional, kInputs);
         }
         typename Storage::Tuple slots{};
         size_t next = 0;
-        if (!(Read<I>(arguments, given, &next, &std::get<I>(slots)) && ...)) {
+        if (!(Read<I>(arguments, passed, &next, &std::get<I>(slots)) && ...)) {
             return nullptr;
         }
         if constexpr (std::is_void_v<Return>) {
@@ -117,9 +117,9 @@ private:
     }
 
     template <size_t I>
-    static bool Read(PyObject* const* arguments, size_t given, size_t* next, Slot<I>* slot) {
+    static bool Read(PyObject* const* arguments, size_t passed, size_t* next, Slot<I>* slot) {
         if constexpr (!kIsOut<I>) {
-            if (*next >= given) {
+            if (*next >= passed) {
                 return true;  // left out
             }
             PyObject* const object = arguments[*next];

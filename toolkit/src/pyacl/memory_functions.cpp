@@ -7,13 +7,13 @@ namespace {
 /// {"attrs": [{"attr": int, "value": {"moduleId": int}}], "numAttrs": int}; {} stands for NULL.
 struct MallocConfig {
     std::vector<aclrtMallocAttribute> attributes;
-    bool given = false;
+    bool has_config = false;
 };
 
 template <typename Function, typename... Arguments>
 aclError WithConfig(Function function, MallocConfig config, Arguments... arguments) {
     aclrtMallocConfig plain{config.attributes.data(), config.attributes.size()};
-    return function(arguments..., config.given ? &plain : nullptr);
+    return function(arguments..., config.has_config ? &plain : nullptr);
 }
 
 aclError MallocWithCfg(void** pointer, size_t size, aclrtMemMallocPolicy policy,
@@ -87,8 +87,8 @@ struct Converter<MallocConfig> {
         if (!Is(object, Py_TPFLAGS_DICT_SUBCLASS)) {
             return false;
         }
-        config->given = PyDict_Size(object) > 0;
-        if (!config->given) {
+        config->has_config = PyDict_Size(object) > 0;
+        if (!config->has_config) {
             return true;
         }
         PyObject* const list = PyDict_GetItemString(object, "attrs");

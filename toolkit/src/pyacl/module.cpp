@@ -51,19 +51,19 @@ bool Fill(PyObject* acl) {
 
 }  // namespace
 
-PyObject* RaiseParseError(PyCFunction method, Py_ssize_t given, size_t least, size_t most) {
+PyObject* RaiseParseError(PyCFunction method, Py_ssize_t actual, size_t least, size_t most) {
     const std::string name = NameOf(method);
-    const std::string wanted = least == most
-                                   ? std::to_string(most)
-                                   : std::to_string(least) + " to " + std::to_string(most);
+    const std::string expected = least == most
+                                     ? std::to_string(most)
+                                     : std::to_string(least) + " to " + std::to_string(most);
     return PyErr_Format(PyExc_TypeError,
                         "%s args parse failed: it takes %s positional arguments, not %zd",
-                        name.c_str(), wanted.c_str(), given);
+                        name.c_str(), expected.c_str(), actual);
 }
 
 PyObject* RaiseArgumentError(PyCFunction method, size_t index, const char* expected,
-                             PyObject* given) {
-    const Ref type = Ref(PyObject_GetAttrString(given, "__class__"));
+                             PyObject* value) {
+    const Ref type = Ref(PyObject_GetAttrString(value, "__class__"));
     const Ref type_name = Ref(type ? PyObject_GetAttrString(type.get(), "__name__") : nullptr);
     const char* text = "another object";
     if (type_name) {

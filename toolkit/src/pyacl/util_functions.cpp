@@ -210,12 +210,12 @@ PyObject* StartThread(Callable function, Any argument) {
 }
 
 PyObject* StopThread(uint64_t id) {
-    const auto found = Threads().find(id);
-    if (found == Threads().end()) {
+    const auto entry = Threads().find(id);
+    if (entry == Threads().end()) {
         return To(ESRCH);
     }
-    const std::shared_ptr<Thread> thread = found->second;
-    Threads().erase(found);
+    const std::shared_ptr<Thread> thread = entry->second;
+    Threads().erase(entry);
     int error = 0;
     {
         const Unlocked unlocked;

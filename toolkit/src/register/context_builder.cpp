@@ -360,9 +360,9 @@ bool OpTilingRegistry::LoadTilingLibrary(const char* tilingSoPath) const {
 }
 
 TilingFunc OpTilingRegistry::GetTilingFunc(const char* opType) const {
-    const gert::OpImplFunctions* const found =
+    const gert::OpImplFunctions* const functions =
         opType == nullptr ? nullptr : gert::OpImplSpace::OfProcess().Find(opType);
-    return found == nullptr ? nullptr : found->tiling;
+    return functions == nullptr ? nullptr : functions->tiling;
 }
 
 }  // namespace context_ascendc

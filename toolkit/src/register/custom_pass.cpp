@@ -89,8 +89,8 @@ graphStatus StreamPassContext::SetStreamId(const GNode& node, int64_t stream_id)
 int64_t StreamPassContext::GetStreamId(const GNode& node) const {
     AscendString name;
     (void)node.GetName(name);
-    const auto found = impl_->stream_of.find(name);
-    return found == impl_->stream_of.end() ? INVALID_STREAM_ID : found->second;
+    const auto stream = impl_->stream_of.find(name);
+    return stream == impl_->stream_of.end() ? INVALID_STREAM_ID : stream->second;
 }
 int64_t StreamPassContext::AllocateNextStreamId() {
     return ++impl_->max_stream_id;

@@ -99,8 +99,8 @@ private:
     /// Shapes, axes and factors: integers, float and double.
     static ge::Tensor Constant(const ge::TensorDesc& desc, const Json& values) {
         std::vector<uint8_t> bytes;
-        const std::vector<Json> one = {values};
-        for (const Json& value : values.IsArray() ? values.elements() : one) {
+        const std::vector<Json> single = {values};
+        for (const Json& value : values.IsArray() ? values.elements() : single) {
             switch (desc.GetDataType()) {
                 case ge::DT_FLOAT:
                     Append(static_cast<float>(value.AsReal()), &bytes);

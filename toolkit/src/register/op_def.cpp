@@ -9,8 +9,8 @@ namespace ops {
 OpDef::OpDef(const char* type) : impl_(new OpDefImpl()) {
     impl_->type = Text(type);
     for (const auto& config : GetOpAllAICoreConfig(type)) {
-        OpAICoreConfig made = config.second();
-        impl_->aicore.AddConfig(config.first.GetString(), made);
+        OpAICoreConfig merged = config.second();
+        impl_->aicore.AddConfig(config.first.GetString(), merged);
     }
 }
 OpDef::OpDef(const OpDef& op_def) : impl_(new OpDefImpl(*op_def.impl_)) {}
@@ -29,9 +29,9 @@ OpParamDef& OpDef::Output(const char* name) {
     return impl_->outputs.FindOrAdd(name);
 }
 OpAttrDef& OpDef::Attr(const char* name) {
-    const ge::AscendString wanted(Text(name).c_str());
+    const ge::AscendString attr_name(Text(name).c_str());
     for (OpAttrDef& attr : impl_->attrs) {
-        if (attr.GetName() == wanted) {
+        if (attr.GetName() == attr_name) {
             return attr;
         }
     }

@@ -6,13 +6,13 @@
 namespace ops {
 
 void OpAICoreConfigImpl::SetItem(const std::string& key, const std::string& value) {
-    auto found = std::find_if(
+    auto match = std::find_if(
         items.begin(), items.end(),
         [&key](const std::pair<std::string, std::string>& item) { return item.first == key; });
-    if (found == items.end()) {
+    if (match == items.end()) {
         items.emplace_back(key, value);
     } else {
-        found->second = value;
+        match->second = value;
     }
 }
 

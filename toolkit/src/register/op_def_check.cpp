@@ -39,13 +39,13 @@ OpCheckFuncHelper::OpCheckFuncHelper(const ge::AscendString& op_type, PARAM_GENE
 }
 
 OP_CHECK_FUNC FindCheckFunction(const std::string& check_type, const std::string& op_type) {
-    const auto found = CheckFunctions().find(CheckKey(check_type, op_type));
-    return found == CheckFunctions().end() ? nullptr : found->second;
+    const auto function = CheckFunctions().find(CheckKey(check_type, op_type));
+    return function == CheckFunctions().end() ? nullptr : function->second;
 }
 
 PARAM_GENERALIZE_FUNC FindGeneralizeFunction(const std::string& op_type) {
-    const auto found = GeneralizeFunctions().find(op_type);
-    return found == GeneralizeFunctions().end() ? nullptr : found->second;
+    const auto function = GeneralizeFunctions().find(op_type);
+    return function == GeneralizeFunctions().end() ? nullptr : function->second;
 }
 
 }  // namespace optiling

@@ -37,8 +37,8 @@ void OpConfigRegistry::RegisterOpAICoreConfig(const char* name, const char* socV
 std::map<ge::AscendString, OpAICoreConfigFunc> GetOpAllAICoreConfig(const char* name) {
     Registry& registry = TheRegistry();
     std::lock_guard<std::mutex> lock(registry.mutex);
-    const auto found = registry.by_type.find(name == nullptr ? "" : name);
-    return found == registry.by_type.end() ? Configs() : found->second;
+    const auto configs = registry.by_type.find(name == nullptr ? "" : name);
+    return configs == registry.by_type.end() ? Configs() : configs->second;
 }
 
 }  // namespace ops

@@ -31,8 +31,8 @@ int OpDefFactory::OpDefRegister(const char* name, OpDefCreator creator) {
 }
 
 OpDef OpDefFactory::OpDefCreate(const char* name) {
-    const auto found = Creators().find(Text(name));
-    return found == Creators().end() || !found->second ? OpDef(name) : found->second(name);
+    const auto creator = Creators().find(Text(name));
+    return creator == Creators().end() || !creator->second ? OpDef(name) : creator->second(name);
 }
 
 std::vector<ge::AscendString>& OpDefFactory::GetAllOp(void) {

@@ -75,13 +75,13 @@ struct OpAttrDefImpl {
 class PortList {
 public:
     OpParamDef& FindOrAdd(const char* name) {
-        const std::string wanted = Text(name);
+        const std::string text = Text(name);
         for (size_t i = 0; i < names_.size(); ++i) {
-            if (names_[i] == wanted) {
+            if (names_[i] == text) {
                 return ports_[i];
             }
         }
-        names_.push_back(wanted);
+        names_.push_back(text);
         ports_.emplace_back(name);
         return ports_.back();
     }

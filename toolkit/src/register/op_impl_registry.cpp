@@ -29,9 +29,9 @@ void Take(T* target, const T& value) {
 
 /// Appends the attribute, or replaces the one of the same name.
 void SetPrivateAttr(const PrivateAttrValue& attr, std::vector<PrivateAttrValue>* attrs) {
-    for (PrivateAttrValue& known : *attrs) {
-        if (known.name == attr.name) {
-            known = attr;
+    for (PrivateAttrValue& registered : *attrs) {
+        if (registered.name == attr.name) {
+            registered = attr;
             return;
         }
     }

@@ -60,11 +60,11 @@ ge::graphStatus OpImplSpace::LoadLibrary(const std::string& path, std::string* e
     }
     handles_[path] = handle;
     for (const TypesToImplV2& row : RowsOf(handle)) {
-        std::unique_ptr<OpImplFunctions>& known = functions_[row.op_type];
-        if (known == nullptr) {
-            known.reset(new OpImplFunctions(*row.functions));
+        std::unique_ptr<OpImplFunctions>& functions = functions_[row.op_type];
+        if (functions == nullptr) {
+            functions.reset(new OpImplFunctions(*row.functions));
         } else {
-            AddMissing(*row.functions, known.get());
+            AddMissing(*row.functions, functions.get());
         }
     }
     return ge::GRAPH_SUCCESS;
@@ -72,9 +72,9 @@ ge::graphStatus OpImplSpace::LoadLibrary(const std::string& path, std::string* e
 
 const OpImplFunctions* OpImplSpace::Find(const std::string& op_type) const {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = functions_.find(op_type);
-    if (found != functions_.end()) {
-        return found->second.get();
+    const auto functions = functions_.find(op_type);
+    if (functions != functions_.end()) {
+        return functions->second.get();
     }
     // Libraries without librt2_registry.a registered in the process.
     const auto registered = RegisteredOps().find(op_type);

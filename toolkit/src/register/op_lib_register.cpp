@@ -54,11 +54,12 @@ OpLibRegister::~OpLibRegister() = default;
 OpLibRegister& OpLibRegister::RegOpLibInit(OpLibInitFunc func) {
     OpLibs& libs = OpLibs::Get();
     std::lock_guard<std::mutex> lock(libs.mutex);
-    const bool known = std::any_of(libs.functions.begin(), libs.functions.end(),
-                                   [this](const std::pair<std::string, OpLibInitFunc>& one) {
-                                       return one.first == impl_->vendor;
-                                   });
-    if (func != nullptr && !known) {
+    const bool is_registered =
+        std::any_of(libs.functions.begin(), libs.functions.end(),
+                    [this](const std::pair<std::string, OpLibInitFunc>& entry) {
+                        return entry.first == impl_->vendor;
+                    });
+    if (func != nullptr && !is_registered) {
         libs.functions.emplace_back(impl_->vendor, func);
     }
     return *this;

@@ -13,7 +13,7 @@ namespace {
 // The attribute of a port of a graph: the port of the operator that has the graph.
 constexpr char kParentIndex[] = "_parent_node_index";
 
-Status RefuseMessage(const char* function) {
+Status RejectMessage(const char* function) {
     std::fprintf(stderr,
                  "domi::%s: the embedded toolkit reads no messages of frameworks\n"
                  "register the operator by ParseParamsByOperatorFn\n",
@@ -28,17 +28,17 @@ bool IsName(const char_t* name, int64_t length) {
 
 // Those of this type of CANN's, and those of a framework that CANN has no operator for.
 std::vector<ge::Operator> OfType(const ge::Graph& graph, const char* type) {
-    std::vector<ge::Operator> found;
-    (void)graph.FindOpByType(type, found);
+    std::vector<ge::Operator> operators;
+    (void)graph.FindOpByType(type, operators);
     std::vector<ge::Operator> others;
     (void)graph.FindOpByType("FrameworkOp", others);
     for (const ge::Operator& op : others) {
         ge::AscendString original;
         if (op.GetAttr("original_type", original) == ge::GRAPH_SUCCESS && original == type) {
-            found.push_back(op);
+            operators.push_back(op);
         }
     }
-    return found;
+    return operators;
 }
 
 using ParentOf = std::function<Status(int32_t, int32_t&)>;
@@ -84,18 +84,18 @@ Status AutoMappingByOpFnDynamic(
 }
 
 Status AutoMappingFn(const google::protobuf::Message*, ge::Operator&) {
-    return RefuseMessage("AutoMappingFn");
+    return RejectMessage("AutoMappingFn");
 }
 Status AutoMappingFnDynamic(const google::protobuf::Message*, ge::Operator&,
                             std::map<std::string, std::pair<std::string, std::string>>, int32_t,
                             int32_t) {
-    return RefuseMessage("AutoMappingFnDynamic");
+    return RejectMessage("AutoMappingFnDynamic");
 }
 
 Status AutoMappingSubgraphIndex(const ge::Graph& graph,
                                 const std::function<int32_t(int32_t data_index)>& input,
                                 const std::function<int32_t(int32_t netoutput_index)>& output) {
-    const auto asked = [](const std::function<int32_t(int32_t)>& of) {
+    const auto in_range = [](const std::function<int32_t(int32_t)>& of) {
         return [&of](int32_t index, int32_t& parent) {
             parent = of(index);
             return static_cast<Status>(SUCCESS);
@@ -104,7 +104,7 @@ Status AutoMappingSubgraphIndex(const ge::Graph& graph,
     if (!input || !output) {
         return PARAM_INVALID;
     }
-    return AutoMappingSubgraphIndex(graph, ParentOf(asked(input)), ParentOf(asked(output)));
+    return AutoMappingSubgraphIndex(graph, ParentOf(in_range(input)), ParentOf(in_range(output)));
 }
 
 Status AutoMappingSubgraphIndex(
@@ -158,8 +158,8 @@ void FrameworkRegistry::AddAutoMappingSubgraphIOIndexFunc(domi::FrameworkType fr
 AutoMappingSubgraphIOIndexFunc FrameworkRegistry::GetAutoMappingSubgraphIOIndexFunc(
     domi::FrameworkType framework) {
     const std::lock_guard<std::mutex> lock(impl_->mutex);
-    const auto found = impl_->functions.find(framework);
-    return found == impl_->functions.end() ? AutoMappingSubgraphIOIndexFunc() : found->second;
+    const auto function = impl_->functions.find(framework);
+    return function == impl_->functions.end() ? AutoMappingSubgraphIOIndexFunc() : function->second;
 }
 
 AutoMappingSubgraphIOIndexFuncRegister::AutoMappingSubgraphIOIndexFuncRegister(

@@ -131,11 +131,11 @@ void TilingDef::SetDataPtr(void* dataPtr) {
 void TilingDef::GatherNested() {
     for (const auto& entry : nested_) {
         TilingDef* const nested = NestedAt(entry.first);
-        uint8_t* const place = data_ptr_ + entry.second;
+        uint8_t* const destination = data_ptr_ + entry.second;
         nested->GatherNested();
-        if (nested->data_ptr_ != place && nested->data_ptr_ != nullptr) {
-            std::copy(nested->data_ptr_, nested->data_ptr_ + nested->data_size_, place);
-            nested->SetDataPtr(place);
+        if (nested->data_ptr_ != destination && nested->data_ptr_ != nullptr) {
+            std::copy(nested->data_ptr_, nested->data_ptr_ + nested->data_size_, destination);
+            nested->SetDataPtr(destination);
         }
     }
 }
@@ -186,8 +186,8 @@ void CTilingDataClassFactory::RegisterTilingData(const char* op_type,
 }
 
 std::shared_ptr<TilingDef> CTilingDataClassFactory::CreateTilingDataInstance(const char* op_type) {
-    const auto found = constructors_.find(op_type == nullptr ? "" : op_type);
-    return found == constructors_.end() ? nullptr : found->second();
+    const auto constructor = constructors_.find(op_type == nullptr ? "" : op_type);
+    return constructor == constructors_.end() ? nullptr : constructor->second();
 }
 
 std::vector<std::string> CTilingDataClassFactory::GetRegisteredNames() const {
@@ -218,12 +218,13 @@ std::string FolderAndName(const std::string& path) {
 uint32_t TilingDataStructBase::RecordTilingStruct(const char* name, const char* file,
                                                   uint32_t line) {
     const auto added = records_.emplace(name, std::make_pair(std::string(file), line));
-    const auto& known = added.first->second;
-    const bool same =
-        added.second || (known.second == line && FolderAndName(known.first) == FolderAndName(file));
+    const auto& location = added.first->second;
+    const bool same = added.second || (location.second == line &&
+                                       FolderAndName(location.first) == FolderAndName(file));
     if (!same) {
-        LogError(std::string("tiling structure ") + name + " is defined at " + known.first + ":" +
-                 std::to_string(known.second) + " and at " + file + ":" + std::to_string(line));
+        LogError(std::string("tiling structure ") + name + " is defined at " + location.first +
+                 ":" + std::to_string(location.second) + " and at " + file + ":" +
+                 std::to_string(line));
     }
     return 0;
 }

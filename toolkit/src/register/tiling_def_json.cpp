@@ -44,7 +44,7 @@ class ClassList {
 public:
     void Add(const TilingDef& definition) {
         const std::string name = definition.GetTilingClassName();
-        if (!known_.insert(name).second) {
+        if (!names_.insert(name).second) {
             return;
         }
         for (const TilingDef* const nested : definition.GetNested()) {
@@ -67,7 +67,7 @@ private:
                    (name + "OpApi").c_str()) != nullptr;
     }
 
-    std::set<std::string> known_;
+    std::set<std::string> names_;
     std::string json_;
 };
 

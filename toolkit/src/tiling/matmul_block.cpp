@@ -165,7 +165,7 @@ private:
 
     /// Base blocks of a matrix in L1: steps along its outer axis and along K, twice where more of
     /// them are to come.
-    struct Held {
+    struct BlocksInL1 {
         int64_t outer_blocks = 1;  ///< in all
         int64_t k_blocks = 1;
         int64_t step = 1;
@@ -178,8 +178,8 @@ private:
         int64_t Rounds() const { return CeilDiv(k_blocks, step_k); }
 
         /// Larger numbers of steps: all, or the double; first along K, then along the other axis.
-        std::array<Held, 2> Larger() const {
-            std::array<Held, 2> larger{*this, *this};
+        std::array<BlocksInL1, 2> Larger() const {
+            std::array<BlocksInL1, 2> larger{*this, *this};
             const bool along_k = !HasAllOfK();
             const int64_t now = along_k ? step_k : step;
             const int64_t all = along_k ? k_blocks : outer_blocks;
@@ -191,7 +191,7 @@ private:
         }
     };
 
-    bool Fits(const Held& a, const Held& b) const {
+    bool Fits(const BlocksInL1& a, const BlocksInL1& b) const {
         const int64_t more = std::max(a.Rounds(), b.Rounds());
         const int64_t less = std::min(a.Rounds(), b.Rounds());
         return more % less == 0 && FitsL1(a.Depth(), b.Depth());
@@ -201,8 +201,8 @@ private:
     /// tilings have 4 of 16 KB and 32 KB in L1 of 512 KB, and all of K where it fits. Steps along
     /// the other axis are of use only then.
     bool ChooseL1Depth() {
-        Held a;
-        Held b;
+        BlocksInL1 a;
+        BlocksInL1 b;
         a.k_blocks = b.k_blocks = CeilDiv(p_.k, c_.base_k);
         a.outer_blocks = CeilDiv(p_.m, c_.base_m);
         b.outer_blocks = CeilDiv(p_.n, c_.base_n);
@@ -222,12 +222,12 @@ private:
     }
 
     /// Lets `side`, one of the two, take more of L1; false if it cannot.
-    bool Grow(Held* side, const Held& a, const Held& b) const {
-        const Held before = *side;
+    bool Grow(BlocksInL1* side, const BlocksInL1& a, const BlocksInL1& b) const {
+        const BlocksInL1 before = *side;
         if (before.HasAll()) {
             return false;
         }
-        for (const Held& larger : before.Larger()) {
+        for (const BlocksInL1& larger : before.Larger()) {
             *side = larger;
             if (Fits(a, b)) {
                 return true;
@@ -246,11 +246,11 @@ private:
         return power;
     }
 
-    static void Store(const Held& held, bool in_l1, int64_t* step, int64_t* step_k,
+    static void Store(const BlocksInL1& blocks, bool in_l1, int64_t* step, int64_t* step_k,
                       int64_t* depth) {
-        *step = in_l1 ? held.outer_blocks : held.step;
-        *step_k = in_l1 ? held.k_blocks : held.step_k;
-        *depth = in_l1 ? held.outer_blocks * held.k_blocks : held.Depth();
+        *step = in_l1 ? blocks.outer_blocks : blocks.step;
+        *step_k = in_l1 ? blocks.k_blocks : blocks.step_k;
+        *depth = in_l1 ? blocks.outer_blocks * blocks.k_blocks : blocks.Depth();
     }
 
     /// All of A, and all of B's K for as many base blocks along N as fit twice.

@@ -20,8 +20,8 @@ int32_t AlignUp(int32_t value, int32_t unit) {
 }
 
 /// A size given by the user, else the whole.
-int32_t GivenOr(int32_t given, int32_t whole) {
-    return given > 0 ? given : whole;
+int32_t PositiveOr(int32_t extent, int32_t whole) {
+    return extent > 0 ? extent : whole;
 }
 
 int32_t TmpBufSize(int32_t l1, int32_t l0c, int32_t ub, SysTilingTempBufSize* sizes) {
@@ -47,14 +47,14 @@ int64_t MatmulApiTiling::GetTiling(TCubeTiling& tiling) {
     return Compute() == 0 ? Store(tiling) : -1;
 }
 int64_t MatmulApiTiling::Compute() {
-    singleCoreM = GivenOr(singleM, orgM);
-    singleCoreN = GivenOr(singleN, orgN);
-    singleCoreK = GivenOr(singleK, orgKa);
+    singleCoreM = PositiveOr(singleM, orgM);
+    singleCoreN = PositiveOr(singleN, orgN);
+    singleCoreK = PositiveOr(singleK, orgKa);
     // Many operators give only what one core computes.
-    orgM = GivenOr(orgM, singleCoreM);
-    orgN = GivenOr(orgN, singleCoreN);
-    orgKa = GivenOr(orgKa, singleCoreK);
-    orgKb = GivenOr(orgKb, singleCoreK);
+    orgM = PositiveOr(orgM, singleCoreM);
+    orgN = PositiveOr(orgN, singleCoreN);
+    orgKa = PositiveOr(orgKa, singleCoreK);
+    orgKb = PositiveOr(orgKb, singleCoreK);
     return ComputeCore();
 }
 
@@ -140,20 +140,20 @@ int32_t MultiCoreMatmulTiling::SplitK(int32_t k, int32_t used) const {
 int32_t MultiCoreMatmulTiling::StayingK(int32_t k) const {
     const auto base = static_cast<int32_t>(StayingBaseK(BitsOf(aType_.dataType)));
     const auto blocks = static_cast<int32_t>(kBlocksThatStay);
-    return enableSplitK_ ? std::min(k, blocks * GivenOr(fixedBaseK_, base)) : k;
+    return enableSplitK_ ? std::min(k, blocks * PositiveOr(fixedBaseK_, base)) : k;
 }
 
 int64_t MultiCoreMatmulTiling::Compute() {
-    const int32_t m = GivenOr(singleM, orgM);
-    const int32_t n = GivenOr(singleN, orgN);
-    const int32_t k = GivenOr(singleK, orgKa);
+    const int32_t m = PositiveOr(singleM, orgM);
+    const int32_t n = PositiveOr(singleN, orgN);
+    const int32_t k = PositiveOr(singleK, orgKa);
     if (m <= 0 || n <= 0 || k <= 0) {
         return -1;
     }
-    orgM = GivenOr(orgM, m);
-    orgN = GivenOr(orgN, n);
-    orgKa = GivenOr(orgKa, k);
-    orgKb = GivenOr(orgKb, k);
+    orgM = PositiveOr(orgM, m);
+    orgN = PositiveOr(orgN, n);
+    orgKa = PositiveOr(orgKa, k);
+    orgKb = PositiveOr(orgKb, k);
     const bool prescribed = fixedSingleM_ > 0 || fixedSingleN_ > 0 || fixedSingleK_ > 0;
     if (prescribed) {
         return ComputePrescribed(m, n, k);
@@ -164,9 +164,9 @@ int64_t MultiCoreMatmulTiling::Compute() {
 
 int64_t MultiCoreMatmulTiling::ComputePrescribed(int32_t m, int32_t n, int32_t k) {
     // The kernel may give each core any number of such parts, so all cores count as used.
-    singleCoreM = GivenOr(fixedSingleM_, m);
-    singleCoreN = GivenOr(fixedSingleN_, n);
-    singleCoreK = GivenOr(fixedSingleK_, k);
+    singleCoreM = PositiveOr(fixedSingleM_, m);
+    singleCoreN = PositiveOr(fixedSingleN_, n);
+    singleCoreK = PositiveOr(fixedSingleK_, k);
     mDim_ = CeilDiv(m, singleCoreM);
     nDim_ = CeilDiv(n, singleCoreN);
     return ComputeCore();
@@ -209,11 +209,11 @@ int64_t MultiCoreMatmulTiling::ComputeSplit(int32_t m, int32_t n, int32_t k) {
 
 int64_t MultiCoreMatmulTiling::ComputeStaying(int32_t m, int32_t n, int32_t k) {
     const int32_t cores = std::max(blockDim, 1);
-    singleCoreM = std::min(m, static_cast<int32_t>(kBlocksThatStay) * GivenOr(fixedBaseM_, 128));
+    singleCoreM = std::min(m, static_cast<int32_t>(kBlocksThatStay) * PositiveOr(fixedBaseM_, 128));
     singleCoreK = StayingK(k);
     const int32_t longest =
         static_cast<int32_t>(kBlocksThatStay) *
-        GivenOr(fixedBaseK_, static_cast<int32_t>(StayingBaseK(BitsOf(aType_.dataType))));
+        PositiveOr(fixedBaseK_, static_cast<int32_t>(StayingBaseK(BitsOf(aType_.dataType))));
     if (singleCoreK > longest) {
         return -1;  // K may not be split
     }
@@ -222,7 +222,7 @@ int64_t MultiCoreMatmulTiling::ComputeStaying(int32_t m, int32_t n, int32_t k) {
     // N is split over the cores that are left. Where none are, cores take several parts.
     SplitSide side_n;
     side_n.size = n;
-    side_n.unit = GivenOr(fixedBaseN_, 256);
+    side_n.unit = PositiveOr(fixedBaseN_, 256);
     singleCoreN = Share(side_n, std::max(cores / parts, 1));
     nDim_ = CeilDiv(n, singleCoreN);
     return ComputeWith(std::min(parts * nDim_, cores));
@@ -268,17 +268,17 @@ int64_t BatchMatmulTiling::GetTiling(TCubeTiling& tiling) {
     return Compute() == 0 ? Store(tiling) : -1;
 }
 int64_t BatchMatmulTiling::Compute() {
-    singleCoreM = GivenOr(singleM, orgM);
-    singleCoreN = GivenOr(singleN, orgN);
-    singleCoreK = GivenOr(singleK, orgKa);
-    orgM = GivenOr(orgM, singleCoreM);
-    orgN = GivenOr(orgN, singleCoreN);
-    orgKa = GivenOr(orgKa, singleCoreK);
-    orgKb = GivenOr(orgKb, singleCoreK);
-    batchM = GivenOr(aLayoutInfoB, std::max(batchM, 1));
-    batchN = GivenOr(bLayoutInfoB, std::max(batchN, 1));
-    singleBatchM = GivenOr(singleBatchM, 1);
-    singleBatchN = GivenOr(singleBatchN, 1);
+    singleCoreM = PositiveOr(singleM, orgM);
+    singleCoreN = PositiveOr(singleN, orgN);
+    singleCoreK = PositiveOr(singleK, orgKa);
+    orgM = PositiveOr(orgM, singleCoreM);
+    orgN = PositiveOr(orgN, singleCoreN);
+    orgKa = PositiveOr(orgKa, singleCoreK);
+    orgKb = PositiveOr(orgKb, singleCoreK);
+    batchM = PositiveOr(aLayoutInfoB, std::max(batchM, 1));
+    batchN = PositiveOr(bLayoutInfoB, std::max(batchN, 1));
+    singleBatchM = PositiveOr(singleBatchM, 1);
+    singleBatchN = PositiveOr(singleBatchN, 1);
     return ComputeCore();
 }
 

@@ -38,11 +38,11 @@ bool OnVectorSide(TPosition pos) {
 }
 
 /// Bytes of a buffer: what the user allows, -1 for all; false if more than there is.
-bool Limit(int32_t wanted, int32_t available, int32_t* size) {
-    if (wanted > available || wanted < -1) {
+bool Limit(int32_t requested, int32_t available, int32_t* size) {
+    if (requested > available || requested < -1) {
         return false;
     }
-    *size = wanted == -1 ? available : wanted;
+    *size = requested == -1 ? available : requested;
     return true;
 }
 

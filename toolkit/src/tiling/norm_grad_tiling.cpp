@@ -48,13 +48,13 @@ void GradInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool r
     const RowSplit split =
         api_tiling::SplitRows(RowCount(shape), h, GradCopies(type_size, reuse), 0,
                               tmp_size::Saturate(uint64_t{elements} * api_tiling::kFloatBytes));
-    const uint32_t one = split.AtOnce();
+    const uint32_t tile = split.AtOnce();
     tiling::LayerNormGradTiling plain;
     plain.stackBufferSize = bytes;
     plain.bLength = Dim(shape, 0);
     plain.sLength = Dim(shape, 1);
     plain.hLength = plain.originalHLength = h;
-    plain.oneCalSize = one;
+    plain.oneCalSize = tile;
     plain.nohCalSize = split.rows_at_once;
     plain.loopNum = split.Rounds();
     plain.tailSize = split.TailRows() * h;
@@ -65,11 +65,11 @@ void GradInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool r
         &plain.tmpTensorPos,    &plain.tmpTensor1Pos,  &plain.tmpTensor2Pos,
     };
     for (uint32_t i = 0; i < kGradTensors; ++i) {
-        *positions[i] = std::min(i, split.buffers - 1) * one;
+        *positions[i] = std::min(i, split.buffers - 1) * tile;
     }
-    plain.tmpTensorBSHSize = plain.pdVarTensorSize = plain.pdMeanTensorSize = one;
-    plain.x1TensorSize = plain.x2TensorSize = plain.x3TensorSize = one;
-    plain.tmpTensorSize = plain.tmpTensor1Size = plain.tmpTensor2Size = one;
+    plain.tmpTensorBSHSize = plain.pdVarTensorSize = plain.pdMeanTensorSize = tile;
+    plain.x1TensorSize = plain.x2TensorSize = plain.x3TensorSize = tile;
+    plain.tmpTensorSize = plain.tmpTensor1Size = plain.tmpTensor2Size = tile;
     plain.lastDimValueBack = BitsOf(1.0F / static_cast<float>(h));
     plain.lastDimValueBackMulTwo = BitsOf(2.0F / static_cast<float>(h));
     api_tiling::Assign(plain, tiling);
@@ -155,22 +155,22 @@ bool BatchInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t bytes
     const uint32_t per_column = batches.b * kBatchCopies;
     uint32_t at_once = (bytes / api_tiling::kFloatBytes - 2 * stats) / per_column;
     at_once = std::min(at_once / ColumnUnit(basic) * ColumnUnit(basic), batches.columns);
-    const uint32_t one = at_once * batches.b;
+    const uint32_t tile = at_once * batches.b;
     tiling::BatchNormTiling plain;
     plain.originalBLength = batches.b;
     plain.meanVarSize = batches.columns;
     plain.varianceTmpTensorPos = stats;
     plain.tmpBufSize = bytes / api_tiling::kFloatBytes;
-    plain.oneTmpSize = one;
+    plain.oneTmpSize = tile;
     plain.firstTmpStartPos = 2 * stats;
-    plain.secondTmpStartPos = 2 * stats + one;
-    plain.thirdTmpStartPos = 2 * stats + 2 * one;
+    plain.secondTmpStartPos = 2 * stats + tile;
+    plain.thirdTmpStartPos = 2 * stats + 2 * tile;
     plain.loopRound = batches.columns / at_once;
     plain.meanVarTailSize = batches.columns % at_once;
     plain.meanVarTailPos = plain.loopRound * at_once;
     plain.inputTailSize = plain.meanVarTailSize * batches.b;
     plain.inputTailPos = plain.meanVarTailPos;
-    plain.bshCurLength = one;
+    plain.bshCurLength = tile;
     plain.shCurLength = at_once;
     plain.firstDimValueBack = 1.0F / static_cast<float>(batches.b);
     plain.shCurLengthBlockNum = at_once / api_tiling::kFloatsPerBlock;

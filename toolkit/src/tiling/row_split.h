@@ -66,8 +66,8 @@ inline RowSplit SplitRows(uint32_t rows, uint32_t row, uint32_t buffers, uint32_
     split.buffers = buffers;
     split.stats = stats;
     split.floats = bytes / kFloatBytes;
-    const uint32_t left = split.floats > 2 * stats ? split.floats - 2 * stats : 0;
-    split.rows_at_once = std::max(std::min(left / (split.row * buffers), split.rows), 1U);
+    const uint32_t remaining = split.floats > 2 * stats ? split.floats - 2 * stats : 0;
+    split.rows_at_once = std::max(std::min(remaining / (split.row * buffers), split.rows), 1U);
     return split;
 }
 

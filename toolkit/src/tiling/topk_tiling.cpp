@@ -32,26 +32,26 @@ struct Parts {
     uint64_t Bytes() const { return Selected() + selected + index; }
 };
 
-struct Wanted {
+struct TopKCall {
     bool proposals, small, has_index, largest;
 };
 
 Parts PartsOf(const platform_ascendc::PlatformAscendC& platform, uint64_t count, uint32_t type_size,
-              const Wanted& wanted) {
+              const TopKCall& call) {
     Parts parts;
     parts.sorted = GetSortTmpSize(platform, static_cast<uint32_t>(count), type_size);
     const uint64_t index = tmp_size::AlignUp(count * kIndexBytes, tmp_size::kBlockBytes);
-    if (!wanted.small) {
+    if (!call.small) {
         parts.sorted *= 2;
-        parts.index = wanted.has_index ? 0 : index;
-    } else if (wanted.proposals) {
+        parts.index = call.has_index ? 0 : index;
+    } else if (call.proposals) {
         parts.sorted *= 2;  // the second copy also holds the indices
     } else {
         parts.negated =
-            wanted.largest ? 0 : tmp_size::AlignUp(count * type_size, tmp_size::kBlockBytes);
+            call.largest ? 0 : tmp_size::AlignUp(count * type_size, tmp_size::kBlockBytes);
         const uint64_t rows = count / kSortedAtOnce;
         parts.selected = 2 * tmp_size::AlignUp(rows * kMaskBytes, tmp_size::kBlockBytes);
-        parts.index = wanted.has_index ? 0 : index;
+        parts.index = call.has_index ? 0 : index;
     }
     return parts;
 }
@@ -110,10 +110,10 @@ bool Fill(const platform_ascendc::PlatformAscendC& platform, int32_t inner, int3
             : plain.topkNSmallSrcIndexOffset;
     plain.copyUbToUbBlockCount = static_cast<uint32_t>(plain.innerDataSize) * type_size /
                                  static_cast<uint32_t>(tmp_size::kBlockBytes);
-    const auto taken = static_cast<uint32_t>(k);
-    plain.vreduceIdxMask0 = LowBits(taken);
-    plain.vreduceValMask0 = half ? LowBits(taken) & 0xFFFFU : LowBits(taken);
-    plain.vreduceValMask1 = half ? LowBits(taken) >> 16U : 0;
+    const auto selected = static_cast<uint32_t>(k);
+    plain.vreduceIdxMask0 = LowBits(selected);
+    plain.vreduceValMask0 = half ? LowBits(selected) & 0xFFFFU : LowBits(selected);
+    plain.vreduceValMask1 = half ? LowBits(selected) >> 16U : 0;
     api_tiling::Assign(plain, tiling);
     return true;
 }
@@ -129,9 +129,9 @@ bool GetTopKMaxMinTmpSize(const platform_ascendc::PlatformAscendC& ascendcPlatfo
     }
     const bool small = mode == TopKMode::TOPK_NSMALL;
     const uint64_t rows = small ? static_cast<uint64_t>(outter) : 1;
-    const Wanted wanted{tmp_size::ArchOf(ascendcPlatform) < 220, small, isInitIndex, isLargest};
+    const TopKCall call{tmp_size::ArchOf(ascendcPlatform) < 220, small, isInitIndex, isLargest};
     const Parts parts =
-        PartsOf(ascendcPlatform, static_cast<uint64_t>(inner) * rows, dataTypeSize, wanted);
+        PartsOf(ascendcPlatform, static_cast<uint64_t>(inner) * rows, dataTypeSize, call);
     minValue = tmp_size::Saturate(parts.Bytes());
     maxValue = minValue;
     return true;

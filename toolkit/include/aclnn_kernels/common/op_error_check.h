@@ -37,10 +37,10 @@ static inline bool CheckDims(const aclTensor* tensor) {
 /// Whether `out` has the shape that was inferred; any two shapes of one element match.
 static inline bool CheckReduceOutShape(const aclTensor* inferOut, const aclTensor* out) {
     const op::Shape& inferred = inferOut->GetViewShape();
-    const op::Shape& given = out->GetViewShape();
-    if (inferred != given && !(inferred.GetShapeSize() == 1 && given.GetShapeSize() == 1)) {
+    const op::Shape& actual = out->GetViewShape();
+    if (inferred != actual && !(inferred.GetShapeSize() == 1 && actual.GetShapeSize() == 1)) {
         OP_LOGE(ACLNN_ERR_PARAM_INVALID, "the shape of out is %s, it should be %s.",
-                op::ToString(given).GetString(), op::ToString(inferred).GetString());
+                op::ToString(actual).GetString(), op::ToString(inferred).GetString());
         return false;
     }
     return true;

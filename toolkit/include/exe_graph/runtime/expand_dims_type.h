@@ -82,17 +82,17 @@ public:
     /// In place, from the last axis on: a shape with more dimensions than the mask does not change,
     /// and one with too few gets axes of length 1 in front; neither fails.
     ge::graphStatus Expand(Shape& shape) const {
-        size_t left = shape.GetDimNum();
+        size_t remaining = shape.GetDimNum();
         while (shape.GetDimNum() < size_) {
             (void)shape.AppendDim(1);
         }
         for (size_t axis = size_; axis-- > 0;) {
-            if (IsExpandIndex(axis) || left == 0 || left > axis) {
+            if (IsExpandIndex(axis) || remaining == 0 || remaining > axis) {
                 continue;
             }
-            --left;
-            (void)shape.SetDim(axis, shape.GetDim(left));
-            (void)shape.SetDim(left, 1);
+            --remaining;
+            (void)shape.SetDim(axis, shape.GetDim(remaining));
+            (void)shape.SetDim(remaining, 1);
         }
         return ge::GRAPH_SUCCESS;
     }

@@ -76,9 +76,9 @@ public:
 
 private:
     template <typename T>
-    const T* Extra(const OpExecuteInputExtendIndex which) const {
+    const T* Extra(const OpExecuteInputExtendIndex index) const {
         return GetInputPointer<T>(GetComputeNodeInputNum() + GetComputeNodeOutputNum() +
-                                  static_cast<size_t>(which));
+                                  static_cast<size_t>(index));
     }
     const OpExecuteOptions* Options() const {
         return Extra<OpExecuteOptions>(OpExecuteInputExtendIndex::kExecuteOption);

@@ -231,12 +231,12 @@ private:
         return view == nullptr ? -1 : view->GetOffset();
     }
     template <typename T>
-    T Extra(const ExtraInput which, T fallback) const {
+    T Extra(const ExtraInput input, T fallback) const {
         const ComputeNodeInfo* const node = GetComputeNodeInfo();
         if (node == nullptr) {
             return fallback;
         }
-        const Chain* const slot = GetInput(node->GetInputsNum() + node->GetOutputsNum() + which);
+        const Chain* const slot = GetInput(node->GetInputsNum() + node->GetOutputsNum() + input);
         return slot == nullptr ? fallback : slot->GetValue<T>();
     }
     template <typename T>

@@ -77,11 +77,11 @@ public:
     /// Appends the bytes of `data`, one or `append_num`; GRAPH_FAILED if they do not fit.
     template <typename T, typename std::enable_if<std::is_standard_layout<T>::value, int>::type = 0>
     ge::graphStatus Append(const T& data) {
-        void* const place = Expand(sizeof(T));
-        if (place == nullptr) {
+        void* const destination = Expand(sizeof(T));
+        if (destination == nullptr) {
             return ge::GRAPH_FAILED;
         }
-        (void)memcpy(place, &data, sizeof(T));
+        (void)memcpy(destination, &data, sizeof(T));
         return ge::GRAPH_SUCCESS;
     }
     template <typename T, typename std::enable_if<std::is_standard_layout<T>::value, int>::type = 0>
@@ -90,12 +90,12 @@ public:
         if (ge::MulOverflow(sizeof(T), append_num, bytes)) {
             return ge::GRAPH_FAILED;
         }
-        void* const place = Expand(bytes);
-        if (place == nullptr) {
+        void* const destination = Expand(bytes);
+        if (destination == nullptr) {
             return ge::GRAPH_FAILED;
         }
         if (bytes != 0U) {
-            (void)memcpy(place, data, bytes);
+            (void)memcpy(destination, data, bytes);
         }
         return ge::GRAPH_SUCCESS;
     }
@@ -105,9 +105,9 @@ public:
         if (ge::AddOverflow(data_size_, size, after) || after > capacity_) {
             return nullptr;
         }
-        void* const place = static_cast<uint8_t*>(data_) + data_size_;
+        void* const destination = static_cast<uint8_t*>(data_) + data_size_;
         data_size_ = after;
-        return place;
+        return destination;
     }
 
     /// An object and its zeroed buffer of `cap_size` bytes in one block.

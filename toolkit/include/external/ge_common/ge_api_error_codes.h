@@ -57,8 +57,8 @@ public:
 
     /// "" for a code without a description.
     std::string GetErrDesc(const uint32_t err) {
-        const auto found = err_desc_.find(err);
-        return found == err_desc_.end() ? std::string() : found->second;
+        const auto description = err_desc_.find(err);
+        return description == err_desc_.end() ? std::string() : description->second;
     }
     AscendString GetErrDescV2(const uint32_t err) { return AscendString(GetErrDesc(err).c_str()); }
 

@@ -15,34 +15,34 @@ namespace Ops {
 namespace Base {
 namespace internal {
 /// The length of two that are broadcast; false if they cannot be.
-inline bool BroadcastLength(int64_t one, int64_t other, int64_t& result) {
-    if (one == 1 || other == 1 || one == other) {
-        result = one == 1 ? other : one;
+inline bool BroadcastLength(int64_t length, int64_t other, int64_t& result) {
+    if (length == 1 || other == 1 || length == other) {
+        result = length == 1 ? other : length;
         return true;
     }
-    result = one == -1 ? other : one;
-    return one == -1 || other == -1;
+    result = length == -1 ? other : length;
+    return length == -1 || other == -1;
 }
 }  // namespace internal
 
 /// False with a log if the shapes cannot be broadcast; of an unknown rank if one is.
 inline bool BroadcastShape(const gert::Shape* in1Shape, const gert::Shape* in2Shape,
                            gert::Shape* outShape) {
-    const gert::Shape one = *in1Shape;
+    const gert::Shape first = *in1Shape;
     const gert::Shape other = *in2Shape;
-    if (IsUnknownRank(one) || IsUnknownRank(other)) {
+    if (IsUnknownRank(first) || IsUnknownRank(other)) {
         SetUnknownRank(*outShape);
         return true;
     }
-    const size_t rank = std::max(one.GetDimNum(), other.GetDimNum());
+    const size_t rank = std::max(first.GetDimNum(), other.GetDimNum());
     outShape->SetDimNum(rank);
     for (size_t i = 1; i <= rank; ++i) {  // from the back
         int64_t length = 1;
-        const int64_t left = i > one.GetDimNum() ? 1 : one.GetDim(one.GetDimNum() - i);
+        const int64_t left = i > first.GetDimNum() ? 1 : first.GetDim(first.GetDimNum() - i);
         const int64_t right = i > other.GetDimNum() ? 1 : other.GetDim(other.GetDimNum() - i);
         OP_CHECK_IF(!internal::BroadcastLength(left, right, length),
                     OP_LOGE("BroadcastShape", "%s and %s cannot be broadcast",
-                            ToString(one).c_str(), ToString(other).c_str()),
+                            ToString(first).c_str(), ToString(other).c_str()),
                     return false);
         outShape->SetDim(rank - i, length);
     }

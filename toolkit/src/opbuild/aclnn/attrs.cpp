@@ -73,15 +73,15 @@ private:
                  arguments + "));\n";
     }
 
-    template <typename Given, typename Missing>
-    void WithDefault(Given given, Missing missing) {
+    template <typename WriteValue, typename Missing>
+    void WithDefault(WriteValue write_value, Missing missing) {
         if (!param_.nullable) {
             text_ += "    NNOPBASE_ASSERT_NOTNULL_RETVAL(" + param_.name + ");\n";
-            given("    ");
+            write_value("    ");
             return;
         }
         text_ += "    if (" + param_.name + " != nullptr) {\n";
-        given("        ");
+        write_value("        ");
         text_ += "    } else {\n";
         missing();
         text_ += "    }\n";

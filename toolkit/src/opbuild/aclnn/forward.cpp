@@ -23,15 +23,15 @@ std::string ForwardBody(const Signature& own, const Signature& full, const std::
     std::vector<std::string> arguments;
     std::vector<size_t> left_out;
     for (const PortParam& input : full.inputs) {
-        const PortParam* given = FindByIndex(own.inputs, input.index);
-        arguments.push_back(given == nullptr ? "NULL" : given->name);
-        if (given == nullptr) {
+        const PortParam* parameter = FindByIndex(own.inputs, input.index);
+        arguments.push_back(parameter == nullptr ? "NULL" : parameter->name);
+        if (parameter == nullptr) {
             left_out.push_back(input.index);
         }
     }
     for (const AttrParam& attr : full.attrs) {
-        const AttrParam* given = FindByIndex(own.attrs, attr.index);
-        arguments.push_back(given == nullptr ? DefaultArgument(*attr.attr) : given->name);
+        const AttrParam* parameter = FindByIndex(own.attrs, attr.index);
+        arguments.push_back(parameter == nullptr ? DefaultArgument(*attr.attr) : parameter->name);
     }
     for (const PortParam& output : full.outputs) {
         if (!output.in_place) {

@@ -99,11 +99,11 @@ const Function kFunctions[] = {
 
 const std::string& NnopbaseCalls::Use(const std::string& name) {
 #ifndef NDEBUG
-    bool known = false;
+    bool is_declared = false;
     for (const Function& function : kFunctions) {
-        known = known || name == function.name;
+        is_declared = is_declared || name == function.name;
     }
-    assert(known);
+    assert(is_declared);
 #endif
     return *used_.insert(name).first;
 }

@@ -38,11 +38,11 @@ Row MakeRow(const std::string& name, const std::vector<std::string>& entries) {
             "TensorDesc " + name + "[" + count + "] =\n    {" + Join(entries, ",\n     ") + "};\n"};
 }
 
-// The tables of unit number `place`; sets `entry` to its place in the list of units.
-std::string UnitTables(const Combinations& combinations, size_t place, std::string* entry) {
+// The tables of unit number `unit_index`; sets `entry` to its entry in the list of units.
+std::string UnitTables(const Combinations& combinations, size_t unit_index, std::string* entry) {
     std::string text;
     std::vector<std::string> infos;
-    const std::string unit = std::to_string(place);
+    const std::string unit = std::to_string(unit_index);
     for (size_t i = 0; i < combinations.count; ++i) {
         const std::string suffix = unit + "_" + std::to_string(i);
         const Row inputs = MakeRow("inputDesc" + suffix, RowEntries(combinations.inputs, i));

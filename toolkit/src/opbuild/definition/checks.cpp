@@ -30,8 +30,8 @@ public:
     }
 
 private:
-    void Error(const std::string& place, const std::string& text) {
-        diagnostics_->Error(op_.type, place, text);
+    void Error(const std::string& location, const std::string& text) {
+        diagnostics_->Error(op_.type, location, text);
     }
 
     void CheckType() {
@@ -106,15 +106,15 @@ private:
             Error("AddConfig(\"" + unit.unit + "\")", "this is not the name of a compute unit");
         }
         for (const auto& item : unit.items) {
-            const std::string place = "ExtendCfgInfo(\"" + item.first + "\")";
+            const std::string location = "ExtendCfgInfo(\"" + item.first + "\")";
             const std::vector<std::string> parts = Split(item.first, '.');
             const bool two_parts = parts.size() == 2 && !parts[0].empty() && !parts[1].empty();
             if (!two_parts || item.first.find_first_of("=[] ") != std::string::npos ||
                 HasControlCharacter(item.first)) {
-                Error(place, "keys have the form <word>.<word>");
+                Error(location, "keys have the form <word>.<word>");
             }
             if (HasControlCharacter(item.second)) {
-                Error(place, "the value holds a line break or another control character");
+                Error(location, "the value holds a line break or another control character");
             }
         }
         CheckUnitPorts(op_, unit, diagnostics_);

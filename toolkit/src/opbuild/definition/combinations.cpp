@@ -29,8 +29,8 @@ public:
         std::vector<size_t> digits(sizes_.size(), 0);
         for (size_t column = 0; column < columns_; ++column) {
             do {
-                for (size_t place = 0; place < sizes_.size(); ++place) {
-                    picks[place].push_back(crossed_[place] ? digits[place] : column);
+                for (size_t port = 0; port < sizes_.size(); ++port) {
+                    picks[port].push_back(crossed_[port] ? digits[port] : column);
                 }
             } while (Next(&digits));
         }
@@ -40,22 +40,22 @@ public:
     // At most kMaxCombinations + 1.
     size_t Count() const {
         size_t count = columns_;
-        for (size_t place = 0; place < sizes_.size() && count <= kMaxCombinations; ++place) {
-            count *= crossed_[place] ? sizes_[place] : 1;
+        for (size_t port = 0; port < sizes_.size() && count <= kMaxCombinations; ++port) {
+            count *= crossed_[port] ? sizes_[port] : 1;
         }
         return std::min(count, kMaxCombinations + 1);
     }
 
 private:
     bool Next(std::vector<size_t>* digits) const {
-        for (size_t place = sizes_.size(); place-- > 0;) {
-            if (!crossed_[place]) {
+        for (size_t port = sizes_.size(); port-- > 0;) {
+            if (!crossed_[port]) {
                 continue;
             }
-            if (++(*digits)[place] < sizes_[place]) {
+            if (++(*digits)[port] < sizes_[port]) {
                 return true;
             }
-            (*digits)[place] = 0;
+            (*digits)[port] = 0;
         }
         return false;
     }
@@ -152,16 +152,16 @@ private:
     }
 
     template <typename Value>
-    bool CheckList(const Port& port, const std::string& what, const ValueList<Value>& list,
+    bool CheckList(const Port& port, const std::string& name, const ValueList<Value>& list,
                    const Port** first, Combinations* result) {
         if (list.kind == ListKind::LIST && HasDuplicates(list.values)) {
-            result->problem = what + "List holds a value twice";
+            result->problem = name + "List holds a value twice";
         } else if (list.kind == ListKind::COLUMNS && !list.values.empty()) {
             if (*first == nullptr) {
                 *first = &port;
                 columns_ = list.values.size();
             } else if (list.values.size() != columns_) {
-                result->problem = what + " has " + std::to_string(list.values.size()) +
+                result->problem = name + " has " + std::to_string(list.values.size()) +
                                   " entries but " + (*first)->name + " has " +
                                   std::to_string(columns_) +
                                   "; entry i of all ports is combination i";

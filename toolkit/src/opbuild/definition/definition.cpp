@@ -94,15 +94,15 @@ bool OpenLibrary(const std::string& library, std::string* error) {
 }  // namespace
 
 const Port* FindPort(const std::vector<Port>& ports, const std::string& name) {
-    const auto found = std::find_if(ports.begin(), ports.end(),
+    const auto match = std::find_if(ports.begin(), ports.end(),
                                     [&name](const Port& port) { return port.name == name; });
-    return found == ports.end() ? nullptr : &*found;
+    return match == ports.end() ? nullptr : &*match;
 }
 
 const Attr* FindAttr(const Definition& op, const std::string& name) {
-    const auto found = std::find_if(op.attrs.begin(), op.attrs.end(),
+    const auto match = std::find_if(op.attrs.begin(), op.attrs.end(),
                                     [&name](const Attr& attr) { return attr.attr_name == name; });
-    return found == op.attrs.end() ? nullptr : &*found;
+    return match == op.attrs.end() ? nullptr : &*match;
 }
 
 size_t ProtoInputIndex(const Definition& op, const std::string& name) {

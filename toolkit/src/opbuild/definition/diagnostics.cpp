@@ -16,25 +16,25 @@ std::string OneLine(const std::string& text) {
 
 }  // namespace
 
-void Diagnostics::Error(const std::string& op_type, const std::string& place,
+void Diagnostics::Error(const std::string& op_type, const std::string& location,
                         const std::string& text) {
     has_errors_ = true;
-    Add("error", op_type, place, text);
+    Add("error", op_type, location, text);
 }
 
-void Diagnostics::Warning(const std::string& op_type, const std::string& place,
+void Diagnostics::Warning(const std::string& op_type, const std::string& location,
                           const std::string& text) {
-    Add("warning", op_type, place, text);
+    Add("warning", op_type, location, text);
 }
 
-void Diagnostics::Add(const char* kind, const std::string& op_type, const std::string& place,
+void Diagnostics::Add(const char* kind, const std::string& op_type, const std::string& location,
                       const std::string& text) {
     std::string line = std::string("op_build: ") + kind + ": " + op_type + ": ";
-    if (!place.empty()) {
-        line += place + ": ";
+    if (!location.empty()) {
+        line += location + ": ";
     }
     line = OneLine(line + text);
-    if (seen_.insert(line).second) {
+    if (reported_.insert(line).second) {
         lines_.push_back(line);
     }
 }

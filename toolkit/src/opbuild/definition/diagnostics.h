@@ -11,19 +11,19 @@ namespace opbuild {
 //     op_build: error: <operator>: <port or attribute>: <text>
 class Diagnostics {
 public:
-    // `place` may be empty.
-    void Error(const std::string& op_type, const std::string& place, const std::string& text);
-    void Warning(const std::string& op_type, const std::string& place, const std::string& text);
+    // `location` may be empty.
+    void Error(const std::string& op_type, const std::string& location, const std::string& text);
+    void Warning(const std::string& op_type, const std::string& location, const std::string& text);
     bool HasErrors() const { return has_errors_; }
     void Print() const;
 
 private:
-    void Add(const char* kind, const std::string& op_type, const std::string& place,
+    void Add(const char* kind, const std::string& op_type, const std::string& location,
              const std::string& text);
 
     bool has_errors_ = false;
     std::vector<std::string> lines_;
-    std::set<std::string> seen_;
+    std::set<std::string> reported_;
 };
 
 // Prints an error that concerns no operator.

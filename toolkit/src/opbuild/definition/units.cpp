@@ -8,14 +8,14 @@
 namespace opbuild {
 namespace {
 
-struct KnownUnit {
+struct ComputeUnit {
     const char* unit;
     const char* enumerator;  // nullptr: CANN 8.1's libnnopbase, whose numbers these are, has none
     int number;
 };
 
 // Units that have no number are matched by name where the library can do that.
-const KnownUnit kKnownUnits[] = {
+const ComputeUnit kComputeUnits[] = {
 #define SOC_UNIT(unit, tiling, op, soc_type, in_8_1, newer) {unit, soc_type, in_8_1},
 #include "platform/soc_units.inc"
 #undef SOC_UNIT
@@ -24,20 +24,20 @@ const KnownUnit kKnownUnits[] = {
 constexpr const char* kInvalidUnit = "SOC_VERSION_INVALID";
 constexpr int kInvalidNumber = 99;
 
-const KnownUnit* FindKnown(const std::string& unit) {
-    for (const KnownUnit& known : kKnownUnits) {
-        if (unit == known.unit) {
-            return &known;
+const ComputeUnit* FindComputeUnit(const std::string& unit) {
+    for (const ComputeUnit& compute_unit : kComputeUnits) {
+        if (unit == compute_unit.unit) {
+            return &compute_unit;
         }
     }
     return nullptr;
 }
 
 const UnitConfig* FindUnit(const std::vector<UnitConfig>& units, const std::string& name) {
-    const auto found = std::find_if(units.begin(), units.end(), [&name](const UnitConfig& unit) {
+    const auto config = std::find_if(units.begin(), units.end(), [&name](const UnitConfig& unit) {
         return support::LowerCase(unit.unit) == support::LowerCase(name);
     });
-    return found == units.end() ? nullptr : &*found;
+    return config == units.end() ? nullptr : &*config;
 }
 
 }  // namespace
@@ -51,11 +51,11 @@ std::vector<UnitConfig> RequestedUnits(const Definition& op, const Options& opti
         if (FindUnit(units, name) != nullptr) {
             continue;
         }
-        const UnitConfig* given = FindUnit(op.units, name);
-        if (given != nullptr) {
-            units.push_back(*given);
+        const UnitConfig* config = FindUnit(op.units, name);
+        if (config != nullptr) {
+            units.push_back(*config);
             units.back().unit = name;
-        } else if (FindKnown(name) != nullptr) {
+        } else if (FindComputeUnit(name) != nullptr) {
             units.push_back(DefaultUnitConfig(name));
         }
     }
@@ -78,16 +78,18 @@ std::vector<UnitConfig> AclnnUnits(const Definition& op, const Options& options)
 }
 
 std::string SocEnumerator(const std::string& unit) {
-    const KnownUnit* known = FindKnown(unit);
-    return known == nullptr || known->enumerator == nullptr ? kInvalidUnit : known->enumerator;
+    const ComputeUnit* compute_unit = FindComputeUnit(unit);
+    return compute_unit == nullptr || compute_unit->enumerator == nullptr
+               ? kInvalidUnit
+               : compute_unit->enumerator;
 }
 
 std::string SocEnumText() {
     std::string text = "enum SocType {\n";
-    for (const KnownUnit& known : kKnownUnits) {
-        if (known.enumerator != nullptr) {
-            text += std::string("    ") + known.enumerator + " = " + std::to_string(known.number) +
-                    ",\n";
+    for (const ComputeUnit& compute_unit : kComputeUnits) {
+        if (compute_unit.enumerator != nullptr) {
+            text += std::string("    ") + compute_unit.enumerator + " = " +
+                    std::to_string(compute_unit.number) + ",\n";
         }
     }
     return text + "    " + kInvalidUnit + " = " + std::to_string(kInvalidNumber) + "\n};\n";

@@ -12,8 +12,8 @@ std::string DtypeName(ge::DataType dtype) {
     return nameless ? DtypeText(ge::DT_VARIANT) : DtypeEnum(dtype).substr(sizeof("ge::") - 1);
 }
 
-std::string PortText(const std::string& place, const Port& port) {
-    const std::string prefix = (port.param_type == ops::DYNAMIC ? "dynamic_" : "") + place;
+std::string PortText(const std::string& port_name, const Port& port) {
+    const std::string prefix = (port.param_type == ops::DYNAMIC ? "dynamic_" : "") + port_name;
     std::string text = prefix + ".name=" + port.name + "\n";
     std::vector<std::string> names;
     for (const ge::DataType dtype : port.dtypes.values) {
@@ -27,7 +27,7 @@ std::string PortText(const std::string& place, const Port& port) {
         formats.push_back(FormatText(format));
     }
     if (!formats.empty()) {
-        text += place + ".format=" + Join(formats, ",") + "\n";
+        text += port_name + ".format=" + Join(formats, ",") + "\n";
     }
     return text;
 }

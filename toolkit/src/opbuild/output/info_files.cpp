@@ -71,10 +71,10 @@ std::string InitValueText(const Port& port) {
                "\", \"value\": " + ScalarText(values[0]) + "}";
     }
     std::string text = "{ \"is_list\" : true";
-    std::set<ge::DataType> seen;
+    std::set<ge::DataType> dtypes_before;
     for (size_t i = 0; i < values.size(); ++i) {
         const ge::DataType dtype = port.dtypes.values[i];
-        if (seen.insert(dtype).second) {
+        if (dtypes_before.insert(dtype).second) {
             text += ", \"" + DtypeText(dtype) + "\": { \"type\": \"" +
                     ScalarTypeText(values[i].scalar_type) +
                     "\", \"value\": " + ScalarText(values[i]) + " }";
@@ -160,14 +160,14 @@ private:
         }
     }
 
-    bool IsGiven(const std::string& key) const {
+    bool Has(const std::string& key) const {
         return std::any_of(
             unit_.items.begin(), unit_.items.end(),
             [&key](const ConfigItems::value_type& item) { return item.first == key; });
     }
 
-    void AddUnlessGiven(const std::string& key, const std::string& value) {
-        if (!IsGiven(key)) {
+    void AddDefault(const std::string& key, const std::string& value) {
+        if (!Has(key)) {
             Add(key, value);
         }
     }
@@ -182,18 +182,17 @@ private:
             }
         }
         if (op_.fallback) {
-            AddUnlessGiven("aclnnSupport.value", "support_aclnn");
+            AddDefault("aclnnSupport.value", "support_aclnn");
         }
-        AddUnlessGiven("prebuildPattern.value", "Opaque");
-        if (!IsGiven(
-                kJitCompile)) {  // CANN leaves the core type out next to a given jitCompile.flag
-            AddUnlessGiven("coreType.value", "AiCore");
+        AddDefault("prebuildPattern.value", "Opaque");
+        if (!Has(kJitCompile)) {  // CANN leaves the core type out next to a given jitCompile.flag
+            AddDefault("coreType.value", "AiCore");
         }
         if (!source_package_) {
             Add(kJitCompile, "static_false,dynamic_false");
         }
-        AddUnlessGiven("opFile.value", op_.snake);
-        AddUnlessGiven("opInterface.value", op_.snake);
+        AddDefault("opFile.value", op_.snake);
+        AddDefault("opInterface.value", op_.snake);
     }
 
     void AddGroups() {

@@ -55,9 +55,9 @@ public:
 private:
     std::vector<std::string> Lines(CommentSection section) const {
         std::vector<std::string> lines;
-        const auto found = op_.comments.find(section);
-        if (found != op_.comments.end()) {
-            for (const std::string& comment : found->second) {
+        const auto comments = op_.comments.find(section);
+        if (comments != op_.comments.end()) {
+            for (const std::string& comment : comments->second) {
                 lines.push_back(Harmless(comment));
             }
         }

@@ -13,9 +13,9 @@ namespace opbuild {
 namespace {
 
 std::string Category(const Definition& op) {
-    const auto found = op.comments.find(ops::CommentSection::CATEGORY);
-    return found == op.comments.end() || found->second.empty() ? kDefaultCategory
-                                                               : found->second.back();
+    const auto category = op.comments.find(ops::CommentSection::CATEGORY);
+    return category == op.comments.end() || category->second.empty() ? kDefaultCategory
+                                                                     : category->second.back();
 }
 
 std::string HeaderText(const std::string& guard, const std::vector<const Definition*>& operators) {

@@ -40,25 +40,25 @@ bool GetConstInt(const Context* context, int64_t inputIdx, T& value) {
     const gert::Tensor* input =
         context == nullptr ? nullptr : context->GetInputTensor(static_cast<size_t>(inputIdx));
     OP_CHECK_IF(input == nullptr, OP_LOGE("GetConstInt", "no such input"), return false);
-    bool found = false;
+    bool is_constant = false;
     switch (input->GetDataType()) {
         case ge::DT_INT32:
-            found = GetValueToInteger<int32_t>(input, value);
+            is_constant = GetValueToInteger<int32_t>(input, value);
             break;
         case ge::DT_INT64:
-            found = GetValueToInteger<int64_t>(input, value);
+            is_constant = GetValueToInteger<int64_t>(input, value);
             break;
         case ge::DT_UINT32:
-            found = GetValueToInteger<uint32_t>(input, value);
+            is_constant = GetValueToInteger<uint32_t>(input, value);
             break;
         case ge::DT_UINT64:
-            found = GetValueToInteger<uint64_t>(input, value);
+            is_constant = GetValueToInteger<uint64_t>(input, value);
             break;
         default:
             break;
     }
     OP_CHECK_IF(
-        !found,
+        !is_constant,
         OP_LOGE(context, "input %s has no constant integer", std::to_string(inputIdx).c_str()),
         return false);
     return true;
@@ -70,25 +70,25 @@ bool GetConstIntToShape(const Context* context, int64_t inputIdx, gert::Shape& s
     const gert::Tensor* input =
         context == nullptr ? nullptr : context->GetInputTensor(static_cast<size_t>(inputIdx));
     OP_CHECK_IF(input == nullptr, OP_LOGE("GetConstIntToShape", "no such input"), return false);
-    bool found = false;
+    bool is_constant = false;
     switch (input->GetDataType()) {
         case ge::DT_INT32:
-            found = GetValueToShape<int32_t>(input, shape);
+            is_constant = GetValueToShape<int32_t>(input, shape);
             break;
         case ge::DT_INT64:
-            found = GetValueToShape<int64_t>(input, shape);
+            is_constant = GetValueToShape<int64_t>(input, shape);
             break;
         case ge::DT_UINT32:
-            found = GetValueToShape<uint32_t>(input, shape);
+            is_constant = GetValueToShape<uint32_t>(input, shape);
             break;
         case ge::DT_UINT64:
-            found = GetValueToShape<uint64_t>(input, shape);
+            is_constant = GetValueToShape<uint64_t>(input, shape);
             break;
         default:
             break;
     }
     OP_CHECK_IF(
-        !found,
+        !is_constant,
         OP_LOGE(context, "input %s has no constant shape", std::to_string(inputIdx).c_str()),
         return false);
     return true;

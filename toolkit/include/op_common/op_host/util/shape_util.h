@@ -13,8 +13,8 @@ namespace Base {
 template <typename T1, typename T2>
 bool CheckAxisBounds(const T1 dimNum, const T2 axis) {
     const int64_t count = static_cast<int64_t>(dimNum);
-    const int64_t wanted = static_cast<int64_t>(axis);
-    return count == 0 ? wanted == 0 : -count <= wanted && wanted < count;
+    const int64_t index = static_cast<int64_t>(axis);
+    return count == 0 ? index == 0 : -count <= index && index < count;
 }
 
 inline void SetUnknownRank(gert::Shape& shape) {
