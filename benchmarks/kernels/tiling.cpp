@@ -48,22 +48,22 @@ bool WriteMatmul(int32_t size, int32_t cores) {
     matmul.SetOrgShape(size, size, size);
     matmul.SetBufferSpace(-1, -1, -1);
     optiling::TCubeTiling tiling;
-    const bool found = matmul.GetTiling(tiling) == 0;
+    const bool has_tiling = matmul.GetTiling(tiling) == 0;
     Write(tiling);
-    return found;
+    return has_tiling;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string what = argc > 3 ? argv[1] : "";
+    const std::string command = argc > 3 ? argv[1] : "";
     const uint32_t rows = argc > 3 ? static_cast<uint32_t>(std::atoi(argv[2])) : 0;
     const uint32_t cols = argc > 3 ? static_cast<uint32_t>(std::atoi(argv[3])) : 0;
-    if (what == "softmax") {
+    if (command == "softmax") {
         WriteSoftmax(rows, cols);
-    } else if (what == "layer_norm") {
+    } else if (command == "layer_norm") {
         WriteLayerNorm(rows, cols);
-    } else if (what == "matmul") {
+    } else if (command == "matmul") {
         return WriteMatmul(static_cast<int32_t>(rows), static_cast<int32_t>(cols)) ? 0 : 1;
     } else {
         return 2;

@@ -76,8 +76,8 @@ extern const char* const kInferLibrary;
 
 /// Puts the package where aclnn calls search, before their first one and before other packages.
 inline void AnnouncePackage() {
-    const char* known = std::getenv("ASCEND_CUSTOM_OPP_PATH");
-    std::istringstream entries(known == nullptr ? "" : known);
+    const char* custom_opps = std::getenv("ASCEND_CUSTOM_OPP_PATH");
+    std::istringstream entries(custom_opps == nullptr ? "" : custom_opps);
     std::string path = kPackage;
     for (std::string entry; std::getline(entries, entry, ':');) {
         if (!entry.empty() && entry != kPackage) {
@@ -91,17 +91,17 @@ inline void AnnouncePackage() {
 template <typename Function>
 Function Symbol(const char* name) {
     static void* const library = dlopen(kInterfaces, RTLD_NOW);
-    void* const found = library == nullptr ? nullptr : dlsym(library, name);
-    if (found == nullptr) {
+    void* const symbol = library == nullptr ? nullptr : dlsym(library, name);
+    if (symbol == nullptr) {
         throw std::runtime_error(dlerror());
     }
-    return reinterpret_cast<Function>(found);
+    return reinterpret_cast<Function>(symbol);
 }
 
-inline void Check(int code, const char* what) {
+inline void Check(int code, const char* call) {
     if (code != 0) {
         const char* text = aclGetRecentErrMsg();
-        throw std::runtime_error(std::string(what) + " failed with " + std::to_string(code) +
+        throw std::runtime_error(std::string(call) + " failed with " + std::to_string(code) +
                                  (text == nullptr ? "" : std::string(": ") + text));
     }
 }
@@ -123,15 +123,16 @@ struct HostTensor {
 };
 
 /// The first combination that all given tensors fit.
-inline size_t MatchingColumn(const Operator& op, const std::vector<const Dtype*>& given) {
+inline size_t MatchingColumn(const Operator& op, const std::vector<const Dtype*>& dtypes) {
     size_t columns = 1;
     for (const Port& port : op.inputs) {
         columns = std::max(columns, port.dtypes.size());
     }
     const auto fits = [&](size_t column) {
-        for (size_t i = 0; i < given.size() && i < op.inputs.size(); ++i) {
-            const std::vector<int>& known = op.inputs[i].dtypes;
-            if (given[i] != nullptr && !known.empty() && known[column] != given[i]->acl) {
+        for (size_t i = 0; i < dtypes.size() && i < op.inputs.size(); ++i) {
+            const std::vector<int>& column_dtypes = op.inputs[i].dtypes;
+            if (dtypes[i] != nullptr && !column_dtypes.empty() &&
+                column_dtypes[column] != dtypes[i]->acl) {
                 return false;
             }
         }
@@ -143,7 +144,7 @@ inline size_t MatchingColumn(const Operator& op, const std::vector<const Dtype*>
         }
     }
     std::string text;
-    for (const Dtype* dtype : given) {
+    for (const Dtype* dtype : dtypes) {
         text += (text.empty() ? "" : ", ") + std::string(dtype == nullptr ? "none" : dtype->name);
     }
     throw std::runtime_error("inputs of the types " + text + " are not supported");
@@ -331,16 +332,17 @@ private:
                                      std::to_string(op_.inputs.size()) + " inputs and " +
                                      std::to_string(op_.outputs.size()) + " outputs");
         }
-        std::vector<const Dtype*> given;
+        std::vector<const Dtype*> dtypes;
         size_t next = 0;
         for (const Port& port : op_.inputs) {
-            const size_t taken = port.kind == Kind::kDynamic ? tensors_.size() - ports + 1 : 1;
+            const size_t tensor_count =
+                port.kind == Kind::kDynamic ? tensors_.size() - ports + 1 : 1;
             first_.push_back(next);
-            count_.push_back(taken);
-            given.push_back(taken == 0 ? nullptr : tensors_[next].dtype);
-            next += taken;
+            count_.push_back(tensor_count);
+            dtypes.push_back(tensor_count == 0 ? nullptr : tensors_[next].dtype);
+            next += tensor_count;
         }
-        column_ = MatchingColumn(op_, given);
+        column_ = MatchingColumn(op_, dtypes);
     }
 
     aclTensor* Create(size_t index, aclFormat format, bool owned = true, bool filled = true) {
@@ -470,15 +472,15 @@ inline Shapes InferShapes(const Operator& op, const int* ndims, int64_t** shapes
 }
 
 inline std::vector<TypeId> InferTypes(const Operator& op, const std::vector<TypeId>& types) {
-    std::vector<const Dtype*> given;
+    std::vector<const Dtype*> dtypes;
     for (const TypeId type : types) {
-        given.push_back(&DtypeOfMindSpore(type));
+        dtypes.push_back(&DtypeOfMindSpore(type));
     }
-    const size_t column = MatchingColumn(op, given);
+    const size_t column = MatchingColumn(op, dtypes);
     std::vector<TypeId> result;
     for (const Port& output : op.outputs) {
         const aclDataType type = output.dtypes.empty()
-                                     ? given.at(0)->acl
+                                     ? dtypes.at(0)->acl
                                      : static_cast<aclDataType>(output.dtypes[column]);
         result.push_back(static_cast<TypeId>(DtypeOf(type).mindspore));
     }

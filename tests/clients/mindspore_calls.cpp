@@ -149,13 +149,13 @@ int main(int, char** argv) {
     CHECK(prepare(tensors[0], tensors[1], tensors[2], &size, &executor));
     CHECK(aclSetAclOpExecutorRepeatable(executor));
     for (size_t step = 0; step < 3; ++step) {  // graph
-        const size_t places[] = {1 + step % 2, 2, 4 + step};
+        const size_t buffers[] = {1 + step % 2, 2, 4 + step};
         for (size_t i = 0; i < 3; ++i) {
-            CHECK(aclSetTensorAddr(executor, i, tensors[i], pool.at(places[i])));
+            CHECK(aclSetTensorAddr(executor, i, tensors[i], pool.at(buffers[i])));
         }
         CHECK(RunOnOtherThread(launch, context, executor, stream));
         CHECK(aclrtSynchronizeStreamWithTimeout(stream, 60000));
-        CHECK(CheckSum(pool.at(places[2]), step % 2 == 0 ? 101 : 200));
+        CHECK(CheckSum(pool.at(buffers[2]), step % 2 == 0 ? 101 : 200));
     }
     CHECK(aclDestroyAclOpExecutor(executor));
     CHECK(aclrtDestroyStream(stream));

@@ -39,12 +39,12 @@ static Time Now(void) {
     return now;
 }
 
-static void Note(const char* what, Time since) {
+static void Note(const char* step, Time since) {
     const Time now = Now();
     const char* const path = getenv("CORPUS_LAUNCH_TIMES");
     FILE* const file = path == NULL ? NULL : fopen(path, "a");
     if (file != NULL) {
-        fprintf(file, "%s %.9f %.9f\n", what, now.seconds - since.seconds, now.cpu - since.cpu);
+        fprintf(file, "%s %.9f %.9f\n", step, now.seconds - since.seconds, now.cpu - since.cpu);
         fclose(file);
     }
 }

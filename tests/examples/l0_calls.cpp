@@ -110,7 +110,7 @@ static const aclTensor* TransposedView(const aclTensor* self, const aclIntArray*
 }
 
 /// Numbers of the random number unit: the seed is a number, or the first element of `seeds`.
-static const aclTensor* Random(const std::string& which, const aclTensor* seeds,
+static const aclTensor* Random(const std::string& name, const aclTensor* seeds,
                                const aclIntArray* shape, int64_t seed, aclOpExecutor* executor) {
     using namespace l0op;
     const uint64_t count = static_cast<uint64_t>((*shape)[0]);
@@ -118,17 +118,17 @@ static const aclTensor* Random(const std::string& which, const aclTensor* seeds,
     const aclScalar* first = executor->AllocScalar(0.25F);
     const aclScalar* second = executor->AllocScalar(2.0F);
     const op::Shape size = {static_cast<int64_t>(count)};
-    if (which == "RandomBits") {
+    if (name == "RandomBits") {
         aclTensor* out = executor->AllocTensor(size, op::DataType::DT_UINT8);
         ADD_TO_LAUNCHER_LIST_DSA(DSAGenBitMask, OP_INPUT(count * 8, seed, offset, first),
                                  OP_OUTPUT(out), OP_ATTR(0));
         return out;
     }
     aclTensor* out = executor->AllocTensor(size, op::DataType::DT_FLOAT);
-    if (which == "RandomUniform") {
+    if (name == "RandomUniform") {
         ADD_TO_LAUNCHER_LIST_DSA(DSARandomUniform, OP_INPUT(count, seed, offset, first, second),
                                  OP_OUTPUT(out), OP_ATTR(0));
-    } else if (which == "RandomNormal") {
+    } else if (name == "RandomNormal") {
         ADD_TO_LAUNCHER_LIST_DSA(DSARandomNormal, OP_INPUT(count, seeds, offset, first, second),
                                  OP_OUTPUT(out), OP_ATTR(0));
     } else {
@@ -157,97 +157,96 @@ static const aclTensor* OnAiCpu(const aclTensor* self, bool reverse, aclOpExecut
     return code == ACLNN_SUCCESS ? y : nullptr;
 }
 
-static const aclTensor* Call(const std::string& which, const aclTensor* self,
-                             const aclTensor* other, const aclIntArray* ints, int64_t number,
-                             aclOpExecutor* executor) {
+static const aclTensor* Call(const std::string& name, const aclTensor* self, const aclTensor* other,
+                             const aclIntArray* ints, int64_t number, aclOpExecutor* executor) {
     const aclTensor* values = executor->ConvertToTensor(ints, op::DataType::DT_INT64);
-    if (which == "Cast") {
+    if (name == "Cast") {
         return l0op::Cast(self, static_cast<op::DataType>(number), executor);
-    } else if (which == "Transpose") {
+    } else if (name == "Transpose") {
         return l0op::Transpose(self, ints, executor);
-    } else if (which == "Reshape") {
+    } else if (name == "Reshape") {
         return l0op::Reshape(self, ints, executor);
-    } else if (which == "Pad") {
+    } else if (name == "Pad") {
         return l0op::Pad(self, values, executor);
-    } else if (which == "Slice") {  // offsets, then sizes
+    } else if (name == "Slice") {  // offsets, then sizes
         const size_t half = ints->Size() / 2;
         return l0op::Slice(self, executor->AllocIntArray(ints->GetData(), half),
                            executor->AllocIntArray(ints->GetData() + half, half), executor);
-    } else if (which == "TransData") {  // there and back
+    } else if (name == "TransData") {  // there and back
         const aclTensor* blocks =
             l0op::TransData(self, static_cast<op::Format>(number), 1, executor);
         return blocks == nullptr ? nullptr
                                  : l0op::TransData(blocks, self->GetStorageFormat(), 1, executor);
-    } else if (which == "Blocks") {  // what is stored
+    } else if (name == "Blocks") {  // what is stored
         const aclTensor* blocks =
             l0op::TransData(self, static_cast<op::Format>(number), 1, executor);
         return blocks == nullptr ? nullptr
                                  : executor->CreateView(blocks, blocks->GetStorageShape(), 0);
-    } else if (which == "Fill") {
+    } else if (name == "Fill") {
         const aclTensor* value =
             executor->ConvertToTensor(executor->AllocScalar(number), self->GetDataType());
         return l0op::Fill(values, value, ints, executor);
-    } else if (which == "PadV3" || which == "PadV3Grad") {
-        return OnesLikePadded(which == "PadV3Grad", self, values, number != 0, executor);
-    } else if (which == "SubtractMeanNchw") {
+    } else if (name == "PadV3" || name == "PadV3Grad") {
+        return OnesLikePadded(name == "PadV3Grad", self, values, number != 0, executor);
+    } else if (name == "SubtractMeanNchw") {
         return SubtractMeanNchw(self, number != 0, executor);
-    } else if (which == "ViewOffset" || which == "StorageOffset") {
-        return TransposedView(self, ints, number, which == "StorageOffset", executor);
-    } else if (which.rfind("Random", 0) == 0) {
-        return Random(which, other, ints, number, executor);
-    } else if (which == "Cumsum") {
+    } else if (name == "ViewOffset" || name == "StorageOffset") {
+        return TransposedView(self, ints, number, name == "StorageOffset", executor);
+    } else if (name.rfind("Random", 0) == 0) {
+        return Random(name, other, ints, number, executor);
+    } else if (name == "Cumsum") {
         return OnAiCpu(self, number != 0, executor);
-    } else if (which == "OnesLike") {
+    } else if (name == "OnesLike") {
         return l0op::OnesLike(self, executor);
-    } else if (which == "BroadcastTo") {
+    } else if (name == "BroadcastTo") {
         return l0op::BroadcastTo(self, ints, executor);
-    } else if (which == "Squeeze") {
+    } else if (name == "Squeeze") {
         return l0op::SqueezeNd(l0op::UnsqueezeNd(self, number, executor), number, executor);
-    } else if (which == "Sort" || which == "Order") {
+    } else if (name == "Sort" || name == "Order") {
         const auto sorted = l0op::Sort(self, -1, number != 0, true, executor);
-        return which == "Sort" ? std::get<0>(sorted) : std::get<1>(sorted);
-    } else if (which == "Gather") {  // ints: batch dimensions
+        return name == "Sort" ? std::get<0>(sorted) : std::get<1>(sorted);
+    } else if (name == "Gather") {  // ints: batch dimensions
         return l0op::GatherV2(self, number, other, executor, static_cast<int>((*ints)[0]), true);
-    } else if (which == "LinearIndex") {  // number: the axis of other
+    } else if (name == "LinearIndex") {  // number: the axis of other
         return l0op::LinearIndex(self, other, number, false, executor);
-    } else if (which == "PerChannel") {  // number everywhere, in as many dimensions as self
+    } else if (name == "PerChannel") {  // number everywhere, in as many dimensions as self
         const aclTensor* values = op::FillScalar(self->GetViewShape()[1], number, executor);
         return op::ResizeFrom1D(values, self, true, executor);
-    } else if (which == "Planes") {
+    } else if (name == "Planes") {
         return op::ResizeFromND(self, executor);
-    } else if (which == "FromPlanes") {
+    } else if (name == "FromPlanes") {
         return op::ResizeToND(op::ResizeFromND(self, executor), self, executor);
-    } else if (which == "Volumes") {
+    } else if (name == "Volumes") {
         return op::ResizeFrom5D(self, executor);
-    } else if (which == "ReduceSum") {
+    } else if (name == "ReduceSum") {
         return l0op::ReduceSumOp(self, ints, number != 0, executor);
-    } else if (which == "ReduceMean") {
+    } else if (name == "ReduceMean") {
         return l0op::ReduceMean(self, ints, number != 0, executor);
-    } else if (which == "ReduceMaxOrNothing") {
+    } else if (name == "ReduceMaxOrNothing") {
         return l0op::ReduceMax(self, ints, number != 0, true, executor);
-    } else if (which == "ReduceMax") {
+    } else if (name == "ReduceMax") {
         return l0op::ReduceMax(self, ints, number != 0, executor);
     }
-    return which == "Add"       ? l0op::Add(self, other, executor)
-           : which == "Sub"     ? l0op::Sub(self, other, executor)
-           : which == "Mul"     ? l0op::Mul(self, other, executor)
-           : which == "Div"     ? l0op::Div(self, other, executor)
-           : which == "Maximum" ? l0op::Maximum(self, other, executor)
-                                : l0op::Minimum(self, other, executor);
+    return name == "Add"       ? l0op::Add(self, other, executor)
+           : name == "Sub"     ? l0op::Sub(self, other, executor)
+           : name == "Mul"     ? l0op::Mul(self, other, executor)
+           : name == "Div"     ? l0op::Div(self, other, executor)
+           : name == "Maximum" ? l0op::Maximum(self, other, executor)
+                               : l0op::Minimum(self, other, executor);
 }
 
 extern "C" {
 
 __attribute__((visibility("default"))) aclnnStatus aclnnL0GetWorkspaceSize(
-    const char* which, const aclTensor* self, const aclTensor* other, const aclIntArray* ints,
+    const char* name, const aclTensor* self, const aclTensor* other, const aclIntArray* ints,
     int64_t number, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
     static std::mutex calls;  // public interfaces rely on what CANN's headers bring, like <mutex>
     const std::lock_guard<std::mutex> lock(calls);
-    L2_DFX_PHASE_1(aclnnL0, DFX_IN(which, self, other, ints, number), DFX_OUT(out));
+    L2_DFX_PHASE_1(aclnnL0, DFX_IN(name, self, other, ints, number), DFX_OUT(out));
     auto unique = CREATE_EXECUTOR();
     const aclTensor* left = l0op::Contiguous(self, unique.get());
     const aclTensor* right = other == nullptr ? nullptr : l0op::Contiguous(other, unique.get());
-    const aclTensor* result = Call(which, left, right, ints, number, unique.get());
+    const aclTensor* result = Call(name, left, right, ints, number, unique.get());
     CHECK_RET(result != nullptr, ACLNN_ERR_PARAM_INVALID);
     CHECK_RET(result->GetViewShape() == out->GetViewShape(), ACLNN_ERR_INNER_INFERSHAPE_ERROR);
     CHECK_RET(l0op::ViewCopy(result, out, unique.get()) != nullptr, ACLNN_ERR_PARAM_INVALID);

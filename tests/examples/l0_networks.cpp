@@ -60,40 +60,40 @@ static const aclTensor* Resized(const aclTensor* self, bool blocks, bool align, 
                               : l0op::TransData(resized, out->GetStorageFormat(), 0, executor);
 }
 
-static Results Call(const std::string& which, const aclTensor* a, const aclTensor* b,
+static Results Call(const std::string& name, const aclTensor* a, const aclTensor* b,
                     const aclTensor* c, const aclIntArray* ints, bool flag, double eps,
                     aclTensor* out, aclOpExecutor* executor) {
-    if (which == "LayerNorm") {
+    if (name == "LayerNorm") {
         const auto results = l0op::LayerNormV3WithImplMode(a, b, c, (*ints)[0], eps, 0, executor);
         return {results[0], results[1], results[2]};
     }
-    if (which == "MaxPool") {
+    if (name == "MaxPool") {
         const auto results = l0op::MaxPool3DWithArgmaxV2Ncdhw(
             a, Three(ints, 0, executor), Three(ints, 3, executor), Three(ints, 6, executor),
             Three(ints, 9, executor), flag, "NCDHW", executor);
         return {std::get<0>(results), std::get<1>(results), nullptr};
     }
-    if (which == "MaxPoolGrad") {
+    if (name == "MaxPoolGrad") {
         return {l0op::MaxPool3DGradWithArgmax(a, b, c, ints, ints, ints, ints, flag, executor),
                 nullptr, nullptr};
     }
-    if (which == "Quant") {
+    if (name == "Quant") {
         return {std::get<0>(l0op::DynamicQuantV2(a, nullptr, nullptr, 2, executor)), nullptr,
                 nullptr};
     }
-    return {Resized(a, which == "ResizeBlocks", flag, out, executor), nullptr, nullptr};
+    return {Resized(a, name == "ResizeBlocks", flag, out, executor), nullptr, nullptr};
 }
 
 extern "C" {
 
 __attribute__((visibility("default"))) aclnnStatus aclnnNetworkGetWorkspaceSize(
-    const char* which, const aclTensor* a, const aclTensor* b, const aclTensor* c,
+    const char* name, const aclTensor* a, const aclTensor* b, const aclTensor* c,
     const aclIntArray* ints, bool flag, double eps, aclTensor* out, aclTensor* second,
     aclTensor* third, uint64_t* workspaceSize, aclOpExecutor** executor) {
-    L2_DFX_PHASE_1(aclnnNetwork, DFX_IN(which, a, b, c, ints, flag, eps),
+    L2_DFX_PHASE_1(aclnnNetwork, DFX_IN(name, a, b, c, ints, flag, eps),
                    DFX_OUT(out, second, third));
     auto unique = CREATE_EXECUTOR();
-    const Results results = Call(which, a, b, c, ints, flag, eps, out, unique.get());
+    const Results results = Call(name, a, b, c, ints, flag, eps, out, unique.get());
     const std::array<aclTensor*, 3> targets = {out, second, third};
     for (size_t i = 0; i < targets.size(); ++i) {
         if (targets[i] != nullptr) {

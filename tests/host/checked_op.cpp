@@ -28,13 +28,13 @@ ge::graphStatus Supported(const ge::Operator& op, ge::AscendString& result) {
     op.GetAttr("pads", pads);
     op.GetAttr("table", table);
     ge::Tensor sizes;
-    const bool known = op.GetInputConstData("sizes", sizes) == ge::GRAPH_SUCCESS;
+    const bool is_constant = op.GetInputConstData("sizes", sizes) == ge::GRAPH_SUCCESS;
     const std::string text =
         std::to_string(op.GetInputsSize()) + " " + Shape(op.GetInputDescByName("x")) + " " +
         Shape(op.GetInputDescByName("d1")) + " " + Shape(op.GetOutputDescByName("y")) + " " +
         std::to_string(axis) + " " + std::to_string(factor) + " " + (flag ? "yes " : "no ") + mode +
         " " + std::to_string(pads.size()) + " " + std::to_string(table.size()) + " " +
-        (known ? std::to_string(reinterpret_cast<const int32_t*>(sizes.GetData())[1]) : "?");
+        (is_constant ? std::to_string(reinterpret_cast<const int32_t*>(sizes.GetData())[1]) : "?");
     result = ge::AscendString(text.c_str());
     return ge::GRAPH_SUCCESS;
 }

@@ -344,7 +344,7 @@ void Nodes() {
 // asc-devkit docs/zh/api/Utils-API/Tiling调测/ContextBuilder
 void Builder() {
     const gert::StorageShape x({2, 3}, {2, 3});
-    const gert::StorageShape one({2}, {2});
+    const gert::StorageShape shape({2}, {2});
     std::vector<float> values = {1.5f, -2.0f};
     const auto buffer = gert::TilingData::CreateCap(64);
     const auto sizes = gert::ContinuousVector::Create<size_t>(4);
@@ -356,9 +356,9 @@ void Builder() {
             .NodeIoNum(4, 1)
             .IrInstanceNum({1, 0, 2, 1})
             .AddInputTd(0, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_FRACTAL_NZ, x)
-            .AddInputTd(1, ge::DT_FLOAT16, ge::FORMAT_ND, ge::FORMAT_ND, one, values.data())
-            .AddInputTd(2, ge::DT_BF16, ge::FORMAT_ND, ge::FORMAT_ND, one, values.data())
-            .AddInputTd(3, ge::DT_FLOAT, ge::FORMAT_ND, ge::FORMAT_ND, one, values.data())
+            .AddInputTd(1, ge::DT_FLOAT16, ge::FORMAT_ND, ge::FORMAT_ND, shape, values.data())
+            .AddInputTd(2, ge::DT_BF16, ge::FORMAT_ND, ge::FORMAT_ND, shape, values.data())
+            .AddInputTd(3, ge::DT_FLOAT, ge::FORMAT_ND, ge::FORMAT_ND, shape, values.data())
             .AddOutputTd(0, ge::DT_INT8, ge::FORMAT_ND, ge::FORMAT_ND, x)
             .AddAttr("a", int64_t{5})
             .AddAttr("b", true)
@@ -420,8 +420,8 @@ void WrongBuilders() {
     const auto refused = [](ContextBuilder& builder) {
         return builder.BuildTilingContext() == nullptr;
     };
-    ContextBuilder one;
-    TRUE(refused(one.NodeIoNum(1, 0)));  // without IrInstanceNum
+    ContextBuilder incomplete;
+    TRUE(refused(incomplete.NodeIoNum(1, 0)));  // without IrInstanceNum
     ContextBuilder two;
     TRUE(refused(two.NodeIoNum(1, 0).IrInstanceNum({1})));  // without AddInputTd
     ContextBuilder three;

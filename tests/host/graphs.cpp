@@ -120,18 +120,18 @@ void Graphs() {
     TRUE(s.graph.IsValid());
     TRUE(!Graph("empty").IsValid());
     TRUE(!Graph().IsValid());
-    Operator found;
-    EQUAL(s.graph.FindOpByName("sum", found), GRAPH_SUCCESS);
-    EQUAL(found.GetOpType(), "Sum");
-    EQUAL(s.graph.FindOpByName("none", found), GRAPH_FAILED);
+    Operator operator_by_name;
+    EQUAL(s.graph.FindOpByName("sum", operator_by_name), GRAPH_SUCCESS);
+    EQUAL(operator_by_name.GetOpType(), "Sum");
+    EQUAL(s.graph.FindOpByName("none", operator_by_name), GRAPH_FAILED);
     std::vector<Operator> data;
     EQUAL(s.graph.FindOpByType("Data", data), GRAPH_SUCCESS);
     EQUAL(data.size(), 2u);
     Graph added("added");
     EQUAL(added.AddOp(s.x), GRAPH_SUCCESS);
     EQUAL(added.AddOp(s.x), GRAPH_FAILED);
-    const GraphPtr made = Graph::ConstructFromInputs({s.x}, AscendString("made"));
-    EQUAL(Names(*made), "x c sum out ");  // as from SetInputs
+    const GraphPtr graph = Graph::ConstructFromInputs({s.x}, AscendString("made"));
+    EQUAL(Names(*graph), "x c sum out ");  // as from SetInputs
     TRUE(Graph::ConstructFromInputs({}, AscendString("none")) == nullptr);
 }
 
@@ -385,7 +385,7 @@ void Tensors() {
     TRUE(clone.GetData() != bytes);
     EQUAL(clone.GetData()[3], 4);
     {
-        const auto given = tensor.ResetData();
+        const auto data = tensor.ResetData();
     }
     EQUAL(freed, 1);
     EQUAL(tensor.GetSize(), 0u);

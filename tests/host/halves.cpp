@@ -13,23 +13,23 @@ namespace {
 
 namespace core = AscendC::isa::exec::AICORE_ISA_NS;
 
-uint16_t Narrow(const std::string& whose, float value) {
-    return whose == "kernel"      ? AscendC::isa::HalfBitsOf(value)
-           : whose == "interface" ? op::internal::HalfFromFloat(value)
-                                  : core::FloatToHalf(value);
+uint16_t Narrow(const std::string& type, float value) {
+    return type == "kernel"      ? AscendC::isa::HalfBitsOf(value)
+           : type == "interface" ? op::internal::HalfFromFloat(value)
+                                 : core::FloatToHalf(value);
 }
 
-float Widen(const std::string& whose, uint16_t bits) {
-    return whose == "kernel"      ? AscendC::isa::FloatOfHalfBits(bits)
-           : whose == "interface" ? op::internal::FloatFromHalf(bits)
-                                  : core::HalfToFloat(bits);
+float Widen(const std::string& type, uint16_t bits) {
+    return type == "kernel"      ? AscendC::isa::FloatOfHalfBits(bits)
+           : type == "interface" ? op::internal::FloatFromHalf(bits)
+                                 : core::HalfToFloat(bits);
 }
 
 template <typename From, typename To>
-void Convert(const std::string& whose, To (*convert)(const std::string&, From)) {
+void Convert(const std::string& type, To (*convert)(const std::string&, From)) {
     From value;
     while (std::fread(&value, sizeof(value), 1, stdin) == 1) {
-        const To result = convert(whose, value);
+        const To result = convert(type, value);
         std::fwrite(&result, sizeof(result), 1, stdout);
     }
 }

@@ -9,17 +9,17 @@ int main() {
     const bool unknown = all.GetGroupRankSize("group", ranks) != 0 && ranks == 7 &&
                          all.GetGroupTopoDesc("group") == nullptr &&
                          all.SetGroupTopoInfo(nullptr, {}) != 0;
-    int place = 0;
-    Info::TopoInfo info = {2, &place, {{ge::COMM_MESH, 2}, {ge::COMM_RING, 1}}};
+    int object = 0;
+    Info::TopoInfo info = {2, &object, {{ge::COMM_MESH, 2}, {ge::COMM_RING, 1}}};
     const bool set = all.SetGroupTopoInfo("group", info) == 0 && all.TopoInfoHasBeenSet("group") &&
                      all.GetGroupRankSize("group", ranks) == 0 && ranks == 2 &&
-                     all.GetGroupNotifyHandle("group", handle) == 0 && handle == &place &&
+                     all.GetGroupNotifyHandle("group", handle) == 0 && handle == &object &&
                      (*all.GetGroupTopoDesc("group"))[1].comm_sets == 4;
     all.UnsetGroupTopoInfo("group");
     const bool gone = !all.TopoInfoHasBeenSet("group");
-    const bool streams = all.SetGroupOrderedStream("group", &place) == 0 &&
+    const bool streams = all.SetGroupOrderedStream("group", &object) == 0 &&
                          all.SetGroupOrderedStream(1, "group", &info) == 0 &&
-                         all.GetGroupOrderedStream("group", handle) == 0 && handle == &place &&
+                         all.GetGroupOrderedStream("group", handle) == 0 && handle == &object &&
                          all.GetGroupOrderedStream(1, "group", handle) == 0 && handle == &info &&
                          all.GetGroupOrderedStream(2, "group", handle) != 0;
     std::printf("%d %d %d %d", unknown, set, gone, streams);

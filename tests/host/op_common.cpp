@@ -27,11 +27,11 @@ gert::Shape ReadShape(std::istream& request) {
 
 std::string Answer(const std::string& function, std::istream& request) {
     if (function == "broadcast") {
-        const gert::Shape one = ReadShape(request);
+        const gert::Shape first = ReadShape(request);
         const gert::Shape other = ReadShape(request);
         const gert::Shape third = ReadShape(request);
         gert::Shape result;
-        return Ops::Base::BroadcastShape({&one, &other, &third}, &result)
+        return Ops::Base::BroadcastShape({&first, &other, &third}, &result)
                    ? Ops::Base::ToString(result)
                    : "no";
     }

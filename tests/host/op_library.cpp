@@ -44,7 +44,7 @@ ge::graphStatus ProbeTilingFunc(gert::TilingContext* context) {
         return ge::GRAPH_FAILED;
     }
     if (std::strcmp(mode, "divide") == 0 || std::strcmp(mode, "remainder") == 0) {
-        const std::string held(100, 'x');
+        const std::string text(100, 'x');
         volatile int64_t zero = 0;
         context->SetBlockDim(static_cast<uint32_t>(*mode == 'd' ? 7 / zero : 7 % zero));
         return ge::GRAPH_SUCCESS;

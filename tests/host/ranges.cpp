@@ -10,10 +10,10 @@ void ShapeRanges();
 void ShapeRanges() {
     // A required input, an absent optional one, a dynamic one of two; the last has values.
     gert::OpArgs args;
-    gert::TensorArg given;
-    given.present = true;
-    args.inputs = {{given}, {gert::TensorArg()}, {given, given}};
-    args.outputs = {{given}};
+    gert::TensorArg argument;
+    argument.present = true;
+    args.inputs = {{argument}, {gert::TensorArg()}, {argument, argument}};
+    args.outputs = {{argument}};
     gert::OpImplFunctions functions;
     functions.infer_shape_range = [](gert::InferShapeRangeContext* context) -> UINT32 {
         const gert::Range<gert::Shape>* const x = context->GetInputShapeRange(0);

@@ -9,24 +9,24 @@ namespace {
 
 /// The same text, format and destinations for both: `plain` is for sscanf, what follows for
 /// sscanf_s.
-#define COMPARE(text, format, plain, ...)                                                        \
-    {                                                                                            \
-        int a = -7, b = -7, n = -7;                                                              \
-        double d = -7;                                                                           \
-        char s[16] = "-", t[16] = "-";                                                           \
-        const int expected = sscanf plain;                                                       \
-        const int ea = a, eb = b, en = n;                                                        \
-        const double ed = d;                                                                     \
-        char es[16], et[16];                                                                     \
-        memcpy(es, s, 16), memcpy(et, t, 16);                                                    \
-        a = b = n = -7, d = -7;                                                                  \
-        memcpy(s, "-\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16), memcpy(t, s, 16);                        \
-        const int got = sscanf_s(text, format, __VA_ARGS__);                                     \
-        if (got != expected || a != ea || b != eb || n != en || d != ed ||                       \
-            memcmp(s, es, 16) != 0 || memcmp(t, et, 16) != 0) {                                  \
-            printf("\"%s\" as \"%s\": %d instead of %d: %d %d %d %g %s %s\n", text, format, got, \
-                   expected, a, b, n, d, s, t);                                                  \
-        }                                                                                        \
+#define COMPARE(text, format, plain, ...)                                                   \
+    {                                                                                       \
+        int a = -7, b = -7, n = -7;                                                         \
+        double d = -7;                                                                      \
+        char s[16] = "-", t[16] = "-";                                                      \
+        const int expected = sscanf plain;                                                  \
+        const int ea = a, eb = b, en = n;                                                   \
+        const double ed = d;                                                                \
+        char es[16], et[16];                                                                \
+        memcpy(es, s, 16), memcpy(et, t, 16);                                               \
+        a = b = n = -7, d = -7;                                                             \
+        memcpy(s, "-\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16), memcpy(t, s, 16);                   \
+        const int actual = sscanf_s(text, format, __VA_ARGS__);                             \
+        if (actual != expected || a != ea || b != eb || n != en || d != ed ||               \
+            memcmp(s, es, 16) != 0 || memcmp(t, et, 16) != 0) {                             \
+            printf("\"%s\" as \"%s\": %d instead of %d: %d %d %d %g %s %s\n", text, format, \
+                   actual, expected, a, b, n, d, s, t);                                     \
+        }                                                                                   \
     }
 
 const char* const kTexts[] = {"",          "7",   " 12 34",  "12,34",   "0x1F 077",
@@ -55,10 +55,11 @@ void CompareWithLibrary() {
     }
 }
 
-void Check(const char* what, int got, int expected, const char* text = "",
-           const char* wanted = "") {
-    if (got != expected || strcmp(text, wanted) != 0) {
-        printf("%s: %d instead of %d, '%s' instead of '%s'\n", what, got, expected, text, wanted);
+void Check(const char* name, int actual, int expected, const char* text = "",
+           const char* expected_text = "") {
+    if (actual != expected || strcmp(text, expected_text) != 0) {
+        printf("%s: %d instead of %d, '%s' instead of '%s'\n", name, actual, expected, text,
+               expected_text);
     }
 }
 

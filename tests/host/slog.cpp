@@ -21,8 +21,9 @@ int main() {
     const bool set = dlog_setlevel(OP, DLOG_INFO, 1) == 0 && dlog_setlevel(OP, 17, 1) == -1;
     LogAttr who = {};
     who.pid = 4242;
-    const bool known = DlogSetAttr(who) == 0;
+    const bool has_attributes = DlogSetAttr(who) == 0;
     Dlog(OP, DLOG_INFO, "info %d", 6);
     DlogFlush();
-    return before && events == 1 && set && known && CheckLogLevel(OP, DLOG_INFO) == 1 ? 0 : 1;
+    return before && events == 1 && set && has_attributes && CheckLogLevel(OP, DLOG_INFO) == 1 ? 0
+                                                                                               : 1;
 }

@@ -6,10 +6,11 @@
 
 namespace {
 struct Pool : ge::Allocator {
-    size_t taken = 0;
+    size_t allocations = 0;
     size_t given_back = 0;
     ge::MemBlock* Malloc(size_t size) override {
-        return size > 1000 ? nullptr : (++taken, new ge::MemBlock(*this, new char[size], size));
+        return size > 1000 ? nullptr
+                           : (++allocations, new ge::MemBlock(*this, new char[size], size));
     }
     void Free(ge::MemBlock* block) override {
         ++given_back;
@@ -49,7 +50,7 @@ int main() {
     void* const second = context->MallocWorkspace(64);
     void* const refused = context->MallocWorkspace(4096);
     std::printf("%d %d %zu ", first != nullptr && first != second, refused == nullptr,
-                engine.pool.taken);
+                engine.pool.allocations);
     context->FreeWorkspace();
     context->FreeWorkspace();
     std::printf("%zu ", engine.pool.given_back);

@@ -50,9 +50,9 @@ public:
     Matmul<Halves, Right, Floats, Floats> product;
 
 private:
-    __aicore__ inline void Weigh(int32_t place, float scale) {
+    __aicore__ inline void Weigh(int32_t offset, float scale) {
         auto filled = inQueue.AllocTensor<float>();
-        DataCopy(filled, scoresGm[place], ROWS * KEYS);
+        DataCopy(filled, scoresGm[offset], ROWS * KEYS);
         inQueue.EnQue(filled);
         auto rows = inQueue.DeQue<float>();
         Muls(rows, rows, scale, ROWS * KEYS);
@@ -64,7 +64,7 @@ private:
         outQueue.EnQue(halves);
         inQueue.FreeTensor(rows);
         auto done = outQueue.DeQue<half>();
-        DataCopy(weightsGm[place], done, ROWS * KEYS);
+        DataCopy(weightsGm[offset], done, ROWS * KEYS);
         outQueue.FreeTensor(done);
     }
 

@@ -37,8 +37,8 @@ extern "C" __global__ __aicore__ void matmul_leakyrelu_kernel(GM_ADDR a, GM_ADDR
         LeakyRelu(block, block, slope, BASE_M * BASE_N);
         queue.EnQue(block);
         auto done = queue.DeQue<float>();
-        const int32_t place = count % blocks * BASE_M * tiling.N + count / blocks * BASE_N;
-        DataCopy(cGm[place], done, DataCopyParams(BASE_M, BASE_N / BLOCK, 0, gap));
+        const int32_t offset = count % blocks * BASE_M * tiling.N + count / blocks * BASE_N;
+        DataCopy(cGm[offset], done, DataCopyParams(BASE_M, BASE_N / BLOCK, 0, gap));
         queue.FreeTensor(done);
     }
     product.End();

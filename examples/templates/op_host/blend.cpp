@@ -14,8 +14,8 @@ static ge::graphStatus TilingFunc(gert::TilingContext* context) {
         uint32_t mode;
     } modes[] = {{"add", BLEND_ADD}, {"multiply", BLEND_MULTIPLY}, {"maximum", BLEND_MAXIMUM}};
     uint32_t mode = 0;
-    for (const auto& known : modes) {
-        mode = strcmp(context->GetAttrs()->GetStr(0), known.name) == 0 ? known.mode : mode;
+    for (const auto& entry : modes) {
+        mode = strcmp(context->GetAttrs()->GetStr(0), entry.name) == 0 ? entry.mode : mode;
     }
     BlendTilingData* tiling = context->GetTilingData<BlendTilingData>();
     if (tiling == nullptr || mode == 0) {

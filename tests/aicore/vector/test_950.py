@@ -37,17 +37,17 @@ _TAIL = "PipeBarrier<PIPE_ALL>(); DataCopy(to, d, 256); }"
 @pytest.fixture(scope="module")
 def counted() -> Kernel:
     mask = "SetMaskNorm(); SetVectorMask<float>(0, ~0ull);"
-    return Kernel(f"{_HEAD}{mask} switch (way) {{ {_CASES} }} {_TAIL}", "f", 3, arch=310)
+    return Kernel(f"{_HEAD}{mask} switch (variant) {{ {_CASES} }} {_TAIL}", "f", 3, arch=310)
 
 
-@pytest.mark.parametrize("way", range(len(_CALLS)))
+@pytest.mark.parametrize("variant", range(len(_CALLS)))
 @pytest.mark.parametrize("soc", [_950, "Ascend910B3"])
-def test_counts_go_before_masks(counted: Kernel, way: int, soc: str) -> None:
+def test_counts_go_before_masks(counted: Kernel, variant: int, soc: str) -> None:
     """Muls.md and others: isSetMask of the form with a count has no effect on 950."""
-    dtype = np.int32 if "int32_t" in _CALLS[way] else np.float32
+    dtype = np.int32 if "int32_t" in _CALLS[variant] else np.float32
     x, z = np.arange(-100, 156).astype(dtype), np.full(256, 7, dtype)
-    counted.run(1, x, z, way, soc=soc)
-    expected = _RESULTS[way](x).astype(dtype)
+    counted.run(1, x, z, variant, soc=soc)
+    expected = _RESULTS[variant](x).astype(dtype)
     if soc != _950:
         expected[64:] = 0  # one repeat, as the registers say
     np.testing.assert_array_equal(z, expected)

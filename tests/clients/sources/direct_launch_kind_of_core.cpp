@@ -20,8 +20,8 @@ inline __aicore__ uint32_t SameNameInBoth() {
     return Kind();
 }
 __aicore__ inline void Store(GM_ADDR out, uint32_t more) {
-    const uint32_t place = g_coreType == AscendC::AIC ? 0 : 1 + AscendC::GetSubBlockIdx();
-    ((__gm__ uint32_t*)out)[place * 16] = SameNameInBoth() + more;
+    const uint32_t core = g_coreType == AscendC::AIC ? 0 : 1 + AscendC::GetSubBlockIdx();
+    ((__gm__ uint32_t*)out)[core * 16] = SameNameInBoth() + more;
 }
 template <typename T>
 __global__ __aicore__ void any(GM_ADDR out, T more) {

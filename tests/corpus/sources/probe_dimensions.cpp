@@ -11,8 +11,9 @@ int main() {
     for (const auto& shape : shapes) {
         int64_t strides[2] = {shape[1], 1};
         aclTensor* t[3];
-        for (aclTensor*& one : t)
-            one = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, shape, 2, memory);
+        for (aclTensor*& tensor : t)
+            tensor =
+                aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, shape, 2, memory);
         uint64_t size = 0;
         aclOpExecutor* executor = nullptr;
         printf("%d ", aclnnAddCustomGetWorkspaceSize(t[0], t[1], t[2], &size, &executor));

@@ -32,7 +32,7 @@ int main() {
     std::vector<float> v(256);
     aclrtMemcpy(v.data(), 1024, z, 1024, ACL_MEMCPY_DEVICE_TO_HOST);
     int right = 0;
-    for (float one : v)
-        right += one == 3.0f;
+    for (float value : v)
+        right += value == 3.0f;
     printf("code %d, %d of 256 elements computed\n", code, right);
 }

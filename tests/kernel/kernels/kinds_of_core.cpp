@@ -15,10 +15,10 @@ struct Worker {
 extern "C" __global__ __aicore__ void copy_it(GM_ADDR x, GM_ADDR z, GM_ADDR, GM_ADDR) {
     KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
 #ifdef __DAV_C220_CUBE__
-    const uint32_t place = 0;
+    const uint32_t core = 0;
 #endif
 #ifdef __DAV_C220_VEC__
-    const uint32_t place = 1 + AscendC::GetSubBlockIdx();
+    const uint32_t core = 1 + AscendC::GetSubBlockIdx();
 #endif
-    Worker<uint8_t>()(z + place * 64, KEY);
+    Worker<uint8_t>()(z + core * 64, KEY);
 }

@@ -11,5 +11,5 @@ extern "C" __global__ __aicore__ void mean(__gm__ float* x, uint32_t n) {
     TQue<TPosition::VECIN, 1> queue;
     queue.FreeTensor(queue.DeQue<float>());
     GlobalTensor<float> global;
-    __gm__ float* place = global.GetPhyAddr();
+    __gm__ float* address = global.GetPhyAddr();
 }

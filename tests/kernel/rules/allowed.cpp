@@ -169,16 +169,16 @@ public:
         count = min(count, LANES) + min(count, 3u);
         half small = max(static_cast<half>(rounded), static_cast<half>(value));
         constexpr float table[] = {1.0f, 2.0};
-        static constexpr int32_t kept = 3;
-        auto scale = [&](float one) { return one * value; };
-        Apply(&Kernel::Add, scale(Twice(Shared(kept))));
+        static constexpr int32_t factor_index = 3;
+        auto scale = [&](float factor) { return factor * value; };
+        Apply(&Kernel::Add, scale(Twice(Shared(factor_index))));
         __gm__ float* values = (__gm__ float*)x + rounded;
         auto bytes = reinterpret_cast<__gm__ const uint8_t*>(values);
         from_.SetGlobalBuffer((__gm__ float*)bytes, static_cast<uint64_t>(count));
         GlobalTensor<Wide> wide;  // an operator of doubles that stores constants
         wide.SetGlobalBuffer((__gm__ Wide*)x, count);
-        GM_ADDR held[2] = {x, x};  // on the core's own stack, whatever they point to
-        count += reinterpret_cast<const uint64_t*>(&held[1])[0] == 0;
+        GM_ADDR addresses[2] = {x, x};  // on the core's own stack, whatever they point to
+        count += reinterpret_cast<const uint64_t*>(&addresses[1])[0] == 0;
         wide.SetValue(rounded, (Wide)1);
         LocalTensor<float> tensor = queue_.AllocTensor<float>();
         DataCopy(tensor, from_, LANES);

@@ -18,10 +18,10 @@ struct Late {
 } late;
 
 int main(int, char** words) {
-    const std::string what = words[1];
+    const std::string command = words[1];
     aclInit(nullptr);
     aclrtSetDevice(0);
-    if (what == "leak") {
+    if (command == "leak") {
         for (int i = 0; i < 3; ++i) {
             aclrtMemset(Grab(100), 100, 0, 100);  // leaked
         }
@@ -30,14 +30,14 @@ int main(int, char** words) {
         if (fork() == 0)
             return 0;  // what it inherits is its parent's
         wait(nullptr);
-    } else if (what == "reset") {
+    } else if (command == "reset") {
         aclrtMemset(Grab(100), 100, 0, 100);
         aclrtResetDevice(0);
-    } else if (what == "unused") {
+    } else if (command == "unused") {
         int32_t host[2];
         aclrtFree(Grab(64));
         aclrtMemcpy(host, 8, Grab(8), 8, ACL_MEMCPY_DEVICE_TO_HOST);  // a copy is a use
-    } else if (what == "twice") {
+    } else if (command == "twice") {
         void* const address = Grab(64);
         aclrtFree(address);
         aclrtFree(address);                            // the second time

@@ -2,8 +2,8 @@ extern "C" __global__ __aicore__ void act_kernel(GM_ADDR x, GM_ADDR z) {
     using namespace AscendC;
     GlobalTensor<int32_t> g;
     g.SetGlobalBuffer((__gm__ int32_t*)x);
-    constexpr CacheLine one = CacheLine::SINGLE_CACHE_LINE;
-    DataCacheCleanAndInvalid<int32_t, one, DcciDst::CACHELINE_OUT>(g[16]);
+    constexpr CacheLine single = CacheLine::SINGLE_CACHE_LINE;
+    DataCacheCleanAndInvalid<int32_t, single, DcciDst::CACHELINE_OUT>(g[16]);
     dcci(x, ENTIRE_DATA_CACHE, CACHELINE_OUT);
     dcci(x);
     DataSyncBarrier<MemDsbT::ALL>();

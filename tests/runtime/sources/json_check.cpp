@@ -12,9 +12,9 @@ namespace {
 
 int failures = 0;
 
-void Check(bool good, const char* what) {
+void Check(bool good, const char* name) {
     if (!good) {
-        std::printf("failed: %s\n", what);
+        std::printf("failed: %s\n", name);
         ++failures;
     }
 }

@@ -130,11 +130,11 @@ static std::string Hex(const std::string& bytes) {
     return hex;
 }
 
-static int Expect(const std::string& name, const std::string& made, const std::string& wanted) {
-    if (made != wanted) {
-        printf("%s:\n  %s\n  %s\n", name.c_str(), made.c_str(), wanted.c_str());
+static int Expect(const std::string& name, const std::string& actual, const std::string& expected) {
+    if (actual != expected) {
+        printf("%s:\n  %s\n  %s\n", name.c_str(), actual.c_str(), expected.c_str());
     }
-    return made == wanted ? 0 : 1;
+    return actual == expected ? 0 : 1;
 }
 
 static std::string Exact(const std::string& text) {
@@ -157,7 +157,7 @@ int main(int argc, char** argv) {
         printf("%s\n", error.c_str());
         return 2;
     }
-    size_t made = 0;
+    size_t keys = 0;
     std::map<std::string, std::string> exact_of;
     for (const Json& vector : vectors.elements()) {
         const std::string& name = vector["name"].AsString();
@@ -184,12 +184,12 @@ int main(int argc, char** argv) {
         wrong += vector["information"].Has("attrs")
                      ? Expect(name + ", spelling", signature.Text(views), text)
                      : 0;
-        ++made;
+        ++keys;
     }
     std::set<std::string> exact_forms;  // different keys have different ones
     for (const auto& each : exact_of) {
         wrong += exact_forms.insert(each.second).second ? 0 : 1;
     }
-    printf("%zu keys, %d wrong\n", made, wrong);
+    printf("%zu keys, %d wrong\n", keys, wrong);
     return wrong == 0 ? 0 : 1;
 }

@@ -73,11 +73,11 @@ void Work(aclrtContext context, aclrtFuncHandle function, int seed, long launche
     aclrtStream compute = nullptr;
     aclrtStream copies = nullptr;
     aclrtEvent ready = nullptr;
-    aclrtEvent taken = nullptr;
+    aclrtEvent consumed = nullptr;
     Check(aclrtCreateStream(&compute));
     Check(aclrtCreateStream(&copies));
     Check(aclrtCreateEventExWithFlag(&ready, ACL_EVENT_SYNC));
-    Check(aclrtCreateEventExWithFlag(&taken, ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE));
+    Check(aclrtCreateEventExWithFlag(&consumed, ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE));
     void* device[3];
     for (void*& buffer : device) {
         Check(aclrtMalloc(&buffer, kBytes, ACL_MEM_MALLOC_HUGE_FIRST));
@@ -97,13 +97,13 @@ void Work(aclrtContext context, aclrtFuncHandle function, int seed, long launche
                 aclrtMemcpyAsync(device[0], kBytes, x, kBytes, ACL_MEMCPY_HOST_TO_DEVICE, compute));
             Check(aclrtMemsetAsync(device[1], kBytes, 0, kBytes, compute));
             // The result before must have been copied down.
-            Check(aclrtStreamWaitEvent(compute, taken));
+            Check(aclrtStreamWaitEvent(compute, consumed));
             Launch(function, compute, device[0], device[1], device[2], static_cast<uint32_t>(step));
             Check(aclrtRecordEvent(ready, compute));
             Check(aclrtStreamWaitEvent(copies, ready));
             Check(aclrtMemcpyAsync(static_cast<char*>(down) + step * kBytes, kBytes, device[2],
                                    kBytes, ACL_MEMCPY_DEVICE_TO_HOST, copies));
-            Check(aclrtRecordEvent(taken, copies));
+            Check(aclrtRecordEvent(consumed, copies));
         }
         Check(aclrtSynchronizeStream(copies));
         for (int step = 0; step < kBatch; ++step) {
@@ -122,7 +122,7 @@ void Work(aclrtContext context, aclrtFuncHandle function, int seed, long launche
     Check(aclrtFreeHost(up));
     Check(aclrtFreeHost(down));
     Check(aclrtDestroyEvent(ready));
-    Check(aclrtDestroyEvent(taken));
+    Check(aclrtDestroyEvent(consumed));
     Check(aclrtDestroyStream(compute));
     Check(aclrtDestroyStream(copies));
 }

@@ -78,18 +78,18 @@ KERNEL(unaligned_offset_of_gather) {
     pipe.InitBuffer(index, 1, 64 * sizeof(int32_t));
     pipe.InitBuffer(out, 1, 64 * sizeof(float));
     LocalTensor<float> a = in.AllocTensor<float>();
-    LocalTensor<int32_t> places = index.AllocTensor<int32_t>();
+    LocalTensor<int32_t> indices = index.AllocTensor<int32_t>();
     DataCopy(a, Global<float>(x, 64), 64);
-    DataCopy(places, Global<int32_t>(y, 64), 64);
+    DataCopy(indices, Global<int32_t>(y, 64), 64);
     in.EnQue(a);
-    index.EnQue(places);
+    index.EnQue(indices);
     a = in.DeQue<float>();
-    places = index.DeQue<int32_t>();
-    Muls(places, places, FAULTY(2) REPAIRED(4), 64);
+    indices = index.DeQue<int32_t>();
+    Muls(indices, indices, FAULTY(2) REPAIRED(4), 64);
     PipeBarrier<PIPE_V>();
     LocalTensor<float> b = out.AllocTensor<float>();
-    Gather(b, a, places.ReinterpretCast<uint32_t>(), 0, 64);  // FAULT: misaligned
+    Gather(b, a, indices.ReinterpretCast<uint32_t>(), 0, 64);  // FAULT: misaligned
     in.FreeTensor(a);
-    index.FreeTensor(places);
+    index.FreeTensor(indices);
     CopyOut(out, b, z, 64);
 }

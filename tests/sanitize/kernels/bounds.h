@@ -166,11 +166,11 @@ KERNEL(gm_read_by_pad) {
 KERNEL(gm_read_by_scalar) {
     GlobalTensor<float> from = Global<float>(x, 256), to = Global<float>(z, 32);
     for (int32_t i = 0; i < 16; ++i) {
-        const int32_t place = GetBlockIdx() * 16 + i;
+        const int32_t index = GetBlockIdx() * 16 + i;
         float before = 0;
-        FAULTY(before = from.GetValue(place - 1);)  // FAULT: out_of_bounds
-        REPAIRED(before = place == 0 ? 0 : from.GetValue(place - 1);)
-        to.SetValue(place, from.GetValue(place) + before);
+        FAULTY(before = from.GetValue(index - 1);)  // FAULT: out_of_bounds
+        REPAIRED(before = index == 0 ? 0 : from.GetValue(index - 1);)
+        to.SetValue(index, from.GetValue(index) + before);
     }
     DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(to);
 }
@@ -231,19 +231,19 @@ KERNEL(ub_read_by_gather) {
     pipe.InitBuffer(index, 1, 64 * sizeof(uint32_t));
     pipe.InitBuffer(in, 1, 64 * sizeof(float));
     LocalTensor<float> a = in.AllocTensor<float>();
-    LocalTensor<int32_t> places = index.AllocTensor<int32_t>();
+    LocalTensor<int32_t> indices = index.AllocTensor<int32_t>();
     DataCopy(a, Global<float>(x, 64), 64);
-    DataCopy(places, Global<int32_t>(y, 64), 64);
+    DataCopy(indices, Global<int32_t>(y, 64), 64);
     in.EnQue(a);
-    index.EnQue(places);
+    index.EnQue(indices);
     a = in.DeQue<float>();
-    places = index.DeQue<int32_t>();
-    Muls(places, places, FAULTY(8) REPAIRED(4), 64);
+    indices = index.DeQue<int32_t>();
+    Muls(indices, indices, FAULTY(8) REPAIRED(4), 64);
     LocalTensor<float> b = out.AllocTensor<float>();
-    LocalTensor<uint32_t> offsets = places.ReinterpretCast<uint32_t>();
+    LocalTensor<uint32_t> offsets = indices.ReinterpretCast<uint32_t>();
     PipeBarrier<PIPE_V>();
     Gather(b, a, offsets, 0, 64);  // FAULT: out_of_bounds
     in.FreeTensor(a);
-    index.FreeTensor(places);
+    index.FreeTensor(indices);
     CopyOut(out, b, z, 64);
 }

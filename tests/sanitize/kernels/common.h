@@ -123,8 +123,8 @@ __aicore__ inline void Product(GM_ADDR to, GM_ADDR left, GM_ADDR right) {
 struct VectorHalf {
     static constexpr uint32_t kCount = kMatrix / 2;
     __aicore__ inline VectorHalf() {
-        pipe.InitBuffer(place, kCount * sizeof(float));
-        buffer = place.Get<float>();
+        pipe.InitBuffer(scratch, kCount * sizeof(float));
+        buffer = scratch.Get<float>();
     }
     __aicore__ inline GlobalTensor<float> Of(GM_ADDR matrix) {
         return Global<float>(matrix, kMatrix)[GetSubBlockIdx() * kCount];
@@ -136,6 +136,6 @@ struct VectorHalf {
         DataCopy(Of(matrix), buffer, kCount);
     }
     TPipe pipe;
-    TBuf<TPosition::VECCALC> place;
+    TBuf<TPosition::VECCALC> scratch;
     LocalTensor<float> buffer;
 };

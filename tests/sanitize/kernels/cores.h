@@ -58,21 +58,21 @@ KERNEL(neighbours_in_a_cache_line) {
         const float value = from.GetValue(start + i);
         largest = value > largest ? value : largest;
     }
-    GlobalTensor<float> place = to[GetBlockIdx() * kStep];
+    GlobalTensor<float> block = to[GetBlockIdx() * kStep];
     for (uint32_t i = 0; i < kStep; ++i) {
-        place.SetValue(i, largest);  // FAULT: false_sharing
+        block.SetValue(i, largest);  // FAULT: false_sharing
     }
-    DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(place);
+    DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(block);
 }
 
 // z = 1 in 16 places; all blocks write there, each its own number.
 KERNEL(scalars_over_each_other) {
-    GlobalTensor<int32_t> place = Global<int32_t>(z, 16);
+    GlobalTensor<int32_t> block = Global<int32_t>(z, 16);
     const int32_t number = FAULTY(static_cast<int32_t>(GetBlockIdx()) + 1) REPAIRED(1);
     for (uint32_t i = 0; i < 16; ++i) {
-        place.SetValue(i, number);  // FAULT: stomp
+        block.SetValue(i, number);  // FAULT: stomp
     }
-    DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(place);
+    DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(block);
 }
 
 // z = sums of the blocks, which each leaves in the workspace; they stay in the cache.

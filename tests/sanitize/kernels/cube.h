@@ -54,8 +54,8 @@ CUBE_KERNEL(l0b_write_by_mte1) {
     LoadLeft(a2, a1);
     for (uint32_t i = 0; i < 2; ++i) {
         const LoadData2DParams fractals(0, 2, 2, 0, 0, true, 0);
-        const uint32_t place = FAULTY(i + 1) REPAIRED(i);
-        LoadData(b2[place * 512], b1[i * 256], fractals);  // FAULT: out_of_bounds
+        const uint32_t fractal = FAULTY(i + 1) REPAIRED(i);
+        LoadData(b2[fractal * 512], b1[i * 256], fractals);  // FAULT: out_of_bounds
     }
     Wait<HardEvent::MTE1_M>();
     Mmad(c, a2, FAULTY(b2[512]) REPAIRED(b2),

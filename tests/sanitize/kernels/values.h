@@ -84,7 +84,7 @@ KERNEL(row_summed_in_half) {
     pipe.InitBuffer(wide_sum, 64);
     LocalTensor<half> a = row.Get<half>(), b = sum.Get<half>();
     LocalTensor<float> c = wide_row.Get<float>(), d = wide_sum.Get<float>();
-    const DataCopyExtParams one(1, sizeof(float), 0, 0, 0);
+    const DataCopyExtParams one_float(1, sizeof(float), 0, 0, 0);
     DataCopy(a, Global<half>(x, 128), 128);
     Wait<HardEvent::MTE2_V>();
     FAULTY(WholeReduceSum(b, a, 128, 1, 1, 1, 8);)  // FAULT: not_finite
@@ -93,5 +93,5 @@ KERNEL(row_summed_in_half) {
     REPAIRED(WholeReduceSum(d[8], c, 64, 2, 1, 1, 8);)
     REPAIRED(WholeReduceSum(d, d[8], 2, 1, 1, 1, 8);)
     Wait<HardEvent::V_MTE3>();
-    DataCopyPad(Global<float>(z, 1), d, one);
+    DataCopyPad(Global<float>(z, 1), d, one_float);
 }

@@ -21,12 +21,12 @@ inline void Check(bool holds, const char* otherwise) {
 }
 
 /// Gives a size its number; the second one must be the same.
-inline void Set(int64_t* size, int64_t given, const char* what) {
-    if (*size != -1 && *size != given) {
-        throw std::runtime_error(std::string(what) + " is " + std::to_string(given) +
+inline void Set(int64_t* size, int64_t actual, const char* size_name) {
+    if (*size != -1 && *size != actual) {
+        throw std::runtime_error(std::string(size_name) + " is " + std::to_string(actual) +
                                  " here, elsewhere " + std::to_string(*size));
     }
-    *size = given;
+    *size = actual;
 }
 
 inline int64_t Product(const Shape& shape) {
@@ -49,9 +49,9 @@ inline bool IsOpen(int inputs, const int* ndims, int64_t* const* shapes) {
     return false;
 }
 
-inline bool Are(const char** given, const std::vector<const char*>& types) {
+inline bool Are(const char** names, const std::vector<const char*>& types) {
     for (size_t i = 0; i < types.size(); ++i) {
-        if (std::strcmp(given[i], types[i]) != 0) {
+        if (std::strcmp(names[i], types[i]) != 0) {
             return false;
         }
     }

@@ -2,12 +2,12 @@
 using namespace AscendC;
 static_assert(HCCL_MAX_RANK_NUM == 32 && sizeof(IbVerbsData) == 4 * sizeof(MemDetails) + 24);
 static_assert(sizeof(HcclContextDef::HcclRankRelationResV2) == 32);
-extern "C" __global__ __aicore__ void tasks(GM_ADDR send, GM_ADDR recv, GM_ADDR seen,
+extern "C" __global__ __aicore__ void tasks(GM_ADDR send, GM_ADDR recv, GM_ADDR observed,
                                             GM_ADDR context) {
     SetHcclContext<0>(context);
     Hccl<> hccl;
     hccl.Init(GetHcclContext<HCCL_GROUP_ID_0>());
-    __gm__ int32_t* out = (__gm__ int32_t*)seen + GetBlockIdx() * 8;
+    __gm__ int32_t* out = (__gm__ int32_t*)observed + GetBlockIdx() * 8;
     // Block 0 commits late: the others wait.
     if (GetBlockIdx() == 0) {
         for (int i = 0; i < 64; ++i)

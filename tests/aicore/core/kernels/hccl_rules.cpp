@@ -4,8 +4,8 @@ static constexpr HcclDataType kTypes[] = {
     HCCL_DATA_TYPE_INT8,   HCCL_DATA_TYPE_INT16,  HCCL_DATA_TYPE_INT32,  HCCL_DATA_TYPE_FP16,
     HCCL_DATA_TYPE_FP32,   HCCL_DATA_TYPE_INT64,  HCCL_DATA_TYPE_UINT64, HCCL_DATA_TYPE_UINT8,
     HCCL_DATA_TYPE_UINT16, HCCL_DATA_TYPE_UINT32, HCCL_DATA_TYPE_FP64,   HCCL_DATA_TYPE_BFP16};
-extern "C" __global__ __aicore__ void rules(GM_ADDR send, GM_ADDR recv, GM_ADDR seen) {
-    __gm__ int32_t* out = (__gm__ int32_t*)seen;
+extern "C" __global__ __aicore__ void rules(GM_ADDR send, GM_ADDR recv, GM_ADDR observed) {
+    __gm__ int32_t* out = (__gm__ int32_t*)observed;
     char tiling[8] = {};
     Hccl<> hccl;
     *out++ = hccl.AllReduce(send, recv, 1, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM);  // before Init

@@ -1,7 +1,7 @@
 #include "lib/hccl/hccl.h"
 using namespace AscendC;
 extern "C" __global__ __aicore__ void writes(GM_ADDR send, GM_ADDR recv, GM_ADDR items,
-                                             GM_ADDR seen) {
+                                             GM_ADDR observed) {
     Hccl<HcclServerType::HCCL_SERVER_TYPE_AICPU, DEFAULT_CFG> hccl;
     if (send == nullptr) {
         Hccl<HcclServerType::HCCL_SERVER_TYPE_CCU> other;
@@ -13,7 +13,7 @@ extern "C" __global__ __aicore__ void writes(GM_ADDR send, GM_ADDR recv, GM_ADDR
     HcclHandle batch = hccl.BatchWrite(items, 2);
     hccl.InterHcclGroupSync(0, all);
     hccl.Wait(all);
-    __gm__ int32_t* out = (__gm__ int32_t*)seen;
+    __gm__ int32_t* out = (__gm__ int32_t*)observed;
     out[0] = ((__gm__ int32_t*)recv)[20];
     hccl.Commit(batch);
     hccl.Wait(batch);

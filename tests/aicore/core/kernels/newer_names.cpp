@@ -9,13 +9,13 @@ static_assert(Std::is_one_of_v<int, float, int> && !Std::is_one_of_v<int, float,
 static_assert(Std::is_tuple_v<Std::tuple<int, half>> && !Std::is_tuple_v<int>);
 __aicore__ inline void Run(const Call& c) {
     auto layout = MakeLayout(MakeShape(10, 20, 30), MakeStride(1, 100, 200));
-    auto made = MakeTensorTrait<float, TPosition::VECIN>(layout);
-    static_assert(is_tensorTrait_v<decltype(made)> && !is_tensorTrait<decltype(layout)>::value);
-    static_assert(std::is_same_v<PrimT<decltype(made)>, float> && made.tPos == TPosition::VECIN);
+    auto trait = MakeTensorTrait<float, TPosition::VECIN>(layout);
+    static_assert(is_tensorTrait_v<decltype(trait)> && !is_tensorTrait<decltype(layout)>::value);
+    static_assert(std::is_same_v<PrimT<decltype(trait)>, float> && trait.tPos == TPosition::VECIN);
     using Trait = TensorTrait<half, TPosition::VECCALC, decltype(layout)>;
     Trait set;
     set.SetLayout(layout);
-    ascendc_assert(Std::get<1>(made.GetLayout().GetShape()) == 20);
+    ascendc_assert(Std::get<1>(trait.GetLayout().GetShape()) == 20);
     ascendc_assert(Std::get<2>(set.GetLayout().GetStride()) == 200);
     ascendc_assert(Std::get<2>(Trait(layout).GetShape()) == 30);
     int first = 3;

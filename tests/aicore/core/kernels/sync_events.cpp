@@ -1,8 +1,8 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 // The cube core passes on what the vector cores of its group wrote before they notified it.
-extern "C" __global__ __aicore__ void events(GM_ADDR place) {
-    __gm__ int32_t* p = (__gm__ int32_t*)place;
+extern "C" __global__ __aicore__ void events(GM_ADDR counters) {
+    __gm__ int32_t* p = (__gm__ int32_t*)counters;
     if ASCEND_IS_AIV {
         p[GetSubBlockIdx() * 16] = 5 + GetSubBlockIdx();
         NotifyEvent<PIPE_MTE3>(3);

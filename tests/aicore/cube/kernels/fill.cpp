@@ -2,9 +2,9 @@
 using namespace AscendC;
 template <typename T>
 __aicore__ inline void Run(const __gm__ uint32_t* c, GM_ADDR out) {
-    const TPosition places[] = {TPosition::A1, TPosition::A2, TPosition::B2};
-    LocalTensor<T> place(places[c[1]], c[7], 32768 / sizeof(T));
-    uint8_t* bytes = (uint8_t*)place.GetPhyAddr();
+    const TPosition positions[] = {TPosition::A1, TPosition::A2, TPosition::B2};
+    LocalTensor<T> tensor(positions[c[1]], c[7], 32768 / sizeof(T));
+    uint8_t* bytes = (uint8_t*)tensor.GetPhyAddr();
     for (int i = 0; i < 32768; ++i)
         bytes[i] = 0x5A;
     T value;
@@ -13,9 +13,9 @@ __aicore__ inline void Run(const __gm__ uint32_t* c, GM_ADDR out) {
     params.blockNum = c[3];
     params.dstGap = c[4];
     if (c[6])
-        InitConstValue(place, params);
+        InitConstValue(tensor, params);
     else
-        InitConstValue(place, InitConstValueParams<T>(c[2], c[3], c[4], value));
+        InitConstValue(tensor, InitConstValueParams<T>(c[2], c[3], c[4], value));
     __builtin_memcpy(out, bytes, 32768);
 }
 extern "C" __global__ __aicore__ void fill(GM_ADDR call, GM_ADDR out) {

@@ -19,19 +19,19 @@ extern "C" __global__ __aicore__ void product(GM_ADDR left, GM_ADDR right, GM_AD
     CopyBytes((uint8_t*)b.GetPhyAddr(), right, rightBytes);
     CopyBytes((uint8_t*)row.GetPhyAddr(), bias, 512);
     CopyBytes((uint8_t*)l0c.GetPhyAddr(), result, resultBytes);
-    LocalTensor<DST> place = inUb ? ub : l0c;
+    LocalTensor<DST> output = inUb ? ub : l0c;
     const uint32_t* q = p + 6;
     if (p[0] == 0) {
         GemmTiling tiling = GetGemmTiling<SRC>(q[0], q[1], q[2]);
-        Gemm(place, a, b, q[0], q[1], q[2], tiling, inUb == 0, init);
+        Gemm(output, a, b, q[0], q[1], q[2], tiling, inUb == 0, init);
     } else {
         Conv2dParams params(q, q + 2, q + 4, q[6], q[7], q + 8, q + 12, init, inUb == 0);
         Conv2dTilling tiling = GetConv2dTiling<SRC>(params);
         if (init == 2) {
-            Conv2D(place, row, a, b, params, tiling);
+            Conv2D(output, row, a, b, params, tiling);
         } else {
-            Conv2D(place, a, b, params, tiling);
+            Conv2D(output, a, b, params, tiling);
         }
     }
-    CopyBytes(result, (uint8_t*)place.GetPhyAddr(), resultBytes);
+    CopyBytes(result, (uint8_t*)output.GetPhyAddr(), resultBytes);
 }

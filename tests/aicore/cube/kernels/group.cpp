@@ -56,13 +56,13 @@ extern "C" __global__ __aicore__ void groups(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM
     if (queue >= queues) {
         return;
     }
-    const uint32_t width = (queues + cubes - 1) / cubes, place = queue % width;
+    const uint32_t width = (queues + cubes - 1) / cubes, queue_of_cube = queue % width;
     const uint32_t own = queue / width * width + width <= queues ? width : queues % width;
     handle.AssignQueue(queue);
     for (uint32_t round = 0; round < ROUNDS; ++round) {
         auto message = handle.template AllocMessage<PipeMode::SCALAR_MODE>();
         uint16_t offset;
-        if (merged && place != 0) {
+        if (merged && queue_of_cube != 0) {
             offset = handle.PostFakeMsg(message);
         } else {
             Message body = {};

@@ -13,7 +13,7 @@ __aicore__ inline void One(const Call& c) {
     LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
     const uint32_t b = c.extra[0], s = c.extra[1], h = c.extra[2], valid = c.extra[3];
     const T epsilon = (T)1e-3f;
-    const bool given = c.extra[4] != 0;
+    const bool has_scratch = c.extra[4] != 0;
     LayerNormTiling layer;
     layer.bLength = b;
     layer.sLength = s;
@@ -23,8 +23,8 @@ __aicore__ inline void One(const Call& c) {
     static constexpr LayerNormConfig kOutput = {true, false, false};
     switch (c.op) {
         case 0:
-            given ? LayerNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, layer)
-                  : LayerNorm<T, true>(dst, mean, variance, src, gamma, beta, epsilon, layer);
+            has_scratch ? LayerNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, layer)
+                        : LayerNorm<T, true>(dst, mean, variance, src, gamma, beta, epsilon, layer);
             break;
         case 1:
             LayerNorm<float, T>(dst, mean32, rstd, src, View<float>(40960), View<float>(49152),
@@ -47,8 +47,8 @@ __aicore__ inline void One(const Call& c) {
             rms.sLength = s;
             rms.hLength = h;
             rms.originalHLength = valid;
-            given ? RmsNorm<T>(dst, src, gamma, tmp, epsilon, rms)
-                  : RmsNorm<T, true>(dst, src, gamma, epsilon, rms);
+            has_scratch ? RmsNorm<T>(dst, src, gamma, tmp, epsilon, rms)
+                        : RmsNorm<T, true>(dst, src, gamma, epsilon, rms);
             break;
         }
         case 4: {
@@ -57,10 +57,10 @@ __aicore__ inline void One(const Call& c) {
             deep.sLength = s;
             deep.hLength = h;
             deep.originalHLength = valid;
-            given ? DeepNorm<T>(dst, mean, variance, src, second, beta, gamma, tmp, (T)0.5f,
-                                epsilon, deep)
-                  : DeepNorm<T, false, true>(dst, mean, variance, src, second, beta, gamma, (T)0.5f,
-                                             epsilon, deep);
+            has_scratch ? DeepNorm<T>(dst, mean, variance, src, second, beta, gamma, tmp, (T)0.5f,
+                                      epsilon, deep)
+                        : DeepNorm<T, false, true>(dst, mean, variance, src, second, beta, gamma,
+                                                   (T)0.5f, epsilon, deep);
             break;
         }
         case 5: {
@@ -69,10 +69,10 @@ __aicore__ inline void One(const Call& c) {
             grad.sLength = s;
             grad.hLength = h;
             grad.originalHLength = valid;
-            given ? LayerNormGrad<T>(dst, View<T>(57344), src, second, variance, mean, gamma, tmp,
-                                     epsilon, grad, {DataFormat::ND})
-                  : LayerNormGrad<T>(dst, View<T>(57344), src, second, variance, mean, gamma,
-                                     epsilon, grad);
+            has_scratch ? LayerNormGrad<T>(dst, View<T>(57344), src, second, variance, mean, gamma,
+                                           tmp, epsilon, grad, {DataFormat::ND})
+                        : LayerNormGrad<T>(dst, View<T>(57344), src, second, variance, mean, gamma,
+                                           epsilon, grad);
             break;
         }
         case 6: {
@@ -81,13 +81,13 @@ __aicore__ inline void One(const Call& c) {
             grad.sLength = s;
             grad.hLength = h;
             grad.originalHLength = valid;
-            given ? LayerNormGradBeta<T>(gamma, beta, src, second, tmp, grad)
-                  : LayerNormGradBeta<T>(gamma, beta, src, second, grad);
+            has_scratch ? LayerNormGradBeta<T>(gamma, beta, src, second, tmp, grad)
+                        : LayerNormGradBeta<T>(gamma, beta, src, second, grad);
             break;
         }
         case 7: {
             NormalizePara rows{b * s, valid, h};
-            given
+            has_scratch
                 ? Normalize<T, T>(dst, rstd, mean32, variance32, src, gamma, beta, tmp, 1e-3f, rows)
                 : Normalize<T, T, false, NLCFG_NOOPT>(dst, rstd, mean32, variance32, src, gamma,
                                                       beta, 1e-3f, rows);
@@ -97,8 +97,8 @@ __aicore__ inline void One(const Call& c) {
             BatchNormTiling batch;
             batch.originalBLength = b;
             batch.meanVarSize = h;
-            given ? BatchNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, batch)
-                  : BatchNorm<T>(dst, mean, variance, src, gamma, beta, epsilon, batch);
+            has_scratch ? BatchNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, batch)
+                        : BatchNorm<T>(dst, mean, variance, src, gamma, beta, epsilon, batch);
             break;
         }
         case 9: {
@@ -109,8 +109,8 @@ __aicore__ inline void One(const Call& c) {
             group.c = s * c.extra[5];
             group.hw = valid;
             group.hwAlignSize = h;
-            given ? GroupNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, group)
-                  : GroupNorm<T>(dst, mean, variance, src, gamma, beta, epsilon, group);
+            has_scratch ? GroupNorm<T>(dst, mean, variance, src, gamma, beta, tmp, epsilon, group)
+                        : GroupNorm<T>(dst, mean, variance, src, gamma, beta, epsilon, group);
             break;
         }
         default:

@@ -7,7 +7,7 @@ __aicore__ inline void One(const Call& c) {
     auto max = View<S>(28672);
     auto factor = View<T>(32768);
     LocalTensor<uint8_t> tmp = View<uint8_t>(61440);
-    const bool given = c.extra[3] != 0;
+    const bool has_scratch = c.extra[3] != 0;
     SoftMaxTiling tiling;
     LogSoftMaxTiling log;
     tiling.srcM = log.srcM = c.extra[0];
@@ -16,15 +16,16 @@ __aicore__ inline void One(const Call& c) {
     static constexpr SoftmaxConfig kSingle = {true, 0, 0, SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC};
     switch (c.op) {
         case 0:
-            given ? SoftMax<T, false, false, nz>(dst, sum, max, src, tmp, tiling, shape)
-                  : SoftMax<T, false, false, nz>(dst, sum, max, src, tiling, shape);
+            has_scratch ? SoftMax<T, false, false, nz>(dst, sum, max, src, tmp, tiling, shape)
+                        : SoftMax<T, false, false, nz>(dst, sum, max, src, tiling, shape);
             break;
         case 1:
-            given ? SimpleSoftMax<T, false, false, nz>(dst, sum, max, src, tmp, tiling, shape)
-                  : SimpleSoftMax<T, false, false, nz>(dst, sum, max, src, tiling, shape);
+            has_scratch ? SimpleSoftMax<T, false, false, nz>(dst, sum, max, src, tmp, tiling, shape)
+                        : SimpleSoftMax<T, false, false, nz>(dst, sum, max, src, tiling, shape);
             break;
         case 2:
-            given ? SoftMax<T>(dst, src, tmp, tiling, shape) : SoftMax<T>(dst, src, tiling, shape);
+            has_scratch ? SoftMax<T>(dst, src, tmp, tiling, shape)
+                        : SoftMax<T>(dst, src, tiling, shape);
             break;
         case 3:
             if constexpr (sizeof(S) == sizeof(T))
@@ -32,25 +33,25 @@ __aicore__ inline void One(const Call& c) {
             break;
         case 4:
             SoftmaxFlash<T>(dst, sum, max, src, factor, sum, max, tiling, false, shape);
-            given
+            has_scratch
                 ? SoftmaxFlash<T>(dst, sum, max, second, factor, sum, max, tmp, tiling, true, shape)
                 : SoftmaxFlash<T>(dst, sum, max, second, factor, sum, max, tiling, true, shape);
             break;
         case 5:
             SoftmaxFlashV2<T, false, false, false, nz>(dst, sum, max, src, factor, sum, max, tiling,
                                                        shape);
-            given ? SoftmaxFlashV2<T, true, false, false, nz>(dst, sum, max, second, factor, sum,
-                                                              max, tmp, tiling, shape)
-                  : SoftmaxFlashV2<T, true, false, false, nz>(dst, sum, max, second, factor, sum,
-                                                              max, tiling, shape);
+            has_scratch ? SoftmaxFlashV2<T, true, false, false, nz>(dst, sum, max, second, factor,
+                                                                    sum, max, tmp, tiling, shape)
+                        : SoftmaxFlashV2<T, true, false, false, nz>(dst, sum, max, second, factor,
+                                                                    sum, max, tiling, shape);
             break;
         case 6:
-            given ? SoftmaxGrad<T, false, nz>(dst, src, second, tmp, tiling, false, shape)
-                  : SoftmaxGrad<T, false, nz>(dst, src, second, tiling, false, shape);
+            has_scratch ? SoftmaxGrad<T, false, nz>(dst, src, second, tmp, tiling, false, shape)
+                        : SoftmaxGrad<T, false, nz>(dst, src, second, tiling, false, shape);
             break;
         case 7:
-            given ? SoftmaxGradFront<T, false, nz>(dst, src, second, tmp, tiling, shape)
-                  : SoftmaxGrad<T, false, nz>(dst, src, second, tiling, true, shape);
+            has_scratch ? SoftmaxGradFront<T, false, nz>(dst, src, second, tmp, tiling, shape)
+                        : SoftmaxGrad<T, false, nz>(dst, src, second, tiling, true, shape);
             break;
         case 8:
             SoftmaxFlashV2<T, false, false, false, false, kSingle>(dst, sum, max, src, factor, sum,
@@ -67,13 +68,14 @@ __aicore__ inline void One(const Call& c) {
         }
         case 10:
             if constexpr (sizeof(S) == sizeof(T)) {
-                auto here = View<T>(36864);
+                auto block = View<T>(36864);
                 SoftmaxFlashV2<T, false, false, false, false, kSingle>(
-                    dst, here, sum, max, src, factor, sum, max, tiling, shape);
-                given ? SoftmaxFlashV2<T, true, false, false, false, kSingle>(
-                            dst, here, sum, max, second, factor, sum, max, tmp, tiling, shape)
-                      : SoftmaxFlashV2<T, true, false, false, false, kSingle>(
-                            dst, here, sum, max, second, factor, sum, max, tiling, shape);
+                    dst, block, sum, max, src, factor, sum, max, tiling, shape);
+                has_scratch
+                    ? SoftmaxFlashV2<T, true, false, false, false, kSingle>(
+                          dst, block, sum, max, second, factor, sum, max, tmp, tiling, shape)
+                    : SoftmaxFlashV2<T, true, false, false, false, kSingle>(
+                          dst, block, sum, max, second, factor, sum, max, tiling, shape);
             }
             break;
         case 11:

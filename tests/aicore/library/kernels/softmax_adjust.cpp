@@ -5,19 +5,19 @@ __aicore__ inline bool One(const Call& c) {
         SoftMaxShapeInfo{c.extra[0], c.extra[1], c.extra[0], c.extra[1]});
 }
 __aicore__ inline void Run(const Call& c) {
-    bool found = false;
+    bool has_match = false;
     switch (c.op) {
         case 0:
-            found = One<float, float, false, 0>(c);
+            has_match = One<float, float, false, 0>(c);
             break;
         case 1:
-            found = One<half, half, true, 0>(c);
+            has_match = One<half, half, true, 0>(c);
             break;
         case 2:
-            found = One<half, float, false, 1>(c);
+            has_match = One<half, float, false, 1>(c);
             break;
         default:
             break;
     }
-    View<uint32_t>(60000).SetValue(0, found);
+    View<uint32_t>(60000).SetValue(0, has_match);
 }

@@ -1,5 +1,5 @@
 using namespace AscendC;
-extern "C" __global__ __aicore__ void f(GM_ADDR x, GM_ADDR z, uint64_t way) {
+extern "C" __global__ __aicore__ void f(GM_ADDR x, GM_ADDR z, uint64_t variant) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> buf;
     pipe.InitBuffer(buf, 4096);

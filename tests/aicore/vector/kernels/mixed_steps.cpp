@@ -105,19 +105,19 @@ extern "C" __global__ __aicore__ void steps(GM_ADDR in, GM_ADDR out, GM_ADDR wor
                  TBufPool<TPosition::VECCALC, 4>::poolPos == TPosition::VECCALC;
     // 9: tensors' shapes and places
     const uint32_t shape[] = {2, 3, 4}, original[] = {6, 4};
-    ShapeInfoParams<LocalTensor<float>, float>::Params given(3, shape, 2, original,
-                                                             DataFormat::NCHW);
-    a.SetShapeInfo(given);
+    ShapeInfoParams<LocalTensor<float>, float>::Params params(3, shape, 2, original,
+                                                              DataFormat::NCHW);
+    a.SetShapeInfo(params);
     const ShapeInfo info = a.GetShapeInfo();
     results = (__gm__ int64_t*)(out + 9216);
     results[0] = info.shapeDim * 100 + info.shape[0] * 10 + info.shape[2];
     results[1] = info.originalShapeDim * 100 + info.originalShape[0] * 10 + info.originalShape[1];
     results[2] = (int64_t)info.dataFormat;
-    const TBuffAddr place = first.address_;
-    results[3] = place.logicPos == (uint8_t)TPosition::VECIN;
-    results[4] = place.dataLen;
-    results[5] = place.absAddr == (uint8_t*)first.GetPhyAddr();
-    results[6] = place.bufferHandle == first.GetBufferHandle();
+    const TBuffAddr address = first.address_;
+    results[3] = address.logicPos == (uint8_t)TPosition::VECIN;
+    results[4] = address.dataLen;
+    results[5] = address.absAddr == (uint8_t*)first.GetPhyAddr();
+    results[6] = address.bufferHandle == first.GetBufferHandle();
     const TEventID event = GetTPipePtr()->AllocEventID<HardEvent::V_MTE3>();
     results[7] = event >= 0 && event < 8;
     GetTPipePtr()->ReleaseEventID<HardEvent::V_MTE3>(event);

@@ -38,13 +38,13 @@ __aicore__ inline void One(const Call& c) {
             Scatter(d, s, o, c.extra[0], c.count);
             break;
         case 8: {
-            uint64_t kept = 0;
+            uint64_t count = 0;
             GatherMaskParams p(1, c.repeat, 8, 0);
             if (c.extra[0] != 0)
-                GatherMask(d, s, (uint8_t)c.extra[0], c.extra[1] != 0, c.extra[1], p, kept);
+                GatherMask(d, s, (uint8_t)c.extra[0], c.extra[1] != 0, c.extra[1], p, count);
             else if constexpr (sizeof(T) == 4)
-                GatherMask(d, s, o, c.extra[1] != 0, c.extra[1], p, kept);
-            View<uint32_t>(c.at[3]).SetValue(0, static_cast<uint32_t>(kept));
+                GatherMask(d, s, o, c.extra[1] != 0, c.extra[1], p, count);
+            View<uint32_t>(c.at[3]).SetValue(0, static_cast<uint32_t>(count));
             break;
         }
         default:

@@ -8,7 +8,7 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t repeat
     LocalTensor<T> tmp(TPosition::VECCALC, 8192, n * 8), sorted(TPosition::VECCALC, 40960, n * 8),
         merged(TPosition::VECCALC, 73728, n * 8), concat;
     LocalTensor<T> values(TPosition::VECCALC, 106496, n);
-    LocalTensor<uint32_t> places(TPosition::VECCALC, 110592, n);
+    LocalTensor<uint32_t> positions(TPosition::VECCALC, 110592, n);
     GlobalTensor<T> x;
     x.SetGlobalBuffer((__gm__ T*)in);
     GlobalTensor<uint32_t> i;
@@ -24,23 +24,23 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t repeat
     }
     PipeBarrier<PIPE_ALL>();
     LocalTensor<T> result = sorted;
-    uint32_t taken[4] = {9, 9, 9, 9};
+    uint32_t merged_counts[4] = {9, 9, 9, 9};
     if (!full && repeat == 4) {
         MrgSortSrcList<T> lists(sorted, sorted[GetSortOffset<T>(16)], sorted[GetSortOffset<T>(32)],
                                 sorted[GetSortOffset<T>(48)]);
         const uint16_t lengths[4] = {16, 16, 16, 16};
-        MrgSort<T, false>(merged, lists, lengths, taken, 15, 1);
+        MrgSort<T, false>(merged, lists, lengths, merged_counts, 15, 1);
         result = merged;
         PipeBarrier<PIPE_ALL>();
     }
-    Extract(values, places, result, (int32_t)repeat);
+    Extract(values, positions, result, (int32_t)repeat);
     PipeBarrier<PIPE_ALL>();
     GlobalTensor<T> y;
     y.SetGlobalBuffer((__gm__ T*)out);
     GlobalTensor<uint32_t> p;
     p.SetGlobalBuffer((__gm__ uint32_t*)(out + 2048));
     DataCopy(y, values, n);
-    DataCopy(p, places, n);
+    DataCopy(p, positions, n);
     GlobalTensor<uint32_t> z;
     z.SetGlobalBuffer((__gm__ uint32_t*)(out + 4096));
     z.SetValue(0, GetSortOffset<T>(5));
@@ -48,5 +48,5 @@ extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, uint64_t repeat
     uint16_t a, b, c, d;
     GetMrgSortResult(a, b, c, d);
     z.SetValue(2, a + b + c + d);
-    z.SetValue(3, taken[0] + taken[1] + taken[2] + taken[3]);
+    z.SetValue(3, merged_counts[0] + merged_counts[1] + merged_counts[2] + merged_counts[3]);
 }

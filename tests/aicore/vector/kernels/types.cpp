@@ -1,6 +1,6 @@
 #include "kernel_operator.h"
 using namespace AscendC;
-extern "C" __global__ __aicore__ void types(GM_ADDR x, GM_ADDR y, GM_ADDR out, uint64_t way) {
+extern "C" __global__ __aicore__ void types(GM_ADDR x, GM_ADDR y, GM_ADDR out, uint64_t variant) {
     TPipe pipe;
     TBuf<TPosition::VECCALC> memory;
     pipe.InitBuffer(memory, 1024);
@@ -14,7 +14,7 @@ extern "C" __global__ __aicore__ void types(GM_ADDR x, GM_ADDR y, GM_ADDR out, u
     DataCopy(c, result, 256);
     PipeBarrier<PIPE_ALL>();
     uint64_t count = 0;
-    switch (way) {
+    switch (variant) {
         case 0:
             And(c, a, b, 10);
             break;

@@ -10,8 +10,8 @@ struct Case {
     void* test;
 };
 
-void OnCore(Case one) {
-    one.run(one.test);
+void OnCore(Case test_case) {
+    test_case.run(test_case.test);
 }
 
 }  // namespace

@@ -18,16 +18,16 @@ extern "C" __global__ __aicore__ void leaky_custom(GM_ADDR x, GM_ADDR y, GM_ADDR
     for (uint32_t begin = AscendC::GetBlockIdx() * kTile; begin < data.length; begin += step) {
         const uint32_t count = data.length - begin < kTile ? data.length - begin : kTile;
         const AscendC::DataCopyExtParams bytes = {1, count * (uint32_t)sizeof(float), 0, 0, 0};
-        AscendC::LocalTensor<float> given = in.AllocTensor<float>();
-        AscendC::DataCopyPad(given, from[begin], bytes, {false, 0, 0, 0});
-        in.EnQue(given);
-        given = in.DeQue<float>();
-        AscendC::LocalTensor<float> made = out.AllocTensor<float>();
-        AscendC::LeakyRelu(made, given, 0.125f, count);
-        in.FreeTensor(given);
-        out.EnQue(made);
-        made = out.DeQue<float>();
-        AscendC::DataCopyPad(to[begin], made, bytes);
-        out.FreeTensor(made);
+        AscendC::LocalTensor<float> input = in.AllocTensor<float>();
+        AscendC::DataCopyPad(input, from[begin], bytes, {false, 0, 0, 0});
+        in.EnQue(input);
+        input = in.DeQue<float>();
+        AscendC::LocalTensor<float> output = out.AllocTensor<float>();
+        AscendC::LeakyRelu(output, input, 0.125f, count);
+        in.FreeTensor(input);
+        out.EnQue(output);
+        output = out.DeQue<float>();
+        AscendC::DataCopyPad(to[begin], output, bytes);
+        out.FreeTensor(output);
     }
 }
