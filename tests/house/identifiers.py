@@ -1,7 +1,8 @@
 """Check the identifiers of the product against words that say grammar, not a role.
 
 `python -m tests.house.identifiers [PATH...]` lists each location. A name of `WORDS` says how a
-value came about (`found`, `made`, `given`) or nothing at all (`one`, `place`), not what it is.
+value came about (`found`, `made`, `given`) or nothing at all (`one`, `place`), not what it is. In
+Python and in C++ these are variables, parameters, members, functions and classes.
 The packages of `remaining_identifiers.csv` may have as many as they have there, and no more.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +24,11 @@ WORDS = frozenset(
     | {"one", "place", "said", "taken", "told", "way"}
 )
 REMAINING = Path(__file__).with_name("remaining_identifiers.csv")
+CPP_SUFFIXES = frozenset({".asc", ".c", ".cc", ".cpp", ".h", ".inc"})
+_CPP_NAME = re.compile(rf"\b_*(?:{'|'.join(sorted(WORDS))})_*\b")
+_NO_CODE = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'|\#\s*include[^\n]*""", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,22 @@ class Identifier:
 
 
 def find_identifiers(path: Path) -> Iterator[Identifier]:
-    """Yield the names of a Python file that are in `WORDS`, private ones too."""
+    """Yield the names of a Python or C++ file that are in `WORDS`, private ones too."""
+    if path.suffix in CPP_SUFFIXES:
+        yield from _find_in_cpp(path)
+    elif path.suffix == ".py":
+        yield from _find_in_python(path)
+
+
+def _find_in_cpp(path: Path) -> Iterator[Identifier]:
+    text = path.read_text(encoding="utf-8")
+    if _CPP_NAME.search(text):
+        code = _NO_CODE.sub(lambda match: "\n" * match[0].count("\n") + " ", text)
+        for match in _CPP_NAME.finditer(code):
+            yield Identifier(path, code.count("\n", 0, match.start()) + 1, match[0])
+
+
+def _find_in_python(path: Path) -> Iterator[Identifier]:
     for node in ast.walk(ast.parse(path.read_bytes())):
         name = _name_of(node)
         if name is not None and name.lstrip("_") in WORDS:
@@ -64,10 +86,9 @@ def find_shared_class_names() -> dict[str, list[str]]:
 
 
 def find_in_product(paths: list[str]) -> Iterator[Identifier]:
-    """Yield the names in the product's Python files below the paths, in all of them for none."""
+    """Yield the names in the product's files below the paths, in all of them for none."""
     for path in list_files(paths or list(PRODUCT)):
-        if path.suffix == ".py":
-            yield from find_identifiers(path)
+        yield from find_identifiers(path)
 
 
 def read_remaining(path: Path = REMAINING) -> dict[str, int]:

@@ -24,6 +24,15 @@ class Place:
     founded = "found"
 '''
 
+CPP_SOURCE = """// What was found.
+#include "found.h"
+struct place {
+    int given_ = '"';  /* taken */
+    const char* text = "made \\" known";
+};
+int Found(int one) { return one + R::kept; }
+"""
+
 # PyAsc's, CANN's and our own public names.
 _SHARED_CLASS_NAMES = {"DataType", "Launcher", "Matmul", "Operator"}
 
@@ -33,6 +42,13 @@ def test_names_are_seen_and_prose_is_not(tmp_path: Path) -> None:
     path.write_text(SOURCE)
     names = Counter(identifier.name for identifier in find_identifiers(path))
     assert names == {"found": 1, "made": 1, "_made": 1, "given": 2, "taken": 1, "known": 1}
+
+
+def test_names_in_cpp_are_seen_and_prose_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "a.h"
+    path.write_text(CPP_SOURCE)
+    names = [(identifier.line, identifier.name) for identifier in find_identifiers(path)]
+    assert names == [(3, "place"), (4, "given_"), (7, "one"), (7, "one"), (7, "kept")]
 
 
 def test_identifiers_of_the_product_say_a_role() -> None:
