@@ -29,7 +29,7 @@ void Write(const AicoreLaunch& request, const std::string& text) {
 void Output::Add(const Launch& launch, const Unit& unit, const char* text, size_t size,
                  size_t record_bytes) {
     std::lock_guard<std::mutex> lock(mutex_);
-    Core& core = cores_[{unit.core_type == kAic, launch.BlockOf(unit)}];
+    CoreOutput& core = cores_[{unit.core_type == kAic, launch.BlockOf(unit)}];
     if (record_bytes > core.free_bytes) {
         core.incomplete = true;
         return;
@@ -39,7 +39,7 @@ void Output::Add(const Launch& launch, const Unit& unit, const char* text, size_
 }
 
 std::string Output::HeadOf(const Launch& launch, int32_t core_type, uint32_t block,
-                           const Core& core) {
+                           const CoreOutput& core) {
     const char* const name = core_type == kAic ? "AIC" : "AIV";
     const bool mixed = launch.coupled || (launch.has_aic && launch.has_aiv);
     char head[512];

@@ -27,17 +27,17 @@ private:
     static constexpr uint32_t kCoreBytes = 1 << 20;
     static constexpr uint32_t kHeadBytes = 48;
 
-    struct Core {
+    struct CoreOutput {
         std::string text;
         uint32_t free_bytes = kCoreBytes - kHeadBytes;
         bool incomplete = false;
     };
 
     static std::string HeadOf(const Launch& launch, int32_t core_type, uint32_t block,
-                              const Core& core);
+                              const CoreOutput& core);
 
     std::mutex mutex_;
-    std::map<std::pair<bool, uint32_t>, Core> cores_;  // by: is it a cube core, which block
+    std::map<std::pair<bool, uint32_t>, CoreOutput> cores_;  // by: is it a cube core, which block
 };
 
 }  // namespace aicore

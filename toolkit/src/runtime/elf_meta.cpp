@@ -11,16 +11,16 @@ namespace {
 
 constexpr char kSectionName[] = ".ascendc.meta";
 
-struct Record {
+struct MetaRecord {
     uint32_t kind;
     uint32_t zero;
     uint64_t a;
     uint64_t b;
 };
-static_assert(sizeof(Record) == 24, "the record layout is part of the kernel ABI");
+static_assert(sizeof(MetaRecord) == 24, "the record layout is part of the kernel ABI");
 
 /// Bounds-checked view of the file.
-struct Image {
+struct FileView {
     const char* data;
     size_t size;
 
@@ -34,7 +34,7 @@ struct Image {
     }
 };
 
-void Apply(const Record& record, KernelMeta* meta) {
+void Apply(const MetaRecord& record, KernelMeta* meta) {
     switch (record.kind) {
         case ASCENDC_META_TILING_KEY:
             meta->tiling_keys.insert(record.a);
@@ -63,7 +63,7 @@ void Apply(const Record& record, KernelMeta* meta) {
     }
 }
 
-bool SectionIsNamed(const Image& image, const Elf64_Shdr& names, const Elf64_Shdr& section) {
+bool SectionIsNamed(const FileView& image, const Elf64_Shdr& names, const Elf64_Shdr& section) {
     if (section.sh_name > names.sh_size || names.sh_offset > image.size) {
         return false;
     }
@@ -75,7 +75,7 @@ bool SectionIsNamed(const Image& image, const Elf64_Shdr& names, const Elf64_Shd
 }  // namespace
 
 bool ReadKernelMeta(const void* data, size_t size, KernelMeta* meta, std::string* error) {
-    const Image image{static_cast<const char*>(data), size};
+    const FileView image{static_cast<const char*>(data), size};
     Elf64_Ehdr header;
     if (!image.Read(0, &header) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
         header.e_ident[EI_CLASS] != ELFCLASS64) {
@@ -104,9 +104,9 @@ bool ReadKernelMeta(const void* data, size_t size, KernelMeta* meta, std::string
         if (!SectionIsNamed(image, names, section)) {
             continue;
         }
-        for (uint64_t offset = 0; offset + sizeof(Record) <= section.sh_size;
-             offset += sizeof(Record)) {
-            Record record;
+        for (uint64_t offset = 0; offset + sizeof(MetaRecord) <= section.sh_size;
+             offset += sizeof(MetaRecord)) {
+            MetaRecord record;
             if (!image.Read(section.sh_offset + offset, &record)) {
                 *error = "damaged section .ascendc.meta";
                 return false;

@@ -26,15 +26,15 @@ constexpr uint32_t kLongestDeepRow = 255 * 8;  // blocks that an instruction str
 constexpr uint32_t kMostRmsRows = 255;         // repeats of an instruction
 
 /// Extents of [b, s, h] or [a, r].
-struct Rows {
+struct NormExtents {
     uint32_t b, s, h;
 
     uint32_t Count() const { return b * s; }
 };
 
-Rows RowsOf(const ge::Shape& shape) {
+NormExtents RowsOf(const ge::Shape& shape) {
     const size_t dims = shape.GetDimNum();
-    Rows rows{1, 1, dims == 0 ? 1 : Dim(shape, dims - 1)};
+    NormExtents rows{1, 1, dims == 0 ? 1 : Dim(shape, dims - 1)};
     if (dims >= 2) {
         rows.b = Dim(shape, 0);
     }
@@ -44,37 +44,37 @@ Rows RowsOf(const ge::Shape& shape) {
     return rows;
 }
 
-void Range(const Rows& rows, uint32_t copies, uint32_t* max_value, uint32_t* min_value) {
+void Range(const NormExtents& rows, uint32_t copies, uint32_t* max_value, uint32_t* min_value) {
     api_tiling::SplitRange(rows.Count(), rows.h, copies, api_tiling::StatFloats(rows.Count()),
                            max_value, min_value);
 }
 
-RowSplit Split(const Rows& rows, uint32_t copies, uint32_t bytes) {
+RowSplit Split(const NormExtents& rows, uint32_t copies, uint32_t bytes) {
     return api_tiling::SplitRows(rows.Count(), rows.h, copies, api_tiling::StatFloats(rows.Count()),
                                  bytes);
 }
 
 /// Basic blocks are of whole vectors, eight rows at a time, and not padded.
-bool AreBasic(const Rows& rows, uint32_t valid) {
+bool AreBasic(const NormExtents& rows, uint32_t valid) {
     return rows.Count() % kBasicRows == 0 && rows.h % kFloatsPerVector == 0 &&
            rows.h < kLongestBasicRow && rows.h == valid;
 }
 
 /// [b, s, h], or [a, r]: the axes after the third do not count.
-Rows FirstThree(const ge::Shape& shape) {
-    return shape.GetDimNum() > 3 ? Rows{Dim(shape, 0), Dim(shape, 1), Dim(shape, 2)}
+NormExtents FirstThree(const ge::Shape& shape) {
+    return shape.GetDimNum() > 3 ? NormExtents{Dim(shape, 0), Dim(shape, 1), Dim(shape, 2)}
                                  : RowsOf(shape);
 }
 
 /// RmsNorm: a float copy of `count` rows, two of half data, and a sum of each.
-uint64_t RmsBytes(const Rows& rows, uint32_t type_size, uint32_t count) {
+uint64_t RmsBytes(const NormExtents& rows, uint32_t type_size, uint32_t count) {
     const uint32_t copies = type_size == api_tiling::kHalfBytes ? 2 : 1;
     return (uint64_t{count} * rows.h * copies + api_tiling::StatFloats(count)) *
            api_tiling::kFloatBytes;
 }
 
 /// As many as `bytes` hold; 0 if they hold none.
-uint32_t RmsRows(const Rows& rows, uint32_t type_size, uint32_t bytes) {
+uint32_t RmsRows(const NormExtents& rows, uint32_t type_size, uint32_t bytes) {
     uint32_t count = std::min(rows.Count(), kMostRmsRows);
     while (count > 0 && RmsBytes(rows, type_size, count) > bytes) {
         --count;
@@ -84,11 +84,11 @@ uint32_t RmsRows(const Rows& rows, uint32_t type_size, uint32_t bytes) {
 
 /// Where rows are split from their statistics: gamma and beta in float, a statistic of each row,
 /// and copies of some rows.
-uint32_t SeparateFixed(const Rows& rows) {
+uint32_t SeparateFixed(const NormExtents& rows) {
     return 2 * rows.h + api_tiling::StatFloats(rows.Count());
 }
 
-RowSplit SplitSeparate(const Rows& rows, uint32_t bytes) {
+RowSplit SplitSeparate(const NormExtents& rows, uint32_t bytes) {
     const uint32_t fixed = SeparateFixed(rows) * api_tiling::kFloatBytes;
     RowSplit split = api_tiling::SplitRows(rows.Count(), rows.h, kSeparateCopies, 0,
                                            bytes > fixed ? bytes - fixed : 0);
@@ -97,7 +97,7 @@ RowSplit SplitSeparate(const Rows& rows, uint32_t bytes) {
 }
 
 /// Most: copies of all rows.
-uint32_t SeparateMost(const Rows& rows, uint32_t fixed) {
+uint32_t SeparateMost(const NormExtents& rows, uint32_t fixed) {
     return tmp_size::Saturate(
         (fixed + uint64_t{kSeparateCopies} * api_tiling::StatFloats(rows.Count()) * rows.h) *
         api_tiling::kFloatBytes);
@@ -119,7 +119,7 @@ bool AreRows(const ge::Shape& shape, const ge::Shape& original, uint32_t type_si
 }
 
 template <typename Tiling>
-void FillRows(const Rows& rows, uint32_t valid, const RowSplit& split, Tiling* tiling) {
+void FillRows(const NormExtents& rows, uint32_t valid, const RowSplit& split, Tiling* tiling) {
     tiling->bLength = rows.b;
     tiling->sLength = rows.s;
     tiling->hLength = rows.h;
@@ -134,7 +134,7 @@ void FillRows(const Rows& rows, uint32_t valid, const RowSplit& split, Tiling* t
 template <typename Tiling>
 void LayerNormInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, bool reuse,
                    Tiling* tiling) {
-    const Rows rows = FirstThree(shape);
+    const NormExtents rows = FirstThree(shape);
     tiling::LayerNormTiling plain;
     FillRows(rows, rows.h, Split(rows, Copies(kNormCopies, type_size, reuse), bytes), &plain);
     api_tiling::Assign(plain, tiling);
@@ -142,7 +142,7 @@ void LayerNormInfo(const ge::Shape& shape, uint32_t bytes, uint32_t type_size, b
 
 template <typename Tiling>
 void LayerNormSeparateInfo(const ge::Shape& shape, uint32_t bytes, Tiling* tiling) {
-    const Rows rows = RowsOf(shape);
+    const NormExtents rows = RowsOf(shape);
     const RowSplit split = SplitSeparate(rows, bytes);
     tiling::LayerNormSeparateTiling plain;
     plain.aLength = rows.Count();
@@ -169,7 +169,7 @@ bool RmsNormInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t byt
     if (!AreRows(shape, original, type_size)) {
         return false;
     }
-    const Rows rows = RowsOf(shape);
+    const NormExtents rows = RowsOf(shape);
     const uint32_t count = RmsRows(rows, type_size, bytes);
     if (count == 0 || (basic && !AreBasic(rows, Dim(original, 2)))) {
         return false;
@@ -197,7 +197,7 @@ bool DeepNormInfo(const ge::Shape& shape, const ge::Shape& original, uint32_t by
     if (!AreRows(shape, original, type_size)) {
         return false;
     }
-    const Rows rows = RowsOf(shape);
+    const NormExtents rows = RowsOf(shape);
     const uint32_t valid = Dim(original, 2);
     const uint32_t copies = Copies(kDeepCopies, type_size, reuse);
     uint32_t max_value = 0;
@@ -240,7 +240,7 @@ void GetLayerNormNDTillingInfo(const ge::Shape& srcShape, const uint32_t stackBu
 
 void GetLayerNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, const bool, const bool,
                                const bool, uint32_t& maxValue, uint32_t& minValue) {
-    const Rows rows = RowsOf(srcShape);
+    const NormExtents rows = RowsOf(srcShape);
     const uint32_t stats = api_tiling::StatFloats(rows.Count());
     // First mean and variance of all rows, then a row at a time.
     minValue = tmp_size::Saturate((uint64_t{stats} + std::max(2 * rows.h, stats)) *
@@ -261,7 +261,7 @@ void GetLayerNormNDTilingInfo(const ge::Shape& srcShape, const uint32_t stackBuf
 void GetNormalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSizeU, const uint32_t,
                                const bool, const bool, const bool, uint32_t& maxValue,
                                uint32_t& minValue) {
-    const Rows rows = RowsOf(srcShape);
+    const NormExtents rows = RowsOf(srcShape);
     // Gamma and beta of half become float next to the row.
     const uint64_t parameters = typeSizeU == api_tiling::kHalfBytes ? 2 : 0;
     minValue =
@@ -287,7 +287,7 @@ void GetWelfordFinalizeMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t, 
 
 bool GetRmsNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize, uint32_t& maxValue,
                              uint32_t& minValue, const bool isBasicBlock) {
-    const Rows rows = RowsOf(srcShape);
+    const NormExtents rows = RowsOf(srcShape);
     if (!AreRows(srcShape, srcShape, typeSize) || (isBasicBlock && !AreBasic(rows, rows.h))) {
         return false;
     }
@@ -311,7 +311,7 @@ bool GetRmsNormTilingInfo(const ge::Shape& srcShape, const ge::Shape& originSrcS
 bool GetDeepNormMaxMinTmpSize(const ge::Shape& srcShape, const uint32_t typeSize,
                               const bool isReuseSource, const bool isBasicBlock, uint32_t& maxValue,
                               uint32_t& minValue) {
-    const Rows rows = RowsOf(srcShape);
+    const NormExtents rows = RowsOf(srcShape);
     if (!AreRows(srcShape, srcShape, typeSize) || (isBasicBlock && !AreBasic(rows, rows.h))) {
         return false;
     }

@@ -15,13 +15,13 @@ using isa::SoftmaxRow;
 
 constexpr uint32_t kFloatBytes = 4;
 
-struct Rows {
+struct RowExtents {
     uint32_t count = 1;
     uint32_t length = 1;
 };
 
-Rows RowsOf(const ge::Shape& shape) {
-    Rows rows;
+RowExtents RowsOf(const ge::Shape& shape) {
+    RowExtents rows;
     const size_t dims = shape.GetDimNum();
     if (dims == 0) {
         return rows;
@@ -42,7 +42,7 @@ bool IsFloating(uint32_t type_size) {
 }
 
 /// Bytes of `count` rows of the shape; 0 for types that the functions do not have.
-uint32_t BytesOf(const Rows& rows, SoftmaxRow row, Types types, uint32_t count) {
+uint32_t BytesOf(const RowExtents& rows, SoftmaxRow row, Types types, uint32_t count) {
     if (!IsFloating(types.data) || !IsFloating(types.stat)) {
         return 0;
     }
@@ -54,7 +54,7 @@ uint32_t LeastBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
     return BytesOf(RowsOf(shape), row, types, 1);
 }
 uint32_t MostBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
-    const Rows rows = RowsOf(shape);
+    const RowExtents rows = RowsOf(shape);
     return BytesOf(rows, row, types, rows.count);
 }
 
@@ -62,7 +62,7 @@ uint32_t MostBytes(const ge::Shape& shape, SoftmaxRow row, Types types) {
 template <typename Plain, typename Tiling>
 void Fill(const ge::Shape& shape, Types types, uint32_t workspace_bytes, SoftmaxRow row,
           Tiling* tiling) {
-    const Rows rows = RowsOf(shape);
+    const RowExtents rows = RowsOf(shape);
     const uint32_t fit = workspace_bytes / kFloatBytes /
                          isa::SoftmaxFloatsPerRow(row, rows.length, types.data, types.stat);
     const bool basic = isa::IsSoftmaxBasic(rows.count, rows.length);
@@ -74,7 +74,7 @@ void Fill(const ge::Shape& shape, Types types, uint32_t workspace_bytes, Softmax
 template <typename Tiling>
 void FillFlashV2(const ge::Shape& shape, Types types, uint32_t workspace_bytes, bool basic,
                  bool broadcast, Tiling* tiling) {
-    const Rows rows = RowsOf(shape);
+    const RowExtents rows = RowsOf(shape);
     api_tiling::Assign(isa::SoftmaxFlashV2TilingOf<tiling::SoftMaxTiling>(
                            rows.count, rows.length, types.data, types.stat,
                            workspace_bytes / kFloatBytes, basic, broadcast),
@@ -137,7 +137,7 @@ void SoftMaxFlashTilingFunc(const ge::Shape& srcShape, const uint32_t dataTypeSi
 uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                                      const uint32_t dataTypeSize2, const bool,
                                      const bool isBasicBlock, const bool isFlashOutputBrc) {
-    const Rows rows = RowsOf(srcShape);
+    const RowExtents rows = RowsOf(srcShape);
     uint32_t count = 1;
     if (isBasicBlock || isFlashOutputBrc) {
         count = std::min(isa::SoftmaxFlashV2Unit(dataTypeSize1, isFlashOutputBrc), rows.count);
@@ -147,7 +147,7 @@ uint32_t GetSoftMaxFlashV2MinTmpSize(const ge::Shape& srcShape, const uint32_t d
 uint32_t GetSoftMaxFlashV2MaxTmpSize(const ge::Shape& srcShape, const uint32_t dataTypeSize1,
                                      const uint32_t dataTypeSize2, const bool,
                                      const bool isBasicBlock, const bool) {
-    const Rows rows = RowsOf(srcShape);
+    const RowExtents rows = RowsOf(srcShape);
     const uint32_t count =
         isBasicBlock ? std::min(rows.count, isa::kSoftmaxMostBasicRows) : rows.count;
     return BytesOf(rows, FlashV2Row(isBasicBlock), {dataTypeSize1, dataTypeSize2}, count);

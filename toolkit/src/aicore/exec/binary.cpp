@@ -33,7 +33,7 @@ Kernel Find(BinaryOp op, DType type) {
 }
 
 /// relu((src0 + src1) * scale) in float, from int32.
-void AddDeqReluLoop(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void AddDeqReluLoop(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     float* dst = static_cast<float*>(out);
     const int32_t* a = static_cast<const int32_t*>(in[0]);
     const int32_t* b = static_cast<const int32_t*>(in[1]);

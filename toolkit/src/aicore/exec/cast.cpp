@@ -11,16 +11,16 @@ namespace {
 
 constexpr size_t kBlock = 512;
 
-void HalfToFloatKernel(void* out, const void* const* in, size_t n, const KernelArgs&) {
+void HalfToFloatKernel(void* out, const void* const* in, size_t n, const LoopArgs&) {
     HalfToFloatBlock(static_cast<float*>(out), static_cast<const uint16_t*>(in[0]), n);
 }
 
-void BfloatToFloatKernel(void* out, const void* const* in, size_t n, const KernelArgs&) {
+void BfloatToFloatKernel(void* out, const void* const* in, size_t n, const LoopArgs&) {
     BfloatToFloatBlock(static_cast<float*>(out), static_cast<const uint16_t*>(in[0]), n);
 }
 
 /// float -> half or bfloat16.
-void NarrowKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void NarrowKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     const bool saturate = Saturates(CurrentCore());
     const float* src = static_cast<const float*>(in[0]);
     if (args.to == DType::kF16) {
@@ -30,12 +30,12 @@ void NarrowKernel(void* out, const void* const* in, size_t n, const KernelArgs& 
     }
 }
 
-void IntegralKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void IntegralKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     RoundToIntegral(args.round, static_cast<float*>(out), static_cast<const float*>(in[0]), n);
 }
 
 /// float -> integer.
-void FloatToIntKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void FloatToIntKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     float rounded[kBlock];
     const float* src = static_cast<const float*>(in[0]);
     for (size_t start = 0; start < n; start += kBlock) {
@@ -46,16 +46,16 @@ void FloatToIntKernel(void* out, const void* const* in, size_t n, const KernelAr
     }
 }
 
-void IntToIntKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void IntToIntKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     ConvertSaturating(args.from, args.to, out, in[0], n);
 }
 
 /// The same with saturation turned off: results are the low bits.
-void IntToLowBitsKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void IntToLowBitsKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     ConvertToLowBits(args.from, args.to, out, in[0], n);
 }
 
-void FloatToLowBitsKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void FloatToLowBitsKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     float rounded[kBlock];
     const float* src = static_cast<const float*>(in[0]);
     for (size_t start = 0; start < n; start += kBlock) {
@@ -99,7 +99,7 @@ float FloatOfInt(T value, Round round) {
     }
 }
 
-void IntToFloatKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void IntToFloatKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     if (args.round == Round::kNone || args.round == Round::kRint) {
         ConvertSaturating(args.from, DType::kF32, out, in[0], n);
         return;
@@ -117,7 +117,7 @@ void IntToFloatKernel(void* out, const void* const* in, size_t n, const KernelAr
 }
 
 /// integer -> half or bfloat16. int32 -> half is scaled by the dequantisation register.
-void IntToNarrowKernel(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void IntToNarrowKernel(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     float values[kBlock];
     const bool scaled = args.from == DType::kI32 && args.to == DType::kF16;
     const float scale = scaled ? FromBits<float>(args.scalar) : 1.0F;
@@ -128,7 +128,7 @@ void IntToNarrowKernel(void* out, const void* const* in, size_t n, const KernelA
         for (size_t i = 0; i < count; ++i) {
             values[i] *= scale;
         }
-        KernelArgs narrow = args;
+        LoopArgs narrow = args;
         narrow.round = scaled ? Round::kRint : args.round;
         block[0] = values;
         NarrowKernel(static_cast<uint16_t*>(out) + start, block, count, narrow);

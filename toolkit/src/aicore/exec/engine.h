@@ -32,14 +32,14 @@ constexpr size_t BytesFor(DType type, size_t count) {
 }
 
 /// What a kernel gets besides its operands.
-struct KernelArgs {
+struct LoopArgs {
     uint64_t scalar;  ///< raw bits, in the arithmetic type of the sources
     Round round;      ///< conversions: how to round,
     DType from, to;   ///< and between which types
 };
 
 /// out[i] = f(in[0][i], in[1][i], ...); all arrays contiguous, `out` equal to an input or disjoint.
-using Kernel = void (*)(void* out, const void* const* in, size_t n, const KernelArgs& args);
+using Kernel = void (*)(void* out, const void* const* in, size_t n, const LoopArgs& args);
 
 /// One operand and its type in memory.
 struct Port {
@@ -50,7 +50,7 @@ struct Port {
 /// One element-wise instruction, ready to run.
 struct Program {
     Kernel kernel;
-    KernelArgs args;
+    LoopArgs args;
     DType in_type;   ///< arithmetic type of all sources
     DType out_type;  ///< arithmetic type of the result
     int sources;

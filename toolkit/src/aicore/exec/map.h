@@ -7,7 +7,7 @@
 namespace AscendC::isa::exec::AICORE_ISA_NS {
 
 template <typename Functor, typename T>
-void MapUnary(void* out, const void* const* in, size_t n, const KernelArgs&) {
+void MapUnary(void* out, const void* const* in, size_t n, const LoopArgs&) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     AICORE_IVDEP
@@ -17,7 +17,7 @@ void MapUnary(void* out, const void* const* in, size_t n, const KernelArgs&) {
 }
 
 template <typename Functor, typename T>
-void MapBinary(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void MapBinary(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     const T* b = static_cast<const T*>(in[1]);
@@ -30,7 +30,7 @@ void MapBinary(void* out, const void* const* in, size_t n, const KernelArgs& arg
 
 /// The third source is the old value of dst.
 template <typename Functor, typename T>
-void MapTernary(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void MapTernary(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     const T* b = static_cast<const T*>(in[1]);
@@ -43,7 +43,7 @@ void MapTernary(void* out, const void* const* in, size_t n, const KernelArgs& ar
 }
 
 template <typename Functor, typename T>
-void MapScalar(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void MapScalar(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     const T scalar = FromBits<T>(args.scalar);
@@ -55,7 +55,7 @@ void MapScalar(void* out, const void* const* in, size_t n, const KernelArgs& arg
 
 /// The second source is the old value of dst.
 template <typename Functor, typename T>
-void MapScalarOld(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void MapScalarOld(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     T* dst = static_cast<T*>(out);
     const T* a = static_cast<const T*>(in[0]);
     const T* old = static_cast<const T*>(in[1]);

@@ -36,7 +36,7 @@ void MapExact(float* dst, const float* src, size_t n) {
     }
 }
 
-void MapExp(void* out, const void* const* in, size_t n, const KernelArgs&) {
+void MapExp(void* out, const void* const* in, size_t n, const LoopArgs&) {
     ExpArray(static_cast<float*>(out), static_cast<const float*>(in[0]), n);
 }
 
@@ -69,7 +69,7 @@ double ExactTan(double x) {
 
 /// Angles that the vectorised reduction cannot handle go through libm, block by block.
 template <typename Functor, double (*Exact)(double)>
-void MapAngle(void* out, const void* const* in, size_t n, const KernelArgs& args) {
+void MapAngle(void* out, const void* const* in, size_t n, const LoopArgs& args) {
     constexpr size_t kBlock = 256;
     for (size_t start = 0; start < n; start += kBlock) {
         const size_t count = n - start < kBlock ? n - start : kBlock;

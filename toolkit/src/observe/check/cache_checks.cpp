@@ -43,9 +43,9 @@ void CacheChecks::Write(const Moment& moment, uint64_t begin, uint64_t end) {
     const CoreState& state = *moment.state;
     for (uint64_t number = begin / kLine; number * kLine < end; ++number) {
         const uint64_t mask = MaskOf(begin, end, number * kLine, kLine);
-        const auto [entry, is_new] =
-            lines_.try_emplace(number, Line{state.unit, moment.stamp, moment.site(), 0, true, {}});
-        Line& line = entry->second;
+        const auto [entry, is_new] = lines_.try_emplace(
+            number, CachedLine{state.unit, moment.stamp, moment.site(), 0, true, {}});
+        CachedLine& line = entry->second;
         if (line.unit != state.unit) {
             const bool ordered = state.other_cores.Covers(line.unit, line.stamp);
             if (!ordered && (line.mask & mask) == 0) {
@@ -104,7 +104,7 @@ void CacheChecks::ReportStomp(const Stomp& stomp) {
 }
 
 void CacheChecks::ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes,
-                                const Line& line) {
+                                const CachedLine& line) {
     if (!checker_.tools.racecheck) {
         return;
     }
@@ -163,7 +163,7 @@ void CacheChecks::CheckRead(const Moment& moment, uint64_t begin, uint64_t end,
     const bool scalar = moment.pipe == Pipe::kS;
     for (auto entry = lines_.lower_bound(begin / kLine);
          entry != lines_.end() && entry->first * kLine < end; ++entry) {
-        const Line& line = entry->second;
+        const CachedLine& line = entry->second;
         const bool own = line.unit == moment.state->unit;
         uint64_t read = line.mask & MaskOf(begin, end, entry->first * kLine, kLine);
         const auto cached = line.cached.find(moment.state->unit);

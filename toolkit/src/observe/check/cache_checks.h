@@ -25,7 +25,7 @@ public:
 private:
     static constexpr uint64_t kLine = 64;
 
-    struct Line {
+    struct CachedLine {
         uint32_t unit;
         Stamp stamp;
         uint32_t site;
@@ -42,18 +42,19 @@ private:
     /// A scalar over one that another core wrote, and nothing orders the two.
     struct Stomp {
         Moment moment;
-        Line other;
+        CachedLine other;
         uint64_t address;
         std::vector<uint8_t> values;  ///< before
     };
     void Write(const Moment& moment, uint64_t begin, uint64_t end);
     void ReportStomp(const Stomp& stomp);
     void CheckRead(const Moment& moment, uint64_t begin, uint64_t end, const char* operand);
-    void ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes, const Line& line);
+    void ReportSharing(const Moment& moment, uint64_t address, uint64_t bytes,
+                       const CachedLine& line);
 
     Checker& checker_;
-    std::map<uint64_t, Line> lines_;  ///< by address / kLine
-    std::vector<Stomp> stomps_;       ///< of the last scalar
+    std::map<uint64_t, CachedLine> lines_;  ///< by address / kLine
+    std::vector<Stomp> stomps_;             ///< of the last scalar
 };
 
 }  // namespace observe

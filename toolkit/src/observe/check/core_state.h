@@ -8,12 +8,12 @@
 #include "isa/observer.h"
 #include "observe/access/access.h"
 #include "observe/check/buffers.h"
-#include "observe/check/core_clock.h"
 #include "observe/check/defined_bytes.h"
 #include "observe/check/fault_report.h"
 #include "observe/check/flag_table.h"
 #include "observe/check/local_cells.h"
 #include "observe/check/pipe_order.h"
+#include "observe/check/vector_clock.h"
 
 namespace observe {
 
@@ -52,7 +52,7 @@ struct CoreState {
     uint32_t unit;
     const AscendC::isa::Core* core;
     PipeOrder order;
-    CoreClock other_cores;  ///< of the other cores
+    VectorClock other_cores;  ///< of the other cores
     FlagTable flags;
     std::array<std::unique_ptr<LocalMemory>, static_cast<size_t>(AscendC::Hardware::MAX)> memories;
     std::map<QueueBuffer, PipeClock> enqueued;  ///< what EnQue's event stands for

@@ -6,7 +6,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "observe/check/core_clock.h"
+#include "observe/check/vector_clock.h"
 
 namespace observe {
 
@@ -29,7 +29,7 @@ struct GlobalConflict {
 /// What a core knows when it accesses: its own pipes, and the other cores.
 struct GlobalView {
     const PipeClock* pipes;
-    const CoreClock* others;
+    const VectorClock* others;
 };
 
 /// Cells as LocalCells has, with the core in each mark. At most `most_pages` pages of 4 KiB are

@@ -11,10 +11,10 @@ namespace {
 using namespace AscendC::isa;
 
 /// Bytes that an operand covers in one repeat.
-struct Span {
+struct ByteRange {
     uint64_t begin, end;
-    bool Meets(const Span& other) const { return begin < other.end && other.begin < end; }
-    bool Is(const Span& other) const { return begin == other.begin && end == other.end; }
+    bool Meets(const ByteRange& other) const { return begin < other.end && other.begin < end; }
+    bool Is(const ByteRange& other) const { return begin == other.begin && end == other.end; }
 };
 
 /// An operand whose repeats are contiguous runs of lanes: those that can be judged by their ends.
@@ -35,7 +35,7 @@ public:
     }
 
     uint32_t repeats() const { return repeats_; }
-    Span At(const VecOperand& operand, uint32_t repeat) const {
+    ByteRange At(const VecOperand& operand, uint32_t repeat) const {
         const uint64_t base = reinterpret_cast<uint64_t>(operand.addr);
         uint32_t lanes = lanes_;
         if (shape_.mode != VecMode::kMask && (repeat + 1) * width_ > shape_.count) {
@@ -72,8 +72,8 @@ bool MeetAtAll(const Operands& operands, const VecOperand& dst, const VecOperand
     if (repeats == 0) {
         return false;
     }
-    const Span all_dst = {operands.At(dst, 0).begin, operands.At(dst, repeats - 1).end};
-    const Span all_src = {operands.At(src, 0).begin, operands.At(src, repeats - 1).end};
+    const ByteRange all_dst = {operands.At(dst, 0).begin, operands.At(dst, repeats - 1).end};
+    const ByteRange all_src = {operands.At(src, 0).begin, operands.At(src, repeats - 1).end};
     return all_dst.Meets(all_src);
 }
 
@@ -83,15 +83,15 @@ FirstOverlap FindOverlap(const Operands& operands, const VecOperand& dst, const 
     if (repeats == 0 || !operands.IsDense(dst) || !operands.IsDense(src)) {
         return {};
     }
-    const Span all_dst = {operands.At(dst, 0).begin, operands.At(dst, repeats - 1).end};
-    const Span all_src = {operands.At(src, 0).begin, operands.At(src, repeats - 1).end};
+    const ByteRange all_dst = {operands.At(dst, 0).begin, operands.At(dst, repeats - 1).end};
+    const ByteRange all_src = {operands.At(src, 0).begin, operands.At(src, repeats - 1).end};
     const bool in_place =
         dst.addr == src.addr && operands.At(dst, repeats - 1).Is(operands.At(src, repeats - 1));
     if (in_place || !all_dst.Meets(all_src)) {
         return {};
     }
     for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
-        const Span written = operands.At(dst, repeat);
+        const ByteRange written = operands.At(dst, repeat);
         if (written.Meets(operands.At(src, repeat)) && !written.Is(operands.At(src, repeat))) {
             return {true, true, repeat};
         }
@@ -134,8 +134,8 @@ void OperandRules::Check(const Moment& moment) {
         }
     };
     // Pages of library functions: dst must not overlap a source, the same place included.
-    const auto apart = [&](const VecShape& shape, uint32_t bytes, const VecOperand& dst,
-                           const VecOperand& src, const char* name) {
+    const auto expect_apart = [&](const VecShape& shape, uint32_t bytes, const VecOperand& dst,
+                                  const VecOperand& src, const char* name) {
         if (MeetAtAll(Operands(shape, bytes), dst, src)) {
             ReportInPlace(moment, name);
         }
@@ -147,7 +147,7 @@ void OperandRules::Check(const Moment& moment) {
             if (!IsFunction(r.op) && !r.separate) {
                 judge(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             } else if (!in_place || !WorksInPlace(r.op, moment.state->core->arch)) {
-                apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
+                expect_apart(r.shape, BitsOf(r.type) / 8, r.dst, r.src, "src");
             }
             CheckAccuracy(moment, r);
             break;
@@ -155,7 +155,7 @@ void OperandRules::Check(const Moment& moment) {
         case RecordKind::kVecScalar: {
             const auto& r = *static_cast<const VecScalar*>(moment.record);
             if (IsFunction(r.op) || r.separate) {
-                apart(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
+                expect_apart(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
             } else if (r.dst_type == r.src_type) {
                 judge(r.shape, BitsOf(r.src_type) / 8, r.dst, r.src, "src");
             }
@@ -165,8 +165,8 @@ void OperandRules::Check(const Moment& moment) {
             const auto& r = *static_cast<const VecBinary*>(moment.record);
             const uint32_t bytes = BitsOf(r.src_type) / 8;
             if (IsFunction(r.op)) {
-                apart(r.shape, bytes, r.dst, r.src0, "src0");
-                apart(r.shape, bytes, r.dst, r.src1, "src1");
+                expect_apart(r.shape, bytes, r.dst, r.src0, "src0");
+                expect_apart(r.shape, bytes, r.dst, r.src1, "src1");
                 break;
             }
             if (BitsOf(r.dst_type) != BitsOf(r.src_type)) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "observe/access/access.h"
-#include "observe/check/core_clock.h"
 #include "observe/check/core_state.h"
+#include "observe/check/vector_clock.h"
 
 namespace observe {
 
@@ -20,7 +20,7 @@ public:
 private:
     struct PolledRange {
         Extent extent;
-        CoreClock clock;  ///< by all that wrote them or wait there
+        VectorClock clock;  ///< by all that wrote them or wait there
     };
 
     std::vector<PolledRange> all_;

@@ -14,7 +14,7 @@ using AscendC::isa::QueueAct;
 using AscendC::isa::QueueOp;
 
 /// TBufState.
-enum State : uint8_t { kFree, kOccupied, kEnqueued, kDequeued };
+enum BufferState : uint8_t { kFree, kOccupied, kEnqueued, kDequeued };
 
 /// What is done when the event that `pipe` sets is; all pipes have events where it is not known
 /// which.

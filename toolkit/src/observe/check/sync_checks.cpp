@@ -47,8 +47,8 @@ bool WaitsForItself(const AscendC::isa::VecReduceAll& record, uint32_t arch) {
 
 }  // namespace
 
-CoreClock SyncChecks::JoinedClock(const CoreState& state, const PipeClock& own) const {
-    CoreClock joined = state.other_cores;
+VectorClock SyncChecks::JoinedClock(const CoreState& state, const PipeClock& own) const {
+    VectorClock joined = state.other_cores;
     joined.Join(state.unit, own);
     return joined;
 }
@@ -206,7 +206,7 @@ void SyncChecks::BeforeCoreSync(const Moment& moment, const SyncRecord& record) 
         }
         case SyncOp::kCrossSet: {
             const Pipe pipe = PipeOfNumber(record.pipe);
-            const CoreClock joined = JoinedClock(
+            const VectorClock joined = JoinedClock(
                 state, pipe == Pipe::kNone ? state.order.AllDone()
                                            : state.order.Done(static_cast<uint32_t>(pipe)));
             const uint64_t id = static_cast<uint64_t>(record.id);

@@ -38,7 +38,7 @@ private:
     /// Hears all channels on which flag `id` can be raised for the core.
     void HearFlag(CoreState* state, int32_t id);
     /// What the core knows to be done, with its own work.
-    CoreClock JoinedClock(const CoreState& state, const PipeClock& own) const;
+    VectorClock JoinedClock(const CoreState& state, const PipeClock& own) const;
     void ReportRepeated(const Moment& moment, const FlagName& flag, const FlagPair& pair,
                         const FlagPair& last);
     void ReportFlag(const Moment& moment, const FlagName& flag, Fault fault, Severity severity,
@@ -46,7 +46,7 @@ private:
 
     Checker& checker_;
     std::map<ChannelKey, Channel> channels_;
-    std::map<uint64_t, CoreClock> words_;  ///< what a word of global memory tells, by address
+    std::map<uint64_t, VectorClock> words_;  ///< what a word of global memory tells, by address
 };
 
 }  // namespace observe

@@ -38,7 +38,7 @@ uint64_t Lanes(const VecShape& shape, DType type) {
 
 }  // namespace
 
-void CountVector(const Instruction& instruction, const Span& span, CoreState* core) {
+void CountVector(const Instruction& instruction, const Span& span, CoreTiming* core) {
     DType type = DType::kNone;
     uint64_t operations = 0;
     switch (instruction.kind) {
@@ -67,7 +67,7 @@ void CountVector(const Instruction& instruction, const Span& span, CoreState* co
     core->counters[Counter::kVecOps] += static_cast<double>(operations);
 }
 
-void CountCube(const Instruction& instruction, const Span& span, CoreState* core) {
+void CountCube(const Instruction& instruction, const Span& span, CoreTiming* core) {
     if (instruction.kind != RecordKind::kCubeMmad) {
         return;
     }

@@ -21,7 +21,7 @@ void CrossCore::Meeting::Come(uint32_t number, Cycles time) {
     last[number] = std::max(last[number], time);
 }
 
-void CrossCore::Arrive(const SyncRecord& record, CoreState* core, Cycles time) {
+void CrossCore::Arrive(const SyncRecord& record, CoreTiming* core, Cycles time) {
     switch (record.op) {
         case SyncOp::kBarrierType:
             by_type_[core->type].Come(core->type_barriers++, time);
@@ -44,7 +44,7 @@ void CrossCore::Arrive(const SyncRecord& record, CoreState* core, Cycles time) {
     }
 }
 
-Cycles CrossCore::Leave(const SyncRecord& record, CoreState* core) {
+Cycles CrossCore::Leave(const SyncRecord& record, CoreTiming* core) {
     switch (record.op) {
         case SyncOp::kBarrierType:
             return by_type_[core->type].last[core->type_barriers - 1];

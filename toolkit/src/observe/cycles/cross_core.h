@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "isa/sync.h"
-#include "observe/cycles/core_state.h"
+#include "observe/cycles/core_timing.h"
 
 namespace observe::cycles {
 
@@ -15,9 +15,9 @@ namespace observe::cycles {
 class CrossCore {
 public:
     /// Before a record that may wait: `core` comes to it at `time`.
-    void Arrive(const AscendC::isa::SyncRecord& record, CoreState* core, Cycles time);
+    void Arrive(const AscendC::isa::SyncRecord& record, CoreTiming* core, Cycles time);
     /// After it: when the core may go on.
-    Cycles Leave(const AscendC::isa::SyncRecord& record, CoreState* core);
+    Cycles Leave(const AscendC::isa::SyncRecord& record, CoreTiming* core);
 
     void Signal(const void* word, Cycles time) { words_[word] = time; }
     Cycles SignalledAt(const void* word) const;

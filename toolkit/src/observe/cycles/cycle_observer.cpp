@@ -111,7 +111,7 @@ CycleObserver::CycleObserver(const AscendcObservedLaunch& launch)
 
 void CycleObserver::BeginBlock(const AscendcBlock& block) {
     const Core& core = *block.core;
-    CoreState* state = nullptr;
+    CoreTiming* state = nullptr;
     if (core.core_type == kAic && core.is_mix) {
         state = &CubeOf(core);
     } else {
@@ -134,14 +134,14 @@ void CycleObserver::EndBlock(const AscendcBlock& block) {
 }
 
 bool CycleObserver::IsAhead(const AscendcBlock& block) {
-    const CoreState& core = StateOf(block);
+    const CoreTiming& core = StateOf(block);
     // Cores meet in memory: when this one comes there next.
     return block_order_.IsAhead(block.unit,
                                 core.clock.NextStart(Pipe::kMte2) / machine_.ClockOf(core.type));
 }
 
-std::unique_ptr<CoreState> CycleObserver::MakeState(const Core& core, int32_t type) {
-    auto state = std::make_unique<CoreState>();
+std::unique_ptr<CoreTiming> CycleObserver::MakeState(const Core& core, int32_t type) {
+    auto state = std::make_unique<CoreTiming>();
     state->block = core.block_idx;
     state->sub_block = type == kAiv ? core.sub_block_idx : 0;
     state->type = type;
@@ -151,8 +151,8 @@ std::unique_ptr<CoreState> CycleObserver::MakeState(const Core& core, int32_t ty
     return state;
 }
 
-CoreState& CycleObserver::CubeOf(const Core& core) {
-    CoreState*& cube = cube_of_group_[core.block_idx];
+CoreTiming& CycleObserver::CubeOf(const Core& core) {
+    CoreTiming*& cube = cube_of_group_[core.block_idx];
     if (cube == nullptr) {
         cores_.push_back(MakeState(core, kAic));
         cube = cores_.back().get();
@@ -160,7 +160,7 @@ CoreState& CycleObserver::CubeOf(const Core& core) {
     return *cube;
 }
 
-CoreState& CycleObserver::StateOf(const AscendcBlock& block) {
+CoreTiming& CycleObserver::StateOf(const AscendcBlock& block) {
     const Worker& worker = by_unit_[block.unit];
     return worker.on_cube_side ? CubeOf(*block.core) : *worker.state;
 }
@@ -169,7 +169,7 @@ CoreState& CycleObserver::StateOf(const AscendcBlock& block) {
 
 void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruction,
                           const void* const* frame) {
-    CoreState& core = StateOf(block);
+    CoreTiming& core = StateOf(block);
     const LocationId location = Fetch(block, &core, frame);
     core.clock.Scalar(scalar_.call);
     if (instruction.kind == RecordKind::kSyncRecord) {
@@ -215,7 +215,7 @@ void CycleObserver::Issue(const AscendcBlock& block, const Instruction& instruct
     }
 }
 
-Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,
+Span CycleObserver::Vector(CoreTiming* core, const AscendcBlock& block,
                            const Instruction& instruction) {
     const Work work = vectors_.Of(instruction.kind, instruction.record, *block.core);
     Extents extents(Hardware::UB);
@@ -228,7 +228,7 @@ Span CycleObserver::Vector(CoreState* core, const AscendcBlock& block,
     return span;
 }
 
-void CycleObserver::Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction,
+void CycleObserver::Synchronise(CoreTiming* core, uint32_t unit, const Instruction& instruction,
                                 LocationId location) {
     const auto& record = instruction.As<SyncRecord>();
     const ScalarSpan span(core->clock);
@@ -250,7 +250,7 @@ void CycleObserver::Synchronise(CoreState* core, uint32_t unit, const Instructio
            span.Until(core->clock), 0);
 }
 
-LocationId CycleObserver::Fetch(const AscendcBlock& block, CoreState* core,
+LocationId CycleObserver::Fetch(const AscendcBlock& block, CoreTiming* core,
                                 const void* const* frame) {
     const LocationId location = locations_.At(block, frame);
     if (core->fetched.insert(location).second) {
@@ -260,7 +260,7 @@ LocationId CycleObserver::Fetch(const AscendcBlock& block, CoreState* core,
     return location;
 }
 
-void CycleObserver::Record(CoreState* core, Pipe pipe, LocationId location, const char* name,
+void CycleObserver::Record(CoreTiming* core, Pipe pipe, LocationId location, const char* name,
                            const Span& span, uint64_t bytes) {
     LineUse& line = core->lines[{location, pipe}];
     ++line.count;
@@ -284,7 +284,7 @@ void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
         CubeSide(block, As<CubeSideAct>(act));
         return;
     }
-    CoreState& core = StateOf(block);
+    CoreTiming& core = StateOf(block);
     const LocationId location = Fetch(block, &core, frame);
     const ScalarSpan span(core.clock);
     if (Act(&core, kind, act)) {
@@ -292,7 +292,7 @@ void CycleObserver::Note(const AscendcBlock& block, RecordKind kind, const void*
     }
 }
 
-bool CycleObserver::Act(CoreState* core, RecordKind kind, const void* act) {
+bool CycleObserver::Act(CoreTiming* core, RecordKind kind, const void* act) {
     switch (kind) {
         case RecordKind::kFlagAct:
             Flag(core, As<FlagAct>(act));
@@ -351,7 +351,7 @@ bool CycleObserver::Act(CoreState* core, RecordKind kind, const void* act) {
     }
 }
 
-void CycleObserver::Flag(CoreState* core, const FlagAct& act) {
+void CycleObserver::Flag(CoreTiming* core, const FlagAct& act) {
     core->clock.Scalar(scalar_.call);
     const Pipe from = PipeOfNumber(act.pipe);
     const Pipe to = PipeOfNumber(act.other_pipe);
@@ -373,7 +373,7 @@ void CycleObserver::Flag(CoreState* core, const FlagAct& act) {
     }
 }
 
-void CycleObserver::Queue(CoreState* core, const QueueAct& act) {
+void CycleObserver::Queue(CoreTiming* core, const QueueAct& act) {
     core->clock.Scalar(scalar_.queue);
     const QueuePipes pipes = PipesOfQueue(act, launch_.soc->arch);
     // A buffer is known by its place: handles of tensors that are passed on may differ.
@@ -396,7 +396,7 @@ void CycleObserver::Queue(CoreState* core, const QueueAct& act) {
     }
 }
 
-void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
+void CycleObserver::Buffer(CoreTiming* core, const BufferAct& act) {
     const bool resets = act.op == BufferOp::kInit || act.op == BufferOp::kMore;
     if (resets) {
         core->clock.Scalar(scalar_.buffer * std::max(act.count, 1U));
@@ -407,7 +407,7 @@ void CycleObserver::Buffer(CoreState* core, const BufferAct& act) {
     }
 }
 
-void CycleObserver::ReadGlobal(CoreState* core, const void* address, uint64_t bytes) {
+void CycleObserver::ReadGlobal(CoreTiming* core, const void* address, uint64_t bytes) {
     uint64_t begin = reinterpret_cast<uint64_t>(address);
     // Tiling data is on the host's heap, at another address each time: it is taken to be in
     // the first lines of memory, so that a launch always costs the same.
@@ -433,8 +433,8 @@ void CycleObserver::CacheHint(const CacheHintAct& act) {
 
 void CycleObserver::CubeSide(const AscendcBlock& block, const CubeSideAct& act) {
     Worker& worker = by_unit_[block.unit];
-    CoreState& vector = *worker.state;
-    CoreState& cube = CubeOf(*block.core);
+    CoreTiming& vector = *worker.state;
+    CoreTiming& cube = CubeOf(*block.core);
     switch (act.op) {
         case CubeSideOp::kBegin:
             // The request is a message in global memory.
@@ -453,7 +453,7 @@ void CycleObserver::CubeSide(const AscendcBlock& block, const CubeSideAct& act) 
 }
 
 int64_t CycleObserver::Cycle(const AscendcBlock& block) {
-    CoreState& core = *by_unit_[block.unit].state;
+    CoreTiming& core = *by_unit_[block.unit].state;
     core.clock.Scalar(scalar_.call);
     return static_cast<int64_t>(core.clock.now() / machine_.ClockOf(core.type) *
                                 scalar_.counter_mhz);
@@ -462,12 +462,12 @@ int64_t CycleObserver::Cycle(const AscendcBlock& block) {
 void CycleObserver::End(const AscendcObservedFault* fault) {
     if (fault == nullptr) {
         locations_.Resolve();
-        std::vector<const CoreState*> cores;
+        std::vector<const CoreTiming*> cores;
         for (const auto& core : cores_) {
             cores.push_back(core.get());
         }
         std::sort(cores.begin(), cores.end(),
-                  [](const CoreState* a, const CoreState* b) { return a->unit < b->unit; });
+                  [](const CoreTiming* a, const CoreTiming* b) { return a->unit < b->unit; });
         WriteProfile({launch_, constants_, machine_, cores, locations_, has_timeline_});
     }
 }

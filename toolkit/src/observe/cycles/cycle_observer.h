@@ -8,7 +8,7 @@
 
 #include "isa/acts.h"
 #include "observe/cycles/block_order.h"
-#include "observe/cycles/core_state.h"
+#include "observe/cycles/core_timing.h"
 #include "observe/cycles/cross_core.h"
 #include "observe/cycles/machine.h"
 #include "observe/cycles/vector_costs.h"
@@ -41,30 +41,30 @@ private:
     };
     /// A block, and whose instructions it issues.
     struct Worker {
-        CoreState* state;
+        CoreTiming* state;
         bool on_cube_side;  ///< those of the cube core of its group
     };
 
-    std::unique_ptr<CoreState> MakeState(const AscendC::isa::Core& core, int32_t type);
+    std::unique_ptr<CoreTiming> MakeState(const AscendC::isa::Core& core, int32_t type);
     /// The cube core of the core's group.
-    CoreState& CubeOf(const AscendC::isa::Core& core);
+    CoreTiming& CubeOf(const AscendC::isa::Core& core);
     /// The core that `block` works as.
-    CoreState& StateOf(const AscendcBlock& block);
+    CoreTiming& StateOf(const AscendcBlock& block);
 
     /// The location of a call; the code there may have to come from memory first.
-    LocationId Fetch(const AscendcBlock& block, CoreState* core, const void* const* frame);
-    void Record(CoreState* core, Pipe pipe, LocationId location, const char* name, const Span& span,
-                uint64_t bytes);
-    void Synchronise(CoreState* core, uint32_t unit, const Instruction& instruction,
+    LocationId Fetch(const AscendcBlock& block, CoreTiming* core, const void* const* frame);
+    void Record(CoreTiming* core, Pipe pipe, LocationId location, const char* name,
+                const Span& span, uint64_t bytes);
+    void Synchronise(CoreTiming* core, uint32_t unit, const Instruction& instruction,
                      LocationId location);
-    Span Vector(CoreState* core, const AscendcBlock& block, const Instruction& instruction);
+    Span Vector(CoreTiming* core, const AscendcBlock& block, const Instruction& instruction);
 
     /// True if the timeline shows the act.
-    bool Act(CoreState* core, AscendC::isa::RecordKind kind, const void* act);
-    void Flag(CoreState* core, const AscendC::isa::FlagAct& act);
-    void Queue(CoreState* core, const AscendC::isa::QueueAct& act);
-    void Buffer(CoreState* core, const AscendC::isa::BufferAct& act);
-    void ReadGlobal(CoreState* core, const void* address, uint64_t bytes);
+    bool Act(CoreTiming* core, AscendC::isa::RecordKind kind, const void* act);
+    void Flag(CoreTiming* core, const AscendC::isa::FlagAct& act);
+    void Queue(CoreTiming* core, const AscendC::isa::QueueAct& act);
+    void Buffer(CoreTiming* core, const AscendC::isa::BufferAct& act);
+    void ReadGlobal(CoreTiming* core, const void* address, uint64_t bytes);
     void CacheHint(const AscendC::isa::CacheHintAct& act);
     void CubeSide(const AscendcBlock& block, const AscendC::isa::CubeSideAct& act);
 
@@ -79,8 +79,8 @@ private:
     CrossCore cross_core_;
     bool has_timeline_;      ///< else only sums are stored
     bool computes_results_;  ///< else instructions of the pipes are not executed
-    std::vector<std::unique_ptr<CoreState>> cores_;
-    std::map<uint32_t, CoreState*> cube_of_group_;
+    std::vector<std::unique_ptr<CoreTiming>> cores_;
+    std::map<uint32_t, CoreTiming*> cube_of_group_;
     std::vector<Worker> by_unit_;
     BlockOrder block_order_;
 };

@@ -90,7 +90,7 @@ std::string ArgumentsText(const AscendcObservedLaunch& launch) {
     return Joined(items);
 }
 
-std::string PipesText(const CoreState& core) {
+std::string PipesText(const CoreTiming& core) {
     JsonObject object;
     for (int i = 0; i < kPipes; ++i) {
         const PipeUse& use = core.clock.use(static_cast<Pipe>(i));
@@ -104,7 +104,7 @@ std::string PipesText(const CoreState& core) {
     return object.Close();
 }
 
-std::string WaitsText(const CoreState& core) {
+std::string WaitsText(const CoreTiming& core) {
     std::vector<std::string> items;
     for (int i = 0; i < kPipes; ++i) {
         const PipeUse& use = core.clock.use(static_cast<Pipe>(i));
@@ -121,7 +121,7 @@ std::string WaitsText(const CoreState& core) {
     return Joined(items);
 }
 
-std::string BytesText(const CoreState& core) {
+std::string BytesText(const CoreTiming& core) {
     JsonObject object;
     for (const auto& [route, bytes] : core.moved) {
         const std::string name =
@@ -132,7 +132,7 @@ std::string BytesText(const CoreState& core) {
     return object.Close();
 }
 
-std::string CountersText(const CoreState& core, uint64_t line) {
+std::string CountersText(const CoreTiming& core, uint64_t line) {
     JsonObject object;
     for (const auto& [counter, value] : core.counters) {
         object.Raw(NameOfCounter(counter), Number(value, 0));
@@ -147,7 +147,7 @@ std::string CoresText(const Profile& profile, const Schedule& schedule) {
     const auto line = static_cast<uint64_t>(profile.constants("chip.l2_line"));
     std::vector<std::string> items;
     for (size_t i = 0; i < profile.cores.size(); ++i) {
-        const CoreState& core = *profile.cores[i];
+        const CoreTiming& core = *profile.cores[i];
         JsonObject object;
         object.Unsigned(fields::core::kUnit, core.unit)
             .Unsigned(fields::core::kBlock, core.block)
@@ -168,7 +168,7 @@ std::string CoresText(const Profile& profile, const Schedule& schedule) {
 /// Locations in one line of the sources are added up.
 std::string LinesText(const Profile& profile) {
     std::map<std::pair<LocationId, Pipe>, LineUse> uses;
-    for (const CoreState* core : profile.cores) {
+    for (const CoreTiming* core : profile.cores) {
         for (const auto& [where, use] : core->lines) {
             uses[where] += use;
         }
@@ -213,7 +213,7 @@ std::string MemoryText(const Profile& profile) {
     JsonObject object;
     for (size_t i = 0; i < kMemories; ++i) {
         uint64_t used = 0;
-        for (const CoreState* core : profile.cores) {
+        for (const CoreTiming* core : profile.cores) {
             used = std::max(used, core->memory_used[i]);
         }
         if (used > 0) {
@@ -264,7 +264,7 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
     std::string text;
     uint64_t left_out = 0;
     for (size_t i = 0; i < profile.cores.size(); ++i) {
-        const CoreState& core = *profile.cores[i];
+        const CoreTiming& core = *profile.cores[i];
         const Cycles start = schedule.start[i] * profile.machine.ClockOf(core.type);
         std::vector<const Event*> events;
         for (const Event& event : core.events) {
@@ -296,9 +296,9 @@ void WriteTimeline(const Profile& profile, const Schedule& schedule) {
     AppendLine(name, text + last.Close());
 }
 
-double SumOf(const std::vector<const CoreState*>& cores, Counter counter) {
+double SumOf(const std::vector<const CoreTiming*>& cores, Counter counter) {
     double sum = 0;
-    for (const CoreState* core : cores) {
+    for (const CoreTiming* core : cores) {
         const auto entry = core->counters.find(counter);
         sum += entry == core->counters.end() ? 0 : entry->second;
     }
@@ -320,7 +320,7 @@ std::string PeaksText(const Profile& profile) {
     for (const int32_t type : {kMix, kAic, kAiv}) {
         const auto launched = static_cast<uint32_t>(
             std::count_if(profile.cores.begin(), profile.cores.end(),
-                          [type](const CoreState* core) { return core->type == type; }));
+                          [type](const CoreTiming* core) { return core->type == type; }));
         if (launched == 0) {
             continue;
         }
@@ -346,7 +346,7 @@ std::string SocCoresText(const Profile& profile) {
          {std::pair(kMix, "aicore"), std::pair(kAic, "aic"), std::pair(kAiv, "aiv")}) {
         const bool takes_part =
             std::any_of(profile.cores.begin(), profile.cores.end(),
-                        [type = type](const CoreState* core) { return core->type == type; });
+                        [type = type](const CoreTiming* core) { return core->type == type; });
         if (takes_part) {
             object.Unsigned(name, profile.machine.AtATime(type, ~uint32_t{0}));
         }

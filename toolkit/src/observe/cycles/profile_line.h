@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "observe/cycles/constants.h"
-#include "observe/cycles/core_state.h"
+#include "observe/cycles/core_timing.h"
 #include "observe/cycles/machine.h"
 #include "observe/observe.h"
 
@@ -15,8 +15,8 @@ struct Profile {
     const AscendcObservedLaunch& launch;
     const Constants& constants;
     const Machine& machine;
-    const std::vector<const CoreState*>& cores;  ///< by unit
-    const Locations& locations;                  ///< resolved
+    const std::vector<const CoreTiming*>& cores;  ///< by unit
+    const Locations& locations;                   ///< resolved
     bool has_timeline;
 };
 

@@ -5,13 +5,13 @@
 
 namespace observe::cycles {
 
-Schedule MakeSchedule(const std::vector<const CoreState*>& cores, const Constants& constants,
+Schedule MakeSchedule(const std::vector<const CoreTiming*>& cores, const Constants& constants,
                       const Machine& machine) {
     const double stagger = constants("launch.stagger_us");
     const double wave = constants("launch.wave_us");
     Schedule schedule;
     std::map<int32_t, std::vector<double>> busy_until;  // by type: of each physical core in use
-    for (const CoreState* core : cores) {
+    for (const CoreTiming* core : cores) {
         std::vector<double>& core_ends = busy_until[core->type];
         double start = stagger * core->block;
         auto physical = core_ends.end();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "observe/cycles/constants.h"
-#include "observe/cycles/core_state.h"
+#include "observe/cycles/core_timing.h"
 #include "observe/cycles/machine.h"
 
 namespace observe::cycles {
@@ -18,7 +18,7 @@ struct Schedule {
 
 /// Blocks start one after the other; those that find all cores taken wait for the first that is
 /// free.
-Schedule MakeSchedule(const std::vector<const CoreState*>& cores, const Constants& constants,
+Schedule MakeSchedule(const std::vector<const CoreTiming*>& cores, const Constants& constants,
                       const Machine& machine);
 
 }  // namespace observe::cycles

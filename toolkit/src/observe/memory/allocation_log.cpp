@@ -109,8 +109,9 @@ void AllocationLog::Release(Allocations::iterator allocation) {
     live_.erase(allocation);
 }
 
-void AllocationLog::Count(Faults* faults, uint64_t address, const Allocation& allocation) {
-    Fault& fault = faults->emplace(allocation.location, Fault{address, 0, 0}).first->second;
+void AllocationLog::Count(FaultTotals* faults, uint64_t address, const Allocation& allocation) {
+    FaultTotal& fault =
+        faults->emplace(allocation.location, FaultTotal{address, 0, 0}).first->second;
     fault.bytes += allocation.bytes;
     ++fault.count;
 }
@@ -121,7 +122,7 @@ void AllocationLog::EndOfProcess() {
     if (!lock.owns_lock()) {
         return;
     }
-    Faults leaks;
+    FaultTotals leaks;
     for (const auto& [address, allocation] : live_) {
         if (allocation.process != getpid()) {
             continue;
@@ -141,7 +142,8 @@ void AllocationLog::EndOfProcess() {
     }
 }
 
-void AllocationLog::Write(const char* kind, const ProgramLocation& location, const Fault& fault) {
+void AllocationLog::Write(const char* kind, const ProgramLocation& location,
+                          const FaultTotal& fault) {
     const MemoryError& words = MemoryErrorOf(kind);
     AppendLine("findings.jsonl", JsonObject()
                                      .Text(fields::report::kEvent, "finding")

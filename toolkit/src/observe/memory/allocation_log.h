@@ -31,26 +31,26 @@ private:
         bool used;
         ProgramLocation location;
     };
-    struct Fault {
+    struct FaultTotal {
         uint64_t address;  ///< of the first
         uint64_t bytes;    ///< of all
         uint64_t count;
     };
     using Allocations = std::map<uint64_t, Allocation>;  ///< by address
-    using Faults = std::map<ProgramLocation, Fault>;
+    using FaultTotals = std::map<ProgramLocation, FaultTotal>;
 
     AllocationLog();
     void Release(Allocations::iterator allocation);
     void Use(uint64_t address);
-    static void Count(Faults* faults, uint64_t address, const Allocation& allocation);
-    static void Write(const char* kind, const ProgramLocation& location, const Fault& fault);
+    static void Count(FaultTotals* faults, uint64_t address, const Allocation& allocation);
+    static void Write(const char* kind, const ProgramLocation& location, const FaultTotal& fault);
 
     const bool active_;
     const bool finds_leaks_;
     const bool finds_unused_;
     std::mutex mutex_;
     Allocations live_;
-    Faults unused_;
+    FaultTotals unused_;
 };
 
 }  // namespace observe

@@ -132,7 +132,7 @@ public:
             std::fprintf(file, "argument %s %s dtype %d bytes %" PRIu64 "\n", argument.name,
                          RoleOf(argument), argument.dtype, argument.bytes);
         }
-        for (const Line& line : lines_) {
+        for (const TraceLine& line : lines_) {
             const Frame& frame = locations_.LineOf(line.location);
             std::fprintf(file, "%s at=%s:%u\n", line.text.c_str(),
                          frame.file.substr(frame.file.rfind('/') + 1).c_str(), frame.line);
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    struct Line {
+    struct TraceLine {
         LocationId location;
         std::string text;
     };
@@ -238,7 +238,7 @@ private:
     bool is_watching_ = false;
     uint64_t limit_ = 0;
     long block_ = -1;
-    std::vector<Line> lines_;
+    std::vector<TraceLine> lines_;
     uint64_t left_out_ = 0;
 };
 

@@ -44,7 +44,7 @@ public:
     void Finish();
 
 private:
-    enum Mark : uint8_t { kRead = 1, kWritten = 2 };
+    enum ByteMark : uint8_t { kRead = 1, kWritten = 2 };
 
     bool Fails(uint64_t at, const char* problem, Violation* violation) const;
     /// Whether the unmarked bytes are as in `expected`; `at` gets the first that is not.

@@ -9,7 +9,7 @@ namespace {
 using nnopbase::View;
 
 /// Windows of one image plane.
-struct Windows {
+struct PlaneWindows {
     ImageLayout layout;
     int64_t planes, height, width, out_height, out_width;
     int64_t size_y, size_x, stride_y, stride_x, top, left;
@@ -51,8 +51,8 @@ std::pair<int64_t, int64_t> Count(int64_t size, int64_t window, int64_t stride, 
     return {count, std::max<int64_t>(0, (count - 1) * stride + window - size) / 2};
 }
 
-Windows WindowsOf(const TypedCall& call, const op::Shape& image, const op::Shape& result) {
-    Windows windows = {};
+PlaneWindows WindowsOf(const TypedCall& call, const op::Shape& image, const op::Shape& result) {
+    PlaneWindows windows = {};
     windows.layout = ImageLayout::Of(call.attributes, "NHWC");
     const ImageLayout& layout = windows.layout;
     const std::vector<int64_t> sizes = call.attributes.Integers("ksize", {});
@@ -99,7 +99,7 @@ int64_t Largest(const std::vector<double>& image, const std::vector<int64_t>& el
 }
 
 l0::Body PrepareMaxPool(const TypedCall& call) {
-    const Windows windows = WindowsOf(call, call.shape(0), call.out_shape(0));
+    const PlaneWindows windows = WindowsOf(call, call.shape(0), call.out_shape(0));
     return [windows](const Views& views) {
         const std::vector<double> image = l0::ReadReals(Planes(views[0], windows.layout));
         std::vector<double> result(nnopbase::ElementCount(views[1].shape));
@@ -112,7 +112,7 @@ l0::Body PrepareMaxPool(const TypedCall& call) {
 
 /// Inputs: the image, the result, the gradient of the result.
 l0::Body PrepareMaxPoolGrad(const TypedCall& call) {
-    const Windows windows = WindowsOf(call, call.shape(0), call.shape(2));
+    const PlaneWindows windows = WindowsOf(call, call.shape(0), call.shape(2));
     call.RequireShape(0, call.shape(0));
     return [windows](const Views& views) {
         const std::vector<double> image = l0::ReadReals(Planes(views[0], windows.layout));
@@ -127,7 +127,7 @@ l0::Body PrepareMaxPoolGrad(const TypedCall& call) {
 
 /// The mean is that of the elements there are: padding does not count.
 l0::Body PrepareAvgPool(const TypedCall& call) {
-    const Windows windows = WindowsOf(call, call.shape(0), call.out_shape(0));
+    const PlaneWindows windows = WindowsOf(call, call.shape(0), call.out_shape(0));
     return [windows](const Views& views) {
         const std::vector<double> image = l0::ReadReals(Planes(views[0], windows.layout));
         std::vector<double> result(nnopbase::ElementCount(views[1].shape), 0.0);
@@ -143,7 +143,7 @@ l0::Body PrepareAvgPool(const TypedCall& call) {
 
 /// Inputs: the size of the image, which the output has, and the gradient of the result.
 l0::Body PrepareAvgPoolGrad(const TypedCall& call) {
-    const Windows windows = WindowsOf(call, call.out_shape(0), call.shape(1));
+    const PlaneWindows windows = WindowsOf(call, call.out_shape(0), call.shape(1));
     return [windows](const Views& views) {
         const std::vector<double> upstream = l0::ReadReals(Planes(views[1], windows.layout));
         std::vector<double> gradient(nnopbase::ElementCount(views[2].shape), 0.0);

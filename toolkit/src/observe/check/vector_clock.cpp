@@ -1,32 +1,32 @@
-#include "observe/check/core_clock.h"
+#include "observe/check/vector_clock.h"
 
 #include <algorithm>
 
 namespace observe {
 
-PipeClock& CoreClock::At(uint32_t unit) {
+PipeClock& VectorClock::At(uint32_t unit) {
     if (unit >= units_.size()) {
         units_.resize(unit + 1);
     }
     return units_[unit];
 }
 
-void CoreClock::Join(const CoreClock& other) {
+void VectorClock::Join(const VectorClock& other) {
     for (uint32_t i = 0; i < other.units_.size(); ++i) {
         At(i).Join(other.units_[i]);
     }
 }
 
-void CoreClock::Join(uint32_t unit, const PipeClock& done) {
+void VectorClock::Join(uint32_t unit, const PipeClock& done) {
     At(unit).Join(done);
 }
 
-void CoreClock::Join(uint32_t unit, Stamp stamp) {
+void VectorClock::Join(uint32_t unit, Stamp stamp) {
     uint32_t& tick = At(unit).ticks[PipeOfStamp(stamp)];
     tick = std::max(tick, TickOfStamp(stamp));
 }
 
-void Channel::Send(uint32_t unit, const CoreClock& clock, uint32_t site) {
+void Channel::Send(uint32_t unit, const VectorClock& clock, uint32_t site) {
     const uint64_t number = ++sent_[unit];
     Round& round = rounds_[number % kRounds];
     if (round.number != number) {
@@ -45,7 +45,7 @@ bool Channel::LastIsUnreceived(uint32_t* unit, uint32_t* site) const {
                                       [&](const auto& heard) { return heard.second == last_; });
 }
 
-void Channel::Receive(uint32_t unit, CoreClock* clock) {
+void Channel::Receive(uint32_t unit, VectorClock* clock) {
     uint64_t& heard = received_[unit];
     if (heard >= last_) {
         return;

@@ -62,7 +62,7 @@ private:
 using QueueBuffer = std::pair<const void*, uint32_t>;
 
 /// A core of the launch.
-struct CoreState {
+struct CoreTiming {
     uint32_t unit = 0;
     uint32_t block = 0;  ///< index of its group
     uint32_t sub_block = 0;

@@ -10,12 +10,12 @@
 namespace observe {
 
 /// For every core of the launch, up to which positions of its pipes its work is known to be done.
-class CoreClock {
+class VectorClock {
 public:
     bool Covers(uint32_t unit, Stamp stamp) const {
         return unit < units_.size() && units_[unit].Covers(stamp);
     }
-    void Join(const CoreClock& other);
+    void Join(const VectorClock& other);
     void Join(uint32_t unit, const PipeClock& done);
     void Join(uint32_t unit, Stamp stamp);
     PipeClock Of(uint32_t unit) const { return unit < units_.size() ? units_[unit] : PipeClock{}; }
@@ -30,9 +30,9 @@ private:
 /// receives the n-th signals of the others.
 class Channel {
 public:
-    void Send(uint32_t unit, const CoreClock& clock, uint32_t site);
+    void Send(uint32_t unit, const VectorClock& clock, uint32_t site);
     /// Receives the next round; nothing if nobody has signalled it yet.
-    void Receive(uint32_t unit, CoreClock* clock);
+    void Receive(uint32_t unit, VectorClock* clock);
 
     /// Whether nobody received the last round; then who signalled it, and where.
     bool LastIsUnreceived(uint32_t* unit, uint32_t* site) const;
@@ -43,7 +43,7 @@ private:
 
     struct Round {
         uint64_t number = 0;
-        CoreClock clock;
+        VectorClock clock;
     };
     Round rounds_[kRounds];
     uint64_t last_ = 0;

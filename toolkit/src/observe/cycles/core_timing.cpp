@@ -1,4 +1,4 @@
-#include "observe/cycles/core_state.h"
+#include "observe/cycles/core_timing.h"
 
 #include <algorithm>
 
