@@ -96,7 +96,9 @@ class _BuildRun:
         self._built = BuiltFiles(project, project / "build_out")
         self._paths = PlainPaths()
         sides = (spec.host_files, spec.kernel_files, spec.framework_files)
-        self._states = SourceStates(project, (path for files in sides for path in files.values()))
+        sources = [path for files in sides for path in files.values()]
+        sources += spec.repository.sources if spec.repository else ()
+        self._states = SourceStates(project, sources)
         self._jobs = jobs or len(os.sched_getaffinity(0))
         self._on_event = on_event
         self._log = log
@@ -164,7 +166,9 @@ class _BuildRun:
         )
 
     def _report_other_sources(self) -> None:
-        """Report files of the user in folders of the project that this build does not read."""
+        """Report sources elsewhere that this build reads, and those here that it does not."""
+        if self._spec.repository:
+            self._on_event(BuildEvent("note", f"note: {self._spec.repository.describe()}"))
         for name, folder in (("op_host", self._spec.op_host), ("op_kernel", self._spec.op_kernel)):
             own = self._shown / name
             is_read = Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(own))

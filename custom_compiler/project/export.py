@@ -10,7 +10,7 @@ from custom_compiler.project.instantiate import (
     LISTS,
     OPTIONS,
     ProjectSettings,
-    folders_of_relative_includes,
+    outside_include_dirs,
     project_files,
     template_files,
 )
@@ -75,7 +75,8 @@ def export_project(spec: ProjectSpec, folder: Path, toolkit: str = CANN) -> Expo
         owned.replace(files)
     except OSError as error:
         raise write_error(folder, error, _ELSEWHERE) from error
-    outside = dict.fromkeys((*spec.include_dirs, *folders_of_relative_includes(spec)))
+    sources = spec.repository.sources if spec.repository else ()
+    outside = dict.fromkeys((*outside_include_dirs(spec), *(path.parent for path in sources)))
     return ExportedProject(folder, len(files), tuple(outside))
 
 

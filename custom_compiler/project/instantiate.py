@@ -24,6 +24,10 @@ OPTIONS = "options.cmake"
 _PRESETS = "CMakePresets.json"
 # The lists of folders elsewhere; `cmake/sources.cmake` of the template reads them from here.
 LISTS = "lists"
+# Headers of other operators' kernels, OPERATOR/NAME. The folders of HERE, which
+# `cmake/config.cmake` has searched, are where "../OPERATOR/NAME" begins.
+_KERNEL_HEADERS = "kernel_headers"
+_HERE = "here/here/here/README.txt"
 _LEAVING = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"((?:[^"\n]*/)?\.\./[^"\n]*)"', re.MULTILINE)
 
 
@@ -82,6 +86,11 @@ def project_files(spec: ProjectSpec, settings: ProjectSettings, lists: str) -> d
         f"{lists}op_kernel/{OPTIONS}": options,
         _PRESETS: preset,
     }
+    headers = spec.repository.kernel_headers if spec.repository else {}
+    for name, path in headers.items():
+        texts[f"{_KERNEL_HEADERS}/{name}"] = f'#include "{path}"\n'
+    if headers:
+        texts[f"{_KERNEL_HEADERS}/{_HERE}"] = "See cmake/config.cmake\n"
     return {path: Content(text.encode("utf-8", "surrogateescape")) for path, text in texts.items()}
 
 
@@ -135,11 +144,29 @@ def _preset(spec: ProjectSpec, settings: ProjectSettings) -> dict[str, Any]:
     if spec.definitions:
         definitions = ";".join(spec.definitions)
         variables["EXTRA_DEFINITIONS"] = {"type": "STRING", "value": definitions}
-    include_dirs = (*spec.include_dirs, *folders_of_relative_includes(spec))
+    include_dirs = outside_include_dirs(spec)
     if include_dirs:
-        folders = ";".join(str(folder) for folder in dict.fromkeys(include_dirs))
+        folders = ";".join(str(folder) for folder in include_dirs)
         variables["EXTRA_INCLUDE_DIRS"] = {"type": "STRING", "value": folders}
+    if spec.repository:
+        lists = {
+            "EXTRA_HOST_SOURCES": spec.repository.sources,
+            "OWN_ACLNN": spec.repository.own_aclnn,
+            "OTHER_HOST_DIRS": [
+                path.relative_to(spec.op_host) for path in spec.repository.other_dirs
+            ],
+        }
+        for name, paths in lists.items():
+            variables[name] = {"type": "STRING", "value": ";".join(map(str, paths))}
+        variables["OP_REPOSITORY_DIR"] = {"type": "PATH", "value": str(spec.repository.root)}
     return preset
+
+
+def outside_include_dirs(spec: ProjectSpec) -> tuple[Path, ...]:
+    """Return the folders of headers outside of the sources' own, in the order of the search."""
+    of_repository = spec.repository.include_dirs if spec.repository else ()
+    folders = (*spec.include_dirs, *folders_of_relative_includes(spec), *of_repository)
+    return tuple(dict.fromkeys(folders))
 
 
 def folders_of_relative_includes(spec: ProjectSpec) -> tuple[Path, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from custom_compiler.errors import MisuseError
+from custom_compiler.project.repository import RepositoryParts, repository_parts
 from custom_compiler.project.sources import HOST_SUFFIXES, KERNEL_SUFFIXES, collect_files
 from custom_compiler.support.user_paths import user_path
 from custom_compiler.support.vendor_names import check_vendor_name
@@ -31,6 +32,8 @@ _OWN_SETTINGS = {
     "OP_KERNEL_DIR": "--op_kernel_path",
     "FRAMEWORK_DIR": "--framework",
     **dict.fromkeys(("ASCEND_PYTHON_EXECUTABLE", "EXTRA_DEFINITIONS", "CMAKE_INSTALL_PREFIX"), ""),
+    **dict.fromkeys(("EXTRA_HOST_SOURCES", "OTHER_HOST_DIRS", "OWN_ACLNN"), ""),
+    **dict.fromkeys(("OP_REPOSITORY_DIR",), ""),
     **dict.fromkeys(("ASCEND_PACK_SHARED_LIBRARY", "ENABLE_BINARY_PACKAGE"), ""),
 }
 _PLUGIN_FOLDERS = ("tf_plugin/", "onnx_plugin/", "caffe_plugin/")
@@ -59,6 +62,7 @@ class ProjectSpec:
         host_files: Files of `op_host` by their path relative to it.
         kernel_files: Files of `op_kernel`, likewise.
         framework_files: Files of `framework`, likewise; empty without one.
+        repository: What the operators take from their repository, if they are in one.
     """
 
     op_host: Path
@@ -73,6 +77,7 @@ class ProjectSpec:
     host_files: Mapping[str, Path] = field(init=False, repr=False)
     kernel_files: Mapping[str, Path] = field(init=False, repr=False)
     framework_files: Mapping[str, Path] = field(init=False, repr=False)
+    repository: RepositoryParts | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         check_vendor_name(self.vendor_name, "--vendor_name")
@@ -82,6 +87,11 @@ class ProjectSpec:
         self._read("kernel", "--op_kernel_path", KERNEL_SUFFIXES)
         self._check_sides()
         self._read_framework()
+        sides = (self.host_files.values(), self.kernel_files.values())
+        parts = repository_parts(self.op_host, *sides, self.toolkit.root, self.compute_units)
+        object.__setattr__(self, "repository", parts)
+        if parts:
+            object.__setattr__(self, "compute_units", parts.compute_units)
         for folder in self.include_dirs:
             if not folder.is_dir():
                 message = f"--include={folder}: there is no such folder"

@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.errors import MisuseError
-from custom_compiler.kernel.opc.tiling import cpp_structures, parse_definition
+from custom_compiler.kernel.opc.tiling import (
+    NO_TILING,
+    cpp_structures,
+    declared_definition,
+    parse_definition,
+)
 from custom_compiler.kernel.opc.wrapper import ARCH_WORDS, has_plain_form, template_heads
 from custom_compiler.kernel.toolchain import elf
 from custom_compiler.kernel.toolchain.cache import CachedObject, KernelCache
@@ -95,6 +100,32 @@ def test_structures() -> None:
     assert "alignas(8) AscendC::tiling::TCubeTiling mm;" in text
     assert "struct TCubeTiling" not in text
     assert parse_definition({"class": None}).max_size == 0
+
+
+@pytest.mark.parametrize(
+    ("header", "kernel", "is_declared"),
+    [
+        ("namespace Add { struct AddTiling { int n; }; }", "REGISTER_TILING_DEFAULT(T);", False),
+        ("class AddTiling final : Base {};", "REGISTER_TILING_FOR_TILINGKEY(1, T);", False),
+        ("struct AddTiling; struct AddTilingOf {};", "REGISTER_TILING_DEFAULT(T);", True),
+        ("// struct AddTiling {}", "REGISTER_TILING_DEFAULT(T);", True),
+        ("struct AddTiling { int n; };", "// REGISTER_TILING_DEFAULT(T);", True),
+    ],
+)
+def test_a_kernel_registers_a_structure_of_its_own(
+    tmp_path: Path, header: str, kernel: str, *, is_declared: bool
+) -> None:
+    """As ops-cv's upsample_nearest3d: the class of op_host, and a struct in a namespace."""
+    fields = [{"kind": "field", "dtype": "int32_t", "name": "n"}]
+    definition = parse_definition(
+        {"class": "AddTiling", "classes": {"AddTiling": {"size": 8, "fields": fields}}}
+    )
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc/add.h").write_text(header)
+    source = tmp_path / "add.cpp"
+    source.write_text(f'#include "add.h"\n{kernel}\n')
+    declared = declared_definition(definition, str(source), [f"-I{tmp_path}/inc"])
+    assert declared == (definition if is_declared else NO_TILING)
 
 
 def test_cache_forgets_what_was_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

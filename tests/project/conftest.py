@@ -33,7 +33,7 @@ class Sample:
         self.project = folder / "CustomProject"
         self.toolkit = SimpleNamespace(root=cann_home)
         self.events: list[BuildEvent] = []
-        shutil.copytree(REPOSITORY / "op_host", self.op_host)
+        shutil.copytree(REPOSITORY / "op_host", self.op_host, dirs_exist_ok=True)
         shutil.copytree(REPOSITORY / "op_kernel", self.op_kernel)
 
     def build(self, **settings: object) -> BuildResult:

@@ -24,6 +24,7 @@ from custom_compiler.kernel.opc.tiling import (
     NO_TILING,
     TilingDefinition,
     cached_definition,
+    declared_definition,
     is_definition_known,
 )
 from custom_compiler.kernel.toolchain.build import options_of_debug_config, permission
@@ -217,10 +218,11 @@ def _operator(request: KernelRequest) -> _InstalledOperator:
     plain = implementation.options(soc.unit)
     plain = below(request.tree, plain) if request.tree else plain
     debug = options_of_debug_config(options.debug_config)
-    tiling = _tiling(request)
-    kernel = OperatorKernel(request.signature, implementation, source, tiling)
     stated = request.signature.raw.get("compileOptions", ())
-    return _InstalledOperator(kernel, soc, tuple(plain), (*plain, *stated, *debug, *request.build))
+    flags = (*plain, *stated, *debug, *request.build)
+    tiling = declared_definition(_tiling(request), source, list(flags))
+    kernel = OperatorKernel(request.signature, implementation, source, tiling)
+    return _InstalledOperator(kernel, soc, tuple(plain), flags)
 
 
 def _prepare(

@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from custom_compiler.errors import BuildError
+from custom_compiler.kernel.opc.includes import included_files
 from custom_compiler.support.files import write_atomic
 from custom_compiler.support.processes import ask_fork
 
 if TYPE_CHECKING:
     from custom_compiler.kernel.toolchain.cache import KernelCache
+
+_OWN_STRUCTURE = re.compile(r"\bREGISTER_TILING_(?:DEFAULT|FOR_TILINGKEY)\s*\(")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 class TilingClass(NamedTuple):
@@ -128,6 +133,28 @@ def parse_definition(data: dict[str, Any]) -> TilingDefinition:
     if not default and len(set(by_key.values())) == 1:
         default = next(iter(by_key.values()))
     return TilingDefinition(default, by_key, classes)
+
+
+def declared_definition(
+    definition: TilingDefinition, source: str, options: list[str]
+) -> TilingDefinition:
+    """Return the structures that are declared before the kernel `source`.
+
+    A kernel that registers a structure of its own (REGISTER_TILING_DEFAULT) gets none of the
+    registered classes, as CANN's opc does it, if its files define one of their names: they may do
+    so in a namespace that the kernel uses. `options` are those of the compiler.
+    """
+    names = "|".join(re.escape(entry.name) for entry in definition.classes if not entry.builtin)
+    if not names or not _OWN_STRUCTURE.search(_text(source)):
+        return definition
+    own = re.compile(rf"\b(?:struct|class)\s+(?:{names})\s*(?:final\s*)?[:{{]")
+    is_own = any(own.search(_text(path)) for path in included_files(source, options))
+    return NO_TILING if is_own else definition
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return _COMMENT.sub(" ", file.read())
 
 
 def cpp_structures(definition: TilingDefinition) -> str:

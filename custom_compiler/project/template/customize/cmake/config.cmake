@@ -6,6 +6,15 @@ set(ASCEND_COMPUTE_UNIT "" CACHE STRING "Compute units, for example ascend910b;a
 set(ENABLE_SOURCE_PACKAGE TRUE CACHE BOOL "Put kernel sources into the package")
 set(ENABLE_BINARY_PACKAGE TRUE CACHE BOOL "Put compiled kernels into the package")
 set(EXTRA_INCLUDE_DIRS "" CACHE STRING "More include folders, for op_host and op_kernel")
+set(EXTRA_HOST_SOURCES "" CACHE STRING "More host sources: those that the operators use of their repository")
+set(OTHER_HOST_DIRS "" CACHE STRING "Folders in OP_HOST_DIR that are not compiled: those of other compute units")
+set(OWN_ACLNN "" CACHE STRING "Operators, as in file names, of which no aclnn interface is generated")
+set(OP_REPOSITORY_DIR "" CACHE PATH "The repository of EXTRA_HOST_SOURCES")
+# Kernels include headers of other operators as "../OPERATOR/NAME", or from folders as "../../OPERATOR/NAME".
+set(kernel_headers ${CMAKE_SOURCE_DIR}/kernel_headers)
+if(IS_DIRECTORY ${kernel_headers})
+  list(APPEND EXTRA_INCLUDE_DIRS ${kernel_headers}/here ${kernel_headers}/here/here ${kernel_headers}/here/here/here)
+endif()
 set(EXTRA_DEFINITIONS "" CACHE STRING "Macros for op_host and op_kernel: NAME or NAME=VALUE")
 set(OP_HOST_DIR ${CMAKE_SOURCE_DIR}/op_host CACHE PATH "Folder of the host sources")
 set(OP_KERNEL_DIR ${CMAKE_SOURCE_DIR}/op_kernel CACHE PATH "Folder of the kernel sources")
@@ -105,6 +114,9 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_
   set(HAVE_PREFIX_MAP TRUE)
 endif()
 if(HAVE_PREFIX_MAP)
+  if(OP_REPOSITORY_DIR)
+    target_compile_options(intf_pub INTERFACE "-ffile-prefix-map=${OP_REPOSITORY_DIR}=./repository")
+  endif()
   target_compile_options(intf_pub INTERFACE
     "-ffile-prefix-map=${CMAKE_SOURCE_DIR}=." "-ffile-prefix-map=${ASCEND_CANN_PACKAGE_PATH}=cann"
     "-ffile-prefix-map=${FRAMEWORK_DIR}=./framework"

@@ -113,6 +113,7 @@ def run_op_build(settings: HostSettings) -> None:
             for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX", "OPS_ACLNN_GEN")
         ],
         "library_of": [settings.library_of, settings.library_units],
+        "inner_aclnn": settings.inner_aclnn,
     }
     old = load_json(stamp) or {}
     if old.get("inputs") == inputs:
@@ -144,9 +145,27 @@ def generate(settings: HostSettings) -> list[str]:
             if units != settings.library_units:
                 settings.library_units = units
                 call_op_build(settings, part)
+        if settings.inner_aclnn:
+            generate_inner_aclnn(settings, part)
         return publish(part, settings.output)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def generate_inner_aclnn(settings: HostSettings, part: str) -> None:
+    """Generate the interfaces that those written by hand call, with the prefix aclnnInner.
+
+    CANN's repositories of operators do this for ACLNNTYPE aclnn_inner.
+    """
+    folder = os.path.join(part, "inner")
+    os.makedirs(os.path.join(folder, "group_proto"))
+    call_op_build(settings, folder, {"OPS_PROJECT_NAME": "aclnnInner"})
+    for header in settings.inner_aclnn:
+        for name in (header, header.removesuffix(".h") + ".cpp"):
+            path = os.path.join(folder, name)
+            if os.path.exists(path):  # else the compiler says what is missing
+                os.rename(path, os.path.join(part, name))
+    shutil.rmtree(folder)
 
 
 def described_units(folder: str) -> list[str]:
@@ -155,11 +174,13 @@ def described_units(folder: str) -> list[str]:
     return sorted(match[1] for match in matches if match)
 
 
-def call_op_build(settings: HostSettings, folder: str) -> None:
-    """Run op_build; its complaints are the user's."""
+def call_op_build(
+    settings: HostSettings, folder: str, variables: dict[str, str] | None = None
+) -> None:
+    """Run op_build, with further environment `variables`; its complaints are the user's."""
     done = subprocess.run(
         [settings.op_build, settings.library, folder],
-        env=toolkit_environment(settings),
+        env={**toolkit_environment(settings), **(variables or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 
-_LISTS = ("compiler", "source", "include", "flag")
+_LISTS = ("compiler", "source", "include", "flag", "inner_aclnn")
 
 
 class HostSettings:
-    """Values of the settings file; `compiler`, `source`, `include` and `flag` are lists."""
+    """Values of the settings file; those of `_LISTS` are lists."""
 
     def __init__(self, path: str) -> None:
         single: dict[str, str] = {}
@@ -33,6 +33,8 @@ class HostSettings:
         self.is_gcc = single["compiler_id"] == "GNU"
         self.sources = lists["source"]
         self.include_dirs = lists["include"]
+        # Headers aclnnInner_*.h that aclnn interfaces written by hand include.
+        self.inner_aclnn = lists["inner_aclnn"]
         # Flags of the host libraries, if they take the objects that are described; else empty.
         self.library_flags = lists["flag"]
         self.precompiles_kernels = single["precompile_kernels"] == "TRUE"
