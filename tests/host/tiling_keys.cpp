@@ -8,7 +8,7 @@ ASCENDC_TPL_ARGS_DECL(Foo, ASCENDC_TPL_DTYPE_DECL(D, 0, 1, 27),
                       ASCENDC_TPL_UINT_DECL(U, 4, ASCENDC_TPL_UI_LIST, 10, 12, 13),
                       ASCENDC_TPL_BOOL_DECL(B, 0, 1));
 ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DTYPE_SEL(D, 27), ASCENDC_TPL_BOOL_SEL(B, 1),
-                                     ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 12, 13)));
+                                     ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 12, 13)))
 
 }  // namespace
 

@@ -162,10 +162,9 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
         __VA_ARGS__                                                            \
     }
 #define ASCENDC_TPL_ARGS_SEL(...) {__VA_ARGS__}
-#define ASCENDC_TPL_SEL(...)                                                 \
-    static TilingSelectParams __attribute__((unused)) g_tilingSelectParams { \
-        __VA_ARGS__                                                          \
-    }
+// With CANN 9 the semicolon after it may be left out.
+#define ASCENDC_TPL_SEL(...) \
+    static TilingSelectParams __attribute__((unused)) g_tilingSelectParams{__VA_ARGS__};
 
 namespace AscendC {
 /// The key for `tilingParams`, one value per declared argument. All ones, and a message on stderr,

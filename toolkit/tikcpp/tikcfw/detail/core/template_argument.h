@@ -220,8 +220,9 @@ private:
             __VA_ARGS__                 \
         }                               \
     }
+// With CANN 9 the semicolon after it may be left out.
 #define ASCENDC_TPL_SEL(...) \
-    ASCENDC_TPL_LIST_(ascendc_template_selected, TemplateSelection, __VA_ARGS__)
+    ASCENDC_TPL_LIST_(ascendc_template_selected, TemplateSelection, __VA_ARGS__);
 
 /// Entry of a kernel that is a template over the declared arguments, all of them values; see
 /// detail/core/entry.h.
