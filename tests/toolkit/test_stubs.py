@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 STUBS = Path(__file__).parents[2] / "toolkit/src/stubs/symbols"
-# What MindSpore's (2.8, 2.10) and torch_npu 2.13's libraries need of CANN's, linked or loaded by
-# name.
+# What MindSpore's (2.8, 2.10) and torch_npu 2.13's libraries and the packages of ops-math need of
+# CANN's, linked or loaded by name.
 NEEDED = [
     "acl_dvpp_mpi",
     "acl_dvpp_op",
@@ -27,6 +27,7 @@ NEEDED = [
     "compress",
     "error_manager",
     "ge_common_base",
+    "ge_compiler",
     "ge_runner",
     "graph",
     "hccl",
@@ -60,6 +61,7 @@ def test_listed_symbols_exist(cann_home: Path, library: str) -> None:
     ("library", "symbol", "shown"),
     [
         ("ascend_hal", "halHostRegister", "libascend_hal.so: halHostRegister was called"),
+        ("ge_compiler", "_ZN2ge20aclgrphBuildFinalizeEv", "ge::aclgrphBuildFinalize() was called"),
         (
             "ge_runner",
             "_ZN2ge11GraphBufferC1Ev",

@@ -103,9 +103,10 @@ private:
                   "L2_DFX_PHASE_2(" #APIName ") belongs into " #APIName); \
     const op::internal::CallFrame op_call_frame(#APIName);
 
-#define L0_DFX(profilingName, ...)                                            \
-    static_assert(op::ValidDfxName(#profilingName, __func__),                 \
-                  "L0_DFX(" #profilingName ") belongs into " #profilingName); \
+#define L0_DFX(profilingName, ...)                                                   \
+    static_assert(op::ValidDfxName(#profilingName, __func__),                        \
+                  "L0_DFX(" #profilingName ") belongs into " #profilingName);        \
+    (void)std::forward_as_tuple(__VA_ARGS__); /* parameters may have no other use */ \
     const op::internal::CallFrame op_call_frame(#profilingName);
 
 #endif  // OP_DFX_H__
