@@ -32,7 +32,7 @@ _ALIASES = {
     "{arch}-linux/pkg_inc/base": "include/base",
     "{arch}-linux/pkg_inc/mmpa": "include/experiment/mmpa",
     "{arch}-linux/pkg_inc/platform": "include/experiment/platform/platform",
-    "{arch}-linux/pkg_inc/runtime/runtime": "include/experiment/runtime/runtime",
+    "{arch}-linux/pkg_inc/runtime": "include/experiment/runtime",
     "{arch}-linux/pkg_inc/toolchain": "include/toolchain",
     "{arch}-linux/runtime": "runtime",
     "{arch}-linux/tikcpp": "tikcpp",

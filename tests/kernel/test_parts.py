@@ -179,7 +179,7 @@ def test_options_of_the_device_compiler_are_left_out() -> None:
     ],
 )
 def test_template_kernels(source: str, expected: list[str] | None) -> None:
-    assert template_heads("f", source) == ({} if expected is None else {"": expected})
+    assert template_heads("f", source) == ({} if expected is None else {(): expected})
 
 
 def test_kernels_that_are_another_template_for_each_architecture() -> None:
@@ -188,8 +188,23 @@ def test_kernels_that_are_another_template_for_each_architecture() -> None:
         "#else\ntemplate <int A>\n#endif\n"
         "__global__ __aicore__ void f(GM_ADDR x) {}\n"
     )
-    heads = {"#if (__CCE_AICORE__ == 220)\n": ["int A", "typename B"], "#else\n": ["int A"]}
-    assert template_heads("f", source) == heads
+    condition = "#if (__CCE_AICORE__ == 220)\n"
+    expected = {(condition,): ["int A", "typename B"], (f"{condition}#else\n",): ["int A"]}
+    assert template_heads("f", source) == expected
+
+
+def test_kernels_that_are_another_function_for_each_architecture() -> None:
+    """As ops-transformer's sparse_flash_mla_grad."""
+    source = (
+        "#ifndef GUARD\n#define GUARD\n#endif\n#if A > 1 && \\\n  B\n#if C\n#endif\n"
+        "template <int N, int M>\n__global__ __aicore__ void f(GM_ADDR x) { g<f(1)>(); }\n"
+        "#elif D\ntemplate <int N>\n__global__ __aicore__ void f(GM_ADDR x, int y) {}\n#endif\n"
+    )
+    expected = {
+        ("#if A > 1 &&    B\n",): ["int N", "int M"],
+        ("#if A > 1 &&    B\n#elif D\n",): ["int N"],
+    }
+    assert template_heads("f", source) == expected
 
 
 def test_kernels_of_both_forms() -> None:

@@ -155,7 +155,8 @@ def test_location(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 CANN_9 = (
     *("include/ge/cmake/FindGenerateEsPackage.cmake", "include/platform/platform_info.h"),
     *("include/platform/platform_ascendc.h", "pkg_inc/base/dlog_pub.h"),
-    *("{arch}-linux/pkg_inc/runtime/runtime/rt.h", "{arch}-linux/include/acl/acl.h"),
+    *("{arch}-linux/pkg_inc/runtime/runtime/rt.h", "pkg_inc/runtime/rt_external_base.h"),
+    "{arch}-linux/include/acl/acl.h",
     *("{arch}-linux/include/register/register.h", "{arch}-linux/include/tiling/tiling_api.h"),
     *("{arch}-linux/include/aclnn/opdev/op_errno.h", "{arch}-linux/lib64/libplatform.so"),
     *("{arch}-linux/lib64/librt2_registry.a", "{arch}-linux/lib64/libtiling_api.a"),

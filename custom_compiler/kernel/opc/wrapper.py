@@ -53,10 +53,11 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     heads = template_heads(function, source)
     if heads:
         entry = "".join(
-            f"{condition}{_template_entry(arguments, parameters, signature)}"
-            for condition, parameters in heads.items()
+            "".join(levels)
+            + _template_entry(arguments, parameters, signature)
+            + "#endif\n" * len(levels)
+            for levels, parameters in heads.items()
         )
-        entry += "#endif\n" if len(heads) > 1 else ""
         if has_plain_form(function, source):
             plain = _plain_entry(arguments, renamed, workspace + 2)
             entry = f"#ifdef ASCENDC_TPL_ARGS_DECL\n{entry}#else\n{plain}#endif\n"
@@ -80,21 +81,38 @@ def wrapper_text(  # noqa: PLR0913, PLR0917 - what a wrapper is made of
     )
 
 
-def template_heads(function: str, source: str) -> dict[str, list[str]]:
+def template_heads(function: str, source: str) -> dict[tuple[str, ...], list[str]]:
     """Return the template parameters of the kernel function as written; empty for no template.
 
-    Its instances follow from the tiling template. The keys are empty, or `#if ...` and `#else`
-    if the source has a head for each case.
+    Its instances follow from the tiling template. A source may have another head, or another
+    function, for each architecture: the keys are the directives around each head, one text a level.
+    The key is () if there is one head.
     """
     code = _without_comments(source)
+    either = r"(?:template\s*<[^;{}()#]*>\s*|#[^\n]*\n\s*)+"
     of_function = rf"[\w\s\"]*\b{re.escape(function)}\s*\("
-    head = r"template\s*<([^;{}()#]*)>\s*"
-    match = re.search(head + of_function, code)
-    if match:
-        return {"": _words(match[1])}
-    either = rf"#\s*(if[^\n]*\n)\s*{head}#\s*else\s*{head}#\s*endif\b[^\n]*\n{of_function}"
-    cases = re.search(either, code)
-    return {f"#{cases[1]}": _words(cases[2]), "#else\n": _words(cases[3])} if cases else {}
+    heads: dict[tuple[str, ...], list[str]] = {}
+    for text in re.finditer(either + of_function, code):
+        for head in re.finditer(r"template\s*<([^;{}()#]*)>", text[0]):
+            levels = _directives_around(code, text.start() + head.start())
+            heads.setdefault(levels, _words(head[1]))
+    if len(heads) > 1 and () not in heads:
+        return heads
+    return {(): next(iter(heads.values()))} if heads else {}
+
+
+def _directives_around(code: str, position: int) -> tuple[str, ...]:
+    """Return the conditional directives that `position` is in: of each level those before it."""
+    levels: list[str] = []
+    for match in re.finditer(r"^[ \t]*#[ \t]*(\w+)[^\n]*\n", code[:position], re.MULTILINE):
+        directive = match[0].strip() + "\n"
+        if match[1] in {"if", "ifdef", "ifndef"}:
+            levels.append(directive)
+        elif match[1] in {"elif", "else"} and levels:
+            levels[-1] += directive
+        elif match[1] == "endif" and levels:
+            levels.pop()
+    return tuple(levels)
 
 
 def _words(parameters: str) -> list[str]:
@@ -111,7 +129,8 @@ def has_plain_form(function: str, source: str) -> bool:
 
 
 def _without_comments(source: str) -> str:
-    return re.sub(r"//[^\n]*|/\*.*?\*/", " ", source, flags=re.DOTALL)
+    joined = source.replace("\\\n", " ")
+    return re.sub(r"//[^\n]*|/\*.*?\*/", " ", joined, flags=re.DOTALL)
 
 
 def _plain_entry(arguments: str, function: str, count: int) -> str:

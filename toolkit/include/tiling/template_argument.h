@@ -138,31 +138,53 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 #define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
 
+// With CANN 9 selections are nothing for the host: a comma between two, or the semicolon after all,
+// may be missing. `*a, *b` and `*a *b` are the same list.
+namespace AscendC {
+struct ParamList {
+    std::vector<ParamStruct> items;
+    operator ParamStruct() const { return items.front(); }
+};
+inline std::vector<ParamStruct> Joined(std::initializer_list<ParamList> lists) {
+    std::vector<ParamStruct> items;
+    for (const ParamList& list : lists) {
+        items.insert(items.end(), list.items.begin(), list.items.end());
+    }
+    return items;
+}
+}  // namespace AscendC
+inline AscendC::ParamList operator*(const ParamStruct& item) {
+    return {{item}};
+}
+inline AscendC::ParamList operator*(AscendC::ParamList list, const ParamStruct& item) {
+    list.items.push_back(item);
+    return list;
+}
+
 #define ASCENDC_TPL_DTYPE_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_DATATYPE_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_FORMAT_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
+    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_UINT_SEL(x, ...) *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_BOOL_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_BOOL, ASCENDC_TPL_1_BW, "SEL", __VA_ARGS__)
+    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_BOOL, ASCENDC_TPL_1_BW, "SEL", __VA_ARGS__)
 #define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) \
-    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
 // No part of the key.
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(...) \
-    ParamStruct{"kernel_type", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
+    *ParamStruct{"kernel_type", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) \
-    ParamStruct{"deterministic", ASCENDC_TPL_DETERMINISTIC, ASCENDC_TPL_1_BW, {0}, "SEL"}
+    *ParamStruct{"deterministic", ASCENDC_TPL_DETERMINISTIC, ASCENDC_TPL_1_BW, {0}, "SEL"}
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) \
-    ParamStruct{"tiling_struct", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
+    *ParamStruct{"tiling_struct", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
 
 #define ASCENDC_TPL_ARGS_DECL(x, ...)                                          \
     static TilingDeclareParams __attribute__((unused)) g_tilingDeclareParams { \
         __VA_ARGS__                                                            \
     }
-#define ASCENDC_TPL_ARGS_SEL(...) {__VA_ARGS__}
-// With CANN 9 the semicolon after it may be left out.
+#define ASCENDC_TPL_ARGS_SEL(...) AscendC::Joined({__VA_ARGS__})
 #define ASCENDC_TPL_SEL(...) \
     static TilingSelectParams __attribute__((unused)) g_tilingSelectParams{__VA_ARGS__};
 
