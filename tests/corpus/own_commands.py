@@ -120,12 +120,15 @@ def _shmem(_repository: Path, _options: Namespace) -> Iterator[Case]:
     yield Case("library", built=(Step("built", "bash scripts/build.sh", makes=made),))
 
 
-def _suite(
+def command_suite(
     name: str,
     summary: str,
     cases: Callable[[Path, Namespace], Iterator[Case]],
     add_options: Callable[[ArgumentParser], None] = lambda _parser: None,
+    repository_name: str = "",
 ) -> Suite:
+    """Return a suite of a repository of hicann's (called `name` if no name is given)."""
+
     def units(options: Namespace) -> Iterator[Unit]:
         repository = options.work / name
         if not repository.exists():
@@ -138,20 +141,21 @@ def _suite(
                 run = partial(run_case, repository, home, options.timeout, case)
                 yield Unit.of_case(case.name, run)
 
-    return Suite(name, f"hicann/{name}", summary, units, add_options, seconds=3600)
+    path = f"hicann/{repository_name or name}"
+    return Suite(name, path, summary, units, add_options, seconds=3600)
 
 
 SUITES: Sequence[Suite] = (
-    _suite(
+    command_suite(
         "atvoss",
         "ATVOSS' examples by examples/run_examples.sh; right: the script says that they passed",
         _atvoss,
     ),
-    _suite(
+    command_suite(
         "cann-samples",
         "cann-samples for Atlas A2 by CMake; right: its functional tests pass",
         _cann_samples,
         _add_json,
     ),
-    _suite("shmem", "shmem by scripts/build.sh; right: the library is installed", _shmem),
+    command_suite("shmem", "shmem by scripts/build.sh; right: the library is installed", _shmem),
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.corpus.operator_folders import operator_folders
 from tests.corpus.own_commands import Case, Step, run_case
 
 BUILT = Step("built", 'echo "$TOOLKIT" > made.txt', makes=("*.txt",))
@@ -43,3 +44,11 @@ def test_verdicts(tmp_path: Path, home: Path, built, tested, expected) -> None:
     assert (result.verdict, result.steps) == (verdict, steps)
     assert result.reason.startswith(reason)
     assert bool(result.reason) == bool(reason)
+
+
+def test_operator_folders(tmp_path: Path) -> None:
+    for name, unit in (("a/one", "ascend910b"), ("a/two", "ascend950"), ("tests/x", "ascend910b")):
+        (tmp_path / name / "op_host").mkdir(parents=True)
+        (tmp_path / name / "op_kernel").mkdir()
+        (tmp_path / name / "op_host/one_def.cpp").write_text(f'AddConfig("{unit}");')
+    assert operator_folders(tmp_path) == ["a/one"]

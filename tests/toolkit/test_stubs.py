@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 STUBS = Path(__file__).parents[2] / "toolkit/src/stubs/symbols"
-# What MindSpore's (2.8, 2.10) and torch_npu 2.13's libraries and the packages of ops-math need of
-# CANN's, linked or loaded by name.
+# What MindSpore's (2.8, 2.10) and torch_npu 2.13's libraries, and packages and examples of
+# ops-math and ops-transformer, need of CANN's, linked or loaded by name.
 NEEDED = [
     "acl_dvpp_mpi",
     "acl_dvpp_op",
@@ -31,10 +31,15 @@ NEEDED = [
     "ge_runner",
     "graph",
     "hccl",
+    "hccl_fwk",
     "host_cpu_engine",
     "msprofiler",
     "nnopbase",
     "opapi",
+    "opapi_cv",
+    "opapi_math",
+    "opapi_nn",
+    "opapi_transformer",
     "opskernel",
     "platform",
     "profapi",
@@ -47,6 +52,11 @@ NEEDED = [
 def test_library_of_the_frameworks_loads_at_once(cann_home: Path, library: str) -> None:
     code = f"import ctypes, os; ctypes.CDLL({str(cann_home / 'lib64' / f'lib{library}.so')!r}, 2)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_libraries_of_repositories_have_all_interfaces(cann_home: Path) -> None:
+    loaded = ctypes.CDLL(str(cann_home / "lib64/libopapi_math.so"))
+    assert hasattr(loaded, "aclnnAddGetWorkspaceSize")
 
 
 @pytest.mark.parametrize("library", sorted(path.stem for path in STUBS.glob("*.txt")))

@@ -1,0 +1,1 @@
+// The libraries of CANN 9 that only bring libopapi.so along.
