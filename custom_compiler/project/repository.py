@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
 _TILING = re.compile(rb"\bIMPL_OP_OPTILING\b|\bSetTiling\(")
 _ACLNN_TYPES = re.compile(r"\bOPTYPE\s+(?P<operators>[\w\s]+?)\s+ACLNNTYPE\s+(?P<types>[a-z_\s]+)")
+_DEPENDENCIES = re.compile(r"\bDEPENDENCIES\s+(?P<operators>[a-z0-9_\s]+)")
 _PARENTS = re.compile(r"^(?:\.\./){1,3}")
 _HEADERS = (".h", ".hpp")
 _SUFFIXES = (*HOST_SUFFIXES, *_HEADERS)
@@ -281,7 +282,10 @@ class _IncludeSearch:
             yield from sorted((self._root / _COMMON / "src").rglob(f"{header.stem}.cpp"))
 
     def _header_folders(self) -> tuple[Path, ...]:
-        """Return the folders that are searched for headers: the repository's stubs are the last."""
+        """Return the folders that are searched for headers: the repository's stubs are the last.
+
+        Before them are the folders of the operators that the CMake list calls dependencies.
+        """
         groups = [folder for folder in self._operator.parents if folder.is_relative_to(self._root)]
         folders = [self._root, *(self._toolkit / name for name in _TOOLKIT_FOLDERS)]
         stubs = []
@@ -290,6 +294,12 @@ class _IncludeSearch:
             inner = [Path(folder) for folder, _, _ in os.walk(common)]
             folders += [group, *(p for p in inner if not p.is_relative_to(common / _STUB))]
             stubs += [path for path in inner if path.is_relative_to(common / _STUB)]
+        names = [
+            name
+            for match in _DEPENDENCIES.finditer(_cmake_text(self._own[0]))
+            for name in match["operators"].split()
+        ]
+        folders += [self._operator.parent / name / part for name in names for part in (_HOST, _API)]
         return tuple(dict.fromkeys((*folders, *stubs)))
 
 

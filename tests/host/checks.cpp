@@ -18,9 +18,10 @@
 
 extern "C" int AscendCPyInterfaceGetTilingDefInfo(const char* op_type, char* buf, size_t len);
 
-void Collectives();  // collectives.cpp
-void ShapeRanges();  // ranges.cpp
-void TilingKeys();   // tiling_keys.cpp
+void Collectives();   // collectives.cpp
+void ShapeRanges();   // ranges.cpp
+void DeclaredKeys();  // declared_keys.cpp
+void TilingKeys();    // tiling_keys.cpp
 
 namespace {
 
@@ -470,6 +471,7 @@ int main(int argc, char** argv) {
         {"cores", Cores},
         {"reserved_memory", ReservedMemory},
         {"null_platform", NullPlatform},
+        {"declared_keys", [](Fixture&) { DeclaredKeys(); }},
         {"tiling_keys", [](Fixture&) { TilingKeys(); }},
         {"collectives", [](Fixture&) { Collectives(); }},
         {"shape_ranges", [](Fixture&) { ShapeRanges(); }},

@@ -28,6 +28,7 @@ CHECKS = [
     "cores",
     "reserved_memory",
     "null_platform",
+    "declared_keys",
     "tiling_keys",
     "shapes",
     "names",

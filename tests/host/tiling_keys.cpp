@@ -1,4 +1,5 @@
 // A check of checks.cpp: keys of template arguments.
+#define ASCENDC_DEBUG  // with selections
 #include "check.h"
 #include "tiling/template_argument.h"
 
@@ -7,8 +8,8 @@ namespace {
 ASCENDC_TPL_ARGS_DECL(Foo, ASCENDC_TPL_DTYPE_DECL(D, 0, 1, 27),
                       ASCENDC_TPL_UINT_DECL(U, 4, ASCENDC_TPL_UI_LIST, 10, 12, 13),
                       ASCENDC_TPL_BOOL_DECL(B, 0, 1));
-ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DTYPE_SEL(D, 27) ASCENDC_TPL_BOOL_SEL(B, 1),
-                                     ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 12, 13)))
+ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DTYPE_SEL(D, 27), ASCENDC_TPL_BOOL_SEL(B, 1),
+                                     ASCENDC_TPL_UINT_SEL(U, ASCENDC_TPL_UI_LIST, 12, 13)));
 
 }  // namespace
 
@@ -21,6 +22,11 @@ void TilingKeys() {
     EQUAL(GET_TPL_TILING_KEY(0, 13, 1), invalid);   // in no selection
     EQUAL(GET_TPL_TILING_KEY(27, 11, 1), invalid);  // not declared
     EQUAL(GET_TPL_TILING_KEY(27, 13), invalid);
+    using AscendC::FastEncodeTilingKeyDirect;
+    EQUAL(FastEncodeTilingKeyDirect(g_tilingDeclareParams, {0, 13, 1}), 4608U);
+    EQUAL(FastEncodeTilingKeyDirect(g_tilingDeclareParams, {{27, 13, 1}}), 4635U);
+    EQUAL(FastEncodeTilingKeyDirect(g_tilingDeclareParams, {27, 11, 1}), invalid);
+    EQUAL(FastEncodeTilingKeyDirect(g_tilingDeclareParams, {27, 13}), invalid);
     // What CANN's EncodeTilingKey rejects of declarations and selections.
     const TilingDeclareParams declared = {ASCENDC_TPL_DTYPE_DECL(D, 0, 1),
                                           ASCENDC_TPL_KERNEL_TYPE_DECL(K, 0, 7)};

@@ -21,6 +21,7 @@ _API = """
 #include "aclnn_sum.h"
 #include "aclnnInner_add_custom.h"
 #include "aclnn_util.h"
+#include "neighbour_util.h"  // of a dependency
 #include "math/neighbour/op_api/neighbour.h"
 extern "C" int aclnnSum() {
     return STUB + Neighbour() + (aclnnInnerAddCustomGetWorkspaceSize != nullptr);
@@ -35,6 +36,7 @@ FILES = {
     "common/stub/op_api/acl/acl.h": "#error the toolkit has this header\n",
     "math/neighbour/op_api/neighbour.h": "int Neighbour();\n",
     "math/neighbour/op_api/neighbour.cpp": "int Neighbour() { return 20; }\n",
+    "math/neighbour/op_host/neighbour_util.h": "constexpr int NEIGHBOUR = 1;\n",
     "math/common/op_kernel/both.h": "#pragma once\n",
     "math/neighbour/op_host/neighbour_def.cpp": "#error only its tiling is used\n",
     "math/neighbour/op_host/neighbour_tiling.cpp": "IMPL_OP_OPTILING(AddCustom);\n",
@@ -77,7 +79,8 @@ def test_an_operator_builds_with_what_it_includes(
     text = (
         "sources math/add_custom/op_api/aclnn_sum.cpp, math/add_custom/op_api/aclnn_sum.h,"
         " math/neighbour/op_api/neighbour.cpp,"
-        " common/src/op_host/limit_util.cpp; include folders common/stub/op_api, ., common/inc;"
+        " common/src/op_host/limit_util.cpp; include folders common/stub/op_api,"
+        " math/neighbour/op_host, ., common/inc;"
         " headers math/common/op_kernel/both.h, math/neighbour/op_kernel/tile.h;"
         " not math/add_custom/op_host/arch35; for ascend910b"
     )
@@ -117,7 +120,9 @@ def test_the_toolkits_headers_come_before_stubs(tmp_path: Path, cann_home: Path)
     source.write_text("#include <acl/acl.h>\n")
     parts = repository_parts(source.parent, [source], [], cann_home)
     assert parts
-    assert parts.include_dirs == (tmp_path / "common/stub/op_api", tmp_path)  # of op_api's source
+    assert parts.include_dirs == (
+        *(tmp_path / "common/stub/op_api", tmp_path / "math/neighbour/op_host", tmp_path),
+    )  # of op_api's source
 
 
 @pytest.mark.parametrize("missing", ["build.sh", "common/inc/op_host/limit_util.h"])

@@ -138,55 +138,10 @@ using TilingSelectParams = std::vector<std::vector<ParamStruct>>;
 #define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) \
     ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "DECL", __VA_ARGS__)
 
-// With CANN 9 selections are nothing for the host: a comma between two, or the semicolon after all,
-// may be missing. `*a, *b` and `*a *b` are the same list.
-namespace AscendC {
-struct ParamList {
-    std::vector<ParamStruct> items;
-    operator ParamStruct() const { return items.front(); }
-};
-inline std::vector<ParamStruct> Joined(std::initializer_list<ParamList> lists) {
-    std::vector<ParamStruct> items;
-    for (const ParamList& list : lists) {
-        items.insert(items.end(), list.items.begin(), list.items.end());
-    }
-    return items;
-}
-}  // namespace AscendC
-inline AscendC::ParamList operator*(const ParamStruct& item) {
-    return {{item}};
-}
-inline AscendC::ParamList operator*(AscendC::ParamList list, const ParamStruct& item) {
-    list.items.push_back(item);
-    return list;
-}
-
-#define ASCENDC_TPL_DTYPE_SEL(x, ...) \
-    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_DATATYPE_SEL(x, ...) \
-    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_FORMAT_SEL(x, ...) \
-    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_UINT_SEL(x, ...) *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_BOOL_SEL(x, ...) \
-    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_BOOL, ASCENDC_TPL_1_BW, "SEL", __VA_ARGS__)
-#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) \
-    *ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
-// No part of the key.
-#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) \
-    *ParamStruct{"kernel_type", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
-#define ASCENDC_TPL_DETERMINISTIC_SEL(...) \
-    *ParamStruct{"deterministic", ASCENDC_TPL_DETERMINISTIC, ASCENDC_TPL_1_BW, {0}, "SEL"}
-#define ASCENDC_TPL_TILING_STRUCT_SEL(...) \
-    *ParamStruct{"tiling_struct", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
-
 #define ASCENDC_TPL_ARGS_DECL(x, ...)                                          \
     static TilingDeclareParams __attribute__((unused)) g_tilingDeclareParams { \
         __VA_ARGS__                                                            \
     }
-#define ASCENDC_TPL_ARGS_SEL(...) AscendC::Joined({__VA_ARGS__})
-#define ASCENDC_TPL_SEL(...) \
-    static TilingSelectParams __attribute__((unused)) g_tilingSelectParams{__VA_ARGS__};
 
 namespace AscendC {
 /// The key for `tilingParams`, one value per declared argument. All ones, and a message on stderr,
@@ -198,10 +153,46 @@ uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams s
 /// The same for values in another pair of braces, as CANN 8.1's ASCENDC_TPL_SEL_PARAM passes them.
 uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams selectParamsVec,
                          std::initializer_list<std::initializer_list<uint64_t>> tilingParams);
+/// The same without selections: launches reject keys that the kernel does not have.
+uint64_t FastEncodeTilingKeyDirect(const TilingDeclareParams& declareParams,
+                                   std::initializer_list<uint64_t> args);
+uint64_t FastEncodeTilingKeyDirect(const TilingDeclareParams& declareParams,
+                                   std::initializer_list<std::initializer_list<uint64_t>> args);
 }  // namespace AscendC
 
+// As with CANN 9, tiling functions read no selections, which may then name what only kernels know.
+#ifdef ASCENDC_DEBUG
+#define ASCENDC_TPL_DTYPE_SEL(x, ...) \
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_DATATYPE_SEL(x, ...) \
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_DTYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_FORMAT_SEL(x, ...) \
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_FORMAT, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_UINT_SEL(x, ...) ASCENDC_TPL_PARAM(x, ASCENDC_TPL_UINT, 0, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_BOOL_SEL(x, ...) \
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_BOOL, ASCENDC_TPL_1_BW, "SEL", __VA_ARGS__)
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) \
+    ASCENDC_TPL_PARAM(x, ASCENDC_TPL_SHARED_KERNEL_TYPE, ASCENDC_TPL_8_BW, "SEL", __VA_ARGS__)
+// No part of the key.
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) \
+    ParamStruct{"kernel_type", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...) \
+    ParamStruct{"deterministic", ASCENDC_TPL_DETERMINISTIC, ASCENDC_TPL_1_BW, {0}, "SEL"}
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...) \
+    ParamStruct{"tiling_struct", ASCENDC_TPL_KERNEL_TYPE, ASCENDC_TPL_8_BW, {0}, "SEL"}
+#define ASCENDC_TPL_ARGS_SEL(...) {__VA_ARGS__}
+#define ASCENDC_TPL_SEL(...)                                                 \
+    static TilingSelectParams __attribute__((unused)) g_tilingSelectParams { \
+        __VA_ARGS__                                                          \
+    }
 #define GET_TPL_TILING_KEY(...) \
     AscendC::EncodeTilingKey(g_tilingDeclareParams, g_tilingSelectParams, {__VA_ARGS__})
+#else
+#define ASCENDC_TPL_SEL(...)
+#define GET_TPL_TILING_KEY(...) \
+    AscendC::FastEncodeTilingKeyDirect(g_tilingDeclareParams, {__VA_ARGS__})
+#endif
+
 #define ASCENDC_TPL_SEL_PARAM(context, ...)                               \
     do {                                                                  \
         const uint64_t ascendc_tpl_key = GET_TPL_TILING_KEY(__VA_ARGS__); \

@@ -110,16 +110,25 @@ bool IsSelection(const std::vector<ParamStruct>& selection, const TilingDeclareP
     return true;
 }
 
-/// Whether declarations and selections are such as CANN takes; tells why not.
-bool AreSound(const TilingDeclareParams& declared, const TilingSelectParams& selections) {
-    if (declared.empty() || selections.empty()) {
-        std::fprintf(stderr, "error: tiling key: nothing is declared, or nothing selected\n");
+/// Whether declarations are such as CANN takes; tells why not.
+bool AreDeclarations(const TilingDeclareParams& declared) {
+    if (declared.empty()) {
+        std::fprintf(stderr, "error: tiling key: nothing is declared\n");
         return false;
     }
     for (const ParamStruct& argument : declared) {
         if (!HasValues(argument)) {
             return false;
         }
+    }
+    return true;
+}
+
+/// Whether selections are such as CANN takes; tells why not.
+bool AreSelections(const TilingSelectParams& selections, const TilingDeclareParams& declared) {
+    if (selections.empty()) {
+        std::fprintf(stderr, "error: tiling key: nothing is selected\n");
+        return false;
     }
     for (const auto& selection : selections) {
         if (!IsSelection(selection, declared)) {
@@ -150,39 +159,55 @@ bool Selected(const TilingSelectParams& selections, const TilingDeclareParams& d
     return false;
 }
 
-}  // namespace
-
-uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams selectParamsVec,
-                         std::vector<uint64_t> tilingParams) {
-    if (tilingParams.size() != declareParams.size()) {
+/// The key of `values`, whatever is selected; kInvalidKey and a message if there is none.
+uint64_t KeyOf(const TilingDeclareParams& declared, const std::vector<uint64_t>& values) {
+    if (values.size() != declared.size()) {
         std::fprintf(stderr, "error: tiling key: %zu values for %zu template arguments\n",
-                     tilingParams.size(), declareParams.size());
+                     values.size(), declared.size());
         return kInvalidKey;
     }
-    if (!AreSound(declareParams, selectParamsVec)) {
+    if (!AreDeclarations(declared)) {
         return kInvalidKey;
     }
     uint64_t key = 0;
     uint32_t shift = 0;
-    for (size_t i = 0; i < declareParams.size(); ++i) {
-        const ParamStruct& declared = declareParams[i];
-        const int64_t position = PositionOf(ValuesOf(declared), tilingParams[i]);
+    for (size_t i = 0; i < declared.size(); ++i) {
+        const ParamStruct& argument = declared[i];
+        const int64_t position = PositionOf(ValuesOf(argument), values[i]);
         if (position < 0) {
             std::fprintf(stderr, "error: tiling key: %llu is no declared value of %s\n",
-                         static_cast<unsigned long long>(tilingParams[i]), declared.name);
+                         static_cast<unsigned long long>(values[i]), argument.name);
             return kInvalidKey;
         }
-        const uint64_t code = declared.paramType == ASCENDC_TPL_UINT
-                                  ? static_cast<uint64_t>(position)
-                                  : tilingParams[i];
-        const uint32_t width = declared.bitWidth;
+        const uint64_t code =
+            argument.paramType == ASCENDC_TPL_UINT ? static_cast<uint64_t>(position) : values[i];
+        const uint32_t width = argument.bitWidth;
         if (shift + width > kKeyBits || (width < kKeyBits && (code >> width) != 0)) {
             std::fprintf(stderr, "error: tiling key: %s does not fit into its %u bits\n",
-                         declared.name, width);
+                         argument.name, width);
             return kInvalidKey;
         }
         key |= code << shift;
         shift += width;
+    }
+    return key;
+}
+
+std::vector<uint64_t> Flattened(std::initializer_list<std::initializer_list<uint64_t>> parts) {
+    std::vector<uint64_t> values;
+    for (const auto& part : parts) {
+        values.insert(values.end(), part.begin(), part.end());
+    }
+    return values;
+}
+
+}  // namespace
+
+uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams selectParamsVec,
+                         std::vector<uint64_t> tilingParams) {
+    const uint64_t key = KeyOf(declareParams, tilingParams);
+    if (key == kInvalidKey || !AreSelections(selectParamsVec, declareParams)) {
+        return kInvalidKey;
     }
     if (!Selected(selectParamsVec, declareParams, tilingParams)) {
         std::fprintf(stderr, "error: tiling key: this combination is not in ASCENDC_TPL_SEL\n");
@@ -193,11 +218,18 @@ uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams s
 
 uint64_t EncodeTilingKey(TilingDeclareParams declareParams, TilingSelectParams selectParamsVec,
                          std::initializer_list<std::initializer_list<uint64_t>> tilingParams) {
-    std::vector<uint64_t> values;
-    for (const auto& part : tilingParams) {
-        values.insert(values.end(), part.begin(), part.end());
-    }
-    return EncodeTilingKey(std::move(declareParams), std::move(selectParamsVec), values);
+    return EncodeTilingKey(std::move(declareParams), std::move(selectParamsVec),
+                           Flattened(tilingParams));
+}
+
+uint64_t FastEncodeTilingKeyDirect(const TilingDeclareParams& declareParams,
+                                   std::initializer_list<uint64_t> args) {
+    return KeyOf(declareParams, args);
+}
+
+uint64_t FastEncodeTilingKeyDirect(const TilingDeclareParams& declareParams,
+                                   std::initializer_list<std::initializer_list<uint64_t>> args) {
+    return KeyOf(declareParams, Flattened(args));
 }
 
 }  // namespace AscendC

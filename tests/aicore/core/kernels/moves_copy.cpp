@@ -6,7 +6,9 @@ struct P {
 using AscendcTilingDefault = P;
 extern "C" __global__ __aicore__ void f(GM_ADDR in, GM_ADDR out, GM_ADDR ub, GM_ADDR tiling) {
     using T = DTYPE;
-    GET_TILING_DATA(p, tiling);
+    GET_TILING_DATA(data, tiling);
+    P p;
+    copy_data_align64((uint8_t*)&p, (uint8_t*)&data, sizeof(p));
     TPipe pipe;
     TBuf<TPosition::VECIN> buf;
     pipe.InitBuffer(buf, 16384);

@@ -164,5 +164,9 @@ struct OpSystemRunCfg {
     ::AscendC::isa::ReadTiling((void*)(dst_ptr), (const void*)(src_ptr), sizeof(tiling_struct))
 #define COPY_TILING_WITH_ARRAY(element, length, src_ptr, dst_ptr) \
     ::AscendC::isa::ReadTiling((void*)(dst_ptr), (const void*)(src_ptr), sizeof(element) * (length))
+/// CANN's copy of tiling data, 64 bytes at a time, which kernels call themselves, too.
+inline void copy_data_align64(uint8_t* dst, const void* src, size_t size) {
+    std::memcpy(dst, src, size);
+}
 #define CONVERT_TILING_DATA(tiling_struct, dst_ptr, src_ptr) \
     __gm__ tiling_struct* dst_ptr = (__gm__ tiling_struct*)(src_ptr)
