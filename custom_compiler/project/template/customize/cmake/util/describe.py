@@ -113,7 +113,7 @@ def run_op_build(settings: HostSettings) -> None:
             for name in ("OPS_PROJECT_NAME", "OPS_DIRECT_ACCESS_PREFIX", "OPS_ACLNN_GEN")
         ],
         "library_of": [settings.library_of, settings.library_units],
-        "inner_aclnn": settings.inner_aclnn,
+        "aclnn": [settings.inner_aclnn, settings.own_aclnn],
     }
     old = load_json(stamp) or {}
     if old.get("inputs") == inputs:
@@ -133,23 +133,31 @@ def run_op_build(settings: HostSettings) -> None:
 
 def generate(settings: HostSettings) -> list[str]:
     """Let op_build write into a separate folder, copy new files, and return all its files."""
+    variables = {}
+    if settings.own_aclnn and len(settings.own_aclnn) >= count_operators(settings):
+        variables["OPS_ACLNN_GEN"] = "0"  # as CANN's repositories do: definitions may be freer
     part = settings.output + ".part"
     shutil.rmtree(part, ignore_errors=True)
     try:
         os.makedirs(os.path.join(part, "group_proto"))
-        call_op_build(settings, part)
+        call_op_build(settings, part, variables)
         if settings.library_of:
             described = described_units(part)
             requested = [unit for unit in settings.library_units.split(";") if unit in described]
             units = ";".join(requested or described)
             if units != settings.library_units:
                 settings.library_units = units
-                call_op_build(settings, part)
+                call_op_build(settings, part, variables)
         if settings.inner_aclnn:
             generate_inner_aclnn(settings, part)
         return publish(part, settings.output)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def count_operators(settings: HostSettings) -> int:
+    """Return the number of operators that the sources register."""
+    return sum(len(unconditional_registrations(_read(source))) for source in settings.sources)
 
 
 def generate_inner_aclnn(settings: HostSettings, part: str) -> None:

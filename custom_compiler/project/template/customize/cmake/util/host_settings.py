@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 
-_LISTS = ("compiler", "source", "include", "flag", "inner_aclnn")
+_LISTS = ("compiler", "source", "include", "flag", "inner_aclnn", "own_aclnn")
 
 
 class HostSettings:
@@ -35,6 +35,8 @@ class HostSettings:
         self.include_dirs = lists["include"]
         # Headers aclnnInner_*.h that aclnn interfaces written by hand include.
         self.inner_aclnn = lists["inner_aclnn"]
+        # Operators of which no interface is generated.
+        self.own_aclnn = lists["own_aclnn"]
         # Flags of the host libraries, if they take the objects that are described; else empty.
         self.library_flags = lists["flag"]
         self.precompiles_kernels = single["precompile_kernels"] == "TRUE"
