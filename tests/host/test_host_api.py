@@ -115,6 +115,10 @@ def test_headers_compile_alone_without_warnings(
 
 LOGS = """
 #include "aclnn/opdev/op_log.h"
+extern "C" {  // as opbase's log/log.h declares them
+int32_t CheckLogLevel(int32_t moduleId, int32_t logLevel);
+void DlogRecord(int32_t moduleId, int32_t level, const char* fmt, ...);
+}
 void Check(size_t count) {
     OP_LOGD("%d", count);
     OP_LOGE(161002, "%d", count);

@@ -13,9 +13,6 @@ extern "C" {
 __attribute__((weak)) int32_t AlogCheckDebugLevel(uint32_t moduleId, int32_t level);
 __attribute__((weak, format(printf, 4, 5))) int32_t AlogRecord(uint32_t moduleId, uint32_t logType,
                                                                int32_t level, const char* fmt, ...);
-#ifdef __cplusplus
-}
-#endif
 
 #ifndef D_SYSLOG_H_ /* toolchain/slog.h declares the library's */
 /* 1 if records of the level are written (ASCEND_GLOBAL_LOG_LEVEL), else 0. */
@@ -36,6 +33,9 @@ static inline __attribute__((unused, format(printf, 3, 4))) void DlogRecord(int3
     vsnprintf(text, sizeof(text), fmt, arguments);
     va_end(arguments);
     AlogRecord((uint32_t)moduleId, 0, level, "%s", text); /* 0: DLOG_TYPE_DEBUG */
+}
+#endif
+#ifdef __cplusplus
 }
 #endif
 
