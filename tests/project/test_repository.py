@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _API = """
 #include "aclnn_sum.h"
+#ifndef OP_LOG_LIBOPAPI_ONLY
+#error interfaces have the log of op_log.h
+#endif
 #include "aclnnInner_add_custom.h"
 #include "aclnn_util.h"
 #include "neighbour_util.h"  // of a dependency
