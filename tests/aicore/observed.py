@@ -1,6 +1,7 @@
 """Runs instrumented kernels under an observer, each in a separate process.
 
-The kernel's parameters are buffers of zeros.
+The kernel's parameters are buffers of zeros. The process of a launch is a fork of one that has
+imported what launches need, and has loaded no library of the toolkit.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from custom_compiler.support.processes import ask_fork
 from tests.aicore.harness import AIV_ONLY, Kernel, KernelFaultError, Tools, default_root, find_tools
 from tests.aicore.observers import Tensor, observed_flags
 from tests.utils.python_path import python_path
@@ -74,23 +77,71 @@ def run_observed(
         "ASCENDC_OBSERVE": observer,
         "ASCENDC_OBSERVE_OUTPUT": str(folder),
         "ASCENDC_OBSERVE_OPTIONS": options,
-        **python_path(),
     }
-    done = subprocess.run(
-        [sys.executable, __file__, json.dumps(request)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        msg = f"the observed process failed: {done.stderr}"
+    errors = folder / "errors.txt"
+    answer = _LAUNCHES.ask(_Launch(request, environment, str(Path.cwd()), str(errors)))
+    if not answer:
+        msg = f"the observed process failed: {errors.read_text(errors='replace')}"
         raise RuntimeError(msg)
-    answer = json.loads(done.stdout.splitlines()[-1])
     return Run(tuple(answer["addresses"]), answer["fault"])
 
 
-def _main(request: dict[str, Any]) -> None:
+class _Launch(NamedTuple):
+    """A launch, and the properties of its process; `errors`: the file of its error messages."""
+
+    request: dict[str, Any]
+    environment: dict[str, str]
+    folder: str
+    errors: str
+
+
+class _Launches:
+    """The process that forks for launches; it starts with the first, and ends with this one."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._asking = threading.Lock()
+
+    def ask(self, launch: _Launch) -> dict[str, Any]:
+        """Return what the process of a launch answered; {} if it failed."""
+        with self._asking:
+            if self._process is None:
+                self._process = subprocess.Popen(
+                    [sys.executable, __file__],
+                    env={**os.environ, **python_path()},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            self._process.stdin.write(json.dumps(launch) + "\n")
+            self._process.stdin.flush()
+            answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+            return answer
+
+
+_LAUNCHES = _Launches()
+
+
+def _serve() -> None:
+    """Answer launches, one a line, until the process that asks ends."""
+    for line in sys.stdin:
+        code, answer = ask_fork(lambda asked=line: _answer(_Launch(*json.loads(asked))))
+        print("{}" if code else answer.decode(), flush=True)
+
+
+def _answer(launch: _Launch) -> bytes:
+    with Path(launch.errors).open("wb") as errors, Path(os.devnull).open("wb") as output:
+        os.dup2(errors.fileno(), 2)
+        os.dup2(output.fileno(), 1)
+    os.environ.clear()
+    os.environ.update(launch.environment)
+    os.chdir(launch.folder)
+    return json.dumps(_run(launch.request)).encode()
+
+
+def _run(request: dict[str, Any]) -> dict[str, Any]:
     kernel = Kernel.from_object(Path(request["object"]), default_root())
     kernel.tensors = [Tensor(**tensor) for tensor in request["tensors"]]
     # As memory of devices lies: what the cycle model charges goes by addresses.
@@ -110,8 +161,8 @@ def _main(request: dict[str, Any]) -> None:
         )
     except KernelFaultError as error:
         fault = error.message
-    print(json.dumps({"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}))
+    return {"addresses": [int(array.ctypes.data) for array in arrays], "fault": fault}
 
 
 if __name__ == "__main__":
-    _main(json.loads(sys.argv[1]))
+    _serve()
