@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.utils.caches import cache_with_headers
 from tests.utils.sources import read_source
 
 IMPLEMENTATION = """\
@@ -110,8 +111,8 @@ class Operator:
 
 @pytest.fixture(scope="session")
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache for the tests that do not look into it: it holds the precompiled header."""
-    return tmp_path_factory.mktemp("cache")
+    """A cache for the tests that do not look into it."""
+    return Path(cache_with_headers(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture

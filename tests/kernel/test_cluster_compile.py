@@ -21,6 +21,7 @@ from custom_compiler.kernel.opc.engine import KernelRequest
 from custom_compiler.kernel.opc.includes import included_files
 from custom_compiler.kernel.opc.static_tiling import StaticTiling
 from tests.kernel.test_engine import COMPILE, request_of
+from tests.utils.caches import cache_with_headers
 from tests.utils.dask_cluster import dask_cluster
 
 HEADERS = '#include "../common/half.h"\n#include <numbers.h>\n#include "sub/deep.h"\n'
@@ -75,7 +76,7 @@ def test_a_packed_request_needs_no_file_of_its_machine(spread, monkeypatch, tmp_
     hidden = [spread.source.parent, spread.folder / "common", spread.folder / "real"]
     for folder in hidden:
         folder.rename(f"{folder}.away")
-    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(tmp_path / "cache_there"))
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", cache_with_headers(tmp_path / "cache_there"))
     there = compiled(packed.moved(str(spread.home), str(tree)))
     for folder in hidden:
         Path(f"{folder}.away").rename(folder)

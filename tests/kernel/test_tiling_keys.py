@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.aicore.harness import Kernel, KernelFaultError
 from tests.kernel.conftest import NAME, Operator
+from tests.utils.caches import cache_with_headers
 from tests.utils.sources import read_source
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +56,7 @@ def test_each_key_has_its_own_code(operator: Operator, source: str, keys: list[i
 
 
 def test_edits_are_seen(operator: Operator, tmp_path: Path) -> None:
-    operator.cache = tmp_path / "cache"
+    operator.cache = Path(cache_with_headers(tmp_path / "cache"))
     operator.source.write_text(PREPROCESSOR)
     header = operator.source.parent / "seventy.h"
     header.write_text("#define SEVENTY 7\n")
