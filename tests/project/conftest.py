@@ -65,6 +65,26 @@ def sample(
     return Sample(tmp_path, cann_home)
 
 
+@pytest.fixture(scope="module")
+def _built_sample(
+    tmp_path_factory: pytest.TempPathFactory, cann_home: Path, kernel_cache: Path
+) -> Sample:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUSTOM_COMPILER_CACHE", str(kernel_cache))
+        sample = Sample(tmp_path_factory.mktemp("built"), cann_home)
+        sample.build(compute_units=("ascend910b",))
+    return sample
+
+
+@pytest.fixture
+def built_sample(
+    _built_sample: Sample, kernel_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> Sample:
+    """A sample that was built before, with any settings; the test must leave the sources as is."""
+    monkeypatch.setenv("CUSTOM_COMPILER_CACHE", str(kernel_cache))
+    return _built_sample
+
+
 @pytest.fixture
 def script() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs one of the project's scripts as the build does."""
