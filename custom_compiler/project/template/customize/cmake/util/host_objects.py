@@ -46,7 +46,7 @@ def precompiled_header(settings: HostSettings) -> str:
     if len(settings.compiler) != 1:
         return ""
     many = len(settings.sources) >= _SOURCES_FOR_HEADER
-    return header if many else header_of(_HEADER, settings)
+    return header_of(_HEADER, settings) or (header if many else "")
 
 
 class HostObjects:
