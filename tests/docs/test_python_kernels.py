@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.utils.caches import cache_with_headers
+
 PAGE = Path(__file__).parents[2] / "docs" / "python_kernels.md"
 
 
@@ -26,7 +28,7 @@ def test_page(cann_home: Path, tmp_path: Path) -> None:
         **os.environ,
         "PATH": ":".join(map(str, folders)),
         "ASCEND_HOME_PATH": str(cann_home),
-        "PYASC_CACHE_DIR": str(tmp_path / "cache"),
+        "PYASC_CACHE_DIR": cache_with_headers(tmp_path / "cache"),
     }
     said = []
     for script in [text for language, text in blocks if language == "sh"]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from distributed import Client
 
+from tests.utils.caches import cache_with_headers
 from tests.utils.python_path import python_path
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class DaskCluster:
         """Start a worker; its name."""
         name = f"worker{len(self.workers)}"
         # Modules of the tests are what a wheel would bring.
-        base = {**python_path(), "CUSTOM_COMPILER_CACHE": str(self.folder / name / "cache")}
+        cache = cache_with_headers(self.folder / name / "cache")
+        base = {**python_path(), "CUSTOM_COMPILER_CACHE": cache}
         words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
         words += ["--local-directory", str(self.folder / name), "--name", name]
         self.workers.append(self._start("dask_worker", name, {**base, **environment}, *words))

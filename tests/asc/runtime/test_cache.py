@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from custom_compiler.asc.runtime import cache
+from tests.utils.caches import cache_with_headers
 
 KEY = "ab" + "0" * 62
 
@@ -132,7 +134,7 @@ _PROGRAM = textwrap.dedent("""
 @pytest.fixture
 def program(tmp_path, monkeypatch):
     """A program with one kernel, and a separate cache."""
-    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("PYASC_CACHE_DIR", cache_with_headers(tmp_path / "cache"))
     path = tmp_path / "program.py"
     path.write_text(_PROGRAM)
     return path
@@ -173,6 +175,7 @@ def test_a_killed_process_leaves_no_half_kernel(program):
 
 
 def test_a_cache_that_cannot_be_written(program):
+    shutil.rmtree(program.parent / "cache")
     (program.parent / "cache").write_text("a file")
     output, errors, code = _run(program)
     assert (output, code) == ("42 True", 0)

@@ -10,6 +10,7 @@ import pytest
 
 import asc
 from custom_compiler.errors import MisuseError
+from tests.utils.caches import cache_with_headers
 
 
 @asc.jit
@@ -26,7 +27,8 @@ def store(z: asc.GlobalAddress, place: int):
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "asc_cache"))
+    folder = cache_with_headers(tmp_path_factory.getbasetemp() / "asc_cache")
+    monkeypatch.setenv("PYASC_CACHE_DIR", folder)
 
 
 def test_a_trap_names_the_kernel_and_its_line():

@@ -7,6 +7,7 @@ import pytest
 
 import asc
 from asc.runtime.compiler import CompileOptions, Compiler
+from tests.utils.caches import cache_with_headers
 
 SCALE = 3
 
@@ -28,7 +29,8 @@ def put(z: asc.GlobalAddress, value):
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "asc_cache"))
+    folder = cache_with_headers(tmp_path_factory.getbasetemp() / "asc_cache")
+    monkeypatch.setenv("PYASC_CACHE_DIR", folder)
     monkeypatch.delenv("PYASC_DUMP_PATH", raising=False)
 
 

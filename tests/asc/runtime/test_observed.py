@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.utils.caches import cache_with_headers
+
 _PROGRAM = """\
 import numpy as np
 
@@ -109,7 +111,7 @@ def _run(command, folder, cann_home):
     environment = {
         **os.environ,
         "ASCEND_HOME_PATH": str(cann_home),
-        "PYASC_CACHE_DIR": str(folder / "cache"),
+        "PYASC_CACHE_DIR": cache_with_headers(folder / "cache"),
     }
     return subprocess.run(
         list(map(str, command)),

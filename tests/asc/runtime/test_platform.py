@@ -11,6 +11,7 @@ import pytest
 import asc
 from asc.lib import runtime as rt
 from asc.runtime import config
+from tests.utils.caches import cache_with_headers
 
 _CONFIG: Any = config  # tests reach for what its stub does not tell
 
@@ -24,7 +25,8 @@ def block_number(z: asc.GlobalAddress):
 
 @pytest.fixture(autouse=True)
 def default_platform(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("PYASC_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "asc_cache"))
+    folder = cache_with_headers(tmp_path_factory.getbasetemp() / "asc_cache")
+    monkeypatch.setenv("PYASC_CACHE_DIR", folder)
     yield
     config.set_platform(config.Backend.Model)
 

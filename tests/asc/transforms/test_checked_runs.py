@@ -7,13 +7,14 @@ import sys
 
 import pytest
 
+from tests.utils.caches import cache_with_headers
+
 _PROGRAM = """
 import numpy as np
 
 import asc
 from tests.asc.emit.test_kernels import masked, placed, softmax
 from tests.asc.transforms import test_memory as memory
-
 def floats(count):
     return np.arange(count, dtype=np.float32)
 
@@ -34,7 +35,7 @@ def test_the_checker_finds_nothing(tmp_path, cann_home):
         "ASCEND_HOME_PATH": str(cann_home),
         "ASCENDC_OBSERVE": "check",
         "ASCENDC_OBSERVE_OUTPUT": str(tmp_path),
-        "PYASC_CACHE_DIR": str(tmp_path / "cache"),
+        "PYASC_CACHE_DIR": cache_with_headers(tmp_path / "cache"),
     }
     command = [sys.executable, "-c", _PROGRAM]
     done = subprocess.run(command, check=False, env=environment, capture_output=True, text=True)
